@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import react from '@astrojs/react'
+import sitemap from '@astrojs/sitemap'
+import tailwind from '@tailwindcss/vite'
+import { defineConfig, envField, fontProviders } from 'astro/config'
+import { sonnerCss } from './scripts/vite-sonner-css.ts'
+import { isPublicPath } from './src/rules/paths.ts'
+import { themeScriptOf } from './src/rules/theme.ts'
+
+const site = process.env['SITE_URL'] ?? 'http://localhost:4321'
+
+const chrome = (file) =>
+  readFileSync(new URL(`./src/components/chrome/${file}`, import.meta.url), 'utf8')
+const hashOf = (script) => `sha256-${createHash('sha256').update(script).digest('base64')}`
+
+/** The two inline scripts of every page; Astro hashes its own but not `is:inline` ones. */
+const inlineScripts = [
+  themeScriptOf(chrome('theme-first-paint.js')),
+  chrome('speculation-rules.json'),
+]
+
+/** Origins beside our own that pages may call and take pictures from, e.g. a separate API host. */
+const originsOf = (...urls) => [
+  ...new Set(urls.flatMap((url) => (URL.canParse(url ?? '') ? [new URL(url).origin] : []))),
+]
+const elsewhere = originsOf(
+  process.env['PUBLIC_API_URL'],
+  process.env['PUBLIC_MEDIA_URL'],
+  process.env['PUBLIC_ANALYTICS_URL'],
+).join(' ')
+
+const figtree = './node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'
+const cormorant =
+  './node_modules/@fontsource-variable/cormorant/files/cormorant-latin-wght-normal.woff2'
+
+export default defineConfig({
+  site,
+  output: 'static',
+  trailingSlash: 'never',
+  outDir: process.env['KAIRAVI_OUT_DIR'] ?? './dist',
+  build: { format: 'file', inlineStylesheets: 'never' },
+  devToolbar: { enabled: false },
+  markdown: { syntaxHighlight: false },
+  integrations: [
+    react(),
+    sitemap({
+      filter: (page) => isPublicPath(new URL(page).pathname),
+      serialize: (item) => ({ ...item, url: item.url.replace(/\/$/, '') || item.url }),
+    }),
+  ],
+  fonts: [
+    {
+      provider: fontProviders.local(),
+      name: 'Cormorant',
+      cssVariable: '--font-cormorant',
+      fallbacks: ['Georgia', 'serif'],
+      options: { variants: [{ src: [cormorant], weight: '300 700', style: 'normal' }] },
+    },
+    {
+      provider: fontProviders.local(),
+      name: 'Figtree',
+      cssVariable: '--font-figtree',
+      fallbacks: ['Arial', 'sans-serif'],
+      options: {
+        variants: [
+          {
+            src: ['./src/assets/fonts/figtree-rupee.woff2'],
+            weight: '300 900',
+            style: 'normal',
+            unicodeRange: ['U+20B9'],
+          },
+          {
+            src: [figtree],
+            weight: '300 900',
+            style: 'normal',
+            unicodeRange: ['U+0000-00FF', 'U+2000-206F', 'U+2122', 'U+2190-2193', 'U+2212'],
+          },
+        ],
+      },
+    },
+  ],
+  security: {
+    csp: {
+      directives: [
+        "default-src 'self'",
+        `img-src 'self' data: blob: ${elsewhere}`.trim(),
+        `connect-src 'self' ${elsewhere}`.trim(),
+        "font-src 'self'",
+        "object-src 'none'",
+        "base-uri 'self'",
+        "form-action 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+      ],
+      scriptDirective: { hashes: inlineScripts.map(hashOf) },
+    },
+  },
+  env: {
+    schema: {
+      /** Root of the API as browsers reach it, without a closing slash. */
+      PUBLIC_API_URL: envField.string({ context: 'client', access: 'public', default: '/api' }),
+      /** Built for the embedded preview API: pages carry the preview banner. */
+      PUBLIC_PREVIEW: envField.boolean({ context: 'client', access: 'public', default: false }),
+      /** Where page views go; empty sends them to our own API. */
+      PUBLIC_ANALYTICS_URL: envField.string({ context: 'client', access: 'public', default: '' }),
+    },
+  },
+  vite: {
+    plugins: [tailwind(), sonnerCss()],
+    build: {
+      assetsInlineLimit: 0,
+      // Newer than Vite's default, so that light-dark() stays as written.
+      cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    },
+  },
+})

@@ -1,0 +1,25 @@
+import { PUBLIC_ANALYTICS_URL, PUBLIC_API_URL } from 'astro:env/client'
+import type { PageView } from '#src/contract/contact.ts'
+import { onEachView } from './each-view.ts'
+
+const privacyAsked = (): boolean =>
+  navigator.doNotTrack === '1' || navigator.globalPrivacyControl === true
+
+function sendPageView(): void {
+  if (privacyAsked()) return
+  const view: PageView = {
+    name: 'pageview',
+    url: location.href.slice(0, 2_000),
+    referrer: document.referrer || null,
+    domain: location.hostname,
+  }
+  fetch(PUBLIC_ANALYTICS_URL || `${PUBLIC_API_URL}/events`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(view),
+    keepalive: true,
+    credentials: 'omit',
+  }).catch(() => undefined)
+}
+
+onEachView(sendPageView)

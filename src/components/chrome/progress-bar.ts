@@ -1,0 +1,16 @@
+import { PROGRESS_MS } from '#src/rules/constants.ts'
+import { onEachView } from './each-view.ts'
+
+const stillness = matchMedia('(prefers-reduced-motion: reduce)')
+
+onEachView(() => {
+  if (stillness.matches) return
+  document.querySelector('.progress-bar')?.animate(
+    [
+      { transform: 'scaleX(0)', opacity: 1 },
+      { transform: 'scaleX(1)', opacity: 1, offset: 0.8 },
+      { transform: 'scaleX(1)', opacity: 0 },
+    ],
+    { duration: PROGRESS_MS, easing: 'ease-out' },
+  )
+})

@@ -1,0 +1,20 @@
+/** The house itself: one brand everywhere (decisions, "The house"). */
+export const house = {
+  name: 'Kairavi',
+  tagline: 'Luxury, made in moonlight',
+  description:
+    'Watches, jewelry, perfumes, bags and clothing from an Indian house of light. Made slowly, delivered everywhere.',
+  email: 'care@kairavi.example',
+  phone: '+91 141 555 0142',
+  phoneHref: 'tel:+911415550142',
+  hours: 'Mon – Sat 9 AM – 7 PM',
+  address: {
+    street: '14, Chandni Haveli, Amer Road',
+    city: 'Jaipur',
+    state: 'Rajasthan',
+    pincode: '302002',
+    country: 'India',
+  },
+  /** Shown in the footer; they go nowhere yet (spec §1). */
+  social: ['Instagram', 'Pinterest', 'YouTube'],
+} as const

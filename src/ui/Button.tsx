@@ -1,0 +1,37 @@
+import type { ButtonHTMLAttributes } from 'react'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet'
+
+const shared =
+  'inline-flex min-h-12 items-center justify-center gap-2.5 rounded-control px-7 py-3 text-center text-[0.9375rem] leading-tight font-medium tracking-[0.04em] transition-colors duration-200 ease-calm disabled:opacity-55 aria-busy:cursor-progress'
+
+const looks: Record<ButtonVariant, string> = {
+  primary:
+    'border border-ink bg-ink text-page enabled:hover:border-accent enabled:hover:bg-accent enabled:hover:text-accent-ink',
+  secondary:
+    'border border-edge bg-transparent text-ink enabled:hover:border-ink enabled:hover:bg-surface',
+  quiet:
+    'border border-transparent text-ink underline decoration-edge decoration-1 underline-offset-[0.3em] enabled:hover:decoration-current',
+}
+
+/** The classes of a button, for links that look like one. */
+export const buttonClass = (variant: ButtonVariant = 'primary'): string =>
+  `${shared} ${looks[variant].replaceAll('enabled:hover:', 'hover:')}`
+
+interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
+  variant?: ButtonVariant
+  /** A request of this button is under way: it is disabled and says so. */
+  busy?: boolean
+}
+
+export function Button({ variant = 'primary', busy, className, disabled, ...rest }: Props) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={`${shared} ${looks[variant]} ${className ?? ''}`}
+    />
+  )
+}

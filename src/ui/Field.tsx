@@ -1,0 +1,91 @@
+import type {
+  InputHTMLAttributes,
+  ReactNode,
+  SelectHTMLAttributes,
+  TextareaHTMLAttributes,
+} from 'react'
+import { controlClass, described, FieldError, FieldFrame, type FieldProps } from './field-parts.tsx'
+
+type Input = FieldProps & InputHTMLAttributes<HTMLInputElement>
+
+export function Field({ label, error, hint, id, name, className, ...rest }: Input) {
+  const key = id ?? name
+  const frame = { id: key, label, error, hint, required: rest.required || rest.readOnly }
+  return (
+    <FieldFrame {...frame}>
+      <input
+        id={key}
+        name={name}
+        {...rest}
+        {...described(key, { error, hint })}
+        className={`${controlClass} ${className ?? ''}`}
+      />
+    </FieldFrame>
+  )
+}
+
+type Select = FieldProps & SelectHTMLAttributes<HTMLSelectElement> & { children: ReactNode }
+
+export function SelectField({ label, error, hint, id, name, children, ...rest }: Select) {
+  const key = id ?? name
+  return (
+    <FieldFrame id={key} label={label} error={error} hint={hint} required={rest.required}>
+      <select
+        id={key}
+        name={name}
+        {...rest}
+        {...described(key, { error, hint })}
+        className={controlClass}
+      >
+        {children}
+      </select>
+    </FieldFrame>
+  )
+}
+
+type Textarea = FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>
+
+export function TextareaField({ label, error, hint, id, name, rows = 6, ...rest }: Textarea) {
+  const key = id ?? name
+  return (
+    <FieldFrame id={key} label={label} error={error} hint={hint} required={rest.required}>
+      <textarea
+        id={key}
+        name={name}
+        rows={rows}
+        {...rest}
+        {...described(key, { error, hint })}
+        className={controlClass}
+      />
+    </FieldFrame>
+  )
+}
+
+type Checkbox = Omit<FieldProps, 'label'> &
+  InputHTMLAttributes<HTMLInputElement> & { label: ReactNode }
+
+/** The label may hold a link, e.g. to the terms. */
+export function CheckboxField({ label, error, hint, id, name, ...rest }: Checkbox) {
+  const key = id ?? name
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={key} className="flex min-h-11 items-center gap-3 text-[0.9375rem]">
+        <input
+          id={key}
+          name={name}
+          type="checkbox"
+          {...rest}
+          {...described(key, { error, hint })}
+          className="size-5 shrink-0 accent-accent"
+        />
+        <span>{label}</span>
+      </label>
+      {hint && (
+        <p id={`${key}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      <FieldError id={key} error={error} />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Picture as PictureData } from '#src/contract/catalog.ts'
+import { largestUrl, srcsetOf } from '#src/rules/pictures.ts'
+
+interface Props {
+  picture: PictureData
+  sizes: string
+  /** The largest picture of the first screen: fetched first, never lazily. */
+  priority?: boolean | undefined
+  className?: string | undefined
+  /** Replaces the picture's own text; empty where the picture only decorates. */
+  alt?: string | undefined
+}
+
+/** A product picture in AVIF and WebP, with its room kept free before it arrives. */
+export function Picture({ picture, sizes, priority, className, alt }: Props) {
+  return (
+    <picture className="contents">
+      <source type="image/avif" srcSet={srcsetOf(picture, 'avif')} sizes={sizes} />
+      <img
+        src={largestUrl(picture)}
+        srcSet={srcsetOf(picture, 'webp')}
+        sizes={sizes}
+        width={picture.width}
+        height={picture.height}
+        alt={alt ?? picture.alt}
+        loading={priority ? 'eager' : 'lazy'}
+        fetchPriority={priority ? 'high' : 'auto'}
+        decoding="async"
+        className={`h-auto max-w-full bg-frame ${className ?? ''}`}
+      />
+    </picture>
+  )
+}

@@ -1,0 +1,35 @@
+import { formatRupees } from '#src/rules/money.ts'
+
+const sizes = {
+  small: 'text-[0.9375rem]',
+  medium: 'text-lg',
+  large: 'text-2xl',
+} as const
+
+interface Props {
+  /** Rupees. */
+  price: number
+  /** Rupees; shown struck when it is higher than the price. */
+  listPrice?: number | undefined
+  size?: keyof typeof sizes
+}
+
+export function Price({ price, listPrice, size = 'small' }: Props) {
+  const reduced = listPrice !== undefined && listPrice > price
+  return (
+    <span
+      className={`flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5 leading-snug figures ${sizes[size]}`}
+    >
+      <span className="font-medium">
+        {reduced && <span className="sr-only">Now </span>}
+        {formatRupees(price)}
+      </span>
+      {reduced && (
+        <s className="text-[0.88em] text-muted">
+          <span className="sr-only">Before </span>
+          {formatRupees(listPrice)}
+        </s>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+
+export interface FieldProps {
+  label: string
+  /** Also the id of the control, unless `id` says otherwise. */
+  name: string
+  error?: string | undefined
+  hint?: string | undefined
+}
+
+export const controlClass =
+  'block min-h-12 w-full rounded-control border border-edge bg-page px-4 py-3 text-base leading-snug text-ink transition-colors duration-200 placeholder:text-muted hover:border-ink disabled:bg-surface disabled:text-muted read-only:bg-surface aria-invalid:border-danger'
+
+/** What ties a control to its hint and its error. */
+export const described = (id: string, { error, hint }: Pick<FieldProps, 'error' | 'hint'>) => ({
+  'aria-invalid': error ? (true as const) : undefined,
+  'aria-describedby':
+    [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
+})
+
+interface FrameProps extends Omit<FieldProps, 'name'> {
+  id: string
+  required?: boolean | undefined
+  children: ReactNode
+}
+
+/** Label above, control, hint and error below. Optional fields say so. */
+export function FieldFrame({ id, label, error, hint, required, children }: FrameProps) {
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <label htmlFor={id} className="text-[0.9375rem] leading-snug font-medium">
+        {label}
+        {!required && <span className="font-normal text-muted"> (optional)</span>}
+      </label>
+      {children}
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm leading-snug text-muted">
+          {hint}
+        </p>
+      )}
+      <FieldError id={id} error={error} />
+    </div>
+  )
+}
+
+export function FieldError({ id, error }: { id: string; error: string | undefined }) {
+  if (!error) return null
+  return (
+    <p id={`${id}-error`} className="text-sm leading-snug font-medium text-danger">
+      {error}
+    </p>
+  )
+}
