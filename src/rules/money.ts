@@ -1,0 +1,49 @@
+import { TAX_PERCENT } from './constants.ts'
+
+/** Rupees as whole paise, the nearest one. */
+export const toPaise = (rupees: number): number => Math.round(rupees * 100)
+
+/** Whole paise as rupees. */
+export const toRupees = (paise: number): number => paise / 100
+
+const format = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+})
+
+/**
+ * An amount in rupees as a shopper reads it (decisions, "The house").
+ * @example formatRupees(125000) // "₹1,25,000.00"
+ */
+export const formatRupees = (rupees: number): string => format.format(rupees)
+
+export interface Totals {
+  /** Rupees, as are the others. */
+  subtotal: number
+  tax: number
+  total: number
+}
+
+/** What a line costs, in rupees: unit price times quantity, counted in whole paise. */
+export const lineTotal = (line: { price: number; quantity: number }): number =>
+  toRupees(toPaise(line.price) * line.quantity)
+
+/**
+ * What the buyer pays, in rupees (spec §9: 5 % of the subtotal, no shipping fee).
+ *
+ * Adds up in whole paise, so tenths of a rupee cannot drift; the tax is rounded once, half up to
+ * the paisa, on the subtotal.
+ */
+export function totalsOf(lines: { price: number; quantity: number }[]): Totals {
+  const subtotal = lines.reduce((sum, line) => sum + toPaise(line.price) * line.quantity, 0)
+  const tax = Math.floor((subtotal * TAX_PERCENT + 50) / 100)
+  return { subtotal: toRupees(subtotal), tax: toRupees(tax), total: toRupees(subtotal + tax) }
+}
+
+/** Whole percent off the list price, 0 where nothing is reduced (spec §9, card badge). */
+export function discountPercent(price: number, listPrice: number): number {
+  if (!(listPrice > price) || price < 0) return 0
+  return Math.round(((listPrice - price) / listPrice) * 100)
+}

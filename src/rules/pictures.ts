@@ -1,0 +1,22 @@
+import type { Picture } from '#src/contract/catalog.ts'
+import { RENDITION_WIDTHS, type RenditionFormat } from '#src/contract/values.ts'
+
+/** Widths in which a picture exists, in pixels, narrowest first; the source is never enlarged. */
+export function widthsOf(picture: Pick<Picture, 'width'>): number[] {
+  const smaller = RENDITION_WIDTHS.filter((width) => width < picture.width)
+  const widest = RENDITION_WIDTHS[RENDITION_WIDTHS.length - 1] ?? picture.width
+  return [...smaller, Math.min(picture.width, widest)]
+}
+
+export const renditionUrl = (base: string, width: number, format: RenditionFormat): string =>
+  `${base}/${width}.${format}`
+
+/** The `srcset` of a picture in one format. */
+export const srcsetOf = (picture: Picture, format: RenditionFormat): string =>
+  widthsOf(picture)
+    .map((width) => `${renditionUrl(picture.base, width, format)} ${width}w`)
+    .join(', ')
+
+/** One address for places that take only one: structured data, mails, `images`. */
+export const largestUrl = (picture: Pick<Picture, 'base' | 'width'>): string =>
+  renditionUrl(picture.base, widthsOf(picture).at(-1) ?? picture.width, 'webp')

@@ -1,0 +1,93 @@
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Database } from './schema.ts'
+import { openSqlite } from './sqlite.ts'
+
+/** Something the operator must mend before the shop can start, said in one sentence. */
+export class CannotStart extends Error {
+  override name = 'CannotStart'
+}
+
+// Times and paise are bigint columns; all of them fit a JavaScript number.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+const CONNECT_TIMEOUT_MS = 2_000
+const STATEMENT_TIMEOUT_MS = 5_000
+
+export type Engine = 'sqlite' | 'postgres'
+
+export interface OpenDatabase {
+  db: Kysely<Database>
+  engine: Engine
+}
+
+/**
+ * Opens the database that `url` names: `sqlite:<path>`, `sqlite::memory:`, or `postgres://…`.
+ * @param onLost told when an idle PostgreSQL connection breaks; the pool itself recovers.
+ * @throws CannotStart when the kind is unknown or the database cannot be reached or written.
+ */
+export async function openDatabase(
+  url: string,
+  onLost: (error: Error) => void = () => {},
+): Promise<OpenDatabase> {
+  if (url.startsWith('sqlite:')) return { db: openFile(url.slice('sqlite:'.length)), engine: 'sqlite' }
+  if (/^postgres(?:ql)?:\/\//.test(url)) return { db: await openPostgres(url, onLost), engine: 'postgres' }
+  const scheme = /^[\w+.-]+(?=:)/.exec(url)?.[0]
+  throw new CannotStart(
+    `DATABASE_URL must start with sqlite: or postgres://, got ${scheme ? `"${scheme}:"` : 'no scheme'}.`,
+  )
+}
+
+function openFile(path: string): Kysely<Database> {
+  if (path === '') throw new CannotStart('DATABASE_URL names no file after sqlite:, e.g. sqlite:data/kairavi.db.')
+  if (path !== ':memory:') assertWritable(dirname(resolve(path)))
+  try {
+    return new Kysely<Database>({ dialect: openSqlite(path) })
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new CannotStart(`The database file ${path} cannot be opened: ${why}.`, { cause })
+  }
+}
+
+/** @throws CannotStart when the folder cannot be made or written to. */
+export function assertWritable(folder: string): void {
+  try {
+    // Asked first: making folders recursively below /proc never returns.
+    accessSync(nearestExisting(folder), constants.W_OK)
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+  } catch (cause) {
+    throw new CannotStart(
+      `The folder ${folder} cannot be written to: give this user the right to, or set DATA_DIR to one that can.`,
+      { cause },
+    )
+  }
+}
+
+const nearestExisting = (folder: string): string =>
+  existsSync(folder) || dirname(folder) === folder ? folder : nearestExisting(dirname(folder))
+
+async function openPostgres(url: string, onLost: (error: Error) => void): Promise<Kysely<Database>> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+  })
+  // Without this a restart of PostgreSQL ends the process.
+  pool.on('error', onLost)
+  try {
+    await pool.query('select 1')
+  } catch (cause) {
+    await pool.end()
+    const { host } = new URL(url)
+    const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
+    throw new CannotStart(
+      `PostgreSQL at ${host || 'the address in DATABASE_URL'} does not let us in${code}: start it, or mend DATABASE_URL.`,
+      { cause },
+    )
+  }
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+}

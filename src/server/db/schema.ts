@@ -1,0 +1,193 @@
+import type { Generated } from 'kysely'
+
+// Rows of the database. Times are milliseconds since 1970, money is whole paise, booleans are 0/1,
+// JSON is text: both databases keep them alike.
+
+export interface UserRow {
+  id: string
+  /** Normalised: trimmed, NFC, lower case. */
+  email: string
+  display_name: string
+  /** PHC string of argon2id, or null where there is none (Google). */
+  password_hash: string | null
+  phone: string
+  gender: string
+  dob: string
+  photo_url: string
+  role: string
+  email_verified_at: number | null
+  google_sub: string | null
+  created_at: number
+  updated_at: number
+}
+
+export interface AddressRow {
+  id: string
+  user_id: string
+  position: number
+  address: string
+  city: string
+  state: string
+  pincode: string
+  country: string
+  is_default: number
+}
+
+export interface SessionRow {
+  /** SHA-256 of the token, hex; the token itself is only in the cookie. */
+  token_hash: string
+  /** What the list of sessions shows and ends. */
+  id: string
+  user_id: string
+  device: string
+  created_at: number
+  last_seen_at: number
+  expires_at: number
+}
+
+export interface MailTokenRow {
+  /** SHA-256 of the mailed token, hex. */
+  token_hash: string
+  user_id: string
+  purpose: 'verify-email' | 'reset-password'
+  created_at: number
+  expires_at: number
+  used_at: number | null
+}
+
+export interface ProductRow {
+  id: string
+  slug: string
+  title: string
+  category: string
+  price_paise: number
+  /** Equal to `price_paise` where nothing is reduced. */
+  list_price_paise: number
+  stock: number
+  rating: number | null
+  review_count: number
+  published_at: number
+  updated_at: number
+  archived_at: number | null
+  /** Place in the server's own order. */
+  position: number
+  /** Everything else of the entry, as JSON (`ProductDetail` of to-product.ts). */
+  detail: string
+}
+
+export interface PictureRow {
+  /** SHA-256 of the source file, first 32 hex digits. */
+  hash: string
+  width: number
+  height: number
+  /** webp, jpeg, png or avif: what the source file is. */
+  format: string
+  /** A 16-pixel-wide WebP as a data URL. */
+  placeholder: string
+  created_at: number
+}
+
+export interface ProductPictureRow {
+  product_id: string
+  position: number
+  picture_hash: string
+  alt: string
+}
+
+export interface CartItemRow {
+  id: string
+  user_id: string
+  product_id: string
+  /** The variant as canonical JSON: keys sorted. Part of what makes a line one line. */
+  variant: string
+  quantity: number
+  created_at: number
+}
+
+export interface WishlistItemRow {
+  user_id: string
+  product_id: string
+  created_at: number
+}
+
+export interface OrderRow {
+  id: string
+  user_id: string
+  placed_at: number
+  total_paise: number
+}
+
+export interface IdempotencyRow {
+  user_id: string
+  key: string
+  /** Endpoint, path and body, hashed: the same key with another request is refused. */
+  request_hash: string
+  status: number
+  reply: string
+  created_at: number
+}
+
+export interface OutboxRow {
+  id: string
+  recipient: string
+  subject: string
+  text: string
+  html: string
+  created_at: number
+  /** Next try; null once sent. */
+  due_at: number | null
+  attempts: number
+  sent_at: number | null
+  last_error: string | null
+}
+
+export interface ContactMessageRow {
+  id: string
+  topic: string
+  first_name: string
+  last_name: string
+  email: string
+  company: string
+  message: string
+  created_at: number
+}
+
+export interface PageViewRow {
+  id: string
+  url: string
+  referrer: string | null
+  domain: string
+  created_at: number
+}
+
+/** Counters of the rate limiter and used-once values; swept when expired. */
+export interface CounterRow {
+  key: string
+  count: number
+  expires_at: number
+}
+
+/** Named values of the whole shop, e.g. `catalogue.revision`. */
+export interface SettingRow {
+  name: string
+  value: Generated<number>
+}
+
+export interface Database {
+  user: UserRow
+  address: AddressRow
+  session: SessionRow
+  mail_token: MailTokenRow
+  product: ProductRow
+  picture: PictureRow
+  product_picture: ProductPictureRow
+  cart_item: CartItemRow
+  wishlist_item: WishlistItemRow
+  order: OrderRow
+  idempotency: IdempotencyRow
+  outbox: OutboxRow
+  contact_message: ContactMessageRow
+  page_view: PageViewRow
+  counter: CounterRow
+  setting: SettingRow
+}

@@ -1,0 +1,78 @@
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import { Refused } from './refused.ts'
+
+/** Largest body of any JSON call, in bytes. */
+const MAX_BODY_BYTES = 64 * 1024
+const MAX_DEPTH = 10
+
+/**
+ * Reads the JSON body and checks it against the contract.
+ * @throws Refused 415, 413 or 400, saying what was wrong with the first field that was.
+ */
+export async function readBody<T extends z.ZodType>(c: Context, schema: T): Promise<z.output<T>> {
+  const type = c.req.header('content-type') ?? ''
+  if (!/^application\/json\b/i.test(type))
+    throw new Refused(415, 'Send the body as application/json.')
+  const text = await readText(c)
+  let given: unknown
+  try {
+    given = JSON.parse(text)
+  } catch {
+    throw new Refused(400, 'The body is not valid JSON.')
+  }
+  if (deeperThan(given, MAX_DEPTH)) throw new Refused(400, 'The body is nested too deeply.')
+  return check(schema, given)
+}
+
+async function readText(c: Context): Promise<string> {
+  const tooLarge = () => new Refused(413, `The body may hold at most ${MAX_BODY_BYTES / 1024} kB.`)
+  if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge()
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const reader = c.req.raw.body?.getReader()
+  if (!reader) return ''
+  let size = 0
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.byteLength
+    if (size > MAX_BODY_BYTES) {
+      await reader.cancel()
+      throw tooLarge()
+    }
+    text += decode(decoder, value)
+  }
+  return text + decode(decoder)
+}
+
+function decode(decoder: TextDecoder, bytes?: Uint8Array): string {
+  try {
+    return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
+  } catch {
+    throw new Refused(400, 'The body is not valid UTF-8.')
+  }
+}
+
+function deeperThan(given: unknown, depth: number): boolean {
+  if (typeof given !== 'object' || given === null) return false
+  if (depth === 0) return true
+  return Object.values(given).some((inner) => deeperThan(inner, depth - 1))
+}
+
+/** @throws Refused 400 with the first complaint, in words a shopper can read. */
+export function check<T extends z.ZodType>(schema: T, given: unknown): z.output<T> {
+  const result = schema.safeParse(given)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  if (!issue) throw new Refused(400, 'Invalid request.')
+  const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined
+  const field = unknown ?? issue.path.map(String).join('.')
+  const ours = /[.!?]$/.test(issue.message)
+  const message = unknown
+    ? `The field "${unknown.slice(0, 60)}" is not known here.`
+    : ours || field === ''
+      ? issue.message
+      : `${field}: ${issue.message}.`
+  throw new Refused(400, message, field ? { field } : {})
+}

@@ -1,0 +1,86 @@
+import type { Context, Hono } from 'hono'
+import type { z } from 'zod'
+import { type Endpoint, type EndpointName, endpoints, type ReplyOf } from '#src/contract/endpoints.ts'
+import type { Role } from '#src/contract/values.ts'
+import type { Db, Deps } from '../deps.ts'
+import { check, readBody } from './body.ts'
+import { once } from './idempotency.ts'
+import { Refused } from './refused.ts'
+
+/** Who is calling, read from the session row; never from anything the client says. */
+export interface Caller {
+  userId: string
+  sessionId: string
+  role: Role
+}
+
+type Table = typeof endpoints
+type Parsed<E extends EndpointName, Part extends 'body' | 'query'> = Table[E] extends {
+  [P in Part]: infer S extends z.ZodType
+}
+  ? z.output<S>
+  : undefined
+type CallerOf<E extends EndpointName> = Table[E]['access'] extends 'anyone' ? Caller | null : Caller
+
+/** One call, checked: what a handler works with. */
+export interface Call<E extends EndpointName> {
+  body: Parsed<E, 'body'>
+  query: Parsed<E, 'query'>
+  caller: CallerOf<E>
+  /** The path's `:id` or `:slug`. */
+  param: string
+  /** The transaction of an idempotent call, otherwise the plain connection. Use no other. */
+  db: Db
+  /** For cookies, headers and the caller's address. */
+  c: Context
+}
+
+export type Handler<E extends EndpointName> = (call: Call<E>) => Promise<ReplyOf<E>>
+/** A handler for every call of the contract: a missing one does not compile. */
+export type Handlers = { [E in EndpointName]: Handler<E> }
+
+export type FindCaller = (c: Context) => Promise<Caller | null>
+
+const nameOf = Object.keys(endpoints) as EndpointName[]
+
+/** Mounts every call of the contract with its checks in front: who, body, query, repeats. */
+export function mount(app: Hono, deps: Deps, handlers: Handlers, findCaller: FindCaller): void {
+  for (const name of nameOf) {
+    const endpoint: Endpoint = endpoints[name]
+    const handler = handlers[name] as (call: unknown) => Promise<unknown>
+    const [method = '', path = ''] = name.split(' ')
+    app.on(method, path, async (c) => {
+      const caller = await findCaller(c)
+      assertMay(endpoint, caller)
+      const query = endpoint.query && check(endpoint.query, singleQuery(c))
+      const body = endpoint.body && (await readBody(c, endpoint.body))
+      const param = c.req.param('id') ?? c.req.param('slug') ?? ''
+      const call = { body, query, caller, param, db: deps.db, c }
+      const reply =
+        endpoint.idempotent && caller
+          ? await once(deps, requestOf(c, caller, body), (db) => handler({ ...call, db }))
+          : await handler(call)
+      return c.json(reply as object, endpoint.status ?? 200)
+    })
+  }
+}
+
+function assertMay(endpoint: Endpoint, caller: Caller | null): void {
+  if (endpoint.access === 'anyone') return
+  if (!caller) throw new Refused(401, 'Please log in.')
+  if (endpoint.access === 'editor' && caller.role === 'customer')
+    throw new Refused(403, 'This is for editors only.')
+}
+
+function singleQuery(c: Context): Record<string, string> {
+  const all = c.req.queries()
+  const twice = Object.entries(all).find(([, values]) => values.length > 1)
+  if (twice) throw new Refused(400, `The query names "${twice[0].slice(0, 60)}" more than once.`)
+  return c.req.query()
+}
+
+const requestOf = (c: Context, caller: Caller, body: unknown) => ({
+  userId: caller.userId,
+  key: c.req.header('idempotency-key'),
+  what: `${c.req.method} ${c.req.path}\n${JSON.stringify(body)}`,
+})

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { type Endpoint, endpoints } from '#src/contract/endpoints.ts'
+import { refusal } from '#src/contract/reply.ts'
+
+/** Refusals that any call may give, beside those it names itself. */
+const ALWAYS = [400, 403, 413, 415, 429, 500, 503]
+
+const schemaOf = (type: z.ZodType, io: 'input' | 'output') => {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' })
+  return schema
+}
+
+const json = (schema: object) => ({ 'application/json': { schema } })
+
+function operation(name: string, endpoint: Endpoint): object {
+  const refused = { description: 'Refused', content: json({ $ref: '#/components/schemas/Refusal' }) }
+  const params = [...name.matchAll(/:(\w+)/g)].map(([, param]) => ({
+    name: param,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  const query = endpoint.query ? schemaOf(endpoint.query, 'input') : {}
+  const queries = Object.entries(query.properties ?? {}).map(([key, schema]) => ({
+    name: key,
+    in: 'query',
+    required: false,
+    schema,
+  }))
+  const key = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' } }
+  return {
+    summary: endpoint.summary,
+    operationId: name.replaceAll(/[^\w]+/g, '-').toLowerCase(),
+    parameters: [...params, ...queries, ...(endpoint.idempotent ? [key] : [])],
+    ...(endpoint.access === 'anyone' ? {} : { security: [{ session: [] }] }),
+    ...(endpoint.body
+      ? { requestBody: { required: true, content: json(schemaOf(endpoint.body, 'input')) } }
+      : {}),
+    responses: {
+      [endpoint.status ?? 200]: {
+        description: 'Done',
+        content: json(schemaOf(endpoint.reply, 'output')),
+      },
+      ...Object.fromEntries([...ALWAYS, ...endpoint.refuses].map((status) => [status, refused])),
+    },
+  }
+}
+
+/** The whole contract as OpenAPI 3.1, from the same schemas that validate. */
+export function openApi(version: string): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const [method = '', path = ''] = name.split(' ')
+    const templated = path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[templated] = { ...paths[templated], [method.toLowerCase()]: operation(name, endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Kairavi API', version },
+    servers: [{ url: '/api' }],
+    paths,
+    components: {
+      schemas: { Refusal: schemaOf(refusal, 'output') },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-sid' } },
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import type { Hono } from 'hono'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { createApp } from '#src/server/app.ts'
+import { migrate } from '#src/server/db/migrate.ts'
+import { openDatabase } from '#src/server/db/open.ts'
+import type { Deps } from '#src/server/deps.ts'
+import { readEnv } from '#src/server/env.ts'
+
+/** PostgreSQL to run the same tests on, e.g. postgres://postgres@127.0.0.1:5432/postgres. */
+const postgresUrl = process.env['TEST_DATABASE_URL']
+
+export interface Shop extends AsyncDisposable {
+  app: Hono
+  deps: Deps
+  /** Lines the server logged. */
+  logged: { level: string; message: string; fields: Record<string, unknown> }[]
+  /** Moves the shop's clock forward. */
+  wait(ms: number): void
+  request(path: string, init?: RequestInit): Promise<Response>
+}
+
+/**
+ * A whole shop of its own, empty but for what the test puts in: SQLite in memory, or a schema of
+ * its own in PostgreSQL when TEST_DATABASE_URL is set.
+ */
+export async function openShop(given: Record<string, string> = {}): Promise<Shop> {
+  const schema = `shop_${randomUUID().replaceAll('-', '')}`
+  const url = postgresUrl ? await withSchema(postgresUrl, schema) : 'sqlite::memory:'
+  const env = readEnv({ NODE_ENV: 'test', LIMITS: 'false', MEDIA_WARM: 'false', ...given })
+  const { db, engine } = await openDatabase(url)
+  await migrate(db)
+  const logged: Shop['logged'] = []
+  let offset = 0
+  const deps: Deps = {
+    db,
+    engine,
+    env,
+    now: () => Date.now() + offset,
+    log: (level, message, fields = {}) => logged.push({ level, message, fields }),
+  }
+  const app = createApp(deps)
+  return {
+    app,
+    deps,
+    logged,
+    wait: (ms) => {
+      offset += ms
+    },
+    request: async (path, init) => app.request(`http://shop.test/api${path}`, init),
+    async [Symbol.asyncDispose]() {
+      if (postgresUrl) await sql`drop schema ${sql.id(schema)} cascade`.execute(db)
+      await db.destroy()
+    },
+  }
+}
+
+async function withSchema(url: string, schema: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`create schema ${schema}`)
+  await client.end()
+  const scoped = new URL(url)
+  scoped.searchParams.set('options', `-csearch_path=${schema}`)
+  return scoped.href
+}
