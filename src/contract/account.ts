@@ -93,7 +93,10 @@ export const deviceSession = z.object({
   current: z.boolean(),
 })
 export type DeviceSession = z.output<typeof deviceSession>
-export const sessionsReply = z.object({ success: z.literal(true), sessions: z.array(deviceSession) })
+export const sessionsReply = z.object({
+  success: z.literal(true),
+  sessions: z.array(deviceSession),
+})
 
 export const deleteAccount = z.strictObject({
   /** The password again; for an account without one, the e-mail address. */

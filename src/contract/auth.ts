@@ -10,7 +10,10 @@ export const email = z
     z
       .string()
       .max(254, 'Please enter a valid email address.')
-      .regex(/^[^\s@<>"(),:;[\]\\]+@[^\s@.]+(?:\.[^\s@.]+)+$/, 'Please enter a valid email address.'),
+      .regex(
+        /^[^\s@<>"(),:;[\]\\]+@[^\s@.]+(?:\.[^\s@.]+)+$/,
+        'Please enter a valid email address.',
+      ),
   )
 
 /** Bounded here; the rules of a new password are the server's (`PASSWORD_MIN`, block list). */

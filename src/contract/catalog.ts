@@ -153,8 +153,6 @@ export const catalogueEntry = z.strictObject({
   /** Slugs of related products, best first. */
   related: z.array(slug).max(12),
   /** Keys of the pictures, in order: files of the seed, or hashes of uploads. */
-  pictures: z
-    .array(z.strictObject({ file: text(200), alt: z.string().trim().max(300) }))
-    .max(20),
+  pictures: z.array(z.strictObject({ file: text(200), alt: z.string().trim().max(300) })).max(20),
 })
 export type CatalogueEntry = z.output<typeof catalogueEntry>

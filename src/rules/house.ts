@@ -15,6 +15,17 @@ export const house = {
     pincode: '302002',
     country: 'India',
   },
+  /** What the house sells, in the order of spec §1. */
+  categories: [
+    'watches',
+    'perfumes',
+    'sunglasses',
+    'bags',
+    'clothing',
+    'jewelry',
+    'shoes',
+    'accessories',
+  ],
   /** Shown in the footer; they go nowhere yet (spec §1). */
   social: ['Instagram', 'Pinterest', 'YouTube'],
 } as const

@@ -12,7 +12,12 @@ const origin = z.url({ protocol: /^https?$/ }).transform((given) => new URL(give
 const origins = z
   .string()
   .default('')
-  .transform((given) => given.split(',').map((one) => one.trim()).filter(Boolean))
+  .transform((given) =>
+    given
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean),
+  )
   .pipe(z.array(origin))
 
 const number = (min: number, max: number, fallback: number) =>

@@ -32,8 +32,10 @@ export async function openDatabase(
   url: string,
   onLost: (error: Error) => void = () => {},
 ): Promise<OpenDatabase> {
-  if (url.startsWith('sqlite:')) return { db: openFile(url.slice('sqlite:'.length)), engine: 'sqlite' }
-  if (/^postgres(?:ql)?:\/\//.test(url)) return { db: await openPostgres(url, onLost), engine: 'postgres' }
+  if (url.startsWith('sqlite:'))
+    return { db: openFile(url.slice('sqlite:'.length)), engine: 'sqlite' }
+  if (/^postgres(?:ql)?:\/\//.test(url))
+    return { db: await openPostgres(url, onLost), engine: 'postgres' }
   const scheme = /^[\w+.-]+(?=:)/.exec(url)?.[0]
   throw new CannotStart(
     `DATABASE_URL must start with sqlite: or postgres://, got ${scheme ? `"${scheme}:"` : 'no scheme'}.`,
@@ -41,7 +43,8 @@ export async function openDatabase(
 }
 
 function openFile(path: string): Kysely<Database> {
-  if (path === '') throw new CannotStart('DATABASE_URL names no file after sqlite:, e.g. sqlite:data/kairavi.db.')
+  if (path === '')
+    throw new CannotStart('DATABASE_URL names no file after sqlite:, e.g. sqlite:data/kairavi.db.')
   if (path !== ':memory:') assertWritable(dirname(resolve(path)))
   try {
     return new Kysely<Database>({ dialect: openSqlite(path) })
@@ -69,7 +72,10 @@ export function assertWritable(folder: string): void {
 const nearestExisting = (folder: string): string =>
   existsSync(folder) || dirname(folder) === folder ? folder : nearestExisting(dirname(folder))
 
-async function openPostgres(url: string, onLost: (error: Error) => void): Promise<Kysely<Database>> {
+async function openPostgres(
+  url: string,
+  onLost: (error: Error) => void,
+): Promise<Kysely<Database>> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,

@@ -33,9 +33,7 @@ async function accounts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('address')
     .addColumn('id', 'text', (col) => col.primaryKey())
-    .addColumn('user_id', 'text', (col) =>
-      col.notNull().references('user.id').onDelete('cascade'),
-    )
+    .addColumn('user_id', 'text', (col) => col.notNull().references('user.id').onDelete('cascade'))
     .addColumn('position', 'integer', (col) => col.notNull())
     .addColumn('address', 'text', (col) => col.notNull())
     .addColumn('city', 'text', (col) => col.notNull())
@@ -49,9 +47,7 @@ async function accounts(db: Kysely<unknown>): Promise<void> {
     .createTable('session')
     .addColumn('token_hash', 'text', (col) => col.primaryKey())
     .addColumn('id', 'text', (col) => col.notNull().unique())
-    .addColumn('user_id', 'text', (col) =>
-      col.notNull().references('user.id').onDelete('cascade'),
-    )
+    .addColumn('user_id', 'text', (col) => col.notNull().references('user.id').onDelete('cascade'))
     .addColumn('device', 'text', (col) => col.notNull())
     .addColumn('created_at', BIG, (col) => col.notNull())
     .addColumn('last_seen_at', BIG, (col) => col.notNull())
@@ -61,9 +57,7 @@ async function accounts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('mail_token')
     .addColumn('token_hash', 'text', (col) => col.primaryKey())
-    .addColumn('user_id', 'text', (col) =>
-      col.notNull().references('user.id').onDelete('cascade'),
-    )
+    .addColumn('user_id', 'text', (col) => col.notNull().references('user.id').onDelete('cascade'))
     .addColumn('purpose', 'text', (col) =>
       col.notNull().check(sql`purpose in ('verify-email', 'reset-password')`),
     )
@@ -119,9 +113,7 @@ async function shopping(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('cart_item')
     .addColumn('id', 'text', (col) => col.primaryKey())
-    .addColumn('user_id', 'text', (col) =>
-      col.notNull().references('user.id').onDelete('cascade'),
-    )
+    .addColumn('user_id', 'text', (col) => col.notNull().references('user.id').onDelete('cascade'))
     .addColumn('product_id', 'text', (col) =>
       col.notNull().references('product.id').onDelete('cascade'),
     )
@@ -132,9 +124,7 @@ async function shopping(db: Kysely<unknown>): Promise<void> {
     .execute()
   await db.schema
     .createTable('wishlist_item')
-    .addColumn('user_id', 'text', (col) =>
-      col.notNull().references('user.id').onDelete('cascade'),
-    )
+    .addColumn('user_id', 'text', (col) => col.notNull().references('user.id').onDelete('cascade'))
     .addColumn('product_id', 'text', (col) =>
       col.notNull().references('product.id').onDelete('cascade'),
     )
@@ -144,18 +134,14 @@ async function shopping(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('order')
     .addColumn('id', 'text', (col) => col.primaryKey())
-    .addColumn('user_id', 'text', (col) =>
-      col.notNull().references('user.id').onDelete('cascade'),
-    )
+    .addColumn('user_id', 'text', (col) => col.notNull().references('user.id').onDelete('cascade'))
     .addColumn('placed_at', BIG, (col) => col.notNull())
     .addColumn('total_paise', BIG, (col) => col.notNull())
     .execute()
   await db.schema.createIndex('order_of_user').on('order').column('user_id').execute()
   await db.schema
     .createTable('idempotency')
-    .addColumn('user_id', 'text', (col) =>
-      col.notNull().references('user.id').onDelete('cascade'),
-    )
+    .addColumn('user_id', 'text', (col) => col.notNull().references('user.id').onDelete('cascade'))
     .addColumn('key', 'text', (col) => col.notNull())
     .addColumn('request_hash', 'text', (col) => col.notNull())
     .addColumn('status', 'integer', (col) => col.notNull())
