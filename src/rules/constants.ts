@@ -33,6 +33,9 @@ export const RETRIES = 1
 /** Longest a call may take before it counts as failed, in milliseconds. */
 export const CALL_TIMEOUT_MS = 10_000
 
+/** Time between two verification links that a shopper may ask for, in milliseconds. */
+export const RESEND_AFTER_MS = 60_000
+
 /** Most pieces of one product in a cart, never more than the stock (decisions). */
 export const MAX_QUANTITY = 10
 
@@ -41,6 +44,9 @@ export const MAX_CART_LINES = 100
 
 /** Thumbnails beside the main picture of a product (spec §2, §9). */
 export const MAX_THUMBNAILS = 4
+
+/** Products at least in the row of related products, where the category has as many. */
+export const RELATED_PRODUCTS = 4
 
 /** Stock at or below which the page tells how many are left. */
 export const LOW_STOCK = 3

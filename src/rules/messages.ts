@@ -1,4 +1,4 @@
-import { MAX_QUANTITY } from './constants.ts'
+import { MAX_CART_LINES, MAX_QUANTITY } from './constants.ts'
 
 /** Every sentence of the error catalogue, verbatim (spec §8). Ships to browsers. */
 export const messages = {
@@ -19,6 +19,8 @@ export const messages = {
     fetchRefused: 'Failed to fetch cart',
     fetchBroke: 'Something went wrong while fetching your cart',
     fetchBrokeToast: 'Unable to load cart',
+    notThere: 'This item is not in your cart.',
+    full: `Your cart can hold at most ${MAX_CART_LINES} different pieces.`,
   },
   products: {
     fetchBroke: 'Something went wrong while fetching products.',
@@ -61,8 +63,49 @@ export const messages = {
     signInToAdd: 'Please log in to add items to your wishlist',
     added: 'Added to wishlist 💖',
     removed: 'Removed from wishlist 💔',
+    notThere: 'This item is not in your wishlist.',
+  },
+  account: {
+    nameMissing: 'Please enter your full name.',
+    emailMissing: 'Please enter your email address.',
+    emailInvalid: 'Please enter a valid email address.',
+    passwordMissing: 'Please enter a password.',
+    currentPasswordMissing: 'Please enter your current password.',
+    passwordShort: (least: number) => `Please use at least ${least} characters.`,
+    passwordLong: (most: number) => `Please use at most ${most} characters.`,
+    confirmMissing: 'Please enter the password again.',
+    termsMissing: 'Please accept the terms to open an account.',
+    phoneMissing: 'Please enter your phone number.',
+    phoneInvalid: 'Please enter a phone number such as 98290 12345 or +91 98290 12345.',
+    genderMissing: 'Please choose one.',
+    dobMissing: 'Please enter your date of birth.',
+    dobInvalid: 'Please enter a date that the calendar has.',
+    dobFuture: 'A date of birth cannot be in the future.',
+    dobTooEarly: 'Please enter a date after 1900.',
+    addressMissing: 'Please enter your address.',
+    cityMissing: 'Please enter your city.',
+    stateMissing: 'Please enter your state.',
+    pincodeMissing: 'Please enter your pincode.',
+    tooLong: (most: number) => `Please use at most ${most} characters.`,
+    draftAddress: 'Add this address, or clear it, before you save.',
+    cookiesNeeded:
+      'Your browser did not keep the sign-in. Please allow cookies for this site and sign in again.',
+    unreachable: 'The house cannot be reached just now. Please try again in a moment.',
+    linkBroke: 'This link could not be checked just now. Please try again in a moment.',
+    linkSent: 'If this address has an account, a new link is on its way.',
+    passwordChanged: 'Password changed.',
+    passwordNotChanged: 'The password could not be changed.',
+    devicesBroke: 'Your signed-in devices could not be loaded.',
+    deviceNotEnded: 'This device could not be signed out.',
+    exportBroke: 'Your data could not be gathered just now.',
+    deleteBroke: 'Your account could not be deleted just now.',
+    noOrders: "You haven't placed any orders yet.",
+    noWishes: 'Your wishlist is empty.',
+    notProvided: 'Not provided',
+    notAdded: 'Not added',
   },
   logout: { failed: 'Logout failed' },
+  verification: { resendFailed: 'The email could not be sent. Please try again in a moment.' },
   payment: { notYet: 'Payment integration will go here.' },
   pincode: {
     invalid: 'Enter a valid 6-digit pincode.',
@@ -73,6 +116,7 @@ export const messages = {
     soldOut: 'Sold out',
     inStock: 'In stock',
     most: `You can have at most ${MAX_QUANTITY} of one piece.`,
+    least: 'One piece is the least. Remove the item to take it out of your cart.',
   },
   preview: {
     running: 'Preview backend running in this workspace.',

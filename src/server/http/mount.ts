@@ -1,6 +1,11 @@
 import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
-import { type Endpoint, type EndpointName, endpoints, type ReplyOf } from '#src/contract/endpoints.ts'
+import {
+  type Endpoint,
+  type EndpointName,
+  endpoints,
+  type ReplyOf,
+} from '#src/contract/endpoints.ts'
 import type { Role } from '#src/contract/values.ts'
 import type { Db, Deps } from '../deps.ts'
 import { check, readBody } from './body.ts'
@@ -35,7 +40,12 @@ export interface Call<E extends EndpointName> {
   c: Context
 }
 
-export type Handler<E extends EndpointName> = (call: Call<E>) => Promise<ReplyOf<E>>
+/** A call that nobody repeats may answer by itself, with a reply it keeps serialised. */
+type AnswerOf<E extends EndpointName> = Table[E] extends { idempotent: true }
+  ? ReplyOf<E>
+  : ReplyOf<E> | Response
+
+export type Handler<E extends EndpointName> = (call: Call<E>) => Promise<AnswerOf<E>>
 /** A handler for every call of the contract: a missing one does not compile. */
 export type Handlers = { [E in EndpointName]: Handler<E> }
 
@@ -60,6 +70,7 @@ export function mount(app: Hono, deps: Deps, handlers: Handlers, findCaller: Fin
         endpoint.idempotent && caller
           ? await once(deps, requestOf(c, caller, body), (db) => handler({ ...call, db }))
           : await handler(call)
+      if (reply instanceof Response) return reply
       return c.json(reply as object, endpoint.status ?? 200)
     })
   }

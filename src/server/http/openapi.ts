@@ -5,7 +5,9 @@ import { refusal } from '#src/contract/reply.ts'
 /** Refusals that any call may give, beside those it names itself. */
 const ALWAYS = [400, 403, 413, 415, 429, 500, 503]
 
-const schemaOf = (type: z.ZodType, io: 'input' | 'output') => {
+type Schema = Omit<z.core.JSONSchema.BaseSchema, '$schema'>
+
+const schemaOf = (type: z.ZodType, io: 'input' | 'output'): Schema => {
   const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' })
   return schema
 }
@@ -20,7 +22,7 @@ function operation(name: string, endpoint: Endpoint): object {
     required: true,
     schema: { type: 'string' },
   }))
-  const query = endpoint.query ? schemaOf(endpoint.query, 'input') : {}
+  const query: Schema = endpoint.query ? schemaOf(endpoint.query, 'input') : {}
   const queries = Object.entries(query.properties ?? {}).map(([key, schema]) => ({
     name: key,
     in: 'query',

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { addToCart } from '#src/contract/cart.ts'
+import { MAX_CART_LINES, MAX_QUANTITY } from '#src/rules/constants.ts'
+import { messages } from '#src/rules/messages.ts'
+import { findById } from '../catalog/queries.ts'
+import { detailOf } from '../catalog/to-product.ts'
+import type { Db, Deps } from '../deps.ts'
+import { Refused } from '../http/refused.ts'
+import * as queries from './queries.ts'
+import { canonical, chooseVariant } from './variant.ts'
+
+/** Most pieces of one line: 10, and never more than the stock (decisions). */
+export const mostOf = (stock: number): number => Math.min(MAX_QUANTITY, stock)
+
+/** Why a line can hold no more. */
+function whyNoMore(stock: number): string {
+  if (stock < 1) return messages.stock.soldOut
+  return stock < MAX_QUANTITY ? messages.stock.left(stock) : messages.stock.most
+}
+
+/**
+ * Adds pieces to the user's cart; of more than may be had, what fits.
+ * @param db the transaction of the call: the cart stays locked until it ends.
+ * @returns what to tell the shopper.
+ * @throws Refused 404 for an unknown product, 400 for a variant it does not have, 409 when nothing
+ * could be added.
+ */
+export async function addItem(
+  deps: Deps,
+  db: Db,
+  userId: string,
+  item: z.output<typeof addToCart>,
+): Promise<string> {
+  await queries.lockCart(deps, db, userId)
+  const product = await findById(db, item.productId)
+  if (!product) throw new Refused(404, messages.products.notFound)
+  const variant = canonical(chooseVariant(detailOf(product), item.variant))
+  const line = { user_id: userId, product_id: product.id, variant }
+  const { lines, newest } = await queries.cartSize(db, userId)
+  if (lines >= MAX_CART_LINES && !(await queries.hasLine(db, line)))
+    throw new Refused(409, messages.cart.full)
+  const row = {
+    ...line,
+    id: randomUUID(),
+    quantity: item.quantity,
+    // Newest last, even when two come within one millisecond.
+    created_at: Math.max(deps.now(), newest + 1),
+  }
+  const most = mostOf(product.stock)
+  if (await queries.addAll(db, row, most)) return messages.cart.added
+  if (await queries.addSome(db, row, most)) return whyNoMore(product.stock)
+  throw new Refused(409, whyNoMore(product.stock))
+}
+
+/**
+ * Steps the quantity of a line as far as 1 and its most allow.
+ * @returns what to tell the shopper.
+ * @throws Refused 404 for a line that is not the user's, 409 when nothing changes.
+ */
+export async function changeItem(
+  db: Db,
+  step: { id: string; user_id: string; change: number },
+): Promise<string> {
+  const line = await queries.findLineStock(db, step.id, step.user_id)
+  if (!line) throw new Refused(404, messages.cart.notThere)
+  const most = mostOf(line.stock)
+  if (await queries.stepAll(db, step, most)) return messages.cart.updated
+  const changed = await queries.stepSome(db, step, Math.max(1, most))
+  const reason = step.change > 0 ? whyNoMore(line.stock) : messages.stock.least
+  if (!changed) throw new Refused(409, reason)
+  return step.change > 0 ? reason : messages.cart.updated
+}
+
+/** @throws Refused 404 for a line that is not the user's. */
+export async function removeItem(db: Db, id: string, userId: string): Promise<void> {
+  if (!(await queries.deleteLine(db, id, userId))) throw new Refused(404, messages.cart.notThere)
+}

@@ -1,0 +1,33 @@
+import type { CartItem } from '#src/contract/cart.ts'
+import type { Picture, Variant } from '#src/contract/catalog.ts'
+import { toRupees } from '#src/rules/money.ts'
+import { largestUrl } from '#src/rules/pictures.ts'
+import type { FoundLine } from './queries.ts'
+import { mostOf } from './service.ts'
+
+/** The one way from a line's rows to the contract's cart item. */
+export function toItem(line: FoundLine, pictures: Picture[]): CartItem {
+  const images = pictures.map(largestUrl)
+  const price = toRupees(line.price_paise)
+  const picture = pictures[0]
+  return {
+    id: line.id,
+    productId: line.product_id,
+    slug: line.slug,
+    title: line.title,
+    price,
+    quantity: line.quantity,
+    images,
+    variant: JSON.parse(line.variant) as Variant,
+    category: line.category,
+    stock: line.stock,
+    maxQuantity: mostOf(line.stock),
+    product: {
+      _id: line.product_id,
+      title: line.title,
+      price,
+      image: images[0] ?? '',
+      ...(picture ? { picture } : {}),
+    },
+  }
+}

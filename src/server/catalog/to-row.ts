@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import { toPaise } from '#src/rules/money.ts'
+import type { ProductRow } from '../db/schema.ts'
+import type { ProductDetail } from './to-product.ts'
+
+/** A product keeps its id for as long as its slug: a database made anew knows it again. */
+export const productId = (slug: string): string =>
+  createHash('sha256').update(`product ${slug}`).digest('hex').slice(0, 24)
+
+/** The one way from a checked entry to its row. */
+export function toRow(entry: CatalogueEntry, position: number, updatedAt: number): ProductRow {
+  const { slug, title, category, price, listPrice, rating, reviewCount, stock } = entry
+  return {
+    id: productId(slug),
+    slug,
+    title,
+    category,
+    price_paise: toPaise(price),
+    list_price_paise: toPaise(listPrice ?? price),
+    stock,
+    rating: rating ?? null,
+    review_count: reviewCount,
+    published_at: Date.parse(entry.publishedAt),
+    updated_at: updatedAt,
+    archived_at: null,
+    position,
+    detail: JSON.stringify(detailOf(entry)),
+  }
+}
+
+const detailOf = (entry: ProductDetail): ProductDetail => ({
+  subtitle: entry.subtitle,
+  tagline: entry.tagline,
+  options: entry.options,
+  variant: entry.variant,
+  highlights: entry.highlights,
+  description: entry.description,
+  technicalDetails: entry.technicalDetails,
+  warranty: entry.warranty,
+  offers: entry.offers,
+  countryOfOrigin: entry.countryOfOrigin,
+  related: entry.related,
+})

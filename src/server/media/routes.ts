@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import { Hono } from 'hono'
+import { RENDITION_FORMATS } from '#src/contract/values.ts'
+import { widthsOf } from '#src/rules/pictures.ts'
+import { matches } from '../catalog/serialised.ts'
+import type { Deps } from '../deps.ts'
+import { Refused } from '../http/refused.ts'
+import { HASH_PATTERN } from './folders.ts'
+import { type Rendition, renditionMaker } from './renditions.ts'
+
+const FILE_PATTERN = new RegExp(`^([1-9]\\d{0,4})\\.(${RENDITION_FORMATS.join('|')})$`)
+
+/** Renditions of the pictures that the shop knows, in the widths of the layouts; nothing else. */
+export function mediaRoutes(deps: Deps): Hono {
+  const make = renditionMaker(deps)
+
+  /** No path is ever built from what was asked: only from a picture that is known. */
+  async function find(hash: string, file: string): Promise<Rendition | undefined> {
+    const [, digits, ending] = FILE_PATTERN.exec(file) ?? []
+    const format = RENDITION_FORMATS.find((one) => one === ending)
+    if (!format || !HASH_PATTERN.test(hash)) return undefined
+    const picture = await deps.db
+      .selectFrom('picture')
+      .select(['hash', 'width', 'format'])
+      .where('hash', '=', hash)
+      .executeTakeFirst()
+    const width = picture && widthsOf(picture).find((one) => one === Number(digits))
+    return width ? { hash: picture.hash, source: picture.format, width, format } : undefined
+  }
+
+  return new Hono().get('/:hash/:file', async (c) => {
+    const rendition = await find(c.req.param('hash'), c.req.param('file'))
+    if (!rendition) throw new Refused(404, 'There is no such picture.')
+    const etag = `"${rendition.hash}-${rendition.width}-${rendition.format}"`
+    const headers = {
+      ETag: etag,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    }
+    if (matches(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
+    const bytes = await readFile(await make(rendition))
+    return c.body(bytes, 200, { ...headers, 'Content-Type': `image/${rendition.format}` })
+  })
+}

@@ -1,0 +1,42 @@
+import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import type { Db, Deps } from '../deps.ts'
+import { fill } from './fill.ts'
+import { HOUSE_SEED, readEntries } from './read-entries.ts'
+import { takePictures } from './take-pictures.ts'
+
+export type OnProgress = (done: number, all: number) => void
+
+/**
+ * Fills an empty shop with the house's catalogue; a shop that has products is left as it is.
+ * @param onProgress told of each picture taken in.
+ * @returns how many products were written.
+ * @throws CannotStart when an entry breaks the contract, naming file, slug and field.
+ */
+export async function seedCatalogue(
+  deps: Deps,
+  onProgress: OnProgress = () => {},
+  folder: string = HOUSE_SEED,
+): Promise<number> {
+  if (await hasProducts(deps.db)) return 0
+  const entries = mixCategories(readEntries(folder))
+  const pictures = await takePictures(deps, folder, entries, onProgress)
+  return deps.db.transaction().execute(async (db) => {
+    // Another process may have filled it meanwhile.
+    if (await hasProducts(db)) return 0
+    await fill(db, entries, pictures)
+    return entries.length
+  })
+}
+
+export async function hasProducts(db: Db): Promise<boolean> {
+  return (await db.selectFrom('product').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** One of each category in turn, so that the listing's own order shows the whole house. */
+export function mixCategories(entries: CatalogueEntry[]): CatalogueEntry[] {
+  const groups = [...Map.groupBy(entries, (entry) => entry.category).values()]
+  const longest = Math.max(...groups.map((group) => group.length))
+  return Array.from({ length: longest }, (_, at) =>
+    groups.flatMap((group) => group[at] ?? []),
+  ).flat()
+}

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import { CannotStart } from '../db/open.ts'
+import type { PictureRow } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { keepSource, probePicture } from '../media/store-picture.ts'
+
+/** Pictures looked into at once; more than the cores only waits. */
+const AT_ONCE = 4
+
+/**
+ * Looks into every picture that the entries name and keeps its file.
+ * @returns what is known of each, by file name.
+ * @throws CannotStart naming the file that is no usable picture.
+ */
+export async function takePictures(
+  deps: Deps,
+  folder: string,
+  entries: CatalogueEntry[],
+  onEach: (done: number, all: number) => void,
+): Promise<Map<string, PictureRow>> {
+  const files = new Set(entries.flatMap((entry) => entry.pictures.map((one) => one.file)))
+  const waiting = files.values()
+  const taken = new Map<string, PictureRow>()
+  const takeSome = async () => {
+    for (const file of waiting) {
+      taken.set(file, await take(deps, join(folder, 'pictures', file), file))
+      onEach(taken.size, files.size)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, takeSome))
+  return taken
+}
+
+async function take(deps: Deps, path: string, file: string): Promise<PictureRow> {
+  try {
+    const bytes = await readFile(path)
+    const picture = await probePicture(bytes, deps.now())
+    await keepSource(deps, picture, bytes)
+    return picture
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new CannotStart(`The catalogue cannot be used: pictures/${file}: ${why}`, { cause })
+  }
+}
