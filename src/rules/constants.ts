@@ -51,6 +51,9 @@ export const RELATED_PRODUCTS = 4
 /** Stock at or below which the page tells how many are left. */
 export const LOW_STOCK = 3
 
+/** Longest search term the listing looks for, in characters. */
+export const SEARCH_MAX = 200
+
 /** Products on one static page of the listing. */
 export const LISTING_PAGE_SIZE = 96
 

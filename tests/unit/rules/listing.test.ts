@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import type { ListingItem } from '#src/contract/catalog.ts'
+import {
+  activeFilters,
+  applyFilters,
+  cardItem,
+  chipsOf,
+  countText,
+  filtersOf,
+  NO_FILTERS,
+  queryOf,
+} from '#src/rules/listing.ts'
+
+const item = (given: Partial<ListingItem>): ListingItem => ({
+  id: 'id',
+  slug: 'slug',
+  title: 'Sitara Petite Seconde',
+  price: 1000,
+  actualPrice: 1000,
+  images: [],
+  pictures: [],
+  category: 'watches',
+  tagline: '',
+  variant: {},
+  stock: 1,
+  publishedAt: '2026-01-01T00:00:00Z',
+  ...given,
+})
+
+const watch = item({ slug: 'watch', price: 300, publishedAt: '2026-01-02T00:00:00.000Z' })
+const bag = item({
+  slug: 'bag',
+  title: 'Rani Clutch',
+  category: 'Bags',
+  price: 100,
+  publishedAt: '2026-01-02T00:00:00.500Z',
+})
+const ring = item({ slug: 'ring', title: 'Ekta Ring', category: 'jewelry', price: 200 })
+const all = [watch, bag, ring]
+const chips = chipsOf(all)
+
+const slugs = (query: string) => applyFilters(all, filtersOf(query, chips)).map(({ slug }) => slug)
+
+describe('listing filters (spec §4)', () => {
+  test('§4.listing-filters.2 Category match is case-insensitive on the product category.', () => {
+    expect(slugs('?category=bags')).toEqual(['bag'])
+    expect(slugs('?category=BAGS')).toEqual(['bag'])
+    expect(slugs('?category=all')).toEqual(['watch', 'bag', 'ring'])
+  })
+
+  test('§4.listing-filters.3 Search is a case-insensitive substring match on the title.', () => {
+    expect(slugs('?search=rIn')).toEqual(['ring'])
+    expect(slugs('?search=R')).toEqual(['watch', 'bag', 'ring'])
+    expect(slugs('?search=jewelry')).toEqual([])
+  })
+
+  test('§4.listing-filters.4 Sort is default (server order), price-low-high or price-high-low.', () => {
+    expect(slugs('')).toEqual(['watch', 'bag', 'ring'])
+    expect(slugs('?sort=default')).toEqual(['watch', 'bag', 'ring'])
+    expect(slugs('?sort=price-low-high')).toEqual(['bag', 'ring', 'watch'])
+    expect(slugs('?sort=price-high-low')).toEqual(['watch', 'ring', 'bag'])
+  })
+
+  test('sort=new puts the newest first, whatever the precision of the instants', () => {
+    expect(slugs('?sort=new')).toEqual(['bag', 'watch', 'ring'])
+  })
+
+  test('sorting leaves equal prices in the order of the server', () => {
+    const twins = [item({ slug: 'one' }), item({ slug: 'two' }), item({ slug: 'three' })]
+    for (const sort of ['price-low-high', 'price-high-low'] as const)
+      expect(applyFilters(twins, { ...NO_FILTERS, sort }).map(({ slug }) => slug)).toEqual([
+        'one',
+        'two',
+        'three',
+      ])
+  })
+
+  test('category, search and sort work together', () => {
+    const clutch = item({ slug: 'other', title: 'Noor Clutch', category: 'bags', price: 50 })
+    const filters = filtersOf('?category=bags&search=clutch&sort=price-low-high', chips)
+    expect(applyFilters([...all, clutch], filters).map(({ slug }) => slug)).toEqual([
+      'other',
+      'bag',
+    ])
+  })
+})
+
+describe('the address of the listing', () => {
+  test.each([
+    ['', NO_FILTERS],
+    ['?category=nowhere&sort=sideways', NO_FILTERS],
+    ['?category=&sort=&search=', NO_FILTERS],
+    ['?search=%20%20', NO_FILTERS],
+    ['?category=bags', { ...NO_FILTERS, category: 'bags' }],
+    ['?sort=new', { ...NO_FILTERS, sort: 'new' }],
+    ['?search=%20silk%20%20sari%20', { ...NO_FILTERS, search: 'silk sari' }],
+    ['?category=__proto__', NO_FILTERS],
+  ])('%s is understood', (query, filters) => {
+    expect(filtersOf(query, chips)).toEqual(filters)
+  })
+
+  test.each(['', '?category=bags', '?category=watches&sort=new&search=a+%26+b%3D%22%3C'])(
+    '%s comes back the same',
+    (query) => expect(queryOf(filtersOf(query, chips))).toBe(query),
+  )
+
+  test('a search of 2,000 characters is cut to 200, and never inside an emoji', () => {
+    const long = filtersOf(`?search=${'a'.repeat(2_000)}`, chips).search
+    expect(long).toBe('a'.repeat(200))
+    const lotus = filtersOf(`?search=${encodeURIComponent('🪷'.repeat(1_000))}`, chips).search
+    expect([...lotus]).toHaveLength(200)
+    expect(lotus.isWellFormed()).toBe(true)
+  })
+
+  test('broken percent escapes and lone surrogates are no reason to fail', () => {
+    expect(() => filtersOf('?search=%E0%A4%A&category=%FF', chips)).not.toThrow()
+  })
+})
+
+test('§2.shop.2 chips: the seven of the specification, then what else the catalogue has', () => {
+  expect(chipsOf([item({ category: 'Perfumes' }), item({ category: 'bags' })])).toEqual([
+    'all',
+    'clothing',
+    'jewelry',
+    'shoes',
+    'accessories',
+    'watches',
+    'bags',
+    'perfumes',
+  ])
+})
+
+test('§2.shop.4 every filter has a tag of its own, and no filter has none', () => {
+  expect(activeFilters(NO_FILTERS)).toEqual([])
+  expect(activeFilters({ category: 'bags', sort: 'price-low-high', search: '<b>' })).toEqual([
+    { name: 'category', label: 'Bags' },
+    { name: 'search', label: '“<b>”' },
+    { name: 'sort', label: 'Low→High' },
+  ])
+})
+
+test.each([
+  [0, '0 pieces'],
+  [1, '1 piece'],
+  [1_00_000, '1,00,000 pieces'],
+])('%i is told as "%s"', (count, text) => expect(countText(count)).toBe(text))
+
+test('a card item carries neither placeholders nor pictures that the card does not show', () => {
+  const picture = { base: '/p', width: 960, height: 1200, alt: 'Seen', placeholder: 'data:x' }
+  const light = cardItem(item({ images: ['a', 'b'], pictures: [picture, picture] }))
+  expect(light.images).toEqual(['a'])
+  expect(light.pictures.map(({ alt }) => alt)).toEqual(['Seen', ''])
+  expect(JSON.stringify(light)).not.toContain('data:')
+})
