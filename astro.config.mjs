@@ -63,18 +63,19 @@ export default defineConfig({
       cssVariable: '--font-figtree',
       fallbacks: ['Arial', 'sans-serif'],
       options: {
+        // The first file gives the metrics of the fallback face.
         variants: [
-          {
-            src: ['./src/assets/fonts/figtree-rupee.woff2'],
-            weight: '300 900',
-            style: 'normal',
-            unicodeRange: ['U+20B9'],
-          },
           {
             src: [figtree],
             weight: '300 900',
             style: 'normal',
             unicodeRange: ['U+0000-00FF', 'U+2000-206F', 'U+2122', 'U+2190-2193', 'U+2212'],
+          },
+          {
+            src: ['./src/assets/fonts/figtree-rupee.woff2'],
+            weight: '300 900',
+            style: 'normal',
+            unicodeRange: ['U+20B9'],
           },
         ],
       },

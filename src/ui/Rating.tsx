@@ -10,7 +10,6 @@ interface Props {
 
 /** Five stars, the last one filled in part, and the number of reviews. */
 export function Rating({ rating, count }: Props) {
-  const reviews = `${count.toLocaleString('en-IN')} ${count === 1 ? 'review' : 'reviews'}`
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 text-sm leading-snug text-muted">
       <svg viewBox="0 0 100 20" className="h-3.5 w-[4.375rem]" aria-hidden="true">
@@ -23,7 +22,8 @@ export function Rating({ rating, count }: Props) {
       </svg>
       <span className="sr-only">Rated {rating.toFixed(1)} out of 5, </span>
       <span className="figures">
-        <span aria-hidden="true">{rating.toFixed(1)} </span>({reviews})
+        <span aria-hidden="true">{rating.toFixed(1)} </span>({count.toLocaleString('en-IN')}
+        <span className="sr-only sm:not-sr-only"> {count === 1 ? 'review' : 'reviews'}</span>)
       </span>
     </span>
   )

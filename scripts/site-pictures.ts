@@ -1,0 +1,57 @@
+// Renditions of the pictures of the home and about pages. They change about once a season, so
+// they are made by hand (`node scripts/site-pictures.ts`) and committed: no build waits for them.
+import { mkdir, rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import sharp, { type Sharp } from 'sharp'
+
+const source = (name: string) =>
+  fileURLToPath(new URL(`../src/assets/site/${name}.webp`, import.meta.url))
+const folder = new URL('../src/assets/renditions/', import.meta.url)
+const target = (file: string) => fileURLToPath(new URL(file, folder))
+
+// The terracotta ground is a shade too light for ivory words at 4.5 : 1.
+const BRIGHTNESS = { noir: 1, emerald: 1, ivory: 1, terracotta: 0.9 }
+
+/** Where the square for phones begins, in pixels from the left of 2400. */
+const heroes: Record<keyof typeof BRIGHTNESS, number> = {
+  noir: 905,
+  emerald: 850,
+  ivory: 1010,
+  terracotta: 1000,
+}
+const WIDE = [1280, 1920, 2400]
+const SQUARE = [640, 1000, 1350]
+const SQUARE_SIDE = 1350
+
+const about = ['dial', 'filigree', 'last', 'stilllife', 'stitch', 'zari']
+const ABOUT = [480, 800, 1200]
+
+async function write(picture: Sharp, name: string, widths: number[]): Promise<void> {
+  for (const width of widths) {
+    const sized = picture.clone().resize({ width })
+    await sized
+      .clone()
+      .avif({ quality: 58, effort: 5 })
+      .toFile(target(`${name}-${width}.avif`))
+    await sized
+      .clone()
+      .webp({ quality: 78, effort: 5 })
+      .toFile(target(`${name}-${width}.webp`))
+  }
+}
+
+await rm(folder, { recursive: true, force: true })
+await mkdir(folder, { recursive: true })
+for (const mood of ['noir', 'emerald', 'ivory', 'terracotta'] as const) {
+  const left = heroes[mood]
+  const picture = sharp(source(`hero-${mood}`)).modulate({ brightness: BRIGHTNESS[mood] })
+  const square = { left, top: 0, width: SQUARE_SIDE, height: SQUARE_SIDE }
+  await write(picture, `hero-${mood}-wide`, WIDE)
+  await write(picture.clone().extract(square), `hero-${mood}-square`, SQUARE)
+}
+for (const name of about) await write(sharp(source(`about-${name}`)), `about-${name}`, ABOUT)
+
+const link = sharp(source('hero-ivory')).resize(1200, 630, { fit: 'cover', position: 'right' })
+await link
+  .jpeg({ quality: 82, mozjpeg: true })
+  .toFile(fileURLToPath(new URL('../public/og-image.jpg', import.meta.url)))

@@ -1,0 +1,9 @@
+declare module 'subset-font' {
+  /** The given font with only the glyphs of `text`. */
+  // biome-ignore lint/style/noDefaultExport: the package exports it so
+  export default function subsetFont(
+    font: Uint8Array,
+    text: string,
+    options: { targetFormat: 'sfnt' | 'woff' | 'woff2' },
+  ): Promise<Uint8Array>
+}
