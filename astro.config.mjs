@@ -105,6 +105,16 @@ export default defineConfig({
       PUBLIC_PREVIEW: envField.boolean({ context: 'client', access: 'public', default: false }),
       /** Where page views go; empty sends them to our own API. */
       PUBLIC_ANALYTICS_URL: envField.string({ context: 'client', access: 'public', default: '' }),
+      /** Client id at the OpenID provider; without one there is no social sign-in. */
+      PUBLIC_GOOGLE_CLIENT_ID: envField.string({ context: 'client', access: 'public', default: '' }),
+      /** The provider's own sign-in page. */
+      PUBLIC_OIDC_AUTHORIZE_URL: envField.string({
+        context: 'client',
+        access: 'public',
+        default: 'https://accounts.google.com/o/oauth2/v2/auth',
+      }),
+      /** Least length of a new password, as the sign-up form says it; the server's is what counts. */
+      PUBLIC_PASSWORD_MIN: envField.number({ context: 'client', access: 'public', default: 8 }),
     },
   },
   vite: {

@@ -20,6 +20,7 @@ export const paths = {
   faqs: '/faqs',
   terms: '/terms',
   offline: '/offline',
+  oauthCallback: '/oauth/callback',
 } as const
 
 export const productPath = (slug: string): string => `/product/${slug}`
