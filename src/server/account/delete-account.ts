@@ -1,0 +1,42 @@
+import { email as emailShape } from '#src/contract/auth.ts'
+import { confirmPassword } from '../auth/confirm-password.ts'
+import { forgetDevices } from '../auth/known-device.ts'
+import type { Deps } from '../deps.ts'
+import type { Caller } from '../http/mount.ts'
+import { Refused } from '../http/refused.ts'
+import { enqueue } from '../mail/enqueue.ts'
+import { deletedLetter } from '../mail/letters.ts'
+import { mailOf } from '../mail/template.ts'
+
+/**
+ * Deletes the user and everything kept with them, sessions included, and says so by mail.
+ * @throws Refused 401 when the confirmation is not the password, or the address without one.
+ */
+export async function deleteAccount(
+  deps: Deps,
+  caller: Caller,
+  confirmation: string,
+): Promise<void> {
+  const user = await deps.db
+    .selectFrom('user')
+    .select(['id', 'email', 'display_name', 'password_hash', 'email_verified_at'])
+    .where('id', '=', caller.userId)
+    .executeTakeFirstOrThrow()
+  if (user.password_hash === null) assertAddress(user.email, confirmation)
+  else await confirmPassword(deps, caller, { password: confirmation, field: 'confirmation' })
+  await deps.db.transaction().execute(async (db) => {
+    await db.deleteFrom('user').where('id', '=', user.id).execute()
+    await db.deleteFrom('outbox').where('recipient', '=', user.email).execute()
+    await forgetDevices(db, user.email)
+    if (user.email_verified_at === null) return
+    await db.deleteFrom('contact_message').where('email', '=', user.email).execute()
+    await enqueue(db, mailOf(user.email, deletedLetter(user.display_name)), deps.now())
+  })
+}
+
+function assertAddress(email: string, given: string): void {
+  if (emailShape.safeParse(given).data === email) return
+  throw new Refused(401, 'Please enter the email address of this account.', {
+    field: 'confirmation',
+  })
+}

@@ -1,0 +1,52 @@
+import { messages } from '#src/rules/messages.ts'
+import { dropSessionCookie } from '../auth/session.ts'
+import type { Deps } from '../deps.ts'
+import type { Handlers } from '../http/mount.ts'
+import { deleteAccount } from './delete-account.ts'
+import { exportAccount } from './export-account.ts'
+import { changeProfile, fillProfile } from './profile.ts'
+import { endSession, listSessions } from './sessions.ts'
+import { loadUser } from './to-user.ts'
+
+type AccountCall =
+  | 'GET /users/getUserProfile'
+  | 'POST /users/complete-profile'
+  | 'PUT /users/update'
+  | 'GET /users/sessions'
+  | 'DELETE /users/sessions/:id'
+  | 'GET /users/export'
+  | 'DELETE /users/account'
+
+/** The signed-in user's own profile, devices and data. Who it is, the session says. */
+export const accountHandlers = (deps: Deps): Pick<Handlers, AccountCall> => ({
+  'GET /users/getUserProfile': async ({ caller }) => ({
+    user: caller && (await loadUser(deps.db, caller.userId)),
+  }),
+  'POST /users/complete-profile': async ({ caller, body }) => {
+    await fillProfile(deps, caller.userId, body)
+    return { user: await loadUser(deps.db, caller.userId), message: messages.profile.updated }
+  },
+  'PUT /users/update': async ({ caller, body }) => {
+    await changeProfile(deps, caller.userId, body)
+    const user = await loadUser(deps.db, caller.userId)
+    return { success: true, user, message: messages.profile.updated }
+  },
+  'GET /users/sessions': async ({ caller }) => ({
+    success: true,
+    sessions: await listSessions(deps, caller),
+  }),
+  'DELETE /users/sessions/:id': async ({ caller, param, c }) => {
+    await endSession(deps, caller, param)
+    if (param === caller.sessionId) dropSessionCookie(deps, c)
+    return { success: true, message: 'Signed out there.' }
+  },
+  'GET /users/export': async ({ caller, c }) => {
+    c.header('Content-Disposition', 'attachment; filename="kairavi-account.json"')
+    return exportAccount(deps, caller)
+  },
+  'DELETE /users/account': async ({ caller, body, c }) => {
+    await deleteAccount(deps, caller, body.confirmation)
+    dropSessionCookie(deps, c)
+    return { success: true, message: 'Your account is deleted.' }
+  },
+})

@@ -1,0 +1,78 @@
+import type { z } from 'zod'
+import type { completeProfile, updateProfile } from '#src/contract/account.ts'
+import { birthComplaint, phoneComplaint } from '#src/rules/account-rules.ts'
+import { readablePhone } from '#src/rules/phone.ts'
+import type { UserRow } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { Refused } from '../http/refused.ts'
+import { assertAddresses, assertComplete, replaceAddresses } from './addresses.ts'
+
+type Fields = Partial<Pick<UserRow, 'display_name' | 'phone' | 'gender' | 'dob'>>
+
+/** Ahead of every shopper's own day. */
+const FURTHEST_EAST_MS = 14 * 60 * 60_000
+
+function phoneOf(given: string): string {
+  const complaint = phoneComplaint(given)
+  if (complaint) throw new Refused(400, complaint, { field: 'phone' })
+  return readablePhone(given)
+}
+
+function dobOf(deps: Deps, given: string): string {
+  const today = new Date(deps.now() + FURTHEST_EAST_MS).toISOString().slice(0, 10)
+  const complaint = birthComplaint(given, today)
+  if (complaint) throw new Refused(400, complaint, { field: 'dob' })
+  return given
+}
+
+/**
+ * Fills the profile of somebody new.
+ * @throws Refused 400 at the field that is missing or wrong.
+ */
+export async function fillProfile(
+  deps: Deps,
+  userId: string,
+  given: z.output<typeof completeProfile>,
+): Promise<void> {
+  const fields = {
+    phone: phoneOf(given.phone),
+    gender: given.gender,
+    dob: dobOf(deps, given.dob),
+  }
+  assertComplete(given.addresses)
+  await save(deps, userId, fields, given.addresses)
+}
+
+/**
+ * Changes what is given and leaves the rest; what is given empty is emptied.
+ * @throws Refused 400 at the field that is wrong.
+ */
+export async function changeProfile(
+  deps: Deps,
+  userId: string,
+  given: z.output<typeof updateProfile>,
+): Promise<void> {
+  const { phone, gender, dob } = given
+  const fields: Fields = { display_name: given.displayName }
+  if (phone !== undefined) fields.phone = phone && phoneOf(phone)
+  if (gender !== undefined) fields.gender = gender
+  if (dob !== undefined) fields.dob = dob && dobOf(deps, dob)
+  await save(deps, userId, fields, given.addresses)
+}
+
+async function save(
+  deps: Deps,
+  userId: string,
+  fields: Fields,
+  addresses: z.output<typeof updateProfile>['addresses'],
+): Promise<void> {
+  if (addresses) assertAddresses(addresses)
+  await deps.db.transaction().execute(async (db) => {
+    await db
+      .updateTable('user')
+      .set({ ...fields, updated_at: deps.now() })
+      .where('id', '=', userId)
+      .execute()
+    if (addresses) await replaceAddresses(db, userId, addresses)
+  })
+}

@@ -1,0 +1,97 @@
+import type { Address, User } from '#src/contract/account.ts'
+import type { Role } from '#src/contract/values.ts'
+import { primaryOf } from '#src/rules/addresses.ts'
+import type { UserRow } from '../db/schema.ts'
+import type { Db } from '../deps.ts'
+import { addressesOf } from './addresses.ts'
+
+interface Kept {
+  addresses: Address[]
+  orders: User['orders']
+  wishlist: string[]
+  cart: string[]
+}
+
+const NO_ADDRESS = { address: '', city: '', state: '', pincode: '', country: '' }
+
+/** The user as the client holds it: named field by field, so that nothing else slips out. */
+function toUser(row: UserRow, kept: Kept): User {
+  const primary = primaryOf(kept.addresses)
+  const { address, city, state, pincode, country } = primary ?? NO_ADDRESS
+  return {
+    uid: row.id,
+    displayName: row.display_name,
+    email: row.email,
+    phone: row.phone,
+    gender: row.gender as User['gender'],
+    dob: row.dob,
+    photoURL: row.photo_url,
+    role: row.role as Role,
+    isVerified: row.email_verified_at !== null,
+    created_at: { _seconds: Math.floor(row.created_at / 1000) },
+    address,
+    city,
+    state,
+    pincode,
+    country,
+    addresses: kept.addresses,
+    primary_address: primary,
+    orders: kept.orders,
+    wishlist: kept.wishlist,
+    cart: kept.cart,
+    hasPassword: row.password_hash !== null,
+  }
+}
+
+/** @throws when there is no such user: the caller has just found one. */
+export async function loadUser(db: Db, userId: string): Promise<User> {
+  const row = await db
+    .selectFrom('user')
+    .selectAll()
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return toUser(row, {
+    addresses: await addressesOf(db, userId),
+    orders: await ordersOf(db, userId),
+    wishlist: await wishlistOf(db, userId),
+    cart: await cartOf(db, userId),
+  })
+}
+
+async function ordersOf(db: Db, userId: string): Promise<User['orders']> {
+  const rows = await db
+    .selectFrom('order')
+    .select(['id', 'placed_at', 'total_paise'])
+    .where('user_id', '=', userId)
+    .orderBy('placed_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    date: new Date(row.placed_at).toISOString(),
+    total: row.total_paise / 100,
+  }))
+}
+
+async function wishlistOf(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('wishlist_item')
+    .select('product_id')
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('product_id')
+    .execute()
+  return rows.map((row) => row.product_id)
+}
+
+/** One entry for each piece. */
+async function cartOf(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('cart_item')
+    .select(['product_id', 'quantity'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.flatMap((row) => Array.from({ length: row.quantity }, () => row.product_id))
+}

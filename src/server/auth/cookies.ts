@@ -1,0 +1,42 @@
+import type { Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { CookieOptions } from 'hono/utils/cookie'
+import type { ServerEnv } from '../env.ts'
+
+/** Browsers treat these as safe even without TLS, so `Secure` works there. */
+const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/
+
+function isSecure(c: Context, env: ServerEnv): boolean {
+  if (env.COOKIE_CROSS_SITE || env.SITE_URL?.startsWith('https:')) return true
+  const url = new URL(c.req.url)
+  return url.protocol === 'https:' || LOOPBACK.test(url.hostname)
+}
+
+/**
+ * Our cookies are `__Host-` and `Secure` wherever the browser allows it, never readable by
+ * scripts, and go only with calls that our own pages make. A site on another domain than its API
+ * needs COOKIE_CROSS_SITE, which binds them to that site instead.
+ */
+function options(c: Context, env: ServerEnv): CookieOptions {
+  const common = { httpOnly: true, path: '/' } as const
+  if (!isSecure(c, env)) return { ...common, sameSite: 'Strict' }
+  const secure = { ...common, secure: true, prefix: 'host' } as const
+  return env.COOKIE_CROSS_SITE
+    ? { ...secure, sameSite: 'None', partitioned: true }
+    : { ...secure, sameSite: 'Strict' }
+}
+
+export const readCookie = (c: Context, env: ServerEnv, name: string): string | undefined =>
+  isSecure(c, env) ? getCookie(c, name, 'host') : getCookie(c, name)
+
+export function writeCookie(
+  c: Context,
+  env: ServerEnv,
+  cookie: { name: string; value: string; seconds: number },
+): void {
+  setCookie(c, cookie.name, cookie.value, { ...options(c, env), maxAge: cookie.seconds })
+}
+
+export function dropCookie(c: Context, env: ServerEnv, name: string): void {
+  deleteCookie(c, name, options(c, env))
+}

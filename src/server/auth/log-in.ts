@@ -1,0 +1,56 @@
+import type { Context } from 'hono'
+import { messages } from '#src/rules/messages.ts'
+import type { Db, Deps } from '../deps.ts'
+import { Refused } from '../http/refused.ts'
+import { takeGuess } from './guesses.ts'
+import { rememberDevice } from './known-device.ts'
+import { hashPassword, isOutdated, isPassword } from './password-hash.ts'
+import { startSession } from './session.ts'
+
+/**
+ * Signs in with email and password; an account that does not exist takes as long to refuse.
+ * @returns the user's id.
+ * @throws Refused 401 for a wrong pair, 429 when there were too many.
+ */
+export async function logIn(
+  deps: Deps,
+  c: Context,
+  given: { email: string; password: string },
+): Promise<string> {
+  const guess = await takeGuess(deps, c, given.email)
+  const user = await deps.db
+    .selectFrom('user')
+    .select(['id', 'role', 'email', 'password_hash'])
+    .where('email', '=', given.email)
+    .executeTakeFirst()
+  const right = await isPassword(given.password, user?.password_hash ?? null)
+  if (!user?.password_hash || !right) throw new Refused(401, messages.login.refused)
+  await guess.giveBack()
+  const known = user.password_hash
+  const renewed = isOutdated(known) ? await hashPassword(given.password) : known
+  await deps.db.transaction().execute(async (db) => {
+    if (!(await replaceHash(db, { id: user.id, known, renewed })))
+      throw new Refused(401, messages.login.refused)
+    await startSession(deps, db, c, user)
+    await rememberDevice(deps, db, c, user.email)
+  })
+  return user.id
+}
+
+/**
+ * Holds the row while the session begins: a password that is being replaced at this moment must
+ * not leave a session of the old one behind.
+ * @returns false when the hash is no longer the known one.
+ */
+async function replaceHash(
+  db: Db,
+  { id, known, renewed }: { id: string; known: string; renewed: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('user')
+    .set({ password_hash: renewed })
+    .where('id', '=', id)
+    .where('password_hash', '=', known)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { signup } from '#src/contract/auth.ts'
+import type { Db, Deps } from '../deps.ts'
+import { atLeast } from '../http/at-least.ts'
+import { maySpend } from '../http/limits.ts'
+import { enqueue } from '../mail/enqueue.ts'
+import { alreadyLetter, verifyLetter } from '../mail/letters.ts'
+import { mailOf } from '../mail/template.ts'
+import { MAILS_TO_ADDRESS } from './budgets.ts'
+import { issueMailToken } from './mail-token.ts'
+import { hashPassword } from './password-hash.ts'
+import { assertGoodPassword } from './password-rules.ts'
+
+/** Above what either way takes when the machine is not busy. */
+const ANSWER_MS = 120
+
+/**
+ * Opens an account, or tells the owner of an existing one by mail. Whoever asks gets the same
+ * answer at the same time: a fresh uid, which only means something when the account is new.
+ * @throws Refused 400 for a password that breaks the rules.
+ */
+export async function signUp(deps: Deps, given: z.output<typeof signup>): Promise<{ uid: string }> {
+  assertGoodPassword(given.password, { min: deps.env.PASSWORD_MIN, about: given })
+  return atLeast(ANSWER_MS, async () => {
+    const uid = randomUUID()
+    const hash = await hashPassword(given.password)
+    const mailing = await maySpend(deps, MAILS_TO_ADDRESS, given.email)
+    await deps.db.transaction().execute(async (db) => {
+      const added = await addUser(db, { id: uid, hash, now: deps.now(), ...given })
+      if (!mailing) return
+      const letter = added ? await verification(deps, db, uid, given.name) : alreadyLetter(deps.env)
+      await enqueue(db, mailOf(given.email, letter), deps.now())
+    })
+    return { uid }
+  })
+}
+
+export async function verification(deps: Deps, db: Db, userId: string, name: string) {
+  const token = await issueMailToken(db, { userId, purpose: 'verify-email', now: deps.now() })
+  return verifyLetter(deps.env, name, token)
+}
+
+/** @returns false when the address has an account already. */
+async function addUser(
+  db: Db,
+  given: { id: string; email: string; name: string; hash: string; now: number },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('user')
+    .values({
+      id: given.id,
+      email: given.email,
+      display_name: given.name,
+      password_hash: given.hash,
+      phone: '',
+      gender: '',
+      dob: '',
+      photo_url: '',
+      role: 'customer',
+      email_verified_at: null,
+      google_sub: null,
+      created_at: given.now,
+      updated_at: given.now,
+    })
+    .onConflict((clash) => clash.column('email').doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}

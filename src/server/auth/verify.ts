@@ -1,0 +1,67 @@
+import type { Deps } from '../deps.ts'
+import { atLeast } from '../http/at-least.ts'
+import { maySpend } from '../http/limits.ts'
+import { enqueue } from '../mail/enqueue.ts'
+import { resetLetter } from '../mail/letters.ts'
+import { mailOf } from '../mail/template.ts'
+import { MAILS_TO_ADDRESS } from './budgets.ts'
+import { issueMailToken, redeemMailToken } from './mail-token.ts'
+import { verification } from './sign-up.ts'
+
+/** Above what looking up, writing and queueing take when the machine is not busy. */
+const ANSWER_MS = 60
+
+/**
+ * Takes the address as proven.
+ * @returns the user's id.
+ * @throws Refused 404, 409 or 410 for a token that is wrong, used or expired.
+ */
+export const verifyEmail = (deps: Deps, token: string): Promise<string> =>
+  deps.db.transaction().execute(async (db) => {
+    const now = deps.now()
+    const userId = await redeemMailToken(db, { token, purpose: 'verify-email', now })
+    await db
+      .updateTable('user')
+      .set({ email_verified_at: now })
+      .where('id', '=', userId)
+      .where('email_verified_at', 'is', null)
+      .execute()
+    return userId
+  })
+
+/** Mails a new verification link where there is an unverified account; tells nobody whether. */
+export const resendVerification = (
+  deps: Deps,
+  by: { id: string } | { email: string },
+): Promise<void> =>
+  atLeast(ANSWER_MS, async () => {
+    const [column, value] = 'id' in by ? (['id', by.id] as const) : (['email', by.email] as const)
+    const user = await deps.db
+      .selectFrom('user')
+      .select(['id', 'email', 'display_name', 'email_verified_at'])
+      .where(column, '=', value)
+      .executeTakeFirst()
+    if (!user || user.email_verified_at !== null) return
+    if (!(await maySpend(deps, MAILS_TO_ADDRESS, user.email))) return
+    await deps.db.transaction().execute(async (db) => {
+      const letter = await verification(deps, db, user.id, user.display_name)
+      await enqueue(db, mailOf(user.email, letter), deps.now())
+    })
+  })
+
+/** Mails a reset link where there is an account; tells nobody whether. */
+export const forgotPassword = (deps: Deps, email: string): Promise<void> =>
+  atLeast(ANSWER_MS, async () => {
+    const user = await deps.db
+      .selectFrom('user')
+      .select(['id', 'email', 'display_name'])
+      .where('email', '=', email)
+      .executeTakeFirst()
+    if (!user || !(await maySpend(deps, MAILS_TO_ADDRESS, user.email))) return
+    const now = deps.now()
+    await deps.db.transaction().execute(async (db) => {
+      const token = await issueMailToken(db, { userId: user.id, purpose: 'reset-password', now })
+      const letter = resetLetter(deps.env, user.display_name, token)
+      await enqueue(db, mailOf(user.email, letter), now)
+    })
+  })

@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+import type { contactMessage } from '#src/contract/contact.ts'
+import type { ContactTopic } from '#src/contract/values.ts'
+import { type Letter, oneLine } from '../mail/template.ts'
+
+/** Fixed sentences: nothing that a visitor writes gets into a header. */
+const SUBJECTS: Record<ContactTopic, string> = {
+  contact: 'A message from the contact form',
+  partner: 'A message from the partner form',
+}
+
+export function contactLetter(body: z.output<typeof contactMessage>): Letter {
+  const { topic, firstName, lastName, email, company, message } = body
+  const facts = [
+    `From: ${oneLine(`${firstName} ${lastName}`)}`,
+    `Email: ${email}`,
+    ...(company ? [`Company: ${oneLine(company)}`] : []),
+  ]
+  return {
+    subject: SUBJECTS[topic],
+    greeting: facts.join('\n'),
+    paragraphs: [message],
+    afterword: 'Please answer to the address above, not to this mail.',
+  }
+}

@@ -1,0 +1,62 @@
+import { house } from '#src/rules/house.ts'
+import { paths } from '#src/rules/paths.ts'
+import type { ServerEnv } from '../env.ts'
+import { siteLink } from './links.ts'
+import { type Letter, oneLine } from './template.ts'
+
+const dear = (name: string) => `Dear ${oneLine(name)},`
+const NOT_YOU = 'If this was not you, please choose a new password now and write to us.'
+
+export const verifyLetter = (env: ServerEnv, name: string, token: string): Letter => ({
+  subject: `Please verify your email address for ${house.name}`,
+  greeting: dear(name),
+  paragraphs: [
+    `Welcome to ${house.name}. One step is left: please confirm that this address is yours.`,
+  ],
+  action: { label: 'Verify my email', url: siteLink(env, paths.verifyEmail, token) },
+  afterword:
+    'The link works once, for 24 hours. If you did not open an account with us, please do not follow it; without it the address stays unverified.',
+})
+
+/** For the owner of an address that somebody tried to sign up with again. */
+export const alreadyLetter = (env: ServerEnv): Letter => ({
+  subject: `You already have an account at ${house.name}`,
+  greeting: 'Good day,',
+  paragraphs: [
+    'Somebody, perhaps you, tried to open an account with this address. It has one already, so nothing was changed.',
+    `You can log in at ${siteLink(env, paths.login)}, or choose a new password if you no longer know yours.`,
+  ],
+  action: { label: 'Choose a new password', url: siteLink(env, paths.forgotPassword) },
+  afterword: 'If this was not you, there is nothing you need to do.',
+})
+
+export const resetLetter = (env: ServerEnv, name: string, token: string): Letter => ({
+  subject: `Choose a new password for ${house.name}`,
+  greeting: dear(name),
+  paragraphs: ['You asked to choose a new password. Please follow the link to do so.'],
+  action: { label: 'Choose a new password', url: siteLink(env, paths.resetPassword, token) },
+  afterword:
+    'The link works once, for one hour. If you did not ask for it, your password stays as it is and there is nothing you need to do.',
+})
+
+export const passwordChangedLetter = (env: ServerEnv, name: string): Letter => ({
+  subject: `Your password at ${house.name} was changed`,
+  greeting: dear(name),
+  paragraphs: ['Your password was changed, and every other device was signed out.', NOT_YOU],
+  action: { label: 'Choose a new password', url: siteLink(env, paths.forgotPassword) },
+})
+
+export const googleLinkedLetter = (env: ServerEnv, name: string): Letter => ({
+  subject: `Google sign-in was added to your account at ${house.name}`,
+  greeting: dear(name),
+  paragraphs: ['You can now sign in with Google as well as with your password.', NOT_YOU],
+  action: { label: 'Choose a new password', url: siteLink(env, paths.forgotPassword) },
+})
+
+export const deletedLetter = (name: string): Letter => ({
+  subject: `Your account at ${house.name} was deleted`,
+  greeting: dear(name),
+  paragraphs: [
+    'Your account and everything kept with it are deleted. Thank you for the time you spent with us.',
+  ],
+})

@@ -1,0 +1,84 @@
+import { house } from '#src/rules/house.ts'
+
+/** What a letter says; the template gives it its two forms. */
+export interface Letter {
+  subject: string
+  greeting: string
+  paragraphs: string[]
+  action?: { label: string; url: string }
+  /** Said after the action, smaller. */
+  afterword?: string
+}
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+const escaped: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => escaped[character] ?? character)
+
+/** One line of a header or a greeting: nothing that could begin another. */
+export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+
+const INK = '#1c1917'
+const MUTED = '#6b6259'
+const GOLD = '#8a6a2f'
+const SERIF = "'Cormorant Garamond', Georgia, serif"
+const SANS = 'Figtree, -apple-system, Segoe UI, Helvetica, Arial, sans-serif'
+
+const { street, city, pincode, country } = house.address
+const signature = `${house.name} · ${street}, ${city} ${pincode}, ${country}`
+
+function plain({ greeting, paragraphs, action, afterword }: Letter): string {
+  const parts = [
+    greeting,
+    ...paragraphs,
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...(afterword ? [afterword] : []),
+    `-- \n${signature}\n${house.email}`,
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+function rich({ subject, greeting, paragraphs, action, afterword }: Letter): string {
+  const paragraph = (text: string, style = '') =>
+    `<p style="margin:0 0 18px;white-space:pre-line;overflow-wrap:anywhere;${style}">${escapeHtml(text)}</p>`
+  const button = action
+    ? `<p style="margin:28px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:14px 28px;background:${INK};color:#ffffff;text-decoration:none;letter-spacing:0.04em">${escapeHtml(action.label)}</a></p>
+<p style="margin:0 0 18px;font-size:13px;color:${MUTED};overflow-wrap:anywhere">Or open this address: <a href="${escapeHtml(action.url)}" style="color:${GOLD}">${escapeHtml(action.url)}</a></p>`
+    : ''
+  return `<!doctype html>
+<html lang="en-IN">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:32px 16px;background:#f7f3ec;color:${INK};font:16px/1.6 ${SANS}">
+<div style="max-width:560px;margin:0 auto;padding:40px 32px;background:#ffffff;border-top:2px solid ${GOLD}">
+<p style="margin:0 0 32px;font:500 26px/1 ${SERIF};letter-spacing:0.08em">${escapeHtml(house.name)}</p>
+${paragraph(greeting)}
+${paragraphs.map((text) => paragraph(text)).join('\n')}
+${button}
+${afterword ? paragraph(afterword, `font-size:13px;color:${MUTED}`) : ''}
+<p style="margin:32px 0 0;padding-top:20px;border-top:1px solid #e7dfd2;font-size:13px;color:${MUTED}">${escapeHtml(signature)}<br>${escapeHtml(house.email)}</p>
+</div>
+</body>
+</html>
+`
+}
+
+/** The letter as a mail to `to`, as text and as HTML. */
+export const mailOf = (to: string, letter: Letter): Mail => ({
+  to,
+  subject: oneLine(letter.subject),
+  text: plain(letter),
+  html: rich(letter),
+})
