@@ -1,0 +1,83 @@
+import { parseArgs } from 'node:util'
+import { fail } from '#src/run/command.ts'
+import { readSettings } from '#src/run/settings.ts'
+import { migrate } from '#src/server/db/migrate.ts'
+import { CannotStart, openDatabase } from '#src/server/db/open.ts'
+import type { Deps } from '#src/server/deps.ts'
+import { fill } from '#src/server/seed/fill.ts'
+import { HOUSE_SEED, readEntries } from '#src/server/seed/read-entries.ts'
+import { hasProducts, mixCategories } from '#src/server/seed/seed.ts'
+import { takePictures } from '#src/server/seed/take-pictures.ts'
+import { generateCatalogue } from './catalogue/generate.ts'
+
+const USAGE =
+  'npm run catalogue -- --products 10000 [--seed 7] [--database sqlite:big.db] [--replace]'
+const MOST = 100_000
+
+interface Wishes {
+  products: number
+  seed: number
+  database: string | undefined
+  replace: boolean
+}
+
+function readWishes(): Wishes {
+  try {
+    const { values } = parseArgs({
+      options: {
+        products: { type: 'string' },
+        seed: { type: 'string', default: '7' },
+        database: { type: 'string' },
+        replace: { type: 'boolean', default: false },
+      },
+    })
+    const { database, replace } = values
+    const products = whole('products', values.products, 1, MOST)
+    return { products, seed: whole('seed', values.seed, 0, 2 ** 32 - 1), database, replace }
+  } catch (cause) {
+    if (cause instanceof CannotStart) throw cause
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new CannotStart(`${why.replace(/\.?$/, '.')} Use it as: ${USAGE}`, { cause })
+  }
+}
+
+function whole(name: string, given: string | undefined, from: number, to: number): number {
+  const number = given !== undefined && /^\d+$/.test(given) ? Number(given) : Number.NaN
+  if (number >= from && number <= to) return number
+  const got = given === undefined ? 'nothing' : `"${given}"`
+  throw new CannotStart(
+    `--${name} must be a whole number from ${from} to ${to}, got ${got}. Use it as: ${USAGE}`,
+  )
+}
+
+/** Fills a database with a large, believable catalogue made from the parts of the house's own. */
+async function main(): Promise<void> {
+  const wishes = readWishes()
+  const settings = readSettings()
+  const env = { ...settings, DATABASE_URL: wishes.database ?? settings.DATABASE_URL }
+  const start = performance.now()
+  const { db, engine } = await openDatabase(env.DATABASE_URL)
+  const deps: Deps = { db, engine, env, now: Date.now, log: () => {} }
+  try {
+    await migrate(db)
+    if (!wishes.replace && (await hasProducts(db)))
+      throw new CannotStart(
+        'This database has products already: name another with --database, or add --replace to delete them, with the carts and wishlists they are in.',
+      )
+    const parts = mixCategories(readEntries(HOUSE_SEED))
+    const pictures = await takePictures(deps, HOUSE_SEED, parts, () => {})
+    const entries = generateCatalogue(parts, wishes.products, wishes.seed)
+    await db.transaction().execute(async (within) => {
+      if (wishes.replace) await within.deleteFrom('product').execute()
+      await fill(within, entries, pictures)
+    })
+    const seconds = ((performance.now() - start) / 1000).toFixed(1)
+    process.stdout.write(
+      `${entries.length} products written in ${seconds} s (seed ${wishes.seed}).\n`,
+    )
+  } finally {
+    await db.destroy()
+  }
+}
+
+await main().catch(fail)
