@@ -51,6 +51,9 @@ const schema = z.object({
   PREVIEW: flag(true),
   LIMITS: flag(true),
   MEDIA_WARM: flag(true),
+  LOG_LEVEL: z.enum(['info', 'warn', 'error']).default('warn'),
+  API_URL: optional.pipe(z.url({ protocol: /^https?$/ }).optional()),
+  ACCEPT_FEWER: flag(false),
 })
 
 export type ServerEnv = z.output<typeof schema> & {

@@ -1,0 +1,81 @@
+/** A reason for which no site can be built from the API, said in one sentence to the operator. */
+export class CatalogueUnusable extends Error {
+  override name = 'CatalogueUnusable'
+}
+
+/** Time one try may take, the whole answer included. */
+const TIMEOUT_MS = 15_000
+const RETRY_AFTER_MS = [500, 1_500]
+
+/** A slow API is not asked again: three time-outs would outlast the operator's patience. */
+class TooSlow extends CatalogueUnusable {}
+
+const isTimeout = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'TimeoutError'
+
+/** The system's word for why a connection failed, e.g. ` (ECONNREFUSED)`. */
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
+}
+
+function broken(url: string, error: unknown, what: string): CatalogueUnusable {
+  if (!isTimeout(error)) return new CatalogueUnusable(what, { cause: error })
+  return new TooSlow(
+    `The product API did not answer within ${TIMEOUT_MS / 1000} s at ${url}: see what holds it up, then build again.`,
+    { cause: error },
+  )
+}
+
+async function textOf(url: string, signal: AbortSignal): Promise<{ type: string; text: string }> {
+  let response: Response
+  try {
+    response = await fetch(url, { signal, headers: { accept: 'application/json' } })
+  } catch (error) {
+    const what = `The product API cannot be reached at ${url}${codeOf(error)}: start it, or point API_URL at one that runs.`
+    throw broken(url, error, what)
+  }
+  if (!response.ok) {
+    await response.body?.cancel()
+    throw new CatalogueUnusable(
+      `The product API answered ${response.status} at ${url}: mend the API, then build again.`,
+    )
+  }
+  try {
+    const type = response.headers.get('content-type') ?? 'no content type'
+    return { type, text: await response.text() }
+  } catch (error) {
+    const what = `The product API broke off in the middle of its answer at ${url}${codeOf(error)}: mend the API, then build again.`
+    throw broken(url, error, what)
+  }
+}
+
+async function attempt(url: string): Promise<unknown> {
+  const { type, text } = await textOf(url, AbortSignal.timeout(TIMEOUT_MS))
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const hint = type.includes('json')
+      ? 'its JSON is broken or cut short: mend the API, then build again'
+      : 'check that API_URL names the API and not the site'
+    throw new CatalogueUnusable(`The product API answered no JSON at ${url} (${type}): ${hint}.`, {
+      cause,
+    })
+  }
+}
+
+/**
+ * The JSON at an address of the API; what fails at once is tried three times.
+ * @throws CatalogueUnusable when there is none, at the latest after 50 s.
+ */
+export async function readJson(url: string): Promise<unknown> {
+  for (const delay of RETRY_AFTER_MS) {
+    try {
+      return await attempt(url)
+    } catch (error) {
+      if (error instanceof TooSlow) throw error
+      await new Promise((resolve) => setTimeout(resolve, delay))
+    }
+  }
+  return attempt(url)
+}

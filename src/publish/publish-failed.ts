@@ -1,0 +1,4 @@
+/** Why nothing was published, in one sentence for the operator. The live release is untouched. */
+export class PublishFailed extends Error {
+  override name = 'PublishFailed'
+}

@@ -1,0 +1,148 @@
+import { hash } from 'node:crypto'
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { CatalogueUnusable, fetchCatalogue } from '#src/catalog/fetch-catalogue.ts'
+import type { Catalogue } from '#src/contract/catalog.ts'
+import { assertWritable } from '#src/server/db/open.ts'
+import { astroBuild } from './astro-build.ts'
+import { buildEnv } from './build-env.ts'
+import { codeHash } from './code-hash.ts'
+import { finish } from './finish.ts'
+import { takeLock } from './lock.ts'
+import { PublishFailed } from './publish-failed.ts'
+import { type Release, tryRelease } from './release.ts'
+import {
+  clearLeftovers,
+  currentRelease,
+  pruneReleases,
+  releaseId,
+  releasesIn,
+  switchTo,
+} from './releases.ts'
+
+export interface PublishOptions {
+  /** The project's root folder. */
+  root: string
+  dataDir: string
+  /** Root of the product API, e.g. `http://127.0.0.1:4321/api`. */
+  apiUrl: string
+  /** Variables that shape the site; only those that do are looked at. */
+  env: Record<string, string | undefined>
+  /** Told in calm words what is going on. */
+  say: (line: string) => void
+  /** Lets a catalogue that lost more than a fifth of its products be published. */
+  acceptFewer?: boolean
+  signal?: AbortSignal | undefined
+}
+
+export interface Published {
+  release: Release
+  /** False when nothing had changed since the live release. */
+  built: boolean
+}
+
+/** A catalogue smaller than this share of the live one is taken for a mistake. */
+const SMALLEST_SHARE = 0.8
+const TELL_EVERY_MS = 5_000
+
+/**
+ * Builds the site from the API's catalogue of this moment and makes it the live one in a single
+ * step; when nothing changed, leaves all as it is.
+ * @throws PublishFailed in every case in which the live release stays.
+ */
+export async function publish(options: PublishOptions): Promise<Published> {
+  const releases = releasesIn(resolve(options.dataDir))
+  assertWritable(releases)
+  const unlock = await takeLock(
+    releases,
+    () => options.say('Another publish is under way, waiting for it.'),
+    options.signal,
+  )
+  try {
+    return await publishAlone(options, releases)
+  } finally {
+    unlock()
+  }
+}
+
+async function publishAlone(options: PublishOptions, releases: string): Promise<Published> {
+  clearLeftovers(releases)
+  const catalogue = await snapshotOf(options.apiUrl)
+  const live = currentRelease(releases)
+  const before = tryRelease(releases, live)
+  const fingerprint = fingerprintOf(options, releases, catalogue)
+  if (before?.fingerprint === fingerprint) return { release: before, built: false }
+  if (before && !options.acceptFewer) assertNotShrunk(before.products, catalogue.products.length)
+
+  const builtAt = new Date()
+  const id = releaseId(builtAt, fingerprint)
+  const folder = join(releases, `${id}.tmp`)
+  try {
+    await build(options, folder, catalogue)
+    options.say('Checking and packing the pages.')
+    const slugs = catalogue.products.map((product) => product.slug)
+    const earlier = before && live ? { folder: join(releases, live), release: before } : undefined
+    const release = await finish({ folder, id, fingerprint, builtAt, slugs, before: earlier })
+    renameSync(folder, join(releases, id))
+    switchTo(releases, id)
+    pruneReleases(releases)
+    return { release, built: true }
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function snapshotOf(apiUrl: string): Promise<Catalogue> {
+  try {
+    return await fetchCatalogue(apiUrl)
+  } catch (error) {
+    if (error instanceof CatalogueUnusable) throw new PublishFailed(error.message, { cause: error })
+    throw error
+  }
+}
+
+/** The catalogue counts by what it says: a revision may grow without any page being touched. */
+function fingerprintOf(options: PublishOptions, releases: string, { products }: Catalogue): string {
+  const parts = [
+    codeHash(options.root, join(releases, 'code-hashes.json')),
+    hash('sha256', JSON.stringify(products), 'hex'),
+    JSON.stringify(buildEnv(options.env)),
+  ]
+  return hash('sha256', parts.join('\n'), 'hex')
+}
+
+function assertNotShrunk(before: number, now: number): void {
+  if (now >= before * SMALLEST_SHARE) return
+  throw new PublishFailed(
+    `The catalogue has ${now} products where the live site has ${before}: mend the catalogue, or set ACCEPT_FEWER=true to publish it as it is.`,
+  )
+}
+
+async function build(options: PublishOptions, folder: string, catalogue: Catalogue): Promise<void> {
+  const snapshot = join(folder, 'catalogue.json')
+  const outDir = join(folder, 'site')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(snapshot, JSON.stringify(catalogue))
+  const total = catalogue.products.length
+  options.say(`Building ${total} product pages and the rest of the site.`)
+  const telling = setInterval(() => {
+    const made = countFiles(join(outDir, 'product'))
+    if (made > 0 && made < total) options.say(`${made} of ${total} product pages are built.`)
+  }, TELL_EVERY_MS)
+  const { root, signal } = options
+  try {
+    await astroBuild({ root, catalogue: snapshot, outDir, env: buildEnv(options.env), signal })
+  } finally {
+    clearInterval(telling)
+    rmSync(snapshot, { force: true })
+  }
+}
+
+function countFiles(folder: string): number {
+  try {
+    return readdirSync(folder).length
+  } catch {
+    return 0
+  }
+}

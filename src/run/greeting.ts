@@ -1,0 +1,13 @@
+import { house } from '#src/rules/house.ts'
+import { demoAccounts } from '#src/server/account/demo.ts'
+import type { ServerEnv } from '#src/server/env.ts'
+import { hasInbox } from './answer.ts'
+
+/** What an operator reads when the shop is open. */
+export function greeting(env: ServerEnv, address: string, span: string): string[] {
+  const accounts = env.PREVIEW
+    ? demoAccounts.map(({ email, password }) => `Demo account: ${email}, password ${password}`)
+    : []
+  const inbox = hasInbox(env) && !env.SMTP_URL ? [`Mails can be read at ${address}/dev/inbox`] : []
+  return [`${house.name} is open at ${address} (ready after ${span}).`, ...accounts, ...inbox]
+}

@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { readEnv, type ServerEnv } from '#src/server/env.ts'
+
+/** The folder of the project. */
+export const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The environment, with what `.env` in the working folder adds to it. */
+export function readSettings(): ServerEnv {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return readEnv(process.env)
+}

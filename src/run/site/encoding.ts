@@ -1,0 +1,23 @@
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** Weights of an Accept-Encoding header by coding, e.g. `br;q=0.5, gzip` → br 0.5, gzip 1. */
+function weightsOf(header: string): Map<string, number> {
+  const weights = new Map<string, number>()
+  for (const part of header.slice(0, 500).split(',')) {
+    const [coding = '', ...parameters] = part.split(';')
+    const q = parameters.map((one) => /^\s*q=([\d.]+)\s*$/i.exec(one)?.[1]).find(Boolean)
+    weights.set(coding.trim().toLowerCase(), q === undefined ? 1 : Number(q) || 0)
+  }
+  return weights
+}
+
+/** The coding a client takes most gladly of those we have; brotli where it does not mind. */
+export function encodingFor(header: string | undefined): Encoding {
+  if (!header) return 'identity'
+  const weights = weightsOf(header)
+  const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0
+  const br = weightOf('br')
+  const gzip = weightOf('gzip')
+  if (br > 0 && br >= gzip) return 'br'
+  return gzip > 0 ? 'gzip' : 'identity'
+}

@@ -1,0 +1,77 @@
+export type Headers = Record<string, string>
+
+/** What every answer of the site carries. */
+export const everywhere: Headers = {
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+}
+
+/** Nothing of the browser's powers is used. */
+const PERMISSIONS = [
+  'accelerometer',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+]
+  .map((power) => `${power}=()`)
+  .join(', ')
+
+const HSTS = 'max-age=31536000; includeSubDomains'
+
+/** Directives that only hold, or hold more firmly, in a header. */
+const FIRM: Headers = {
+  'default-src': "'none'",
+  'object-src': "'none'",
+  'base-uri': "'none'",
+  'form-action': "'self'",
+  'frame-ancestors': "'none'",
+}
+
+/**
+ * The policy of the pages' meta element as a header: closed by default, no frames, and with the
+ * origins of a separate API and of separate pictures.
+ */
+export function policyHeader(
+  meta: string,
+  beside: { api?: string | undefined; media?: string | undefined; https: boolean },
+): string {
+  const directives = new Map(
+    meta
+      .split(';')
+      .map((directive) => directive.trim())
+      .filter(Boolean)
+      .map((directive): [string, string] => {
+        const [name = '', ...values] = directive.split(/\s+/)
+        return [name, values.join(' ')]
+      }),
+  )
+  const add = (name: string, source: string | undefined) => {
+    const sources = new Set((directives.get(name) ?? "'self'").split(' '))
+    if (source) sources.add(source)
+    directives.set(name, [...sources].join(' '))
+  }
+  add('connect-src', beside.api)
+  add('img-src', 'data:')
+  add('img-src', beside.media)
+  for (const name of ['font-src', 'manifest-src', 'worker-src']) add(name, undefined)
+  for (const [name, value] of Object.entries(FIRM)) directives.set(name, value)
+  if (beside.https) directives.set('upgrade-insecure-requests', '')
+  return [...directives].map(([name, value]) => `${name} ${value}`.trim()).join('; ')
+}
+
+/** What every page carries. `policy` is a whole Content-Security-Policy. */
+export const pageHeaders = (policy: string, https: boolean): Headers => ({
+  ...everywhere,
+  'Content-Security-Policy': policy,
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+  'Permissions-Policy': PERMISSIONS,
+  ...(https ? { 'Strict-Transport-Security': HSTS } : {}),
+})
