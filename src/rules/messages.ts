@@ -118,6 +118,13 @@ export const messages = {
     most: `You can have at most ${MAX_QUANTITY} of one piece.`,
     least: 'One piece is the least. Remove the item to take it out of your cart.',
   },
+  contact: {
+    firstNameMissing: 'Please enter your first name.',
+    lastNameMissing: 'Please enter your last name.',
+    messageMissing: 'Please enter a message.',
+    sent: 'Thank you. Your message is with the house.',
+    failed: 'Your message could not be sent. Please try again in a moment.',
+  },
   preview: {
     running: 'Preview backend running in this workspace.',
     disconnected: 'Preview backend disconnected.',

@@ -36,6 +36,9 @@ export const storeCategoryPath = (category: string): string =>
   `${paths.store}?category=${encodeURIComponent(category)}`
 export const newArrivalsPath = `${paths.store}?sort=new`
 
+/** The log-in page that leads back to `next`, a path of this site. */
+export const loginPath = (next: string): string => `${paths.login}?next=${encodeURIComponent(next)}`
+
 /**
  * The path of this site that `next` names, or null when it is anything else.
  * Only a same-origin path is ever followed after signing in.

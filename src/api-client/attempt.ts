@@ -1,0 +1,69 @@
+import { PUBLIC_API_URL } from 'astro:env/client'
+import type { EndpointName, ReplyOf } from '#src/contract/endpoints.ts'
+import type { CallOptions, Outcome } from './outcome.ts'
+
+/** One try of a call, given up after `patienceMs`. Never throws. */
+export async function attempt<E extends EndpointName>(
+  endpoint: E,
+  options: CallOptions<E>,
+  patienceMs: number,
+): Promise<Outcome<ReplyOf<E>>> {
+  let status: number | undefined
+  try {
+    const response = await fetch(urlOf(endpoint, options), {
+      ...initOf(endpoint, options),
+      signal: AbortSignal.timeout(patienceMs),
+    })
+    status = response.status
+    const answer: unknown = await response.json()
+    return outcomeOf(endpoint, response, answer)
+  } catch (cause) {
+    return { kind: 'broke', cause, status }
+  }
+}
+
+function urlOf<E extends EndpointName>(endpoint: E, options: CallOptions<E>): string {
+  const path = endpoint.slice(endpoint.indexOf(' ') + 1)
+  const named = path.replace(/:(?:id|slug)$/, encodeURIComponent(options.param ?? ''))
+  const query = options.query ? `?${new URLSearchParams(options.query)}` : ''
+  return PUBLIC_API_URL.replace(/\/$/, '') + named + query
+}
+
+function initOf<E extends EndpointName>(endpoint: E, options: CallOptions<E>): RequestInit {
+  const headers: Record<string, string> = { 'Content-Type': 'application/json' }
+  if (options.key !== undefined) headers['Idempotency-Key'] = options.key
+  const init: RequestInit = { method: endpoint.slice(0, endpoint.indexOf(' ')), headers }
+  if (options.body !== undefined) init.body = JSON.stringify(options.body)
+  if (options.keepalive) init.keepalive = true
+  // Sign-up is the one call without a credentials option (spec §7).
+  if (endpoint !== 'POST /auth/signup') init.credentials = 'include'
+  return init
+}
+
+/** A 200 of these without `success: true` is a refusal too (spec §4, §7). */
+const needsSuccess = (endpoint: EndpointName): boolean =>
+  /^\w+ \/(?:cart|wishlist|users\/update)\b/.test(endpoint)
+
+function outcomeOf<E extends EndpointName>(
+  endpoint: E,
+  response: Response,
+  answer: unknown,
+): Outcome<ReplyOf<E>> {
+  const { status } = response
+  if (!isRecord(answer))
+    return { kind: 'broke', cause: new TypeError('The answer is no JSON object'), status }
+  if (response.ok && (!needsSuccess(endpoint) || answer['success'] === true))
+    return { kind: 'ok', reply: answer as ReplyOf<E> }
+  return {
+    kind: 'refused',
+    status,
+    message: textOf(answer['message']),
+    field: textOf(answer['field']),
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined

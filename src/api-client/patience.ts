@@ -1,0 +1,25 @@
+/** Longest a call may take with all its retries, in milliseconds (reliability: no spinner beyond). */
+const TIME_LIMIT_MS = 10_000
+
+/** Pause before a failed call is tried again, in milliseconds. */
+export const RETRY_AFTER_MS = 400
+
+/** Share of the time limit that the first try may use when a second one may follow. */
+const FIRST_SHARE = 0.55
+
+export interface Patience {
+  /** Time the next try may take, in milliseconds. */
+  next: () => number
+}
+
+/** Deals out the time of one call to its tries: the last one has all that is left. */
+export function patienceFor(retries: number): Patience {
+  const end = performance.now() + TIME_LIMIT_MS
+  let left = retries
+  return {
+    next() {
+      const remaining = Math.max(0, end - performance.now())
+      return left-- > 0 ? remaining * FIRST_SHARE : remaining
+    },
+  }
+}

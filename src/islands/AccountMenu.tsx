@@ -1,0 +1,85 @@
+import { useStore } from '@nanostores/react'
+import { paths } from '#src/rules/paths.ts'
+import { $sessionLoading, $signedIn } from '#src/stores/session.ts'
+import { signOut } from '#src/stores/sign-out.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { useSession } from './session/use-session.ts'
+
+const MENU_ID = 'account-menu'
+
+interface Props {
+  /** As rows of the side menu. */
+  compact?: boolean
+}
+
+/** Log in for a visitor; the profile and logout for a user. */
+export function AccountMenu({ compact = false }: Props) {
+  useSession()
+  const signedIn = useStore($signedIn, { ssr: 'initial' })
+  if (compact) return signedIn ? <UserRows /> : <LogInRow />
+  return signedIn ? <UserMenu /> : <LogInIcon />
+}
+
+const LogInIcon = () => (
+  <a href={paths.login} className="icon-button" aria-label="Log in">
+    <Icon name="user" />
+  </a>
+)
+
+const LogInRow = () => (
+  <a href={paths.login} className="menu-row">
+    <Icon name="user" /> Log in
+  </a>
+)
+
+const UserRows = () => (
+  <>
+    <ProfileLink />
+    <Logout />
+  </>
+)
+
+/** A popover: Escape and a press elsewhere close it, and focus returns to its button. */
+function UserMenu() {
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button"
+        popoverTarget={MENU_ID}
+        aria-label="Account"
+        aria-controls={MENU_ID}
+      >
+        <Icon name="user" className="size-5 fill-current" />
+      </button>
+      <div
+        id={MENU_ID}
+        popover="auto"
+        className="fixed inset-auto end-[max(var(--spacing-gutter),calc((100vw-var(--container-page))/2+var(--spacing-gutter)))] top-(--header-height) m-0 min-w-52 border border-line bg-page px-5 py-3 text-ink [.site-header[data-compact]_&]:top-(--header-height-compact)"
+      >
+        <ProfileLink />
+        <Logout />
+      </div>
+    </>
+  )
+}
+
+const ProfileLink = () => (
+  <a href={paths.profile} className="menu-row">
+    <Icon name="user" /> Profile
+  </a>
+)
+
+function Logout() {
+  const loading = useStore($sessionLoading, { ssr: 'initial' })
+  return (
+    <button
+      type="button"
+      className="menu-row disabled:opacity-55"
+      disabled={loading}
+      onClick={() => void signOut()}
+    >
+      <Icon name="arrow-right" /> Logout
+    </button>
+  )
+}

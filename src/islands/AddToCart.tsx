@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import type { Variant } from '#src/contract/catalog.ts'
+import { messages } from '#src/rules/messages.ts'
+import { addToCart } from '#src/stores/cart-add.ts'
+import type { ShopProduct } from '#src/stores/shop-product.ts'
+import { Button, type ButtonVariant } from '#src/ui/Button.tsx'
+
+interface Props {
+  product: ShopProduct
+  quantity?: number
+  /** The chosen options; the product's own where absent. */
+  variant?: Variant
+  look?: ButtonVariant
+  /** One of many on the page: the button's name tells which product it is. */
+  named?: boolean
+  className?: string
+}
+
+export function AddToCart({ product, quantity, variant, look, named, className = '' }: Props) {
+  const [adding, setAdding] = useState(false)
+  const soldOut = product.stock === 0
+
+  async function add() {
+    setAdding(true)
+    await addToCart(product, { quantity, variant })
+    setAdding(false)
+  }
+
+  return (
+    <Button
+      variant={look}
+      className={`needs-script ${className}`}
+      busy={adding}
+      disabled={soldOut}
+      onClick={() => void add()}
+    >
+      {adding ? 'Adding...' : soldOut ? messages.stock.soldOut : 'Add to Cart'}
+      {named && <span className="sr-only">: {product.title}</span>}
+    </Button>
+  )
+}

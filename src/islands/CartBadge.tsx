@@ -1,0 +1,28 @@
+import { useStore } from '@nanostores/react'
+import { $cartCount } from '#src/stores/cart-count.ts'
+import '#src/stores/cart.ts'
+import { $sessionSettled } from '#src/stores/session.ts'
+import { useSession } from './session/use-session.ts'
+
+/** The number of pieces in the cart, on the cart link of the header. */
+export function CartBadge() {
+  useSession()
+  const count = useStore($cartCount, { ssr: 'initial' })
+  const settled = useStore($sessionSettled, { ssr: 'initial' })
+  return (
+    <>
+      {count > 0 && (
+        <span
+          aria-hidden="true"
+          className="absolute end-0.5 top-0.5 grid min-h-5 min-w-5 place-items-center rounded-full bg-accent px-1 text-xs leading-none font-medium text-accent-ink figures"
+        >
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
+      {/* What was there when the page came is no news. */}
+      <span className="sr-only" aria-live={settled ? 'polite' : 'off'} aria-atomic="true">
+        {count} {count === 1 ? 'item' : 'items'} in cart
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { useStore } from '@nanostores/react'
+import type { ShopProduct } from '#src/stores/shop-product.ts'
+import { $wishlistIds } from '#src/stores/wishlist.ts'
+import { $wishlistBusy, toggleWishlist } from '#src/stores/wishlist-change.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+
+interface Props {
+  product: ShopProduct
+  className?: string
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** The heart: filled when the product is on the wishlist. */
+export function WishlistButton({ product, className = '' }: Props) {
+  const kept = useStore($wishlistIds, { ssr: () => none }).has(product.id)
+  const busy = useStore($wishlistBusy, { ssr: () => none }).has(product.id)
+  return (
+    <button
+      type="button"
+      className={`icon-button needs-script ${className}`}
+      disabled={busy}
+      aria-label={`${kept ? 'Remove from' : 'Add to'} wishlist: ${product.title}`}
+      onClick={() => void toggleWishlist(product)}
+    >
+      <Icon
+        name="heart"
+        className={`size-5 transition-colors ${kept ? 'fill-accent stroke-accent' : ''}`}
+      />
+    </button>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import { TOAST_LIMIT, TOAST_MS, TOAST_SUCCESS_MS } from '#src/rules/constants.ts'
+import { $toastsOver, $toastsWaiting, type ToastNote, takeToasts } from '#src/stores/toasts.ts'
+
+const looks: Record<ToastNote['kind'], string> = {
+  success: 'bg-gold text-gold-ink',
+  error: 'bg-ruby text-ruby-ink',
+  blank: 'bg-surface text-ink',
+  loading: 'bg-surface text-ink',
+}
+
+/** The same sentences without the toaster, when its file could not be fetched. */
+export function PlainToasts() {
+  const [notes, setNotes] = useState<readonly ToastNote[]>([])
+
+  useEffect(() => {
+    const hide = (ids: readonly number[]) =>
+      setNotes((before) => before.filter(({ id }) => !ids.includes(id)))
+    const stopShowing = $toastsWaiting.subscribe(() => {
+      const taken = takeToasts()
+      if (taken.length > 0) setNotes((before) => [...before, ...taken].slice(-TOAST_LIMIT))
+      for (const { id, kind } of taken)
+        if (kind !== 'loading')
+          setTimeout(() => hide([id]), kind === 'success' ? TOAST_SUCCESS_MS : TOAST_MS)
+    })
+    const stopHiding = $toastsOver.subscribe(hide)
+    return () => {
+      stopShowing()
+      stopHiding()
+    }
+  }, [])
+
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-4 top-4 z-60 flex flex-col items-center gap-3"
+    >
+      {notes.map(({ id, kind, text, action }) => (
+        <p
+          key={id}
+          className={`pointer-events-auto flex items-center gap-4 rounded-control px-5 py-3 text-[0.9375rem] ${looks[kind]}`}
+        >
+          {text}
+          {action && (
+            <button type="button" className="link" onClick={action.press}>
+              {action.label}
+            </button>
+          )}
+        </p>
+      ))}
+    </div>
+  )
+}

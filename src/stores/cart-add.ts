@@ -1,0 +1,109 @@
+import { call } from '#src/api-client/call.ts'
+import type { Outcome } from '#src/api-client/outcome.ts'
+import type { AddToCart } from '#src/contract/cart.ts'
+import type { Variant } from '#src/contract/catalog.ts'
+import type { Done } from '#src/contract/reply.ts'
+import { messages } from '#src/rules/messages.ts'
+import { askToLogIn } from './ask-login.ts'
+import { changeBegins, changeEnds, markInCart } from './cart.ts'
+import { piecesSettled, piecesUnderWay } from './cart-count.ts'
+import { answered, keyFor } from './gesture.ts'
+import type { Intent } from './intent.ts'
+import { $signedIn, $user, currentUser } from './session.ts'
+import type { ShopProduct } from './shop-product.ts'
+import { tellTabs } from './tabs.ts'
+import { say } from './toasts.ts'
+
+export interface AddOptions {
+  /** Pieces; 1 where absent. */
+  quantity?: number | undefined
+  /** The options chosen; the product's own where absent. */
+  variant?: Variant | undefined
+  /** What is done after a log-in instead of adding, e.g. buying. */
+  intent?: Intent['kind']
+  /** The sentences of another place, e.g. the wishlist. */
+  words?: { added?: string; refused: string }
+}
+
+const adding = new Map<string, Promise<boolean>>()
+
+/**
+ * Puts a product in the cart: shown at once, taken back if the server does not agree (spec §4).
+ * A second press while the first is under way joins it.
+ * @returns whether it is in the cart.
+ */
+export async function addToCart(product: ShopProduct, options: AddOptions = {}): Promise<boolean> {
+  if (!(await currentUser())) return refuseVisitor(product, options)
+  const body = bodyOf(product, options)
+  const request = `POST /cart ${JSON.stringify(body)}`
+  const running = adding.get(request) ?? add(request, product, body, options)
+  adding.set(request, running)
+  try {
+    return await running
+  } finally {
+    adding.delete(request)
+  }
+}
+
+function refuseVisitor(product: ShopProduct, { quantity, variant, intent }: AddOptions): false {
+  if ($signedIn.get()) say.error(messages.cart.addBroke)
+  else askToLogIn(messages.cart.signInToAdd, { kind: intent ?? 'add', product, quantity, variant })
+  return false
+}
+
+function bodyOf(product: ShopProduct, { quantity = 1, variant = product.variant }: AddOptions) {
+  return {
+    productId: product.id,
+    title: product.title,
+    price: product.price,
+    quantity,
+    variant,
+    image: product.images[0] ?? '',
+    category: product.category,
+  } satisfies AddToCart
+}
+
+async function add(
+  request: string,
+  product: ShopProduct,
+  body: ReturnType<typeof bodyOf>,
+  options: AddOptions,
+): Promise<boolean> {
+  const { quantity } = body
+  const uid = $user.get()?.uid
+  changeBegins()
+  piecesUnderWay(quantity)
+  markInCart([...inCart(), ...Array<string>(quantity).fill(product.id)])
+  const outcome = await call('POST /cart', { body, key: keyFor(request), keepalive: true })
+  if (outcome.kind !== 'broke') answered(request)
+  const taken = outcome.kind === 'ok'
+  if ($user.get()?.uid === uid) {
+    piecesSettled(quantity, taken)
+    if (!taken) unmarkInCart(product.id, quantity)
+  }
+  tell(outcome, product, options)
+  if (taken) tellTabs('cart')
+  void changeEnds()
+  return taken
+}
+
+function tell(outcome: Outcome<Done>, product: ShopProduct, options: AddOptions): void {
+  const { words } = options
+  if (outcome.kind === 'ok')
+    say.success(words?.added ?? (outcome.reply.message || messages.cart.added))
+  else if (outcome.kind === 'broke') say.error(messages.cart.addBroke)
+  else if (outcome.status === 401) refuseVisitor(product, options)
+  else say.error(outcome.message ?? words?.refused ?? messages.cart.addRefused)
+}
+
+const inCart = (): string[] => $user.get()?.cart ?? []
+
+/** Takes the product's last `pieces` entries out of the user's list. */
+function unmarkInCart(id: string, pieces: number): void {
+  const ids = [...inCart()]
+  for (let left = pieces; left > 0; left--) {
+    const at = ids.lastIndexOf(id)
+    if (at >= 0) ids.splice(at, 1)
+  }
+  markInCart(ids)
+}

@@ -1,0 +1,22 @@
+import { nanoquery } from '@nanostores/query'
+import { FRESH_FOR_MS, KEPT_FOR_MS, RETRIES } from '#src/rules/constants.ts'
+import { cache, saveCache } from './cache.ts'
+
+/** Pause before a failed fetch is tried again, in milliseconds. */
+const RETRY_AFTER_MS = 1_000
+
+const [createFetcherStore, createMutatorStore, tools] = nanoquery({
+  cache,
+  dedupeTime: FRESH_FOR_MS,
+  cacheLifetime: KEPT_FOR_MS,
+  revalidateOnFocus: false,
+  revalidateOnReconnect: false,
+  // The first failure counts as 1.
+  onErrorRetry: ({ retryCount }) => (retryCount <= RETRIES ? RETRY_AFTER_MS : undefined),
+})
+
+if (typeof addEventListener !== 'undefined') addEventListener('pagehide', saveCache)
+
+/** Stores of fetched data with the specification's cache line (§9), kept over page changes. */
+export { createFetcherStore, createMutatorStore }
+export const { invalidateKeys, mutateCache, revalidateKeys } = tools

@@ -1,0 +1,92 @@
+import { atom } from 'nanostores'
+import { call } from '#src/api-client/call.ts'
+import type { Outcome } from '#src/api-client/outcome.ts'
+import type { Done } from '#src/contract/reply.ts'
+import { messages } from '#src/rules/messages.ts'
+import { askToLogIn } from './ask-login.ts'
+import { $signedIn, $user, currentUser } from './session.ts'
+import type { ShopProduct } from './shop-product.ts'
+import { tellTabs } from './tabs.ts'
+import { say } from './toasts.ts'
+import { changeBegins, changeEnds, markOnWishlist, takeOut } from './wishlist.ts'
+
+/** Ids of the products whose change is under way: their controls rest. */
+export const $wishlistBusy = atom<ReadonlySet<string>>(new Set())
+
+const { wishlist: words } = messages
+
+/** Puts a product on the wishlist, or takes it off: shown at once, taken back on failure. */
+export async function toggleWishlist(product: ShopProduct): Promise<void> {
+  if ($user.get()?.wishlist.includes(product.id)) await removeFromWishlist(product.id)
+  else await addToWishlist(product)
+}
+
+/** @returns whether it is on the wishlist. */
+export async function addToWishlist(product: ShopProduct): Promise<boolean> {
+  const { id } = product
+  if ($wishlistBusy.get().has(id)) return false
+  const refuse = () => refuseVisitor(words.signInToAdd, words.addBroke, product)
+  if (!(await currentUser())) return refuse()
+  const outcome = await change(
+    id,
+    (ids) => [id, ...ids.filter((other) => other !== id)],
+    () => call('POST /wishlist/', { body: { productId: id }, retries: 1, keepalive: true }),
+  )
+  if (outcome.kind === 'ok') say.success(outcome.reply.message || words.added)
+  else if (outcome.kind === 'broke') say.error(words.addBroke)
+  else if (outcome.status === 401) refuse()
+  else say.error(outcome.message ?? words.addRefused)
+  return outcome.kind === 'ok'
+}
+
+/**
+ * @param quietly a success is not told, where it is part of something else.
+ * @returns whether it is off the wishlist.
+ */
+export async function removeFromWishlist(id: string, quietly = false): Promise<boolean> {
+  if ($wishlistBusy.get().has(id)) return false
+  const refuse = () => refuseVisitor(words.signInToManage, words.removeBroke)
+  if (!(await currentUser())) return refuse()
+  const outcome = await change(
+    id,
+    (ids) => ids.filter((other) => other !== id),
+    () => call('DELETE /wishlist/:id', { param: id, retries: 1, keepalive: true }),
+  )
+  if (outcome.kind === 'ok') {
+    takeOut(id)
+    if (!quietly) say.success(outcome.reply.message || words.removed)
+  } else if (outcome.kind === 'broke') say.error(words.removeBroke)
+  else if (outcome.status === 401) refuse()
+  else say.error(outcome.message ?? words.removeRefused)
+  return outcome.kind === 'ok'
+}
+
+function refuseVisitor(signIn: string, broke: string, product?: ShopProduct): false {
+  if ($signedIn.get()) say.error(broke)
+  else askToLogIn(signIn, product && { kind: 'wish', product })
+  return false
+}
+
+type Ids = (ids: string[]) => string[]
+
+async function change(
+  id: string,
+  show: Ids,
+  send: () => Promise<Outcome<Done>>,
+): Promise<Outcome<Done>> {
+  const before = $user.get()
+  const held = before?.wishlist.includes(id) ?? false
+  $wishlistBusy.set(new Set([...$wishlistBusy.get(), id]))
+  changeBegins()
+  markOnWishlist(show(before?.wishlist ?? []))
+  const outcome = await send()
+  const now = $user.get()
+  if (outcome.kind !== 'ok' && now && now.uid === before?.uid) {
+    const others = now.wishlist.filter((other) => other !== id)
+    markOnWishlist(held ? [id, ...others] : others)
+  }
+  $wishlistBusy.set(new Set([...$wishlistBusy.get()].filter((busy) => busy !== id)))
+  if (outcome.kind === 'ok') tellTabs('wishlist')
+  void changeEnds()
+  return outcome
+}
