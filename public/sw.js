@@ -1,0 +1,84 @@
+// What is needed to browse without a connection: hashed files, and the pages that were seen.
+// Never an answer of the API. `__BUILD__` is replaced when a release is published, so that every
+// release installs a worker of its own.
+const BUILD = '__BUILD__'
+const PAGES = `kairavi-pages-${BUILD}`
+const ASSETS = 'kairavi-assets'
+const OFFLINE = '/offline'
+const MOST_PAGES = 60
+const MOST_ASSETS = 240
+
+/** Hashed files that a page's HTML names, e.g. its style sheet and fonts. */
+const assetsIn = (html) => [...new Set(html.match(/\/_astro\/[\w./-]+\.(?:css|js|woff2)/g) ?? [])]
+
+async function keepOfflinePage() {
+  const response = await fetch(OFFLINE, { cache: 'reload' })
+  if (!response.ok) throw new Error(`${OFFLINE} answered ${response.status}`)
+  const [pages, assets] = await Promise.all([caches.open(PAGES), caches.open(ASSETS)])
+  const html = await response.clone().text()
+  await Promise.all([
+    pages.put(OFFLINE, response),
+    ...assetsIn(html).map(async (url) => (await assets.match(url)) ?? assets.add(url)),
+  ])
+}
+
+async function dropOldPages() {
+  const names = await caches.keys()
+  const old = names.filter((name) => name.startsWith('kairavi-pages-') && name !== PAGES)
+  await Promise.all(old.map((name) => caches.delete(name)))
+  await self.clients.claim()
+}
+
+/** Keeps the cache small: what was put in first goes first. */
+async function keep(name, request, response, most) {
+  const cache = await caches.open(name)
+  await cache.put(request, response)
+  const kept = await cache.keys()
+  const extra = kept.filter(({ url }) => !url.endsWith(OFFLINE)).slice(0, kept.length - most)
+  await Promise.all(extra.map((request) => cache.delete(request)))
+}
+
+async function asset(event) {
+  const cached = await caches.match(event.request)
+  if (cached) return cached
+  const response = await fetch(event.request)
+  if (response.status === 200)
+    event.waitUntil(
+      keep(ASSETS, event.request, response.clone(), MOST_ASSETS).catch(() => undefined),
+    )
+  return response
+}
+
+const mayKeep = (response) =>
+  response.status === 200 &&
+  !response.redirected &&
+  !/no-store/.test(response.headers.get('cache-control') ?? '')
+
+async function page(event) {
+  try {
+    const response = await fetch(event.request)
+    const { pathname } = new URL(event.request.url)
+    if (mayKeep(response))
+      event.waitUntil(keep(PAGES, pathname, response.clone(), MOST_PAGES).catch(() => undefined))
+    return response
+  } catch (error) {
+    const cached =
+      (await caches.match(event.request, { ignoreSearch: true })) ?? (await caches.match(OFFLINE))
+    if (cached) return cached
+    throw error
+  }
+}
+
+self.addEventListener('install', (event) => event.waitUntil(keepOfflinePage()))
+self.addEventListener('activate', (event) => event.waitUntil(dropOldPages()))
+self.addEventListener('message', ({ data }) => {
+  if (data === 'activate') self.skipWaiting()
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith('/api/')) return
+  if (pathname.startsWith('/_astro/')) event.respondWith(asset(event))
+  else if (request.mode === 'navigate') event.respondWith(page(event))
+})

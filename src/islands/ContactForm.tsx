@@ -1,0 +1,74 @@
+import type { ContactTopic } from '#src/contract/values.ts'
+import { CONTACT_LIMITS, contactComplaints } from '#src/rules/contact-rules.ts'
+import { sendMessage } from '#src/stores/contact.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Field, TextareaField } from '#src/ui/Field.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import type { Read } from './account/form-values.ts'
+import { useForm } from './account/use-form.ts'
+
+interface Props {
+  topic: ContactTopic
+}
+
+/** The message form of the contact and the partner page; what is typed stays when sending fails. */
+export function ContactForm({ topic }: Props) {
+  const partner = topic === 'partner'
+  const { form, field, failure, busy, ready } = useForm({
+    check: contactComplaints,
+    send: (read, element) => send(topic, read, element),
+  })
+  return (
+    <form {...form} className="grid gap-5 sm:grid-cols-2" aria-label="Send Us a Message">
+      <Field
+        label="First name"
+        {...field('firstName')}
+        required
+        maxLength={CONTACT_LIMITS.name}
+        autoComplete="given-name"
+      />
+      <Field
+        label="Last name"
+        {...field('lastName')}
+        required
+        maxLength={CONTACT_LIMITS.name}
+        autoComplete="family-name"
+      />
+      <div className="grid gap-5 sm:col-span-2">
+        <Field label="Email" {...field('email')} type="email" required autoComplete="email" />
+        {partner && (
+          <Field
+            label="Company"
+            {...field('company')}
+            maxLength={CONTACT_LIMITS.company}
+            autoComplete="organization"
+          />
+        )}
+        <TextareaField
+          label="Message"
+          {...field('message')}
+          required
+          maxLength={CONTACT_LIMITS.message}
+        />
+        {failure && <Notice kind="error">{failure}</Notice>}
+        <Button type="submit" busy={busy} disabled={!ready} className="justify-self-start">
+          {busy ? 'Sending...' : 'Send Message'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+async function send(topic: ContactTopic, read: Read, form: HTMLFormElement) {
+  const company = read('company').trim()
+  const answer = await sendMessage({
+    topic,
+    firstName: read('firstName'),
+    lastName: read('lastName'),
+    email: read('email'),
+    message: read('message'),
+    ...(company && { company }),
+  })
+  if (answer.ok) form.reset()
+  return answer
+}

@@ -1,0 +1,15 @@
+import { type Complaint, emailComplaint } from './account-rules.ts'
+import { messages } from './messages.ts'
+
+/** Longest texts the contact and partner forms take, in characters; equal to the contract's. */
+export const CONTACT_LIMITS = { name: 80, company: 120, message: 5_000 } as const
+
+const wrong = messages.contact
+
+/** What is wrong with a message to the house, by field; nothing where a field will do. */
+export const contactComplaints = (read: (name: string) => string): Record<string, Complaint> => ({
+  firstName: read('firstName').trim() ? undefined : wrong.firstNameMissing,
+  lastName: read('lastName').trim() ? undefined : wrong.lastNameMissing,
+  email: emailComplaint(read('email')),
+  message: read('message').trim() ? undefined : wrong.messageMissing,
+})
