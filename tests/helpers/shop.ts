@@ -7,6 +7,7 @@ import { migrate } from '#src/server/db/migrate.ts'
 import { openDatabase } from '#src/server/db/open.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { readEnv } from '#src/server/env.ts'
+import { type Shopper, signedUp, visitor } from './shopper.ts'
 
 /** PostgreSQL to run the same tests on, e.g. postgres://postgres@127.0.0.1:5432/postgres. */
 const postgresUrl = process.env['TEST_DATABASE_URL']
@@ -19,6 +20,10 @@ export interface Shop extends AsyncDisposable {
   /** Moves the shop's clock forward. */
   wait(ms: number): void
   request(path: string, init?: RequestInit): Promise<Response>
+  /** A browser of its own that nobody has signed in with. */
+  visitor(): Shopper
+  /** Somebody who signed up, verified their address and signed in: `<name>@example.com`. */
+  as(name: string): Promise<Shopper>
 }
 
 /**
@@ -41,7 +46,7 @@ export async function openShop(given: Record<string, string> = {}): Promise<Shop
     log: (level, message, fields = {}) => logged.push({ level, message, fields }),
   }
   const app = createApp(deps)
-  return {
+  const shop: Omit<Shop, 'as' | typeof Symbol.asyncDispose> = {
     app,
     deps,
     logged,
@@ -49,6 +54,11 @@ export async function openShop(given: Record<string, string> = {}): Promise<Shop
       offset += ms
     },
     request: async (path, init) => app.request(`http://shop.test/api${path}`, init),
+    visitor: () => visitor(shop),
+  }
+  return {
+    ...shop,
+    as: (name) => signedUp(shop, name),
     async [Symbol.asyncDispose]() {
       if (postgresUrl) await sql`drop schema ${sql.id(schema)} cascade`.execute(db)
       await db.destroy()

@@ -23,7 +23,7 @@ export async function makeNonce(deps: Deps, c: Context): Promise<string> {
 }
 
 /** @returns whether the nonce was made for this browser and not used before; it is used now. */
-export async function useNonce(deps: Deps, c: Context, nonce: string): Promise<boolean> {
+export async function spendNonce(deps: Deps, c: Context, nonce: string): Promise<boolean> {
   const browser = readCookie(c, deps.env, COOKIE)
   if (browser === undefined) return false
   const { numDeletedRows } = await deps.db

@@ -7,7 +7,7 @@ import { enqueue } from '../mail/enqueue.ts'
 import { googleLinkedLetter } from '../mail/letters.ts'
 import { mailOf, oneLine } from '../mail/template.ts'
 import { claimAccount } from './claim-account.ts'
-import { useNonce } from './google-nonce.ts'
+import { spendNonce } from './google-nonce.ts'
 import type { Identity } from './identity-token.ts'
 import { rememberDevice } from './known-device.ts'
 import { startSession } from './session.ts'
@@ -22,7 +22,7 @@ export async function signInWithGoogle(
   c: Context,
   identity: Identity | null,
 ): Promise<string> {
-  if (!identity || !(await useNonce(deps, c, identity.nonce)))
+  if (!identity || !(await spendNonce(deps, c, identity.nonce)))
     throw new Refused(401, messages.login.googleRefused)
   return deps.db.transaction().execute(async (db) => {
     const user = await userOf(deps, db, identity)

@@ -1,0 +1,61 @@
+import { Hono } from 'hono'
+import { house } from '#src/rules/house.ts'
+import type { OutboxRow } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { inboxPage, mailPage } from './inbox-page.ts'
+
+const SHOWN = 100
+/** The mails bring their own inline styles; scripts, forms and pictures none. */
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'"
+
+/**
+ * Every mail of the outbox, to be read and followed without a mail server. Mounted at /dev; in
+ * production, and outside the preview, it is as if it were not there.
+ */
+export function devInbox({ db, env }: Deps): Hono {
+  const app = new Hono()
+  if (!env.PREVIEW || env.NODE_ENV === 'production') return app
+  app.use(async function inboxHeaders(c, next) {
+    await next()
+    c.res.headers.set('Cache-Control', 'no-store')
+    c.res.headers.set('Content-Security-Policy', POLICY)
+    c.res.headers.set('Referrer-Policy', 'no-referrer')
+    c.res.headers.set('X-Content-Type-Options', 'nosniff')
+    c.res.headers.set('X-Robots-Tag', 'noindex')
+  })
+  const latest = () =>
+    db
+      .selectFrom('outbox')
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(SHOWN)
+      .execute()
+  const one = (id: string) =>
+    db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
+
+  app.get('/inbox', async (c) => c.html(inboxPage(house.name, await latest())))
+  app.get('/inbox.json', async (c) => c.json({ mails: (await latest()).map(toMail) }))
+  app.get('/inbox/:id', async (c) => {
+    const mail = await one(c.req.param('id'))
+    return mail ? c.html(mailPage(house.name, mail)) : c.text('There is no such mail.', 404)
+  })
+  app.get('/inbox/:id/html', async (c) => {
+    const mail = await one(c.req.param('id'))
+    const framed = mail?.html.replace('<head>', '<head><base target="_top">')
+    return framed === undefined ? c.text('There is no such mail.', 404) : c.html(framed)
+  })
+  return app
+}
+
+const toMail = (row: OutboxRow) => ({
+  id: row.id,
+  to: row.recipient,
+  subject: row.subject,
+  text: row.text,
+  html: row.html,
+  createdAt: new Date(row.created_at).toISOString(),
+  sentAt: row.sent_at === null ? null : new Date(row.sent_at).toISOString(),
+  links: [...row.text.matchAll(/https?:\/\/\S+/g)].map(([url]) => url),
+})

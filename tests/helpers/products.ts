@@ -1,0 +1,50 @@
+import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import { raiseRevision } from '#src/server/catalog/revision.ts'
+import { productId } from '#src/server/catalog/to-row.ts'
+import { fill } from '#src/server/seed/fill.ts'
+import type { Shop } from './shop.ts'
+
+/** A plain product that differs only in what a test says. */
+export const entryOf = (given: Partial<CatalogueEntry> & { slug: string }): CatalogueEntry => ({
+  title: `The ${given.slug}`,
+  subtitle: 'A piece for tests',
+  category: 'watches',
+  tagline: 'Keeps time',
+  price: 1_234.5,
+  reviewCount: 12,
+  stock: 50,
+  options: [],
+  variant: {},
+  highlights: ['One'],
+  description: [{ title: 'The piece', content: 'It is a piece.' }],
+  technicalDetails: { Weight: '50 g' },
+  warranty: { duration: '2 years', type: 'On everything' },
+  offers: [],
+  countryOfOrigin: 'India',
+  publishedAt: '2026-01-02T03:04:05.000Z',
+  related: [],
+  pictures: [],
+  ...given,
+})
+
+/** Puts products on sale, in this order. @returns their ids. */
+export async function sell(
+  shop: Shop,
+  ...given: (Partial<CatalogueEntry> & { slug: string })[]
+): Promise<string[]> {
+  const { db } = shop.deps
+  await db.transaction().execute((within) => fill(within, given.map(entryOf), new Map()))
+  return given.map((one) => productId(one.slug))
+}
+
+/** Changes a product as an editor would, so that the catalogue's revision grows. */
+export async function alter(
+  shop: Shop,
+  id: string,
+  change: { stock?: number; price_paise?: number; list_price_paise?: number; archived_at?: number },
+): Promise<void> {
+  await shop.deps.db.transaction().execute(async (db) => {
+    await db.updateTable('product').set(change).where('id', '=', id).execute()
+    await raiseRevision(db)
+  })
+}
