@@ -2,7 +2,7 @@ import { PublishFailed } from './publish-failed.ts'
 
 const META = /<meta http-equiv="content-security-policy" content="([^"]*)"/i
 
-const unescape = (attribute: string): string =>
+const decode = (attribute: string): string =>
   attribute
     .replaceAll('&#39;', "'")
     .replaceAll('&#x27;', "'")
@@ -19,5 +19,5 @@ export function policyOf(html: string, path: string): string {
     throw new PublishFailed(
       `The page ${path} carries no Content-Security-Policy: give it one of the layouts.`,
     )
-  return unescape(found).trim()
+  return decode(found).trim()
 }

@@ -1,10 +1,53 @@
+import { sweepMailTokens } from '#src/server/auth/mail-token.ts'
+import { sweepSessions } from '#src/server/auth/session.ts'
 import type { Deps } from '#src/server/deps.ts'
-import { startOutbox } from '#src/server/mail/outbox.ts'
-import { startWarming } from '#src/server/media/warm.ts'
+import { sweepPageViews } from '#src/server/events/handlers.ts'
+import { sweepIdempotency } from '#src/server/http/idempotency.ts'
+import { sweepCounters } from '#src/server/http/limits.ts'
+import { startOutbox, sweepOutbox } from '#src/server/mail/outbox.ts'
 
-/** Work beside the calls: mails that wait, picture renditions nobody asked for yet. */
-export function startBackground(deps: Deps): { stop(): Promise<void> } {
-  const running = [startOutbox(deps), ...(deps.env.MEDIA_WARM ? [startWarming(deps)] : [])]
+const SWEEP_EVERY_MS = 15 * 60_000
+
+export interface Background {
+  stop(): Promise<void>
+}
+
+const sweeps: Record<string, (deps: Deps) => Promise<void>> = {
+  sessions: sweepSessions,
+  'mail tokens': ({ db, now }) => sweepMailTokens(db, now()),
+  counters: sweepCounters,
+  repeats: sweepIdempotency,
+  mails: sweepOutbox,
+  'page views': sweepPageViews,
+}
+
+async function sweepAll(deps: Deps): Promise<void> {
+  for (const [what, sweep] of Object.entries(sweeps)) {
+    try {
+      await sweep(deps)
+    } catch (error) {
+      deps.log('warn', 'not swept', { what, error: String(error) })
+    }
+  }
+}
+
+/** Throws away what is over, now and every quarter of an hour. */
+function startSweeping(deps: Deps): Background {
+  let round = sweepAll(deps)
+  const timer = setInterval(() => {
+    round = round.then(() => sweepAll(deps))
+  }, SWEEP_EVERY_MS)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      return round
+    },
+  }
+}
+
+/** Work beside the calls: mails that wait, and what is over. */
+export function startBackground(deps: Deps): Background {
+  const running = [startOutbox(deps), startSweeping(deps)]
   return {
     async stop() {
       await Promise.all(running.map((one) => one.stop()))

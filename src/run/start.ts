@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util'
 import { publish } from '#src/publish/publish.ts'
+import { PublishFailed } from '#src/publish/publish-failed.ts'
 import { house } from '#src/rules/house.ts'
+import { CannotStart } from '#src/server/db/open.ts'
 import type { ServerEnv } from '#src/server/env.ts'
+import { startWarming } from '#src/server/media/warm.ts'
 import { answerAll } from './answer.ts'
 import { startBackground } from './background.ts'
 import { fail } from './command.ts'
@@ -9,12 +12,13 @@ import { greeting } from './greeting.ts'
 import { addressOf, listen, loopbackOf, portOf, stopListening } from './listen.ts'
 import { say, stopwatch } from './say.ts'
 import { readSettings, root } from './settings.ts'
-import { openShop } from './shop.ts'
+import { type OpenShop, openShop } from './shop.ts'
 import { followLive, type LiveSite } from './site/live.ts'
 import { siteEnv } from './site-env.ts'
 import { type Closers, closers, stopped, stopSignal } from './stop.ts'
 
 interface Opened {
+  shop: OpenShop
   env: ServerEnv
   address: string
   /** Root of the API as this process reaches it. */
@@ -39,7 +43,7 @@ async function open(open: Closers): Promise<Opened> {
   open.add(background.stop)
   open.add(() => stopListening(server))
   answers.open(shop)
-  return { env, address, apiUrl: `${loopbackOf(given.HOST, port)}/api`, live }
+  return { shop, env, address, apiUrl: `${loopbackOf(given.HOST, port)}/api`, live }
 }
 
 async function bringUpToDate({ env, apiUrl, live }: Opened, signal: AbortSignal): Promise<void> {
@@ -52,9 +56,24 @@ async function bringUpToDate({ env, apiUrl, live }: Opened, signal: AbortSignal)
     say,
     acceptFewer: env.ACCEPT_FEWER,
     signal,
+  }).catch((error: unknown) => {
+    throw live.table() ? withWayOn(error) : error
   })
   live.look()
   if (built) say(`The site is built, in ${since()}.`)
+}
+
+const withWayOn = (error: unknown): unknown =>
+  error instanceof PublishFailed
+    ? new PublishFailed(
+        `${error.message.replace(/\.$/, '')}; npm run serve serves the last good site meanwhile.`,
+        { cause: error },
+      )
+    : error
+
+function assertPublished(live: LiveSite): void {
+  if (live.table()) return
+  throw new CannotStart('There is no built site yet: npm start builds one and serves it.')
 }
 
 async function start(build: boolean): Promise<void> {
@@ -62,9 +81,12 @@ async function start(build: boolean): Promise<void> {
   const signal = stopSignal()
   const opened = closers()
   try {
-    const shop = await open(opened)
-    if (build) await bringUpToDate(shop, signal)
-    for (const line of greeting(shop.env, shop.address, since())) say(line)
+    const running = await open(opened)
+    if (build) await bringUpToDate(running, signal)
+    else assertPublished(running.live)
+    for (const line of greeting(running.env, running.address, since())) say(line)
+    // Not before: pictures made ahead would take the build's time.
+    opened.add(startWarming(running.shop.deps).stop)
     await stopped(signal)
   } catch (error) {
     if (!signal.aborted) {
