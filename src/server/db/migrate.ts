@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import * as shop from './migrations/0001-shop.ts'
 import { CannotStart } from './open.ts'
@@ -13,8 +13,13 @@ const migrations: Record<string, Migration> = { '0001-shop': { up: shop.up } }
  * @throws CannotStart when the database is of a newer schema, or a migration fails.
  */
 export async function migrate(db: Kysely<Database>): Promise<string[]> {
-  await refuseNewer(db)
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const schema = await ownSchema(db)
+  await refuseNewer(db, schema)
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    ...(schema === undefined ? {} : { migrationTableSchema: schema }),
+  })
   const { error, results } = await migrator.migrateToLatest()
   if (error) {
     const why = error instanceof Error ? error.message : String(error)
@@ -23,9 +28,17 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
   return (results ?? []).map((result) => result.migrationName)
 }
 
-async function refuseNewer(db: Kysely<Database>): Promise<void> {
+/** The schema that PostgreSQL keeps our tables in, of which a server may have many. */
+async function ownSchema(db: Kysely<Database>): Promise<string | undefined> {
+  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return undefined
+  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db)
+  return rows[0]?.name
+}
+
+async function refuseNewer(db: Kysely<Database>, schema: string | undefined): Promise<void> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some((table) => table.name === 'kysely_migration')) return
+  const ours = tables.filter((table) => schema === undefined || table.schema === schema)
+  if (!ours.some((table) => table.name === 'kysely_migration')) return
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   const unknown = rows.map((row) => row.name).find((name) => !(name in migrations))
   if (unknown)
