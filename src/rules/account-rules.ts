@@ -57,6 +57,12 @@ export function newPasswordComplaint(given: string, least: number): Complaint {
   return lengthOf(given) > LIMITS.password ? wrong.passwordLong(LIMITS.password) : undefined
 }
 
+/** The second typing of a new password. */
+export function confirmComplaint(password: string, again: string): Complaint {
+  if (!again) return wrong.confirmMissing
+  return again === password ? undefined : messages.signup.passwordsDiffer
+}
+
 /** The day of the calendar, local time, as YYYY-MM-DD. */
 export function dayOf(date: Date): string {
   const two = (part: number) => String(part).padStart(2, '0')

@@ -1,0 +1,9 @@
+import { oauthChannel, providerAnswer } from '#src/rules/oidc.ts'
+
+const { state, answer } = providerAnswer(location.hash)
+// The identity token must not stay in the history of this window.
+history.replaceState(null, '', location.pathname)
+
+if (state) new BroadcastChannel(oauthChannel(state)).postMessage(answer)
+// A moment for the message to leave before the window does.
+setTimeout(() => close(), 100)

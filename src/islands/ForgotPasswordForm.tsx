@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { emailComplaint } from '#src/rules/account-rules.ts'
+import { paths } from '#src/rules/paths.ts'
+import { forgotPassword } from '#src/stores/recovery.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Field } from '#src/ui/Field.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { useForm } from './account/use-form.ts'
+
+/** The form of /forgot-password; the answer never tells whether the account exists. */
+export function ForgotPasswordForm() {
+  const [sent, setSent] = useState('')
+  const { form, field, failure, busy, ready } = useForm({
+    check: (read) => ({ email: emailComplaint(read('email')) }),
+    send: async (read) => {
+      setSent('')
+      const answer = await forgotPassword(read('email'))
+      if (answer.ok) setSent(answer.message)
+      return answer
+    },
+  })
+
+  return (
+    <form {...form} className="flex flex-col gap-6">
+      <Field
+        {...field('email')}
+        label="Email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        required
+      />
+      <Button type="submit" busy={busy} disabled={!ready}>
+        {busy ? 'Sending...' : 'Send the link'}
+      </Button>
+      {sent && <Notice kind="success">{sent}</Notice>}
+      {failure && <Notice kind="error">{failure}</Notice>}
+      <p className="text-muted">
+        Remembered it?{' '}
+        <a href={paths.login} className="inline-flex min-h-11 items-center text-ink link">
+          Log in
+        </a>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { emailComplaint } from '#src/rules/account-rules.ts'
+import { messages } from '#src/rules/messages.ts'
+import { paths } from '#src/rules/paths.ts'
+import { withNext } from '#src/rules/redirects.ts'
+import { leadOn } from '#src/stores/lead-on.ts'
+import { type SignInResult, sessionSticks, signIn } from '#src/stores/sign-in.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Field } from '#src/ui/Field.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { GoogleButton } from './account/GoogleButton.tsx'
+import { PasswordField } from './account/PasswordField.tsx'
+import { useCookiesOff, useLeadOn, useNext } from './account/use-account.ts'
+import { useForm } from './account/use-form.ts'
+
+const { account } = messages
+
+/** A sign-in that the browser forgets at once is none (reliability F17). */
+const kept = (result: SignInResult): SignInResult =>
+  result.ok && !sessionSticks()
+    ? { ok: false, message: account.cookiesNeeded, field: undefined }
+    : result
+
+/** The form of /login. Whoever is signed in already is led on. */
+export function LoginForm() {
+  const next = useNext()
+  const cookiesOff = useCookiesOff()
+  const [googleFailure, setGoogleFailure] = useState('')
+  const { form, field, failure, busy, ready } = useForm({
+    check: (read) => ({
+      email: emailComplaint(read('email')),
+      password: read('password') ? undefined : account.passwordMissing,
+    }),
+    send: async (read) => {
+      setGoogleFailure('')
+      const result = kept(await signIn({ email: read('email'), password: read('password') }))
+      if (result.ok) leadOn(result.user)
+      return result
+    },
+    leaves: true,
+  })
+
+  useLeadOn(busy)
+
+  function googleEnded(result: SignInResult) {
+    const ended = kept(result)
+    if (!ended.ok) setGoogleFailure(ended.message)
+  }
+
+  const wrong = failure || googleFailure
+  return (
+    <div className="flex flex-col gap-6">
+      {cookiesOff && <Notice>Signing in needs cookies. Please allow them for this site.</Notice>}
+      <form {...form} className="flex flex-col gap-6">
+        <Field
+          {...field('email')}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          required
+        />
+        <div className="flex flex-col gap-2">
+          <PasswordField
+            {...field('password')}
+            label="Password"
+            autoComplete="current-password"
+            required
+          />
+          <a
+            href={paths.forgotPassword}
+            className="inline-flex min-h-11 items-center self-end text-sm link"
+          >
+            Forgot your password?
+          </a>
+        </div>
+        <Button type="submit" busy={busy} disabled={!ready}>
+          {busy ? 'Signing In...' : 'Sign In'}
+        </Button>
+      </form>
+      <GoogleButton
+        disabled={!ready || busy}
+        onPress={() => setGoogleFailure('')}
+        onResult={googleEnded}
+      />
+      {wrong && <Notice kind="error">{wrong}</Notice>}
+      <p className="text-muted">
+        New to the house?{' '}
+        <a
+          href={withNext(paths.signup, next)}
+          className="inline-flex min-h-11 items-center text-ink link"
+        >
+          Create an account
+        </a>
+      </p>
+    </div>
+  )
+}

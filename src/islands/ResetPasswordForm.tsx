@@ -1,0 +1,84 @@
+import { PUBLIC_PASSWORD_MIN } from 'astro:env/client'
+import { useEffect, useState } from 'react'
+import { confirmComplaint, newPasswordComplaint } from '#src/rules/account-rules.ts'
+import { paths } from '#src/rules/paths.ts'
+import { dropLinkToken, takeLinkToken } from '#src/stores/link-token.ts'
+import { resetPassword } from '#src/stores/recovery.ts'
+import { Button, buttonClass } from '#src/ui/Button.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { PasswordField } from './account/PasswordField.tsx'
+import { useForm } from './account/use-form.ts'
+
+/** The form of /reset-password, for whoever followed the link of the mail. */
+export function ResetPasswordForm() {
+  /** Undefined until the address has been read. */
+  const [token, setToken] = useState<string | null>()
+  const [done, setDone] = useState('')
+  const { form, field, failure, busy, ready } = useForm({
+    check: (read) => ({
+      password: newPasswordComplaint(read('password'), PUBLIC_PASSWORD_MIN),
+      confirmPassword: confirmComplaint(read('password'), read('confirmPassword')),
+    }),
+    send: async (read) => {
+      const answer = await resetPassword(token ?? '', read('password'))
+      if (answer.ok) {
+        dropLinkToken()
+        setDone(answer.message)
+      }
+      return answer
+    },
+  })
+  useEffect(() => setToken(takeLinkToken()), [])
+
+  if (done)
+    return (
+      <div className="flex flex-col items-start gap-8">
+        <Notice kind="success">{done}</Notice>
+        <a href={paths.login} className={buttonClass()}>
+          Log in
+        </a>
+      </div>
+    )
+  if (token === undefined) return <Skeleton className="h-80 w-full" />
+  if (token === null) return <LinkMissing />
+  return (
+    <form {...form} className="flex flex-col gap-6">
+      <PasswordField
+        {...field('password')}
+        label="New password"
+        autoComplete="new-password"
+        hint={`At least ${PUBLIC_PASSWORD_MIN} characters.`}
+        required
+      />
+      <PasswordField
+        {...field('confirmPassword')}
+        label="Confirm new password"
+        autoComplete="new-password"
+        required
+      />
+      <Button type="submit" busy={busy} disabled={!ready}>
+        {busy ? 'Saving...' : 'Set the password'}
+      </Button>
+      {failure && (
+        <Notice kind="error">
+          {failure}{' '}
+          <a href={paths.forgotPassword} className="link">
+            Ask for a new link
+          </a>
+        </Notice>
+      )}
+    </form>
+  )
+}
+
+const LinkMissing = () => (
+  <div className="flex flex-col items-start gap-8">
+    <Notice>
+      This page opens from the link in the mail. If yours does not work, ask for a new one.
+    </Notice>
+    <a href={paths.forgotPassword} className={buttonClass()}>
+      Ask for a link
+    </a>
+  </div>
+)

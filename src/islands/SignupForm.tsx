@@ -1,0 +1,111 @@
+import { PUBLIC_PASSWORD_MIN } from 'astro:env/client'
+import { useState } from 'react'
+import {
+  confirmComplaint,
+  emailComplaint,
+  nameComplaint,
+  newPasswordComplaint,
+} from '#src/rules/account-rules.ts'
+import { messages } from '#src/rules/messages.ts'
+import { paths } from '#src/rules/paths.ts'
+import { withNext } from '#src/rules/redirects.ts'
+import { leadToInbox } from '#src/stores/lead-on.ts'
+import { signUp } from '#src/stores/sign-in.ts'
+import { rememberNewAccount } from '#src/stores/sign-up-memory.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { CheckboxField, Field } from '#src/ui/Field.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import type { Read } from './account/form-values.ts'
+import { PasswordField } from './account/PasswordField.tsx'
+import { useLeadOn, useNext } from './account/use-account.ts'
+import { useForm } from './account/use-form.ts'
+
+const { account, signup } = messages
+
+/** Time the good news can be read before the page changes, in milliseconds. */
+const READ_FOR_MS = 1_200
+
+const check = (read: Read) => ({
+  displayName: nameComplaint(read('displayName')),
+  email: emailComplaint(read('email')),
+  password: newPasswordComplaint(read('password'), PUBLIC_PASSWORD_MIN),
+  confirmPassword: confirmComplaint(read('password'), read('confirmPassword')),
+  terms: read('terms') ? undefined : account.termsMissing,
+})
+
+/** The form of /signup. */
+export function SignupForm() {
+  const next = useNext()
+  const [created, setCreated] = useState(false)
+  const { form, field, failure, busy, ready } = useForm({
+    check,
+    send: async (read) => {
+      const email = read('email').trim()
+      const result = await signUp({ name: read('displayName'), email, password: read('password') })
+      if (!result.ok) return result
+      setCreated(true)
+      if (result.uid) {
+        rememberNewAccount({ uid: result.uid, email })
+        setTimeout(leadToInbox, READ_FOR_MS)
+      }
+      return result
+    },
+    rename: { name: 'displayName' },
+    leaves: true,
+  })
+  useLeadOn(busy)
+
+  return (
+    <form {...form} className="flex flex-col gap-6">
+      <Field {...field('displayName')} label="Full name" autoComplete="name" required />
+      <Field
+        {...field('email')}
+        label="Email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        required
+      />
+      <PasswordField
+        {...field('password')}
+        label="Password"
+        autoComplete="new-password"
+        hint={`At least ${PUBLIC_PASSWORD_MIN} characters. A sentence is easier to remember than a riddle.`}
+        required
+      />
+      <PasswordField
+        {...field('confirmPassword')}
+        label="Confirm password"
+        autoComplete="new-password"
+        required
+      />
+      <CheckboxField
+        {...field('terms')}
+        required
+        label={
+          <>
+            I have read and accept the{' '}
+            <a href={paths.terms} target="_blank" rel="noopener" className="link">
+              terms
+            </a>
+            .
+          </>
+        }
+      />
+      <Button type="submit" busy={busy && !created} disabled={!ready || created}>
+        {busy && !created ? 'Creating Account...' : 'Create Account'}
+      </Button>
+      {created && <Notice kind="success">{signup.created}</Notice>}
+      {failure && <Notice kind="error">{failure}</Notice>}
+      <p className="text-muted">
+        Have an account already?{' '}
+        <a
+          href={withNext(paths.login, next)}
+          className="inline-flex min-h-11 items-center text-ink link"
+        >
+          Log in
+        </a>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useState } from 'react'
+import { dropLinkToken, takeLinkToken } from '#src/stores/link-token.ts'
+import { type Verification, verifyEmail } from '#src/stores/recovery.ts'
+import { forgetNewAccount } from '#src/stores/sign-up-memory.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { CheckInbox } from './account/CheckInbox.tsx'
+import { ResendLink } from './account/ResendLink.tsx'
+import { useAccount } from './account/use-account.ts'
+import { VerifiedWayOn } from './account/VerifiedWayOn.tsx'
+
+type State = { kind: 'waiting' } | { kind: 'inbox' } | { kind: 'checking' } | Verification
+
+/** /verify-email: the inbox to look into, or what became of the link that was followed. */
+export function VerifyEmail() {
+  const account = useAccount()
+  const [state, setState] = useState<State>({ kind: 'waiting' })
+
+  const check = useCallback(async () => {
+    const token = takeLinkToken()
+    if (!token) return setState({ kind: 'inbox' })
+    setState({ kind: 'checking' })
+    const verification = await verifyEmail(token)
+    if (verification.kind !== 'broke') dropLinkToken()
+    if (verification.kind === 'verified') forgetNewAccount()
+    setState(verification)
+  }, [])
+
+  useEffect(() => {
+    void check()
+  }, [check])
+
+  switch (state.kind) {
+    case 'waiting':
+      return <Skeleton className="h-40 w-full" />
+    case 'checking':
+      return <Notice>Checking your link...</Notice>
+    case 'inbox':
+      return <CheckInbox account={account} />
+    case 'verified':
+      return (
+        <div className="flex flex-col items-start gap-8">
+          <Notice kind="success">{state.message}</Notice>
+          <VerifiedWayOn signedIn={state.signedIn} user={account.user} />
+        </div>
+      )
+    case 'refused':
+      return (
+        <div className="flex flex-col gap-8">
+          <Notice kind="error">{state.message}</Notice>
+          <ResendLink asksEmail />
+        </div>
+      )
+    case 'broke':
+      return (
+        <div className="flex flex-col items-start gap-8">
+          <Notice kind="error">{state.message}</Notice>
+          <Button onClick={() => void check()}>Try again</Button>
+        </div>
+      )
+  }
+}

@@ -1,0 +1,36 @@
+import { type InputHTMLAttributes, useState } from 'react'
+import { controlClass, described, FieldFrame, type FieldProps } from '#src/ui/field-parts.tsx'
+
+type Props = FieldProps & InputHTMLAttributes<HTMLInputElement>
+
+/** A password that can be shown while it is typed. Pasting and password managers are welcome. */
+export function PasswordField({ label, error, hint, id, name, ...rest }: Props) {
+  const [shown, setShown] = useState(false)
+  const key = id ?? name
+  return (
+    <FieldFrame id={key} label={label} error={error} hint={hint} required={rest.required}>
+      <div className="relative">
+        <input
+          id={key}
+          name={name}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          {...rest}
+          {...described(key, { error, hint })}
+          type={shown ? 'text' : 'password'}
+          className={`${controlClass} pe-20`}
+        />
+        <button
+          type="button"
+          aria-label={shown ? 'Hide password' : 'Show password'}
+          aria-controls={key}
+          onClick={() => setShown(!shown)}
+          className="absolute inset-y-0 end-0 needs-script min-w-16 px-4 text-sm text-muted underline decoration-edge underline-offset-4 -outline-offset-4 hover:text-ink"
+        >
+          {shown ? 'Hide' : 'Show'}
+        </button>
+      </div>
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,59 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { emailComplaint } from '#src/rules/account-rules.ts'
+import { $resendWait, beginResendWait, followResendWait } from '#src/stores/recovery.ts'
+import { resendVerification } from '#src/stores/sign-in.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Field } from '#src/ui/Field.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { useForm } from './use-form.ts'
+
+interface Props {
+  /** The account by the uid of its sign-up; absent for the signed-in user. */
+  uid?: string | undefined
+  /** Nobody is known: the address has to be typed. */
+  asksEmail?: boolean
+}
+
+/** Sends the verification link again, once a minute at most. */
+export function ResendLink({ uid, asksEmail = false }: Props) {
+  const wait = useStore($resendWait, { ssr: 'initial' })
+  const [sent, setSent] = useState('')
+  const { form, field, failure, busy, ready } = useForm({
+    check: (read) => (asksEmail ? { email: emailComplaint(read('email')) } : {}),
+    send: async (read) => {
+      setSent('')
+      const whom = asksEmail ? { email: read('email') } : uid ? { uid } : {}
+      const result = await resendVerification(whom)
+      if (result.ok) {
+        setSent(result.message)
+        beginResendWait()
+      }
+      return result
+    },
+  })
+  useEffect(followResendWait, [])
+
+  return (
+    <form {...form} className="flex flex-col items-start gap-5">
+      {asksEmail && (
+        <div className="w-full">
+          <Field
+            {...field('email')}
+            label="Email"
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            required
+          />
+        </div>
+      )}
+      <Button type="submit" variant="secondary" busy={busy} disabled={!ready || wait > 0}>
+        {busy ? 'Sending...' : 'Send the link again'}
+      </Button>
+      {sent && <Notice kind="success">{sent}</Notice>}
+      {failure && <Notice kind="error">{failure}</Notice>}
+      {wait > 0 && <p className="text-sm text-muted figures">You can ask again in {wait} s.</p>}
+    </form>
+  )
+}

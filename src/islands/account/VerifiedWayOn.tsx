@@ -1,0 +1,26 @@
+import type { User } from '#src/contract/account.ts'
+import { paths } from '#src/rules/paths.ts'
+import { afterSignIn, withNext } from '#src/rules/redirects.ts'
+import { buttonClass } from '#src/ui/Button.tsx'
+import { useNext } from './use-account.ts'
+
+interface Props {
+  signedIn: boolean
+  user: User | null
+}
+
+/** Verified: on to the first details, or to the sign-in of a browser that knows nobody yet. */
+export function VerifiedWayOn({ signedIn, user }: Props) {
+  const next = useNext()
+  if (!signedIn)
+    return (
+      <a href={withNext(paths.login, next)} className={buttonClass()}>
+        Continue to log in
+      </a>
+    )
+  return (
+    <a href={afterSignIn(next, { address: user?.address ?? '' })} className={buttonClass()}>
+      Continue
+    </a>
+  )
+}
