@@ -1,0 +1,59 @@
+import { defineConfig, type PlaywrightTestConfig } from '@playwright/test'
+
+// `npm test` gives the browser and the address of the running shop.
+const executablePath = process.env['CHROMIUM_PATH']
+const baseURL = process.env['E2E_URL'] ?? 'http://localhost:4321'
+
+const PHONE = { width: 390, height: 844 }
+const DESKTOP = { width: 1440, height: 900 }
+
+/** Tests with this tag run in both colour modes and both widths, all others once. */
+const EVERY_LOOK = /@every-look/
+
+const look = (
+  name: string,
+  viewport: typeof PHONE,
+  colorScheme: 'light' | 'dark',
+  rest: Partial<NonNullable<PlaywrightTestConfig['projects']>[number]> = {},
+) => ({
+  name,
+  use: { viewport, colorScheme, ...(viewport === PHONE ? { hasTouch: true } : {}) },
+  ...rest,
+})
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: '.cache/playwright',
+  forbidOnly: process.env['CI'] !== undefined,
+  fullyParallel: true,
+  workers: 2,
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  reporter: [['list'], ['json', { outputFile: '.cache/test/e2e.json' }]],
+  use: {
+    baseURL,
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+    video: 'off',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    look('desktop-light', DESKTOP, 'light'),
+    look('desktop-dark', DESKTOP, 'dark', { grep: EVERY_LOOK }),
+    look('phone-light', PHONE, 'light', { grep: EVERY_LOOK }),
+    look('phone-dark', PHONE, 'dark', { grep: EVERY_LOOK }),
+  ],
+})

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the project. */
+export const root = fileURLToPath(new URL('../../', import.meta.url))
+
+export interface Ended {
+  code: number | null
+  signal: NodeJS.Signals | null
+  stdout: string
+  stderr: string
+}
+
+export interface Running {
+  child: ChildProcess
+  /** What it printed so far. */
+  printed: () => { stdout: string; stderr: string }
+  /** Waits for a line on stdout; fails when the command ends before. */
+  says: (line: RegExp, withinMs?: number) => Promise<RegExpExecArray>
+  ended: Promise<Ended>
+}
+
+/** A command of the shop in a process of its own, with nothing of this one's settings. */
+export function run(script: string, env: Record<string, string>, args: string[] = []): Running {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: root,
+    env: { PATH, HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    stdout += chunk
+  })
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    stderr += chunk
+  })
+  const ended = new Promise<Ended>((resolve) =>
+    child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr })),
+  )
+  const says = async (line: RegExp, withinMs = 120_000): Promise<RegExpExecArray> => {
+    const until = Date.now() + withinMs
+    for (;;) {
+      const found = line.exec(stdout)
+      if (found) return found
+      if (child.exitCode !== null || child.signalCode !== null || Date.now() > until)
+        throw new Error(`${script} did not say ${line}:\n${stdout}${stderr}`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  return { child, printed: () => ({ stdout, stderr }), says, ended }
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('No port to be had.')
+  return address.port
+}
+
+export interface Site extends AsyncDisposable {
+  /** e.g. `http://localhost:43017`. */
+  url: string
+  running: Running
+}
+
+/** The real `npm start`, answering when this resolves. Builds only what changed. */
+export async function startSite(
+  env: Record<string, string>,
+  args: string[] = [],
+  withinMs?: number,
+): Promise<Site> {
+  const port = env['PORT'] ?? String(await freePort())
+  const running = run('src/run/start.ts', { PORT: port, ...env }, args)
+  await running.says(/is open at/, withinMs)
+  return {
+    url: `http://localhost:${port}`,
+    running,
+    async [Symbol.asyncDispose]() {
+      running.child.kill('SIGTERM')
+      await running.ended
+    },
+  }
+}
