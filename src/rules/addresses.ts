@@ -21,3 +21,9 @@ export const withOneDefault = (addresses: readonly Address[]): Address[] =>
 /** The address on one line; what is empty leaves no comma behind. */
 export const joinAddress = ({ address, city, state, pincode, country }: Address): string =>
   [address, city, state, pincode, country].filter(Boolean).join(', ')
+
+/** The address as on an envelope: street, city, state - pincode, country; what is empty is left out. */
+export function shippingLines(to: Omit<Address, 'isDefault'>): string[] {
+  const place = [to.state, to.pincode].filter(Boolean).join(' - ')
+  return to.address ? [to.address, to.city, place, to.country].filter(Boolean) : []
+}

@@ -19,6 +19,8 @@ export const messages = {
     fetchRefused: 'Failed to fetch cart',
     fetchBroke: 'Something went wrong while fetching your cart',
     fetchBrokeToast: 'Unable to load cart',
+    loading: 'Loading your cart...',
+    empty: 'Your Cart is Empty',
     notThere: 'This item is not in your cart.',
     full: `Your cart can hold at most ${MAX_CART_LINES} different pieces.`,
   },
@@ -30,6 +32,7 @@ export const messages = {
     noneInCategory: 'No products found for this category.',
     loading: 'Loading products...',
     loadingOne: 'Loading product details...',
+    detailsComing: 'Details coming soon...',
   },
   signup: {
     refused: 'Signup failed',
@@ -63,6 +66,8 @@ export const messages = {
     signInToAdd: 'Please log in to add items to your wishlist',
     added: 'Added to wishlist 💖',
     removed: 'Removed from wishlist 💔',
+    loading: 'Loading your wishlist...',
+    empty: 'Your Wishlist is Empty',
     notThere: 'This item is not in your wishlist.',
   },
   account: {
@@ -106,6 +111,12 @@ export const messages = {
   },
   logout: { failed: 'Logout failed' },
   verification: { resendFailed: 'The email could not be sent. Please try again in a moment.' },
+  checkout: {
+    loading: 'Loading your order...',
+    empty: 'Your cart is empty',
+    noAddress: 'Address not provided',
+    noUser: 'User details not found',
+  },
   payment: { notYet: 'Payment integration will go here.' },
   pincode: {
     invalid: 'Enter a valid 6-digit pincode.',

@@ -7,7 +7,14 @@ import { cached, drop, ownKey, remember } from './cache.ts'
 import { $cartCount, resetCartCount, setCartCount, setCartCountFrom } from './cart-count.ts'
 import { allAnswered } from './gesture.ts'
 import { keepPieces, lastPieces } from './last-known.ts'
-import { $signedIn, $user, startSession, updateLocalUser } from './session.ts'
+import {
+  $sessionError,
+  $signedIn,
+  $user,
+  currentUser,
+  startSession,
+  updateLocalUser,
+} from './session.ts'
 import { onTabs } from './tabs.ts'
 import { say } from './toasts.ts'
 
@@ -39,11 +46,16 @@ export async function openCart(): Promise<void> {
   open = true
   await startSession()
   const uid = $user.get()?.uid
+  if (!uid && $sessionError.get() !== null) failFetch(undefined, false)
   if (uid && !$cart.get().known) await (showCached(uid) || fetchCart())
 }
 
 /** Asks the server for the cart again, e.g. after an error. */
-export const reloadCart = (): Promise<void> => fetchCart()
+export async function reloadCart(): Promise<void> {
+  $cart.set({ ...$cart.get(), loading: true, error: null })
+  if (await currentUser()) await fetchCart()
+  else if ($sessionError.get() !== null) failFetch(undefined, false)
+}
 
 /** The kept lines while they are fresh, unless the profile tells of another number of pieces. */
 function showCached(uid: string): boolean {
@@ -81,8 +93,8 @@ function holdLines(uid: string, lines: CartItem[]): void {
   markInCart(lines.flatMap((line) => Array<string>(line.quantity).fill(line.productId)))
 }
 
-function failFetch(outcome: Outcome<unknown>, quietly: boolean): void {
-  const refused = outcome.kind === 'refused'
+function failFetch(outcome: Outcome<unknown> | undefined, quietly: boolean): void {
+  const refused = outcome?.kind === 'refused'
   const text = refused ? (outcome.message ?? messages.cart.fetchRefused) : messages.cart.fetchBroke
   $cart.set({ ...$cart.get(), loading: false, error: text })
   if (!quietly) say.error(refused ? text : messages.cart.fetchBrokeToast)

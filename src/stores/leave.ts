@@ -2,3 +2,8 @@
 export function leaveFor(path: string): void {
   if (typeof location !== 'undefined') location.assign(path)
 }
+
+/** Goes to another page in place of this one, so that Back does not lead here again. */
+export function replaceBy(path: string): void {
+  if (typeof location !== 'undefined') location.replace(path)
+}

@@ -38,9 +38,10 @@ export function startSession(): Promise<void> {
   return started
 }
 
-/** The user, once the server has been asked. */
+/** The user, once the server has been asked; after a failure it is asked again. */
 export async function currentUser(): Promise<User | null> {
-  await startSession()
+  if ($sessionSettled.get() && $sessionError.get() !== null && !$user.get()) await refreshUser()
+  else await startSession()
   return $user.get()
 }
 

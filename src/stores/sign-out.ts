@@ -17,9 +17,9 @@ export async function signOut(): Promise<void> {
   $sessionError.set(null)
   const outcome = await call('POST /auth/logout')
   if (outcome.kind === 'ok') {
+    $signedOut.set(true)
     clearUser()
     dropIntent()
-    $signedOut.set(true)
     tellTabs('session')
     leaveFor(paths.login)
   } else {

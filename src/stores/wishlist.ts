@@ -4,7 +4,7 @@ import type { Outcome } from '#src/api-client/outcome.ts'
 import type { WishlistEntry } from '#src/contract/wishlist.ts'
 import { messages } from '#src/rules/messages.ts'
 import { cached, drop, ownKey, remember } from './cache.ts'
-import { $user, startSession, updateLocalUser } from './session.ts'
+import { $sessionError, $user, currentUser, startSession, updateLocalUser } from './session.ts'
 import { onTabs } from './tabs.ts'
 import { say } from './toasts.ts'
 
@@ -36,11 +36,16 @@ export async function openWishlist(): Promise<void> {
   open = true
   await startSession()
   const uid = $user.get()?.uid
+  if (!uid && $sessionError.get() !== null) failFetch(undefined, false)
   if (uid && !$wishlist.get().known) await (showCached(uid) || fetchWishlist())
 }
 
 /** Asks the server for the wishlist again, e.g. after an error. */
-export const reloadWishlist = (): Promise<void> => fetchWishlist()
+export async function reloadWishlist(): Promise<void> {
+  $wishlist.set({ ...$wishlist.get(), loading: true, error: null })
+  if (await currentUser()) await fetchWishlist()
+  else if ($sessionError.get() !== null) failFetch(undefined, false)
+}
 
 /** The kept entries while they are fresh, unless the profile tells of others. */
 function showCached(uid: string): boolean {
@@ -72,8 +77,8 @@ function holdEntries(uid: string, entries: WishlistEntry[]): void {
   markOnWishlist(entries.map(({ id }) => id))
 }
 
-function failFetch(outcome: Outcome<unknown>, quietly: boolean): void {
-  const text = (outcome.kind === 'refused' && outcome.message) || messages.wishlist.fetchFailed
+function failFetch(outcome: Outcome<unknown> | undefined, quietly: boolean): void {
+  const text = (outcome?.kind === 'refused' && outcome.message) || messages.wishlist.fetchFailed
   $wishlist.set({ ...$wishlist.get(), loading: false, error: text })
   if (!quietly) say.error(text)
 }

@@ -1,0 +1,59 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { messages } from '#src/rules/messages.ts'
+import { paths } from '#src/rules/paths.ts'
+import { askForLogin } from '#src/stores/need-user.ts'
+import { $user } from '#src/stores/session.ts'
+import { buttonClass } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { useCart } from './cart/use-cart.ts'
+import { CheckoutSkeleton } from './checkout/CheckoutSkeleton.tsx'
+import { OrderSummary } from './checkout/OrderSummary.tsx'
+import { PaymentMethods } from './checkout/PaymentMethods.tsx'
+import { ShippingAddress } from './checkout/ShippingAddress.tsx'
+import { VerifyReminder } from './checkout/VerifyReminder.tsx'
+
+/** What is bought, where it goes and how it is paid. A visitor is sent to log in and back. */
+export function CheckoutPage() {
+  const { phase, lines, error } = useCart()
+  const user = useStore($user, { ssr: 'initial' })
+
+  useEffect(() => {
+    if (phase === 'visitor') askForLogin(paths.checkout)
+  }, [phase])
+
+  if (phase === 'failed') return <Failed text={error ?? messages.cart.fetchRefused} />
+  if (phase === 'empty') return <EmptyCheckout />
+  if (phase !== 'lines') return <CheckoutSkeleton />
+  return (
+    <div className="grid items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_26rem]">
+      <div className="flex flex-col gap-block">
+        {user && !user.isVerified && <VerifyReminder />}
+        <ShippingAddress user={user} />
+        <PaymentMethods />
+      </div>
+      <OrderSummary lines={lines} />
+    </div>
+  )
+}
+
+const EmptyCheckout = () => (
+  <EmptyState
+    title={messages.checkout.empty}
+    action={
+      <a href={paths.shop} className={buttonClass('primary')}>
+        Go to Shop
+      </a>
+    }
+  />
+)
+
+const Failed = ({ text }: { text: string }) => (
+  <div className="flex flex-col items-start gap-6 py-block">
+    <Notice kind="error">{text}</Notice>
+    <a href={paths.shop} className={buttonClass('secondary')}>
+      Continue Shopping
+    </a>
+  </div>
+)

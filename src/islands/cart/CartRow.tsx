@@ -1,0 +1,63 @@
+import { faceOf, variantText } from '#src/rules/cart-line.ts'
+import { formatRupees, lineTotal } from '#src/rules/money.ts'
+import { productPath } from '#src/rules/paths.ts'
+import { whyNoMore } from '#src/rules/stock.ts'
+import { changeQuantity, removeLine } from '#src/stores/cart-change.ts'
+import type { ShownLine } from '#src/stores/cart-rows.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { LinePicture } from '#src/ui/LinePicture.tsx'
+import { QuantityControl } from '#src/ui/QuantityControl.tsx'
+import { rowClass } from './row-class.ts'
+
+// The link's ground reaches over the picture.
+const titleClass =
+  'after:absolute after:start-0 after:top-6 after:aspect-product after:w-24 hover:underline sm:after:top-8 sm:after:w-36'
+
+/** One line: picture, title, unit price, quantity, line total, remove. */
+export function CartRow({ line }: { line: ShownLine }) {
+  const face = faceOf(line)
+  const full = line.quantity >= line.maxQuantity
+  return (
+    <li className={rowClass} aria-busy={line.busy || undefined}>
+      <div className="row-span-2">
+        <LinePicture face={face} sizes="(min-width: 640px) 9rem, 6rem" />
+      </div>
+      <div className="flex min-w-0 flex-col gap-1">
+        <h2 className="text-title">
+          <a href={productPath(line.slug)} className={titleClass}>
+            {face.title}
+          </a>
+        </h2>
+        <p className="text-[0.9375rem] text-muted">{variantText(line.variant)}</p>
+        <p className="text-[0.9375rem] figures">
+          <span className="sr-only">Unit price </span>
+          {formatRupees(face.price)}
+        </p>
+      </div>
+      <p className="text-lg font-medium figures max-sm:col-start-2 max-sm:row-start-3 sm:text-end">
+        <span className="sr-only">Line total </span>
+        {formatRupees(lineTotal({ price: face.price, quantity: line.quantity }))}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2 self-end sm:col-span-2">
+        <QuantityControl
+          quantity={line.quantity}
+          title={face.title}
+          atMost={full}
+          busy={line.busy}
+          onChange={(step) => void changeQuantity(line, step)}
+        />
+        <button
+          type="button"
+          className="inline-flex min-h-11 items-center gap-2 text-[0.9375rem] text-muted hover:text-ink disabled:opacity-55"
+          disabled={line.busy}
+          onClick={() => void removeLine(line)}
+        >
+          <Icon name="trash" /> Remove<span className="sr-only"> {face.title}</span>
+        </button>
+        <p className="text-sm text-muted" role="status">
+          {[full && whyNoMore(line.stock), line.note].filter(Boolean).join(' ')}
+        </p>
+      </div>
+    </li>
+  )
+}

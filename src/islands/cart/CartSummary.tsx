@@ -1,0 +1,38 @@
+import { faceOf } from '#src/rules/cart-line.ts'
+import { messages } from '#src/rules/messages.ts'
+import { formatRupees, totalsOf } from '#src/rules/money.ts'
+import { paths } from '#src/rules/paths.ts'
+import type { ShownLine } from '#src/stores/cart-rows.ts'
+import { buttonClass } from '#src/ui/Button.tsx'
+
+/** What the cart comes to, and the way on. */
+export function CartSummary({ lines }: { lines: readonly ShownLine[] }) {
+  const pieces = lines.reduce((sum, line) => sum + line.quantity, 0)
+  const { subtotal } = totalsOf(
+    lines.map((line) => ({ price: faceOf(line).price, quantity: line.quantity })),
+  )
+  return (
+    <section
+      aria-labelledby="cart-summary"
+      className="flex flex-col gap-6 bg-surface p-6 sm:p-8 lg:sticky lg:top-24"
+    >
+      <h2 id="cart-summary" className="text-title">
+        Summary
+      </h2>
+      <p
+        className="flex flex-wrap items-baseline justify-between gap-x-4 figures"
+        aria-live="polite"
+        aria-atomic="true"
+      >
+        <span>
+          Subtotal, {pieces} {pieces === 1 ? 'item' : 'items'}
+        </span>{' '}
+        <span className="text-xl font-medium">{formatRupees(subtotal)}</span>
+      </p>
+      <p className="text-sm text-muted">{messages.taxNote}. Shipping is free, worldwide.</p>
+      <a href={paths.checkout} className={buttonClass('primary')}>
+        Proceed to Buy
+      </a>
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { faceOf, variantText } from '#src/rules/cart-line.ts'
+import { TAX_PERCENT } from '#src/rules/constants.ts'
+import { messages } from '#src/rules/messages.ts'
+import { formatRupees, lineTotal, totalsOf } from '#src/rules/money.ts'
+import type { ShownLine } from '#src/stores/cart-rows.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { LinePicture } from '#src/ui/LinePicture.tsx'
+
+/** The lines, the totals to the paisa, and the button to pay. */
+export function OrderSummary({ lines }: { lines: readonly ShownLine[] }) {
+  const costs = lines.map((line) => ({ price: faceOf(line).price, quantity: line.quantity }))
+  const { subtotal, tax, total } = totalsOf(costs)
+  return (
+    <section
+      aria-labelledby="order-summary"
+      className="flex flex-col gap-6 bg-surface p-6 sm:p-8 lg:sticky lg:top-24"
+    >
+      <h2 id="order-summary" className="text-title">
+        Order Summary
+      </h2>
+      <ul className="flex flex-col gap-5">
+        {lines.map((line) => (
+          <OrderLine key={line.id} line={line} />
+        ))}
+      </ul>
+      <dl className="flex flex-col gap-2 border-t border-line pt-5 figures" aria-live="polite">
+        <Sum label="Subtotal" rupees={subtotal} />
+        <Sum label={`Tax (${TAX_PERCENT}%)`} rupees={tax} />
+        <Sum label="Total" rupees={total} strong />
+      </dl>
+      <Button onClick={() => alert(messages.payment.notYet)}>
+        Proceed to Pay {formatRupees(total)}
+      </Button>
+    </section>
+  )
+}
+
+function OrderLine({ line }: { line: ShownLine }) {
+  const face = faceOf(line)
+  return (
+    <li className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-4">
+      <LinePicture face={face} sizes="4rem" />
+      <div className="flex min-w-0 flex-col gap-0.5">
+        <p className="leading-snug font-medium">{face.title}</p>
+        <p className="text-sm text-muted">{variantText(line.variant)}</p>
+        <p className="mt-auto flex flex-wrap justify-between gap-x-4 text-[0.9375rem] figures">
+          <span className="text-muted">Quantity: {line.quantity}</span>
+          <span>{formatRupees(lineTotal({ price: face.price, quantity: line.quantity }))}</span>
+        </p>
+      </div>
+    </li>
+  )
+}
+
+function Sum({ label, rupees, strong }: { label: string; rupees: number; strong?: boolean }) {
+  return (
+    <div
+      className={`flex flex-wrap justify-between gap-x-4 ${strong ? 'border-t border-line pt-3 text-xl font-medium' : ''}`}
+    >
+      <dt>{label}</dt>
+      <dd>{formatRupees(rupees)}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import type { ListingItem } from '#src/contract/catalog.ts'
+import { messages } from '#src/rules/messages.ts'
+import { productPath } from '#src/rules/paths.ts'
+import { moveToCart } from '#src/stores/move-to-cart.ts'
+import { $wishlistBusy, removeFromWishlist } from '#src/stores/wishlist-change.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { LinePicture } from '#src/ui/LinePicture.tsx'
+import { Price } from '#src/ui/Price.tsx'
+
+const SIZES = '(min-width: 1440px) 310px, (min-width: 1024px) 23vw, (min-width: 640px) 31vw, 46vw'
+
+/** One kept piece: image, title, price, Add to Cart, remove. */
+export function WishlistCard({ product }: { product: ListingItem }) {
+  const busy = useStore($wishlistBusy).has(product.id)
+  const [moving, setMoving] = useState(false)
+  const soldOut = product.stock === 0
+
+  async function move() {
+    setMoving(true)
+    await moveToCart(product)
+    setMoving(false)
+  }
+
+  return (
+    <article className="relative flex h-full flex-col gap-4">
+      <LinePicture
+        face={{ image: product.images[0] ?? '', picture: product.pictures[0] }}
+        sizes={SIZES}
+      />
+      <button
+        type="button"
+        className="icon-button absolute end-2 top-2 bg-page text-ink"
+        disabled={busy || moving}
+        aria-label={`Remove from wishlist: ${product.title}`}
+        onClick={() => void removeFromWishlist(product.id)}
+      >
+        <Icon name="close" />
+      </button>
+      <div className="flex grow flex-col gap-1.5">
+        <h2 className="text-title">
+          <a href={productPath(product.slug)} className="after:absolute after:inset-0">
+            {product.title}
+          </a>
+        </h2>
+        <Price price={product.price} listPrice={product.actualPrice} />
+        <p className="text-[0.8125rem] leading-snug text-muted">
+          {soldOut ? messages.stock.soldOut : messages.taxNote}
+        </p>
+      </div>
+      <Button
+        variant="secondary"
+        className="relative z-1 px-3"
+        busy={moving}
+        disabled={soldOut || busy}
+        onClick={() => void move()}
+      >
+        {moving ? 'Adding...' : soldOut ? messages.stock.soldOut : 'Add to Cart'}
+        <span className="sr-only">: {product.title}</span>
+      </Button>
+    </article>
+  )
+}

@@ -1,0 +1,26 @@
+import type { LineFace } from '#src/rules/cart-line.ts'
+import { Icon } from './Icon.tsx'
+import { Picture } from './Picture.tsx'
+
+interface Props {
+  face: Pick<LineFace, 'image' | 'picture'>
+  sizes: string
+}
+
+/** The small picture beside a line; its title stands next to it, so it only decorates. */
+export function LinePicture({ face: { image, picture }, sizes }: Props) {
+  const fill = 'size-full object-cover'
+  return (
+    <span className="block aspect-product overflow-hidden bg-frame">
+      {picture ? (
+        <Picture picture={picture} sizes={sizes} alt="" className={fill} />
+      ) : image ? (
+        <img src={image} alt="" loading="lazy" decoding="async" className={fill} />
+      ) : (
+        <span className="grid size-full place-items-center text-muted">
+          <Icon name="spark" className="size-8" />
+        </span>
+      )}
+    </span>
+  )
+}
