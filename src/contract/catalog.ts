@@ -21,12 +21,14 @@ export const option = z.strictObject({
   /** The choices in the order shown. */
   values: z.array(text(80)).min(1).max(40),
 })
+export type Option = z.output<typeof option>
 
 export const offer = z.strictObject({
   icon: z.enum(OFFER_ICONS),
   title: text(60),
   detail: text(200),
 })
+export type Offer = z.output<typeof offer>
 
 /** A titled section of the product page; the content may hold several paragraphs split by blank lines. */
 export const section = z.strictObject({ title: text(80), content: z.string().trim().max(4000) })

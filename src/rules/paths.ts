@@ -25,6 +25,10 @@ export const paths = {
 
 export const productPath = (slug: string): string => `/product/${slug}`
 
+/** A page of the static listing, from 1. */
+export const shopPagePath = (page: number): string =>
+  page > 1 ? `${paths.shop}/${page}` : paths.shop
+
 export const searchPath = (term: string): string =>
   `${paths.shop}?search=${encodeURIComponent(term.trim())}`
 

@@ -1,0 +1,108 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
+import type { ListingItem } from '#src/contract/catalog.ts'
+import { activeFilters, type Filters, NO_FILTERS } from '#src/rules/listing.ts'
+import { isFiltered, listingView, needsFetch } from '#src/rules/listing-view.ts'
+import { handOver } from '#src/stores/handover.ts'
+import {
+  $filters,
+  $listingOpen,
+  $products,
+  $productsError,
+  $shown,
+  askForProducts,
+  choose,
+  clearAll,
+  openListing,
+  retryProducts,
+  showMore,
+} from '#src/stores/listing.ts'
+import { AddToCart } from './AddToCart.tsx'
+import { ActiveFilters } from './listing/ActiveFilters.tsx'
+import { FilterBar } from './listing/FilterBar.tsx'
+import { Results } from './listing/Results.tsx'
+import { ResultsHead } from './listing/ResultsHead.tsx'
+import { WishlistButton } from './WishlistButton.tsx'
+
+interface Props {
+  /** The products of this static page, in the order of the API. */
+  page: ListingItem[]
+  /** Products of the whole catalogue. */
+  total: number
+  chips: string[]
+}
+
+const ssr = { ssr: 'initial' } as const
+
+export function Listing({ page, total, chips }: Props) {
+  const filters = useStore($filters, ssr)
+  const open = useStore($listingOpen, ssr)
+  const { data: fetched } = useStore($products, ssr)
+  const error = useStore($productsError, ssr)
+  const shown = useStore($shown, ssr)
+  const top = useRef<HTMLDivElement>(null)
+  const head = useRef<HTMLParagraphElement>(null)
+
+  useEffect(() => openListing(chips), [chips])
+
+  const asks = open && needsFetch({ page, total, filters })
+  useEffect(() => {
+    if (asks) askForProducts()
+  }, [asks])
+
+  const change = (choice: Partial<Filters>) => {
+    choose(choice)
+    const above = (top.current?.getBoundingClientRect().top ?? 0) < 0
+    if (above) top.current?.scrollIntoView()
+  }
+  // A removed tag takes the focus with it.
+  const remove = (undo: () => void) => {
+    undo()
+    head.current?.focus()
+  }
+
+  const view = listingView({
+    page,
+    total,
+    fetched: open ? fetched : undefined,
+    error,
+    filters,
+    shown,
+  })
+  return (
+    <div ref={top} className="listing" data-filtered={isFiltered(filters) || undefined}>
+      <div className="listing-bar">
+        <div className="container py-1.5">
+          <FilterBar chips={chips} filters={filters} onChoose={change} />
+        </div>
+      </div>
+      <div className="container flex flex-col gap-6 pt-5 lg:pt-7">
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-8 gap-y-2">
+          <ResultsHead ref={head} view={view} />
+          <ActiveFilters
+            active={activeFilters(filters)}
+            onRemove={(name) => remove(() => change({ [name]: NO_FILTERS[name] }))}
+            onClear={() => remove(clearAll)}
+          />
+        </div>
+        <Results
+          view={view}
+          onRetry={retryProducts}
+          onMore={showMore}
+          onClear={clearAll}
+          onOpen={handOver}
+          actionsOf={(item) => (
+            <>
+              <div className="relative z-1 *:w-full">
+                <AddToCart product={item} look="secondary" named className="px-3!" />
+              </div>
+              <div className="absolute end-1.5 top-1.5 z-1">
+                <WishlistButton product={item} className="rounded-full! bg-page" />
+              </div>
+            </>
+          )}
+        />
+      </div>
+    </div>
+  )
+}

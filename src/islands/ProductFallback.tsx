@@ -1,0 +1,47 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { SLUG_PATTERN } from '#src/contract/values.ts'
+import { house } from '#src/rules/house.ts'
+import { productPath } from '#src/rules/paths.ts'
+import { purchaseOf } from '#src/rules/purchase.ts'
+import { handedOver } from '#src/stores/handover.ts'
+import { $product, openProduct, retryProduct } from '#src/stores/product-page.ts'
+import { ProductView } from '#src/ui/product/ProductView.tsx'
+import { BuyBox } from './BuyBox.tsx'
+import { ProductFailed } from './product/ProductFailed.tsx'
+import { ProductLoading } from './product/ProductLoading.tsx'
+
+/** The slug of a product's address, or null anywhere else. */
+function slugHere(): string | null {
+  const slug = location.pathname.slice(productPath('').length).replace(/\/$/, '')
+  const isProduct = location.pathname.startsWith(productPath(''))
+  return isProduct && SLUG_PATTERN.test(slug) ? slug : null
+}
+
+/** A product newer than the last build, loaded here; nothing at any other address. */
+export function ProductFallback() {
+  const [slug, setSlug] = useState<string | null>(null)
+  const { data: product, error, loading } = useStore($product, { ssr: 'initial' })
+
+  useEffect(() => {
+    const here = slugHere()
+    setSlug(here)
+    openProduct(here)
+    if (here) void import('./product/picture-gallery.ts')
+  }, [])
+
+  useEffect(() => {
+    if (product) document.title = `${product.title} · ${house.name}`
+  }, [product])
+
+  if (!slug) return null
+  if (product)
+    return (
+      <ProductView product={product}>
+        <BuyBox key={product.id} product={purchaseOf(product)} />
+      </ProductView>
+    )
+  if (product === null) return <ProductFailed />
+  if (error && !loading) return <ProductFailed message={error.message} onRetry={retryProduct} />
+  return <ProductLoading known={handedOver(slug)} />
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import type { ListingItem } from '#src/contract/catalog.ts'
+import type { ListingView } from '#src/rules/listing-view.ts'
+import { messages } from '#src/rules/messages.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { Grid } from './Grid.tsx'
+import { GridSkeleton } from './GridSkeleton.tsx'
+
+interface Props {
+  view: ListingView
+  onRetry: () => void
+  onMore: () => void
+  onClear: () => void
+  onOpen: (item: ListingItem) => void
+  actionsOf: (item: ListingItem) => ReactNode
+}
+
+export function Results({ view, onRetry, onMore, onClear, onOpen, actionsOf }: Props) {
+  switch (view.kind) {
+    case 'loading':
+      return <GridSkeleton />
+    case 'error':
+      return (
+        <EmptyState
+          title={view.message}
+          text="Please try again in a moment."
+          action={<Button onClick={onRetry}>Try again</Button>}
+        />
+      )
+    case 'empty':
+      return (
+        <EmptyState
+          title={messages.products.noneInCategory}
+          text="Try another category, or look at everything we make."
+          action={<Button onClick={onClear}>See all pieces</Button>}
+        />
+      )
+    case 'grid':
+      return (
+        <div className="flex flex-col gap-block">
+          {view.warning && <Outdated warning={view.warning} onRetry={onRetry} />}
+          <Grid items={view.items} actionsOf={actionsOf} onOpen={onOpen} />
+          {!view.paged && view.items.length < view.count && (
+            <Button variant="secondary" className="self-center" onClick={onMore}>
+              Show more
+            </Button>
+          )}
+        </div>
+      )
+  }
+}
+
+function Outdated({ warning, onRetry }: { warning: string; onRetry: () => void }) {
+  return (
+    <Notice kind="error">
+      {warning} You are looking at the pieces as they were last published.{' '}
+      <button type="button" className="inline-flex min-h-11 items-center link" onClick={onRetry}>
+        Try again
+      </button>
+    </Notice>
+  )
+}

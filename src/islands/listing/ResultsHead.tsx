@@ -1,0 +1,36 @@
+import type { Ref } from 'react'
+import { countText } from '#src/rules/listing.ts'
+import type { ListingView } from '#src/rules/listing-view.ts'
+import { messages } from '#src/rules/messages.ts'
+
+interface Props {
+  view: ListingView
+  ref: Ref<HTMLParagraphElement>
+}
+
+function said(view: ListingView): string {
+  switch (view.kind) {
+    case 'loading':
+      return messages.products.loading
+    case 'error':
+      return ''
+    case 'empty':
+      return countText(0)
+    case 'grid':
+      return countText(view.count)
+  }
+}
+
+/** How many were found: read on the page, and read out when it changes. */
+export function ResultsHead({ view, ref }: Props) {
+  return (
+    <p
+      ref={ref}
+      role="status"
+      tabIndex={-1}
+      className="text-[0.9375rem] text-muted figures outline-none"
+    >
+      {said(view)}
+    </p>
+  )
+}

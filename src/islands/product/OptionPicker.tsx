@@ -1,0 +1,43 @@
+import type { Option, Variant } from '#src/contract/catalog.ts'
+
+interface Props {
+  options: Option[]
+  chosen: Variant
+  onChoose: (name: string, value: string) => void
+}
+
+/** One group of radios for each option; traits that are not chosen are told in words. */
+export function OptionPicker({ options, chosen, onChoose }: Props) {
+  const fixed = Object.entries(chosen).filter(([name]) => !options.some((one) => one.name === name))
+  return (
+    <div className="flex flex-col gap-6">
+      {fixed.map(([name, value]) => (
+        <p key={name} className="text-[0.9375rem]">
+          <span className="text-muted">{name}</span> <span className="ms-2">{value}</span>
+        </p>
+      ))}
+      {options.map(({ name, values }) => (
+        <fieldset key={name} className="flex min-w-0 flex-col gap-3">
+          <legend className="mb-3 text-[0.9375rem]">
+            <span className="text-muted">{name}</span> <span className="ms-2">{chosen[name]}</span>
+          </legend>
+          <div className="flex flex-wrap gap-2">
+            {values.map((value) => (
+              <label key={value} className="option">
+                <input
+                  type="radio"
+                  name={name}
+                  value={value}
+                  checked={chosen[name] === value}
+                  onChange={() => onChoose(name, value)}
+                  className="sr-only"
+                />
+                {value}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { type SubmitEvent, useState } from 'react'
+import { messages } from '#src/rules/messages.ts'
+import { pincodeOf } from '#src/rules/pincode.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Field } from '#src/ui/Field.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+
+const { invalid, estimate } = messages.pincode
+
+/** The estimate always shows; Check confirms it for a pincode (decisions, "Pincode Check"). */
+export function PincodeCheck() {
+  const [confirmed, setConfirmed] = useState<string | null>(null)
+  const [error, setError] = useState<string>()
+
+  function check(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = String(new FormData(event.currentTarget).get('pincode') ?? '')
+    const pincode = pincodeOf(typed)
+    setConfirmed(pincode)
+    setError(pincode ? undefined : invalid)
+    if (!pincode) event.currentTarget.querySelector('input')?.focus()
+  }
+
+  return (
+    <form noValidate className="flex flex-col gap-3" onSubmit={check}>
+      <div className="pincode">
+        <Field
+          label="Delivery pincode"
+          name="pincode"
+          inputMode="numeric"
+          autoComplete="postal-code"
+          maxLength={12}
+          placeholder="302002"
+          required
+          error={error}
+        />
+        <Button type="submit" variant="secondary" className="needs-script">
+          Check
+        </Button>
+      </div>
+      <p role="status" className="flex items-center gap-2.5 text-[0.9375rem]">
+        <Icon name={confirmed ? 'check' : 'clock'} className="size-5 text-accent" />
+        <span>
+          {estimate}
+          {confirmed && ` to ${confirmed}`}
+        </span>
+      </p>
+    </form>
+  )
+}

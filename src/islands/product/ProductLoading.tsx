@@ -1,0 +1,36 @@
+import type { ListingItem } from '#src/contract/catalog.ts'
+import { messages } from '#src/rules/messages.ts'
+import { Price } from '#src/ui/Price.tsx'
+import { Gallery } from '#src/ui/product/Gallery.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+
+/** The product page to come, with what the page before knew of it. */
+export function ProductLoading({ known }: { known: ListingItem | undefined }) {
+  return (
+    <div className="product-top pt-12">
+      {known ? (
+        <Gallery title={known.title} pictures={known.pictures} />
+      ) : (
+        <Skeleton className="aspect-product" />
+      )}
+      <div className="product-panel">
+        <p role="status" className="text-muted">
+          {messages.products.loadingOne}
+        </p>
+        {known ? (
+          <>
+            <h1 className="product-title">{known.title}</h1>
+            <Price price={known.price} listPrice={known.actualPrice} size="large" />
+          </>
+        ) : (
+          <>
+            <Skeleton className="h-12 w-4/5" />
+            <Skeleton className="h-8 w-1/3" />
+          </>
+        )}
+        <Skeleton className="h-40" />
+        <Skeleton className="h-12" />
+      </div>
+    </div>
+  )
+}

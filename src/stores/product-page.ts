@@ -1,0 +1,34 @@
+import { atom } from 'nanostores'
+import { call } from '#src/api-client/call.ts'
+import type { Product } from '#src/contract/catalog.ts'
+import { messages } from '#src/rules/messages.ts'
+import { createFetcherStore } from './query.ts'
+import { isRecord } from './storage.ts'
+
+const $slug = atom<string | null>(null)
+
+/** Shows the product of this address; null ends that. */
+export const openProduct = (slug: string | null): void => $slug.set(slug)
+
+const isProduct = (value: unknown): value is Product =>
+  isRecord(value) && typeof value['slug'] === 'string' && Array.isArray(value['pictures'])
+
+async function fetchProduct(_: unknown, slug: unknown): Promise<Product | null> {
+  const outcome = await call('GET /products/slug/:slug', { param: String(slug) })
+  switch (outcome.kind) {
+    case 'ok':
+      return isProduct(outcome.reply.product) ? outcome.reply.product : null
+    case 'refused':
+      if (outcome.status === 404) return null
+      throw new Error(outcome.message ?? messages.products.loadFailed)
+    case 'broke':
+      throw new Error(messages.products.loadFailed)
+  }
+}
+
+/** The product of the address opened; its data is null when there is no such product. */
+export const $product = createFetcherStore<Product | null>(['product/', $slug], {
+  fetcher: fetchProduct,
+})
+
+export const retryProduct = (): void => $product.invalidate()

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import type { Product } from '#src/contract/catalog.ts'
+import { messages } from '#src/rules/messages.ts'
+
+const DASH = '–'
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="product-part">
+      <h2 id={id} className="text-heading">
+        {title}
+      </h2>
+      <div className="min-w-0">{children}</div>
+    </section>
+  )
+}
+
+const paragraphsOf = (content: string): string[] =>
+  content
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter(Boolean)
+
+function Description({ description }: Pick<Product, 'description'>) {
+  if (description.length === 0)
+    return <p className="text-muted">{messages.products.detailsComing}</p>
+  return (
+    <div className="grid gap-x-12 gap-y-10 xl:grid-cols-2">
+      {description.map(({ title, content }) => {
+        const paragraphs = paragraphsOf(content)
+        return (
+          <section key={title} className="flex flex-col gap-3">
+            <h3 className="text-title">{title}</h3>
+            {paragraphs.length === 0 && (
+              <p className="text-muted">{messages.products.detailsComing}</p>
+            )}
+            {paragraphs.map((paragraph) => (
+              <p key={paragraph} className="text-muted">
+                {paragraph}
+              </p>
+            ))}
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+function Rows({ rows }: { rows: [string, string][] }) {
+  return (
+    <dl className="spec-rows">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-muted">{name || DASH}</dt>
+          <dd className="figures">{value || DASH}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The product's readable parts: details, specifications, warranty (spec §2). */
+export function Details({ product }: { product: Product }) {
+  const { description, technicalDetails, warranty, countryOfOrigin } = product
+  const rows = Object.entries(technicalDetails)
+  if (countryOfOrigin && !('Country of origin' in technicalDetails))
+    rows.push(['Country of origin', countryOfOrigin])
+  return (
+    <div className="container">
+      <Part id="details-title" title="Product Details">
+        <Description description={description} />
+      </Part>
+      <Part id="specifications-title" title="Technical Specifications">
+        {rows.length > 0 ? <Rows rows={rows} /> : <p className="text-muted">{DASH}</p>}
+      </Part>
+      <Part id="warranty-title" title="Warranty & Support">
+        <Rows
+          rows={[
+            ['Duration', warranty?.duration ?? ''],
+            ['Type', warranty?.type ?? ''],
+          ]}
+        />
+      </Part>
+    </div>
+  )
+}

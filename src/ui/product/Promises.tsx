@@ -1,0 +1,80 @@
+import type { Offer } from '#src/contract/catalog.ts'
+import { Icon } from '../Icon.tsx'
+
+export function Offers({ offers }: { offers: Offer[] }) {
+  if (offers.length === 0) return null
+  return (
+    <section aria-labelledby="offers-title" className="flex flex-col gap-3">
+      <h2 id="offers-title" className="panel-title">
+        Offers
+      </h2>
+      <ul className="flex flex-col divide-y divide-line border-y border-line">
+        {offers.map(({ icon, title, detail }) => (
+          <li key={title} className="flex gap-4 py-3">
+            <Icon name={icon} className="mt-0.5 size-5 text-accent" />
+            <p className="min-w-0 text-[0.9375rem] leading-normal">
+              <span className="font-medium">{title}.</span>{' '}
+              <span className="text-muted">{detail}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export function Highlights({ highlights }: { highlights: string[] }) {
+  if (highlights.length === 0) return null
+  return (
+    <section aria-labelledby="highlights-title" className="flex flex-col gap-3">
+      <h2 id="highlights-title" className="panel-title">
+        Key Highlights
+      </h2>
+      <ul className="hairline-list flex flex-col gap-2 text-[0.9375rem] leading-normal">
+        {highlights.map((highlight) => (
+          <li key={highlight}>{highlight}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const NOTES = [
+  { icon: 'truck', text: 'arrives by Tomorrow' },
+  { icon: 'refresh', text: 'Easy 7-day return & replacement policy' },
+] as const
+
+/** The fixed delivery note (spec §2, §9). */
+export function DeliveryNote() {
+  return (
+    <ul className="flex flex-col gap-2.5 text-[0.9375rem] leading-normal">
+      {NOTES.map(({ icon, text }) => (
+        <li key={text} className="flex items-start gap-4">
+          <Icon name={icon} className="mt-0.5 size-5 text-accent" />
+          <span className="inline-block first-letter:uppercase">{text}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const TILES = [
+  { icon: 'shield', title: '100% Genuine', text: 'Signed and numbered by the house' },
+  { icon: 'lock', title: 'Secure Payment', text: 'Cards, UPI or cash on delivery' },
+  { icon: 'truck', title: 'Fast Delivery', text: 'Insured, to your door, free of charge' },
+  { icon: 'refresh', title: 'Easy Returns', text: 'Seven days to change your mind' },
+] as const
+
+export function TrustTiles() {
+  return (
+    <ul className="trust-tiles">
+      {TILES.map(({ icon, title, text }) => (
+        <li key={title} className="flex flex-col items-center gap-1.5 px-3 text-center">
+          <Icon name={icon} className="mb-1.5 size-7 text-accent" />
+          <span className="font-display text-xl leading-tight font-semibold">{title}</span>
+          <span className="text-sm leading-snug text-muted">{text}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,49 @@
+import type { RelatedProduct } from '#src/contract/catalog.ts'
+import { formatRupees } from '#src/rules/money.ts'
+import { productPath } from '#src/rules/paths.ts'
+import { renditionUrl, widthsOf } from '#src/rules/pictures.ts'
+
+/** Widest rendition a related card asks for, in pixels. */
+const WIDEST_PX = 480
+
+function RelatedPicture({ picture }: Pick<RelatedProduct, 'picture'>) {
+  if (!picture) return <span className="related-picture" />
+  const widths = widthsOf(picture).filter((width) => width <= WIDEST_PX)
+  return (
+    <img
+      className="related-picture"
+      src={renditionUrl(picture.base, widths.at(-1) ?? picture.width, 'webp')}
+      srcSet={widths
+        .map((width) => `${renditionUrl(picture.base, width, 'webp')} ${width}w`)
+        .join()}
+      sizes="(min-width: 1024px) 22vw, 46vw"
+      alt=""
+      width={4}
+      height={5}
+      loading="lazy"
+      decoding="async"
+    />
+  )
+}
+
+export function Related({ products }: { products: RelatedProduct[] }) {
+  if (products.length === 0) return null
+  return (
+    <section aria-labelledby="related-title" className="related">
+      <h2 id="related-title" className="container text-heading">
+        You May Also Like
+      </h2>
+      <ul className="related-row">
+        {products.map(({ id, slug, title, price, picture }) => (
+          <li key={id}>
+            <a href={productPath(slug)} className="group flex flex-col gap-3">
+              <RelatedPicture picture={picture} />
+              <span className="font-display text-title group-hover:underline">{title}</span>
+              <span className="text-[0.9375rem] figures">{formatRupees(price)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
