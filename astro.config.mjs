@@ -26,7 +26,7 @@ const originsOf = (...urls) => [
 ]
 const elsewhere = originsOf(
   process.env['PUBLIC_API_URL'],
-  process.env['PUBLIC_MEDIA_URL'],
+  process.env['MEDIA_ORIGIN'],
   process.env['PUBLIC_ANALYTICS_URL'],
 ).join(' ')
 

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
+import { themeColours } from '../src/rules/theme.ts'
 
-const GROUND = '#1d1212'
 const GOLD = '#dcbc82'
 
 const publicFile = (name: string) => fileURLToPath(new URL(`../public/${name}`, import.meta.url))
@@ -15,7 +15,7 @@ const mark = (await readFile(publicFile('favicon.svg'), 'utf8'))
 async function draw(name: string, size: number): Promise<void> {
   const inner = Math.round(size * 0.6)
   const lotus = await sharp(Buffer.from(mark), { density: 1200 }).resize(inner, inner).toBuffer()
-  await sharp({ create: { width: size, height: size, channels: 3, background: GROUND } })
+  await sharp({ create: { width: size, height: size, channels: 3, background: themeColours.dark } })
     .composite([{ input: lotus }])
     .png({ palette: true })
     .toFile(publicFile(name))

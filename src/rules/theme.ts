@@ -7,4 +7,4 @@ export type Theme = 'light' | 'dark'
 export const themeScriptOf = (source: string): string => source.replace('__THEME_KEY__', THEME_KEY)
 
 /** The page colour of each mode as browsers take it for their own bars; equals the page token. */
-export const themeColours = { light: '#faf7f1', dark: '#1d1212' } as const
+export const themeColours = { light: '#faf7f2', dark: '#1d1010' } as const

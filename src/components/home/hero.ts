@@ -9,6 +9,7 @@ function startHero(hero: HTMLElement): void {
   const pause = hero.querySelector<HTMLElement>('[data-pause]')
   let current = 0
   let playing = !stillness.matches
+  let turning = false
   let timer: ReturnType<typeof setInterval> | undefined
 
   /** Lets the slide's picture load; until then it has no box and costs nothing. */
@@ -28,13 +29,18 @@ function startHero(hero: HTMLElement): void {
     prepare(current + 1)
   }
 
-  /** Turns while nobody rests on it with the pointer or the keyboard, and the tab is seen. */
+  const isReadOrUsed = (): boolean =>
+    hero.matches(':focus-within') ||
+    hero.querySelector('.hero-words:hover, .hero-actions:hover') !== null
+
+  /** Turns while nobody reads or uses it with the pointer or the keyboard, and the tab is seen. */
   function turnOrRest(): void {
-    const resting =
-      !playing || document.hidden || hero.matches(':hover') || hero.matches(':focus-within')
+    const turn = playing && !document.hidden && !isReadOrUsed()
+    if (turn === turning) return
+    turning = turn
     clearInterval(timer)
-    timer = resting ? undefined : setInterval(() => show(current + 1), HERO_INTERVAL_MS)
-    region?.setAttribute('aria-live', resting ? 'polite' : 'off')
+    if (turning) timer = setInterval(() => show(current + 1), HERO_INTERVAL_MS)
+    region?.setAttribute('aria-live', turning ? 'off' : 'polite')
   }
 
   function setPlaying(next: boolean): void {
@@ -46,7 +52,7 @@ function startHero(hero: HTMLElement): void {
 
   pause?.addEventListener('click', () => setPlaying(!playing))
   for (const [at, dot] of dots.entries()) dot.addEventListener('click', () => show(at))
-  for (const event of ['pointerenter', 'pointerleave', 'focusin'])
+  for (const event of ['pointerover', 'pointerleave', 'focusin'])
     hero.addEventListener(event, turnOrRest)
   hero.addEventListener('focusout', () => setTimeout(turnOrRest))
   document.addEventListener('visibilitychange', turnOrRest)

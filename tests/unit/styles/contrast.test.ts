@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { themeColours } from '#src/rules/theme.ts'
+import { contrast, toHex } from './contrast.ts'
+
+const css = readFileSync(new URL('../../../src/styles/tokens.css', import.meta.url), 'utf8')
+
+type Mode = 'light' | 'dark'
+
+/** The colour of a token in a mode, as written in tokens.css. */
+function colourOf(token: string, mode: Mode): string {
+  const value = new RegExp(`--color-${token}: ([^;]+);`).exec(css)?.[1]
+  if (!value) throw new Error(`No token --color-${token}`)
+  const pair = /^light-dark\((.+\)), (.+)\)$/.exec(value)
+  return (pair ? pair[mode === 'light' ? 1 : 2] : value) ?? value
+}
+
+const TEXT = 4.5
+const CONTROL = 3
+
+const texts: [text: string, ground: string][] = [
+  ['ink', 'page'],
+  ['ink', 'surface'],
+  ['muted', 'page'],
+  ['muted', 'surface'],
+  ['accent', 'page'],
+  ['accent', 'surface'],
+  ['success', 'page'],
+  ['success', 'surface'],
+  ['danger', 'page'],
+  ['danger', 'surface'],
+  ['page', 'ink'],
+  ['accent-ink', 'accent'],
+  ['gold-ink', 'gold'],
+  ['ruby-ink', 'ruby'],
+]
+
+const controls: [control: string, ground: string][] = [
+  ['edge', 'page'],
+  ['edge', 'surface'],
+  ['focus', 'page'],
+  ['focus', 'surface'],
+  ['accent', 'page'],
+]
+
+/** Which mode's words stand on the floor of each still life. */
+const moods: [mood: string, mode: Mode][] = [
+  ['noir', 'dark'],
+  ['emerald', 'dark'],
+  ['ivory', 'light'],
+  ['terracotta', 'dark'],
+]
+
+describe.each(['light', 'dark'] as const)('contrast in %s mode (WCAG 2.2 AA)', (mode) => {
+  test.each(texts)('%s can be read on %s', (text, ground) => {
+    expect(contrast(colourOf(text, mode), colourOf(ground, mode))).toBeGreaterThanOrEqual(TEXT)
+  })
+  test.each(controls)('%s is seen on %s', (control, ground) => {
+    expect(contrast(colourOf(control, mode), colourOf(ground, mode))).toBeGreaterThanOrEqual(
+      CONTROL,
+    )
+  })
+  test('the browser bar has the colour of the page', () => {
+    expect(themeColours[mode]).toBe(toHex(colourOf('page', mode)))
+  })
+})
+
+describe('words on the hero', () => {
+  test.each(moods)('can be read on %s', (mood, mode) => {
+    expect(contrast(colourOf('ink', mode), colourOf(mood, mode))).toBeGreaterThanOrEqual(TEXT)
+  })
+})
+
+test('contrast is that of WCAG', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
+  expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.478, 2)
+})
