@@ -1,4 +1,5 @@
 import type { Db } from '../deps.ts'
+import { spoilMailTokens } from './mail-token.ts'
 import { endSessions } from './session.ts'
 
 /**
@@ -6,13 +7,21 @@ import { endSessions } from './session.ts'
  * it may have been a stranger who waits: their password, sessions and mailed links end, and no
  * delivery address or telephone number of theirs stays behind.
  */
-export async function claimAccount(db: Db, userId: string): Promise<void> {
+export async function claimAccount(db: Db, userId: string, now: number): Promise<void> {
   await endSessions(db, userId)
-  await db.deleteFrom('mail_token').where('user_id', '=', userId).execute()
+  await spoilMailTokens(db, { userId, purpose: 'verify-email', now })
+  await spoilMailTokens(db, { userId, purpose: 'reset-password', now })
   await db.deleteFrom('address').where('user_id', '=', userId).execute()
   await db
     .updateTable('user')
-    .set({ password_hash: null, phone: '', gender: '', dob: '', photo_url: '' })
+    .set({
+      email_verified_at: now,
+      password_hash: null,
+      phone: '',
+      gender: '',
+      dob: '',
+      photo_url: '',
+    })
     .where('id', '=', userId)
     .execute()
 }

@@ -17,13 +17,15 @@ export async function confirmPassword(
   await spend(deps, CONFIRMATIONS, caller.userId)
   const user = await deps.db
     .selectFrom('user')
-    .select(['id', 'role', 'email', 'display_name', 'password_hash'])
+    .select(['id', 'role', 'email', 'display_name', 'phone', 'password_hash'])
     .where('id', '=', caller.userId)
     .executeTakeFirstOrThrow()
-  if (user.password_hash === null)
-    throw new Refused(400, 'This account has no password: it signs in with Google.', given)
-  if (!(await isPassword(given.password, user.password_hash)))
-    throw new Refused(401, 'The current password is not right.', { field: given.field })
+  const { field } = given
+  const { password_hash } = user
+  if (password_hash === null)
+    throw new Refused(400, 'This account has no password: it signs in with Google.', { field })
+  if (!(await isPassword(given.password, password_hash)))
+    throw new Refused(401, 'The current password is not right.', { field })
   await refund(deps, CONFIRMATIONS, caller.userId)
-  return user
+  return { ...user, password_hash }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { messages } from '#src/rules/messages.ts'
+import type { UserRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { Refused } from '../http/refused.ts'
 import { enqueue } from '../mail/enqueue.ts'
@@ -32,10 +33,14 @@ export async function signInWithGoogle(
   })
 }
 
+type Found = Pick<
+  UserRow,
+  'id' | 'role' | 'email' | 'display_name' | 'email_verified_at' | 'google_sub'
+>
 const COLUMNS = ['id', 'role', 'email', 'display_name', 'email_verified_at', 'google_sub'] as const
 
 /** The provider's `sub` is who it is; an address alone only joins what its owner has proven. */
-async function userOf(deps: Deps, db: Db, identity: Identity) {
+async function userOf(deps: Deps, db: Db, identity: Identity): Promise<Found> {
   const bySub = await db
     .selectFrom('user')
     .select(COLUMNS)
@@ -51,25 +56,39 @@ async function userOf(deps: Deps, db: Db, identity: Identity) {
     .returning(COLUMNS)
     .executeTakeFirst()
   if (byEmail?.google_sub === identity.sub) return byEmail
-  // The address belongs to another identity of the provider, or was taken this very moment.
-  if (!byEmail || byEmail.google_sub !== null) throw new Refused(401, messages.login.googleRefused)
-  if (byEmail.email_verified_at === null) await claimAccount(db, byEmail.id)
-  else
+  // The address belongs to another identity of the provider, or to somebody who may do more than
+  // shop: an editor's account is never joined without its password.
+  if (!byEmail || byEmail.google_sub !== null || byEmail.role !== 'customer')
+    throw new Refused(401, messages.login.googleRefused)
+  await join(deps, db, byEmail, identity)
+  return byEmail
+}
+
+/**
+ * Adds the identity to an account of the same address. One that was proven by mail stays as it is
+ * and its owner is told; one that was not is claimed.
+ */
+async function join(deps: Deps, db: Db, user: Found, identity: Identity): Promise<void> {
+  const isProven = user.email_verified_at !== null
+  if (isProven)
     await enqueue(
       db,
-      mailOf(byEmail.email, googleLinkedLetter(deps.env, byEmail.display_name)),
+      mailOf(user.email, googleLinkedLetter(deps.env, user.display_name)),
       deps.now(),
     )
+  else await claimAccount(db, user.id, deps.now())
   await db
     .updateTable('user')
-    .set((row) => ({
-      google_sub: identity.sub,
-      email_verified_at: row.fn.coalesce('email_verified_at', row.val(deps.now())),
-      ...(byEmail.email_verified_at === null ? { display_name: nameOf(identity) } : {}),
-    }))
-    .where('id', '=', byEmail.id)
+    .set({ google_sub: identity.sub, ...(isProven ? {} : { display_name: nameOf(identity) }) })
+    .where('id', '=', user.id)
     .execute()
-  return byEmail
+  const photo_url = pictureOf(identity)
+  await db
+    .updateTable('user')
+    .set({ photo_url })
+    .where('id', '=', user.id)
+    .where('photo_url', '=', '')
+    .execute()
 }
 
 /** @returns the new user, or nothing when the address has an account. */

@@ -1,5 +1,5 @@
 import type { MailTokenRow } from '../db/schema.ts'
-import type { Db } from '../deps.ts'
+import type { Db, Deps } from '../deps.ts'
 import { Refused } from '../http/refused.ts'
 import { hashOf, newToken } from './token.ts'
 
@@ -51,17 +51,16 @@ export async function redeemMailToken(
   given: { token: string; purpose: Purpose; now: number },
 ): Promise<string> {
   const { purpose, now } = given
-  const hash = hashOf(given.token)
   const redeemed = await db
     .updateTable('mail_token')
     .set({ used_at: now })
-    .where('token_hash', '=', hash)
+    .where('token_hash', '=', hashOf(given.token))
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .returning('user_id')
     .executeTakeFirst()
-  if (!redeemed) throw await refusal(db, hash, purpose)
+  if (!redeemed) throw await mailTokenRefusal(db, given)
   await spoilMailTokens(db, { userId: redeemed.user_id, purpose, now })
   return redeemed.user_id
 }
@@ -80,11 +79,15 @@ export async function spoilMailTokens(
     .execute()
 }
 
-async function refusal(db: Db, hash: string, purpose: Purpose): Promise<Refused> {
+/** Why a token that cannot be redeemed cannot. */
+export async function mailTokenRefusal(
+  db: Db,
+  { token, purpose }: { token: string; purpose: Purpose },
+): Promise<Refused> {
   const row = await db
     .selectFrom('mail_token')
     .select('used_at')
-    .where('token_hash', '=', hash)
+    .where('token_hash', '=', hashOf(token))
     .where('purpose', '=', purpose)
     .executeTakeFirst()
   const { wrong, used, expired } = REFUSALS[purpose]

@@ -21,7 +21,11 @@ const ANSWER_MS = 120
  * @throws Refused 400 for a password that breaks the rules.
  */
 export async function signUp(deps: Deps, given: z.output<typeof signup>): Promise<{ uid: string }> {
-  assertGoodPassword(given.password, { min: deps.env.PASSWORD_MIN, about: given })
+  assertGoodPassword(given.password, {
+    min: deps.env.PASSWORD_MIN,
+    owner: given,
+    field: 'password',
+  })
   return atLeast(ANSWER_MS, async () => {
     const uid = randomUUID()
     const hash = await hashPassword(given.password)

@@ -1,0 +1,63 @@
+import type { Context } from 'hono'
+import type { Db, Deps } from '../deps.ts'
+import { tellPasswordChanged } from './change-password.ts'
+import { claimAccount } from './claim-account.ts'
+import { forgetDevices, rememberDevice } from './known-device.ts'
+import { mailTokenRefusal, redeemMailToken } from './mail-token.ts'
+import { hashPassword } from './password-hash.ts'
+import { assertGoodPassword } from './password-rules.ts'
+import { endSessions } from './session.ts'
+import { hashOf } from './token.ts'
+
+const PURPOSE = 'reset-password'
+
+/**
+ * Sets a new password with a mailed token and ends every session. The token proves the address,
+ * so it is verified from now on.
+ * @throws Refused 404, 409, 410 for the token, 400 for the password.
+ */
+export async function resetPassword(
+  deps: Deps,
+  c: Context,
+  { token, password }: { token: string; password: string },
+): Promise<void> {
+  const owner = await ownerOf(deps, token)
+  if (!owner) throw await mailTokenRefusal(deps.db, { token, purpose: PURPOSE })
+  assertGoodPassword(password, {
+    min: deps.env.PASSWORD_MIN,
+    owner: { name: owner.display_name, email: owner.email, phone: owner.phone },
+    field: 'password',
+  })
+  const hash = await hashPassword(password)
+  await deps.db.transaction().execute(async (db) => {
+    const now = deps.now()
+    const userId = await redeemMailToken(db, { token, purpose: PURPOSE, now })
+    const { email_verified_at } = await holdUser(db, userId, now)
+    if (email_verified_at === null) await claimAccount(db, userId, now)
+    await db.updateTable('user').set({ password_hash: hash }).where('id', '=', userId).execute()
+    await endSessions(db, userId)
+    await forgetDevices(db, owner.email)
+    await rememberDevice(deps, db, c, owner.email)
+    await tellPasswordChanged(deps, db, owner)
+  })
+}
+
+/** Locks the row until the transaction ends. */
+const holdUser = (db: Db, userId: string, now: number) =>
+  db
+    .updateTable('user')
+    .set({ updated_at: now })
+    .where('id', '=', userId)
+    .returning('email_verified_at')
+    .executeTakeFirstOrThrow()
+
+const ownerOf = ({ db, now }: Deps, token: string) =>
+  db
+    .selectFrom('mail_token')
+    .innerJoin('user', 'user.id', 'mail_token.user_id')
+    .select(['user.email', 'user.display_name', 'user.phone'])
+    .where('token_hash', '=', hashOf(token))
+    .where('purpose', '=', PURPOSE)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now())
+    .executeTakeFirst()
