@@ -38,7 +38,7 @@ function follow(banner: HTMLElement): void {
 
   banner.querySelector('button')?.addEventListener('click', () => {
     clearInterval(timer)
-    banner.remove()
+    banner.hidden = true
     try {
       sessionStorage.setItem(DISMISSED_KEY, '1')
     } catch {
