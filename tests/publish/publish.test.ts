@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { publish } from '#src/publish/publish.ts'
+import type { Release } from '#src/publish/release.ts'
+import { currentRelease, releasesIn } from '#src/publish/releases.ts'
+import { ownFolder, serveCatalogue } from '#tests/helpers/catalogue-api.ts'
+
+const fixture = fileURLToPath(new URL('./fixture/', import.meta.url))
+
+function publishing(dataDir: string, apiUrl: string, env: Record<string, string> = {}) {
+  const said: string[] = []
+  const go = (more: Record<string, string> = {}) =>
+    publish({
+      root: fixture,
+      dataDir,
+      apiUrl,
+      env: { ...env, ...more },
+      say: (line) => said.push(line),
+    })
+  return { go, said }
+}
+
+const page = (dataDir: string, path: string): string =>
+  readFileSync(join(releasesIn(dataDir), 'current', 'site', path), 'utf8')
+
+function everyFileIsThere(dataDir: string, release: Release): void {
+  const site = join(releasesIn(dataDir), release.id, 'site')
+  for (const [path, file] of Object.entries(release.files)) {
+    expect(statSync(join(site, file.file)).size, path).toBe(file.size)
+    expect(file.etag, path).toMatch(/^"[\w-]{16}"$/)
+    if (file.br !== undefined) expect(statSync(join(site, `${file.file}.br`)).size).toBe(file.br)
+    if (file.gz !== undefined) expect(statSync(join(site, `${file.file}.gz`)).size).toBe(file.gz)
+  }
+}
+
+describe('a publish', () => {
+  test('makes a release that is whole and named, and nothing twice', async () => {
+    using folder = ownFolder()
+    await using api = await serveCatalogue(folder.path)
+    const { go } = publishing(folder.path, api.url)
+
+    const first = await go()
+    expect(first.built).toBe(true)
+    expect(first.release.products).toBe(52)
+    expect(Object.keys(first.release.files)).toEqual(
+      expect.arrayContaining(['/', '/shop', '/404', '/sw.js']),
+    )
+    expect(
+      Object.keys(first.release.files).filter((path) => path.startsWith('/product/')).length,
+    ).toBe(52)
+    expect(first.release.policy).toContain("script-src 'self'")
+    expect(page(folder.path, 'sw.js')).toContain(`'${first.release.id}'`)
+    expect(currentRelease(releasesIn(folder.path))).toBe(first.release.id)
+
+    everyFileIsThere(folder.path, first.release)
+
+    const second = await go()
+    expect(second).toEqual({ release: first.release, built: false })
+
+    const third = await go({ PUBLIC_PREVIEW: 'true' })
+    expect(third.built).toBe(true)
+
+    await api.retitle('Another name')
+    const fourth = await go({ PUBLIC_PREVIEW: 'true' })
+    expect(fourth.built).toBe(true)
+    expect(page(folder.path, 'index.html')).toContain('revision-Another name-end')
+  }, 60_000)
+
+  test('F2: a build that fails leaves the live release and nothing else', async () => {
+    using folder = ownFolder()
+    await using api = await serveCatalogue(folder.path)
+    const { go } = publishing(folder.path, api.url)
+    const { release } = await go()
+    const before = readdirSync(releasesIn(folder.path)).sort()
+    await expect(go({ PUBLIC_BREAKS: 'true' })).rejects.toThrow(
+      'The site could not be built: The lamp in the hall is out',
+    )
+    expect(currentRelease(releasesIn(folder.path))).toBe(release.id)
+    expect(readdirSync(releasesIn(folder.path)).sort()).toEqual(before)
+  }, 60_000)
+
+  test('F1: a catalogue that lost more than a fifth is not published unasked', async () => {
+    using folder = ownFolder()
+    await using api = await serveCatalogue(folder.path)
+    const { go } = publishing(folder.path, api.url)
+    const { release } = await go()
+    await api.shop.deps.db
+      .updateTable('product')
+      .set({ archived_at: 1 })
+      .where('category', 'in', ['bags', 'shoes'])
+      .execute()
+    await api.retitle('After the fire')
+    await expect(go()).rejects.toThrow(
+      /The catalogue has 3\d products where the live site has 52: .* ACCEPT_FEWER=true/,
+    )
+    expect(currentRelease(releasesIn(folder.path))).toBe(release.id)
+    const accepted = await publish({
+      root: fixture,
+      dataDir: folder.path,
+      apiUrl: api.url,
+      env: {},
+      say: () => {},
+      acceptFewer: true,
+    })
+    expect(accepted.built).toBe(true)
+  }, 60_000)
+})
