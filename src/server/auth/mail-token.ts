@@ -1,5 +1,5 @@
 import type { MailTokenRow } from '../db/schema.ts'
-import type { Db, Deps } from '../deps.ts'
+import type { Db } from '../deps.ts'
 import { Refused } from '../http/refused.ts'
 import { hashOf, newToken } from './token.ts'
 
