@@ -4,6 +4,8 @@ import { SqliteDialect } from 'kysely'
 /** Longest a write waits for another process; the wait holds up the whole event loop. */
 const BUSY_TIMEOUT_MS = 250
 
+const NOTHING = { changes: 0, lastInsertRowid: 0 }
+
 /**
  * Opens an SQLite file for Kysely on Node's own driver: write-ahead log, every commit synced to
  * disk, foreign keys on, write transactions taking their lock at once.
@@ -25,7 +27,9 @@ export function openSqlite(path: string): SqliteDialect {
         return {
           reader: statement.columns().length > 0,
           all: (values: readonly unknown[]) => statement.all(...given(values)),
-          run: (values: readonly unknown[]) => statement.run(...given(values)),
+          run: (values: readonly unknown[]) =>
+            // SQLite has rolled back by itself when the disk is full.
+            sql === 'rollback' && !file.isTransaction ? NOTHING : statement.run(...given(values)),
           iterate: (values: readonly unknown[]) => statement.iterate(...given(values)),
         }
       },

@@ -12,7 +12,7 @@ const MAX_DEPTH = 10
  */
 export async function readBody<T extends z.ZodType>(c: Context, schema: T): Promise<z.output<T>> {
   const type = c.req.header('content-type') ?? ''
-  if (!/^application\/json\b/i.test(type))
+  if (!/^application\/json\s*(?:;|$)/i.test(type))
     throw new Refused(415, 'Send the body as application/json.')
   const text = await readText(c)
   let given: unknown
@@ -21,7 +21,7 @@ export async function readBody<T extends z.ZodType>(c: Context, schema: T): Prom
   } catch {
     throw new Refused(400, 'The body is not valid JSON.')
   }
-  if (deeperThan(given, MAX_DEPTH)) throw new Refused(400, 'The body is nested too deeply.')
+  assertPlain(given, MAX_DEPTH)
   return check(schema, given)
 }
 
@@ -54,11 +54,23 @@ function decode(decoder: TextDecoder, bytes?: Uint8Array): string {
   }
 }
 
-function deeperThan(given: unknown, depth: number): boolean {
-  if (typeof given !== 'object' || given === null) return false
-  if (depth === 0) return true
-  return Object.values(given).some((inner) => deeperThan(inner, depth - 1))
+/** @throws Refused 400 for what no field can hold: deep nesting, and text that is not text. */
+function assertPlain(given: unknown, depth: number): void {
+  if (typeof given === 'string') assertKeepable(given)
+  if (typeof given !== 'object' || given === null) return
+  if (depth === 0) throw new Refused(400, 'The body is nested too deeply.')
+  for (const [key, inner] of Object.entries(given)) {
+    assertKeepable(key)
+    assertPlain(inner, depth - 1)
+  }
 }
+
+function assertKeepable(text: string): void {
+  if (!isKeepable(text)) throw new Refused(400, 'The body holds a character that cannot be kept.')
+}
+
+/** PostgreSQL keeps no NUL and no half of a surrogate pair; so SQLite is not asked to either. */
+export const isKeepable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 /** @throws Refused 400 with the first complaint, in words a shopper can read. */
 export function check<T extends z.ZodType>(schema: T, given: unknown): z.output<T> {
@@ -66,11 +78,11 @@ export function check<T extends z.ZodType>(schema: T, given: unknown): z.output<
   if (result.success) return result.data
   const issue = result.error.issues[0]
   if (!issue) throw new Refused(400, 'Invalid request.')
-  const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined
+  const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0]?.slice(0, 60) : undefined
   const field = unknown ?? issue.path.map(String).join('.')
   const ours = /[.!?]$/.test(issue.message)
   const message = unknown
-    ? `The field "${unknown.slice(0, 60)}" is not known here.`
+    ? `The field "${unknown}" is not known here.`
     : ours || field === ''
       ? issue.message
       : `${field}: ${issue.message}.`

@@ -20,7 +20,7 @@ function passes(error: unknown): boolean {
     return SQLITE_PASSING.has(error.errcode & 0xff)
   const code = 'code' in error ? String(error.code) : ''
   return (
-    /^(?:08|53|57P0|55P03|40001|40P01|ECONN|EPIPE|ETIMEDOUT)/.test(code) ||
+    /^(?:08|53|57014|57P0|55P03|40001|40P01|ECONN|EPIPE|ETIMEDOUT)/.test(code) ||
     /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
   )
 }

@@ -8,7 +8,7 @@ import {
 } from '#src/contract/endpoints.ts'
 import type { Role } from '#src/contract/values.ts'
 import type { Db, Deps } from '../deps.ts'
-import { check, readBody } from './body.ts'
+import { check, isKeepable, readBody } from './body.ts'
 import { once } from './idempotency.ts'
 import { Refused } from './refused.ts'
 
@@ -65,6 +65,7 @@ export function mount(app: Hono, deps: Deps, handlers: Handlers, findCaller: Fin
       const query = endpoint.query && check(endpoint.query, singleQuery(c))
       const body = endpoint.body && (await readBody(c, endpoint.body))
       const param = c.req.param('id') ?? c.req.param('slug') ?? ''
+      if (!isKeepable(param)) throw new Refused(404, 'There is nothing at this address.')
       const call = { body, query, caller, param, db: deps.db, c }
       const reply =
         endpoint.idempotent && caller

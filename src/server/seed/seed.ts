@@ -1,4 +1,5 @@
 import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import { house } from '#src/rules/house.ts'
 import type { Db, Deps } from '../deps.ts'
 import { fill } from './fill.ts'
 import { HOUSE_SEED, readEntries } from './read-entries.ts'
@@ -34,7 +35,9 @@ export async function hasProducts(db: Db): Promise<boolean> {
 
 /** One of each category in turn, so that the listing's own order shows the whole house. */
 export function mixCategories(entries: CatalogueEntry[]): CatalogueEntry[] {
-  const groups = [...Map.groupBy(entries, (entry) => entry.category).values()]
+  const byCategory = Map.groupBy(entries, (entry) => entry.category)
+  const categories = new Set<string>([...house.categories, ...byCategory.keys()])
+  const groups = [...categories].map((category) => byCategory.get(category) ?? [])
   const longest = Math.max(...groups.map((group) => group.length))
   return Array.from({ length: longest }, (_, at) =>
     groups.flatMap((group) => group[at] ?? []),

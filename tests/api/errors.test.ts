@@ -1,0 +1,220 @@
+import { Hono } from 'hono'
+import { describe, expect, test } from 'vitest'
+import { refusal } from '#src/contract/reply.ts'
+import { productId } from '#src/server/catalog/to-row.ts'
+import { answerErrors } from '#src/server/http/errors.ts'
+import { sell } from '#tests/helpers/products.ts'
+import { openShop, type Shop } from '#tests/helpers/shop.ts'
+import { ask, signIn } from '#tests/helpers/signed-in.ts'
+
+const JSON_TYPE = 'application/json'
+
+/** Sends these very bytes to POST /cart as somebody signed in. */
+async function send(shop: Shop, body: BodyInit | undefined, type: string | undefined = JSON_TYPE) {
+  const { cookie } = await signIn(shop)
+  const response = await shop.request('/cart', {
+    method: 'POST',
+    headers: { cookie, ...(type === '' ? {} : { 'content-type': type }) },
+    ...(body === undefined ? {} : { body }),
+  })
+  const answer = refusal.parse(await response.json())
+  return { status: response.status, message: answer.message, field: answer.field }
+}
+
+describe('bodies', () => {
+  test.each([
+    ['nothing', '', 400, 'The body is not valid JSON.'],
+    ['half of it', '{"productId":', 400, 'The body is not valid JSON.'],
+    ['two of them', '{}{}', 400, 'The body is not valid JSON.'],
+    ['not JSON', 'productId=1', 400, 'The body is not valid JSON.'],
+    ['a NaN', '{"quantity":NaN}', 400, 'The body is not valid JSON.'],
+    ['30,000 brackets', '['.repeat(30_000), 400, 'The body is not valid JSON.'],
+    [
+      'deep lists',
+      `${'['.repeat(9_000)}${']'.repeat(9_000)}`,
+      400,
+      'The body is nested too deeply.',
+    ],
+    ['too much', `"${'x'.repeat(65_536)}"`, 413, 'The body may hold at most 64 kB.'],
+    ['a NUL', '{"productId":"a\\u0000"}', 400, 'The body holds a character that cannot be kept.'],
+    ['half a pair', '{"\\ud83d":1}', 400, 'The body holds a character that cannot be kept.'],
+  ])('%s', async (_, body, status, message) => {
+    await using shop = await openShop()
+    expect(await send(shop, body)).toMatchObject({ status, message })
+  })
+
+  test.each(['null', '[]', '7', '"text"', 'true'])('%s instead of an object', async (body) => {
+    await using shop = await openShop()
+    expect((await send(shop, body)).status).toBe(400)
+  })
+
+  test('bytes that are no UTF-8', async () => {
+    await using shop = await openShop()
+    const bytes = new Uint8Array([0x22, 0xff, 0xfe, 0x22])
+    expect(await send(shop, bytes)).toMatchObject({
+      status: 400,
+      message: 'The body is not valid UTF-8.',
+    })
+  })
+
+  test('a stream that never said how long it is', async () => {
+    await using shop = await openShop()
+    const { cookie } = await signIn(shop)
+    let sent = 0
+    const body = new ReadableStream({
+      pull(controller) {
+        sent += 16_384
+        controller.enqueue(new Uint8Array(16_384).fill(0x20))
+      },
+    })
+    const init = { method: 'POST', headers: { cookie, 'content-type': JSON_TYPE }, body }
+    const response = await shop.request('/cart', { ...init, duplex: 'half' } as RequestInit)
+    expect(response.status).toBe(413)
+    expect(sent).toBeLessThan(200_000)
+  })
+
+  test.each([
+    '',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonx',
+    'application/json-patch+json',
+  ])('the content type "%s"', async (type) => {
+    await using shop = await openShop()
+    const sent = new TextEncoder().encode('{}')
+    expect(await send(shop, sent, type)).toMatchObject({
+      status: 415,
+      message: 'Send the body as application/json.',
+    })
+  })
+
+  test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json ;x=1'])(
+    'the content type "%s" is JSON',
+    async (type) => {
+      await using shop = await openShop()
+      expect(await send(shop, '{}', type)).toMatchObject({ status: 400, field: 'productId' })
+    },
+  )
+
+  test.each(['__proto__', 'constructor', 'admin', 'long'.repeat(20)])(
+    'T24: the unknown field %s is named and refused',
+    async (key) => {
+      await using shop = await openShop()
+      await sell(shop, { slug: 'a' })
+      const body = `{"productId":"${productId('a')}","${key}":{"role":"admin"}}`
+      const answer = await send(shop, body)
+      expect(answer).toMatchObject({
+        status: 400,
+        message: `The field "${key.slice(0, 60)}" is not known here.`,
+      })
+      expect({}).not.toHaveProperty('role')
+    },
+  )
+
+  test('T24: a __proto__ inside a variant pollutes nothing', async () => {
+    await using shop = await openShop()
+    await sell(shop, { slug: 'a' })
+    const body = `{"productId":"${productId('a')}","variant":{"__proto__":"x"}}`
+    const { cookie } = await signIn(shop)
+    const headers = { cookie, 'content-type': JSON_TYPE }
+    const response = await shop.request('/cart', { method: 'POST', headers, body })
+    expect([200, 400]).toContain(response.status)
+    expect(Object.getPrototypeOf({})).toBe(Object.prototype)
+  })
+})
+
+describe('addresses and methods', () => {
+  test.each(['/', '/nothing', '/cart/', '/cart/a/b', '/products', '/%00', '/..%2f..', '/%'])(
+    'GET %s is not there',
+    async (path) => {
+      await using shop = await openShop()
+      expect(await ask(shop, 'GET', path)).toMatchObject({
+        status: 404,
+        body: { success: false, message: 'There is nothing at this address.' },
+      })
+    },
+  )
+
+  test.each([
+    ['PUT', '/cart', 'POST, GET'],
+    ['DELETE', '/cart', 'POST, GET'],
+    ['GET', '/cart/x', 'PATCH, DELETE'],
+    ['POST', '/products/get-all-products', 'GET'],
+    ['PATCH', '/wishlist/', 'GET, POST'],
+    ['GET', '/auth/login', 'POST'],
+  ])('%s %s says which methods there are', async (method, path, allowed) => {
+    await using shop = await openShop()
+    const answer = await ask(shop, method, path)
+    expect(answer).toMatchObject({ status: 405, body: { success: false } })
+    expect(answer.headers.get('allow')).toBe(allowed)
+  })
+
+  test.each(['?detail=full&detail=full', '?detail=%00', '?__proto__=1&__proto__=2'])(
+    'T24: the query %s',
+    async (query) => {
+      await using shop = await openShop()
+      expect(await ask(shop, 'GET', `/products/get-all-products${query}`)).toMatchObject({
+        status: 400,
+        body: { success: false },
+      })
+    },
+  )
+})
+
+describe('every answer, also a refusal', () => {
+  test.each([
+    ['GET', '/health'],
+    ['GET', '/cart'],
+    ['GET', '/nothing'],
+    ['PUT', '/cart'],
+    ['POST', '/auth/login'],
+    ['GET', '/media/x/1.webp'],
+  ])('T31: %s %s is private, never sniffed, never a page', async (method, path) => {
+    await using shop = await openShop()
+    const { headers } = await ask(shop, method, path)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'application/json',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+    })
+    expect(headers.has('x-powered-by')).toBe(false)
+  })
+})
+
+describe('errors of the database', () => {
+  const answerTo = async (error: Error) => {
+    const lines: unknown[] = []
+    const app = new Hono()
+    answerErrors(app, (...line) => lines.push(line))
+    app.get('/', () => {
+      throw error
+    })
+    return { response: await app.request('/'), lines: JSON.stringify(lines) }
+  }
+
+  test.each([
+    ['SQLite is locked', { errcode: 5 }],
+    ['SQLite waits for a snapshot', { errcode: 517 }],
+    ['the disk is full', { errcode: 13 }],
+    ['PostgreSQL is shutting down', { code: '57P01' }],
+    ['PostgreSQL gave up waiting', { code: '57014' }],
+    ['PostgreSQL is not there', { code: 'ECONNREFUSED' }],
+    ['two transactions met', { code: '40001' }],
+  ])('%s: busy, try again', async (_, more) => {
+    const { response } = await answerTo(Object.assign(new Error('secret detail'), more))
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('2')
+    expect(await response.json()).toEqual({
+      success: false,
+      message: 'The shop is busy. Please try again in a moment.',
+    })
+  })
+
+  test('anything else is a plain 500 that tells nothing, and a line in the log', async () => {
+    const { response, lines } = await answerTo(new Error('secret detail'))
+    expect(response.status).toBe(500)
+    expect(await response.json()).toEqual({ success: false, message: 'Something went wrong.' })
+    expect(lines).toContain('secret detail')
+  })
+})
