@@ -8,7 +8,7 @@ export const RETRY_AFTER_MS = 400
 const FIRST_SHARE = 0.55
 
 export interface Patience {
-  /** Time the next try may take, in milliseconds. */
+  /** Time the next try may take, in whole milliseconds. */
   next: () => number
 }
 
@@ -19,7 +19,7 @@ export function patienceFor(retries: number): Patience {
   return {
     next() {
       const remaining = Math.max(0, end - performance.now())
-      return left-- > 0 ? remaining * FIRST_SHARE : remaining
+      return Math.floor(left-- > 0 ? remaining * FIRST_SHARE : remaining)
     },
   }
 }
