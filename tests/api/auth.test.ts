@@ -1,0 +1,376 @@
+import { describe, expect, test } from 'vitest'
+import { json } from '#tests/helpers/json.ts'
+import { openShop } from '#tests/helpers/shop.ts'
+import { mailsTo, PASSWORD, tokenMailedTo } from '#tests/helpers/shopper.ts'
+
+const HOUR = 60 * 60_000
+const asha = { name: 'Asha', email: 'asha@example.com', password: PASSWORD }
+
+describe('signing up', () => {
+  test('answers 201 with message and uid, signs nobody in and mails a link', async () => {
+    await using shop = await openShop({ SITE_URL: 'https://kairavi.example' })
+    const visitor = shop.visitor()
+    const { status, body } = await json(visitor.post('/auth/signup', asha))
+    expect(status).toBe(201)
+    expect(body).toEqual({ message: expect.any(String), uid: expect.any(String) })
+    expect(visitor.cookies.size).toBe(0)
+    const [mail] = await mailsTo(shop, asha.email)
+    expect(mail?.text).toMatch(/https:\/\/kairavi\.example\/verify-email\?token=[\w-]{43}\n/)
+    expect(mail?.html).toContain('https://kairavi.example/verify-email?token=')
+  })
+
+  test('the address counts as the same in any case, width and with blanks around it', async () => {
+    await using shop = await openShop()
+    await shop.visitor().post('/auth/signup', asha)
+    const again = { ...asha, email: '  ASHA@Example.COM ' }
+    await shop.visitor().post('/auth/signup', again)
+    expect(await shop.deps.db.selectFrom('user').selectAll().execute()).toHaveLength(1)
+    const login = await shop.visitor().post('/auth/login', { ...again, name: undefined })
+    expect(login.status).toBe(200)
+  })
+
+  test('20 at once with one address open one account', async () => {
+    await using shop = await openShop()
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => json(shop.visitor().post('/auth/signup', asha))),
+    )
+    expect(all.map(({ status }) => status)).toEqual(Array(20).fill(201))
+    expect(new Set(all.map(({ body }) => body.uid)).size).toBe(20)
+    expect(await shop.deps.db.selectFrom('user').selectAll().execute()).toHaveLength(1)
+  })
+
+  test.each([
+    ['name', '', 'Please enter your name.'],
+    ['name', 'n'.repeat(81), ''],
+    ['name', 7, ''],
+    ['email', 'asha', 'Please enter a valid email address.'],
+    ['email', 'asha@example.com\r\nBcc: all@example.com', 'Please enter a valid email address.'],
+    ['email', 'asha@example.com, eve@example.com', 'Please enter a valid email address.'],
+    ['email', `${'a'.repeat(250)}@example.com`, 'Please enter a valid email address.'],
+    ['password', '', 'Please enter a password.'],
+    ['password', 'seven', 'Please use at least 8 characters.'],
+    ['password', 'ab cd'.repeat(30), 'Please use at most 128 characters.'],
+  ])('refuses the %s %j at its field', async (field, value, message) => {
+    await using shop = await openShop()
+    const { status, body } = await json(
+      shop.visitor().post('/auth/signup', { ...asha, [field]: value }),
+    )
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ success: false, field, ...(message ? { message } : {}) })
+    expect(await shop.deps.db.selectFrom('user').selectAll().execute()).toEqual([])
+  })
+
+  test.each(['Āśā राठौर 🌙', '<script>alert(1)</script>', 'عائشة', "O'Brien & Söhne"])(
+    'keeps the name %s as it is, and escapes it in the mail',
+    async (name) => {
+      await using shop = await openShop()
+      await shop.visitor().post('/auth/signup', { ...asha, name })
+      const row = await shop.deps.db.selectFrom('user').select('display_name').executeTakeFirst()
+      expect(row?.display_name).toBe(name)
+      const [mail] = await mailsTo(shop, asha.email)
+      expect(mail?.text).toContain(name)
+      expect(mail?.html).not.toContain('<script')
+    },
+  )
+
+  test('a password with blanks, emoji and combining letters signs in in either form', async () => {
+    await using shop = await openShop()
+    const password = '  chaand की रात é 🌙  '
+    await shop.visitor().post('/auth/signup', { ...asha, password: password.normalize('NFD') })
+    const { email } = asha
+    const right = await shop
+      .visitor()
+      .post('/auth/login', { email, password: password.normalize('NFC') })
+    expect(right.status).toBe(200)
+    const trimmed = await shop.visitor().post('/auth/login', { email, password: password.trim() })
+    expect(trimmed.status).toBe(401)
+  })
+})
+
+describe('T16 weak passwords', () => {
+  test.each([
+    ['password', 'most common'],
+    ['Password123!', 'most common'],
+    ['P@ssw0rd', 'most common'],
+    ['Sunshine@2024!', 'most common'],
+    ['jaishreeram1', 'most common'],
+    ['qwertyuiop', 'neighbouring keys'],
+    ['1qaz2wsx', 'neighbouring keys'],
+    ['12345678', 'neighbouring keys'],
+    ['abcdefgh', 'neighbouring keys'],
+    ['aaaaaaaa', 'repeat'],
+    ['abcabcabc', 'repeat'],
+    ['asha@example.com', 'your name, email'],
+    ['Asha1991!!', 'your name, email'],
+    ['Kairavi@2026', 'name of the house'],
+  ])('%s is refused, and the text says why', async (password, why) => {
+    await using shop = await openShop()
+    const { status, body } = await json(shop.visitor().post('/auth/signup', { ...asha, password }))
+    expect(status).toBe(400)
+    expect(body.field).toBe('password')
+    expect(body.message).toContain(why)
+  })
+
+  test.each([
+    'seven lamps of amer',
+    'brass-lotus',
+    'rainy tuesday in kochi',
+    '雨の夜に灯る七つのランプ',
+  ])('%s will do: length counts, not kinds of characters', async (password) => {
+    await using shop = await openShop()
+    expect((await shop.visitor().post('/auth/signup', { ...asha, password })).status).toBe(201)
+  })
+
+  test('PASSWORD_MIN raises the least length', async () => {
+    await using shop = await openShop({ PASSWORD_MIN: '15' })
+    const { body } = await json(
+      shop.visitor().post('/auth/signup', { ...asha, password: 'brass-lotus' }),
+    )
+    expect(body.message).toBe('Please use at least 15 characters.')
+  })
+
+  test('is kept as argon2id with 19 MiB and two passes, salted', async () => {
+    await using shop = await openShop()
+    await shop.as('Asha')
+    await shop.as('Mira')
+    const rows = await shop.deps.db.selectFrom('user').select('password_hash').execute()
+    for (const { password_hash } of rows)
+      expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(new Set(rows.map((row) => row.password_hash)).size).toBe(2)
+  })
+
+  test('a hash made with less work is replaced at the next login', async () => {
+    await using shop = await openShop()
+    const mira = await shop.as('Mira')
+    const old = await weakHash(PASSWORD)
+    await shop.deps.db.updateTable('user').set({ password_hash: old }).execute()
+    expect((await shop.visitor().post('/auth/login', login(mira))).status).toBe(200)
+    const row = await shop.deps.db.selectFrom('user').select('password_hash').executeTakeFirst()
+    expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect((await shop.visitor().post('/auth/login', login(mira))).status).toBe(200)
+  })
+})
+
+const login = ({ email, password }: { email: string; password: string }) => ({ email, password })
+
+async function weakHash(password: string): Promise<string> {
+  const { argon2Sync } = await import('node:crypto')
+  const nonce = Buffer.alloc(16, 7)
+  const tag = argon2Sync('argon2id', {
+    message: Buffer.from(password),
+    nonce,
+    parallelism: 1,
+    tagLength: 32,
+    memory: 64,
+    passes: 1,
+  })
+  const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+  return `$argon2id$v=19$m=64,t=1,p=1$${base64(nonce)}$${base64(tag)}`
+}
+
+describe('verifying the address', () => {
+  test('a wrong, a used and an expired link each have their own text', async () => {
+    await using shop = await openShop()
+    const visitor = shop.visitor()
+    await visitor.post('/auth/signup', asha)
+    const token = await tokenMailedTo(shop, asha.email)
+    const verify = (given: string) => json(visitor.post('/auth/verify-email', { token: given }))
+    const wrong = await verify(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)
+    const right = await verify(token)
+    const used = await verify(token)
+    await visitor.post('/auth/signup', { ...asha, email: 'mira@example.com' })
+    const late = await tokenMailedTo(shop, 'mira@example.com')
+    shop.wait(24 * HOUR + 1000)
+    const expired = await verify(late)
+    expect([wrong.status, right.status, used.status, expired.status]).toEqual([404, 200, 409, 410])
+    expect(right.body).toMatchObject({ success: true, signedIn: false })
+    expect(new Set([wrong, used, expired].map(({ body }) => body.message)).size).toBe(3)
+  })
+
+  test('says signedIn to the browser that is signed in as that user, and to no other', async () => {
+    await using shop = await openShop()
+    await shop.visitor().post('/auth/signup', asha)
+    const mira = await shop.as('Mira')
+    const own = shop.visitor()
+    await own.post('/auth/login', login(asha))
+    const token = await tokenMailedTo(shop, asha.email)
+    const again = await json(own.post('/auth/resend-verification', {}))
+    expect(again.status).toBe(202)
+    const other = await tokenMailedTo(shop, asha.email)
+    expect(other).not.toBe(token)
+    const { body } = await json(own.post('/auth/verify-email', { token }))
+    expect(body.signedIn).toBe(true)
+    const foreign = await json(mira.post('/auth/verify-email', { token: other }))
+    expect(foreign.status).toBe(409)
+  })
+
+  test('a reset token verifies nothing and a verification token resets nothing', async () => {
+    await using shop = await openShop()
+    const visitor = shop.visitor()
+    await visitor.post('/auth/signup', asha)
+    const verification = await tokenMailedTo(shop, asha.email)
+    await visitor.post('/auth/forgot-password', { email: asha.email })
+    const reset = await tokenMailedTo(shop, asha.email)
+    expect((await visitor.post('/auth/verify-email', { token: reset })).status).toBe(404)
+    const wrong = { token: verification, password: 'a wholly new phrase' }
+    expect((await visitor.post('/auth/reset-password', wrong)).status).toBe(404)
+  })
+
+  test('an unverified account may sign in, and shows that it is unverified', async () => {
+    await using shop = await openShop()
+    const visitor = shop.visitor()
+    await visitor.post('/auth/signup', asha)
+    const { status, body } = await json(visitor.post('/auth/login', login(asha)))
+    expect(status).toBe(200)
+    expect(body.user).toMatchObject({ email: asha.email, isVerified: false, role: 'customer' })
+  })
+
+  test('resending works by uid, by address and by session, and needs one of them', async () => {
+    await using shop = await openShop()
+    const visitor = shop.visitor()
+    const { body } = await json(visitor.post('/auth/signup', asha))
+    await visitor.post('/auth/resend-verification', { uid: body.uid })
+    await visitor.post('/auth/resend-verification', { email: asha.email })
+    expect((await visitor.post('/auth/resend-verification', {})).status).toBe(400)
+    await visitor.post('/auth/login', login(asha))
+    await visitor.post('/auth/resend-verification', {})
+    expect(await mailsTo(shop, asha.email)).toHaveLength(4)
+  })
+})
+
+describe('signing in', () => {
+  test('a wrong password, an unknown address and an account without one are all the same', async () => {
+    await using shop = await openShop()
+    const mira = await shop.as('Mira')
+    await shop.as('Tara')
+    await shop.deps.db
+      .updateTable('user')
+      .set({ password_hash: null })
+      .where('email', '=', 'tara@example.com')
+      .execute()
+    for (const email of [mira.email, 'nobody@example.com', 'tara@example.com']) {
+      const answer = await json(
+        shop.visitor().post('/auth/login', { email, password: 'not the one, no' }),
+      )
+      expect(answer.status).toBe(401)
+      expect(answer.body).toEqual({ success: false, message: 'Invalid credentials' })
+    }
+  })
+
+  test('T35 no refusal carries anything that looks like a user', async () => {
+    await using shop = await openShop()
+    const refusals = [
+      await shop.visitor().post('/auth/login', { email: 'a@b.co', password: 'wrong one' }),
+      await shop.visitor().post('/auth/login', '{'),
+      await shop.visitor().put('/users/update', { displayName: 'x' }),
+      await shop.visitor().get('/users/sessions'),
+      await shop.visitor().post('/auth/google', { idToken: 'x' }),
+    ]
+    for (const response of refusals) {
+      expect(response.ok).toBe(false)
+      const body = await response.json()
+      expect(body.success).toBe(false)
+      expect(Object.keys(body)).not.toContain('user')
+    }
+    const { body } = await json(shop.visitor().get('/users/getUserProfile'))
+    expect(body).toEqual({ user: null })
+  })
+})
+
+describe('a forgotten password', () => {
+  test('is replaced by a link that works once, for an hour, and ends every session', async () => {
+    await using shop = await openShop()
+    const mira = await shop.as('Mira')
+    const visitor = shop.visitor()
+    await visitor.post('/auth/forgot-password', { email: mira.email })
+    const token = await tokenMailedTo(shop, mira.email)
+    const weak = await json(visitor.post('/auth/reset-password', { token, password: 'password1' }))
+    expect(weak.body).toMatchObject({ success: false, field: 'password' })
+    const next = { token, password: 'an elephant of sandstone' }
+    expect((await visitor.post('/auth/reset-password', next)).status).toBe(200)
+    expect((await visitor.post('/auth/reset-password', next)).status).toBe(409)
+    expect((await json(mira.get('/users/getUserProfile'))).body.user).toBeNull()
+    expect((await visitor.post('/auth/login', login(mira))).status).toBe(401)
+    const right = { email: mira.email, password: next.password }
+    expect((await visitor.post('/auth/login', right)).status).toBe(200)
+    const subjects = (await mailsTo(shop, mira.email)).map((mail) => mail.subject)
+    expect(subjects.at(-1)).toContain('was changed')
+  })
+
+  test('its link expires after an hour, and an older one is spent with the newer', async () => {
+    await using shop = await openShop()
+    const mira = await shop.as('Mira')
+    const visitor = shop.visitor()
+    const ask = async () => {
+      await visitor.post('/auth/forgot-password', { email: mira.email })
+      return tokenMailedTo(shop, mira.email)
+    }
+    const late = await ask()
+    shop.wait(HOUR + 1000)
+    const password = 'an elephant of sandstone'
+    expect((await visitor.post('/auth/reset-password', { token: late, password })).status).toBe(410)
+    const [first, second] = [await ask(), await ask()]
+    expect((await visitor.post('/auth/reset-password', { token: second, password })).status).toBe(
+      200,
+    )
+    expect((await visitor.post('/auth/reset-password', { token: first, password })).status).toBe(
+      409,
+    )
+  })
+
+  test('two tabs that submit one link at once change the password once', async () => {
+    await using shop = await openShop()
+    const mira = await shop.as('Mira')
+    await shop.visitor().post('/auth/forgot-password', { email: mira.email })
+    const token = await tokenMailedTo(shop, mira.email)
+    const answers = await Promise.all(
+      ['an elephant of sandstone', 'a peacock of enamel'].map((password) =>
+        shop.visitor().post('/auth/reset-password', { token, password }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+})
+
+describe('changing the password', () => {
+  const change = { currentPassword: PASSWORD, newPassword: 'an elephant of sandstone' }
+
+  test('needs the current one, keeps this browser signed in and ends the others', async () => {
+    await using shop = await openShop()
+    const mira = await shop.as('Mira')
+    const other = shop.visitor()
+    await other.post('/auth/login', login(mira))
+    const wrong = await json(mira.put('/auth/password', { ...change, currentPassword: 'no' }))
+    expect(wrong.status).toBe(401)
+    expect(wrong.body.field).toBe('currentPassword')
+    const before = new Map(mira.cookies)
+    expect((await mira.put('/auth/password', change)).status).toBe(200)
+    expect((await json(mira.get('/users/getUserProfile'))).body.user.uid).toBe(mira.uid)
+    expect((await json(other.get('/users/getUserProfile'))).body.user).toBeNull()
+    const stolen = shop.visitor()
+    for (const [name, value] of before) stolen.cookies.set(name, value)
+    expect((await json(stolen.get('/users/getUserProfile'))).body.user).toBeNull()
+    expect((await mailsTo(shop, mira.email)).at(-1)?.subject).toContain('was changed')
+  })
+
+  test.each([
+    ['password1', 'newPassword'],
+    [PASSWORD, 'newPassword'],
+    ['', 'newPassword'],
+  ])('to %j is refused at its field', async (newPassword, field) => {
+    await using shop = await openShop()
+    const mira = await shop.as('Mira')
+    const { status, body } = await json(mira.put('/auth/password', { ...change, newPassword }))
+    expect(status).toBe(400)
+    expect(body.field).toBe(field)
+  })
+
+  test('a login with the old password that is under way leaves no session behind', async () => {
+    await using shop = await openShop()
+    const mira = await shop.as('Mira')
+    const late = shop.visitor()
+    await Promise.all([late.post('/auth/login', login(mira)), mira.put('/auth/password', change)])
+    const sessions = await shop.deps.db.selectFrom('session').selectAll().execute()
+    expect(sessions).toHaveLength(1)
+  })
+})
