@@ -12,8 +12,11 @@ function submit(event: SubmitEvent): void {
 }
 
 const box = document.querySelector<HTMLElement>('#search-box')
-box?.addEventListener('toggle', (event) => {
-  if (event.newState === 'open') box.querySelector('input')?.focus()
+// A search field keeps the first Escape to clear itself; here it closes the box.
+box?.addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape') return
+  event.preventDefault()
+  box.hidePopover()
 })
 
 for (const form of document.querySelectorAll<HTMLFormElement>('[data-search-form]'))
