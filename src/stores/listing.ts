@@ -38,8 +38,9 @@ function readAddress(): void {
 export function openListing(known: readonly string[]): () => void {
   chips = known
   readAddress()
-  addEventListener('popstate', readAddress)
-  return () => removeEventListener('popstate', readAddress)
+  const open = new AbortController()
+  addEventListener('popstate', readAddress, { signal: open.signal })
+  return () => open.abort()
 }
 
 /** Every choice is a step of its own in the history, so that Back takes back one choice. */

@@ -51,7 +51,7 @@ export function DeliveryNote() {
       {NOTES.map(({ icon, text }) => (
         <li key={text} className="flex items-start gap-4">
           <Icon name={icon} className="mt-0.5 size-5 text-accent" />
-          <span className="inline-block first-letter:uppercase">{text}</span>
+          <span className="first-letter:uppercase">{text}</span>
         </li>
       ))}
     </ul>

@@ -1,0 +1,256 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { alter, sell } from '#tests/helpers/products.ts'
+import { answering, openTab, type Tab } from '#tests/helpers/tab.ts'
+
+beforeEach(() => {
+  vi.resetModules()
+})
+
+const settled = { timeout: 4_000, interval: 10 }
+const chips = ['all', 'bags', 'watches']
+
+/** A history like a browser's, moving the tab's address. */
+function browse(tab: Tab, path: string) {
+  const entries = [{ path, state: null as unknown }]
+  let at = 0
+  const arrive = () => {
+    const { pathname, search } = new URL(entries[at]?.path ?? '/', 'http://shop.test')
+    Object.assign(location, { pathname, search })
+    Object.assign(history, { state: entries[at]?.state ?? null })
+  }
+  vi.stubGlobal('history', {
+    state: null,
+    pushState(state: unknown, _: string, url: string) {
+      entries.splice(at + 1, Number.POSITIVE_INFINITY, { path: url, state })
+      at += 1
+      arrive()
+    },
+    replaceState(state: unknown) {
+      entries[at] = { path: entries[at]?.path ?? '/', state }
+      arrive()
+    },
+  })
+  arrive()
+  const go = (steps: number) => {
+    at += steps
+    arrive()
+    tab.happen(new Event('popstate'))
+  }
+  return { path: () => entries[at]?.path, length: () => entries.length, go }
+}
+
+/** The shop's listing page at `path`. */
+async function openPage(tab: Tab, path = '/shop') {
+  const address = browse(tab, path)
+  const listing = await import('#src/stores/listing.ts')
+  const titles = () => listing.$products.get().data?.map(({ title }) => title)
+  return { ...listing, address, titles }
+}
+
+/** What an island does: it listens and asks. */
+function listen({
+  $products,
+  $productsError,
+  askForProducts,
+}: Awaited<ReturnType<typeof openPage>>) {
+  $productsError.listen(() => undefined)
+  $products.listen(() => undefined)
+  askForProducts()
+}
+
+describe('§2.shop.1 the address of the listing', () => {
+  test('category preselects a category; search fills the search term', async () => {
+    await using tab = await openTab()
+    const page = await openPage(tab, '/shop?category=bags&search=clutch')
+    page.openListing(chips)
+    expect(page.$filters.get()).toEqual({ category: 'bags', sort: 'default', search: 'clutch' })
+  })
+
+  test('every choice is written into the address, and Back takes back one', async () => {
+    await using tab = await openTab()
+    const page = await openPage(tab)
+    page.openListing(chips)
+    page.choose({ category: 'bags' })
+    page.choose({ sort: 'price-low-high' })
+    expect(page.address.path()).toBe('/shop?category=bags&sort=price-low-high')
+    page.address.go(-1)
+    expect(page.$filters.get()).toEqual({ category: 'bags', sort: 'default', search: '' })
+    page.address.go(-1)
+    expect(page.$filters.get().category).toBe('all')
+    page.address.go(2)
+    expect(page.$filters.get().sort).toBe('price-low-high')
+  })
+
+  test('choosing what is chosen is no step', async () => {
+    await using tab = await openTab()
+    const page = await openPage(tab, '/shop?category=bags')
+    page.openListing(chips)
+    page.choose({ category: 'bags' })
+    expect(page.address.length()).toBe(1)
+  })
+
+  test('/store keeps its name, a later page of the listing becomes the listing', async () => {
+    await using tab = await openTab()
+    const store = await openPage(tab, '/store?sort=new')
+    store.openListing(chips)
+    store.choose({ category: 'bags' })
+    expect(store.address.path()).toBe('/store?category=bags&sort=new')
+    const second = await openPage(tab, '/shop/2')
+    second.choose({ category: 'watches', sort: 'default' })
+    expect(second.address.path()).toBe('/shop?category=watches')
+  })
+
+  test('§4.listing-filters.5 Clear All resets category to all, sort to default and search to empty.', async () => {
+    await using tab = await openTab()
+    const page = await openPage(tab, '/shop?category=bags&sort=new&search=a')
+    page.openListing(chips)
+    page.clearAll()
+    expect(page.$filters.get()).toEqual({ category: 'all', sort: 'default', search: '' })
+    expect(page.address.path()).toBe('/shop')
+  })
+
+  test('what was shown more of is shown again after coming back', async () => {
+    await using tab = await openTab()
+    const page = await openPage(tab, '/shop?category=bags')
+    page.openListing(chips)
+    page.showMore()
+    page.showMore()
+    expect(page.$shown.get()).toBe(288)
+    page.choose({ sort: 'new' })
+    expect(page.$shown.get()).toBe(96)
+    page.address.go(-1)
+    expect(page.$shown.get()).toBe(288)
+  })
+
+  test('a closed listing follows no more', async () => {
+    await using tab = await openTab()
+    const page = await openPage(tab)
+    const close = page.openListing(chips)
+    page.choose({ category: 'bags' })
+    close()
+    page.address.go(-1)
+    expect(page.$filters.get().category).toBe('bags')
+  })
+})
+
+describe('the products of the listing', () => {
+  test('come from the API, in its order', async () => {
+    await using tab = await openTab()
+    await sell(tab.shop, { slug: 'one' }, { slug: 'two' })
+    const page = await openPage(tab)
+    expect(tab.calls()).toEqual([])
+    listen(page)
+    await vi.waitFor(() => expect(page.titles()).toEqual(['The one', 'The two']), settled)
+    expect(tab.calls()).toEqual(['GET /products/get-all-products'])
+    expect(page.$productsError.get()).toBeNull()
+  })
+
+  test('§9.13 are fresh for 5 minutes over page changes', async () => {
+    await using tab = await openTab()
+    const [id = ''] = await sell(tab.shop, { slug: 'one' })
+    listen(await openPage(tab))
+    await vi.waitFor(() => expect(tab.sent).toHaveLength(1), settled)
+    await vi.waitFor(() => {
+      tab.happen(new Event('pagehide'))
+      expect(sessionStorage.length).toBe(1)
+    }, settled)
+    await alter(tab.shop, id, { price_paise: 100 })
+    vi.resetModules()
+    const next = await openPage(tab)
+    listen(next)
+    await vi.waitFor(() => expect(next.titles()).toEqual(['The one']), settled)
+    expect(next.$products.get().data?.[0]?.price).toBe(1_234.5)
+    expect(tab.sent).toHaveLength(1)
+  })
+
+  test('§8.11 a non-ok status is told, and tried once more', async () => {
+    await using tab = await openTab()
+    await sell(tab.shop, { slug: 'one' })
+    tab.spoil(/products/, answering(503, '<h1>Busy</h1>'))
+    const page = await openPage(tab)
+    listen(page)
+    await vi.waitFor(
+      () => expect(page.$productsError.get()).toBe('HTTP error! status: 503'),
+      settled,
+    )
+    tab.mendTheLine()
+    await vi.waitFor(() => expect(page.titles()).toEqual(['The one']), settled)
+    expect(page.$productsError.get()).toBeNull()
+    expect(tab.sent).toHaveLength(2)
+  })
+
+  test.each([
+    ['no network', (tab: Tab) => tab.cutTheLine()],
+    ['an answer that is no JSON', (tab: Tab) => tab.spoil(/./, answering(200, '<!doctype html>'))],
+  ])('§8.11 %s is told by "Something went wrong while fetching products."', async (_, spoil) => {
+    await using tab = await openTab()
+    spoil(tab)
+    const page = await openPage(tab)
+    listen(page)
+    await vi.waitFor(
+      () => expect(page.$productsError.get()).toBe('Something went wrong while fetching products.'),
+      settled,
+    )
+  })
+
+  test('asked again by hand they come', async () => {
+    await using tab = await openTab()
+    await sell(tab.shop, { slug: 'one' })
+    tab.cutTheLine()
+    const page = await openPage(tab)
+    listen(page)
+    await vi.waitFor(() => expect(tab.sent).toHaveLength(2), settled)
+    tab.mendTheLine()
+    page.retryProducts()
+    await vi.waitFor(() => expect(page.titles()).toEqual(['The one']), settled)
+  })
+
+  test.each(['{}', '{"products":null}', '{"products":"many"}'])(
+    'anything but an array counts as empty: %s',
+    async (answer) => {
+      await using tab = await openTab()
+      tab.spoil(/./, answering(200, answer))
+      const page = await openPage(tab)
+      listen(page)
+      await vi.waitFor(() => expect(page.titles()).toEqual([]), settled)
+    },
+  )
+
+  test('what is no product is left out, and gaps are filled with the defaults of the card', async () => {
+    await using tab = await openTab()
+    const bare = { _id: '7', slug: 'bare', title: 'Bare', price: 0.5 }
+    const broken = [null, 'text', 42, [], {}, { ...bare, title: '' }, { ...bare, price: '1' }]
+    tab.spoil(/./, answering(200, JSON.stringify({ products: [...broken, bare] })))
+    const page = await openPage(tab)
+    listen(page)
+    await vi.waitFor(() => expect(page.titles()).toEqual(['Bare']), settled)
+    expect(page.$products.get().data?.[0]).toMatchObject({
+      id: '7',
+      actualPrice: 0.5,
+      rating: 4.8,
+      reviews: 120,
+      category: 'Travel',
+      tagline: 'Compact & Leak-Proof Design',
+      images: [],
+      variant: {},
+    })
+  })
+})
+
+describe('§2.shop.8 the product data passed along', () => {
+  test('is there for the page of that product, and for no other', async () => {
+    await using tab = await openTab()
+    const { handOver, handedOver } = await import('#src/stores/handover.ts')
+    const { entryOf } = await import('#tests/helpers/products.ts')
+    const { toListingItem } = await import('#src/rules/listing-item.ts')
+    expect(handedOver('one')).toBeUndefined()
+    await sell(tab.shop, { slug: 'one' })
+    const answer = await tab.shop.request('/products/slug/one')
+    const { product } = (await answer.json()) as { product: Parameters<typeof toListingItem>[0] }
+    handOver(toListingItem(product))
+    expect(handedOver('one')?.title).toBe(entryOf({ slug: 'one' }).title)
+    expect(handedOver('two')).toBeUndefined()
+    sessionStorage.setItem('kairavi-handover', '{"slug":')
+    expect(handedOver('one')).toBeUndefined()
+  })
+})
