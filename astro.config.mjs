@@ -4,6 +4,7 @@ import react from '@astrojs/react'
 import sitemap from '@astrojs/sitemap'
 import tailwind from '@tailwindcss/vite'
 import { defineConfig, envField, fontProviders } from 'astro/config'
+import { reactInOneGo } from './scripts/vite-react-ssr.ts'
 import { sonnerCss } from './scripts/vite-sonner-css.ts'
 import { isPublicPath } from './src/rules/paths.ts'
 import { themeScriptOf } from './src/rules/theme.ts'
@@ -30,6 +31,9 @@ const elsewhere = originsOf(
   process.env['PUBLIC_ANALYTICS_URL'],
 ).join(' ')
 
+/** Photos of shoppers who came by way of Google; anyone else's photo falls back to our drawing. */
+const photos = process.env['PUBLIC_GOOGLE_CLIENT_ID'] ? 'https://*.googleusercontent.com' : ''
+
 const figtree = './node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'
 const cormorant =
   './node_modules/@fontsource-variable/cormorant/files/cormorant-latin-wght-normal.woff2'
@@ -39,7 +43,7 @@ export default defineConfig({
   output: 'static',
   trailingSlash: 'never',
   outDir: process.env['KAIRAVI_OUT_DIR'] ?? './dist',
-  build: { format: 'file', inlineStylesheets: 'never' },
+  build: { format: 'file', inlineStylesheets: 'never', concurrency: 4 },
   devToolbar: { enabled: false },
   markdown: { syntaxHighlight: false },
   integrations: [
@@ -85,7 +89,7 @@ export default defineConfig({
     csp: {
       directives: [
         "default-src 'self'",
-        `img-src 'self' data: blob: ${elsewhere}`.trim(),
+        `img-src 'self' data: blob: ${elsewhere} ${photos}`.trim(),
         `connect-src 'self' ${elsewhere}`.trim(),
         "font-src 'self'",
         "object-src 'none'",
@@ -118,7 +122,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwind(), sonnerCss()],
+    plugins: [tailwind(), sonnerCss(), reactInOneGo()],
     build: {
       assetsInlineLimit: 0,
       // Newer than Vite's default, so that light-dark() stays as written.

@@ -6,6 +6,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { CheckInbox } from './account/CheckInbox.tsx'
+import { LogInLink } from './account/LogInLink.tsx'
 import { ResendLink } from './account/ResendLink.tsx'
 import { useAccount } from './account/use-account.ts'
 import { VerifiedWayOn } from './account/VerifiedWayOn.tsx'
@@ -49,7 +50,8 @@ export function VerifyEmail() {
       return (
         <div className="flex flex-col gap-8">
           <Notice kind="error">{state.message}</Notice>
-          <ResendLink asksEmail />
+          <ResendLink asksEmail={!account.user} />
+          <LogInLink />
         </div>
       )
     case 'broke':

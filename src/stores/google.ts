@@ -39,7 +39,10 @@ export function continueWithGoogle(then: Then): void {
   cancelGoogle()
   // Opened at once, within the click: a popup opened after the nonce has come would be blocked.
   const popup = window.open('about:blank', '', popupFeatures(window))
-  if (!popup) return then(failure(messages.login.popupBlocked))
+  if (!popup) {
+    then(failure(messages.login.popupBlocked))
+    return
+  }
   const state = randomText()
   const channel = new BroadcastChannel(oauthChannel(state))
   const attempt: Attempt = { popup, channel, watch: watchClosing(popup) }

@@ -4,7 +4,7 @@ import type { Gender } from '#src/contract/values.ts'
 import { primaryOf } from '#src/rules/addresses.ts'
 import { messages } from '#src/rules/messages.ts'
 import { type Answer, answerOf } from './answer.ts'
-import { $user, clearUser, holdUser } from './session.ts'
+import { $user, clearUser, holdUser, isUser } from './session.ts'
 import { tellTabs } from './tabs.ts'
 import { say, sayOnNextPage } from './toasts.ts'
 
@@ -33,11 +33,16 @@ export async function completeProfile(details: FirstDetails): Promise<Answer> {
   const outcome = await call('POST /users/complete-profile', {
     body: { uid, ...rest, addresses: [first], primary_address: first },
   })
-  if (outcome.kind === 'ok') {
-    holdUser(outcome.reply.user)
-    tellTabs('session')
-  }
+  if (outcome.kind === 'ok') hold(outcome.reply.user)
   return answerOf(outcome, { refused: profile.completeRefused })
+}
+
+/** @throws TypeError when the answer holds no user: nothing is known of what was saved. */
+function hold(user: unknown): void {
+  if (!isUser(user)) throw new TypeError('The answer to a saved profile holds no user.')
+  holdUser(user)
+  tellTabs('session')
+  sayOnNextPage('success', profile.updated)
 }
 
 export interface Details {
@@ -53,6 +58,7 @@ export interface Details {
  * Saves the profile and replaces the stored user; what went well is said on the next page, what
  * went wrong at once (spec §7, §8). The primary address is the default one, else the first, else
  * none (spec §4).
+ * @throws TypeError when the server says yes without a user.
  */
 export async function updateProfile(details: Details): Promise<Answer> {
   const { email } = $user.get() ?? {}
@@ -60,11 +66,8 @@ export async function updateProfile(details: Details): Promise<Answer> {
     body: { ...details, email, primary_address: primaryOf(details.addresses) },
   })
   const answer = answerOf(outcome, { refused: profile.updateRefused, broke: profile.updateBroke })
-  if (outcome.kind === 'ok') {
-    holdUser(outcome.reply.user)
-    tellTabs('session')
-    sayOnNextPage('success', profile.updated)
-  } else say.error(answer.message)
+  if (outcome.kind === 'ok') hold(outcome.reply.user)
+  else say.error(answer.message)
   return answer
 }
 

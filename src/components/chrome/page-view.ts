@@ -1,5 +1,6 @@
 import { PUBLIC_ANALYTICS_URL, PUBLIC_API_URL } from 'astro:env/client'
 import type { PageView } from '#src/contract/contact.ts'
+import { urlWithoutSecrets } from '#src/rules/url-without-secrets.ts'
 import { onEachView } from './each-view.ts'
 
 const privacyAsked = (): boolean =>
@@ -9,7 +10,7 @@ function sendPageView(): void {
   if (privacyAsked()) return
   const view: PageView = {
     name: 'pageview',
-    url: location.href.slice(0, 2_000),
+    url: urlWithoutSecrets(location.href).slice(0, 2_000),
     referrer: document.referrer || null,
     domain: location.hostname,
   }

@@ -1,14 +1,12 @@
 import { useEffect, useState } from 'react'
-import { paths } from '#src/rules/paths.ts'
-import { withNext } from '#src/rules/redirects.ts'
 import { type NewAccount, newAccount } from '#src/stores/sign-up-memory.ts'
 import { Notice } from '#src/ui/Notice.tsx'
+import { LogInLink } from './LogInLink.tsx'
 import { ResendLink } from './ResendLink.tsx'
-import { type Account, useNext } from './use-account.ts'
+import type { Account } from './use-account.ts'
 
 /** "Check your inbox", for whoever has just signed up, is signed in, or has to say who they are. */
 export function CheckInbox({ account: { user } }: { account: Account }) {
-  const next = useNext()
   const [known, setKnown] = useState<NewAccount>()
   useEffect(() => setKnown(newAccount()), [])
 
@@ -20,8 +18,8 @@ export function CheckInbox({ account: { user } }: { account: Account }) {
         {email ? (
           <>
             Please check your inbox. We have written to{' '}
-            <strong className="font-medium break-all">{email}</strong>, and the link in that email
-            proves that the address is yours.{' '}
+            <strong className="font-medium [overflow-wrap:anywhere]">{email}</strong>, and the link
+            in that email proves that the address is yours.{' '}
           </>
         ) : (
           'Please check your inbox: the link in our email proves that the address is yours. '
@@ -29,15 +27,7 @@ export function CheckInbox({ account: { user } }: { account: Account }) {
         If nothing is there in a minute, look among the unwanted mail, or ask for the link again.
       </p>
       <ResendLink uid={user ? undefined : known?.uid} asksEmail={!email} />
-      <p className="text-muted">
-        Verified already?{' '}
-        <a
-          href={withNext(paths.login, next)}
-          className="inline-flex min-h-11 items-center text-ink link"
-        >
-          Log in
-        </a>
-      </p>
+      <LogInLink />
     </div>
   )
 }

@@ -1,5 +1,5 @@
-import { useStore } from '@nanostores/react'
 import { PUBLIC_GOOGLE_CLIENT_ID } from 'astro:env/client'
+import { useStore } from '@nanostores/react'
 import { $googleConnecting, cancelGoogle, continueWithGoogle } from '#src/stores/google.ts'
 import type { SignInResult } from '#src/stores/sign-in.ts'
 import { Button } from '#src/ui/Button.tsx'

@@ -116,5 +116,6 @@ export function useForm({ check, send, rename = {}, leaves = false }: Setup) {
     failure,
     busy,
     ready,
+    forgetErrors: () => setState((before) => ({ ...before, errors: {}, failure: '' })),
   }
 }

@@ -1,0 +1,32 @@
+import { paths } from '#src/rules/paths.ts'
+import { AccountMissing } from './account/AccountMissing.tsx'
+import { InfoPanel } from './account/InfoPanel.tsx'
+import { OrdersPanel } from './account/OrdersPanel.tsx'
+import { ProfileHeader } from './account/ProfileHeader.tsx'
+import { ProfileSkeleton } from './account/ProfileSkeleton.tsx'
+import { ProfileTabs } from './account/ProfileTabs.tsx'
+import { SettingsPanel } from './account/SettingsPanel.tsx'
+import { UnverifiedReminder } from './account/UnverifiedReminder.tsx'
+import { useAccount } from './account/use-account.ts'
+import { WishesPanel } from './account/WishesPanel.tsx'
+
+/** /profile: who the user is, what they ordered and wish for, and how their account is kept. */
+export function ProfilePage() {
+  const { user, settled, error } = useAccount()
+  if (!user)
+    return settled ? <AccountMissing error={error} path={paths.profile} /> : <ProfileSkeleton />
+  return (
+    <div className="flex flex-col gap-10">
+      <ProfileHeader user={user} />
+      <UnverifiedReminder user={user} />
+      <ProfileTabs
+        panels={{
+          info: <InfoPanel user={user} />,
+          orders: <OrdersPanel orders={user.orders} />,
+          wishlist: <WishesPanel />,
+          settings: <SettingsPanel user={user} />,
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { messages } from '#src/rules/messages.ts'
+import { loginPath } from '#src/rules/paths.ts'
+import { refreshUser } from '#src/stores/session.ts'
+import { Button, buttonClass } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+
+interface Props {
+  /** Why nobody is known, when it is not that nobody is signed in. */
+  error: string | null
+  /** Page to come back to after logging in. */
+  path: string
+}
+
+/** Nobody is known here: a visitor, or an answer that did not come. */
+export function AccountMissing({ error, path }: Props) {
+  if (error)
+    return (
+      <EmptyState
+        title={error}
+        text="Your account is safe; it only could not be asked for just now."
+        action={<Button onClick={() => void refreshUser()}>Try again</Button>}
+      />
+    )
+  return (
+    <EmptyState
+      title={messages.profile.none}
+      text="Log in to see your profile, your orders and your wishlist."
+      action={
+        <a href={loginPath(path)} className={buttonClass()}>
+          Log in
+        </a>
+      }
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import { useRef, useState } from 'react'
+import type { User } from '#src/contract/account.ts'
+import { emailComplaint } from '#src/rules/account-rules.ts'
+import { messages } from '#src/rules/messages.ts'
+import { paths } from '#src/rules/paths.ts'
+import { leaveFor } from '#src/stores/leave.ts'
+import { deleteAccount } from '#src/stores/profile.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Field } from '#src/ui/Field.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { PasswordField } from './PasswordField.tsx'
+import { useForm } from './use-form.ts'
+
+/** Deletes the account after one more question, answered with the password or the address. */
+export function DeleteAccount({ user }: { user: User }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [asked, setAsked] = useState(0)
+
+  function ask() {
+    setAsked(asked + 1)
+    dialog.current?.showModal()
+  }
+
+  return (
+    <>
+      <Button variant="quiet" onClick={ask} className="text-danger">
+        Delete my account
+      </Button>
+      <dialog
+        ref={dialog}
+        aria-labelledby="delete-title"
+        className="m-auto w-[min(34rem,100vw-2.5rem)] border border-line bg-page p-7 text-ink backdrop:bg-scrim sm:p-10"
+      >
+        <div className="flex flex-col gap-6">
+          <h2 id="delete-title" className="text-heading">
+            Delete your account?
+          </h2>
+          <p className="text-muted">
+            Your profile, addresses, cart and wishlist are deleted at once and cannot be brought
+            back.
+          </p>
+          <Question key={asked} user={user} onCancel={() => dialog.current?.close()} />
+        </div>
+      </dialog>
+    </>
+  )
+}
+
+function Question({ user, onCancel }: { user: User; onCancel: () => void }) {
+  const { form, field, failure, busy } = useForm({
+    check: (read) => ({
+      confirmation: user.hasPassword
+        ? read('confirmation')
+          ? undefined
+          : messages.account.currentPasswordMissing
+        : emailComplaint(read('confirmation')),
+    }),
+    send: async (read) => {
+      const answer = await deleteAccount(read('confirmation'))
+      if (answer.ok) leaveFor(paths.home)
+      return answer
+    },
+    leaves: true,
+  })
+  return (
+    <form {...form} className="flex flex-col gap-6">
+      {user.hasPassword ? (
+        <PasswordField
+          {...field('confirmation')}
+          label="Your password"
+          autoComplete="current-password"
+          required
+        />
+      ) : (
+        <Field
+          {...field('confirmation')}
+          label={`Type ${user.email} to confirm`}
+          type="email"
+          autoComplete="off"
+          required
+        />
+      )}
+      {failure && <Notice kind="error">{failure}</Notice>}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy}>
+          {busy ? 'Deleting...' : 'Delete for good'}
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          Keep my account
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Address, User } from '#src/contract/account.ts'
+import { joinAddress, primaryOf } from '#src/rules/addresses.ts'
+import { longDate } from '#src/rules/dates.ts'
+import { messages } from '#src/rules/messages.ts'
+
+const { account } = messages
+
+/** The first tab: what the shop knows of the user, in words. */
+export function InfoPanel({ user }: { user: User }) {
+  const primary = user.primary_address ?? primaryOf(user.addresses)
+  const others = user.addresses.filter((one) => !sameAddress(one, primary))
+  const facts = [
+    ['Full name', user.displayName],
+    ['Email', user.email],
+    ['Phone', user.phone || account.notProvided],
+    ['Primary address', (primary && joinAddress(primary)) || account.notAdded],
+    ['Country', primary?.country || user.country || account.notAdded],
+    ['Member since', longDate(user.created_at._seconds * 1_000)],
+  ] as const
+  return (
+    <div className="flex flex-col gap-block">
+      <dl className="grid gap-x-16 sm:grid-cols-2">
+        {facts.map(([term, text]) => (
+          <div key={term} className="flex flex-col gap-1 border-t border-line py-5">
+            <dt className="text-sm text-muted">{term}</dt>
+            <dd className="text-lg leading-snug break-words">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {others.length > 0 && <OtherAddresses addresses={others} />}
+    </div>
+  )
+}
+
+const sameAddress = (one: Address, other: Address | null): boolean =>
+  other !== null && one.isDefault === other.isDefault && joinAddress(one) === joinAddress(other)
+
+const OtherAddresses = ({ addresses }: { addresses: Address[] }) => (
+  <section className="flex flex-col gap-5">
+    <h2 className="text-title font-semibold">Other addresses</h2>
+    <ul className="grid gap-x-16 sm:grid-cols-2">
+      {addresses.map((address) => (
+        <li key={joinAddress(address)} className="border-t border-line py-5 break-words">
+          {joinAddress(address)}
+        </li>
+      ))}
+    </ul>
+  </section>
+)

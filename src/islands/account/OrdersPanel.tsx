@@ -1,0 +1,50 @@
+import type { User } from '#src/contract/account.ts'
+import { longDate } from '#src/rules/dates.ts'
+import { messages } from '#src/rules/messages.ts'
+import { formatRupees } from '#src/rules/money.ts'
+import { paths } from '#src/rules/paths.ts'
+import { buttonClass } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+
+export function OrdersPanel({ orders }: Pick<User, 'orders'>) {
+  if (orders.length === 0)
+    return (
+      <EmptyState
+        title={messages.account.noOrders}
+        action={
+          <a href={paths.shop} className={buttonClass()}>
+            Start Shopping
+          </a>
+        }
+      />
+    )
+  return (
+    <table className="w-full border-collapse text-start">
+      <caption className="sr-only">Your orders</caption>
+      <thead>
+        <tr className="text-sm text-muted">
+          <th scope="col" className="py-3 pe-4 text-start font-normal">
+            Order
+          </th>
+          <th scope="col" className="py-3 pe-4 text-start font-normal">
+            Date
+          </th>
+          <th scope="col" className="py-3 text-end font-normal">
+            Total
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {orders.map(({ id, date, total }) => (
+          <tr key={id} className="border-t border-line align-baseline">
+            <th scope="row" className="py-5 pe-4 text-start font-medium break-all">
+              {id}
+            </th>
+            <td className="py-5 pe-4">{longDate(date)}</td>
+            <td className="py-5 text-end figures">{formatRupees(total)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

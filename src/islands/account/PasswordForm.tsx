@@ -1,0 +1,57 @@
+import { PUBLIC_PASSWORD_MIN } from 'astro:env/client'
+import { newPasswordComplaint } from '#src/rules/account-rules.ts'
+import { messages } from '#src/rules/messages.ts'
+import { changePassword } from '#src/stores/profile.ts'
+import { say } from '#src/stores/toasts.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { PasswordField } from './PasswordField.tsx'
+import { useForm } from './use-form.ts'
+
+const { account } = messages
+
+interface Props {
+  /** For password managers: whose password it is. */
+  email: string
+  onDone: () => void
+}
+
+export function PasswordForm({ email, onDone }: Props) {
+  const { form, field, failure, busy, ready } = useForm({
+    check: (read) => ({
+      currentPassword: read('currentPassword') ? undefined : account.currentPasswordMissing,
+      newPassword: newPasswordComplaint(read('newPassword'), PUBLIC_PASSWORD_MIN),
+    }),
+    send: async (read) => {
+      const answer = await changePassword(read('currentPassword'), read('newPassword'))
+      if (answer.ok) {
+        say.success(answer.message || account.passwordChanged)
+        onDone()
+      }
+      return answer
+    },
+    rename: { password: 'newPassword' },
+  })
+  return (
+    <form {...form} className="flex flex-col gap-6">
+      <input name="username" autoComplete="username" value={email} readOnly className="hidden" />
+      <PasswordField
+        {...field('currentPassword')}
+        label="Current password"
+        autoComplete="current-password"
+        required
+      />
+      <PasswordField
+        {...field('newPassword')}
+        label="New password"
+        autoComplete="new-password"
+        hint={`At least ${PUBLIC_PASSWORD_MIN} characters.`}
+        required
+      />
+      <Button type="submit" busy={busy} disabled={!ready} className="self-start">
+        {busy ? 'Saving...' : 'Save password'}
+      </Button>
+      {failure && <Notice kind="error">{failure}</Notice>}
+    </form>
+  )
+}

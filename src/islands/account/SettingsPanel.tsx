@@ -1,0 +1,63 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import type { User } from '#src/contract/account.ts'
+import { $sessionError, $sessionLoading } from '#src/stores/session.ts'
+import { signOut } from '#src/stores/sign-out.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { DeleteAccount } from './DeleteAccount.tsx'
+import { DeviceList } from './DeviceList.tsx'
+import { DownloadData } from './DownloadData.tsx'
+import { PasswordSection } from './PasswordSection.tsx'
+
+/** The last tab: password, devices, data, and the way out. */
+export function SettingsPanel({ user }: { user: User }) {
+  return (
+    <div className="flex flex-col">
+      <Section title="Password" text="A change here signs every other device out.">
+        <PasswordSection user={user} />
+      </Section>
+      <Section title="Signed-in devices" text="Where your account is open at this moment.">
+        <DeviceList />
+      </Section>
+      <Section title="Your data" text="Everything the house keeps about you, as one file.">
+        <DownloadData />
+      </Section>
+      <Section title="Leave" text="Log out of this device, or close the account for good.">
+        <div className="flex flex-wrap gap-3">
+          <Logout />
+          <DeleteAccount user={user} />
+        </div>
+      </Section>
+    </div>
+  )
+}
+
+interface SectionProps {
+  title: string
+  text: string
+  children: ReactNode
+}
+
+const Section = ({ title, text, children }: SectionProps) => (
+  <section className="grid gap-x-16 gap-y-6 border-t border-line py-10 first:border-t-0 first:pt-0 lg:grid-cols-[18rem_minmax(0,1fr)]">
+    <div className="flex flex-col gap-1">
+      <h2 className="text-title font-semibold">{title}</h2>
+      <p className="text-[0.9375rem] text-muted">{text}</p>
+    </div>
+    <div className="max-w-2xl">{children}</div>
+  </section>
+)
+
+/** The header's logout (decisions). Its failure is told by the toast and stays here. */
+function Logout() {
+  const loading = useStore($sessionLoading, { ssr: 'initial' })
+  const error = useStore($sessionError, { ssr: 'initial' })
+  return (
+    <>
+      <Button variant="secondary" busy={loading} onClick={() => void signOut()}>
+        Logout
+      </Button>
+      {error && <p className="w-full text-sm font-medium text-danger">{error}</p>}
+    </>
+  )
+}

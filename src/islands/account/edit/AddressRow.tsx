@@ -1,0 +1,54 @@
+import type { Address } from '#src/contract/account.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { AddressFields } from './AddressFields.tsx'
+import type { AddressPart } from './addresses-draft.ts'
+
+interface Props {
+  /** Its place in the list, from 0. */
+  place: number
+  address: Address
+  errorOf: (name: string) => string | undefined
+  onChange: (part: AddressPart, text: string) => void
+  onDefault: () => void
+  onRemove: () => void
+}
+
+/** One address of the list: its fields, Make Default, Remove. */
+export function AddressRow({ place, address, errorOf, onChange, onDefault, onRemove }: Props) {
+  const number = place + 1
+  return (
+    <li className="flex flex-col gap-6 border-t border-line py-8 first:border-t-0 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h3 className="flex items-center gap-3 font-sans text-base font-medium tracking-normal">
+          Address {number}
+          {address.isDefault && (
+            <span className="border border-accent px-2 text-[0.8125rem] leading-6 text-accent">
+              Default
+            </span>
+          )}
+        </h3>
+        <div className="flex flex-wrap gap-x-2">
+          <Button
+            variant="quiet"
+            className="px-3 aria-pressed:text-muted aria-pressed:no-underline"
+            aria-pressed={address.isDefault}
+            onClick={onDefault}
+          >
+            {address.isDefault && <Icon name="check" className="size-4" />}
+            Make Default<span className="sr-only"> address {number}</span>
+          </Button>
+          <Button variant="quiet" className="-me-3 px-3" onClick={onRemove}>
+            Remove<span className="sr-only"> address {number}</span>
+          </Button>
+        </div>
+      </div>
+      <AddressFields
+        prefix={`addresses.${place}`}
+        value={address}
+        errorOf={errorOf}
+        onChange={onChange}
+      />
+    </li>
+  )
+}

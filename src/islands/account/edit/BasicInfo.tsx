@@ -1,0 +1,54 @@
+import type { User } from '#src/contract/account.ts'
+import { birthComplaint, dayOf, nameComplaint, phoneComplaint } from '#src/rules/account-rules.ts'
+import { Field } from '#src/ui/Field.tsx'
+import { BirthField } from '../BirthField.tsx'
+import type { Read } from '../form-values.ts'
+import { GenderField, genderOf } from '../GenderField.tsx'
+
+/** Phone and date of birth may be empty here; what is given must be right. */
+export const basicComplaints = (read: Read) => ({
+  displayName: nameComplaint(read('displayName')),
+  phone: read('phone').trim() ? phoneComplaint(read('phone')) : undefined,
+  dob: read('dob') ? birthComplaint(read('dob'), dayOf(new Date())) : undefined,
+})
+
+export const basicDetails = (read: Read) => ({
+  displayName: read('displayName').trim(),
+  phone: read('phone').trim(),
+  gender: genderOf(read('gender')),
+  dob: read('dob'),
+})
+
+interface Props {
+  user: User
+  field: (name: string) => { name: string; error: string | undefined }
+}
+
+export const BasicInfo = ({ user, field }: Props) => (
+  <div className="grid gap-6 sm:grid-cols-2">
+    <Field
+      {...field('displayName')}
+      label="Full name"
+      autoComplete="name"
+      defaultValue={user.displayName}
+      required
+    />
+    <Field
+      {...field('email')}
+      label="Email"
+      type="email"
+      autoComplete="email"
+      defaultValue={user.email}
+      readOnly
+    />
+    <Field
+      {...field('phone')}
+      label="Phone"
+      type="tel"
+      autoComplete="tel"
+      defaultValue={user.phone}
+    />
+    <GenderField {...field('gender')} defaultValue={user.gender} />
+    <BirthField {...field('dob')} defaultValue={user.dob} />
+  </div>
+)

@@ -1,0 +1,113 @@
+import { type ReactNode, type Ref, useRef } from 'react'
+import type { User } from '#src/contract/account.ts'
+import { MAX_ADDRESSES } from '#src/rules/account-rules.ts'
+import { messages } from '#src/rules/messages.ts'
+import { paths } from '#src/rules/paths.ts'
+import { leaveFor } from '#src/stores/leave.ts'
+import { updateProfile } from '#src/stores/profile.ts'
+import { say } from '#src/stores/toasts.ts'
+import type { Read } from '../form-values.ts'
+import { useForm } from '../use-form.ts'
+import { AddressRow } from './AddressRow.tsx'
+import { addressComplaints, isBlank, trimmed } from './addresses-draft.ts'
+import { BasicInfo, basicComplaints, basicDetails } from './BasicInfo.tsx'
+import { EditBar } from './EditBar.tsx'
+import { NEW_ADDRESS, NewAddress } from './NewAddress.tsx'
+import { useAddresses } from './use-addresses.ts'
+
+const { profile, account } = messages
+
+/** Everything of /profile/edit. What is typed is kept until it is saved, whatever fails. */
+export function EditProfileForm({ user }: { user: User }) {
+  const list = useAddresses(user.addresses)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { form, field, busy, ready, forgetErrors } = useForm({
+    check: (read) => ({
+      ...basicComplaints(read),
+      ...Object.assign(
+        {},
+        ...list.rows.map(({ address }, at) => addressComplaints(`addresses.${at}`, address)),
+      ),
+      [`${NEW_ADDRESS}.address`]: isBlank(list.draft) ? undefined : account.draftAddress,
+    }),
+    send: (read) => save(read).catch(failed),
+    rename: { name: 'displayName' },
+    leaves: true,
+  })
+
+  async function save(read: Read) {
+    const answer = await updateProfile({
+      ...basicDetails(read),
+      addresses: list.rows.map(({ address }) => ({
+        ...trimmed(address),
+        isDefault: address.isDefault,
+      })),
+    })
+    if (answer.ok) leaveFor(paths.profile)
+    return answer
+  }
+
+  function remove(key: number) {
+    list.remove(key)
+    forgetErrors()
+    // The button that had the focus is gone.
+    heading.current?.focus()
+  }
+
+  const errorOf = (name: string) => field(name).error
+  return (
+    <form {...form} className="flex flex-col gap-10 [&_:is(input,select)]:scroll-mt-48">
+      <EditBar busy={busy} ready={ready} />
+      <Part title="Basic info">
+        <BasicInfo user={user} field={field} />
+      </Part>
+      <Part title="Addresses" headingRef={heading}>
+        {list.rows.length === 0 && <p className="text-muted">No address is kept yet.</p>}
+        <ul className="flex flex-col">
+          {list.rows.map(({ key, address }, place) => (
+            <AddressRow
+              key={key}
+              place={place}
+              address={address}
+              errorOf={errorOf}
+              onChange={(part, text) => list.change(key, part, text)}
+              onDefault={() => list.makeDefault(place)}
+              onRemove={() => remove(key)}
+            />
+          ))}
+        </ul>
+      </Part>
+      {list.rows.length < MAX_ADDRESSES && (
+        <Part title="Add New Address">
+          <NewAddress
+            draft={list.draft}
+            errorOf={errorOf}
+            onDraft={list.setDraft}
+            onAdd={list.add}
+          />
+        </Part>
+      )}
+    </form>
+  )
+}
+
+/** The saving itself went wrong, not the profile (spec §8). */
+function failed() {
+  say.error(profile.saveThrew)
+  return { ok: false as const, message: '' }
+}
+
+interface PartProps {
+  title: string
+  headingRef?: Ref<HTMLHeadingElement>
+  children: ReactNode
+}
+
+const Part = ({ title, headingRef, children }: PartProps) => (
+  <section className="grid gap-x-16 gap-y-6 border-t border-line pt-10 lg:grid-cols-[18rem_minmax(0,1fr)]">
+    <h2 ref={headingRef} tabIndex={-1} className="self-start text-title font-semibold">
+      {title}
+    </h2>
+    <div className="flex max-w-3xl flex-col gap-6">{children}</div>
+  </section>
+)

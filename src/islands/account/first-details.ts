@@ -1,0 +1,39 @@
+import {
+  birthComplaint,
+  dayOf,
+  LIMITS,
+  phoneComplaint,
+  pincodeComplaint,
+  textComplaint,
+} from '#src/rules/account-rules.ts'
+import { messages } from '#src/rules/messages.ts'
+import type { FirstDetails } from '#src/stores/profile.ts'
+import type { Read } from './form-values.ts'
+import { genderOf } from './GenderField.tsx'
+
+const { account } = messages
+
+export const checkFirstDetails = (read: Read) => ({
+  phone: phoneComplaint(read('phone')),
+  gender: genderOf(read('gender')) ? undefined : account.genderMissing,
+  dob: birthComplaint(read('dob'), dayOf(new Date())),
+  address: textComplaint(read('address'), account.addressMissing, LIMITS.street),
+  city: textComplaint(read('city'), account.cityMissing, LIMITS.city),
+  state: textComplaint(read('state'), account.stateMissing, LIMITS.city),
+  pincode: pincodeComplaint(read('pincode'), read('country')),
+  country: read('country').length > LIMITS.city ? account.tooLong(LIMITS.city) : undefined,
+})
+
+/** What the form says, once it has no complaint. */
+export const firstDetails = (read: Read): FirstDetails => ({
+  phone: read('phone').trim(),
+  gender: genderOf(read('gender')) || 'Other',
+  dob: read('dob'),
+  address: {
+    address: read('address').trim(),
+    city: read('city').trim(),
+    state: read('state').trim(),
+    pincode: read('pincode').trim(),
+    country: read('country').trim(),
+  },
+})
