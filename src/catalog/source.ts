@@ -23,5 +23,12 @@ const current = (): Promise<Catalogue> => {
 
 export const loadProducts = async (): Promise<Product[]> => (await current()).products
 
-export const loadListing = async (): Promise<ListingItem[]> =>
-  (await loadProducts()).map(toListingItem)
+let listing: Promise<ListingItem[]> | undefined
+
+/** Made once for a build: every page of the listing asks for the whole of it. */
+export const loadListing = (): Promise<ListingItem[]> => {
+  const made = async () => (await loadProducts()).map(toListingItem)
+  if (import.meta.env.DEV) return made()
+  listing ??= made()
+  return listing
+}

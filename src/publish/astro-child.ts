@@ -9,7 +9,9 @@ function reasonOf(error: unknown): string {
     message?: string
     loc?: { file?: string }
   }
-  const lines = message.split('\n').map((line) => line.replace(/^\s*(?:\w*Error: )?(?:\[vite\]:? )?/, '').trim())
+  const lines = message
+    .split('\n')
+    .map((line) => line.replace(/^\s*(?:\w*Error: )?(?:\[vite\]:? )?/, '').trim())
   const reason = lines.find((line) => line !== '' && !line.startsWith('Build failed with'))
   return [reason ?? message, loc?.file && `in ${loc.file}`].filter(Boolean).join(' ')
 }

@@ -19,6 +19,7 @@ import {
   releasesIn,
   switchTo,
 } from './releases.ts'
+import { openWorkshop } from './workshop.ts'
 
 export interface PublishOptions {
   /** The project's root folder. */
@@ -120,21 +121,24 @@ function assertNotShrunk(before: number, now: number): void {
 }
 
 async function build(options: PublishOptions, folder: string, catalogue: Catalogue): Promise<void> {
+  const { root, signal, say } = options
   const snapshot = join(folder, 'catalogue.json')
-  const outDir = join(folder, 'site')
   mkdirSync(folder, { recursive: true })
   writeFileSync(snapshot, JSON.stringify(catalogue))
   const total = catalogue.products.length
-  options.say(`Building ${total} product pages and the rest of the site.`)
+  say(`Building ${total} product pages and the rest of the site.`)
+  const workshop = openWorkshop(root, join(folder, 'site'))
+  const { outDir } = workshop
   const telling = setInterval(() => {
     const made = countFiles(join(outDir, 'product'))
-    if (made > 0 && made < total) options.say(`${made} of ${total} product pages are built.`)
+    if (made > 0 && made < total) say(`${made} of ${total} product pages are built.`)
   }, TELL_EVERY_MS)
-  const { root, signal } = options
   try {
     await astroBuild({ root, catalogue: snapshot, outDir, env: buildEnv(options.env), signal })
+    workshop.deliver()
   } finally {
     clearInterval(telling)
+    workshop.clear()
     rmSync(snapshot, { force: true })
   }
 }
