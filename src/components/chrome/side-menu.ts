@@ -1,14 +1,14 @@
 const menu = document.querySelector<HTMLDialogElement>('#side-menu')
-const opener = document.querySelector<HTMLButtonElement>('[data-menu-open]')
+const menuButton = document.querySelector<HTMLButtonElement>('[data-menu-open]')
 
-if (menu && opener) {
-  opener.addEventListener('click', () => {
+if (menu && menuButton) {
+  menuButton.addEventListener('click', () => {
     menu.showModal()
-    opener.setAttribute('aria-expanded', 'true')
+    menuButton.setAttribute('aria-expanded', 'true')
   })
   menu.addEventListener('close', () => {
-    opener.setAttribute('aria-expanded', 'false')
-    opener.focus()
+    menuButton.setAttribute('aria-expanded', 'false')
+    menuButton.focus()
   })
   menu.addEventListener('click', ({ target }) => {
     // The dialog itself is only hit on its backdrop: its content fills it.
