@@ -35,9 +35,8 @@ export const $cart = atom<Cart>(nothing)
 let open = false
 /** Changes that are being made now. */
 let running = 0
-/** Grows whenever a change begins or ends: an answer asked for before then is an old one. */
+/** Grows with every change, ours or another tab's: an answer asked for before is an old one. */
 let epoch = 0
-let asked = 0
 
 const cartKey = (uid: string): string => ownKey(uid, 'cart')
 
@@ -46,7 +45,7 @@ export async function openCart(): Promise<void> {
   open = true
   await startSession()
   const uid = $user.get()?.uid
-  if (!uid && $sessionError.get() !== null) failFetch(undefined, false)
+  if (!uid && $sessionError.get() !== null) failFetch()
   if (uid && !$cart.get().known) await (showCached(uid) || fetchCart())
 }
 
@@ -54,7 +53,7 @@ export async function openCart(): Promise<void> {
 export async function reloadCart(): Promise<void> {
   $cart.set({ ...$cart.get(), loading: true, error: null })
   if (await currentUser()) await fetchCart()
-  else if ($sessionError.get() !== null) failFetch(undefined, false)
+  else if ($sessionError.get() !== null) failFetch()
 }
 
 /** The kept lines while they are fresh, unless the profile tells of another number of pieces. */
@@ -68,21 +67,33 @@ function showCached(uid: string): boolean {
 const sumOf = (lines: readonly CartItem[]): number =>
   lines.reduce((sum, line) => sum + line.quantity, 0)
 
-/**
- * Fetches the lines. The answer counts only if no change began or ended meanwhile and it is still
- * the same user's; the end of a change fetches again.
- * @param quietly a failure is not told: the page does not show the lines.
- */
-async function fetchCart(quietly = false): Promise<void> {
+interface Fetching {
+  uid: string
+  since: number
+  ending: Promise<void>
+}
+
+let fetching: Fetching | undefined
+
+/** Fetches the lines; joins the fetch under way unless something has changed since it began. */
+function fetchCart(): Promise<void> {
   const uid = $user.get()?.uid
-  if (!uid || running > 0) return
-  asked += 1
-  const [number, since] = [asked, epoch]
+  if (!uid || running > 0) return Promise.resolve()
+  if (fetching?.uid === uid && fetching.since === epoch) return fetching.ending
+  const begun = { uid, since: epoch, ending: fetchLines(uid, epoch) }
+  fetching = begun
+  return begun.ending.finally(() => {
+    if (fetching === begun) fetching = undefined
+  })
+}
+
+/** The answer counts only if nothing has changed meanwhile; then a newer one is on its way. */
+async function fetchLines(uid: string, since: number): Promise<void> {
   $cart.set({ ...$cart.get(), loading: true, error: null })
   const outcome = await call('GET /cart', { retries: 1 })
-  if (number !== asked || since !== epoch || $user.get()?.uid !== uid) return
+  if (since !== epoch || $user.get()?.uid !== uid) return
   if (outcome.kind === 'ok' && Array.isArray(outcome.reply.cart)) holdLines(uid, outcome.reply.cart)
-  else failFetch(outcome, quietly)
+  else failFetch(outcome)
 }
 
 function holdLines(uid: string, lines: CartItem[]): void {
@@ -93,11 +104,12 @@ function holdLines(uid: string, lines: CartItem[]): void {
   markInCart(lines.flatMap((line) => Array<string>(line.quantity).fill(line.productId)))
 }
 
-function failFetch(outcome: Outcome<unknown> | undefined, quietly: boolean): void {
+/** Tells of it where the lines are shown. */
+function failFetch(outcome?: Outcome<unknown>): void {
   const refused = outcome?.kind === 'refused'
   const text = refused ? (outcome.message ?? messages.cart.fetchRefused) : messages.cart.fetchBroke
   $cart.set({ ...$cart.get(), loading: false, error: text })
-  if (!quietly) say.error(refused ? text : messages.cart.fetchBrokeToast)
+  if (open) say.error(refused ? text : messages.cart.fetchBrokeToast)
 }
 
 let marked: readonly string[] | undefined
@@ -119,7 +131,7 @@ export function changeBegins(): void {
 export async function changeEnds(): Promise<void> {
   running -= 1
   epoch += 1
-  await fetchCart(!open)
+  await fetchCart()
 }
 
 /** Changes the confirmed lines as the server just did. */
@@ -150,6 +162,7 @@ $cartCount.listen(keepPieces)
 onTabs('cart', () => {
   const uid = $user.get()?.uid
   if (!uid) return
+  epoch += 1
   drop(cartKey(uid))
-  void fetchCart(true)
+  void fetchCart()
 })

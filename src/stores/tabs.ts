@@ -23,7 +23,11 @@ function hear(news: unknown): void {
 
 /** Tells the other tabs of this shop. */
 export function tellTabs(news: News): void {
-  opened()?.postMessage(news)
+  try {
+    opened()?.postMessage(news)
+  } catch {
+    // The page is being left and its channel is closed: the next page asks the server anyway.
+  }
 }
 
 /** Runs `then` when another tab tells of `news`, and when this page is gone back to. */

@@ -36,7 +36,7 @@ export async function openWishlist(): Promise<void> {
   open = true
   await startSession()
   const uid = $user.get()?.uid
-  if (!uid && $sessionError.get() !== null) failFetch(undefined, false)
+  if (!uid && $sessionError.get() !== null) failFetch()
   if (uid && !$wishlist.get().known) await (showCached(uid) || fetchWishlist())
 }
 
@@ -44,7 +44,7 @@ export async function openWishlist(): Promise<void> {
 export async function reloadWishlist(): Promise<void> {
   $wishlist.set({ ...$wishlist.get(), loading: true, error: null })
   if (await currentUser()) await fetchWishlist()
-  else if ($sessionError.get() !== null) failFetch(undefined, false)
+  else if ($sessionError.get() !== null) failFetch()
 }
 
 /** The kept entries while they are fresh, unless the profile tells of others. */
@@ -58,7 +58,7 @@ function showCached(uid: string): boolean {
 }
 
 /** Fetches the entries; an answer that a change has overtaken is not used (see the cart's). */
-async function fetchWishlist(quietly = false): Promise<void> {
+async function fetchWishlist(): Promise<void> {
   const uid = $user.get()?.uid
   if (!uid || running > 0) return
   asked += 1
@@ -68,7 +68,7 @@ async function fetchWishlist(quietly = false): Promise<void> {
   if (number !== asked || since !== epoch || $user.get()?.uid !== uid) return
   if (outcome.kind === 'ok' && Array.isArray(outcome.reply.wishlist))
     holdEntries(uid, outcome.reply.wishlist)
-  else failFetch(outcome, quietly)
+  else failFetch(outcome)
 }
 
 function holdEntries(uid: string, entries: WishlistEntry[]): void {
@@ -77,10 +77,11 @@ function holdEntries(uid: string, entries: WishlistEntry[]): void {
   markOnWishlist(entries.map(({ id }) => id))
 }
 
-function failFetch(outcome: Outcome<unknown> | undefined, quietly: boolean): void {
+/** Tells of it where the entries are shown. */
+function failFetch(outcome?: Outcome<unknown>): void {
   const text = (outcome?.kind === 'refused' && outcome.message) || messages.wishlist.fetchFailed
   $wishlist.set({ ...$wishlist.get(), loading: false, error: text })
-  if (!quietly) say.error(text)
+  if (open) say.error(text)
 }
 
 /** Sets the user's own list of product ids; the hearts follow it. */
@@ -115,10 +116,11 @@ $user.listen((user, before) => {
 
 onTabs('wishlist', () => void hearChange())
 
-/** Another tab changed the list: the profile tells the hearts, the list is fetched where shown. */
+/** Another tab changed the list: its entries tell the hearts too. */
 async function hearChange(): Promise<void> {
   const uid = $user.get()?.uid
   if (!uid) return
+  epoch += 1
   drop(wishlistKey(uid))
-  await fetchWishlist(true)
+  await fetchWishlist()
 }

@@ -1,0 +1,571 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { productId } from '#src/server/catalog/to-row.ts'
+import type { ShopProduct } from '#src/stores/shop-product.ts'
+import { sell } from '#tests/helpers/products.ts'
+import { answering, openTab, type Tab } from '#tests/helpers/tab.ts'
+
+beforeEach(() => {
+  vi.resetModules()
+})
+
+const ruby: ShopProduct = {
+  id: productId('ruby'),
+  slug: 'ruby',
+  title: 'The ruby',
+  price: 1_234.5,
+  images: ['/api/media/ruby/960.webp'],
+  category: 'jewelry',
+  stock: 50,
+  variant: {},
+}
+
+const stocked = new WeakSet<Tab>()
+
+/** A page of the shop with one product on sale. */
+async function openPage(tab: Tab) {
+  if (!stocked.has(tab)) await sell(tab.shop, { slug: 'ruby', stock: 5 })
+  stocked.add(tab)
+  const cart = await import('#src/stores/cart.ts')
+  const count = await import('#src/stores/cart-count.ts')
+  const add = await import('#src/stores/cart-add.ts')
+  const rows = await import('#src/stores/cart-rows.ts')
+  const change = await import('#src/stores/cart-change.ts')
+  const session = await import('#src/stores/session.ts')
+  const toasts = await import('#src/stores/toasts.ts')
+  const said = () => toasts.$toastsWaiting.get().map(({ kind, text }) => `${kind}: ${text}`)
+  return { ...cart, ...count, ...add, ...rows, ...change, ...session, said, product: ruby }
+}
+
+const settled = { timeout: 4_000, interval: 10 }
+
+describe('§4.cart-count.1 the count', () => {
+  test('is set, raised and lowered, by one where nothing is said', async () => {
+    const count = await import('#src/stores/cart-count.ts')
+    count.setCartCount(3)
+    count.raiseCartCount()
+    count.raiseCartCount(2)
+    count.lowerCartCount()
+    expect(count.$cartCount.get()).toBe(5)
+    count.resetCartCount()
+    expect(count.$cartCount.get()).toBe(0)
+  })
+
+  test('§9.10 never drops below 0', async () => {
+    const count = await import('#src/stores/cart-count.ts')
+    count.setCartCount(1)
+    count.lowerCartCount(4)
+    expect(count.$cartCount.get()).toBe(0)
+    count.setCartCount(-2)
+    expect(count.$cartCount.get()).toBe(0)
+  })
+
+  test.each([
+    [[{ quantity: 2 }, { quantity: 3 }], 5],
+    [['a', 'a', 'b'], 3],
+    [[], 0],
+    ['three', 7],
+    [{ length: 3 }, 7],
+    [null, 7],
+    [undefined, 7],
+  ])('is set from %j as %i: only from a list', async (list, expected) => {
+    const count = await import('#src/stores/cart-count.ts')
+    count.setCartCount(7)
+    count.setCartCountFrom(list)
+    expect(count.$cartCount.get()).toBe(expected)
+  })
+})
+
+describe('§4.cart-count.2 the count at app start', () => {
+  test('comes from the cart of the fetched user', async () => {
+    await using tab = await openTab()
+    await tab.signIn()
+    const first = await openPage(tab)
+    await first.addToCart(first.product, { quantity: 3 })
+    await vi.waitFor(() => expect(tab.calls(/GET \/cart/)).toHaveLength(1), settled)
+    tab.go('/cart')
+    const page = await openPage(tab)
+    await page.startSession()
+    expect(page.$cartCount.get()).toBe(3)
+    expect(page.$user.get()?.cart).toHaveLength(3)
+  })
+
+  test('is shown from the page before until the server has answered', async () => {
+    await using tab = await openTab()
+    await tab.signIn()
+    const first = await openPage(tab)
+    await first.addToCart(first.product, { quantity: 2 })
+    tab.go('/cart')
+    const page = await openPage(tab)
+    const starting = page.startSession()
+    expect(page.$signedIn.get()).toBe(true)
+    expect(page.$cartCount.get()).toBe(2)
+    await starting
+  })
+
+  test('is reset when the user is null', async () => {
+    await using tab = await openTab()
+    await tab.signIn()
+    const page = await openPage(tab)
+    await page.addToCart(page.product)
+    page.clearUser()
+    expect(page.$cartCount.get()).toBe(0)
+    expect(page.$cart.get().lines).toEqual([])
+  })
+})
+
+describe('§4.adding-to-cart.1 adding', () => {
+  test('marks the product at once and tells the server’s words (§8.3)', async () => {
+    await using tab = await openTab()
+    await tab.signIn()
+    const page = await openPage(tab)
+    await page.startSession()
+    const adding = page.addToCart(page.product)
+    await vi.waitFor(() => expect(page.$user.get()?.cart).toEqual([page.product.id]))
+    expect(page.$cartCount.get()).toBe(1)
+    expect(await adding).toBe(true)
+    expect(page.said()).toEqual(['success: Added to cart'])
+  })
+
+  test('sends what the specification lists, and a key', async () => {
+    await using tab = await openTab()
+    await tab.signIn()
+    const page = await openPage(tab)
+    await page.addToCart(page.product, { quantity: 2 })
+    expect(tab.sent.find(({ what }) => what === 'POST /cart')).toEqual({
+      what: 'POST /cart',
+      body: {
+        productId: page.product.id,
+        title: 'The ruby',
+        price: 1_234.5,
+        quantity: 2,
+        variant: {},
+        image: '/api/media/ruby/960.webp',
+        category: 'jewelry',
+      },
+      key: expect.stringMatching(/^[\da-f]{32}$/),
+      credentials: 'include',
+    })
+  })
+
+  test('takes the piece back when the server refuses, and says why (§8.2)', async () => {
+    await using tab = await openTab()
+    await tab.signIn()
+    const page = await openPage(tab)
+    expect(await page.addToCart({ ...page.product, id: 'gone' })).toBe(false)
+    expect(page.$user.get()?.cart).toEqual([])
+    expect(page.$cartCount.get()).toBe(0)
+    expect(page.said()).toEqual(['error: Product not found.'])
+  })
+
+  test.each([
+    [200, '{"success":false}'],
+    [200, '{}'],
+    [409, '{"success":false,"message":""}'],
+  ])('counts %i %s as refused: "Failed to add to cart"', async (status, body) => {
+    await using tab = await openTab()
+    await tab.signIn()
+    const page = await openPage(tab)
+    tab.spoil(/POST \/cart/, answering(status, body))
+    expect(await page.addToCart(page.product)).toBe(false)
+    expect(page.$cartCount.get()).toBe(0)
+    expect(page.said()).toEqual(['error: Failed to add to cart'])
+  })
+
+  test('takes the piece back when the line breaks', async () => {
+    await using tab = await openTab()
+    await tab.signIn()
+    const page = await openPage(tab)
+    await page.startSession()
+    tab.cutTheLine(/cart/)
+    expect(await page.addToCart(page.product)).toBe(false)
+    expect(page.$user.get()?.cart).toEqual([])
+    expect(page.$cartCount.get()).toBe(0)
+    expect(page.said()).toEqual(['error: Something went wrong while adding to cart'])
+  })
+
+  test('a double press adds once', async () => {
+    await using tab = await openTab()
+    await tab.signIn()
+    const page = await openPage(tab)
+    await Promise.all([page.addToCart(page.product), page.addToCart(page.product)])
+    expect(tab.calls(/POST \/cart/)).toHaveLength(1)
+    expect(page.$cartCount.get()).toBe(1)
+  })
+
+  test('an answer that is lost after the fact does not add twice', async () => {
+    await using tab = await openTab()
+    await tab.signIn()
+    const page = await openPage(tab)
+    let lost = 0
+    tab.spoil(/POST \/cart/, async (_, pass) => {
+      const answer = await pass()
+      lost += 1
+      if (lost === 1) throw new TypeError('Failed to fetch')
+      return answer
+    })
+    expect(await page.addToCart(page.product)).toBe(true)
+    const keys = tab.sent.filter(({ what }) => what === 'POST /cart').map(({ key }) => key)
+    expect(keys).toHaveLength(2)
+    expect(new Set(keys).size).toBe(1)
+    await page.openCart()
+    expect(page.$cartCount.get()).toBe(1)
+  })
+
+  test('pressing again after no answer at all sends the same key', async () => {
+    await using tab = await openTab()
+    await tab.signIn()
+    const page = await openPage(tab)
+    await page.startSession()
+    tab.spoil(/POST \/cart/, async (_, pass) => {
+      await pass()
+      throw new TypeError('Failed to fetch')
+    })
+    tab.cutTheLine(/GET \/cart/)
+    expect(await page.addToCart(page.product)).toBe(false)
+    tab.mendTheLine()
+    expect(await page.addToCart(page.product)).toBe(true)
+    const keys = tab.sent.filter(({ what }) => what === 'POST /cart').map(({ key }) => key)
+    expect(new Set(keys).size).toBe(1)
+    await page.openCart()
+    await vi.waitFor(() => expect(page.$cartCount.get()).toBe(1), settled)
+  })
+
+  test('the refetched sum stays when the server gave fewer', async () => {
+    await using tab = await openTab()
+    await tab.signIn()
+    const page = await openPage(tab)
+    await page.addToCart(page.product, { quantity: 9 })
+    expect(page.said()).toEqual(['success: Only 5 left.'])
+    await vi.waitFor(() => expect(page.$cartCount.get()).toBe(5), settled)
+  })
+
+  test('§8.1 asks a visitor to log in, and sends nothing', async () => {
+    await using tab = await openTab()
+    const page = await openPage(tab)
+    expect(await page.addToCart(page.product)).toBe(false)
+    expect(page.said()).toEqual(['error: Please log in to add items to your cart.'])
+    expect(tab.calls(/cart/)).toEqual([])
+  })
+
+  test('asks to log in when the session ended elsewhere', async () => {
+    await using tab = await openTab()
+    await tab.signIn()
+    const page = await openPage(tab)
+    await page.startSession()
+    tab.loseCookie()
+    expect(await page.addToCart(page.product)).toBe(false)
+    expect(page.$user.get()).toBeNull()
+    expect(page.$cartCount.get()).toBe(0)
+    expect(page.said()).toEqual(['error: Please log in to add items to your cart.'])
+  })
+})
+
+/** A page that shows the cart with two pieces of the ruby. */
+async function openCartPage(tab: Tab) {
+  await tab.signIn()
+  const page = await openPage(tab)
+  await page.addToCart(page.product, { quantity: 2 })
+  await page.openCart()
+  await vi.waitFor(() => expect(page.$cart.get().known).toBe(true), settled)
+  const [line] = page.$cart.get().lines
+  if (!line) throw new Error('The cart is empty')
+  const { takeToasts } = await import('#src/stores/toasts.ts')
+  takeToasts()
+  tab.sent.length = 0
+  return { ...page, line, shown: () => page.$shownLines.get()[0]?.quantity }
+}
+
+describe('§4.cart-row.1 plus and minus', () => {
+  test.each([
+    [1, 3],
+    [-1, 1],
+  ])('%i is sent as such, then the cart is fetched again', async (step, expected) => {
+    await using tab = await openTab('/cart')
+    const page = await openCartPage(tab)
+    await page.changeQuantity(page.line, step)
+    expect(page.shown()).toBe(expected)
+    await vi.waitFor(
+      () => expect(tab.calls()).toEqual([`PATCH /cart/${page.line.id}`, 'GET /cart']),
+      settled,
+    )
+    expect(tab.sent[0]?.body).toEqual({ change: step })
+    await vi.waitFor(() => expect(page.$cart.get().lines[0]?.quantity).toBe(expected), settled)
+    expect(page.$cartCount.get()).toBe(expected)
+    expect(page.said()).toEqual(['success: Cart updated successfully'])
+    expect(page.$shownLines.get()[0]?.note).toBe('Cart updated')
+  })
+
+  test('a burst is one signed change under one key', async () => {
+    await using tab = await openTab('/cart')
+    const page = await openCartPage(tab)
+    for (const step of [1, 1, 1, -1]) await page.changeQuantity(page.line, step)
+    expect(page.shown()).toBe(4)
+    await vi.waitFor(() => expect(tab.calls(/GET \/cart/)).toHaveLength(1), settled)
+    const changes = tab.sent.filter(({ what }) => what.startsWith('PATCH'))
+    expect(changes.map(({ body }) => body)).toEqual([{ change: 2 }])
+    expect(changes[0]?.key).toMatch(/^[\da-f]{32}$/)
+    await vi.waitFor(() => expect(page.$cart.get().lines[0]?.quantity).toBe(4), settled)
+  })
+
+  test('a burst that comes to nothing sends nothing', async () => {
+    await using tab = await openTab('/cart')
+    const page = await openCartPage(tab)
+    await page.changeQuantity(page.line, 1)
+    await page.changeQuantity(page.line, -1)
+    await new Promise((resume) => setTimeout(resume, 600))
+    expect(tab.calls()).toEqual([])
+    expect(page.shown()).toBe(2)
+  })
+
+  test('stops at 1 and at what can be had', async () => {
+    await using tab = await openTab('/cart')
+    const page = await openCartPage(tab)
+    for (let press = 0; press < 9; press++) await page.changeQuantity(page.line, 1)
+    expect(page.shown()).toBe(5)
+    for (let press = 0; press < 9; press++) await page.changeQuantity(page.line, -1)
+    expect(page.shown()).toBe(1)
+  })
+
+  test('§4.cart-row.3 the row rests while its request runs', async () => {
+    await using tab = await openTab('/cart')
+    const page = await openCartPage(tab)
+    let let_through = () => {}
+    const held = new Promise<void>((resolve) => {
+      let_through = resolve
+    })
+    tab.spoil(/PATCH/, async (_, pass) => {
+      await held
+      return pass()
+    })
+    await page.changeQuantity(page.line, 1)
+    await vi.waitFor(() => expect(page.$shownLines.get()[0]?.busy).toBe(true), settled)
+    await page.changeQuantity(page.line, 1)
+    expect(page.shown()).toBe(3)
+    let_through()
+    await vi.waitFor(() => expect(page.$shownLines.get()[0]?.busy).toBe(false), settled)
+    expect(page.shown()).toBe(3)
+  })
+
+  test('what was pressed for is sent when the page is left at once', async () => {
+    await using tab = await openTab('/cart')
+    const page = await openCartPage(tab)
+    await page.changeQuantity(page.line, 1)
+    tab.happen(new Event('pagehide'))
+    expect(tab.calls()).toEqual([`PATCH /cart/${page.line.id}`])
+    await vi.waitFor(() => expect(tab.calls(/GET/)).toHaveLength(1), settled)
+  })
+
+  test('§8.5 tells the server’s words and shows what it confirmed', async () => {
+    await using tab = await openTab('/cart')
+    const page = await openCartPage(tab)
+    await tab.shop.deps.db.deleteFrom('cart_item').execute()
+    await page.changeQuantity(page.line, 1)
+    await vi.waitFor(() => expect(page.$cart.get().lines).toEqual([]), settled)
+    expect(page.said()).toEqual([expect.stringMatching(/^error: .+/)])
+    expect(page.$cartCount.get()).toBe(0)
+  })
+
+  test('§8.5 falls back to "Failed to update cart", in the row too', async () => {
+    await using tab = await openTab('/cart')
+    const page = await openCartPage(tab)
+    tab.spoil(/PATCH/, answering(200, '{"success":false}'))
+    await page.changeQuantity(page.line, 1)
+    await vi.waitFor(() => expect(page.said()).toEqual(['error: Failed to update cart']), settled)
+    expect(page.$shownLines.get()[0]?.note).toBe('Failed to update cart')
+    expect(page.shown()).toBe(2)
+  })
+
+  test('§8.5 a broken line: "Something went wrong while updating cart"', async () => {
+    await using tab = await openTab('/cart')
+    const page = await openCartPage(tab)
+    tab.cutTheLine(/PATCH/)
+    await page.changeQuantity(page.line, 1)
+    await vi.waitFor(
+      () => expect(page.said()).toEqual(['error: Something went wrong while updating cart']),
+      settled,
+    )
+    expect(page.shown()).toBe(2)
+    expect(page.$cartCount.get()).toBe(2)
+  })
+
+  test('§8.4 asks a visitor to log in', async () => {
+    await using tab = await openTab('/cart')
+    const page = await openPage(tab)
+    await page.changeQuantity({ id: 'any' }, 1)
+    expect(page.said()).toEqual(['error: Please log in to update your cart.'])
+    expect(tab.calls(/cart/)).toEqual([])
+  })
+})
+
+describe('§4.cart-row.2 remove', () => {
+  test('lowers the count by 1, then the refetched sum stays (§8.9)', async () => {
+    await using tab = await openTab('/cart')
+    const page = await openCartPage(tab)
+    const counts: number[] = []
+    page.$cartCount.listen((count) => counts.push(count))
+    await page.removeLine(page.line)
+    expect(counts).toEqual([1, 0])
+    expect(tab.calls()).toEqual([`DELETE /cart/${page.line.id}`, 'GET /cart'])
+    expect(page.said()).toEqual(['success: Item removed from cart.'])
+    expect(page.$cart.get().lines).toEqual([])
+  })
+
+  test('drops what was pressed for and not sent', async () => {
+    await using tab = await openTab('/cart')
+    const page = await openCartPage(tab)
+    await page.changeQuantity(page.line, 1)
+    await page.removeLine(page.line)
+    expect(tab.calls(/PATCH/)).toEqual([])
+    expect(page.$cartCount.get()).toBe(0)
+  })
+
+  test('§8.8 refused: the server’s words, else "Failed to remove item"', async () => {
+    await using tab = await openTab('/cart')
+    const page = await openCartPage(tab)
+    tab.spoil(/DELETE/, answering(500, '{"success":false,"message":"Not now."}'))
+    await page.removeLine(page.line)
+    tab.spoil(/DELETE/, answering(500, '{"success":false}'))
+    await page.removeLine(page.line)
+    expect(page.said()).toEqual(['error: Not now.', 'error: Failed to remove item'])
+    expect(page.$cartCount.get()).toBe(2)
+  })
+
+  test('§8.8 a broken line: "Something went wrong while removing item"', async () => {
+    await using tab = await openTab('/cart')
+    const page = await openCartPage(tab)
+    tab.cutTheLine(/DELETE/)
+    await page.removeLine(page.line)
+    expect(page.said()).toEqual(['error: Something went wrong while removing item'])
+    expect(page.$cart.get().lines).toHaveLength(1)
+  })
+
+  test('§8.7 asks a visitor to log in', async () => {
+    await using tab = await openTab('/cart')
+    const page = await openPage(tab)
+    await page.removeLine({ id: 'any' })
+    expect(page.said()).toEqual(['error: Please log in to manage your cart.'])
+    expect(tab.calls(/cart/)).toEqual([])
+  })
+})
+
+describe('§4.cart-count.3 fetching the cart', () => {
+  test('a visitor’s is empty and is not asked for', async () => {
+    await using tab = await openTab('/cart')
+    const page = await openPage(tab)
+    await page.openCart()
+    expect(tab.calls()).toEqual(['GET /users/getUserProfile'])
+    expect(page.$cart.get()).toMatchObject({ lines: [], error: null })
+  })
+
+  test('is fetched again when another user signs in', async () => {
+    await using tab = await openTab('/cart')
+    const page = await openCartPage(tab)
+    await tab.signIn()
+    await page.refreshUser()
+    await vi.waitFor(() => expect(tab.calls(/GET \/cart/)).toHaveLength(1), settled)
+    await vi.waitFor(() => expect(page.$cart.get()).toMatchObject({ lines: [], known: true }))
+    expect(page.$cartCount.get()).toBe(0)
+  })
+
+  test('§9.14 is kept over page changes while it is fresh', async () => {
+    await using tab = await openTab('/cart')
+    await openCartPage(tab)
+    tab.go('/cart')
+    const page = await openPage(tab)
+    await page.openCart()
+    expect(page.$cart.get().lines).toHaveLength(1)
+    expect(tab.calls(/GET \/cart/)).toEqual([])
+  })
+
+  test('is fetched when the profile tells of another number of pieces', async () => {
+    await using tab = await openTab('/cart')
+    await openCartPage(tab)
+    await tab.shop.deps.db.updateTable('cart_item').set({ quantity: 4 }).execute()
+    tab.go('/cart')
+    const page = await openPage(tab)
+    await page.openCart()
+    expect(page.$cart.get().lines[0]?.quantity).toBe(4)
+  })
+
+  test('§8.10 refused: the server’s words, else "Failed to fetch cart"', async () => {
+    await using tab = await openTab('/cart')
+    await tab.signIn()
+    const page = await openPage(tab)
+    tab.spoil(/GET \/cart/, answering(403, '{"success":false,"message":"Closed."}'))
+    await page.openCart()
+    expect(page.$cart.get().error).toBe('Closed.')
+    tab.spoil(/GET \/cart/, answering(200, '{"success":false}'))
+    await page.reloadCart()
+    expect(page.$cart.get().error).toBe('Failed to fetch cart')
+    expect(page.said()).toEqual(['error: Closed.', 'error: Failed to fetch cart'])
+  })
+
+  test.each([
+    ['nothing gets through', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['something else answers', answering(502, '<h1>Bad gateway</h1>')],
+  ])('§8.10 broke, %s: its text and "Unable to load cart"', async (_, line) => {
+    await using tab = await openTab('/cart')
+    await tab.signIn()
+    const page = await openPage(tab)
+    tab.spoil(/GET \/cart/, line)
+    await page.openCart()
+    expect(tab.calls(/GET \/cart/)).toHaveLength(2)
+    expect(page.$cart.get().error).toBe('Something went wrong while fetching your cart')
+    expect(page.said()).toEqual(['error: Unable to load cart'])
+    tab.mendTheLine()
+    await page.reloadCart()
+    expect(page.$cart.get()).toMatchObject({ known: true, error: null, loading: false })
+  })
+
+  test('says the same when not even the user can be asked for', async () => {
+    await using tab = await openTab('/cart')
+    await tab.signIn()
+    const page = await openPage(tab)
+    tab.cutTheLine()
+    await page.openCart()
+    expect(page.$cart.get().error).toBe('Something went wrong while fetching your cart')
+    expect(page.said()).toEqual(['error: Unable to load cart'])
+  })
+
+  test('an old answer never overwrites a newer one', async () => {
+    await using tab = await openTab('/cart')
+    const page = await openCartPage(tab)
+    let let_through = () => {}
+    tab.spoil(/GET \/cart/, async (_, pass) => {
+      const old = await pass()
+      await new Promise<void>((resolve) => {
+        let_through = resolve
+      })
+      return old
+    })
+    const first = page.reloadCart()
+    await vi.waitFor(() => expect(tab.calls(/GET \/cart/)).toHaveLength(1), settled)
+    tab.mendTheLine()
+    await page.changeQuantity(page.line, 1)
+    await vi.waitFor(() => expect(tab.calls(/GET \/cart/)).toHaveLength(2), settled)
+    await vi.waitFor(() => expect(page.$cart.get().lines[0]?.quantity).toBe(3), settled)
+    let_through()
+    await first
+    expect(page.$cart.get().lines[0]?.quantity).toBe(3)
+    expect(page.$cartCount.get()).toBe(3)
+  })
+})
+
+describe('§6.2 tabs agree', () => {
+  test('another tab’s change is fetched, and ours is told', async () => {
+    await using tab = await openTab('/cart')
+    const page = await openCartPage(tab)
+    const other = new BroadcastChannel('kairavi')
+    try {
+      const heard: unknown[] = []
+      other.onmessage = (event) => heard.push((event as MessageEvent).data)
+      await tab.shop.deps.db.updateTable('cart_item').set({ quantity: 5 }).execute()
+      other.postMessage('cart')
+      await vi.waitFor(() => expect(page.$cartCount.get()).toBe(5), settled)
+      await page.changeQuantity(page.line, -1)
+      await vi.waitFor(() => expect(heard).toEqual(['cart']), settled)
+    } finally {
+      other.close()
+    }
+  })
+})
