@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import type { ListingItem } from '#src/contract/catalog.ts'
+import { featuredOf, newestOf } from '#src/rules/home.ts'
+
+const item = (slug: string, given: Partial<ListingItem> = {}): ListingItem => ({
+  id: slug,
+  slug,
+  title: slug,
+  price: 1000,
+  actualPrice: 1000,
+  images: [],
+  pictures: [],
+  category: 'watches',
+  tagline: '',
+  variant: {},
+  stock: 1,
+  publishedAt: '2026-01-01T00:00:00Z',
+  ...given,
+})
+
+const slugs = (items: ListingItem[]) => items.map(({ slug }) => slug)
+
+describe('§2.home.2 featured products', () => {
+  const watch = item('watch', { rating: 4.9 })
+  const otherWatch = item('other-watch', { rating: 4.8 })
+  const bag = item('bag', { category: 'bags', rating: 4.5 })
+  const ring = item('ring', { category: 'jewelry', rating: 4.7 })
+  const shoe = item('shoe', { category: 'shoes', rating: 4.6 })
+
+  test('are the best loved of four categories', () => {
+    expect(slugs(featuredOf([bag, otherWatch, watch, ring, shoe]))).toEqual([
+      'watch',
+      'ring',
+      'shoe',
+      'bag',
+    ])
+  })
+  test('leave out what is sold out and what another row shows', () => {
+    const soldOut = { ...ring, stock: 0 }
+    expect(slugs(featuredOf([bag, otherWatch, watch, soldOut, shoe], [watch]))).toEqual([
+      'other-watch',
+      'shoe',
+      'bag',
+      'watch',
+    ])
+  })
+  test('fill up from one category when there is no other', () => {
+    expect(slugs(featuredOf([otherWatch, watch]))).toEqual(['watch', 'other-watch'])
+  })
+  test('are none of an empty catalogue', () => {
+    expect(featuredOf([])).toEqual([])
+  })
+})
+
+describe('§2.home.3 new arrivals', () => {
+  test('are the ten newest, newest first', () => {
+    const days = Array.from({ length: 12 }, (_, day) =>
+      item(`day-${day + 10}`, { publishedAt: `2026-01-${day + 10}T00:00:00Z` }),
+    )
+    expect(slugs(newestOf(days))).toEqual(
+      Array.from({ length: 10 }, (_, back) => `day-${21 - back}`),
+    )
+  })
+})
