@@ -50,7 +50,7 @@ function UserMenu() {
         aria-label="Account"
         aria-controls={MENU_ID}
       >
-        <Icon name="user" className="size-5 fill-current" />
+        <Icon name="user" className="size-5 fill-current!" />
       </button>
       <div
         id={MENU_ID}

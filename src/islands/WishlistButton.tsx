@@ -25,7 +25,7 @@ export function WishlistButton({ product, className = '' }: Props) {
     >
       <Icon
         name="heart"
-        className={`size-5 transition-colors ${kept ? 'fill-accent stroke-accent' : ''}`}
+        className={`size-5 transition-colors ${kept ? 'fill-accent! stroke-accent!' : ''}`}
       />
     </button>
   )

@@ -12,7 +12,7 @@ export function WishlistLink() {
   const { size } = useStore($wishlistIds, { ssr: () => none })
   return (
     <a href={paths.wishlist} className="icon-button">
-      <Icon name="heart" className={size > 0 ? 'size-5 fill-current' : 'size-5'} />
+      <Icon name="heart" className={size > 0 ? 'size-5 fill-current!' : 'size-5'} />
       <span className="sr-only">Wishlist{size > 0 && `, ${size} kept`}</span>
     </a>
   )
