@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import { RETRY_AFTER_MS } from '#src/api-client/patience.ts'
 import { openShop, type Shop } from './shop.ts'
+import { keepCookie } from './shopper.ts'
 import { signIn } from './signed-in.ts'
 
 /** A call as the tab made it, e.g. `PATCH /cart/42`. */
@@ -38,22 +39,23 @@ export interface Tab extends AsyncDisposable {
   go(path: string): void
 }
 
-/** Opens a tab on a new page at `path`: import what belongs to it afterwards. */
-export async function openTab(path = '/'): Promise<Tab> {
-  const shop = await openShop()
+/** Opens a tab on a new page at `path`, of a shop set up as `env` says: import what belongs to it
+ * afterwards. */
+export async function openTab(path = '/', env: Record<string, string> = {}): Promise<Tab> {
+  const shop = await openShop(env)
   const channels = new Set<BroadcastChannel>()
   let page = new EventTarget()
   const visited: string[] = []
   const sent: Sent[] = []
-  let cookie = ''
+  const cookies = new Map<string, string>()
   let spoilt: { what: RegExp; line: Line }[] = []
 
   const pass = async (request: Request): Promise<Response> => {
     const asked = new Request(request)
-    if (cookie) asked.headers.set('cookie', cookie)
+    if (cookies.size > 0)
+      asked.headers.set('cookie', [...cookies].map((one) => one.join('=')).join('; '))
     const answer = await shop.app.request(asked)
-    const set = answer.headers.getSetCookie().at(-1)
-    if (set !== undefined) cookie = /max-age=0/i.test(set) ? '' : (set.split(';')[0] ?? '')
+    for (const line of answer.headers.getSetCookie()) keepCookie(cookies, line)
     return answer
   }
 
@@ -122,11 +124,12 @@ export async function openTab(path = '/'): Promise<Tab> {
     calls: (what = /./) => sent.map((call) => call.what).filter((call) => what.test(call)),
     async signIn() {
       const someone = await signIn(shop)
-      cookie = someone.cookie
+      cookies.clear()
+      keepCookie(cookies, someone.cookie)
       return someone.id
     },
     loseCookie: () => {
-      cookie = ''
+      cookies.clear()
     },
     cutTheLine: (what = /./) => {
       spoilt.push({ what, line: () => Promise.reject(new TypeError('Failed to fetch')) })

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import {
+  authorizeAddress,
+  isProviderAnswer,
+  oauthChannel,
+  popupFeatures,
+  providerAnswer,
+} from '#src/rules/oidc.ts'
+
+test('the provider is asked for an identity token only, with state and nonce', () => {
+  const address = new URL(
+    authorizeAddress({
+      authorizeUrl: 'https://id.example/authorize?hd=example',
+      clientId: 'kairavi',
+      redirectUri: 'https://shop.example/oauth/callback',
+      state: 'a&b',
+      nonce: 'n',
+    }),
+  )
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    hd: 'example',
+    client_id: 'kairavi',
+    redirect_uri: 'https://shop.example/oauth/callback',
+    response_type: 'id_token',
+    scope: 'openid email profile',
+    state: 'a&b',
+    nonce: 'n',
+  })
+})
+
+describe('the answer of the provider', () => {
+  test.each([
+    ['#id_token=t&state=s', { state: 's', answer: { kind: 'token', idToken: 't' } }],
+    ['#error=access_denied&state=s', { state: 's', answer: { kind: 'declined' } }],
+    ['#error=server_error&state=s', { state: 's', answer: { kind: 'failed' } }],
+    ['', { state: '', answer: { kind: 'failed' } }],
+    ['#id_token=&state=s', { state: 's', answer: { kind: 'failed' } }],
+  ])('%j', (fragment, answer) => expect(providerAnswer(fragment)).toEqual(answer))
+
+  test.each([null, 'token', {}, { kind: 'token' }, { kind: 'token', idToken: 7 }, { kind: 'x' }])(
+    '%j is none',
+    (given) => expect(isProviderAnswer(given)).toBe(false),
+  )
+
+  test('is heard only on the channel of its own attempt', () => {
+    expect(oauthChannel('one')).not.toBe(oauthChannel('two'))
+    expect(isProviderAnswer({ kind: 'declined' })).toBe(true)
+  })
+})
+
+test('the popup stands in the middle of the window', () => {
+  const features = popupFeatures({ screenX: 100, screenY: 50, outerWidth: 1_500, outerHeight: 840 })
+  expect(features).toBe('popup,width=500,height=640,left=600,top=150')
+})

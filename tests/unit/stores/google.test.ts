@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { oauthChannel, type ProviderAnswer } from '#src/rules/oidc.ts'
+import type { SignInResult } from '#src/stores/sign-in.ts'
+import { CLIENT, type Issuer, openIssuer } from '#tests/helpers/issuer.ts'
+import { answering, openTab, type Tab } from '#tests/helpers/tab.ts'
+
+vi.mock('astro:env/client', () => ({
+  PUBLIC_API_URL: '/api',
+  PUBLIC_GOOGLE_CLIENT_ID: 'kairavi-shop',
+  PUBLIC_OIDC_AUTHORIZE_URL: 'https://id.example/authorize',
+}))
+
+const overTheNetwork = fetch
+let issuer: Issuer
+beforeAll(async () => {
+  issuer = await openIssuer()
+})
+afterAll(() => issuer[Symbol.asyncDispose]())
+beforeEach(() => {
+  vi.resetModules()
+})
+
+interface FakePopup {
+  closed: boolean
+  /** Where it was sent; '' while it is blank. */
+  address: string
+  close: () => void
+  location: { replace: (address: string) => void }
+}
+
+/** A page with the button, the popup it opens, and what came of it. */
+async function openPage(tab: Tab, { blocked = false } = {}) {
+  const popups: FakePopup[] = []
+  const open = () => {
+    if (blocked) return null
+    const popup: FakePopup = {
+      closed: false,
+      address: '',
+      close: () => {
+        popup.closed = true
+      },
+      location: {
+        replace: (address) => {
+          popup.address = address
+        },
+      },
+    }
+    popups.push(popup)
+    return popup
+  }
+  const place = { screenX: 0, screenY: 0, outerWidth: 1_200, outerHeight: 800 }
+  vi.stubGlobal('window', { open, ...place })
+  vi.stubGlobal('location', { ...location, origin: 'http://shop.test' })
+  const focus = vi.fn(() => true)
+  vi.stubGlobal('document', { hasFocus: focus, prerendering: false })
+  tab.spoil(/^GET \/jwks$/, () => overTheNetwork(issuer.jwks))
+
+  const google = await import('#src/stores/google.ts')
+  const session = await import('#src/stores/session.ts')
+  const results: SignInResult[] = []
+  const press = () => google.continueWithGoogle((result) => results.push(result))
+  const popup = () => popups.at(-1)
+  const sent = async () => {
+    await vi.waitFor(() => expect(popup()?.address).not.toBe(''))
+    return new URL(popup()?.address ?? '').searchParams
+  }
+  return { ...google, ...session, results, popups, popup, press, sent, focus }
+}
+
+/** What the callback page does in the popup. */
+async function answer(state: string, given: ProviderAnswer): Promise<void> {
+  const channel = new BroadcastChannel(oauthChannel(state))
+  channel.postMessage(given)
+  await new Promise((resume) => setTimeout(resume, 50))
+  channel.close()
+}
+
+const openShopTab = () =>
+  openTab('/login', {
+    PUBLIC_GOOGLE_CLIENT_ID: CLIENT,
+    OIDC_ISSUER: issuer.url,
+    OIDC_JWKS_URL: 'http://id.test/jwks',
+  })
+
+describe('§4.login.3 signing in with Google', () => {
+  test('obtains an identity token from the popup and exchanges it with the server', async () => {
+    await using tab = await openShopTab()
+    const page = await openPage(tab)
+    page.press()
+    expect(page.$googleConnecting.get()).toBe(true)
+    const asked = await page.sent()
+    expect(asked.get('redirect_uri')).toBe('http://shop.test/oauth/callback')
+    expect(asked.get('client_id')).toBe(CLIENT)
+    const idToken = await issuer.sign({ nonce: asked.get('nonce') ?? '' })
+    await answer(asked.get('state') ?? '', { kind: 'token', idToken })
+    await vi.waitFor(() => expect(page.results).toHaveLength(1))
+    expect(page.results[0]).toMatchObject({ ok: true, user: { email: 'asha@example.com' } })
+    expect(tab.calls(/auth\/google$/)).toEqual(['POST /auth/google'])
+    expect(page.popup()?.closed).toBe(true)
+    expect(page.$googleConnecting.get()).toBe(false)
+  })
+
+  test('T17 a token with the nonce of another attempt is refused in the words of the shop', async () => {
+    await using tab = await openShopTab()
+    const page = await openPage(tab)
+    page.press()
+    const asked = await page.sent()
+    const idToken = await issuer.sign({ nonce: 'another' })
+    await answer(asked.get('state') ?? '', { kind: 'token', idToken })
+    await vi.waitFor(() => expect(page.results).toHaveLength(1))
+    expect(page.results[0]).toMatchObject({ ok: false })
+    expect(page.$user.get()).toBeNull()
+  })
+
+  test('T17 an answer with another state is not heard', async () => {
+    await using tab = await openShopTab()
+    const page = await openPage(tab)
+    page.press()
+    const asked = await page.sent()
+    const idToken = await issuer.sign({ nonce: asked.get('nonce') ?? '' })
+    await answer('0123456789abcdef', { kind: 'token', idToken })
+    expect(page.results).toEqual([])
+    expect(tab.calls(/auth\/google$/)).toEqual([])
+    page.cancelGoogle()
+  })
+
+  test('a blocked popup asks to allow it, and nothing is sent', async () => {
+    await using tab = await openShopTab()
+    const page = await openPage(tab, { blocked: true })
+    page.press()
+    expect(page.results).toEqual([
+      { ok: false, message: 'Please allow pop-ups to continue with Google.', field: undefined },
+    ])
+    expect(page.$googleConnecting.get()).toBe(false)
+    expect(tab.sent).toEqual([])
+  })
+
+  test('§8.14 without words of the server: Google login failed', async () => {
+    await using tab = await openShopTab()
+    const page = await openPage(tab)
+    tab.spoil(/google\/nonce/, answering(500, '{}'))
+    page.press()
+    await vi.waitFor(() => expect(page.results).toHaveLength(1))
+    expect(page.results[0]).toMatchObject({ ok: false, message: 'Google login failed' })
+    expect(page.popup()?.closed).toBe(true)
+  })
+
+  test('a provider that fails says so, one that is declined in says nothing', async () => {
+    await using tab = await openShopTab()
+    const page = await openPage(tab)
+    page.press()
+    await answer((await page.sent()).get('state') ?? '', { kind: 'declined' })
+    expect(page.results).toEqual([])
+    expect(page.$googleConnecting.get()).toBe(false)
+    page.press()
+    await answer((await page.sent()).get('state') ?? '', { kind: 'failed' })
+    expect(page.results[0]).toMatchObject({ ok: false, message: 'Google login failed' })
+  })
+})
+
+describe('a popup that is closed', () => {
+  test('brings the button to rest after a while, without an error', async () => {
+    await using tab = await openShopTab()
+    const page = await openPage(tab)
+    page.press()
+    await page.sent()
+    page.popup()?.close()
+    await vi.waitFor(() => expect(page.$googleConnecting.get()).toBe(false), { timeout: 5_000 })
+    expect(page.results).toEqual([])
+  })
+
+  test('is not believed while the shopper is elsewhere, and its late answer is heard', async () => {
+    await using tab = await openShopTab()
+    const page = await openPage(tab)
+    page.focus.mockReturnValue(false)
+    page.press()
+    const asked = await page.sent()
+    // An opener policy of the provider: `closed` is true though the popup is there.
+    page.popup()?.close()
+    await new Promise((resume) => setTimeout(resume, 2_800))
+    expect(page.$googleConnecting.get()).toBe(true)
+    page.focus.mockReturnValue(true)
+    await vi.waitFor(() => expect(page.$googleConnecting.get()).toBe(false), { timeout: 5_000 })
+    const idToken = await issuer.sign({ nonce: asked.get('nonce') ?? '' })
+    await answer(asked.get('state') ?? '', { kind: 'token', idToken })
+    await vi.waitFor(() => expect(page.results).toHaveLength(1))
+    expect(page.results[0]).toMatchObject({ ok: true })
+  })
+
+  test('by Cancel is not heard any more', async () => {
+    await using tab = await openShopTab()
+    const page = await openPage(tab)
+    page.press()
+    const asked = await page.sent()
+    page.cancelGoogle()
+    expect(page.popup()?.closed).toBe(true)
+    const idToken = await issuer.sign({ nonce: asked.get('nonce') ?? '' })
+    await answer(asked.get('state') ?? '', { kind: 'token', idToken })
+    expect(page.results).toEqual([])
+    expect(tab.calls(/auth\/google$/)).toEqual([])
+  })
+})
