@@ -53,7 +53,8 @@ export function safePath(next: string | null | undefined): string | null {
   if (/[\u0000-\u001f\u007f\\]/.test(next)) return null
   const base = 'https://site.invalid'
   const url = URL.parse(next, base)
-  if (!url || url.origin !== base) return null
+  // Resolving dots may leave a path that begins like another host's: `/.//evil.example`.
+  if (!url || url.origin !== base || url.pathname.startsWith('//')) return null
   return url.pathname + url.search + url.hash
 }
 

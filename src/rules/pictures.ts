@@ -3,9 +3,8 @@ import { RENDITION_WIDTHS, type RenditionFormat } from '#src/contract/values.ts'
 
 /** Widths in which a picture exists, in pixels, narrowest first; the source is never enlarged. */
 export function widthsOf(picture: Pick<Picture, 'width'>): number[] {
-  const smaller = RENDITION_WIDTHS.filter((width) => width < picture.width)
-  const widest = RENDITION_WIDTHS[RENDITION_WIDTHS.length - 1] ?? picture.width
-  return [...smaller, Math.min(picture.width, widest)]
+  const widest = Math.min(picture.width, Math.max(...RENDITION_WIDTHS))
+  return [...RENDITION_WIDTHS.filter((width) => width < widest), widest]
 }
 
 export const renditionUrl = (base: string, width: number, format: RenditionFormat): string =>

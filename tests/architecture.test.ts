@@ -1,0 +1,174 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/** Who may import whom, below src (docs/architecture.md). A folder may import itself. */
+const MAY_IMPORT: Record<string, string[]> = {
+  contract: [],
+  rules: ['contract'],
+  'api-client': ['contract'],
+  stores: ['contract', 'rules', 'api-client'],
+  ui: ['contract', 'rules'],
+  islands: ['contract', 'rules', 'stores', 'ui'],
+  components: ['contract', 'rules', 'ui', 'islands', 'assets'],
+  layouts: ['rules', 'styles', 'components', 'islands', 'assets'],
+  pages: [
+    'contract',
+    'rules',
+    'catalog',
+    'ui',
+    'components',
+    'islands',
+    'layouts',
+    'assets',
+    // The sign-in window has no layout.
+    'styles',
+  ],
+  catalog: ['contract', 'rules'],
+  server: ['contract', 'rules'],
+  publish: ['contract', 'rules', 'server/db', 'server/env.ts', 'catalog'],
+  run: ['server', 'publish', 'rules'],
+}
+
+/** What a script of a static component may import beside what its markup may. */
+const SCRIPT_MAY_IMPORT = ['stores']
+
+/** Folders whose code reaches browsers: shapes are types there, and checks stay on the server. */
+const SHIPS = ['rules', 'api-client', 'stores', 'ui', 'islands', 'components', 'layouts']
+
+/** Packages that only make sense in Node. */
+const NODE_ONLY = /^(?:node:|zod$|kysely|hono|@hono\/|pg$|sharp$|jose$|nodemailer$)/
+
+const IMPORT =
+  /(?:^|[\s;>])(?:import|export)\s+(type\s)?(?:[^'"()]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
+
+interface Import {
+  from: string
+  typeOnly: boolean
+}
+
+function importsOf(source: string): Import[] {
+  return [...source.matchAll(IMPORT)].map(([, type, from, dynamic]) => ({
+    from: from ?? dynamic ?? '',
+    typeOnly: type !== undefined,
+  }))
+}
+
+/** Where below src an import leads; undefined for a package. */
+function targetOf(file: string, { from }: Import): string | undefined {
+  const path = from.replace(/\?\w+$/, '')
+  if (path.startsWith('#src/')) return path.slice('#src/'.length)
+  if (path.startsWith('.')) return posix.relative('src', posix.join(posix.dirname(file), path))
+  return undefined
+}
+
+const within = (target: string, place: string): boolean =>
+  target === place || target.startsWith(`${place}/`)
+
+const root = join(import.meta.dirname, '..')
+const files = globSync('src/*/**/*.{ts,tsx,astro,js}', { cwd: root }).toSorted()
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const folderOf = (file: string) => file.split('/')[1] ?? ''
+
+/** A component's markup and its scripts, which run in different places. */
+function partsOf(file: string): { source: string; extra: string[] }[] {
+  const source = read(file)
+  if (folderOf(file) !== 'components') return [{ source, extra: [] }]
+  if (!file.endsWith('.astro')) return [{ source, extra: SCRIPT_MAY_IMPORT }]
+  const scripts = [...source.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)]
+  return [
+    { source: source.replaceAll(/<script[^>]*>[\s\S]*?<\/script>/g, ''), extra: [] },
+    ...scripts.map(([, script = '']) => ({ source: script, extra: SCRIPT_MAY_IMPORT })),
+  ]
+}
+
+describe('the import table', () => {
+  test('knows every folder that has code', () => {
+    const folders = new Set(files.map(folderOf))
+    folders.delete('assets')
+    expect([...folders].filter((folder) => !(folder in MAY_IMPORT))).toEqual([])
+  })
+
+  test.each(Object.keys(MAY_IMPORT))('src/%s imports only what it may', (folder) => {
+    const wrong = files
+      .filter((file) => folderOf(file) === folder)
+      .flatMap((file) =>
+        partsOf(file).flatMap(({ source, extra }) => {
+          const allowed = [folder, ...(MAY_IMPORT[folder] ?? []), ...extra]
+          return importsOf(source)
+            .map((one) => targetOf(file, one))
+            .filter((target) => target !== undefined && !allowed.some((one) => within(target, one)))
+            .map((target) => `${file} → ${target}`)
+        }),
+      )
+    expect(wrong).toEqual([])
+  })
+
+  test('names other folders by #src, with the ending', () => {
+    const wrong = files.flatMap((file) =>
+      importsOf(read(file))
+        .filter(({ from }) => {
+          const target = targetOf(file, { from, typeOnly: false })
+          if (target === undefined) return false
+          const leaves = from.startsWith('.') && target.split('/')[0] !== folderOf(file)
+          return leaves || !/\.\w+$/.test(target)
+        })
+        .map(({ from }) => `${file} → ${from}`),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('what ships to browsers', () => {
+  const shipped = files.filter((file) => SHIPS.includes(folderOf(file)))
+
+  test('takes shapes as types; only values.ts is there when it runs', () => {
+    const wrong = shipped.flatMap((file) =>
+      importsOf(read(file))
+        .filter(({ typeOnly }) => !typeOnly)
+        .map((one) => targetOf(file, one))
+        .filter((target) => target?.startsWith('contract/') && target !== 'contract/values.ts')
+        .map((target) => `${file} → ${target}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('needs nothing of Node', () => {
+    const browser = shipped.filter((file) => !file.endsWith('.astro'))
+    const wrong = browser.flatMap((file) =>
+      importsOf(read(file))
+        .filter(({ from, typeOnly }) => !typeOnly && NODE_ONLY.test(from))
+        .map(({ from }) => `${file} → ${from}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('values.ts itself imports nothing', () => {
+    expect(importsOf(read('src/contract/values.ts'))).toEqual([])
+  })
+})
+
+test('the test reads imports of every kind', () => {
+  const source = `import a from '#src/a/a.ts'
+import type { B } from '#src/b/b.ts'
+import {
+  c,
+  d,
+} from "../c/c.ts"
+import '#src/styles/d.css'
+export { e } from './e.ts'
+export type { F } from './f.ts'
+const g = await import('#src/g/g.ts')
+import h from '#src/h/h.js?raw'`
+  expect(importsOf(source)).toEqual([
+    { from: '#src/a/a.ts', typeOnly: false },
+    { from: '#src/b/b.ts', typeOnly: true },
+    { from: '../c/c.ts', typeOnly: false },
+    { from: '#src/styles/d.css', typeOnly: false },
+    { from: './e.ts', typeOnly: false },
+    { from: './f.ts', typeOnly: true },
+    { from: '#src/g/g.ts', typeOnly: false },
+    { from: '#src/h/h.js?raw', typeOnly: false },
+  ])
+  expect(targetOf('src/x/y/z.ts', { from: '../../a/b.ts', typeOnly: false })).toBe('a/b.ts')
+})

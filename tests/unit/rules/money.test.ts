@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  discountPercent,
+  formatRupees,
+  lineTotal,
+  toPaise,
+  toRupees,
+  totalsOf,
+} from '#src/rules/money.ts'
+
+/** Amounts as the catalogue has them: ₹0.01 to ₹99,99,99,999.00, in whole paise. */
+const paise = fc.integer({ min: 1, max: 99_999_999_900 })
+const line = fc.record({ paise, quantity: fc.integer({ min: 1, max: 10 }) })
+
+/** The same sum without floating point: tax of 5 %, rounded half up to the paisa, once. */
+function oracle(lines: { paise: number; quantity: number }[]) {
+  const subtotal = lines.reduce((sum, one) => sum + BigInt(one.paise) * BigInt(one.quantity), 0n)
+  const tax = (subtotal * 5n + 50n) / 100n
+  return { subtotal, tax, total: subtotal + tax }
+}
+
+const exactly = (rupees: number) => BigInt(toPaise(rupees))
+
+describe('totals (spec §9, decisions)', () => {
+  test('G7: 10,000 random carts are right to the paisa', () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 100 }), (lines) => {
+        const totals = totalsOf(
+          lines.map((one) => ({ price: toRupees(one.paise), quantity: one.quantity })),
+        )
+        expect({
+          subtotal: exactly(totals.subtotal),
+          tax: exactly(totals.tax),
+          total: exactly(totals.total),
+        }).toEqual(oracle(lines))
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+
+  test.each([
+    [0.09, 0],
+    [0.1, 0.01],
+    [0.3, 0.02],
+    [0.5, 0.03],
+    [1, 0.05],
+    [1.1, 0.06],
+    [100.3, 5.02],
+    [1_25_000, 6_250],
+  ])('the tax on ₹%d is ₹%d: half up to the paisa', (price, tax) => {
+    expect(totalsOf([{ price, quantity: 1 }]).tax).toBe(tax)
+  })
+
+  test('is rounded once, not line by line', () => {
+    const lines = Array.from({ length: 10 }, () => ({ price: 0.09, quantity: 1 }))
+    expect(totalsOf(lines)).toEqual({ subtotal: 0.9, tax: 0.05, total: 0.95 })
+  })
+
+  test('of nothing is nothing', () => {
+    expect(totalsOf([])).toEqual({ subtotal: 0, tax: 0, total: 0 })
+  })
+
+  test('does not drift on tenths of a rupee', () => {
+    expect(totalsOf([{ price: 0.1, quantity: 3 }]).subtotal).toBe(0.3)
+    expect(lineTotal({ price: 1.15, quantity: 3 })).toBe(3.45)
+  })
+})
+
+test('every amount in paise comes back from rupees', () => {
+  fc.assert(
+    fc.property(paise, (amount) => {
+      expect(toPaise(toRupees(amount))).toBe(amount)
+    }),
+    { numRuns: 10_000 },
+  )
+})
+
+describe('formatRupees (decisions)', () => {
+  test.each([
+    [0, '₹0.00'],
+    [0.5, '₹0.50'],
+    [999.999, '₹1,000.00'],
+    [1_000, '₹1,000.00'],
+    [1_25_000, '₹1,25,000.00'],
+    [12_50_000, '₹12,50,000.00'],
+    [9_99_99_999, '₹9,99,99,999.00'],
+  ])('%d reads %s', (rupees, text) => {
+    expect(formatRupees(rupees)).toBe(text)
+  })
+})
+
+describe('discountPercent (spec §9)', () => {
+  test.each([
+    [750, 1_000, 25],
+    [2, 3, 33],
+    [1, 3, 67],
+    [995, 1_000, 1],
+    [996, 1_000, 0],
+    [1_000, 1_000, 0],
+    [1_001, 1_000, 0],
+    [0, 0, 0],
+    [10, Number.NaN, 0],
+  ])('₹%d instead of ₹%d is %d %%', (price, listPrice, percent) => {
+    expect(discountPercent(price, listPrice)).toBe(percent)
+  })
+
+  test('is a whole percent from 0 to 100 for every pair of prices', () => {
+    fc.assert(
+      fc.property(paise, paise, (price, listPrice) => {
+        const percent = discountPercent(toRupees(price), toRupees(listPrice))
+        expect(Number.isInteger(percent) && percent >= 0 && percent <= 100).toBe(true)
+        if (listPrice <= price) expect(percent).toBe(0)
+      }),
+    )
+  })
+})

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { largestUrl, renditionUrl, srcsetOf, widthsOf } from '#src/rules/pictures.ts'
+
+const picture = (width: number) => ({
+  base: '/api/media/abc',
+  width,
+  height: width,
+  alt: '',
+  placeholder: '',
+})
+
+describe('widths of a picture', () => {
+  test.each([
+    [100, [100]],
+    [240, [240]],
+    [241, [240, 241]],
+    [700, [240, 480, 700]],
+    [960, [240, 480, 720, 960]],
+    [4_000, [240, 480, 720, 960]],
+  ])('a source %i wide comes in %j', (width, widths) => {
+    expect(widthsOf({ width })).toEqual(widths)
+  })
+})
+
+test('a srcset names every width once, with its address', () => {
+  expect(srcsetOf(picture(500), 'avif')).toBe(
+    '/api/media/abc/240.avif 240w, /api/media/abc/480.avif 480w, /api/media/abc/500.avif 500w',
+  )
+})
+
+test('one address is the widest WebP', () => {
+  expect(largestUrl(picture(2_000))).toBe(renditionUrl('/api/media/abc', 960, 'webp'))
+  expect(largestUrl(picture(300))).toBe('/api/media/abc/300.webp')
+})
