@@ -60,7 +60,7 @@ describe('T6 calls from pages that are not ours', () => {
       await using shop = await openShop()
       const init = {
         method: 'POST',
-        headers: type ? { 'content-type': type } : {},
+        headers: new Headers(type ? { 'content-type': type } : {}),
         body: new TextEncoder().encode('{"email":"a@b.co","password":"wrong one"}'),
       }
       expect((await shop.request('/auth/login', init)).status).toBe(415)

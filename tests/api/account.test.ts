@@ -1,0 +1,341 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { json } from '#tests/helpers/json.ts'
+import { openShop, type Shop } from '#tests/helpers/shop.ts'
+import { mailsTo, PASSWORD, type Shopper } from '#tests/helpers/shopper.ts'
+
+const home = {
+  address: '7, Jalebi Chowk',
+  city: 'Jaipur',
+  state: 'Rajasthan',
+  pincode: '302002',
+  country: '',
+}
+const flat = { ...home, address: '12B, Sagar Mahal', city: 'Mumbai', pincode: '400006' }
+const complete = { phone: '98290 12345', gender: 'Female', dob: '1991-08-14', addresses: [home] }
+
+const profileOf = async (shopper: Shopper) =>
+  (await json(shopper.get('/users/getUserProfile'))).body.user
+
+/** Every row of a user, as one digest. */
+async function rowsOf(shop: Shop, uid: string): Promise<string> {
+  const { db } = shop.deps
+  const rows = [
+    await db.selectFrom('user').selectAll().where('id', '=', uid).execute(),
+    await db.selectFrom('address').selectAll().where('user_id', '=', uid).execute(),
+    await db.selectFrom('session').select('id').where('user_id', '=', uid).orderBy('id').execute(),
+  ]
+  return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
+}
+
+describe('completing the profile', () => {
+  test('fills it, makes the only address the default and the primary one', async () => {
+    await using shop = await openShop()
+    const asha = await shop.as('Asha')
+    const { status, body } = await json(asha.post('/users/complete-profile', complete))
+    expect(status).toBe(200)
+    expect(body.user).toMatchObject({
+      uid: asha.uid,
+      phone: '+91 98290 12345',
+      gender: 'Female',
+      dob: '1991-08-14',
+      ...home,
+      addresses: [{ ...home, isDefault: true }],
+      primary_address: { ...home, isDefault: true },
+    })
+    expect(await profileOf(asha)).toEqual(body.user)
+  })
+
+  test.each([
+    ['phone', '', 'Please enter your phone number.'],
+    ['phone', 'call me', 'Please enter a phone number'],
+    ['phone', '123', 'Please enter a phone number'],
+    ['phone', '<b>98290 12345</b>', 'Please enter a phone number'],
+    ['gender', '', ''],
+    ['gender', 'female', ''],
+    ['dob', '', 'Please enter your date of birth.'],
+    ['dob', '1991-02-31', 'Please enter a date that the calendar has.'],
+    ['dob', '14.08.1991', 'Please enter a date that the calendar has.'],
+    ['dob', '2999-01-01', 'A date of birth cannot be in the future.'],
+    ['dob', '1899-12-31', 'Please enter a date after 1900.'],
+  ])('refuses the %s %j at its field', async (field, value, message) => {
+    await using shop = await openShop()
+    const asha = await shop.as('Asha')
+    const { status, body } = await json(
+      asha.post('/users/complete-profile', { ...complete, [field]: value }),
+    )
+    expect([status, body.field]).toEqual([400, field])
+    expect(body.message).toContain(message)
+    expect((await profileOf(asha)).addresses).toEqual([])
+  })
+
+  test.each([
+    ['address', '', 'Please enter your address.'],
+    ['address', '   ', 'Please enter your address.'],
+    ['city', '', 'Please enter your city.'],
+    ['state', '', 'Please enter your state.'],
+    ['pincode', '', 'Please enter your pincode.'],
+    ['pincode', '012345', 'Enter a valid 6-digit pincode.'],
+    ['pincode', '30200', 'Enter a valid 6-digit pincode.'],
+    ['pincode', 'ABCDEF', 'Enter a valid 6-digit pincode.'],
+    ['address', 'x'.repeat(201), ''],
+  ])("refuses an address whose %s is %j at that address's field", async (field, value, message) => {
+    await using shop = await openShop()
+    const asha = await shop.as('Asha')
+    const { status, body } = await json(
+      asha.post('/users/complete-profile', {
+        ...complete,
+        addresses: [{ ...home, [field]: value }],
+      }),
+    )
+    expect([status, body.field]).toEqual([400, `addresses.0.${field}`])
+    expect(body.message).toContain(message)
+  })
+
+  test.each([
+    ['98290 12345', '+91 98290 12345'],
+    ['+91 98290 12345', '+91 98290 12345'],
+    ['+91-9829012345', '+91 98290 12345'],
+    ['0091 98290-12345', '+91 98290 12345'],
+    ['09829012345', '+91 98290 12345'],
+    ['919829012345', '+91 98290 12345'],
+    ['(0141) 555 0142', '+91 14155 50142'],
+    ['+1 (415) 555-0123', '+14155550123'],
+    ['+44 20 7946 0958', '+442079460958'],
+  ])('keeps the number %s as %s, and that again', async (given, kept) => {
+    await using shop = await openShop()
+    const asha = await shop.as('Asha')
+    for (const phone of [given, kept]) {
+      const { body } = await json(asha.post('/users/complete-profile', { ...complete, phone }))
+      expect(body.user?.phone).toBe(kept)
+    }
+  })
+
+  test('a pincode abroad is as that country has it', async () => {
+    await using shop = await openShop()
+    const asha = await shop.as('Asha')
+    const london = { ...home, city: 'London', pincode: 'SW1A 1AA', country: 'United Kingdom' }
+    const given = { ...complete, addresses: [london] }
+    expect((await asha.post('/users/complete-profile', given)).status).toBe(200)
+  })
+
+  test('T4 a uid in the body is ignored: it is the session that says who', async () => {
+    await using shop = await openShop()
+    const asha = await shop.as('Asha')
+    const eve = await shop.as('Eve')
+    const before = await rowsOf(shop, asha.uid)
+    const { body } = await json(eve.post('/users/complete-profile', { ...complete, uid: asha.uid }))
+    expect(body.user.uid).toBe(eve.uid)
+    expect(await rowsOf(shop, asha.uid)).toBe(before)
+    for (const uid of [null, 7, {}, ['x']])
+      expect((await eve.post('/users/complete-profile', { ...complete, uid })).status).toBe(200)
+  })
+})
+
+describe('changing the profile', () => {
+  test('changes what is given, leaves what is not, and empties what is empty', async () => {
+    await using shop = await openShop()
+    const asha = await shop.as('Asha')
+    await asha.post('/users/complete-profile', complete)
+    const renamed = await json(asha.put('/users/update', { displayName: 'Asha R' }))
+    expect(renamed.body).toMatchObject({
+      success: true,
+      message: 'Profile updated successfully!',
+      user: { displayName: 'Asha R', phone: '+91 98290 12345', addresses: [{ city: 'Jaipur' }] },
+    })
+    const emptied = await json(
+      asha.put('/users/update', {
+        displayName: 'Asha R',
+        phone: '',
+        gender: '',
+        dob: '',
+        addresses: [],
+      }),
+    )
+    expect(emptied.body.user).toMatchObject({
+      phone: '',
+      gender: '',
+      dob: '',
+      addresses: [],
+      primary_address: null,
+      address: '',
+    })
+  })
+
+  test.each([
+    ['the one that is marked', [false, true, false], 1],
+    ['the first where none is', [false, false, false], 0],
+    ['the first of several', [false, true, true], 1],
+  ])('exactly one address is the default: %s', async (_, marks, expected) => {
+    await using shop = await openShop()
+    const asha = await shop.as('Asha')
+    const addresses = marks.map((isDefault, n) => ({ ...home, address: `No. ${n}`, isDefault }))
+    const { body } = await json(asha.put('/users/update', { displayName: 'Asha', addresses }))
+    const kept = body.user.addresses.map((one: { isDefault: boolean }) => one.isDefault)
+    expect(kept).toEqual(marks.map((_, n) => n === expected))
+    expect(body.user.primary_address.address).toBe(`No. ${expected}`)
+    expect(body.user.address).toBe(`No. ${expected}`)
+  })
+
+  test('the order of the addresses stays, and at most 20 are kept', async () => {
+    await using shop = await openShop()
+    const asha = await shop.as('Asha')
+    const many = (n: number) =>
+      Array.from({ length: n }, (_, i) => ({ ...flat, city: `City ${i}` }))
+    const save = (addresses: unknown) =>
+      asha.put('/users/update', { displayName: 'Asha', addresses })
+    expect((await save(many(21))).status).toBe(400)
+    expect((await save(many(20))).status).toBe(200)
+    const cities = (await profileOf(asha)).addresses.map((one: { city: string }) => one.city)
+    expect(cities).toEqual(many(20).map(({ city }) => city))
+  })
+
+  test('two tabs that save at once leave one of the two lists, not both', async () => {
+    await using shop = await openShop()
+    const asha = await shop.as('Asha')
+    const list = (city: string) => Array.from({ length: 3 }, () => ({ ...home, city }))
+    const saves = ['Jaipur', 'Mumbai', 'Kochi', 'Pune'].map((city) =>
+      asha.put('/users/update', { displayName: city, addresses: list(city) }),
+    )
+    for (const { status } of await Promise.all(saves)) expect(status).toBe(200)
+    const { addresses, displayName } = await profileOf(asha)
+    expect(addresses.map((one: { city: string }) => one.city)).toEqual(Array(3).fill(displayName))
+  })
+
+  test.each([
+    ['displayName', ''],
+    ['displayName', 'x'.repeat(81)],
+    ['displayName', 7],
+    ['phone', 'no number'],
+    ['dob', '2025-02-30'],
+    ['gender', 'Unknown'],
+    ['addresses', 'none'],
+    ['addresses', [{ address: '', city: 'Jaipur' }]],
+  ])('refuses %s as %j and changes nothing', async (field, value) => {
+    await using shop = await openShop()
+    const asha = await shop.as('Asha')
+    const before = await rowsOf(shop, asha.uid)
+    const { status, body } = await json(
+      asha.put('/users/update', { displayName: 'Changed', [field]: value }),
+    )
+    expect(status).toBe(400)
+    expect(body.field).toMatch(new RegExp(`^${field}`))
+    expect(await rowsOf(shop, asha.uid)).toBe(before)
+  })
+
+  test('T5 no field beyond the form gets in, whatever it is called', async () => {
+    await using shop = await openShop()
+    const asha = await shop.as('Asha')
+    const before = await rowsOf(shop, asha.uid)
+    const fields = {
+      uid: 'x',
+      id: 'x',
+      role: 'admin',
+      isVerified: true,
+      email_verified_at: 1,
+      password: 'x',
+      password_hash: 'x',
+      google_sub: 'x',
+      created_at: 1,
+      createdAt: 1,
+      photoURL: 'https://evil.example/x.png',
+      cart: ['x'],
+      wishlist: ['x'],
+      orders: [{ id: 'x' }],
+      constructor: { prototype: { role: 'admin' } },
+    }
+    for (const [field, value] of Object.entries(fields)) {
+      const given = { displayName: 'Changed', [field]: value }
+      expect([field, (await asha.put('/users/update', given)).status]).toEqual([field, 400])
+      const signup = { name: 'x', email: 'x@example.com', password: PASSWORD, [field]: value }
+      if (field !== 'password')
+        expect((await shop.visitor().post('/auth/signup', signup)).status).toBe(400)
+      const addresses = [{ ...home, [field]: value }]
+      const nested = await asha.put('/users/update', { displayName: 'Changed', addresses })
+      expect(nested.status).toBe(400)
+    }
+    expect(await rowsOf(shop, asha.uid)).toBe(before)
+    await asha.put('/users/update', '{"displayName":"Asha","__proto__":{"role":"admin"}}')
+    expect((await profileOf(asha)).role).toBe('customer')
+    expect(await shop.deps.db.selectFrom('user').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('the email is read-only: accepted in the payload, and ignored', async () => {
+    await using shop = await openShop()
+    const asha = await shop.as('Asha')
+    const given = { displayName: 'Asha', email: 'eve@example.com' }
+    const { status, body } = await json(asha.put('/users/update', given))
+    expect([status, body.user.email]).toEqual([200, 'asha@example.com'])
+  })
+
+  test('no answer holds a secret', async () => {
+    await using shop = await openShop()
+    const asha = await shop.as('Asha')
+    const row = await shop.deps.db.selectFrom('user').selectAll().executeTakeFirstOrThrow()
+    const texts = await Promise.all(
+      [
+        asha.get('/users/getUserProfile'),
+        asha.get('/users/export'),
+        asha.get('/users/sessions'),
+        asha.put('/users/update', { displayName: 'Asha' }),
+      ].map(async (asked) => (await asked).text()),
+    )
+    for (const text of texts) {
+      expect(text).not.toContain(row.password_hash)
+      expect(text).not.toMatch(/argon2|token_hash|google_sub/)
+      for (const value of asha.cookies.values()) expect(text).not.toContain(value)
+    }
+  })
+})
+
+describe('my data', () => {
+  test('can be taken along as one file', async () => {
+    await using shop = await openShop()
+    const asha = await shop.as('Asha')
+    await asha.post('/users/complete-profile', complete)
+    const note = { firstName: 'Asha', lastName: 'R', email: asha.email, message: 'A question' }
+    await asha.post('/contact', note)
+    const { body, headers } = await json(asha.get('/users/export'))
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="/)
+    expect(body).toMatchObject({
+      user: { email: asha.email, addresses: [{ city: 'Jaipur' }] },
+      sessions: [{ current: true }],
+      messages: [{ message: 'A question' }],
+      cart: [],
+      wishlist: [],
+    })
+    expect((await shop.visitor().get('/users/export')).status).toBe(401)
+  })
+
+  test('goes with the account: sessions, addresses, mails, everything', async () => {
+    await using shop = await openShop()
+    const asha = await shop.as('Asha')
+    const other = shop.visitor()
+    await other.post('/auth/login', { email: asha.email, password: PASSWORD })
+    await asha.post('/users/complete-profile', complete)
+    const wrong = await json(asha.delete('/users/account', { confirmation: 'not the one' }))
+    expect([wrong.status, wrong.body.field]).toEqual([401, 'confirmation'])
+    expect((await asha.delete('/users/account', { confirmation: PASSWORD })).status).toBe(200)
+    expect(asha.cookies.has('sid')).toBe(false)
+    expect(await profileOf(other)).toBeNull()
+    const tables = ['user', 'address', 'session', 'mail_token', 'idempotency'] as const
+    for (const table of tables)
+      expect([table, await shop.deps.db.selectFrom(table).selectAll().execute()]).toEqual([
+        table,
+        [],
+      ])
+    const mails = await mailsTo(shop, asha.email)
+    expect(mails.map(({ subject }) => subject)).toEqual(['Your account at Kairavi was deleted'])
+    const login = { email: asha.email, password: PASSWORD }
+    expect((await shop.visitor().post('/auth/login', login)).status).toBe(401)
+  })
+
+  test('an account without a password is deleted with its address', async () => {
+    await using shop = await openShop()
+    const asha = await shop.as('Asha')
+    await shop.deps.db.updateTable('user').set({ password_hash: null }).execute()
+    expect((await asha.delete('/users/account', { confirmation: 'x@y.z' })).status).toBe(401)
+    const confirmation = ' ASHA@example.com '
+    expect((await asha.delete('/users/account', { confirmation })).status).toBe(200)
+  })
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { sweepPageViews } from '#src/server/events/handlers.ts'
+import { openShop } from '#tests/helpers/shop.ts'
+
+const view = { name: 'pageview', url: 'https://kairavi.example/shop', domain: 'kairavi.example' }
+
+test('a page view is counted without its query, and without the visitor', async () => {
+  await using shop = await openShop()
+  const url = 'https://kairavi.example/reset-password?token=secret#part'
+  const referrer = 'https://search.example/find?q=my+name'
+  const response = await shop.visitor().post('/events', { ...view, url, referrer })
+  expect(response.status).toBe(202)
+  expect(response.headers.getSetCookie()).toEqual([])
+  expect(await shop.deps.db.selectFrom('page_view').selectAll().execute()).toMatchObject([
+    {
+      url: 'https://kairavi.example/reset-password',
+      referrer: 'https://search.example/find',
+      domain: 'kairavi.example',
+    },
+  ])
+})
+
+test.each([
+  ['url', 'javascript:alert(1)'],
+  ['url', 'nothing'],
+  ['url', `https://a.example/${'x'.repeat(2_000)}`],
+  ['name', 'purchase'],
+  ['domain', 7],
+  ['visitor', 'asha'],
+])('%s as %j is refused', async (field, value) => {
+  await using shop = await openShop()
+  const response = await shop.visitor().post('/events', { ...view, [field]: value })
+  expect(response.status).toBe(400)
+  expect(await shop.deps.db.selectFrom('page_view').selectAll().execute()).toEqual([])
+})
+
+test('one household is counted 600 times a minute at most', async () => {
+  await using shop = await openShop({ LIMITS: 'true' })
+  const answers = await Promise.all(
+    Array.from({ length: 620 }, () => shop.visitor().post('/events', view)),
+  )
+  expect(answers.filter(({ status }) => status === 202)).toHaveLength(600)
+})
+
+test('views are forgotten after 400 days', async () => {
+  await using shop = await openShop()
+  await shop.visitor().post('/events', view)
+  shop.wait(401 * 24 * 60 * 60_000)
+  await shop.visitor().post('/events', view)
+  await sweepPageViews(shop.deps)
+  expect(await shop.deps.db.selectFrom('page_view').selectAll().execute()).toHaveLength(1)
+})
