@@ -1,0 +1,77 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort, root, startSite } from '#tests/helpers/site.ts'
+import { checkBudgets } from './budgets.ts'
+import { findBrowser } from './test/browser.ts'
+import { browserCounts, type Counts, noCounts, sumOf, unitCounts } from './test/counts.ts'
+import { findPostgres } from './test/postgres.ts'
+import { runTool } from './test/tool.ts'
+
+// Everything, as a pipeline runs it: units and API on SQLite, the API on PostgreSQL, journeys in a
+// real browser against the real server, the budgets of what was built. Prints the true sums last.
+
+const cache = join(root, '.cache/test')
+const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+const playwright = join(root, 'node_modules/@playwright/test/cli.js')
+
+const tell = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+
+async function units(name: string, env: Record<string, string>): Promise<Counts> {
+  const report = join(cache, `${name}.json`)
+  rmSync(report, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const code = await runTool(vitest, ['run', ...reporters], env)
+  return unitCounts(report, code)
+}
+
+async function postgres(): Promise<Counts> {
+  const url = await findPostgres()
+  if (url) return units('postgres', { TEST_DATABASE_URL: url })
+  tell('PostgreSQL cannot be reached, the API suite was not run on it: set TEST_DATABASE_URL.')
+  return process.env['CI'] === 'true' ? { passed: 0, failed: 1 } : noCounts
+}
+
+async function journeys(): Promise<Counts> {
+  const executable = await findBrowser()
+  const dataDir = join(cache, 'data')
+  // Accounts and carts are new for every run; releases stay, an unchanged site is not rebuilt.
+  for (const file of ['kairavi.db', 'kairavi.db-wal', 'kairavi.db-shm'])
+    rmSync(join(dataDir, file), { force: true })
+  const report = join(cache, 'e2e.json')
+  rmSync(report, { force: true })
+  await using site = await startSite({
+    NODE_ENV: 'test',
+    PORT: String(await freePort()),
+    SITE_URL: 'http://localhost:4321',
+    DATA_DIR: dataDir,
+    LIMITS: 'false',
+    ACCEPT_FEWER: 'true',
+  })
+  const env = { CHROMIUM_PATH: executable, E2E_URL: site.url }
+  const code = await runTool(playwright, ['test'], env)
+  return sumOf([browserCounts(report, code), await checkBudgets(site.url, executable, tell)])
+}
+
+/** A part that could not even begin counts as one failure, with its reason told. */
+async function part(title: string, work: () => Promise<Counts>): Promise<Counts> {
+  tell(`\n— ${title}`)
+  try {
+    return await work()
+  } catch (error) {
+    tell(error instanceof Error ? error.message : String(error))
+    return { passed: 0, failed: 1 }
+  }
+}
+
+mkdirSync(cache, { recursive: true })
+const { passed, failed } = sumOf([
+  await part('Units, publishing, and the API on SQLite', () =>
+    units('units', { LONG_TESTS: 'true' }),
+  ),
+  await part('The API on PostgreSQL', postgres),
+  await part('Journeys in the browser', journeys),
+])
+tell(`\n${passed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)

@@ -1,0 +1,48 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { root } from '#tests/helpers/site.ts'
+import { run, runTool } from './tool.ts'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+const isExecutable = (file: string): boolean => {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function installed(): string | undefined {
+  const folders = ['/usr/bin', ...(process.env['PATH'] ?? '').split(delimiter)]
+  const places = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)))
+  return [...places, chromium.executablePath()].find((file) => file !== '' && isExecutable(file))
+}
+
+const isDebianRoot = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+
+async function install(): Promise<string | undefined> {
+  process.stdout.write('No Chromium here yet: installing one.\n')
+  await runTool(join(root, 'node_modules/@playwright/test/cli.js'), ['install', 'chromium'])
+  const own = installed()
+  if (own || !isDebianRoot()) return own
+  await run('apt-get', ['update', '-qq'])
+  await run('apt-get', ['install', '-y', '-qq', 'chromium'], { DEBIAN_FRONTEND: 'noninteractive' })
+  return installed()
+}
+
+/**
+ * A Chromium to test with: CHROMIUM_PATH, one of this machine, Playwright's own, or one installed
+ * now.
+ * @throws Error in one sentence when there is none to be had.
+ */
+export async function findBrowser(): Promise<string> {
+  const given = process.env['CHROMIUM_PATH']
+  if (given && !isExecutable(given))
+    throw new Error(`CHROMIUM_PATH names no program (${given}): mend it, or leave it unset.`)
+  const found = given ?? installed() ?? (await install())
+  if (found) return found
+  throw new Error('No browser to test with: install Chromium, or set CHROMIUM_PATH to one.')
+}

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { root } from '#tests/helpers/site.ts'
+
+/** Runs a Node tool of the project with its output shown. @returns its exit code. */
+export function runTool(
+  script: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<number> {
+  return run(process.execPath, [script, ...args], env)
+}
+
+/** Runs a command with its output shown. @returns its exit code, 127 when there is no such command. */
+export function run(
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<number> {
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  })
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(127))
+    child.once('close', (code) => resolve(code ?? 1))
+  })
+}
