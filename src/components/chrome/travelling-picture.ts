@@ -31,7 +31,15 @@ function name(picture: HTMLElement): void {
   named = [picture, ...others]
 }
 
+/** A browser that calls its transition off, e.g. on a slow page, has done no harm. */
+function bear({ ready, finished }: ViewTransition): void {
+  for (const promise of [ready, finished]) promise.catch(() => {})
+}
+
+addEventListener('pagereveal', ({ viewTransition }) => viewTransition && bear(viewTransition))
+
 addEventListener('pageswap', ({ viewTransition, activation }) => {
+  if (viewTransition) bear(viewTransition)
   const url = viewTransition && activation?.entry.url
   if (!url) return
   const { pathname } = new URL(url)
