@@ -41,7 +41,7 @@ export function visitor(shop: Door, more: Record<string, string> = {}): Shopper 
         init.headers = { 'Content-Type': 'application/json', ...init.headers }
       }
       const response = await shop.request(path, init)
-      for (const line of response.headers.getSetCookie()) keep(cookies, line)
+      for (const line of response.headers.getSetCookie()) keepCookie(cookies, line)
       return response
     }
   return {
@@ -63,7 +63,8 @@ function cookieHeader(cookies: Map<string, string>): Record<string, string> {
   return { Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
 }
 
-function keep(cookies: Map<string, string>, line: string): void {
+/** Keeps what a `Set-Cookie` line, or one cookie, says. */
+export function keepCookie(cookies: Map<string, string>, line: string): void {
   const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
   if (/;\s*Max-Age=0\b/i.test(line)) cookies.delete(name)
   else cookies.set(name, value)

@@ -1,0 +1,161 @@
+import { describe, expect, test, vi } from 'vitest'
+import { alter, sell } from '#tests/helpers/products.ts'
+import { answering, openTab, type Tab } from '#tests/helpers/tab.ts'
+
+const soon = { timeout: 4_000, interval: 10 }
+
+/** A page of the shop that sells one bag, and what it says in toasts since it was last asked. */
+async function openPage(tab: Tab) {
+  const [id = ''] = await sell(tab.shop, { slug: 'bag', category: 'bags' })
+  const stores = {
+    ...(await import('#src/stores/session.ts')),
+    ...(await import('#src/stores/cart.ts')),
+    ...(await import('#src/stores/cart-count.ts')),
+    ...(await import('#src/stores/cart-add.ts')),
+    ...(await import('#src/stores/cart-change.ts')),
+    ...(await import('#src/stores/cart-rows.ts')),
+  }
+  const { takeToasts } = await import('#src/stores/toasts.ts')
+  const said = () => takeToasts().map(({ kind, text }) => `${kind}: ${text}`)
+  const bag = {
+    id,
+    slug: 'bag',
+    title: 'The bag',
+    price: 1_234.5,
+    images: ['/api/media/bag/960.webp', '/api/media/bag-2/960.webp'],
+    category: 'bags',
+    stock: 50,
+    variant: {},
+  }
+  return { ...stores, bag, said }
+}
+
+const OK_WITHOUT_WORDS = answering(200, '{"success":true,"message":""}')
+
+describe('the server’s words come first', () => {
+  test('§8.3 a successful add: the server’s message, else "Added to cart"', async () => {
+    await using tab = await openTab()
+    await tab.signIn()
+    const page = await openPage(tab)
+    tab.spoil(/POST \/cart/, answering(200, '{"success":true,"message":"Kept for you."}'))
+    await page.addToCart(page.bag)
+    tab.spoil(/POST \/cart/, OK_WITHOUT_WORDS)
+    await page.addToCart(page.bag)
+    expect(page.said()).toEqual(['success: Kept for you.', 'success: Added to cart'])
+  })
+
+  test('§8.2 a refused add: the server’s message, else "Failed to add to cart"', async () => {
+    await using tab = await openTab()
+    await tab.signIn()
+    const page = await openPage(tab)
+    tab.spoil(/POST \/cart/, answering(409, '{"success":false,"message":"Sold out"}'))
+    await page.addToCart(page.bag)
+    tab.spoil(/POST \/cart/, answering(200, '{"message":""}'))
+    await page.addToCart(page.bag)
+    tab.cutTheLine(/POST \/cart/)
+    await page.addToCart(page.bag)
+    expect(page.said()).toEqual([
+      'error: Sold out',
+      'error: Failed to add to cart',
+      'error: Something went wrong while adding to cart',
+    ])
+    expect(page.$user.get()?.cart).toEqual([])
+  })
+
+  test('§8.6 an update: the server’s message, else "Cart updated successfully", and the row says "Cart updated"', async () => {
+    await using tab = await openTab('/cart')
+    await tab.signIn()
+    const page = await openPage(tab)
+    await page.addToCart(page.bag, { quantity: 2 })
+    await page.openCart()
+    await vi.waitFor(() => expect(page.$cart.get().known).toBe(true), soon)
+    const [line] = page.$cart.get().lines
+    if (!line) throw new Error('The cart is empty.')
+    const noted = () => page.$shownLines.get()[0]?.note
+    const press = async () => {
+      page.said()
+      await page.changeQuantity(line, 1)
+      const heard: string[] = []
+      await vi.waitFor(() => expect(heard.push(...page.said())).toBe(1), soon)
+      return [heard[0], noted()]
+    }
+
+    tab.spoil(/PATCH/, answering(200, '{"success":true,"message":"One more is yours."}'))
+    expect(await press()).toEqual(['success: One more is yours.', 'Cart updated'])
+
+    tab.spoil(/PATCH/, OK_WITHOUT_WORDS)
+    expect(await press()).toEqual(['success: Cart updated successfully', 'Cart updated'])
+
+    tab.spoil(/PATCH/, answering(409, '{"success":false,"message":"Only 2 left."}'))
+    expect(await press()).toEqual(['error: Only 2 left.', 'Failed to update cart'])
+  })
+})
+
+test('§5.7 a visitor is asked to log in by each of the three, and nothing is sent', async () => {
+  await using tab = await openTab()
+  const page = await openPage(tab)
+  await page.addToCart(page.bag)
+  await page.changeQuantity({ id: 'any' }, 1)
+  await page.removeLine({ id: 'any' })
+  expect(page.said()).toEqual([
+    'error: Please log in to add items to your cart.',
+    'error: Please log in to update your cart.',
+    'error: Please log in to manage your cart.',
+  ])
+  expect(tab.calls(/cart/)).toEqual([])
+})
+
+describe('§5.10 the initial count', () => {
+  test.each(['two', 2, null, undefined, { quantity: 2 }, true])('ignores %j', async (given) => {
+    await using _tab = await openTab()
+    const count = await import('#src/stores/cart-count.ts')
+    count.setCartCount(4)
+    count.setCartCountFrom(given)
+    expect(count.$cartCount.get()).toBe(4)
+  })
+
+  test('takes a list', async () => {
+    await using _tab = await openTab()
+    const count = await import('#src/stores/cart-count.ts')
+    count.setCartCountFrom(['a', 'a', { quantity: 3 }])
+    expect(count.$cartCount.get()).toBe(5)
+  })
+})
+
+test('§9.17 a cart takes 10 of one piece at most, and never more than the stock', async () => {
+  await using tab = await openTab()
+  await tab.signIn()
+  const page = await openPage(tab)
+  await page.addToCart(page.bag, { quantity: 10 })
+  await page.addToCart(page.bag)
+  await page.openCart()
+  await vi.waitFor(() => expect(page.$cart.get().lines[0]?.quantity).toBe(10), soon)
+  expect(page.$cart.get().lines[0]?.maxQuantity).toBe(10)
+  expect(page.said()).toEqual([
+    'success: Added to cart',
+    'error: You can have at most 10 of one piece.',
+  ])
+  await alter(tab.shop, page.bag.id, { stock: 3 })
+  await page.reloadCart()
+  expect(page.$cart.get().lines[0]?.maxQuantity).toBe(3)
+})
+
+test('§6.3 every call sends credentials, and the session is a cookie that scripts cannot read', async () => {
+  await using tab = await openTab('/cart')
+  await tab.signIn()
+  const page = await openPage(tab)
+  await page.addToCart(page.bag)
+  await page.openCart()
+  const { toggleWishlist } = await import('#src/stores/wishlist-change.ts')
+  await toggleWishlist(page.bag)
+  expect(new Set(tab.sent.map(({ credentials }) => credentials))).toEqual(new Set(['include']))
+  expect(new Set(tab.calls())).toEqual(
+    new Set(['GET /users/getUserProfile', 'POST /cart', 'GET /cart', 'POST /wishlist/']),
+  )
+  const someone = await tab.shop.as('meera')
+  const login = await someone.post('/auth/login', {
+    email: someone.email,
+    password: someone.password,
+  })
+  expect(login.headers.getSetCookie().join()).toMatch(/; HttpOnly/i)
+})
