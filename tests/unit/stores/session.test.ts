@@ -1,0 +1,247 @@
+import { describe, expect, test, vi } from 'vitest'
+import { sell } from '#tests/helpers/products.ts'
+import { answering, openTab, type Tab } from '#tests/helpers/tab.ts'
+
+const opened = { timeout: 4_000, interval: 10 }
+
+async function openPage() {
+  const session = await import('#src/stores/session.ts')
+  const signOut = await import('#src/stores/sign-out.ts')
+  const toasts = await import('#src/stores/toasts.ts')
+  const said = () => toasts.$toastsWaiting.get().map(({ kind, text }) => `${kind}: ${text}`)
+  return { ...session, ...signOut, said }
+}
+
+/** A page whose user is signed in. */
+async function openPageOfUser(tab: Tab) {
+  const uid = await tab.signIn()
+  const page = await openPage()
+  await page.startSession()
+  return { ...page, uid }
+}
+
+describe('§6.1 a visitor or a signed-in user', () => {
+  test('a visitor is nobody, and no error', async () => {
+    await using tab = await openTab()
+    const page = await openPage()
+    await page.startSession()
+    expect(page.$user.get()).toBeNull()
+    expect(page.$sessionError.get()).toBeNull()
+    expect(tab.calls()).toEqual(['GET /users/getUserProfile'])
+  })
+
+  test('§6.3 the user comes with the cookie, asked for once for each page', async () => {
+    await using tab = await openTab()
+    const page = await openPageOfUser(tab)
+    await Promise.all([page.startSession(), page.currentUser()])
+    expect(page.$user.get()?.uid).toBe(page.uid)
+    expect(page.$signedIn.get()).toBe(true)
+    expect(tab.sent).toMatchObject([{ what: 'GET /users/getUserProfile', credentials: 'include' }])
+  })
+
+  test.each([
+    [401, '{"success":false,"message":"Please log in."}'],
+    [500, '{"success":false,"message":"Something went wrong."}'],
+    [200, '<!doctype html>'],
+    [200, ''],
+    [200, '[]'],
+    [200, '{}'],
+    [200, '{"user":{}}'],
+    [200, '{"user":{"uid":7,"displayName":"Somebody"}}'],
+    [200, '{"user":"asha"}'],
+    [200, '{"success":false,"message":"No."}'],
+  ])('no user comes of an answer %i %s', async (status, body) => {
+    await using tab = await openTab()
+    await tab.signIn()
+    tab.spoil(/getUserProfile/, answering(status, body))
+    const page = await openPage()
+    await page.startSession()
+    expect(page.$user.get()).toBeNull()
+    expect(page.$sessionSettled.get()).toBe(true)
+    expect(page.$sessionLoading.get()).toBe(false)
+  })
+
+  test('§8.15 the server’s words, else "Failed to fetch user details"', async () => {
+    await using tab = await openTab()
+    tab.spoil(/getUserProfile/, answering(403, '{"success":false,"message":"Closed."}'))
+    const page = await openPage()
+    await page.startSession()
+    expect(page.$sessionError.get()).toBe('Closed.')
+    tab.cutTheLine()
+    await page.refreshUser()
+    expect(page.$sessionError.get()).toBe('Failed to fetch user details')
+    tab.mendTheLine()
+    await page.currentUser()
+    expect(page.$sessionError.get()).toBeNull()
+  })
+
+  test('a failure to ask does not sign anybody out', async () => {
+    await using tab = await openTab()
+    const page = await openPageOfUser(tab)
+    tab.cutTheLine()
+    await page.refreshUser()
+    expect(page.$user.get()?.uid).toBe(page.uid)
+  })
+
+  test('fields are merged into the user, and only into one', async () => {
+    await using tab = await openTab()
+    const page = await openPageOfUser(tab)
+    page.updateLocalUser({ phone: '98290 12345' })
+    expect(page.$user.get()).toMatchObject({ uid: page.uid, phone: '98290 12345' })
+    page.clearUser()
+    page.updateLocalUser({ phone: '1' })
+    expect(page.$user.get()).toBeNull()
+  })
+
+  test('clearing the user resets loading and error', async () => {
+    await using tab = await openTab()
+    const page = await openPageOfUser(tab)
+    page.$sessionError.set('Logout failed')
+    page.$sessionLoading.set(true)
+    page.clearUser()
+    expect(page.$sessionError.get()).toBeNull()
+    expect(page.$sessionLoading.get()).toBe(false)
+    expect(page.$signedIn.get()).toBe(false)
+  })
+
+  test('an older answer never replaces a newer one', async () => {
+    await using tab = await openTab()
+    const page = await openPageOfUser(tab)
+    let let_through = () => {}
+    tab.spoil(/getUserProfile/, async (_, pass) => {
+      const old = await pass()
+      await new Promise<void>((resolve) => {
+        let_through = resolve
+      })
+      return old
+    })
+    const first = page.refreshUser()
+    await vi.waitFor(() => expect(tab.calls()).toHaveLength(2), opened)
+    tab.mendTheLine()
+    const newer = await tab.signIn()
+    await page.refreshUser()
+    let_through()
+    await first
+    expect(page.$user.get()?.uid).toBe(newer)
+  })
+})
+
+describe('what this tab keeps', () => {
+  test('tells nothing of who it is', async () => {
+    await using tab = await openTab()
+    const { $user } = await openPageOfUser(tab)
+    const kept = JSON.stringify(Object.fromEntries(keptEntries()))
+    const { uid, email, displayName } = $user.get() ?? {}
+    for (const secret of [uid, email, displayName])
+      expect(kept.replaceAll(/own:[\w-]+/g, '')).not.toContain(secret)
+  })
+
+  test('the private answers go with the user', async () => {
+    await using tab = await openTab('/cart')
+    await sell(tab.shop, { slug: 'ruby' })
+    await tab.signIn()
+    const page = await openPage()
+    const { openCart } = await import('#src/stores/cart.ts')
+    await openCart()
+    expect(keptEntries().map(([key]) => key)).toContain('kairavi-cache')
+    page.clearUser()
+    expect(keptEntries()).toEqual([])
+  })
+
+  test.each(['{"bad', '7', '[]', '[["own:x:cart",null]]', '{"pieces":-1}', '{"pieces":"3"}', 'null'])(
+    'may be %s without harm',
+    async (broken) => {
+      await using tab = await openTab('/cart')
+      for (const key of ['kairavi-cache', 'kairavi-last', 'kairavi-intent', 'kairavi-toast'])
+        sessionStorage.setItem(key, broken)
+      await tab.signIn()
+      const page = await openPage()
+      const { $cart, openCart } = await import('#src/stores/cart.ts')
+      const { intentPath, takeIntent } = await import('#src/stores/intent.ts')
+      const { sayWhatWasLeft } = await import('#src/stores/toasts.ts')
+      await openCart()
+      sayWhatWasLeft()
+      expect($cart.get()).toMatchObject({ known: true, error: null })
+      expect([intentPath(), takeIntent(), page.said()]).toEqual([null, null, []])
+    },
+  )
+
+  test('may be refused altogether', async () => {
+    await using tab = await openTab('/cart')
+    const refuse = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+    vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
+    await tab.signIn()
+    const page = await openPage()
+    const { $cart, openCart } = await import('#src/stores/cart.ts')
+    await openCart()
+    expect($cart.get().known).toBe(true)
+    expect(page.$user.get()).not.toBeNull()
+  })
+})
+
+const keptEntries = (): [string, string][] =>
+  Array.from({ length: sessionStorage.length }, (_, at) => {
+    const key = sessionStorage.key(at) ?? ''
+    return [key, sessionStorage.getItem(key) ?? '']
+  })
+
+describe('§4.logout.2 logging out', () => {
+  test('clears the user, sets the flag and goes to /login', async () => {
+    await using tab = await openTab('/shop')
+    const page = await openPageOfUser(tab)
+    await page.signOut()
+    expect(page.$user.get()).toBeNull()
+    expect(page.$signedOut.get()).toBe(true)
+    expect(tab.visited).toEqual(['/login'])
+    await page.refreshUser()
+    expect(page.$user.get()).toBeNull()
+  })
+
+  test('§4.logout.1 loading is on meanwhile and the error cleared; §4.logout.4 then off', async () => {
+    await using tab = await openTab()
+    const page = await openPageOfUser(tab)
+    page.$sessionError.set('Logout failed')
+    const leaving = page.signOut()
+    expect(page.$sessionLoading.get()).toBe(true)
+    expect(page.$sessionError.get()).toBeNull()
+    await leaving
+    expect(page.$sessionLoading.get()).toBe(false)
+  })
+
+  test.each([
+    ['the server’s words', answering(503, '{"success":false,"message":"Not now."}'), 'Not now.'],
+    ['its own words', answering(500, '{"success":false}'), 'Logout failed'],
+    ['no network', () => Promise.reject(new TypeError('Failed to fetch')), 'Logout failed'],
+  ])('§4.logout.3 §8.22 fails with %s: the user stays, where they are', async (_, line, words) => {
+    await using tab = await openTab('/shop')
+    const page = await openPageOfUser(tab)
+    tab.spoil(/logout/, line)
+    await page.signOut()
+    expect(page.$user.get()?.uid).toBe(page.uid)
+    expect(page.$sessionError.get()).toBe(words)
+    expect(page.said()).toEqual([`error: ${words}`])
+    expect(page.$signedOut.get()).toBe(false)
+    expect(page.$sessionLoading.get()).toBe(false)
+    expect(tab.visited).toEqual([])
+  })
+})
+
+describe('tabs agree on who is signed in', () => {
+  test('another tab signed out', async () => {
+    await using tab = await openTab()
+    const page = await openPageOfUser(tab)
+    tab.loseCookie()
+    new BroadcastChannel('kairavi').postMessage('session')
+    await vi.waitFor(() => expect(page.$user.get()).toBeNull(), opened)
+  })
+
+  test('a page gone back to asks again', async () => {
+    await using tab = await openTab()
+    const page = await openPageOfUser(tab)
+    tab.loseCookie()
+    tab.happen(Object.assign(new Event('pageshow'), { persisted: true }))
+    await vi.waitFor(() => expect(page.$user.get()).toBeNull(), opened)
+  })
+})
