@@ -50,7 +50,7 @@ const HOSTILE: unknown[] = [
   "'; drop table user; --",
   '../../etc/passwd',
   '<script>alert(1)</script>',
-  '{{7*7}}${7*7}',
+  '{{7*7}}#{7*7}',
   'x'.repeat(20_000),
   ' '.repeat(5_000),
   'a@'.repeat(2_000),

@@ -29,7 +29,7 @@ export const detailOf = (row: Pick<ProductRow, 'detail'>): ProductDetail =>
   JSON.parse(row.detail) as ProductDetail
 
 /** What a shopper reads about the stock; only ever told from real stock (decisions). */
-export function availabilityOf(stock: number): string {
+function availabilityOf(stock: number): string {
   if (stock <= 0) return messages.stock.soldOut
   return stock <= LOW_STOCK ? messages.stock.left(stock) : messages.stock.inStock
 }

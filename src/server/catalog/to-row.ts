@@ -4,7 +4,10 @@ import { toPaise } from '#src/rules/money.ts'
 import type { ProductRow } from '../db/schema.ts'
 import type { ProductDetail } from './to-product.ts'
 
-/** A product keeps its id for as long as its slug: a database made anew knows it again. */
+/**
+ * A product keeps its id for as long as its slug: a database made anew knows it again.
+ * @public for tests.
+ */
 export const productId = (slug: string): string =>
   createHash('sha256').update(`product ${slug}`).digest('hex').slice(0, 24)
 

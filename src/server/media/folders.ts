@@ -3,8 +3,7 @@ import type { RenditionFormat } from '#src/contract/values.ts'
 import type { ServerEnv } from '../env.ts'
 
 /** Formats in which a picture may arrive. */
-export const SOURCE_FORMATS = ['webp', 'jpeg', 'png', 'avif'] as const
-export type SourceFormat = (typeof SOURCE_FORMATS)[number]
+export type SourceFormat = 'webp' | 'jpeg' | 'png' | 'avif'
 
 /** SHA-256 of the source file, its first 32 hex digits. */
 export const HASH_PATTERN = /^[0-9a-f]{32}$/

@@ -29,4 +29,3 @@ export function createQueue(width: number) {
     })
   }
 }
-export type Queue = ReturnType<typeof createQueue>

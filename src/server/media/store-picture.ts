@@ -14,7 +14,7 @@ export class BadPicture extends Error {
 const MAX_BYTES = 20 * 1024 * 1024
 const PLACEHOLDER = { width: 16, quality: 40 }
 
-export const pictureHash = (bytes: Uint8Array): string =>
+const pictureHash = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, 32)
 
 /**
@@ -68,6 +68,7 @@ export async function knowPictures(db: Db, pictures: PictureRow[]): Promise<void
 
 /**
  * Takes a picture in: checks it, keeps its file, makes it known.
+ * @public for uploads.
  * @throws BadPicture when it cannot be used.
  */
 export async function storePicture(deps: Deps, bytes: Uint8Array): Promise<PictureRow> {

@@ -29,11 +29,15 @@ export async function seedCatalogue(
   })
 }
 
+/** @public for the generator of large catalogues. */
 export async function hasProducts(db: Db): Promise<boolean> {
   return (await db.selectFrom('product').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** One of each category in turn, so that the listing's own order shows the whole house. */
+/**
+ * One of each category in turn, so that the listing's own order shows the whole house.
+ * @public for the generator of large catalogues.
+ */
 export function mixCategories(entries: CatalogueEntry[]): CatalogueEntry[] {
   const byCategory = Map.groupBy(entries, (entry) => entry.category)
   const categories = new Set<string>([...house.categories, ...byCategory.keys()])

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CatalogueEntry } from '#src/contract/catalog.ts'
-import { CannotStart } from '../db/open.ts'
+import { assertWritable, CannotStart } from '../db/open.ts'
 import type { PictureRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { keepSource, probePicture } from '../media/store-picture.ts'
+import { BadPicture, keepSource, probePicture } from '../media/store-picture.ts'
 
 /** Pictures looked into at once; more than the cores only waits. */
 const AT_ONCE = 4
@@ -12,7 +12,7 @@ const AT_ONCE = 4
 /**
  * Looks into every picture that the entries name and keeps its file.
  * @returns what is known of each, by file name.
- * @throws CannotStart naming the file that is no usable picture.
+ * @throws CannotStart naming the file that is no usable picture, or the folder that cannot be used.
  */
 export async function takePictures(
   deps: Deps,
@@ -20,6 +20,7 @@ export async function takePictures(
   entries: CatalogueEntry[],
   onEach: (done: number, all: number) => void,
 ): Promise<Map<string, PictureRow>> {
+  assertWritable(deps.env.DATA_DIR)
   const files = new Set(entries.flatMap((entry) => entry.pictures.map((one) => one.file)))
   const waiting = files.values()
   const taken = new Map<string, PictureRow>()
@@ -34,13 +35,14 @@ export async function takePictures(
 }
 
 async function take(deps: Deps, path: string, file: string): Promise<PictureRow> {
+  const bytes = await readFile(path)
   try {
-    const bytes = await readFile(path)
     const picture = await probePicture(bytes, deps.now())
     await keepSource(deps, picture, bytes)
     return picture
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause)
-    throw new CannotStart(`The catalogue cannot be used: pictures/${file}: ${why}`, { cause })
+    if (!(cause instanceof BadPicture)) throw cause
+    const sentence = `The catalogue cannot be used: pictures/${file}: ${cause.message}`
+    throw new CannotStart(sentence, { cause })
   }
 }

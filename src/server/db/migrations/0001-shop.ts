@@ -89,6 +89,11 @@ async function catalogue(db: Kysely<unknown>): Promise<void> {
     .addCheckConstraint('product_list_price_not_below', sql`list_price_paise >= price_paise`)
     .execute()
   await db.schema
+    .createIndex('product_of_category')
+    .on('product')
+    .columns(['category', 'position'])
+    .execute()
+  await db.schema
     .createTable('picture')
     .addColumn('hash', 'text', (col) => col.primaryKey())
     .addColumn('width', 'integer', (col) => col.notNull())
