@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import { devInbox } from '#src/server/mail/inbox.ts'
+import { startOutbox, sweepOutbox } from '#src/server/mail/outbox.ts'
+import { mailOf } from '#src/server/mail/template.ts'
+import { json } from '#tests/helpers/json.ts'
+import { openMailServer } from '#tests/helpers/mail-server.ts'
+import { openShop, type Shop } from '#tests/helpers/shop.ts'
+import { PASSWORD, tokenMailedTo } from '#tests/helpers/shopper.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const asha = { name: 'Asha', email: 'asha@example.com', password: PASSWORD }
+/** Nothing listens there: the discard port. */
+const DOWN = 'smtp://127.0.0.1:9'
+
+const outbox = (shop: Shop) => shop.deps.db.selectFrom('outbox').selectAll().execute()
+
+describe('sending mail', () => {
+  test('a verification link arrives as text and HTML, and works', async () => {
+    await using server = await openMailServer()
+    await using shop = await openShop({ SMTP_URL: server.url, SITE_URL: 'https://kairavi.example' })
+    await shop.visitor().post('/auth/signup', asha)
+    const pump = startOutbox(shop.deps)
+    await pump.flush()
+    await pump.stop()
+    expect(server.mails).toHaveLength(1)
+    const [sent] = server.mails
+    const mail = sent?.mail
+    expect([sent?.from, sent?.to]).toEqual(['care@kairavi.example', ['asha@example.com']])
+    expect(mail?.from?.name).toBe('Kairavi')
+    const token = /verify-email\?token=([\w-]{43})/.exec(mail?.text ?? '')?.[1]
+    expect(mail?.html).toContain(`token=${token}`)
+    expect((await shop.visitor().post('/auth/verify-email', { token })).status).toBe(200)
+  })
+
+  test('F24 a mail server that is down loses nothing: the account stands, the mail follows', async () => {
+    await using shop = await openShop({ SMTP_URL: DOWN })
+    expect((await shop.visitor().post('/auth/signup', asha)).status).toBe(201)
+    const down = startOutbox(shop.deps)
+    await down.flush()
+    await down.stop()
+    const login = { email: asha.email, password: PASSWORD }
+    expect((await shop.visitor().post('/auth/login', login)).status).toBe(200)
+    const [waiting] = await outbox(shop)
+    expect(waiting).toMatchObject({ sent_at: null, attempts: 1 })
+    expect(waiting?.last_error).toMatch(/ECONNREFUSED/)
+    expect(waiting?.due_at).toBeGreaterThan(shop.deps.now())
+
+    await using server = await openMailServer()
+    const up = startOutbox({ ...shop.deps, env: { ...shop.deps.env, SMTP_URL: server.url } })
+    shop.wait(MINUTE)
+    await expect.poll(() => server.mails.length, { timeout: 5_000 }).toBe(1)
+    await up.stop()
+    expect((await outbox(shop))[0]).toMatchObject({ due_at: null, text: '', html: '' })
+  })
+
+  test('every try waits longer, up to half an hour; after three days it is given up', async () => {
+    await using shop = await openShop({ SMTP_URL: DOWN })
+    await shop.visitor().post('/auth/signup', asha)
+    const pauses: number[] = []
+    const pump = startOutbox(shop.deps)
+    for (let n = 0; n < 12; n++) {
+      await pump.flush()
+      const [mail] = await outbox(shop)
+      pauses.push(Math.round(((mail?.due_at ?? 0) - shop.deps.now()) / 1000))
+      shop.wait((mail?.due_at ?? 0) - shop.deps.now() - 500)
+    }
+    expect(pauses[0]).toBe(5)
+    expect(pauses.at(-1)).toBe(30 * 60)
+    expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
+    shop.wait(3 * DAY)
+    await pump.flush()
+    await pump.stop()
+    expect((await outbox(shop))[0]?.due_at).toBeNull()
+  })
+
+  test('an address the server does not know is given up at once', async () => {
+    await using server = await openMailServer({ refusal: { code: 550, message: 'No such user' } })
+    await using shop = await openShop({ SMTP_URL: server.url })
+    await shop.visitor().post('/auth/signup', asha)
+    const pump = startOutbox(shop.deps)
+    await pump.flush()
+    await pump.stop()
+    expect((await outbox(shop))[0]).toMatchObject({ due_at: null, sent_at: null, attempts: 1 })
+  })
+
+  test('a server that is busy is asked again', async () => {
+    await using server = await openMailServer({ refusal: { code: 451, message: 'Later' } })
+    await using shop = await openShop({ SMTP_URL: server.url })
+    await shop.visitor().post('/auth/signup', asha)
+    const pump = startOutbox(shop.deps)
+    await pump.flush()
+    await pump.stop()
+    expect((await outbox(shop))[0]?.due_at).toBeGreaterThan(shop.deps.now())
+  })
+
+  test('two processes send each mail once', async () => {
+    await using server = await openMailServer()
+    await using shop = await openShop({ SMTP_URL: server.url })
+    for (let n = 0; n < 15; n++) await shop.visitor().post('/auth/forgot-password', asha)
+    await Promise.all(
+      Array.from({ length: 15 }, (_, n) =>
+        shop.visitor().post('/auth/signup', { ...asha, email: `a${n}@example.com` }),
+      ),
+    )
+    const pumps = [startOutbox(shop.deps), startOutbox(shop.deps)]
+    await expect.poll(() => server.mails.length, { timeout: 10_000 }).toBe(15)
+    await Promise.all(pumps.map((pump) => pump.stop()))
+    expect(new Set(server.mails.map(({ to }) => to[0])).size).toBe(15)
+    expect((await outbox(shop)).map(({ attempts }) => attempts)).toEqual(Array(15).fill(1))
+  })
+
+  test('a mail that is taken but not noted as sent is taken again after the lease', async () => {
+    await using server = await openMailServer()
+    await using shop = await openShop({ SMTP_URL: server.url })
+    await shop.visitor().post('/auth/signup', asha)
+    const later = shop.deps.now() + 2 * MINUTE
+    await shop.deps.db.updateTable('outbox').set({ attempts: 1, due_at: later }).execute()
+    const pump = startOutbox(shop.deps)
+    shop.wait(3 * MINUTE)
+    await expect.poll(() => server.mails.length, { timeout: 5_000 }).toBe(1)
+    await pump.stop()
+  })
+
+  test('without a mail server all stays in the outbox', async () => {
+    await using shop = await openShop()
+    await shop.visitor().post('/auth/signup', asha)
+    const pump = startOutbox(shop.deps)
+    await pump.flush()
+    await pump.stop()
+    expect((await outbox(shop))[0]).toMatchObject({ attempts: 0, sent_at: null })
+  })
+
+  test('sent mails are forgotten after a month, waiting ones are not', async () => {
+    await using shop = await openShop()
+    await shop.visitor().post('/auth/signup', asha)
+    await shop.deps.db.updateTable('outbox').set({ due_at: null, sent_at: 1 }).execute()
+    await shop.visitor().post('/auth/signup', { ...asha, email: 'mira@example.com' })
+    shop.wait(31 * DAY)
+    await sweepOutbox(shop.deps)
+    expect((await outbox(shop)).map(({ recipient }) => recipient)).toEqual(['mira@example.com'])
+  })
+})
+
+describe('the development inbox', () => {
+  const read = async (shop: Shop, path: string) =>
+    devInbox(shop.deps).request(`http://shop.test${path}`)
+
+  test('shows every mail with links to follow, as a page and as JSON', async () => {
+    await using shop = await openShop({ SITE_URL: 'https://kairavi.example' })
+    expect(await (await read(shop, '/inbox')).text()).toContain('No mail yet.')
+    await shop.visitor().post('/auth/signup', { ...asha, name: '<img src=x onerror=alert(1)>' })
+    const token = await tokenMailedTo(shop, asha.email)
+    const { body } = await json(read(shop, '/inbox.json'))
+    expect(body.mails).toMatchObject([
+      { to: asha.email, links: [`https://kairavi.example/verify-email?token=${token}`] },
+    ])
+    const list = await (await read(shop, '/inbox')).text()
+    expect(list).toContain('Please verify your email address')
+    const page = await read(shop, `/inbox/${body.mails[0].id}`)
+    const text = await page.text()
+    expect(text).toContain(`<a href="https://kairavi.example/verify-email?token=${token}">`)
+    expect(text).not.toContain('<img')
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    const framed = await (await read(shop, `/inbox/${body.mails[0].id}/html`)).text()
+    expect(framed).toContain('<base target="_top">')
+    expect(framed).not.toContain('<img')
+    expect((await read(shop, '/inbox/none')).status).toBe(404)
+  })
+
+  test.each(['PREVIEW=false', 'NODE_ENV=production'])('is not there with %s', async (setting) => {
+    await using shop = await openShop(Object.fromEntries([setting.split('=')]))
+    for (const path of ['/inbox', '/inbox.json', '/inbox/x', '/inbox/x/html'])
+      expect((await read(shop, path)).status).toBe(404)
+  })
+})
+
+test('a letter keeps to one line in its subject and escapes everything in its HTML', () => {
+  const mail = mailOf('asha@example.com', {
+    subject: 'One\r\nBcc: two@example.com',
+    greeting: 'Dear <b>Asha</b>,',
+    paragraphs: ['"Quoted" & \'more\''],
+    action: { label: '<i>Go</i>', url: 'https://kairavi.example/?a=1&b="2"' },
+  })
+  expect(mail.subject).toBe('One Bcc: two@example.com')
+  expect(mail.html).not.toMatch(/<b>|<i>|"2"/)
+  expect(mail.html).toContain('&quot;Quoted&quot; &amp; &#39;more&#39;')
+  expect(mail.text).toContain('"Quoted" & \'more\'')
+})

@@ -1,0 +1,50 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/** A real mail server on this machine, and what it was given. */
+export interface MailServer extends AsyncDisposable {
+  url: string
+  port: number
+  mails: { from: string; to: string[]; mail: Email }[]
+}
+
+export interface Manners {
+  port?: number
+  /** Said to every recipient instead of yes. */
+  refusal?: { code: number; message: string }
+}
+
+export async function openMailServer({ port = 0, refusal }: Manners = {}): Promise<MailServer> {
+  const mails: MailServer['mails'] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo(_, __, callback) {
+      if (!refusal) return callback()
+      return callback(Object.assign(new Error(refusal.message), { responseCode: refusal.code }))
+    },
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', async () => {
+        const { mailFrom, rcptTo } = session.envelope
+        mails.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          mail: await PostalMime.parse(Buffer.concat(chunks)),
+        })
+        callback()
+      })
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const address = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    port: address.port,
+    mails,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
