@@ -85,6 +85,7 @@ export function Listing({ page, total, chips }: Props) {
             onClear={() => remove(clearAll)}
           />
         </div>
+        <h2 className="sr-only">Pieces</h2>
         <Results
           view={view}
           onRetry={retryProducts}

@@ -15,10 +15,12 @@ function give(picture: HTMLElement | null, transition: ViewTransition | null): v
   const main = document.querySelector<HTMLElement>('#picture-1 .gallery-picture')
   if (main && pathname.startsWith('/product/')) main.style.viewTransitionName = 'none'
   picture.style.viewTransitionName = NAME
-  void transition.finished.finally(() => {
+  const restore = () => {
     picture.style.viewTransitionName = ''
     if (main) main.style.viewTransitionName = ''
-  })
+  }
+  // It also fails where the next page wants no transition.
+  transition.finished.then(restore, restore)
 }
 
 const pathOf = (url: string | null | undefined): string =>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { Sort } from '#src/contract/values.ts'
 import { categoryLabel } from '#src/rules/category-label.ts'
 import { type Filters, SORT_LABELS } from '#src/rules/listing.ts'
@@ -23,21 +24,30 @@ interface Props {
 }
 
 export function FilterBar({ chips, filters, onChoose }: Props) {
+  const row = useRef<HTMLFieldSetElement>(null)
+  const { category } = filters
+
+  useEffect(() => showChip(row.current, category), [category])
+
   return (
     <div className="flex flex-col gap-x-10 lg:flex-row lg:items-center lg:justify-between">
-      <fieldset className="filter-row -mx-gutter gap-6 px-gutter lg:mx-0 lg:flex-wrap lg:px-0">
+      <fieldset
+        ref={row}
+        className="filter-row -mx-gutter gap-6 px-gutter lg:mx-0 lg:flex-wrap lg:px-0"
+      >
         <legend className="sr-only">Category</legend>
-        {chips.map((category) => {
-          const pressed = filters.category === category
+        {chips.map((chip) => {
+          const pressed = chip === category
           return (
             <button
-              key={category}
+              key={chip}
               type="button"
+              value={chip}
               aria-pressed={pressed}
               className={`${shared} ${pressed ? chosen : free}`}
-              onClick={() => onChoose({ category })}
+              onClick={() => onChoose({ category: chip })}
             >
-              {categoryLabel(category)}
+              {categoryLabel(chip)}
             </button>
           )
         })}
@@ -65,4 +75,12 @@ export function FilterBar({ chips, filters, onChoose }: Props) {
       </fieldset>
     </div>
   )
+}
+
+/** Brings a chip into the row's view, without moving the page. */
+function showChip(row: HTMLElement | null, category: string): void {
+  const chip = row?.querySelector<HTMLElement>(`[value="${CSS.escape(category)}"]`)
+  if (!row || !chip) return
+  const middle = chip.getBoundingClientRect().left - row.getBoundingClientRect().left
+  row.scrollLeft += middle - (row.clientWidth - chip.clientWidth) / 2
 }

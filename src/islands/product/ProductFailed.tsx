@@ -12,6 +12,7 @@ interface Props {
 export function ProductFailed({ message, onRetry }: Props) {
   return (
     <div className="container" role="alert">
+      <h1 className="sr-only">Product</h1>
       <EmptyState
         title={message ?? messages.products.notFound}
         text={

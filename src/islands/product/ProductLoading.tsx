@@ -24,6 +24,7 @@ export function ProductLoading({ known }: { known: ListingItem | undefined }) {
           </>
         ) : (
           <>
+            <h1 className="sr-only">Product</h1>
             <Skeleton className="h-12 w-4/5" />
             <Skeleton className="h-8 w-1/3" />
           </>

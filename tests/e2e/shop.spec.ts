@@ -1,0 +1,325 @@
+import type { Page } from '@playwright/test'
+import type { ListingItem } from '#src/contract/catalog.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  hydrated,
+  open,
+  test,
+} from '#tests/helpers/pages.ts'
+
+const PRODUCTS = '**/api/products/get-all-products'
+
+const titles = (page: Page) => page.locator('.listing-grid h3').allInnerTexts()
+const chip = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Category' }).getByRole('button', { name, exact: true })
+const sort = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Sort' }).getByRole('button', { name, exact: true })
+const count = (page: Page) => page.locator('.listing').getByRole('status')
+
+async function products(page: Page): Promise<ListingItem[]> {
+  const answer = await page.request.get('/api/products/get-all-products')
+  return ((await answer.json()) as { products: ListingItem[] }).products
+}
+
+/** The API answers with these products instead of its own. */
+async function answerWith(page: Page, items: unknown): Promise<void> {
+  await page.route(PRODUCTS, (route) => route.fulfill({ json: { products: items, revision: 1 } }))
+}
+
+test('the listing fits and is accessible @every-look', async ({ page }) => {
+  await open(page, '/shop?category=bags&search=a&sort=price-low-high')
+  await expect(page.getByRole('button', { name: 'Clear All' })).toBeVisible()
+  await expectNoOverflow(page)
+  await expectAccessible(page)
+})
+
+test('§2.shop.1 category preselects a category; search fills the search term', async ({ page }) => {
+  const all = await products(page)
+  await open(page, '/shop?category=bags&search=CLUTCH')
+  const wanted = all.filter(
+    ({ category, title }) => category === 'bags' && title.toLowerCase().includes('clutch'),
+  )
+  await expect(count(page)).toHaveText(
+    `${wanted.length} ${wanted.length === 1 ? 'piece' : 'pieces'}`,
+  )
+  expect(await titles(page)).toEqual(wanted.map(({ title }) => title))
+  await expect(chip(page, 'Bags')).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: 'Remove search “CLUTCH”' })).toBeVisible()
+})
+
+test('§2.shop.2 chips: the seven of the specification, then the other categories', async ({
+  page,
+}) => {
+  await open(page, '/shop')
+  await expect(page.getByRole('group', { name: 'Category' }).getByRole('button')).toHaveText([
+    'All',
+    'Clothing',
+    'Jewelry',
+    'Shoes',
+    'Accessories',
+    'Watches',
+    'Bags',
+    'Perfumes',
+    'Sunglasses',
+  ])
+})
+
+test('§2.shop.3 §4.listing-filters.1 sort and category work in the browser', async ({ page }) => {
+  const all = await products(page)
+  await open(page, '/shop')
+  await page.route(PRODUCTS, (route) => route.abort())
+  await sort(page, 'Low→High').click()
+  const prices = all.map(({ price }) => price).toSorted((a, b) => a - b)
+  const shown = async () =>
+    (await page.locator('.listing-grid .figures > .font-medium').allInnerTexts()).map((text) =>
+      Number(text.replaceAll(/[^\d.]/g, '')),
+    )
+  expect(await shown()).toEqual(prices)
+  await expect(sort(page, 'Low→High')).toHaveAttribute('aria-pressed', 'true')
+  await sort(page, 'High→Low').click()
+  expect(await shown()).toEqual(prices.toReversed())
+  await expect(sort(page, 'Low→High')).toHaveAttribute('aria-pressed', 'false')
+  await chip(page, 'Watches').click()
+  await expect(count(page)).toHaveText(
+    `${all.filter(({ category }) => category === 'watches').length} pieces`,
+  )
+  await sort(page, 'High→Low').click()
+  expect(await titles(page)).toEqual(
+    all.filter(({ category }) => category === 'watches').map(({ title }) => title),
+  )
+})
+
+test('§2.shop.4 active filters have removable tags and a Clear All button', async ({ page }) => {
+  await open(page, '/shop?category=bags&search=a&sort=new')
+  const tags = page.getByRole('list', { name: 'Active filters' }).getByRole('button')
+  await expect(tags).toHaveText(['Bags', '“a”', 'Newest'])
+  await page.getByRole('button', { name: 'Remove category Bags' }).click()
+  await expect(page).toHaveURL(/\/shop\?sort=new&search=a$/)
+  await expect(count(page)).toBeFocused()
+  await page.getByRole('button', { name: 'Clear All' }).click()
+  await expect(page).toHaveURL(/\/shop$/)
+  await expect(tags).toHaveCount(0)
+  await expect(chip(page, 'All')).toHaveAttribute('aria-pressed', 'true')
+  await expect(count(page)).toHaveText(`${(await products(page)).length} pieces`)
+})
+
+for (const [width, columns] of [
+  [320, 2],
+  [390, 2],
+  [800, 3],
+  [1440, 4],
+  [1920, 4],
+] as const)
+  test(`§2.shop.5 the grid has ${columns} columns at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await open(page, '/shop')
+    const tops = await page
+      .locator('.listing-grid > li')
+      .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top))
+    expect(tops.filter((top) => top === tops[0])).toHaveLength(columns)
+    await expectNoOverflow(page)
+  })
+
+test.describe('§2.shop.6 states', () => {
+  test('"No products found for this category."', async ({ page }) => {
+    await open(page, '/shop?search=no+such+thing')
+    await expect(page.getByText('No products found for this category.')).toBeVisible()
+    await expect(count(page)).toHaveText('0 pieces')
+    await page.getByRole('button', { name: 'See all pieces' }).click()
+    await expect(page.locator('.listing-grid')).toBeVisible()
+  })
+
+  test('an error message, above what was last published', async ({ page, console }) => {
+    console.allow(/503/)
+    await page.route(PRODUCTS, (route) => route.fulfill({ status: 503, json: {} }))
+    await open(page, '/shop')
+    await expect(page.getByRole('alert')).toContainText('HTTP error! status: 503')
+    expect((await titles(page)).length).toBeGreaterThan(40)
+    await expectAccessible(page)
+    await page.unroute(PRODUCTS)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
+  test('"Something went wrong while fetching products." without a network', async ({
+    page,
+    console,
+  }) => {
+    console.allow(/ERR_FAILED/)
+    await page.route(PRODUCTS, (route) => route.abort())
+    await open(page, '/shop')
+    await expect(page.getByRole('alert')).toContainText(
+      'Something went wrong while fetching products.',
+    )
+  })
+
+  test('"Loading products..." until a filtered list is there', async ({ page }) => {
+    await page.route('**/_astro/Listing.*.js', async (route) => {
+      await new Promise((resume) => setTimeout(resume, 1_500))
+      await route.continue()
+    })
+    await page.goto('/shop?category=bags')
+    await expect(page.getByText('Loading products...')).toBeVisible()
+    await expect(page.locator('.listing-grid')).toBeHidden()
+    await hydrated(page)
+    await expect(page.getByText('Loading products...')).toBeHidden()
+    await expect(page.locator('.listing-grid')).toBeVisible()
+  })
+
+  test('a list that is newer than the page replaces it', async ({ page }) => {
+    const [first, ...rest] = await products(page)
+    await answerWith(page, [...rest, { ...first, title: 'Made this morning' }])
+    await open(page, '/shop')
+    await expect(page.locator('.listing-grid h3').last()).toHaveText('Made this morning')
+  })
+})
+
+test('§2.shop.7 a card shows all that the specification lists', async ({ page }) => {
+  const all = await products(page)
+  const reduced = all.find(({ price, actualPrice }) => actualPrice > price)
+  if (!reduced) throw new Error('No product of the catalogue is reduced.')
+  const percent = Math.round(((reduced.actualPrice - reduced.price) / reduced.actualPrice) * 100)
+  const rupees = (amount: number) =>
+    amount.toLocaleString('en-IN', { style: 'currency', currency: 'INR' })
+  await open(page, '/shop')
+  const card = page.getByRole('article').filter({ hasText: reduced.title })
+  await expect(card.locator('img').first()).toHaveAttribute('alt', reduced.pictures[0]?.alt ?? '')
+  await expect(card.getByText(rupees(reduced.price))).toBeVisible()
+  await expect(card.locator('s')).toContainText(rupees(reduced.actualPrice))
+  await expect(card.getByText(`${percent}% off`)).toBeVisible()
+  await expect(card).toContainText(`${reduced.rating}`)
+  await expect(card).toContainText(`${reduced.reviews} reviews`)
+  await expect(card.getByText(reduced.category, { exact: true })).toBeVisible()
+  await expect(card.getByText(reduced.tagline)).toBeVisible()
+  await expect(card.getByText('+ 5% tax at checkout')).toBeVisible()
+  await expect(card.getByRole('button', { name: /Add to Cart/ })).toBeEnabled()
+  await expect(card.getByRole('button', { name: /wishlist/ })).toBeEnabled()
+})
+
+test('§2.shop.8 a press anywhere on the card opens the product and passes its data along', async ({
+  page,
+}) => {
+  const [, second] = await products(page)
+  await open(page, '/shop')
+  const label = page.locator('.listing-grid > li').nth(1).locator('p.label')
+  await label.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const place = await label.boundingBox()
+  await page.mouse.click((place?.x ?? 0) + 2, (place?.y ?? 0) + 2)
+  await expect(page).toHaveURL(new RegExp(`/product/${second?.slug}$`))
+  const passed = await page.evaluate(() => sessionStorage.getItem('kairavi-handover'))
+  expect(JSON.parse(passed ?? '{}')).toMatchObject({ slug: second?.slug, title: second?.title })
+})
+
+test('reload, back and a shared link show the same list', async ({ page, context }) => {
+  await open(page, '/shop')
+  await chip(page, 'Jewelry').click()
+  await sort(page, 'High→Low').click()
+  await expect(page).toHaveURL(/\/shop\?category=jewelry&sort=price-high-low$/)
+  const list = await titles(page)
+  await page.reload()
+  await hydrated(page)
+  expect(await titles(page)).toEqual(list)
+  const other = await context.newPage()
+  await open(other, page.url())
+  expect(await titles(other)).toEqual(list)
+  await page.locator('.listing-grid a').nth(2).click()
+  await expect(page).toHaveURL(/\/product\//)
+  await page.goBack()
+  await hydrated(page)
+  expect(await titles(page)).toEqual(list)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/shop\?category=jewelry$/)
+  await expect(sort(page, 'High→Low')).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('going back restores the place', async ({ page }) => {
+  await open(page, '/shop')
+  const card = page.locator('.listing-grid a').nth(21)
+  await card.scrollIntoViewIfNeeded()
+  const place = await page.evaluate(() => scrollY)
+  expect(place).toBeGreaterThan(1_000)
+  await card.click()
+  await expect(page).toHaveURL(/\/product\//)
+  await page.goBack()
+  await hydrated(page)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
+})
+
+test('a filter chosen further down leads back to the top of the list', async ({ page }) => {
+  await open(page, '/shop')
+  await page.locator('.listing-grid > li').nth(30).scrollIntoViewIfNeeded()
+  await expect(chip(page, 'Shoes')).toBeInViewport()
+  await chip(page, 'Shoes').click()
+  await expect(page.locator('.listing-grid > li').first()).toBeInViewport()
+  await expect(count(page)).toBeInViewport()
+})
+
+test('/store keeps its query, is not indexed and stands for /shop', async ({ page }) => {
+  const all = await products(page)
+  await open(page, '/store?sort=new&category=perfumes')
+  await expect(page).toHaveURL(/\/store\?sort=new&category=perfumes$/)
+  await expect(sort(page, 'Newest')).toHaveAttribute('aria-pressed', 'true')
+  const newest = all
+    .filter(({ category }) => category === 'perfumes')
+    .toSorted((a, b) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt))
+  expect(await titles(page)).toEqual(newest.map(({ title }) => title))
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/)
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/shop$/)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  for (const path of ['/shop', '/store?category=bags'])
+    test(`${path} shows every product`, async ({ page }) => {
+      await page.goto(path)
+      const all = await products(page)
+      expect(await titles(page)).toEqual(all.map(({ title }) => title))
+      await expect(page.getByRole('group', { name: 'Category' })).toBeHidden()
+    })
+})
+
+test.describe('bad input', () => {
+  for (const query of ['category=nowhere', 'sort=sideways', 'category=__proto__&sort='])
+    test(`?${query} shows the whole list`, async ({ page }) => {
+      await open(page, `/shop?${query}`)
+      await expect(count(page)).toHaveText(`${(await products(page)).length} pieces`)
+      await expect(page.getByRole('button', { name: 'Clear All' })).toHaveCount(0)
+    })
+
+  for (const [name, term] of [
+    ['2,000 characters', 'a'.repeat(2_000)],
+    ['emoji', '🪷'.repeat(300)],
+    ['markup', '"><img src=x onerror=alert(1)><script>alert(2)</script>'],
+  ] as const)
+    test(`a search of ${name} breaks nothing`, async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 700 })
+      await open(page, `/shop?search=${encodeURIComponent(term)}`)
+      await expect(page.getByText('No products found for this category.')).toBeVisible()
+      await expect(page.getByRole('button', { name: /Remove search/ })).toBeVisible()
+      await expectNoOverflow(page)
+    })
+
+  for (const width of [320, 1440, 1920])
+    test(`odd products fit at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      const [first] = await products(page)
+      if (!first) throw new Error('The catalogue is empty.')
+      const odd = { ...first, id: 'a', slug: 'odd-a', pictures: [], images: [] }
+      await answerWith(page, [
+        { ...odd, title: 'W'.repeat(200), price: 99_99_99_999, actualPrice: 99_99_99_999 },
+        { ...odd, id: 'b', title: 'word '.repeat(40), price: 0.5, actualPrice: 99_99_99_999 },
+        { ...odd, id: 'c', pictures: first.pictures.slice(0, 1), stock: 0 },
+        { id: 'd', slug: 'odd-d', title: 'Bare', price: 1 },
+      ])
+      await open(page, '/shop')
+      await expect(count(page)).toHaveText('4 pieces')
+      await expect(page.getByText('₹99,99,99,999.00').first()).toBeVisible()
+      await expect(page.getByText('₹0.50')).toBeVisible()
+      await expect(page.getByRole('button', { name: /^Sold out/ })).toBeDisabled()
+      await expect(page.getByText('Compact & Leak-Proof Design')).toBeVisible()
+      await expectNoOverflow(page)
+    })
+})
