@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import { freePort, run, startSite } from '#tests/helpers/site.ts'
+import { checkBudgets } from './budgets.ts'
+import { followMemory } from './measure/memory.ts'
+import { someProduct } from './measure/page-weight.ts'
+import { findBrowser } from './test/browser.ts'
+
+// The figures of the shop, each as a command of its own: npm run bench -- start | weight | build |
+// static. Without a name, all of them.
+
+const LOAD_SECONDS = 10
+const CONNECTIONS = 50
+const MANY = 10_000
+const BUILD_AT_MOST_MS = 180_000
+
+const tell = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+
+const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`
+
+/** One figure beside what it should be. */
+const row = (what: string, is: string, bar: string): void =>
+  tell(`  ${what.padEnd(52)} ${is.padStart(16)}   (${bar})`)
+
+interface Folder extends Disposable {
+  path: string
+}
+
+function ownFolder(): Folder {
+  const path = mkdtempSync(join(tmpdir(), 'kairavi-bench-'))
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+const quiet = (dataDir: string, port: number): Record<string, string> => ({
+  DATA_DIR: dataDir,
+  PORT: String(port),
+  MEDIA_WARM: 'false',
+})
+
+/** Milliseconds from the start of the command until the home page is answered. */
+async function untilHomePage(dataDir: string): Promise<number> {
+  const port = await freePort()
+  const began = performance.now()
+  const running = run('src/run/start.ts', quiet(dataDir, port))
+  const answers = async () => {
+    try {
+      return (await fetch(`http://127.0.0.1:${port}/`)).status === 200
+    } catch {
+      return false
+    }
+  }
+  while (!(await answers())) {
+    if (running.child.exitCode !== null) throw new Error((await running.ended).stderr)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  const took = performance.now() - began
+  await running.says(/is open at/)
+  running.child.kill('SIGTERM')
+  await running.ended
+  return took
+}
+
+async function starts(): Promise<void> {
+  using folder = ownFolder()
+  row('fresh start until the home page', seconds(await untilHomePage(folder.path)), '60 s')
+  row('second start until the home page', seconds(await untilHomePage(folder.path)), '3 s')
+}
+
+async function weight(): Promise<void> {
+  using folder = ownFolder()
+  await using site = await startSite(quiet(folder.path, await freePort()))
+  await checkBudgets(site.url, await findBrowser(), tell)
+}
+
+async function build(): Promise<void> {
+  using folder = ownFolder()
+  const database = `sqlite:${join(folder.path, 'kairavi.db')}`
+  const filling = run('scripts/catalogue.ts', { DATA_DIR: folder.path }, [
+    '--products',
+    String(MANY),
+    '--database',
+    database,
+  ])
+  if ((await filling.ended).code !== 0) throw new Error((await filling.ended).stderr)
+  const began = performance.now()
+  const building = run('src/run/build.ts', { DATA_DIR: folder.path, DATABASE_URL: database })
+  const peak = followMemory(building.child.pid ?? 0)
+  const tooLong = setTimeout(() => building.child.kill('SIGKILL'), BUILD_AT_MOST_MS)
+  const { code, stderr } = await building.ended
+  clearTimeout(tooLong)
+  if (code !== 0) throw new Error(stderr || 'The build took longer than three minutes.')
+  row(`build of ${MANY} products`, seconds(performance.now() - began), '25 s')
+  row('most memory that it held', `${(peak() / 2 ** 30).toFixed(2)} GB`, '1.5 GB')
+}
+
+async function load(): Promise<void> {
+  using folder = ownFolder()
+  await using site = await startSite(quiet(folder.path, await freePort()))
+  for (const path of ['/', await someProduct(site.url)]) {
+    const { requests, latency, non2xx, errors } = await autocannon({
+      url: site.url + path,
+      connections: CONNECTIONS,
+      duration: LOAD_SECONDS,
+      headers: { 'accept-encoding': 'br' },
+    })
+    row(`${path}: requests a second`, Math.round(requests.average).toString(), '3,000')
+    row(`${path}: 99 of 100 answered within`, `${latency.p99} ms`, '50 ms')
+    if (non2xx + errors > 0) row(`${path}: not answered well`, String(non2xx + errors), '0')
+  }
+}
+
+const benches: Record<string, () => Promise<void>> = { start: starts, weight, build, static: load }
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.find((name) => !(name in benches))
+if (unknown !== undefined) {
+  process.stderr.write(`There is no bench "${unknown}": take ${Object.keys(benches).join(', ')}.\n`)
+  process.exit(1)
+}
+for (const [name, bench] of Object.entries(benches)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  tell(name)
+  await bench()
+}
