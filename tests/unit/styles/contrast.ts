@@ -26,7 +26,7 @@ function fromHex(hex: string): Rgb {
 }
 
 /** Linear sRGB of `oklch(L C H)` or `#rrggbb`. @throws RangeError for any other colour. */
-export function parseColour(colour: string): Rgb {
+function parseColour(colour: string): Rgb {
   const oklch = /^oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)$/.exec(colour)
   if (oklch) return fromOklch(Number(oklch[1]), Number(oklch[2]), Number(oklch[3]))
   if (/^#[\da-f]{6}$/i.test(colour)) return fromHex(colour)
