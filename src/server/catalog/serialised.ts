@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import type { Deps } from '../deps.ts'
+import { matches } from '../http/etag.ts'
 import { catalogueRevision } from './revision.ts'
 
 interface Serialised {
@@ -49,9 +50,3 @@ export function serialisedOnce(
     return c.body(body)
   }
 }
-
-/** Whether an `If-None-Match` header names this tag, weakly or not. */
-export const matches = (header: string | undefined, etag: string): boolean =>
-  header !== undefined &&
-  (header.trim() === '*' ||
-    header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
