@@ -17,7 +17,7 @@ const BURST_MS = 350
 
 type Line = Pick<CartItem, 'id'>
 
-const { cart: words } = messages
+const words = messages.cart
 const bursts = new Map<string, ReturnType<typeof setTimeout>>()
 
 /**

@@ -13,7 +13,7 @@ import { changeBegins, changeEnds, markOnWishlist, takeOut } from './wishlist.ts
 /** Ids of the products whose change is under way: their controls rest. */
 export const $wishlistBusy = atom<ReadonlySet<string>>(new Set())
 
-const { wishlist: words } = messages
+const words = messages.wishlist
 
 /** Puts a product on the wishlist, or takes it off: shown at once, taken back on failure. */
 export async function toggleWishlist(product: ShopProduct): Promise<void> {
@@ -24,9 +24,9 @@ export async function toggleWishlist(product: ShopProduct): Promise<void> {
 /** @returns whether it is on the wishlist. */
 export async function addToWishlist(product: ShopProduct): Promise<boolean> {
   const { id } = product
-  if ($wishlistBusy.get().has(id)) return false
   const refuse = () => refuseVisitor(words.signInToAdd, words.addBroke, product)
   if (!(await currentUser())) return refuse()
+  if ($wishlistBusy.get().has(id)) return false
   const outcome = await change(
     id,
     (ids) => [id, ...ids.filter((other) => other !== id)],
@@ -44,13 +44,13 @@ export async function addToWishlist(product: ShopProduct): Promise<boolean> {
  * @returns whether it is off the wishlist.
  */
 export async function removeFromWishlist(id: string, quietly = false): Promise<boolean> {
-  if ($wishlistBusy.get().has(id)) return false
   const refuse = () => refuseVisitor(words.signInToManage, words.removeBroke)
   if (!(await currentUser())) return refuse()
+  if ($wishlistBusy.get().has(id)) return false
   const outcome = await change(
     id,
     (ids) => ids.filter((other) => other !== id),
-    () => call('DELETE /wishlist/:id', { param: id, retries: 1, keepalive: true }),
+    () => call('DELETE /wishlist/:id', { param: id, keepalive: true }),
   )
   if (outcome.kind === 'ok') {
     takeOut(id)

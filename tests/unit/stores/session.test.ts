@@ -148,23 +148,28 @@ describe('what this tab keeps', () => {
     expect(keptEntries()).toEqual([])
   })
 
-  test.each(['{"bad', '7', '[]', '[["own:x:cart",null]]', '{"pieces":-1}', '{"pieces":"3"}', 'null'])(
-    'may be %s without harm',
-    async (broken) => {
-      await using tab = await openTab('/cart')
-      for (const key of ['kairavi-cache', 'kairavi-last', 'kairavi-intent', 'kairavi-toast'])
-        sessionStorage.setItem(key, broken)
-      await tab.signIn()
-      const page = await openPage()
-      const { $cart, openCart } = await import('#src/stores/cart.ts')
-      const { intentPath, takeIntent } = await import('#src/stores/intent.ts')
-      const { sayWhatWasLeft } = await import('#src/stores/toasts.ts')
-      await openCart()
-      sayWhatWasLeft()
-      expect($cart.get()).toMatchObject({ known: true, error: null })
-      expect([intentPath(), takeIntent(), page.said()]).toEqual([null, null, []])
-    },
-  )
+  test.each([
+    '{"bad',
+    '7',
+    '[]',
+    '[["own:x:cart",null]]',
+    '{"pieces":-1}',
+    '{"pieces":"3"}',
+    'null',
+  ])('may be %s without harm', async (broken) => {
+    await using tab = await openTab('/cart')
+    for (const key of ['kairavi-cache', 'kairavi-last', 'kairavi-intent', 'kairavi-toast'])
+      sessionStorage.setItem(key, broken)
+    await tab.signIn()
+    const page = await openPage()
+    const { $cart, openCart } = await import('#src/stores/cart.ts')
+    const { intentPath, takeIntent } = await import('#src/stores/intent.ts')
+    const { sayWhatWasLeft } = await import('#src/stores/toasts.ts')
+    await openCart()
+    sayWhatWasLeft()
+    expect($cart.get()).toMatchObject({ known: true, error: null })
+    expect([intentPath(), takeIntent(), page.said()]).toEqual([null, null, []])
+  })
 
   test('may be refused altogether', async () => {
     await using tab = await openTab('/cart')

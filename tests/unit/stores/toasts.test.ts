@@ -1,0 +1,43 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { openTab } from '#tests/helpers/tab.ts'
+
+beforeEach(() => {
+  vi.resetModules()
+})
+
+describe('§8.23 toasts', () => {
+  test('wait in order and are given out once', async () => {
+    const { say, takeToasts } = await import('#src/stores/toasts.ts')
+    say.success('Added to cart')
+    say.error('Failed to add to cart')
+    say.blank('Something')
+    expect(takeToasts().map(({ kind, text }) => [kind, text])).toEqual([
+      ['success', 'Added to cart'],
+      ['error', 'Failed to add to cart'],
+      ['blank', 'Something'],
+    ])
+    expect(takeToasts()).toEqual([])
+  })
+
+  test('a loading one is over when dismissed', async () => {
+    const { $toastsOver, say } = await import('#src/stores/toasts.ts')
+    const id = say.loading('Uploading...')
+    expect($toastsOver.get()).toEqual([])
+    say.dismiss(id)
+    expect($toastsOver.get()).toEqual([id])
+  })
+
+  test('one may be left to the next page, which says it once', async () => {
+    await using tab = await openTab('/profile/edit')
+    const before = await import('#src/stores/toasts.ts')
+    before.sayOnNextPage('success', 'Profile updated successfully!')
+    expect(before.takeToasts()).toEqual([])
+    tab.go('/profile')
+    const after = await import('#src/stores/toasts.ts')
+    after.sayWhatWasLeft()
+    after.sayWhatWasLeft()
+    expect(after.takeToasts()).toMatchObject([
+      { kind: 'success', text: 'Profile updated successfully!' },
+    ])
+  })
+})

@@ -1,0 +1,252 @@
+import { describe, expect, test, vi } from 'vitest'
+import { productId } from '#src/server/catalog/to-row.ts'
+import type { ShopProduct } from '#src/stores/shop-product.ts'
+import { sell } from '#tests/helpers/products.ts'
+import { answering, openTab, type Tab } from '#tests/helpers/tab.ts'
+
+const opened = { timeout: 4_000, interval: 10 }
+
+const ruby: ShopProduct = {
+  id: productId('ruby'),
+  slug: 'ruby',
+  title: 'The ruby',
+  price: 1_234.5,
+  images: [],
+  category: 'jewelry',
+  stock: 5,
+  variant: {},
+}
+
+const stocked = new WeakSet<Tab>()
+
+async function openPage(tab: Tab) {
+  if (!stocked.has(tab)) await sell(tab.shop, { slug: 'ruby', stock: 5 })
+  stocked.add(tab)
+  const list = await import('#src/stores/wishlist.ts')
+  const change = await import('#src/stores/wishlist-change.ts')
+  const { moveToCart } = await import('#src/stores/move-to-cart.ts')
+  const { $cartCount } = await import('#src/stores/cart-count.ts')
+  const session = await import('#src/stores/session.ts')
+  const toasts = await import('#src/stores/toasts.ts')
+  const said = () => toasts.takeToasts().map(({ kind, text }) => `${kind}: ${text}`)
+  const kept = () => [...list.$wishlistIds.get()]
+  return { ...list, ...change, ...session, moveToCart, $cartCount, said, kept }
+}
+
+/** A page whose user keeps the ruby on the wishlist. */
+async function openWishlistPage(tab: Tab) {
+  await tab.signIn()
+  const page = await openPage(tab)
+  await page.toggleWishlist(ruby)
+  await page.openWishlist()
+  page.said()
+  tab.sent.length = 0
+  return page
+}
+
+describe('§8.21 the heart', () => {
+  test('fills at once, is sent, and says so', async () => {
+    await using tab = await openTab()
+    await tab.signIn()
+    const page = await openPage(tab)
+    await page.startSession()
+    const seen: unknown[] = []
+    tab.spoil(/POST/, (_, pass) => {
+      seen.push(page.kept(), [...page.$wishlistBusy.get()])
+      return pass()
+    })
+    await page.toggleWishlist(ruby)
+    expect(seen).toEqual([[ruby.id], [ruby.id]])
+    expect(tab.sent.at(-1)).toMatchObject({ what: 'POST /wishlist/', body: { productId: ruby.id } })
+    expect(page.$wishlistBusy.get().size).toBe(0)
+    expect(page.said()).toEqual(['success: Added to wishlist 💖'])
+    await page.toggleWishlist(ruby)
+    expect(tab.calls().at(-1)).toBe(`DELETE /wishlist/${ruby.id}`)
+    expect(page.kept()).toEqual([])
+    expect(page.said()).toEqual(['success: Removed from wishlist 💔'])
+  })
+
+  test('is filled on the next page', async () => {
+    await using tab = await openTab()
+    await tab.signIn()
+    await (await openPage(tab)).toggleWishlist(ruby)
+    tab.go('/shop')
+    const page = await openPage(tab)
+    await page.startSession()
+    expect(page.kept()).toEqual([ruby.id])
+  })
+
+  test('pressed twice at once is sent once', async () => {
+    await using tab = await openTab()
+    await tab.signIn()
+    const page = await openPage(tab)
+    await page.startSession()
+    await Promise.all([page.toggleWishlist(ruby), page.toggleWishlist(ruby)])
+    expect(tab.calls(/wishlist/)).toEqual(['POST /wishlist/'])
+  })
+
+  test('§8.21 its own words where the server has none', async () => {
+    await using tab = await openTab()
+    await tab.signIn()
+    const page = await openPage(tab)
+    tab.spoil(/wishlist/, answering(200, '{"success":true}'))
+    await page.toggleWishlist(ruby)
+    await page.toggleWishlist(ruby)
+    expect(page.said()).toEqual([
+      'success: Added to wishlist 💖',
+      'success: Removed from wishlist 💔',
+    ])
+  })
+})
+
+describe('§8.19 failures', () => {
+  test('adding: the server’s words, else "Failed to add to wishlist"; the heart empties', async () => {
+    await using tab = await openTab()
+    await tab.signIn()
+    const page = await openPage(tab)
+    await page.addToWishlist({ ...ruby, id: 'gone' })
+    tab.spoil(/wishlist/, answering(200, '{"success":false}'))
+    await page.addToWishlist(ruby)
+    expect(page.said()).toEqual(['error: Product not found.', 'error: Failed to add to wishlist'])
+    expect(page.kept()).toEqual([])
+  })
+
+  test('adding on a broken line: "Something went wrong while adding to wishlist"', async () => {
+    await using tab = await openTab()
+    await tab.signIn()
+    const page = await openPage(tab)
+    tab.cutTheLine(/wishlist/)
+    expect(await page.addToWishlist(ruby)).toBe(false)
+    expect(page.said()).toEqual(['error: Something went wrong while adding to wishlist'])
+    expect(page.kept()).toEqual([])
+  })
+
+  test('removing: "Failed to remove from wishlist"; it stays', async () => {
+    await using tab = await openTab('/wishlist')
+    const page = await openWishlistPage(tab)
+    tab.spoil(/DELETE/, answering(500, '{"success":false}'))
+    expect(await page.removeFromWishlist(ruby.id)).toBe(false)
+    expect(page.said()).toEqual(['error: Failed to remove from wishlist'])
+    expect(page.kept()).toEqual([ruby.id])
+    expect(page.$wishlist.get().entries).toHaveLength(1)
+  })
+
+  test('removing on a broken line: "Something went wrong while removing item"', async () => {
+    await using tab = await openTab('/wishlist')
+    const page = await openWishlistPage(tab)
+    tab.cutTheLine(/DELETE/)
+    expect(await page.removeFromWishlist(ruby.id)).toBe(false)
+    expect(page.said()).toEqual(['error: Something went wrong while removing item'])
+  })
+
+  test.each([
+    ['refused', answering(200, '{"success":false}'), 'Failed to fetch wishlist'],
+    ['refused with words', answering(403, '{"message":"Closed."}'), 'Closed.'],
+    ['not ours', answering(502, '<h1>Bad gateway</h1>'), 'Failed to fetch wishlist'],
+  ])('fetching, %s: toast and page', async (_, line, words) => {
+    await using tab = await openTab('/wishlist')
+    await tab.signIn()
+    const page = await openPage(tab)
+    tab.spoil(/GET \/wishlist/, line)
+    await page.openWishlist()
+    expect(page.$wishlist.get().error).toBe(words)
+    expect(page.said()).toEqual([`error: ${words}`])
+    tab.mendTheLine()
+    await page.reloadWishlist()
+    expect(page.$wishlist.get()).toMatchObject({ known: true, error: null })
+  })
+})
+
+describe('§8.20 a visitor', () => {
+  test('is asked to log in to add and to manage, and nothing is sent', async () => {
+    await using tab = await openTab()
+    const page = await openPage(tab)
+    await page.toggleWishlist(ruby)
+    await page.removeFromWishlist(ruby.id)
+    expect(page.said()).toEqual([
+      'error: Please log in to add items to your wishlist',
+      'error: Please log in to manage your wishlist',
+    ])
+    expect(tab.calls(/wishlist/)).toEqual([])
+  })
+
+  test('sees no wishlist, and none is asked for', async () => {
+    await using tab = await openTab('/wishlist')
+    const page = await openPage(tab)
+    const { $wishlistPhase } = await import('#src/stores/wishlist-phase.ts')
+    const seen: string[] = []
+    $wishlistPhase.subscribe((phase) => seen.push(phase))
+    await page.openWishlist()
+    expect(seen).toEqual(['loading', 'visitor'])
+    expect(tab.calls(/wishlist/)).toEqual([])
+  })
+})
+
+describe('§4.wishlist-to-cart.1 to the cart', () => {
+  test('§2.wishlist.2 is added first, counted, then taken off', async () => {
+    await using tab = await openTab('/wishlist')
+    const page = await openWishlistPage(tab)
+    const happened: string[] = []
+    page.$cartCount.listen((count) => happened.push(`count ${count}`))
+    page.$wishlist.listen(({ entries }) => happened.push(`kept ${entries.length}`))
+    await page.moveToCart(ruby)
+    expect(tab.calls(/POST|DELETE/)).toEqual(['POST /cart', `DELETE /wishlist/${ruby.id}`])
+    expect(happened[0]).toBe('count 1')
+    expect(happened.at(-1)).toMatch(/^kept 0|^count 1/)
+    expect(page.$wishlist.get().entries).toEqual([])
+    expect(page.said()).toEqual(['success: Cart updated'])
+  })
+
+  test('§8.2 stays on the wishlist when the cart refuses: "Failed to update cart"', async () => {
+    await using tab = await openTab('/wishlist')
+    const page = await openWishlistPage(tab)
+    tab.spoil(/POST \/cart/, answering(200, '{"success":false}'))
+    await page.moveToCart(ruby)
+    expect(page.said()).toEqual(['error: Failed to update cart'])
+    expect(tab.calls(/DELETE/)).toEqual([])
+    expect(page.$wishlist.get().entries).toHaveLength(1)
+    expect(page.$cartCount.get()).toBe(0)
+  })
+})
+
+describe('the list over pages and tabs', () => {
+  test('§9.14 is kept over a page change while it is fresh', async () => {
+    await using tab = await openTab('/wishlist')
+    await openWishlistPage(tab)
+    tab.go('/wishlist')
+    const page = await openPage(tab)
+    await page.openWishlist()
+    expect(page.$wishlist.get().entries).toHaveLength(1)
+    expect(tab.calls(/GET \/wishlist/)).toEqual([])
+  })
+
+  test('is fetched when the profile tells of others', async () => {
+    await using tab = await openTab('/wishlist')
+    await openWishlistPage(tab)
+    await tab.shop.deps.db.deleteFrom('wishlist_item').execute()
+    tab.go('/wishlist')
+    const page = await openPage(tab)
+    await page.openWishlist()
+    expect(page.$wishlist.get().entries).toEqual([])
+  })
+
+  test('follows another tab', async () => {
+    await using tab = await openTab('/wishlist')
+    const page = await openWishlistPage(tab)
+    await tab.shop.deps.db.deleteFrom('wishlist_item').execute()
+    new BroadcastChannel('kairavi').postMessage('wishlist')
+    await vi.waitFor(() => expect(page.kept()).toEqual([]), opened)
+  })
+
+  test('is another after another user has signed in', async () => {
+    await using tab = await openTab('/wishlist')
+    const page = await openWishlistPage(tab)
+    await tab.signIn()
+    await page.refreshUser()
+    expect(page.kept()).toEqual([])
+    await vi.waitFor(
+      () => expect(page.$wishlist.get()).toMatchObject({ entries: [], known: true }),
+      opened,
+    )
+  })
+})
