@@ -32,7 +32,7 @@ export function WishlistCard({ product }: { product: ListingItem }) {
       />
       <button
         type="button"
-        className="icon-button absolute end-2 top-2 bg-page text-ink"
+        className="icon-button absolute end-2 top-2 z-1 bg-page text-ink"
         disabled={busy || moving}
         aria-label={`Remove from wishlist: ${product.title}`}
         onClick={() => void removeFromWishlist(product.id)}
