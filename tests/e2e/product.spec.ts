@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { CartItem } from '#src/contract/cart.ts'
 import type { ListingItem, Product } from '#src/contract/catalog.ts'
 import {
   expect,
@@ -6,6 +7,7 @@ import {
   expectNoOverflow,
   hydrated,
   open,
+  signUpVerified,
   test,
 } from '#tests/helpers/pages.ts'
 
@@ -185,17 +187,17 @@ test('options are radios, the product’s own chosen, and the choice goes into t
   if (!given || !option) throw new Error('No product of the catalogue has options.')
   const own = given.variant[option.name] ?? ''
   const other = option.values.find((value) => value !== own) ?? ''
+  await signUpVerified(page)
   await open(page, `/product/${given.slug}`)
   const group = page.getByRole('group', { name: option.name })
   await expect(group.getByRole('radio', { name: own, exact: true })).toBeChecked()
   await group.getByText(other, { exact: true }).last().click()
   await expect(group.getByRole('radio', { name: other, exact: true })).toBeChecked()
   await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
-  await expect(page.getByText('Please log in to add items to your cart.')).toBeVisible()
-  const intent = await page.evaluate(() => sessionStorage.getItem('kairavi-intent'))
-  expect(JSON.parse(intent ?? '{}')).toMatchObject({
-    intent: { variant: { [option.name]: other } },
-  })
+  await expect(page.getByText('Added to cart')).toBeVisible()
+  const answer = await page.request.get('/api/cart')
+  const { cart } = (await answer.json()) as { cart: CartItem[] }
+  expect(cart).toMatchObject([{ productId: given.id, variant: { [option.name]: other } }])
 })
 
 for (const [name, size] of [

@@ -139,7 +139,8 @@ test.describe('§2.shop.6 states', () => {
     expect((await titles(page)).length).toBeGreaterThan(40)
     await expectAccessible(page)
     await page.unroute(PRODUCTS)
-    await page.getByRole('button', { name: 'Try again' }).click()
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.click()
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 

@@ -12,13 +12,13 @@ export function OptionPicker({ options, chosen, onChoose }: Props) {
   return (
     <div className="flex flex-col gap-6">
       {fixed.map(([name, value]) => (
-        <p key={name} className="text-[0.9375rem]">
+        <p key={name} className="text-[0.9375rem] wrap-anywhere">
           <span className="text-muted">{name}</span> <span className="ms-2">{value}</span>
         </p>
       ))}
       {options.map(({ name, values }) => (
         <fieldset key={name} className="flex min-w-0 flex-col gap-3">
-          <legend className="mb-3 text-[0.9375rem]">
+          <legend className="mb-3 max-w-full text-[0.9375rem] wrap-anywhere">
             <span className="text-muted">{name}</span> <span className="ms-2">{chosen[name]}</span>
           </legend>
           <div className="flex flex-wrap gap-2">
