@@ -1,0 +1,56 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { previewProviderSettings, startPreviewProvider } from '#src/server/auth/preview-provider.ts'
+import { json } from '#tests/helpers/json.ts'
+import { walkThroughProvider } from '#tests/helpers/oidc-walk.ts'
+import { openShop } from '#tests/helpers/shop.ts'
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+test('a real OpenID provider signs somebody in, once for each nonce', async () => {
+  const port = await freePort()
+  const provider = await startPreviewProvider({ port, sites: ['http://127.0.0.1'] })
+  const { PUBLIC_OIDC_AUTHORIZE_URL: _, ...settings } = previewProviderSettings(port)
+  try {
+    await using shop = await openShop(settings)
+    const asha = shop.visitor()
+    const { nonce } = (await json(asha.get('/auth/google/nonce'))).body
+    const back = await walkThroughProvider({
+      port,
+      login: 'asha.rathore',
+      // Registered without a port: any of this machine is as good.
+      redirectUri: 'http://127.0.0.1:4419/oauth/callback',
+      nonce,
+      state: 'the-state',
+    })
+    expect(back.get('state')).toBe('the-state')
+    const idToken = back.get('id_token')
+    const { status, body } = await json(asha.post('/auth/google', { idToken }))
+    expect(status).toBe(200)
+    expect(body.user).toMatchObject({
+      email: 'asha.rathore@provider.example',
+      displayName: 'Asha Rathore',
+      isVerified: true,
+    })
+    expect((await asha.post('/auth/google', { idToken })).status).toBe(401)
+  } finally {
+    await provider.stop()
+  }
+})
+
+test('a taken port is said in one sentence', async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await expect(startPreviewProvider({ port, sites: [] })).rejects.toThrow(
+    `Port ${port} is taken: the preview's sign-in provider needs it, set PREVIEW_OIDC_PORT to another.`,
+  )
+  await new Promise((resolve) => server.close(resolve))
+})
