@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '#src/contract/reply.ts'
 import { productId } from '#src/server/catalog/to-row.ts'
 import { answerErrors } from '#src/server/http/errors.ts'
@@ -9,8 +9,16 @@ import { ask, signIn } from '#tests/helpers/signed-in.ts'
 
 const JSON_TYPE = 'application/json'
 
+// One for all: nothing here changes anything.
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+  await sell(shop, { slug: 'a' })
+})
+afterAll(() => shop[Symbol.asyncDispose]())
+
 /** Sends these very bytes to POST /cart as somebody signed in. */
-async function send(shop: Shop, body: BodyInit | undefined, type: string | undefined = JSON_TYPE) {
+async function send(body: BodyInit | undefined, type: string | undefined = JSON_TYPE) {
   const { cookie } = await signIn(shop)
   const response = await shop.request('/cart', {
     method: 'POST',
@@ -39,26 +47,22 @@ describe('bodies', () => {
     ['a NUL', '{"productId":"a\\u0000"}', 400, 'The body holds a character that cannot be kept.'],
     ['half a pair', '{"\\ud83d":1}', 400, 'The body holds a character that cannot be kept.'],
   ])('%s', async (_, body, status, message) => {
-    await using shop = await openShop()
-    expect(await send(shop, body)).toMatchObject({ status, message })
+    expect(await send(body)).toMatchObject({ status, message })
   })
 
   test.each(['null', '[]', '7', '"text"', 'true'])('%s instead of an object', async (body) => {
-    await using shop = await openShop()
-    expect((await send(shop, body)).status).toBe(400)
+    expect((await send(body)).status).toBe(400)
   })
 
   test('bytes that are no UTF-8', async () => {
-    await using shop = await openShop()
     const bytes = new Uint8Array([0x22, 0xff, 0xfe, 0x22])
-    expect(await send(shop, bytes)).toMatchObject({
+    expect(await send(bytes)).toMatchObject({
       status: 400,
       message: 'The body is not valid UTF-8.',
     })
   })
 
   test('a stream that never said how long it is', async () => {
-    await using shop = await openShop()
     const { cookie } = await signIn(shop)
     let sent = 0
     const body = new ReadableStream({
@@ -80,9 +84,8 @@ describe('bodies', () => {
     'application/jsonx',
     'application/json-patch+json',
   ])('the content type "%s"', async (type) => {
-    await using shop = await openShop()
     const sent = new TextEncoder().encode('{}')
-    expect(await send(shop, sent, type)).toMatchObject({
+    expect(await send(sent, type)).toMatchObject({
       status: 415,
       message: 'Send the body as application/json.',
     })
@@ -91,18 +94,15 @@ describe('bodies', () => {
   test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json ;x=1'])(
     'the content type "%s" is JSON',
     async (type) => {
-      await using shop = await openShop()
-      expect(await send(shop, '{}', type)).toMatchObject({ status: 400, field: 'productId' })
+      expect(await send('{}', type)).toMatchObject({ status: 400, field: 'productId' })
     },
   )
 
   test.each(['__proto__', 'constructor', 'admin', 'long'.repeat(20)])(
     'T24: the unknown field %s is named and refused',
     async (key) => {
-      await using shop = await openShop()
-      await sell(shop, { slug: 'a' })
       const body = `{"productId":"${productId('a')}","${key}":{"role":"admin"}}`
-      const answer = await send(shop, body)
+      const answer = await send(body)
       expect(answer).toMatchObject({
         status: 400,
         message: `The field "${key.slice(0, 60)}" is not known here.`,
@@ -112,8 +112,6 @@ describe('bodies', () => {
   )
 
   test('T24: a __proto__ inside a variant pollutes nothing', async () => {
-    await using shop = await openShop()
-    await sell(shop, { slug: 'a' })
     const body = `{"productId":"${productId('a')}","variant":{"__proto__":"x"}}`
     const { cookie } = await signIn(shop)
     const headers = { cookie, 'content-type': JSON_TYPE }
@@ -127,7 +125,6 @@ describe('addresses and methods', () => {
   test.each(['/', '/nothing', '/cart/', '/cart/a/b', '/products', '/%00', '/..%2f..', '/%'])(
     'GET %s is not there',
     async (path) => {
-      await using shop = await openShop()
       expect(await ask(shop, 'GET', path)).toMatchObject({
         status: 404,
         body: { success: false, message: 'There is nothing at this address.' },
@@ -143,7 +140,6 @@ describe('addresses and methods', () => {
     ['PATCH', '/wishlist/', 'GET, POST'],
     ['GET', '/auth/login', 'POST'],
   ])('%s %s says which methods there are', async (method, path, allowed) => {
-    await using shop = await openShop()
     const answer = await ask(shop, method, path)
     expect(answer).toMatchObject({ status: 405, body: { success: false } })
     expect(answer.headers.get('allow')).toBe(allowed)
@@ -152,7 +148,6 @@ describe('addresses and methods', () => {
   test.each(['?detail=full&detail=full', '?detail=%00', '?__proto__=1&__proto__=2'])(
     'T24: the query %s',
     async (query) => {
-      await using shop = await openShop()
       expect(await ask(shop, 'GET', `/products/get-all-products${query}`)).toMatchObject({
         status: 400,
         body: { success: false },
@@ -170,7 +165,6 @@ describe('every answer, also a refusal', () => {
     ['POST', '/auth/login'],
     ['GET', '/media/x/1.webp'],
   ])('T31: %s %s is private, never sniffed, never a page', async (method, path) => {
-    await using shop = await openShop()
     const { headers } = await ask(shop, method, path)
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',

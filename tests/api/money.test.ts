@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { createRandom } from '#scripts/catalogue/random.ts'
 import { cartReply } from '#src/contract/cart.ts'
 import { toPaise, totalsOf } from '#src/rules/money.ts'
-import { createRandom } from '#scripts/catalogue/random.ts'
 import { sell } from '#tests/helpers/products.ts'
 import { openShop } from '#tests/helpers/shop.ts'
 import { signIn } from '#tests/helpers/signed-in.ts'

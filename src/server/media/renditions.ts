@@ -35,21 +35,21 @@ export function renditionMaker({ env }: Deps): MakeRendition {
   const underWay = new Map<string, Promise<string>>()
 
   async function make(rendition: Rendition, path: string): Promise<string> {
-    if (await exists(path)) return path
     const { hash, source, width, format } = rendition
     const picture = decode(sourcePath(env, hash, source)).resize({ width })
     await writeOnce(path, await picture.toFormat(format, QUALITY[format]).toBuffer())
     return path
   }
 
-  const maker: MakeRendition = async (rendition, waits = 'urgent') => {
+  const maker: MakeRendition = (rendition, waits = 'urgent') => {
     const path = renditionPath(env, rendition.hash, rendition.width, rendition.format)
     const started = underWay.get(path)
     if (started) return started
-    if (await exists(path)) return path
-    const work = underWay.get(path) ?? queue(() => make(rendition, path), waits)
+    const work = exists(path)
+      .then((there) => (there ? path : queue(() => make(rendition, path), waits)))
+      .finally(() => underWay.delete(path))
     underWay.set(path, work)
-    return work.finally(() => underWay.delete(path))
+    return work
   }
   makers.set(env, maker)
   return maker
