@@ -13,7 +13,8 @@ import { useReady } from './use-ready.ts'
 interface Setup {
   /** Complaints by the name of the field; nothing is sent while there is one. */
   check: (read: Read) => Complaints
-  send: (read: Read) => Promise<Answer>
+  /** `form` is for what is more than reading, e.g. emptying it. */
+  send: (read: Read, form: HTMLFormElement) => Promise<Answer>
   /** The form's own name for a field the server names otherwise. */
   rename?: Record<string, string>
   /** The page is left when all went well: the form stays busy until it is. */
@@ -91,7 +92,7 @@ export function useForm({ check, send, rename = {}, leaves = false }: Setup) {
     sending.current = true
     setBusy(true)
     setState((before) => ({ ...before, errors: {}, failure: '' }))
-    const answer = await send(read)
+    const answer = await send(read, form)
     if (answer.ok && leaves) return
     rest()
     if (!answer.ok) fail(placed(form, answer))
