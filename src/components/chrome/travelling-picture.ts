@@ -32,8 +32,8 @@ function name(picture: HTMLElement): void {
 }
 
 /** A browser that calls its transition off, e.g. on a slow page, has done no harm. */
-function bear({ ready, finished }: ViewTransition): void {
-  for (const promise of [ready, finished]) promise.catch(() => {})
+function bear({ ready, updateCallbackDone, finished }: ViewTransition): void {
+  for (const promise of [ready, updateCallbackDone, finished]) promise.catch(() => {})
 }
 
 addEventListener('pagereveal', ({ viewTransition }) => viewTransition && bear(viewTransition))
