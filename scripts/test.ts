@@ -14,6 +14,9 @@ const cache = join(root, '.cache/test')
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')
 const playwright = join(root, 'node_modules/@playwright/test/cli.js')
 
+/** Pages name the provider's port: always the same one spares building them anew. */
+const OIDC_PORT = 4392
+
 const tell = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
@@ -47,6 +50,8 @@ async function journeys(): Promise<Counts> {
     SITE_URL: 'http://localhost:4321',
     DATA_DIR: dataDir,
     LIMITS: 'false',
+    PREVIEW_OIDC: 'true',
+    PREVIEW_OIDC_PORT: String(await freePort(OIDC_PORT)),
     ACCEPT_FEWER: 'true',
   })
   const env = { CHROMIUM_PATH: executable, E2E_URL: site.url }

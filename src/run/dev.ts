@@ -6,6 +6,7 @@ import { startBackground } from './background.ts'
 import { fail } from './command.ts'
 import { greeting } from './greeting.ts'
 import { addressOf, assertFree, listen, portOf, stopListening } from './listen.ts'
+import { openProvider } from './provider.ts'
 import { say, stopwatch } from './say.ts'
 import { readSettings, root } from './settings.ts'
 import { openShop } from './shop.ts'
@@ -26,6 +27,7 @@ async function develop(): Promise<void> {
   const env = { ...given, SITE_URL: given.SITE_URL ?? address }
   try {
     say(`${house.name} is opening for development at ${address}.`)
+    await openProvider(env, address, opened)
     const shop = await openShop(env, say)
     opened.add(shop.close)
     opened.add(startBackground(shop.deps).stop)

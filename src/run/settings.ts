@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { hasPreviewProvider, previewProviderSettings } from '#src/server/auth/preview-provider.ts'
 import { readEnv, type ServerEnv } from '#src/server/env.ts'
 
 /** The folder of the project. */
@@ -8,5 +9,8 @@ export const root = fileURLToPath(new URL('../../', import.meta.url))
 /** The environment, with what `.env` in the working folder adds to it. */
 export function readSettings(): ServerEnv {
   if (existsSync('.env')) process.loadEnvFile('.env')
+  const env = readEnv(process.env)
+  if (!hasPreviewProvider(env)) return env
+  Object.assign(process.env, previewProviderSettings(env.PREVIEW_OIDC_PORT))
   return readEnv(process.env)
 }

@@ -10,6 +10,7 @@ import { startBackground } from './background.ts'
 import { fail } from './command.ts'
 import { greeting } from './greeting.ts'
 import { addressOf, listen, loopbackOf, portOf, stopListening } from './listen.ts'
+import { openProvider } from './provider.ts'
 import { say, stopwatch } from './say.ts'
 import { readSettings, root } from './settings.ts'
 import { type OpenShop, openShop } from './shop.ts'
@@ -37,6 +38,7 @@ async function open(open: Closers): Promise<Opened> {
   const env: ServerEnv = { ...given, SITE_URL: given.SITE_URL ?? address }
   say(`${house.name} is opening at ${address}.`)
 
+  await openProvider(env, address, open)
   const shop = await openShop(env, say)
   open.add(shop.close)
   const background = startBackground(shop.deps)

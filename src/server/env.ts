@@ -49,6 +49,8 @@ const schema = z.object({
   OIDC_ISSUER: z.string().default('https://accounts.google.com'),
   OIDC_JWKS_URL: z.url().default('https://www.googleapis.com/oauth2/v3/certs'),
   PREVIEW: flag(true),
+  PREVIEW_OIDC: flag(false),
+  PREVIEW_OIDC_PORT: number(1, 65_535, 4322),
   LIMITS: flag(true),
   MEDIA_WARM: flag(true),
   LOG_LEVEL: z.enum(['info', 'warn', 'error']).default('warn'),

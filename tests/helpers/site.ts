@@ -53,10 +53,14 @@ export function run(script: string, env: Record<string, string>, args: string[] 
   return { child, printed: () => ({ stdout, stderr }), says, ended }
 }
 
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
+/** A port that was free a moment ago: `wanted`, where that one is. */
+export async function freePort(wanted = 0): Promise<number> {
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const listening = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(wanted, '127.0.0.1', () => resolve(true))
+  })
+  if (!listening) return freePort()
   const address = server.address()
   await new Promise((resolve) => server.close(resolve))
   if (address === null || typeof address === 'string') throw new Error('No port to be had.')
