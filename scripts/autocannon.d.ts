@@ -13,5 +13,6 @@ declare module 'autocannon' {
     non2xx: number
     errors: number
   }
+  // biome-ignore lint/style/noDefaultExport: the package exports it so
   export default function autocannon(options: Options): Promise<Result>
 }

@@ -1,0 +1,7 @@
+import { publish } from '#src/publish/publish.ts'
+
+// One publish of the fixture in a process of its own, to be killed or to compete with another.
+const [, , root = '', dataDir = '', apiUrl = ''] = process.argv
+
+const { built, release } = await publish({ root, dataDir, apiUrl, env: process.env, say: () => {} })
+process.stdout.write(`${built ? 'built' : 'same'} ${release.id}\n`)
