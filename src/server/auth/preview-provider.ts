@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair } from 'jose'
 import { paths } from '#src/rules/paths.ts'
 import { CannotStart } from '../db/open.ts'
+import type { ServerEnv } from '../env.ts'
 
 const HOST = '127.0.0.1'
 const CLIENT = 'kairavi-preview'
@@ -18,6 +19,10 @@ export interface PreviewProvider {
   issuer: string
   stop(): Promise<void>
 }
+
+/** Whether this shop is to have the provider of this file. */
+export const hasPreviewProvider = (env: ServerEnv): boolean =>
+  env.PREVIEW_OIDC && env.PREVIEW && env.NODE_ENV !== 'production'
 
 /** What site and server are to be told of a preview provider on that port. */
 export const previewProviderSettings = (port: number) => ({
