@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { joinAddress, makeDefault, primaryOf, withOneDefault } from '#src/rules/addresses.ts'
+import { readablePhone } from '#src/rules/phone.ts'
+
+const address = (isDefault: boolean, n = 0) => ({
+  address: `No. ${n}`,
+  city: 'Jaipur',
+  state: '',
+  pincode: '302002',
+  country: '',
+  isDefault,
+})
+const lists = fc.array(fc.boolean()).map((marks) => marks.map(address))
+
+describe('addresses', () => {
+  test('the primary one is the default, else the first, else none (spec §4)', () => {
+    const [a, b] = [address(false, 1), address(true, 2)]
+    expect(primaryOf([a, b])).toBe(b)
+    expect(primaryOf([a, { ...b, isDefault: false }])).toBe(a)
+    expect(primaryOf([])).toBeNull()
+  })
+
+  test('Make Default marks exactly one', () => {
+    fc.assert(
+      fc.property(lists, fc.nat(), (list, n) => {
+        fc.pre(list.length > 0)
+        const at = n % list.length
+        const marks = makeDefault(list, at).map((one) => one.isDefault)
+        expect(marks).toEqual(list.map((_, place) => place === at))
+      }),
+    )
+  })
+
+  test('every list that is kept has one default, and its primary address stays', () => {
+    fc.assert(
+      fc.property(lists, (list) => {
+        const kept = withOneDefault(list)
+        expect(kept.filter((one) => one.isDefault)).toHaveLength(Math.min(1, list.length))
+        expect(primaryOf(kept)?.address).toBe(primaryOf(list)?.address)
+        expect(withOneDefault(kept)).toEqual(kept)
+      }),
+    )
+  })
+
+  test('what is empty leaves no comma behind', () => {
+    expect(joinAddress(address(true, 7))).toBe('No. 7, Jaipur, 302002')
+  })
+})
+
+test('a number is kept alike however often it is saved', () => {
+  const typed = fc.string({ unit: fc.constantFrom(...'0123456789+-() .'), maxLength: 24 })
+  fc.assert(
+    fc.property(typed, (given) => {
+      const once = readablePhone(given)
+      expect(readablePhone(once)).toBe(once)
+    }),
+  )
+})
