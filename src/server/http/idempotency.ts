@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Deps, Db } from '../deps.ts'
+import type { Db, Deps } from '../deps.ts'
 import { Refused } from './refused.ts'
 
 /** Time an answer is kept for a retry, in milliseconds. */
