@@ -330,6 +330,23 @@ describe('my data', () => {
     expect((await shop.visitor().post('/auth/login', login)).status).toBe(401)
   })
 
+  test("an address that was never proven opens nothing of its owner's", async () => {
+    await using shop = await openShop({ MAIL_TO: 'care@example.com' })
+    const note = { firstName: 'Asha', lastName: 'R', email: 'asha@example.com', message: 'Private' }
+    await shop.visitor().post('/contact', note)
+    const outbox = () => mailsTo(shop, 'care@example.com')
+    for (const email of ['asha@example.com', 'care@example.com']) {
+      const eve = shop.visitor()
+      await eve.post('/auth/signup', { name: 'Eve', email, password: PASSWORD })
+      await eve.post('/auth/login', { email, password: PASSWORD })
+      const text = await (await eve.get('/users/export')).text()
+      expect(text).not.toMatch(/Private|contact form/)
+      expect((await eve.delete('/users/account', { confirmation: PASSWORD })).status).toBe(200)
+    }
+    expect(await shop.deps.db.selectFrom('contact_message').selectAll().execute()).toHaveLength(1)
+    expect((await outbox())[0]?.subject).toBe('A message from the contact form')
+  })
+
   test('an account without a password is deleted with its address', async () => {
     await using shop = await openShop()
     const asha = await shop.as('Asha')

@@ -23,21 +23,22 @@ export async function exportAccount(deps: Deps, caller: Caller): Promise<Record<
       .where('user_id', '=', caller.userId)
       .orderBy('created_at')
       .execute(),
-    mails: await db
-      .selectFrom('outbox')
-      .select(['subject', 'created_at', 'sent_at'])
-      .where('recipient', '=', user.email)
-      .orderBy('created_at')
-      .execute(),
-    // An unproven address may be somebody else's, and so may the messages sent from it.
-    messages: user.isVerified ? await messagesOf(deps, user.email) : [],
+    // An unproven address may be somebody else's, and so may what bears it.
+    ...(user.isVerified ? await correspondence(deps, user.email) : {}),
   }
 }
 
-const messagesOf = ({ db }: Deps, email: string) =>
-  db
+const correspondence = async ({ db }: Deps, email: string) => ({
+  mails: await db
+    .selectFrom('outbox')
+    .select(['subject', 'created_at', 'sent_at'])
+    .where('recipient', '=', email)
+    .orderBy('created_at')
+    .execute(),
+  messages: await db
     .selectFrom('contact_message')
     .select(['topic', 'first_name', 'last_name', 'company', 'message', 'created_at'])
     .where('email', '=', email)
     .orderBy('created_at')
-    .execute()
+    .execute(),
+})
