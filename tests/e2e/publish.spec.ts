@@ -1,0 +1,55 @@
+import { paths } from '#src/rules/paths.ts'
+import { scoreOf } from '#tests/helpers/observatory.ts'
+import { expect, hydrated, test } from '#tests/helpers/pages.ts'
+
+declare global {
+  interface Window {
+    refusedByPolicy: string[]
+  }
+}
+
+/** What the policy refuses is gathered before any script of the page runs. */
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => {
+    window.refusedByPolicy = []
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      window.refusedByPolicy.push(`${violatedDirective} ${blockedURI}`)
+    })
+  }),
+)
+
+// Plain http on this machine: the one row of the table that only https can earn.
+const WITHOUT_HSTS = 20
+
+for (const path of [...Object.values(paths), '/nowhere'])
+  test(`G9: ${path} keeps to its policy and carries its headers`, async ({ page, console }) => {
+    if (path === '/nowhere') console.allow(/status of 404/)
+    const answer = await page.goto(path)
+    expect(answer?.status()).toBe(path === '/nowhere' ? 404 : 200)
+    expect(scoreOf(answer?.headers() ?? {}) + WITHOUT_HSTS).toBeGreaterThanOrEqual(130)
+    await hydrated(page)
+    expect(await page.evaluate(() => window.refusedByPolicy)).toEqual([])
+  })
+
+test('every page of the release answers, and links to nothing that is not there', async ({
+  request,
+}) => {
+  const sitemap = await (await request.get('/sitemap-0.xml')).text()
+  const pages = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+    ([, url = '']) => new URL(url).pathname,
+  )
+  expect(pages.length).toBeGreaterThan(55)
+  const links = new Set<string>()
+  for (const page of pages) {
+    const answer = await request.get(page)
+    expect([page, answer.status()]).toEqual([page, 200])
+    for (const [, link = ''] of (await answer.text()).matchAll(/(?:href|src)="(\/[^"#?]*)/g))
+      if (!link.startsWith('/api/')) links.add(link)
+  }
+  const dead: string[] = []
+  for (const link of links) {
+    const answer = await request.get(link, { maxRedirects: 0 })
+    if (answer.status() !== 200) dead.push(`${link} ${answer.status()}`)
+  }
+  expect(dead).toEqual([])
+})
