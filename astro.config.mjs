@@ -13,11 +13,12 @@ const site = process.env['SITE_URL'] ?? 'http://localhost:4321'
 
 const chrome = (file) =>
   readFileSync(new URL(`./src/components/chrome/${file}`, import.meta.url), 'utf8')
-const hashOf = (script) => `sha256-${createHash('sha256').update(script).digest('base64')}`
+const hashOf = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`
 
-/** The two inline scripts of every page; Astro hashes its own but not `is:inline` ones. */
+/** The inline scripts of every page; Astro hashes its own but not `is:inline` ones. */
 const inlineScripts = [
   themeScriptOf(chrome('theme-first-paint.js')),
+  chrome('early-press.js'),
   chrome('speculation-rules.json'),
 ]
 
@@ -114,6 +115,7 @@ export default defineConfig({
         "worker-src 'self'",
       ],
       scriptDirective: { hashes: inlineScripts.map(hashOf) },
+      styleDirective: { hashes: [hashOf(chrome('view-transition.css'))] },
     },
   },
   env: {
