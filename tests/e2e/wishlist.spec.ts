@@ -1,0 +1,53 @@
+import { product, putOnWishlist } from '#tests/helpers/choice.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  open,
+  signUpVerified,
+  test,
+} from '#tests/helpers/pages.ts'
+
+test('§8.20 a visitor is asked to log in to view it', async ({ page }) => {
+  await open(page, '/wishlist')
+  const main = page.getByRole('main')
+  await expect(main.getByText('Please log in to view your wishlist')).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Log in' })).toHaveAttribute(
+    'href',
+    '/login?next=%2Fwishlist',
+  )
+})
+
+test('§2.wishlist.3 an empty one leads to the shop', async ({ page }) => {
+  await signUpVerified(page)
+  await open(page, '/wishlist')
+  await expect(page.getByText('Your Wishlist is Empty')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Continue Shopping' })).toHaveAttribute(
+    'href',
+    '/shop',
+  )
+})
+
+test('§2.wishlist.1 a card has everything; §2.wishlist.2 it goes to the cart @every-look', async ({
+  page,
+}) => {
+  await signUpVerified(page)
+  const [one, other] = [await product(page, 3), await product(page, 5)]
+  await putOnWishlist(page, one)
+  await putOnWishlist(page, other)
+  await open(page, '/wishlist')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('listitem')).toHaveCount(2)
+  await expectNoOverflow(page)
+  await expectAccessible(page)
+  const card = main.getByRole('listitem').filter({ hasText: one.title })
+  await card.getByRole('button', { name: /^Add to Cart/ }).click()
+  await expect(page.getByText('Cart updated', { exact: true })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: /Cart/ })).toContainText(
+    '1 item in cart',
+  )
+  await expect(main.getByRole('listitem')).toHaveCount(1)
+  await main.getByRole('button', { name: `Remove from wishlist: ${other.title}` }).click()
+  await expect(page.getByText('Removed from wishlist 💔')).toBeVisible()
+  await expect(page.getByText('Your Wishlist is Empty')).toBeVisible()
+})
