@@ -36,9 +36,14 @@ test.each([
 
 test('one household is counted 600 times a minute at most', async () => {
   await using shop = await openShop({ LIMITS: 'true' })
-  const answers = await Promise.all(
-    Array.from({ length: 620 }, () => shop.visitor().post('/events', view)),
-  )
+  const answers: Response[] = []
+  // Twenty at a time: all at once would wait for PostgreSQL's ten connections in vain.
+  for (let n = 0; n < 620; n += 20)
+    answers.push(
+      ...(await Promise.all(
+        Array.from({ length: 20 }, () => shop.visitor().post('/events', view)),
+      )),
+    )
   expect(answers.filter(({ status }) => status === 202)).toHaveLength(600)
 })
 
