@@ -14,7 +14,7 @@ export async function bytesOf(url: string, encoding: 'gzip' | 'br'): Promise<num
 }
 
 /** Paths of all scripts that a real browser loads for a page, idle ones included. */
-export async function scriptsOf(url: string, executablePath: string): Promise<string[]> {
+async function scriptsOf(url: string, executablePath: string): Promise<string[]> {
   const browser = await chromium.launch({ executablePath, args: ARGS })
   try {
     const context = await browser.newContext({ serviceWorkers: 'block' })

@@ -7,7 +7,7 @@ import { PublishFailed } from './publish-failed.ts'
 import type { ReleaseFile } from './release.ts'
 
 /** The address under which a file of the build is asked for. */
-export function pathOf(file: string): string {
+function pathOf(file: string): string {
   if (!file.endsWith('.html')) return `/${file}`
   const page = `/${file.slice(0, -'.html'.length)}`
   return page.replace(/\/index$/, '') || '/'

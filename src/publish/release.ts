@@ -30,11 +30,6 @@ export interface Release {
   files: Record<string, ReleaseFile>
 }
 
-/** @throws Error when the release has no readable `release.json`. */
-export function readRelease(releases: string, id: string): Release {
-  return JSON.parse(readFileSync(join(releases, id, 'release.json'), 'utf8')) as Release
-}
-
 export function writeRelease(folder: string, release: Release): void {
   writeFileSync(join(folder, 'release.json'), JSON.stringify(release))
 }
@@ -42,7 +37,8 @@ export function writeRelease(folder: string, release: Release): void {
 /** The release of that id, or undefined when there is none that can be read. */
 export function tryRelease(releases: string, id: string | undefined): Release | undefined {
   try {
-    return id === undefined ? undefined : readRelease(releases, id)
+    if (id === undefined) return undefined
+    return JSON.parse(readFileSync(join(releases, id, 'release.json'), 'utf8')) as Release
   } catch {
     return undefined
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { readRelease } from '#src/publish/release.ts'
+import { tryRelease } from '#src/publish/release.ts'
 import { currentRelease, releasesIn } from '#src/publish/releases.ts'
 import { followLive } from '#src/run/site/live.ts'
 import { serveSite } from '#src/run/static.ts'
@@ -19,9 +19,9 @@ const markOf = (html: string): string => /revision-(.*?)-end/.exec(html)?.[1] ??
 
 /** Marks of all pages of the release that is live at this moment. */
 function marksNow(releases: string): Set<string> {
-  const id = currentRelease(releases)
-  if (id === undefined) return new Set(['no release'])
-  const { files } = readRelease(releases, id)
+  const release = tryRelease(releases, currentRelease(releases))
+  if (!release) return new Set(['no release'])
+  const { id, files } = release
   const site = join(releases, id, 'site')
   const pages = Object.values(files).filter(({ type }) => type.startsWith('text/html'))
   return new Set(pages.map(({ file }) => markOf(readFileSync(join(site, file), 'utf8'))))
