@@ -133,14 +133,20 @@ test.describe('§2.shop.6 states', () => {
 
   test('an error message, above what was last published', async ({ page, console }) => {
     console.allow(/503/)
-    await page.route(PRODUCTS, (route) => route.fulfill({ status: 503, json: {} }))
+    let asked = 0
+    await page.route(PRODUCTS, (route) => {
+      asked += 1
+      return route.fulfill({ status: 503, json: {} })
+    })
     await open(page, '/shop')
+    await expect(page.getByRole('alert')).toContainText('HTTP error! status: 503')
+    // It is tried once more by itself.
+    await expect.poll(() => asked).toBe(2)
     await expect(page.getByRole('alert')).toContainText('HTTP error! status: 503')
     expect((await titles(page)).length).toBeGreaterThan(40)
     await expectAccessible(page)
     await page.unroute(PRODUCTS)
-    const again = page.getByRole('button', { name: 'Try again' })
-    await again.click()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
