@@ -1,5 +1,6 @@
 import type { ActiveFilter } from '#src/rules/listing.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+import { ArrowText } from './ArrowText.tsx'
 
 interface Props {
   active: ActiveFilter[]
@@ -21,7 +22,9 @@ export function ActiveFilters({ active, onRemove, onClear }: Props) {
               className="inline-flex min-h-11 max-w-full min-w-0 items-center gap-2 rounded-control border border-line ps-4 pe-3 text-sm transition-colors hover:border-ink"
               onClick={() => onRemove(name)}
             >
-              <span className="max-w-72 truncate">{label}</span>
+              <span className="max-w-72 truncate">
+                {name === 'sort' ? <ArrowText text={label} /> : label}
+              </span>
               <Icon name="close" className="size-3.5" />
             </button>
           </li>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Sort } from '#src/contract/values.ts'
 import { categoryLabel } from '#src/rules/category-label.ts'
 import { type Filters, SORT_LABELS } from '#src/rules/listing.ts'
+import { ArrowText } from './ArrowText.tsx'
 
 const SORT_BUTTONS = ['price-low-high', 'price-high-low', 'new'] as const satisfies Sort[]
 
@@ -68,7 +69,7 @@ export function FilterBar({ chips, filters, onChoose }: Props) {
               className={`${shared} ${pressed ? chosen : free}`}
               onClick={() => onChoose({ sort: pressed ? 'default' : sort })}
             >
-              {SORT_LABELS[sort]}
+              <ArrowText text={SORT_LABELS[sort]} />
             </button>
           )
         })}

@@ -1,0 +1,14 @@
+const ARROW = '→'
+
+/** A sort's words, with their arrow drawn in the face of the words (listing.css). */
+export function ArrowText({ text }: { text: string }) {
+  const [from, to] = text.split(ARROW)
+  if (to === undefined) return text
+  return (
+    <>
+      {from}
+      <span className="arrow-right">{ARROW}</span>
+      {to}
+    </>
+  )
+}
