@@ -9,7 +9,7 @@ import { changeBegins, changeEnds, markInCart } from './cart.ts'
 import { piecesSettled, piecesUnderWay } from './cart-count.ts'
 import { answered, keyFor } from './gesture.ts'
 import type { Intent } from './intent.ts'
-import { $signedIn, $user, currentUser } from './session.ts'
+import { $user, currentUser, whoIsUnknown } from './session.ts'
 import type { ShopProduct } from './shop-product.ts'
 import { tellTabs } from './tabs.ts'
 import { say } from './toasts.ts'
@@ -25,28 +25,37 @@ export interface AddOptions {
   words?: { added?: string; refused: string }
 }
 
+/** Presses this close together are one, in milliseconds: the slowest double click. */
+const DOUBLE_PRESS_MS = 500
+
 const adding = new Map<string, Promise<boolean>>()
 
 /**
  * Puts a product in the cart: shown at once, taken back if the server does not agree (spec §4).
- * A second press while the first is under way joins it.
+ * A second press while the first is under way, or right after it, joins it.
  * @returns whether it is in the cart.
  */
 export async function addToCart(product: ShopProduct, options: AddOptions = {}): Promise<boolean> {
   if (!(await currentUser())) return refuseVisitor(product, options)
   const body = bodyOf(product, options)
   const request = `POST /cart ${JSON.stringify(body)}`
-  const running = adding.get(request) ?? add(request, product, body, options)
+  return adding.get(request) ?? joinable(request, add(request, product, body, options))
+}
+
+/** Lets further presses join: until it has failed, or the time of a double press is over. */
+function joinable(request: string, running: Promise<boolean>): Promise<boolean> {
+  const over = performance.now() + DOUBLE_PRESS_MS
   adding.set(request, running)
-  try {
-    return await running
-  } finally {
-    adding.delete(request)
-  }
+  const leave = () => adding.delete(request)
+  void running.then(
+    (taken) => (taken ? setTimeout(leave, over - performance.now()) : leave()),
+    leave,
+  )
+  return running
 }
 
 function refuseVisitor(product: ShopProduct, { quantity, variant, intent }: AddOptions): false {
-  if ($signedIn.get()) say.error(messages.cart.addBroke)
+  if (whoIsUnknown()) say.error(messages.cart.addBroke)
   else askToLogIn(messages.cart.signInToAdd, { kind: intent ?? 'add', product, quantity, variant })
   return false
 }
