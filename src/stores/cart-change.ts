@@ -8,7 +8,7 @@ import { $cart, changeBegins, changeEnds, changeLines } from './cart.ts'
 import { lowerCartCount, piecesSettled, piecesUnderWay } from './cart-count.ts'
 import { rowOf, setRow } from './cart-rows.ts'
 import { answered, keyFor } from './gesture.ts'
-import { $signedIn, $user, currentUser } from './session.ts'
+import { $user, currentUser, whoIsUnknown } from './session.ts'
 import { tellTabs } from './tabs.ts'
 import { say } from './toasts.ts'
 
@@ -46,7 +46,7 @@ function mayStep(id: string, step: number): boolean {
   return step > 0 ? shown < line.maxQuantity : shown > 1
 }
 
-async function sendBurst(id: string, leaving = false): Promise<void> {
+async function sendBurst(id: string): Promise<void> {
   clearTimeout(bursts.get(id))
   bursts.delete(id)
   const { change } = rowOf(id)
@@ -59,7 +59,7 @@ async function sendBurst(id: string, leaving = false): Promise<void> {
     param: id,
     body: { change },
     key: keyFor(request),
-    keepalive: leaving,
+    keepalive: true,
   })
   if (outcome.kind !== 'broke') answered(request)
   const taken = outcome.kind === 'ok'
@@ -93,7 +93,7 @@ export async function removeLine({ id }: Line): Promise<void> {
   forgetBurst(id)
   setRow(id, { busy: true, note: '' })
   changeBegins()
-  const outcome = await call('DELETE /cart/:id', { param: id })
+  const outcome = await call('DELETE /cart/:id', { param: id, keepalive: true })
   setRow(id, { busy: false })
   if (outcome.kind === 'ok') {
     changeLines((lines) => lines.filter((line) => line.id !== id))
@@ -115,12 +115,12 @@ function forgetBurst(id: string): void {
 }
 
 function refuseVisitor(signIn: string, broke: string): void {
-  if ($signedIn.get()) say.error(broke)
+  if (whoIsUnknown()) say.error(broke)
   else askToLogIn(signIn)
 }
 
 // What was pressed for is sent even when the page is left at once.
 if (typeof addEventListener !== 'undefined')
   addEventListener('pagehide', () => {
-    for (const id of bursts.keys()) void sendBurst(id, true)
+    for (const id of bursts.keys()) void sendBurst(id)
   })

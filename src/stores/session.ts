@@ -45,12 +45,25 @@ export async function currentUser(): Promise<User | null> {
   return $user.get()
 }
 
+/** The server could not say who this is: a failure, which is not taken for a visitor. */
+export const whoIsUnknown = (): boolean =>
+  !$user.get() && ($signedIn.get() || $sessionError.get() !== null)
+
 async function begin(): Promise<void> {
   $signedIn.set(hasLogin())
   whenUnauthorised(endedElsewhere)
+  forgetOnReturn()
   onTabs('session', () => void refreshUser())
   await shown()
   await refreshUser()
+}
+
+/** Gone back to after logging out in this tab, a page shows nobody's, not even for a moment. */
+function forgetOnReturn(): void {
+  if (typeof addEventListener === 'undefined') return
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && !hasLogin()) clearUser()
+  })
 }
 
 /** A page that is only being prepared asks nothing. */

@@ -4,7 +4,7 @@ import type { Outcome } from '#src/api-client/outcome.ts'
 import type { Done } from '#src/contract/reply.ts'
 import { messages } from '#src/rules/messages.ts'
 import { askToLogIn } from './ask-login.ts'
-import { $signedIn, $user, currentUser } from './session.ts'
+import { $user, currentUser, whoIsUnknown } from './session.ts'
 import type { ShopProduct } from './shop-product.ts'
 import { tellTabs } from './tabs.ts'
 import { say } from './toasts.ts'
@@ -62,7 +62,7 @@ export async function removeFromWishlist(id: string, quietly = false): Promise<b
 }
 
 function refuseVisitor(signIn: string, broke: string, product?: ShopProduct): false {
-  if ($signedIn.get()) say.error(broke)
+  if (whoIsUnknown()) say.error(broke)
   else askToLogIn(signIn, product && { kind: 'wish', product })
   return false
 }

@@ -2,12 +2,13 @@
 // reloads while somebody is typing or has typed something that is not sent yet.
 
 const EDITABLE = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]'
-const typedInto = new Set<HTMLInputElement | HTMLTextAreaElement>()
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+const typedInto = new Set<Control>()
 
-const isTextControl = (
-  target: EventTarget | null,
-): target is HTMLInputElement | HTMLTextAreaElement =>
-  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+const isControl = (target: EventTarget | null): target is Control =>
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLTextAreaElement ||
+  target instanceof HTMLSelectElement
 
 const isBusy = (): boolean =>
   document.activeElement?.matches(EDITABLE) === true ||
@@ -68,7 +69,7 @@ async function register(): Promise<void> {
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   document.addEventListener('input', ({ target }) => {
-    if (isTextControl(target)) typedInto.add(target)
+    if (isControl(target)) typedInto.add(target)
   })
   reloadOnUpdate()
   if (document.readyState === 'complete') void register()

@@ -1,6 +1,7 @@
+import { useStore } from '@nanostores/react'
 import { messages } from '#src/rules/messages.ts'
 import { loginPath } from '#src/rules/paths.ts'
-import { refreshUser } from '#src/stores/session.ts'
+import { $sessionLoading, refreshUser } from '#src/stores/session.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 
@@ -13,12 +14,17 @@ interface Props {
 
 /** Nobody is known here: a visitor, or an answer that did not come. */
 export function AccountMissing({ error, path }: Props) {
+  const asking = useStore($sessionLoading, { ssr: 'initial' })
   if (error)
     return (
       <EmptyState
         title={error}
         text="Your account is safe; it only could not be asked for just now."
-        action={<Button onClick={() => void refreshUser()}>Try again</Button>}
+        action={
+          <Button busy={asking} onClick={() => void refreshUser()}>
+            Try again
+          </Button>
+        }
       />
     )
   return (

@@ -4,13 +4,20 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { LogInLink } from './LogInLink.tsx'
 import { ResendLink } from './ResendLink.tsx'
 import type { Account } from './use-account.ts'
+import { VerifiedWayOn } from './VerifiedWayOn.tsx'
 
 /** "Check your inbox", for whoever has just signed up, is signed in, or has to say who they are. */
 export function CheckInbox({ account: { user } }: { account: Account }) {
   const [known, setKnown] = useState<NewAccount>()
   useEffect(() => setKnown(newAccount()), [])
 
-  if (user?.isVerified) return <Notice kind="success">{user.email} is verified.</Notice>
+  if (user?.isVerified)
+    return (
+      <div className="flex flex-col items-start gap-8">
+        <Notice kind="success">{user.email} is verified.</Notice>
+        <VerifiedWayOn signedIn user={user} />
+      </div>
+    )
   const email = user?.email ?? known?.email
   return (
     <div className="flex flex-col gap-8">

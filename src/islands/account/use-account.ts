@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { User } from '#src/contract/account.ts'
-import { nextOf } from '#src/rules/redirects.ts'
-import { leadOn } from '#src/stores/lead-on.ts'
+import { leadOn, wantedPath } from '#src/stores/lead-on.ts'
 import {
   $sessionError,
   $sessionLoading,
@@ -43,13 +42,8 @@ export function useLeadOn(busy: boolean): void {
 
 const never = () => () => undefined
 
-/** The page that `?next=` names, once the island lives; null in the static page. */
-export const useNext = (): string | null =>
-  useSyncExternalStore(
-    never,
-    () => nextOf(location.search),
-    () => null,
-  )
+/** The page that is wanted in the end, once the island lives; null in the static page. */
+export const useNext = (): string | null => useSyncExternalStore(never, wantedPath, () => null)
 
 /** True when the browser says that it keeps no cookies (reliability F17). */
 export function useCookiesOff(): boolean {

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
-import { loginPath } from '#src/rules/paths.ts'
 import { herePath } from '#src/stores/intent.ts'
-import { leaveFor } from '#src/stores/leave.ts'
+import { askForLogin } from '#src/stores/need-user.ts'
 import { type Account, useAccount } from './use-account.ts'
 
 /** For pages that need a user: a visitor is sent to log in and brought back. */
@@ -10,7 +9,7 @@ export function useMember(): Account {
   const { user, settled, error } = account
   const visitor = settled && !user && !error
   useEffect(() => {
-    if (visitor) leaveFor(loginPath(herePath()))
+    if (visitor) askForLogin(herePath())
   }, [visitor])
   return account
 }
