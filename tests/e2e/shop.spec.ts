@@ -68,8 +68,11 @@ test('§2.shop.2 chips: the seven of the specification, then the other categorie
 
 test('§2.shop.3 §4.listing-filters.1 sort and category work in the browser', async ({ page }) => {
   const all = await products(page)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await open(page, '/shop')
-  await page.route(PRODUCTS, (route) => route.abort())
+  const fetches = () => asked.filter((path) => path === '/api/products/get-all-products')
+  await expect.poll(fetches).toHaveLength(1)
   await sort(page, 'Low→High').click()
   const prices = all.map(({ price }) => price).toSorted((a, b) => a - b)
   const shown = async () =>
@@ -89,6 +92,7 @@ test('§2.shop.3 §4.listing-filters.1 sort and category work in the browser', a
   expect(await titles(page)).toEqual(
     all.filter(({ category }) => category === 'watches').map(({ title }) => title),
   )
+  expect(fetches()).toHaveLength(1)
 })
 
 test('§2.shop.4 active filters have removable tags and a Clear All button', async ({ page }) => {
