@@ -29,8 +29,8 @@ export default defineConfig({
   workers: 2,
   // A pipeline's two cores also build and serve: one stall is not a fault, the same one twice is.
   retries: process.env['CI'] ? 1 : 0,
-  timeout: 30_000,
-  expect: { timeout: 7_000 },
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: '.cache/test/e2e.json' }]],
   use: {
     baseURL,
