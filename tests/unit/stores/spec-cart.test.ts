@@ -40,7 +40,7 @@ describe('the server’s words come first', () => {
     tab.spoil(/POST \/cart/, answering(200, '{"success":true,"message":"Kept for you."}'))
     await page.addToCart(page.bag)
     tab.spoil(/POST \/cart/, OK_WITHOUT_WORDS)
-    await page.addToCart(page.bag)
+    await page.addToCart(page.bag, { quantity: 2 })
     expect(page.said()).toEqual(['success: Kept for you.', 'success: Added to cart'])
   })
 
