@@ -21,7 +21,10 @@ export function InfoPanel({ user }: { user: User }) {
     <div className="flex flex-col gap-block">
       <dl className="grid gap-x-16 sm:grid-cols-2">
         {facts.map(([term, text]) => (
-          <div key={term} className="flex flex-col gap-1 border-t border-line py-5">
+          <div
+            key={term}
+            className="flex flex-col gap-1 border-t border-line py-5 first:border-t-0 first:pt-0 sm:nth-[-n+2]:border-t-0 sm:nth-[-n+2]:pt-0"
+          >
             <dt className="text-sm text-muted">{term}</dt>
             <dd className="text-lg leading-snug break-words">{text}</dd>
           </div>

@@ -27,7 +27,7 @@ export function ProfileHeader({ user }: { user: User }) {
               Verified
             </Badge>
           )}
-          <li className="px-1 text-sm text-muted">
+          <li className="text-sm text-muted sm:ps-1">
             Joined {longDate(user.created_at._seconds * 1_000)}
           </li>
         </ul>

@@ -70,7 +70,7 @@ function Wish({ entry: { product } }: { entry: WishlistEntry }) {
       </div>
       <a
         href={productPath(product.slug)}
-        className="text-lg leading-snug after:absolute after:inset-0"
+        className="font-display text-title font-medium after:absolute after:inset-0"
       >
         {product.title}
       </a>

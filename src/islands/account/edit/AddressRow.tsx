@@ -28,17 +28,17 @@ export function AddressRow({ place, address, errorOf, onChange, onDefault, onRem
             </span>
           )}
         </h3>
-        <div className="flex flex-wrap gap-x-2">
+        <div className="-mx-3 flex flex-wrap gap-x-2">
           <Button
             variant="quiet"
-            className="px-3 aria-pressed:text-muted aria-pressed:no-underline"
+            className="px-3! aria-pressed:text-muted aria-pressed:no-underline"
             aria-pressed={address.isDefault}
             onClick={onDefault}
           >
             {address.isDefault && <Icon name="check" className="size-4" />}
             Make Default<span className="sr-only"> address {number}</span>
           </Button>
-          <Button variant="quiet" className="-me-3 px-3" onClick={onRemove}>
+          <Button variant="quiet" className="px-3!" onClick={onRemove}>
             Remove<span className="sr-only"> address {number}</span>
           </Button>
         </div>
