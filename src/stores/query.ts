@@ -5,7 +5,7 @@ import { cache, saveCache } from './cache.ts'
 /** Pause before a failed fetch is tried again, in milliseconds. */
 const RETRY_AFTER_MS = 1_000
 
-const [createFetcherStore, createMutatorStore, tools] = nanoquery({
+const [createFetcherStore] = nanoquery({
   cache,
   dedupeTime: FRESH_FOR_MS,
   cacheLifetime: KEPT_FOR_MS,
@@ -17,6 +17,5 @@ const [createFetcherStore, createMutatorStore, tools] = nanoquery({
 
 if (typeof addEventListener !== 'undefined') addEventListener('pagehide', saveCache)
 
-/** Stores of fetched data with the specification's cache line (§9), kept over page changes. */
-export { createFetcherStore, createMutatorStore }
-export const { invalidateKeys, mutateCache, revalidateKeys } = tools
+/** Makes stores of fetched data with the specification's cache line (§9), kept over page changes. */
+export { createFetcherStore }

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { forget, isRecord, keep, readKept } from './storage.ts'
 
-export type ToastKind = 'success' | 'error' | 'blank' | 'loading'
+type ToastKind = 'success' | 'error' | 'blank' | 'loading'
 
 export interface ToastAction {
   label: string
