@@ -5,7 +5,7 @@ let lost: HTMLElement | undefined
 
 function holder(control: HTMLElement): HTMLElement | null {
   if (!control.matches(':disabled')) return control
-  return control.closest('fieldset')?.querySelector<HTMLElement>('button:enabled') ?? null
+  return control.closest('fieldset')?.querySelector<HTMLElement>(':scope > button:enabled') ?? null
 }
 
 function look(changes: MutationRecord[]): void {
