@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectNoOverflow, open, test } from '#tests/helpers/pages.ts'
+import { expect, open, test } from '#tests/helpers/pages.ts'
 
 test('§2.home.1 §9.8 the hero turns every 6 s, can be paused, and explores', async ({ page }) => {
   await page.clock.install()
@@ -66,24 +66,4 @@ test('§2.home.4 why choose us', async ({ page }) => {
   ])
     await expect(why.getByRole('heading', { name })).toBeVisible()
   await expect(why.getByText('with no minimum')).toBeVisible()
-})
-
-for (const path of ['/', '/about', '/contact', '/partner', '/faqs', '/terms', '/offline'])
-  test(`${path} is accessible and fits @every-look`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await open(page, path)
-    await expectNoOverflow(page)
-    await expectAccessible(page)
-  })
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  for (const path of ['/', '/about', '/contact', '/faqs', '/terms'])
-    test(`${path} reads completely`, async ({ page }) => {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-      await expect(page.getByRole('contentinfo').getByText('care@kairavi.example')).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Dark mode' })).toBeHidden()
-    })
 })

@@ -1,0 +1,44 @@
+import { paths } from '#src/rules/paths.ts'
+
+export const PRODUCT = '/product/sitara-petite-seconde-watch'
+
+/** Whoever it is, these can be read without a script. */
+export const READABLE = [
+  paths.home,
+  paths.shop,
+  PRODUCT,
+  paths.about,
+  paths.contact,
+  paths.terms,
+  paths.faqs,
+] as const
+
+/** Every route as a visitor sees it. */
+export const VISITOR_ROUTES = [
+  ...READABLE,
+  `${paths.shop}?category=bags&sort=price-low-high`,
+  `${paths.shop}?search=umbrella`,
+  `${paths.store}?sort=new`,
+  paths.partner,
+  paths.cart,
+  paths.login,
+  paths.signup,
+  paths.verifyEmail,
+  paths.forgotPassword,
+  paths.resetPassword,
+  paths.offline,
+  '/404',
+] as const
+
+/** Every route that needs somebody, or is another for them. */
+export const MEMBER_ROUTES = [
+  paths.cart,
+  paths.checkout,
+  paths.wishlist,
+  paths.completeProfile,
+  paths.profile,
+  `${paths.profile}?tab=orders`,
+  `${paths.profile}?tab=wishlist`,
+  `${paths.profile}?tab=settings`,
+  paths.editProfile,
+] as const
