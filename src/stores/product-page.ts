@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import type { Product } from '#src/contract/catalog.ts'
+import { RETRIES } from '#src/rules/constants.ts'
 import { messages } from '#src/rules/messages.ts'
 import { createFetcherStore } from './query.ts'
 import { isRecord } from './storage.ts'
@@ -14,7 +15,7 @@ const isProduct = (value: unknown): value is Product =>
   isRecord(value) && typeof value['slug'] === 'string' && Array.isArray(value['pictures'])
 
 async function fetchProduct(_: unknown, slug: unknown): Promise<Product | null> {
-  const outcome = await call('GET /products/slug/:slug', { param: String(slug) })
+  const outcome = await call('GET /products/slug/:slug', { param: String(slug), retries: RETRIES })
   switch (outcome.kind) {
     case 'ok':
       return isProduct(outcome.reply.product) ? outcome.reply.product : null
@@ -29,6 +30,8 @@ async function fetchProduct(_: unknown, slug: unknown): Promise<Product | null> 
 /** The product of the address opened; its data is null when there is no such product. */
 export const $product = createFetcherStore<Product | null>(['product/', $slug], {
   fetcher: fetchProduct,
+  // The call tries again by itself, within its time: the failure stands until it is asked for anew.
+  onErrorRetry: null,
 })
 
 export const retryProduct = (): void => $product.invalidate()
