@@ -5,10 +5,10 @@ export function ArrowText({ text }: { text: string }) {
   const [from, to] = text.split(ARROW)
   if (to === undefined) return text
   return (
-    <>
+    <span>
       {from}
       <span className="arrow-right">{ARROW}</span>
       {to}
-    </>
+    </span>
   )
 }
