@@ -40,18 +40,21 @@ export function Highlights({ highlights }: { highlights: string[] }) {
 }
 
 const NOTES = [
-  { icon: 'truck', text: 'arrives by Tomorrow' },
-  { icon: 'refresh', text: 'Easy 7-day return & replacement policy' },
+  { icon: 'truck', lead: 'Free delivery ', text: 'arrives by Tomorrow' },
+  { icon: 'refresh', lead: '', text: 'Easy 7-day return & replacement policy' },
 ] as const
 
 /** The fixed delivery note (spec §2, §9). */
 export function DeliveryNote() {
   return (
     <ul className="flex flex-col gap-2.5 text-[0.9375rem] leading-normal">
-      {NOTES.map(({ icon, text }) => (
+      {NOTES.map(({ icon, lead, text }) => (
         <li key={text} className="flex items-start gap-4">
           <Icon name={icon} className="mt-0.5 size-5 text-accent" />
-          <span className="first-letter:uppercase">{text}</span>
+          <span>
+            {lead}
+            <span>{text}</span>
+          </span>
         </li>
       ))}
     </ul>
