@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { messages } from '#src/rules/messages.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { moveToCart } from '#src/stores/move-to-cart.ts'
 import { $wishlistBusy, removeFromWishlist } from '#src/stores/wishlist-change.ts'
@@ -32,7 +32,7 @@ export function WishlistCard({ product }: { product: ListingItem }) {
       />
       <button
         type="button"
-        className="icon-button absolute end-2 top-2 z-1 bg-page text-ink"
+        className="icon-button absolute end-1.5 top-1.5 z-1 rounded-full! bg-page text-ink"
         disabled={busy || moving}
         aria-label={`Remove from wishlist: ${product.title}`}
         onClick={() => void removeFromWishlist(product.id)}
@@ -47,7 +47,7 @@ export function WishlistCard({ product }: { product: ListingItem }) {
         </h2>
         <Price price={product.price} listPrice={product.actualPrice} />
         <p className="text-[0.8125rem] leading-snug text-muted">
-          {soldOut ? messages.stock.soldOut : messages.taxNote}
+          {soldOut ? shopMessages.stock.soldOut : shopMessages.taxNote}
         </p>
       </div>
       <Button
@@ -57,7 +57,7 @@ export function WishlistCard({ product }: { product: ListingItem }) {
         disabled={soldOut || busy}
         onClick={() => void move()}
       >
-        {moving ? 'Adding...' : soldOut ? messages.stock.soldOut : 'Add to Cart'}
+        {moving ? 'Adding...' : soldOut ? shopMessages.stock.soldOut : 'Add to Cart'}
         <span className="sr-only">: {product.title}</span>
       </Button>
     </article>
