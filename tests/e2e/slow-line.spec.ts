@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import { product } from '#tests/helpers/choice.ts'
+import { expect, hydrated, test } from '#tests/helpers/pages.ts'
+
+test.use({ serviceWorkers: 'block' })
+test.beforeEach(({ console }) => console.allow(/Service Worker|preload/))
+
+/** Slow 3G: 400 ms there and back, 400 kb/s. */
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 400,
+    downloadThroughput: 50_000,
+    uploadThroughput: 50_000,
+  })
+}
+
+interface Seen {
+  /** Until the first text was painted, in milliseconds. */
+  firstPaint: number
+  /** Sum of what moved without being asked to. */
+  shift: number
+}
+
+const seen = (page: Page): Promise<Seen> =>
+  page.evaluate(
+    () =>
+      new Promise<Seen>((resolve) => {
+        let shift = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            if (!Reflect.get(entry, 'hadRecentInput')) shift += Number(Reflect.get(entry, 'value'))
+        }).observe({ type: 'layout-shift', buffered: true })
+        const [paint] = performance.getEntriesByName('first-contentful-paint')
+        requestAnimationFrame(() =>
+          setTimeout(() => resolve({ firstPaint: paint?.startTime ?? Infinity, shift })),
+        )
+      }),
+  )
+
+test.describe('F19 on a slow line', () => {
+  test.describe.configure({ mode: 'parallel' })
+  for (const [name, text] of [
+    ['home', 'Shop Now'],
+    ['shop', 'Low'],
+    ['product', 'Technical Specifications'],
+  ] as const)
+    test(`${name} is read within 5 s, and nothing jumps`, async ({ page }) => {
+      test.slow()
+      const { slug } = await product(page)
+      await slowDown(page)
+      await page.goto({ home: '/', shop: '/shop', product: `/product/${slug}` }[name], {
+        waitUntil: 'commit',
+      })
+      await expect(page.getByRole('main').getByText(text).first()).toBeAttached()
+      await page.waitForLoadState('load', { timeout: 60_000 })
+      await hydrated(page)
+      const { firstPaint, shift } = await seen(page)
+      expect(firstPaint).toBeLessThan(5_000)
+      expect(shift).toBeLessThan(0.1)
+    })
+})
+
+test.describe('F19 what is pressed before the scripts are there', () => {
+  /** Keeps every script back until it is let go. */
+  async function holdScripts(page: Page): Promise<() => void> {
+    const held = Promise.withResolvers<void>()
+    await page.route('**/_astro/*.js', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    return held.resolve
+  }
+
+  test('is done once they are: the mode, a heart, a piece for the cart', async ({ page }) => {
+    const { slug, title } = await product(page)
+    const letGo = await holdScripts(page)
+    await page.goto(`/product/${slug}`, { waitUntil: 'commit' })
+    const mode = page.getByRole('banner').getByRole('button', { name: 'Dark mode' })
+    await mode.click()
+    await page.getByRole('button', { name: `Add to wishlist: ${title}` }).click()
+    const add = page.getByRole('button', { name: 'Add to Cart' }).first()
+    await add.dblclick()
+    await expect(add, 'it shows that it was heard').toHaveAttribute('aria-busy', 'true')
+    letGo()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await expect(page.getByText('Please log in to add items to your wishlist')).toHaveCount(1)
+    await expect(page.getByText('Please log in to add items to your cart.')).toHaveCount(1)
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  })
+
+  test('also a chip of the listing; a form that cannot be sent yet is at rest', async ({
+    page,
+  }) => {
+    const letGo = await holdScripts(page)
+    await page.goto('/shop', { waitUntil: 'commit' })
+    await page.getByRole('button', { name: 'Bags' }).click()
+    letGo()
+    await expect(page).toHaveURL('/shop?category=bags')
+    await page.unroute('**/_astro/*.js')
+    const open = await holdScripts(page)
+    await page.goto('/login', { waitUntil: 'commit' })
+    const send = page.getByRole('button', { name: 'Sign In' })
+    await expect(send).toBeDisabled()
+    // What is typed before is not lost.
+    await page.getByLabel('Email', { exact: true }).fill('asha@example.com')
+    open()
+    await expect(send).toBeEnabled()
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue('asha@example.com')
+  })
+})
