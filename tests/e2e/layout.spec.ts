@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#src/rules/paths.ts'
 import { test as memberTest } from '#tests/helpers/member.ts'
-import { expect, expectNoOverflow, open, test } from '#tests/helpers/pages.ts'
+import { expect, expectNoOverflow, open, signUpVerified, test } from '#tests/helpers/pages.ts'
 import { MEMBER_ROUTES, PRODUCT, VISITOR_ROUTES } from '#tests/helpers/routes.ts'
 
 // 320 is also what a window of 1280 px is at 400 % zoom (WCAG 1.4.10).
@@ -44,6 +44,11 @@ for (const path of VISITOR_ROUTES)
 memberTest.describe('for a member', () => {
   for (const path of MEMBER_ROUTES)
     memberTest(`${path} fits from 320 to 1920 px`, ({ page }) => fitsAtEveryWidth(page, path))
+})
+
+test('/complete-profile fits from 320 to 1920 px', async ({ page }) => {
+  await signUpVerified(page)
+  await fitsAtEveryWidth(page, paths.completeProfile)
 })
 
 test('the header is the same on every page', async ({ page }) => {

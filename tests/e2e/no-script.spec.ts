@@ -24,7 +24,9 @@ for (const path of READABLE)
 
 test('/ shows its pictures, pieces and prices without JavaScript', async ({ page }) => {
   await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'Luxury, made in moonlight' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Luxury, made in moonlight', level: 2 }),
+  ).toBeVisible()
   const featured = page.getByRole('region', { name: 'Featured Products' }).getByRole('article')
   await expect(featured).toHaveCount(4)
   await expect(featured.first()).toContainText(/₹[\d,]+\.\d\d/)
@@ -49,7 +51,7 @@ test('a product page tells everything but what a script would do', async ({ page
   await expect(page.getByText('₹1,95,000.00').first()).toBeVisible()
   for (const name of ['Product Details', 'Technical Specifications', 'Warranty & Support'])
     await expect(page.getByRole('heading', { name })).toBeVisible()
-  const related = page.getByRole('region', { name: 'You May Also Like' }).getByRole('article')
+  const related = page.getByRole('region', { name: 'You May Also Like' }).getByRole('listitem')
   expect(await related.count()).toBeGreaterThan(2)
   const large = page.getByRole('main').locator('img').first()
   await expect
@@ -65,15 +67,3 @@ test('questions open and close without JavaScript', async ({ page }) => {
   await question.locator('summary').click()
   await expect(answer).toBeVisible({ visible: !open })
 })
-
-const WAYS = ['/login', '/signup', '/verify-email', '/forgot-password', '/reset-password']
-const OWN = ['/cart', '/checkout', '/wishlist', '/profile', '/profile/edit', '/complete-profile']
-for (const path of [...WAYS, ...OWN])
-  test(`${path} says what it needs without JavaScript`, async ({ page }) => {
-    await page.goto(path)
-    const note = page.locator('main noscript').first()
-    await expect(note).toContainText('needs JavaScript')
-    const box = await note.locator('[role=status], p, div').first().boundingBox()
-    expect(box?.height).toBeGreaterThan(20)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  })

@@ -35,7 +35,6 @@ export const MEMBER_ROUTES = [
   paths.cart,
   paths.checkout,
   paths.wishlist,
-  paths.completeProfile,
   paths.profile,
   `${paths.profile}?tab=orders`,
   `${paths.profile}?tab=wishlist`,

@@ -5,7 +5,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 /** Stays in view beneath the header while the form is scrolled. */
 export const EditBar = ({ busy, ready }: { busy: boolean; ready: boolean }) => (
   <div className="sticky top-(--header-height-compact) z-10 -mx-gutter flex items-center justify-between gap-4 bg-page px-gutter py-3">
-    <a href={paths.profile} className={`${buttonClass('quiet')} -ms-7`}>
+    <a href={paths.profile} className={`${buttonClass('quiet')} px-0!`}>
       <Icon name="arrow-left" className="size-4" />
       Back
     </a>
