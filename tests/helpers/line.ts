@@ -1,0 +1,59 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A line to the shop of a test's own: it can be cut, and can tell of another release. */
+export interface Line extends AsyncDisposable {
+  /** e.g. `http://localhost:43017`. */
+  url: string
+  /** From now on addresses that match are not answered: their connection is closed. */
+  cut: (what: RegExp | null) => void
+  /** From now on the service worker is the one of this release. */
+  release: (name: string) => void
+}
+
+export async function openLine(shop: string): Promise<Line> {
+  const { hostname, port } = new URL(shop)
+  let broken: RegExp | null = null
+  let build: string | undefined
+
+  const server = createServer((asked, answering) => {
+    const { url = '/', method = 'GET', headers } = asked
+    if (broken?.test(url)) return void asked.socket.destroy()
+    const isWorker = url === '/sw.js' && build !== undefined
+    if (isWorker) {
+      delete headers['accept-encoding']
+      delete headers['if-none-match']
+    }
+    const passed = request({ hostname, port, path: url, method, headers }, (answer) => {
+      if (!isWorker) {
+        answering.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
+        return void answer.pipe(answering)
+      }
+      let text = ''
+      answer.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk
+      })
+      answer.on('end', () => {
+        answering.writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'no-cache' })
+        answering.end(text.replace(/const BUILD = '.*'/, `const BUILD = '${build}'`))
+      })
+    })
+    passed.on('error', () => asked.socket.destroy())
+    asked.pipe(passed)
+  })
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    cut: (what) => {
+      broken = what
+    },
+    release: (name) => {
+      build = name
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
