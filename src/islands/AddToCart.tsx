@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Variant } from '#src/contract/catalog.ts'
-import { messages } from '#src/rules/messages.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { addToCart } from '#src/stores/cart-add.ts'
 import type { ShopProduct } from '#src/stores/shop-product.ts'
 import { Button, type ButtonVariant } from '#src/ui/Button.tsx'
@@ -34,7 +34,7 @@ export function AddToCart({ product, quantity, variant, look, named, className =
       disabled={soldOut}
       onClick={() => void add()}
     >
-      {adding ? 'Adding...' : soldOut ? messages.stock.soldOut : 'Add to Cart'}
+      {adding ? 'Adding...' : soldOut ? shopMessages.stock.soldOut : 'Add to Cart'}
       {named && <span className="sr-only">: {product.title}</span>}
     </Button>
   )

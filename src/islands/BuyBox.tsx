@@ -1,26 +1,28 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Purchase } from '#src/rules/purchase.ts'
-import { DeliveryNote, Highlights, Offers } from '#src/ui/product/Promises.tsx'
 import { AddToCart } from './AddToCart.tsx'
 import { BuyNow } from './BuyNow.tsx'
 import { OptionPicker } from './product/OptionPicker.tsx'
 import { PincodeCheck } from './product/PincodeCheck.tsx'
 import { WishlistButton } from './WishlistButton.tsx'
 
+interface Props {
+  product: Purchase
+  /** What stands between the options and the pincode; static, so that it costs no script. */
+  children: ReactNode
+}
+
 /** The product page from the options to the buttons, which stay in view. */
-export function BuyBox({ product }: { product: Purchase }) {
+export function BuyBox({ product, children }: Props) {
   const [variant, setVariant] = useState(product.variant)
-  const { options, offers, highlights } = product
   return (
     <>
       <OptionPicker
-        options={options}
+        options={product.options}
         chosen={variant}
         onChoose={(name, value) => setVariant((before) => ({ ...before, [name]: value }))}
       />
-      <Offers offers={offers} />
-      <Highlights highlights={highlights} />
-      <DeliveryNote />
+      {children}
       <PincodeCheck />
       <div className="buy-actions">
         <AddToCart product={product} variant={variant} className="px-3!" />

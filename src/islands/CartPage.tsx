@@ -1,4 +1,4 @@
-import { messages } from '#src/rules/messages.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { loginPath, paths } from '#src/rules/paths.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -16,7 +16,7 @@ export function CartPage() {
   return (
     <div ref={part} tabIndex={-1} className="outline-none">
       {phase === 'loading' && <CartSkeleton />}
-      {phase === 'failed' && <CartFailed text={error ?? messages.cart.fetchRefused} />}
+      {phase === 'failed' && <CartFailed text={error ?? shopMessages.cart.fetchRefused} />}
       {(phase === 'visitor' || phase === 'empty') && <EmptyCart visitor={phase === 'visitor'} />}
       {phase === 'lines' && (
         <div className="grid items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -35,7 +35,7 @@ export function CartPage() {
 function EmptyCart({ visitor }: { visitor: boolean }) {
   return (
     <EmptyState
-      title={messages.cart.empty}
+      title={shopMessages.cart.empty}
       text={
         visitor
           ? 'Log in to see what you have put aside, on every device of yours.'

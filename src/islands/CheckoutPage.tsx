@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { messages } from '#src/rules/messages.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { paths } from '#src/rules/paths.ts'
 import { askForLogin } from '#src/stores/need-user.ts'
 import { $user } from '#src/stores/session.ts'
@@ -23,7 +23,7 @@ export function CheckoutPage() {
     if (phase === 'visitor') askForLogin(paths.checkout)
   }, [phase])
 
-  if (phase === 'failed') return <Failed text={error ?? messages.cart.fetchRefused} />
+  if (phase === 'failed') return <Failed text={error ?? shopMessages.cart.fetchRefused} />
   if (phase === 'empty') return <EmptyCheckout />
   if (phase !== 'lines') return <CheckoutSkeleton />
   return (
@@ -40,7 +40,7 @@ export function CheckoutPage() {
 
 const EmptyCheckout = () => (
   <EmptyState
-    title={messages.checkout.empty}
+    title={shopMessages.checkout.empty}
     action={
       <a href={paths.shop} className={buttonClass('primary')}>
         Go to Shop

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { messages } from '#src/rules/messages.ts'
+import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { leadFromDetails } from '#src/stores/lead-on.ts'
 import { leaveFor } from '#src/stores/leave.ts'
@@ -13,7 +13,7 @@ import { GenderField } from './account/GenderField.tsx'
 import { useForm } from './account/use-form.ts'
 import { useMember } from './account/use-member.ts'
 
-const failed = () => ({ ok: false as const, message: messages.profile.completeRefused })
+const failed = () => ({ ok: false as const, message: accountMessages.profile.completeRefused })
 
 /** The form of /complete-profile. Whoever has addresses already edits them where they all are. */
 export function CompleteProfileForm() {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { emailComplaint } from '#src/rules/account-rules.ts'
-import { messages } from '#src/rules/messages.ts'
+import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { withNext } from '#src/rules/redirects.ts'
 import { leadOn } from '#src/stores/lead-on.ts'
@@ -13,7 +13,7 @@ import { PasswordField } from './account/PasswordField.tsx'
 import { useCookiesOff, useLeadOn, useNext } from './account/use-account.ts'
 import { useForm } from './account/use-form.ts'
 
-const { account } = messages
+const { account } = accountMessages
 
 /** A sign-in that the browser forgets at once is none (reliability F17). */
 const kept = (result: SignInResult): SignInResult =>

@@ -7,6 +7,7 @@ import { purchaseOf } from '#src/rules/purchase.ts'
 import { handedOver } from '#src/stores/handover.ts'
 import { $product, openProduct, retryProduct } from '#src/stores/product-page.ts'
 import { ProductView } from '#src/ui/product/ProductView.tsx'
+import { Promises } from '#src/ui/product/Promises.tsx'
 import { BuyBox } from './BuyBox.tsx'
 import { ProductFailed } from './product/ProductFailed.tsx'
 import { ProductLoading } from './product/ProductLoading.tsx'
@@ -38,7 +39,9 @@ export function ProductFallback() {
   if (product)
     return (
       <ProductView product={product}>
-        <BuyBox key={product.id} product={purchaseOf(product)} />
+        <BuyBox key={product.id} product={purchaseOf(product)}>
+          <Promises product={product} />
+        </BuyBox>
       </ProductView>
     )
   if (product === null) return <ProductFailed />

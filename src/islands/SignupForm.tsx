@@ -6,7 +6,7 @@ import {
   nameComplaint,
   newPasswordComplaint,
 } from '#src/rules/account-rules.ts'
-import { messages } from '#src/rules/messages.ts'
+import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { withNext } from '#src/rules/redirects.ts'
 import { leadToInbox } from '#src/stores/lead-on.ts'
@@ -20,7 +20,7 @@ import { PasswordField } from './account/PasswordField.tsx'
 import { useLeadOn, useNext } from './account/use-account.ts'
 import { useForm } from './account/use-form.ts'
 
-const { account, signup } = messages
+const { account, signup } = accountMessages
 
 /** Time the good news can be read before the page changes, in milliseconds. */
 const READ_FOR_MS = 1_200

@@ -1,4 +1,4 @@
-import { messages } from '#src/rules/messages.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { loginPath, paths } from '#src/rules/paths.ts'
 import { reloadWishlist } from '#src/stores/wishlist.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
@@ -16,7 +16,7 @@ export function WishlistPage() {
   return (
     <div ref={part} tabIndex={-1} className="outline-none">
       {phase === 'loading' && <WishlistSkeleton />}
-      {phase === 'failed' && <Failed text={error ?? messages.wishlist.fetchFailed} />}
+      {phase === 'failed' && <Failed text={error ?? shopMessages.wishlist.fetchFailed} />}
       {phase === 'visitor' && <Visitor />}
       {phase === 'empty' && <Empty />}
       {phase === 'entries' && (
@@ -43,7 +43,7 @@ const Failed = ({ text }: { text: string }) => (
 
 const Visitor = () => (
   <EmptyState
-    title={messages.wishlist.signInToView}
+    title={shopMessages.wishlist.signInToView}
     action={
       <div className="flex flex-wrap justify-center gap-3">
         <a href={loginPath(paths.wishlist)} className={buttonClass('primary')}>
@@ -59,7 +59,7 @@ const Visitor = () => (
 
 const Empty = () => (
   <EmptyState
-    title={messages.wishlist.empty}
+    title={shopMessages.wishlist.empty}
     text="Press the heart on any piece to keep it here."
     action={
       <a href={paths.shop} className={buttonClass('primary')}>

@@ -1,4 +1,5 @@
-import { messages } from './messages.ts'
+import { accountMessages } from './messages/account.ts'
+import { shopMessages } from './messages/shop.ts'
 
 /** Longest texts the account forms take, in characters; equal to the contract's. */
 export const LIMITS = {
@@ -17,7 +18,7 @@ export const MAX_ADDRESSES = 20
 /** The earliest date of birth that is believed. */
 export const EARLIEST_BIRTH = '1900-01-01'
 
-const wrong = messages.account
+const wrong = accountMessages.account
 
 /** A complaint in words for the shopper, or nothing when the value will do. */
 export type Complaint = string | undefined
@@ -60,7 +61,7 @@ export function newPasswordComplaint(given: string, least: number): Complaint {
 /** The second typing of a new password. */
 export function confirmComplaint(password: string, again: string): Complaint {
   if (!again) return wrong.confirmMissing
-  return again === password ? undefined : messages.signup.passwordsDiffer
+  return again === password ? undefined : accountMessages.signup.passwordsDiffer
 }
 
 /** The day of the calendar, local time, as YYYY-MM-DD. */
@@ -92,7 +93,9 @@ const fold = (text: string): string => text.trim().toLowerCase()
 export function pincodeComplaint(given: string, country: string): Complaint {
   const pincode = given.replaceAll(/\s/g, '')
   if (!pincode) return wrong.pincodeMissing
-  return inIndia(country) && !/^[1-9]\d{5}$/.test(pincode) ? messages.pincode.invalid : undefined
+  return inIndia(country) && !/^[1-9]\d{5}$/.test(pincode)
+    ? shopMessages.pincode.invalid
+    : undefined
 }
 
 /** For texts that only have to be there and to fit. */

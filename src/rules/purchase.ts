@@ -3,15 +3,14 @@ import type { Product, Variant } from '#src/contract/catalog.ts'
 /** What the purchase box needs of a product and no more: it travels in the page. */
 export type Purchase = Pick<
   Product,
-  'id' | 'slug' | 'title' | 'price' | 'images' | 'category' | 'stock' | 'variant'
-> &
-  Pick<Product, 'options' | 'offers' | 'highlights'>
+  'id' | 'slug' | 'title' | 'price' | 'images' | 'category' | 'stock' | 'variant' | 'options'
+>
 
 export function purchaseOf(product: Product): Purchase {
-  const { id, slug, title, price, category, stock, options, offers, highlights } = product
+  const { id, slug, title, price, category, stock, options } = product
   const images = product.images.slice(0, 1)
   const variant = startingVariant(product)
-  return { id, slug, title, price, images, category, stock, variant, options, offers, highlights }
+  return { id, slug, title, price, images, category, stock, variant, options }
 }
 
 /** The product's own variant, with the first value of every option that it leaves open. */

@@ -3,7 +3,7 @@ import type { Outcome } from '#src/api-client/outcome.ts'
 import type { AddToCart } from '#src/contract/cart.ts'
 import type { Variant } from '#src/contract/catalog.ts'
 import type { Done } from '#src/contract/reply.ts'
-import { messages } from '#src/rules/messages.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { askToLogIn } from './ask-login.ts'
 import { changeBegins, changeEnds, markInCart } from './cart.ts'
 import { piecesSettled, piecesUnderWay } from './cart-count.ts'
@@ -55,8 +55,9 @@ function joinable(request: string, running: Promise<boolean>): Promise<boolean> 
 }
 
 function refuseVisitor(product: ShopProduct, { quantity, variant, intent }: AddOptions): false {
-  if (whoIsUnknown()) say.error(messages.cart.addBroke)
-  else askToLogIn(messages.cart.signInToAdd, { kind: intent ?? 'add', product, quantity, variant })
+  if (whoIsUnknown()) say.error(shopMessages.cart.addBroke)
+  else
+    askToLogIn(shopMessages.cart.signInToAdd, { kind: intent ?? 'add', product, quantity, variant })
   return false
 }
 
@@ -99,10 +100,10 @@ async function add(
 function tell(outcome: Outcome<Done>, product: ShopProduct, options: AddOptions): void {
   const { words } = options
   if (outcome.kind === 'ok')
-    say.success(words?.added ?? (outcome.reply.message || messages.cart.added))
-  else if (outcome.kind === 'broke') say.error(messages.cart.addBroke)
+    say.success(words?.added ?? (outcome.reply.message || shopMessages.cart.added))
+  else if (outcome.kind === 'broke') say.error(shopMessages.cart.addBroke)
   else if (outcome.status === 401) refuseVisitor(product, options)
-  else say.error(outcome.message ?? words?.refused ?? messages.cart.addRefused)
+  else say.error(outcome.message ?? words?.refused ?? shopMessages.cart.addRefused)
 }
 
 const inCart = (): string[] => $user.get()?.cart ?? []

@@ -2,7 +2,7 @@ import { call } from '#src/api-client/call.ts'
 import type { Outcome } from '#src/api-client/outcome.ts'
 import type { CartItem } from '#src/contract/cart.ts'
 import type { Done } from '#src/contract/reply.ts'
-import { messages } from '#src/rules/messages.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { askToLogIn } from './ask-login.ts'
 import { $cart, changeBegins, changeEnds, changeLines } from './cart.ts'
 import { lowerCartCount, piecesSettled, piecesUnderWay } from './cart-count.ts'
@@ -17,7 +17,7 @@ const BURST_MS = 350
 
 type Line = Pick<CartItem, 'id'>
 
-const words = messages.cart
+const words = shopMessages.cart
 const bursts = new Map<string, ReturnType<typeof setTimeout>>()
 
 /**

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import type { Outcome } from '#src/api-client/outcome.ts'
 import type { CartItem } from '#src/contract/cart.ts'
-import { messages } from '#src/rules/messages.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { cached, drop, ownKey, remember } from './cache.ts'
 import { $cartCount, resetCartCount, setCartCount, setCartCountFrom } from './cart-count.ts'
 import { allAnswered } from './gesture.ts'
@@ -107,9 +107,11 @@ function holdLines(uid: string, lines: CartItem[]): void {
 /** Tells of it where the lines are shown. */
 function failFetch(outcome?: Outcome<unknown>): void {
   const refused = outcome?.kind === 'refused'
-  const text = refused ? (outcome.message ?? messages.cart.fetchRefused) : messages.cart.fetchBroke
+  const text = refused
+    ? (outcome.message ?? shopMessages.cart.fetchRefused)
+    : shopMessages.cart.fetchBroke
   $cart.set({ ...$cart.get(), loading: false, error: text })
-  if (open) say.error(refused ? text : messages.cart.fetchBrokeToast)
+  if (open) say.error(refused ? text : shopMessages.cart.fetchBrokeToast)
 }
 
 let marked: readonly string[] | undefined

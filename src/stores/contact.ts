@@ -1,15 +1,15 @@
 import { call } from '#src/api-client/call.ts'
 import type { ContactMessage } from '#src/contract/contact.ts'
-import { messages } from '#src/rules/messages.ts'
+import { contactMessages } from '#src/rules/messages/contact.ts'
 import { type Answer, answerOf } from './answer.ts'
 import { say } from './toasts.ts'
 
 /** Sends a message to the house and says in a toast how it went. */
 export async function sendMessage(message: ContactMessage): Promise<Answer> {
   const answer = answerOf(await call('POST /contact', { body: message }), {
-    refused: messages.contact.failed,
+    refused: contactMessages.contact.failed,
   })
-  if (answer.ok) say.success(answer.message || messages.contact.sent)
+  if (answer.ok) say.success(answer.message || contactMessages.contact.sent)
   else say.error(answer.message)
   return answer
 }

@@ -1,10 +1,10 @@
 import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import type { DeviceSession } from '#src/contract/account.ts'
-import { messages } from '#src/rules/messages.ts'
+import { accountMessages } from '#src/rules/messages/account.ts'
 import { type Answer, answerOf } from './answer.ts'
 
-const { account } = messages
+const { account } = accountMessages
 
 export type Devices =
   | { kind: 'loading' }

@@ -1,7 +1,7 @@
 import { PUBLIC_GOOGLE_CLIENT_ID, PUBLIC_OIDC_AUTHORIZE_URL } from 'astro:env/client'
 import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
-import { messages } from '#src/rules/messages.ts'
+import { accountMessages } from '#src/rules/messages/account.ts'
 import {
   authorizeAddress,
   isProviderAnswer,
@@ -40,7 +40,7 @@ export function continueWithGoogle(then: Then): void {
   // Opened at once, within the click: a popup opened after the nonce has come would be blocked.
   const popup = window.open('about:blank', '', popupFeatures(window))
   if (!popup) {
-    then(failure(messages.login.popupBlocked))
+    then(failure(accountMessages.login.popupBlocked))
     return
   }
   const state = randomText()
@@ -71,7 +71,7 @@ async function sendToProvider(attempt: Attempt, state: string, then: Then): Prom
   if (outcome.kind !== 'ok') {
     cancelGoogle()
     const said = outcome.kind === 'refused' ? outcome.message : undefined
-    return then(failure(said ?? messages.login.googleRefused))
+    return then(failure(said ?? accountMessages.login.googleRefused))
   }
   attempt.popup.location.replace(
     authorizeAddress({
@@ -88,7 +88,7 @@ async function conclude(attempt: Attempt, answer: ProviderAnswer, then: Then): P
   if (current !== attempt) return
   cancelGoogle()
   if (answer.kind === 'declined') return
-  if (answer.kind === 'failed') return then(failure(messages.login.googleRefused))
+  if (answer.kind === 'failed') return then(failure(accountMessages.login.googleRefused))
   $googleConnecting.set(true)
   const result = await signInWithGoogle({ idToken: answer.idToken })
   $googleConnecting.set(false)

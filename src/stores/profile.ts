@@ -2,13 +2,13 @@ import { call } from '#src/api-client/call.ts'
 import type { Address } from '#src/contract/account.ts'
 import type { Gender } from '#src/contract/values.ts'
 import { primaryOf } from '#src/rules/addresses.ts'
-import { messages } from '#src/rules/messages.ts'
+import { accountMessages } from '#src/rules/messages/account.ts'
 import { type Answer, answerOf } from './answer.ts'
 import { $user, clearUser, holdUser, isUser } from './session.ts'
 import { tellTabs } from './tabs.ts'
 import { say, sayOnNextPage } from './toasts.ts'
 
-const { profile, account } = messages
+const { profile, account } = accountMessages
 
 export interface FirstDetails {
   phone: string

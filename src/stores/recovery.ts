@@ -1,11 +1,11 @@
 import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import { RESEND_AFTER_MS } from '#src/rules/constants.ts'
-import { messages } from '#src/rules/messages.ts'
+import { accountMessages } from '#src/rules/messages/account.ts'
 import { type Answer, answerOf } from './answer.ts'
 import { keep, readKept } from './storage.ts'
 
-const { account } = messages
+const { account } = accountMessages
 
 export type Verification =
   | { kind: 'verified'; message: string; signedIn: boolean }

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { call, whenUnauthorised } from '#src/api-client/call.ts'
 import type { Outcome } from '#src/api-client/outcome.ts'
 import type { User } from '#src/contract/account.ts'
-import { messages } from '#src/rules/messages.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { dropOwn } from './cache.ts'
 import { hasLogin, keepLastKnown } from './last-known.ts'
 import { onTabs, tellTabs } from './tabs.ts'
@@ -85,7 +85,7 @@ export async function refreshUser(): Promise<Outcome<{ user: User | null }>> {
   else if (user === null) holdUser(null)
   else
     $sessionError.set(
-      (outcome.kind === 'refused' && outcome.message) || messages.profile.fetchRefused,
+      (outcome.kind === 'refused' && outcome.message) || shopMessages.session.fetchRefused,
     )
   $sessionLoading.set(false)
   $sessionSettled.set(true)

@@ -2,7 +2,7 @@ import { call } from '#src/api-client/call.ts'
 import type { Outcome } from '#src/api-client/outcome.ts'
 import type { User } from '#src/contract/account.ts'
 import type { GoogleLogin, Login, ResendVerification, Signup } from '#src/contract/auth.ts'
-import { messages } from '#src/rules/messages.ts'
+import { accountMessages } from '#src/rules/messages/account.ts'
 import { $sessionError, $sessionLoading, $user, holdUser, isUser, refreshUser } from './session.ts'
 import { tellTabs } from './tabs.ts'
 
@@ -20,10 +20,10 @@ export type ResendResult = { ok: true; message: string } | FormFailure
 
 /** Signs in, holds the returned user, then fetches the full profile (spec §4, login). */
 export const signIn = (login: Login): Promise<SignInResult> =>
-  enter(call('POST /auth/login', { body: login }), messages.login.refused)
+  enter(call('POST /auth/login', { body: login }), accountMessages.login.refused)
 
 export const signInWithGoogle = (login: GoogleLogin): Promise<SignInResult> =>
-  enter(call('POST /auth/google', { body: login }), messages.login.googleRefused)
+  enter(call('POST /auth/google', { body: login }), accountMessages.login.googleRefused)
 
 /**
  * Did the session last? False when the browser keeps no cookies of ours: the profile fetched after
@@ -53,7 +53,7 @@ async function enter(
 
 export async function signUp(signup: Signup): Promise<SignUpResult> {
   const outcome = await call('POST /auth/signup', { body: signup })
-  if (outcome.kind !== 'ok') return failureOf(outcome, messages.signup.refused)
+  if (outcome.kind !== 'ok') return failureOf(outcome, accountMessages.signup.refused)
   const uid: unknown = outcome.reply.uid
   return {
     ok: true,
@@ -67,7 +67,7 @@ export async function resendVerification(whom: ResendVerification = {}): Promise
   const outcome = await call('POST /auth/resend-verification', { body: whom })
   return outcome.kind === 'ok'
     ? { ok: true, message: outcome.reply.message }
-    : failureOf(outcome, messages.verification.resendFailed)
+    : failureOf(outcome, accountMessages.verification.resendFailed)
 }
 
 export const failureOf = (outcome: Outcome<unknown>, otherwise: string): FormFailure => ({

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
-import { messages } from '#src/rules/messages.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { paths } from '#src/rules/paths.ts'
 import { dropIntent } from './intent.ts'
 import { leaveFor } from './leave.ts'
@@ -23,7 +23,7 @@ export async function signOut(): Promise<void> {
     tellTabs('session')
     leaveFor(paths.login)
   } else {
-    const text = (outcome.kind === 'refused' && outcome.message) || messages.logout.failed
+    const text = (outcome.kind === 'refused' && outcome.message) || shopMessages.logout.failed
     $sessionError.set(text)
     say.error(text)
   }

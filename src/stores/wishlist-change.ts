@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import type { Outcome } from '#src/api-client/outcome.ts'
 import type { Done } from '#src/contract/reply.ts'
-import { messages } from '#src/rules/messages.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { askToLogIn } from './ask-login.ts'
 import { $user, currentUser, whoIsUnknown } from './session.ts'
 import type { ShopProduct } from './shop-product.ts'
@@ -13,7 +13,7 @@ import { changeBegins, changeEnds, markOnWishlist, takeOut } from './wishlist.ts
 /** Ids of the products whose change is under way: their controls rest. */
 export const $wishlistBusy = atom<ReadonlySet<string>>(new Set())
 
-const words = messages.wishlist
+const words = shopMessages.wishlist
 
 /** Puts a product on the wishlist, or takes it off: shown at once, taken back on failure. */
 export async function toggleWishlist(product: ShopProduct): Promise<void> {

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import type { Outcome } from '#src/api-client/outcome.ts'
 import type { WishlistEntry } from '#src/contract/wishlist.ts'
-import { messages } from '#src/rules/messages.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { cached, drop, ownKey, remember } from './cache.ts'
 import { $sessionError, $user, currentUser, startSession, updateLocalUser } from './session.ts'
 import { onTabs } from './tabs.ts'
@@ -79,7 +79,7 @@ function holdEntries(uid: string, entries: WishlistEntry[]): void {
 
 /** Tells of it where the entries are shown. */
 function failFetch(outcome?: Outcome<unknown>): void {
-  const text = (outcome?.kind === 'refused' && outcome.message) || messages.wishlist.fetchFailed
+  const text = (outcome?.kind === 'refused' && outcome.message) || shopMessages.wishlist.fetchFailed
   $wishlist.set({ ...$wishlist.get(), loading: false, error: text })
   if (open) say.error(text)
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { messages } from '#src/rules/messages.ts'
+import { accountMessages } from '#src/rules/messages/account.ts'
 import { loginPath } from '#src/rules/paths.ts'
 import { $sessionLoading, refreshUser } from '#src/stores/session.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
@@ -29,7 +29,7 @@ export function AccountMissing({ error, path }: Props) {
     )
   return (
     <EmptyState
-      title={messages.profile.none}
+      title={accountMessages.profile.none}
       text="Log in to see your profile, your orders and your wishlist."
       action={
         <a href={loginPath(path)} className={buttonClass()}>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { User } from '#src/contract/account.ts'
 import { emailComplaint } from '#src/rules/account-rules.ts'
-import { messages } from '#src/rules/messages.ts'
+import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { leaveFor } from '#src/stores/leave.ts'
 import { deleteAccount } from '#src/stores/profile.ts'
@@ -52,7 +52,7 @@ function Question({ user, onCancel }: { user: User; onCancel: () => void }) {
       confirmation: user.hasPassword
         ? read('confirmation')
           ? undefined
-          : messages.account.currentPasswordMissing
+          : accountMessages.account.currentPasswordMissing
         : emailComplaint(read('confirmation')),
     }),
     send: async (read) => {

@@ -1,9 +1,9 @@
 import type { Address, User } from '#src/contract/account.ts'
 import { joinAddress, primaryOf } from '#src/rules/addresses.ts'
 import { longDate } from '#src/rules/dates.ts'
-import { messages } from '#src/rules/messages.ts'
+import { accountMessages } from '#src/rules/messages/account.ts'
 
-const { account } = messages
+const { account } = accountMessages
 
 /** The first tab: what the shop knows of the user, in words. */
 export function InfoPanel({ user }: { user: User }) {

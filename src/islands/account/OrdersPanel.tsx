@@ -1,6 +1,6 @@
 import type { User } from '#src/contract/account.ts'
 import { longDate } from '#src/rules/dates.ts'
-import { messages } from '#src/rules/messages.ts'
+import { accountMessages } from '#src/rules/messages/account.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { paths } from '#src/rules/paths.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
@@ -10,7 +10,7 @@ export function OrdersPanel({ orders }: Pick<User, 'orders'>) {
   if (orders.length === 0)
     return (
       <EmptyState
-        title={messages.account.noOrders}
+        title={accountMessages.account.noOrders}
         action={
           <a href={paths.shop} className={buttonClass()}>
             Start Shopping

@@ -1,6 +1,6 @@
 import { PUBLIC_PASSWORD_MIN } from 'astro:env/client'
 import { newPasswordComplaint } from '#src/rules/account-rules.ts'
-import { messages } from '#src/rules/messages.ts'
+import { accountMessages } from '#src/rules/messages/account.ts'
 import { changePassword } from '#src/stores/profile.ts'
 import { say } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -8,7 +8,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { useForm } from './use-form.ts'
 
-const { account } = messages
+const { account } = accountMessages
 
 interface Props {
   /** For password managers: whose password it is. */

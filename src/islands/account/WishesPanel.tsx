@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { WishlistEntry } from '#src/contract/wishlist.ts'
-import { messages } from '#src/rules/messages.ts'
+import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths, productPath } from '#src/rules/paths.ts'
 import { $wishlist, openWishlist, reloadWishlist } from '#src/stores/wishlist.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
@@ -32,7 +32,7 @@ export function WishesPanel() {
   if (entries.length === 0)
     return (
       <EmptyState
-        title={messages.account.noWishes}
+        title={accountMessages.account.noWishes}
         action={
           <a href={paths.shop} className={buttonClass()}>
             Start Shopping

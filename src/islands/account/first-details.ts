@@ -6,12 +6,12 @@ import {
   pincodeComplaint,
   textComplaint,
 } from '#src/rules/account-rules.ts'
-import { messages } from '#src/rules/messages.ts'
+import { accountMessages } from '#src/rules/messages/account.ts'
 import type { FirstDetails } from '#src/stores/profile.ts'
 import type { Read } from './form-values.ts'
 import { genderOf } from './GenderField.tsx'
 
-const { account } = messages
+const { account } = accountMessages
 
 export const checkFirstDetails = (read: Read) => ({
   phone: phoneComplaint(read('phone')),

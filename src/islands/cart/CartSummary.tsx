@@ -1,5 +1,5 @@
 import { faceOf } from '#src/rules/cart-line.ts'
-import { messages } from '#src/rules/messages.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees, totalsOf } from '#src/rules/money.ts'
 import { paths } from '#src/rules/paths.ts'
 import type { ShownLine } from '#src/stores/cart-rows.ts'
@@ -29,7 +29,7 @@ export function CartSummary({ lines }: { lines: readonly ShownLine[] }) {
         </span>{' '}
         <span className="text-xl font-medium">{formatRupees(subtotal)}</span>
       </p>
-      <p className="text-sm text-muted">{messages.taxNote}. Shipping is free, worldwide.</p>
+      <p className="text-sm text-muted">{shopMessages.taxNote}. Shipping is free, worldwide.</p>
       <a href={paths.checkout} className={buttonClass('primary')}>
         Proceed to Buy
       </a>

@@ -1,6 +1,6 @@
 import type { User } from '#src/contract/account.ts'
 import { shippingLines } from '#src/rules/addresses.ts'
-import { messages } from '#src/rules/messages.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { paths } from '#src/rules/paths.ts'
 
 /** Who receives it and where, from the profile. */
@@ -17,7 +17,11 @@ export function ShippingAddress({ user }: { user: User | null }) {
           </a>
         )}
       </div>
-      {user ? <Details user={user} /> : <p className="text-muted">{messages.checkout.noUser}</p>}
+      {user ? (
+        <Details user={user} />
+      ) : (
+        <p className="text-muted">{shopMessages.checkout.noUser}</p>
+      )}
     </section>
   )
 }
@@ -40,7 +44,7 @@ function Details({ user }: { user: User }) {
           ))}
         </address>
       ) : (
-        <p className="text-muted">{messages.checkout.noAddress}</p>
+        <p className="text-muted">{shopMessages.checkout.noAddress}</p>
       )}
     </div>
   )

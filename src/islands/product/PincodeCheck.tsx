@@ -1,11 +1,11 @@
 import { type SubmitEvent, useState } from 'react'
-import { messages } from '#src/rules/messages.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { pincodeOf } from '#src/rules/pincode.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Field } from '#src/ui/Field.tsx'
+import { controlClass, described, FieldFrame } from '#src/ui/field-parts.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 
-const { invalid, estimate } = messages.pincode
+const { invalid, estimate } = shopMessages.pincode
 
 /** The estimate always shows; Check confirms it for a pincode (decisions, "Pincode Check"). */
 export function PincodeCheck() {
@@ -24,16 +24,19 @@ export function PincodeCheck() {
   return (
     <form noValidate className="flex flex-col gap-3" onSubmit={check}>
       <div className="pincode">
-        <Field
-          label="Delivery pincode"
-          name="pincode"
-          inputMode="numeric"
-          autoComplete="postal-code"
-          maxLength={12}
-          placeholder="302002"
-          required
-          error={error}
-        />
+        <FieldFrame id="pincode" label="Delivery pincode" required error={error}>
+          <input
+            id="pincode"
+            name="pincode"
+            inputMode="numeric"
+            autoComplete="postal-code"
+            maxLength={12}
+            placeholder="302002"
+            required
+            className={controlClass}
+            {...described('pincode', { error })}
+          />
+        </FieldFrame>
         <Button type="submit" variant="secondary" className="needs-script">
           Check
         </Button>

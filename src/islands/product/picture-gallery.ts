@@ -1,7 +1,5 @@
-import { openZoom } from './zoom.ts'
-
 /** `<picture-gallery>`: thumbnails, arrow keys and enlarging for the gallery's static markup. */
-class PictureGallery extends HTMLElement {
+export class PictureGallery extends HTMLElement {
   private track: HTMLElement | null = null
 
   connectedCallback(): void {
@@ -46,7 +44,17 @@ class PictureGallery extends HTMLElement {
     if (!thumbnail && !slide) return
     event.preventDefault()
     if (thumbnail) this.show(Number(thumbnail.getAttribute('data-show')))
-    else if (slide) openZoom(this.slides, this.slides.indexOf(slide), (place) => this.show(place))
+    else if (slide) void this.enlarge(slide)
+  }
+
+  /** Enlarging comes with its own script at the first wish; without it the picture's link leads. */
+  private async enlarge(slide: HTMLAnchorElement): Promise<void> {
+    try {
+      const { openZoom } = await import('./zoom.ts')
+      openZoom(this.slides, this.slides.indexOf(slide), (place) => this.show(place))
+    } catch {
+      location.assign(slide.href)
+    }
   }
 
   private key = (event: KeyboardEvent): void => {

@@ -1,6 +1,6 @@
 import type { Product } from '#src/contract/catalog.ts'
 import { CARD_DEFAULTS } from '#src/rules/constants.ts'
-import { messages } from '#src/rules/messages.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { Price } from '../Price.tsx'
 import { Rating } from '../Rating.tsx'
 
@@ -36,7 +36,7 @@ export function Heading({ title, subtitle, category, rating, reviewCount, ...res
       </div>
       <div className="flex flex-col gap-1">
         <Price price={price} listPrice={originalPrice} size="large" />
-        <p className="text-sm text-muted">{messages.taxNote}</p>
+        <p className="text-sm text-muted">{shopMessages.taxNote}</p>
       </div>
       <p className="flex items-center gap-2.5 text-[0.9375rem]">
         <span aria-hidden="true" className="size-1.5 rotate-45 bg-accent" />

@@ -1,7 +1,7 @@
-import type { Offer } from '#src/contract/catalog.ts'
+import type { Offer, Product } from '#src/contract/catalog.ts'
 import { Icon } from '../Icon.tsx'
 
-export function Offers({ offers }: { offers: Offer[] }) {
+function Offers({ offers }: { offers: Offer[] }) {
   if (offers.length === 0) return null
   return (
     <section aria-labelledby="offers-title" className="flex flex-col gap-3">
@@ -23,7 +23,7 @@ export function Offers({ offers }: { offers: Offer[] }) {
   )
 }
 
-export function Highlights({ highlights }: { highlights: string[] }) {
+function Highlights({ highlights }: { highlights: string[] }) {
   if (highlights.length === 0) return null
   return (
     <section aria-labelledby="highlights-title" className="flex flex-col gap-3">
@@ -45,7 +45,7 @@ const NOTES = [
 ] as const
 
 /** The fixed delivery note (spec §2, §9). */
-export function DeliveryNote() {
+function DeliveryNote() {
   return (
     <ul className="flex flex-col gap-2.5 text-[0.9375rem] leading-normal">
       {NOTES.map(({ icon, lead, text }) => (
@@ -58,6 +58,17 @@ export function DeliveryNote() {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What the house promises of a piece: its offers, its highlights, how it is delivered. */
+export function Promises({ product }: { product: Pick<Product, 'offers' | 'highlights'> }) {
+  return (
+    <>
+      <Offers offers={product.offers} />
+      <Highlights highlights={product.highlights} />
+      <DeliveryNote />
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useRef } from 'react'
 import type { User } from '#src/contract/account.ts'
 import { MAX_ADDRESSES } from '#src/rules/account-rules.ts'
-import { messages } from '#src/rules/messages.ts'
+import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { leaveFor } from '#src/stores/leave.ts'
 import { updateProfile } from '#src/stores/profile.ts'
@@ -15,7 +15,7 @@ import { EditBar } from './EditBar.tsx'
 import { NEW_ADDRESS, NewAddress } from './NewAddress.tsx'
 import { useAddresses } from './use-addresses.ts'
 
-const { profile, account } = messages
+const { profile, account } = accountMessages
 
 /** Everything of /profile/edit. What is typed is kept until it is saved, whatever fails. */
 export function EditProfileForm({ user }: { user: User }) {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { messages } from '#src/rules/messages.ts'
+import { accountMessages } from '#src/rules/messages/account.ts'
 import { say } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { type Errors, errorsOf } from '../form-values.ts'
@@ -34,7 +34,7 @@ export function NewAddress({ draft, errorOf, onDraft, onAdd }: Props) {
     const [first] = Object.keys(found)
     if (first) return part.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
     onAdd(trimmed(draft))
-    say.success(messages.profile.addressAdded)
+    say.success(accountMessages.profile.addressAdded)
   }
 
   function clear() {

@@ -1,6 +1,6 @@
 import type { Address } from '#src/contract/account.ts'
 import { LIMITS, pincodeComplaint } from '#src/rules/account-rules.ts'
-import { messages } from '#src/rules/messages.ts'
+import { accountMessages } from '#src/rules/messages/account.ts'
 import type { Complaints } from '../form-values.ts'
 
 export type AddressText = Omit<Address, 'isDefault'>
@@ -45,9 +45,9 @@ export function addressComplaints(prefix: string, address: AddressText): Complai
   const complaints: Complaints = {}
   for (const { part, most } of ADDRESS_PARTS)
     if (address[part].trim().length > most)
-      complaints[`${prefix}.${part}`] = messages.account.tooLong(most)
+      complaints[`${prefix}.${part}`] = accountMessages.account.tooLong(most)
   const missing = (['address', 'city'] as const).find((part) => !address[part].trim())
-  if (missing) complaints[`${prefix}.${missing}`] = messages.profile.addressNeeds
+  if (missing) complaints[`${prefix}.${missing}`] = accountMessages.profile.addressNeeds
   if (address.pincode.trim())
     complaints[`${prefix}.pincode`] ??= pincodeComplaint(address.pincode, address.country)
   return complaints
