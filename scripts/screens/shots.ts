@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { ready } from '#tests/helpers/pages.ts'
+
+/** A visitor; somebody who has just signed up; the preview's own customer, with a full cart. */
+export type Who = 'visitor' | 'newcomer' | 'customer'
+
+export interface Shot {
+  /** Becomes the file's name. */
+  name: string
+  path: string
+  who: Who
+  /** Brings the page into the state that is shown. */
+  prepare?: (page: Page) => Promise<void>
+  /** Shows the window alone, e.g. because something lies over the page. */
+  window?: true
+  /** On phones only. */
+  phone?: true
+}
+
+const shot = (who: Who, name: string, path: string, more: Partial<Shot> = {}): Shot => ({
+  who,
+  name,
+  path,
+  ...more,
+})
+
+const tab = (name: string) => async (page: Page) => {
+  await page.getByRole('tab', { name }).click()
+}
+
+const press = (name: RegExp | string) => async (page: Page) => {
+  await (await ready(page.getByRole('button', { name }).first())).click()
+}
+
+const zoom = async (page: Page) => {
+  await (await ready(page.getByRole('link', { name: /^Enlarge/ }).first())).click()
+  await page.waitForFunction(() => {
+    const picture = document.querySelector<HTMLImageElement>('dialog[open] img')
+    return picture?.complete && picture.naturalWidth > 0
+  })
+}
+
+const PRODUCT = '/product/sitara-petite-seconde-watch'
+
+const visitor = [
+  shot('visitor', 'home', '/'),
+  shot('visitor', 'menu', '/', {
+    prepare: press('Menu'),
+    window: true,
+    phone: true,
+  }),
+  shot('visitor', 'search', '/', {
+    prepare: (page) => page.getByRole('banner').getByRole('button', { name: 'Search' }).click(),
+    window: true,
+  }),
+  shot('visitor', 'shop', '/shop'),
+  shot('visitor', 'shop-filtered', '/shop?category=bags&sort=price-low-high'),
+  shot('visitor', 'shop-none', '/shop?search=umbrella'),
+  shot('visitor', 'product', PRODUCT),
+  shot('visitor', 'product-sold-out', '/product/bikaner-drawstring-bucket-bag', { window: true }),
+  shot('visitor', 'product-toast', '/product/rani-quilted-flap-bag', {
+    prepare: async (page) => {
+      await press('Add to Cart')(page)
+      await page.locator('[data-sonner-toast]').waitFor()
+    },
+    window: true,
+  }),
+  shot('visitor', 'zoom', PRODUCT, { prepare: zoom, window: true }),
+  shot('visitor', 'product-missing', '/product/nothing-of-the-kind'),
+  shot('visitor', 'about', '/about'),
+  shot('visitor', 'contact', '/contact'),
+  shot('visitor', 'partner', '/partner'),
+  shot('visitor', 'faqs', '/faqs'),
+  shot('visitor', 'terms', '/terms'),
+  shot('visitor', 'not-found', '/nothing-of-the-kind'),
+  shot('visitor', 'offline', '/offline'),
+  shot('visitor', 'signup', '/signup'),
+  shot('visitor', 'login', '/login'),
+  shot('visitor', 'verify-email', '/verify-email'),
+  shot('visitor', 'forgot-password', '/forgot-password'),
+  shot('visitor', 'reset-password', '/reset-password?token=a-link-of-a-mail'),
+  shot('visitor', 'cart-visitor', '/cart'),
+]
+
+const newcomer = [
+  shot('newcomer', 'complete-profile', '/complete-profile'),
+  shot('newcomer', 'cart-empty', '/cart'),
+  shot('newcomer', 'checkout-empty', '/checkout'),
+  shot('newcomer', 'wishlist-empty', '/wishlist'),
+  shot('newcomer', 'profile-new', '/profile'),
+]
+
+const customer = [
+  shot('customer', 'cart', '/cart'),
+  shot('customer', 'checkout', '/checkout'),
+  shot('customer', 'wishlist', '/wishlist'),
+  shot('customer', 'profile', '/profile'),
+  shot('customer', 'profile-orders', '/profile', { prepare: tab('Orders') }),
+  shot('customer', 'profile-wishlist', '/profile', { prepare: tab('Wishlist') }),
+  shot('customer', 'profile-settings', '/profile', { prepare: tab('Settings') }),
+  shot('customer', 'profile-edit', '/profile/edit'),
+]
+
+export const shots: readonly Shot[] = [...visitor, ...newcomer, ...customer]
