@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import { product } from '#tests/helpers/choice.ts'
+import { type Account, expect, open, ready, signUpVerified, test } from '#tests/helpers/pages.ts'
+
+const main = (page: Page) => page.getByRole('main')
+const badge = (page: Page) => page.getByRole('banner').getByRole('link', { name: /Cart/ })
+const account = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Account' })
+const logIn = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Log in' })
+const heart = (page: Page) => page.getByRole('button', { name: /wishlist: / }).first()
+
+async function signIn(page: Page, { email, password }: Account): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+async function logOut(page: Page): Promise<void> {
+  await account(page).click()
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await expect(page).toHaveURL('/login')
+}
+
+test('F10 two tabs agree on who it is, on the cart, the wishlist and the colour mode', async ({
+  page,
+  context,
+}) => {
+  test.slow()
+  const shopper = await signUpVerified(page)
+  await page.context().clearCookies()
+  const piece = await product(page)
+  const other = await context.newPage()
+  await open(page, `/product/${piece.slug}`)
+  await open(other, '/cart')
+  await expect(main(other).getByText('Your Cart is Empty')).toBeVisible()
+
+  await test.step('signed in here, signed in there', async () => {
+    await open(other, '/login?next=%2Fcart')
+    await signIn(other, shopper)
+    await expect(other).toHaveURL('/cart')
+    await expect(account(page)).toBeVisible()
+  })
+  await test.step('added here, in the list there', async () => {
+    await (await ready(page.getByRole('button', { name: 'Add to Cart' }).first())).click()
+    await expect(main(other).getByRole('listitem')).toHaveCount(1)
+    await expect(badge(other)).toContainText('1 item in cart')
+  })
+  await test.step('removed there, gone from the badge here', async () => {
+    await main(other)
+      .getByRole('button', { name: /^Remove/ })
+      .click()
+    await expect(badge(page)).toContainText('0 items in cart')
+  })
+  await test.step('kept here, on the wishlist there; taken off there, the heart here is empty', async () => {
+    await open(other, '/wishlist')
+    await heart(page).click()
+    await expect(main(other).getByRole('listitem')).toHaveCount(1)
+    await main(other)
+      .getByRole('button', { name: /^Remove from wishlist/ })
+      .click()
+    await expect(main(other).getByText('Your Wishlist is Empty')).toBeVisible()
+    await expect(heart(page)).toHaveAccessibleName(`Add to wishlist: ${piece.title}`)
+  })
+  await test.step('dark there, dark here', async () => {
+    await other.getByRole('banner').getByRole('button', { name: 'Dark mode' }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  })
+  await test.step('logged out there, nobody here', async () => {
+    await logOut(other)
+    await expect(logIn(page)).toBeVisible()
+    await expect(badge(page)).toContainText('0 items in cart')
+  })
+})
