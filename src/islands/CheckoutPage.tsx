@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { pageMessages } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { paths } from '#src/rules/paths.ts'
 import { askForLogin } from '#src/stores/need-user.ts'
@@ -40,7 +41,7 @@ export function CheckoutPage() {
 
 const EmptyCheckout = () => (
   <EmptyState
-    title={shopMessages.checkout.empty}
+    title={pageMessages.checkout.empty}
     action={
       <a href={paths.shop} className={buttonClass('primary')}>
         Go to Shop

@@ -4,7 +4,7 @@ import type { ListingItem } from '#src/contract/catalog.ts'
 import { CATEGORIES } from '#src/contract/values.ts'
 import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
 import { cardItem, type Filters, filtersOf, NO_FILTERS, queryOf } from '#src/rules/listing.ts'
-import { shopMessages } from '#src/rules/messages/shop.ts'
+import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
 import { readItem } from '#src/rules/read-item.ts'
 import { createFetcherStore } from './query.ts'
@@ -72,7 +72,7 @@ async function fetchProducts(): Promise<ListingItem[]> {
   }
   const { status = 200 } = outcome
   throw new Error(
-    status >= 400 ? shopMessages.products.httpError(status) : shopMessages.products.fetchBroke,
+    status >= 400 ? pageMessages.products.httpError(status) : pageMessages.products.fetchBroke,
   )
 }
 
@@ -90,7 +90,7 @@ onMount($productsError, () =>
   $products.listen(({ data, error }) => {
     if (data) $productsError.set(null)
     else if (error instanceof Error)
-      $productsError.set(error.message || shopMessages.products.fetchBroke)
+      $productsError.set(error.message || pageMessages.products.fetchBroke)
   }),
 )
 

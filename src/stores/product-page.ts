@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import type { Product } from '#src/contract/catalog.ts'
 import { RETRIES } from '#src/rules/constants.ts'
-import { shopMessages } from '#src/rules/messages/shop.ts'
+import { pageMessages } from '#src/rules/messages/pages.ts'
 import { createFetcherStore } from './query.ts'
 import { isRecord } from './storage.ts'
 
@@ -21,9 +21,9 @@ async function fetchProduct(_: unknown, slug: unknown): Promise<Product | null> 
       return isProduct(outcome.reply.product) ? outcome.reply.product : null
     case 'refused':
       if (outcome.status === 404) return null
-      throw new Error(outcome.message ?? shopMessages.products.loadFailed)
+      throw new Error(outcome.message ?? pageMessages.products.loadFailed)
     case 'broke':
-      throw new Error(shopMessages.products.loadFailed)
+      throw new Error(pageMessages.products.loadFailed)
   }
 }
 

@@ -4,7 +4,8 @@ import type {
   SelectHTMLAttributes,
   TextareaHTMLAttributes,
 } from 'react'
-import { controlClass, described, FieldError, FieldFrame, type FieldProps } from './field-parts.tsx'
+import { controlClass } from './control-class.ts'
+import { described, FieldError, FieldFrame, type FieldProps } from './field-parts.tsx'
 
 type Input = FieldProps & InputHTMLAttributes<HTMLInputElement>
 

@@ -1,5 +1,5 @@
 import type { LineFace } from '#src/rules/cart-line.ts'
-import { Icon } from './Icon.tsx'
+import { StillIcon } from './StillIcon.tsx'
 import { Picture } from './Picture.tsx'
 
 interface Props {
@@ -18,7 +18,7 @@ export function LinePicture({ face: { image, picture }, sizes }: Props) {
         <img src={image} alt="" loading="lazy" decoding="async" className={fill} />
       ) : (
         <span className="grid size-full place-items-center text-muted">
-          <Icon name="spark" className="size-8" />
+          <StillIcon name="spark" className="size-8" />
         </span>
       )}
     </span>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { CARD_DEFAULTS } from '#src/rules/constants.ts'
-import { messages } from '#src/rules/messages.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { discountPercent } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
-import { Icon } from './Icon.tsx'
+import { StillIcon } from './StillIcon.tsx'
 import { Picture } from './Picture.tsx'
 import { Price } from './Price.tsx'
 import { Rating } from './Rating.tsx'
@@ -43,7 +43,7 @@ export function ProductCard({ product, sizes = GRID_SIZES, priority, actions }: 
         <div className="mt-auto flex flex-col gap-0.5 pt-1.5">
           <Price price={product.price} listPrice={product.actualPrice} />
           <p className="text-[0.8125rem] leading-snug text-muted">
-            {soldOut ? messages.stock.soldOut : messages.taxNote}
+            {soldOut ? shopMessages.stock.soldOut : shopMessages.taxNote}
           </p>
         </div>
       </div>
@@ -62,7 +62,7 @@ function CardPicture({ product, sizes, priority }: Omit<Props, 'actions'> & { si
         <Picture picture={first} sizes={sizes} priority={priority} className={fill} />
       ) : (
         <span className="grid size-full place-items-center text-muted">
-          <Icon name="spark" className="size-10" />
+          <StillIcon name="spark" className="size-10" />
         </span>
       )}
       {second && (

@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, useState } from 'react'
-import { controlClass, described, FieldFrame, type FieldProps } from '#src/ui/field-parts.tsx'
+import { controlClass } from '#src/ui/control-class.ts'
+import { described, FieldFrame, type FieldProps } from '#src/ui/field-parts.tsx'
 
 type Props = FieldProps & InputHTMLAttributes<HTMLInputElement>
 

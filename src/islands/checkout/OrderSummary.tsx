@@ -1,6 +1,6 @@
 import { faceOf, variantText } from '#src/rules/cart-line.ts'
 import { TAX_PERCENT } from '#src/rules/constants.ts'
-import { shopMessages } from '#src/rules/messages/shop.ts'
+import { pageMessages } from '#src/rules/messages/pages.ts'
 import { formatRupees, lineTotal, totalsOf } from '#src/rules/money.ts'
 import type { ShownLine } from '#src/stores/cart-rows.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -28,7 +28,7 @@ export function OrderSummary({ lines }: { lines: readonly ShownLine[] }) {
         <Sum label={`Tax (${TAX_PERCENT}%)`} rupees={tax} />
         <Sum label="Total" rupees={total} strong />
       </dl>
-      <Button onClick={() => alert(shopMessages.payment.notYet)}>
+      <Button onClick={() => alert(pageMessages.payment.notYet)}>
         Proceed to Pay {formatRupees(total)}
       </Button>
     </section>

@@ -1,6 +1,6 @@
 import type { User } from '#src/contract/account.ts'
 import { shippingLines } from '#src/rules/addresses.ts'
-import { shopMessages } from '#src/rules/messages/shop.ts'
+import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
 
 /** Who receives it and where, from the profile. */
@@ -20,7 +20,7 @@ export function ShippingAddress({ user }: { user: User | null }) {
       {user ? (
         <Details user={user} />
       ) : (
-        <p className="text-muted">{shopMessages.checkout.noUser}</p>
+        <p className="text-muted">{pageMessages.checkout.noUser}</p>
       )}
     </section>
   )
@@ -44,7 +44,7 @@ function Details({ user }: { user: User }) {
           ))}
         </address>
       ) : (
-        <p className="text-muted">{shopMessages.checkout.noAddress}</p>
+        <p className="text-muted">{pageMessages.checkout.noAddress}</p>
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import type { ListingView } from '#src/rules/listing-view.ts'
-import { messages } from '#src/rules/messages.ts'
+import { pageMessages } from '#src/rules/messages/pages.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -32,7 +32,7 @@ export function Results({ view, onRetry, onMore, onClear, onOpen, actionsOf }: P
     case 'empty':
       return (
         <EmptyState
-          title={messages.products.noneInCategory}
+          title={pageMessages.products.noneInCategory}
           text="Try another category, or look at everything we make."
           action={<Button onClick={onClear}>See all pieces</Button>}
         />

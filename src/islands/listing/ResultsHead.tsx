@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { countText } from '#src/rules/listing.ts'
 import type { ListingView } from '#src/rules/listing-view.ts'
-import { messages } from '#src/rules/messages.ts'
+import { pageMessages } from '#src/rules/messages/pages.ts'
 
 interface Props {
   view: ListingView
@@ -11,7 +11,7 @@ interface Props {
 function said(view: ListingView): string {
   switch (view.kind) {
     case 'loading':
-      return messages.products.loading
+      return pageMessages.products.loading
     case 'error':
       return ''
     case 'empty':

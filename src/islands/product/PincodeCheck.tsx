@@ -2,7 +2,7 @@ import { type SubmitEvent, useState } from 'react'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { pincodeOf } from '#src/rules/pincode.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { controlClass, described, FieldFrame } from '#src/ui/field-parts.tsx'
+import { controlClass } from '#src/ui/control-class.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
 const { invalid, estimate } = shopMessages.pincode
@@ -24,7 +24,10 @@ export function PincodeCheck() {
   return (
     <form noValidate className="flex flex-col gap-3" onSubmit={check}>
       <div className="pincode">
-        <FieldFrame id="pincode" label="Delivery pincode" required error={error}>
+        <div className="flex min-w-0 flex-col gap-2">
+          <label htmlFor="pincode" className="text-[0.9375rem] leading-snug font-medium">
+            Delivery pincode
+          </label>
           <input
             id="pincode"
             name="pincode"
@@ -34,9 +37,15 @@ export function PincodeCheck() {
             placeholder="302002"
             required
             className={controlClass}
-            {...described('pincode', { error })}
+            aria-invalid={error !== undefined}
+            aria-describedby={error && 'pincode-error'}
           />
-        </FieldFrame>
+          {error && (
+            <p id="pincode-error" className="text-sm leading-snug font-medium text-danger">
+              {error}
+            </p>
+          )}
+        </div>
         <Button type="submit" variant="secondary" className="needs-script">
           Check
         </Button>

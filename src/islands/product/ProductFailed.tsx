@@ -1,4 +1,4 @@
-import { shopMessages } from '#src/rules/messages/shop.ts'
+import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -14,7 +14,7 @@ export function ProductFailed({ message, onRetry }: Props) {
     <div className="container" role="alert">
       <h1 className="sr-only">Product</h1>
       <EmptyState
-        title={message ?? shopMessages.products.notFound}
+        title={message ?? pageMessages.products.notFound}
         text={
           message
             ? 'Please try again in a moment.'

@@ -1,5 +1,5 @@
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { shopMessages } from '#src/rules/messages/shop.ts'
+import { pageMessages } from '#src/rules/messages/pages.ts'
 import { Price } from '#src/ui/Price.tsx'
 import { Gallery } from '#src/ui/product/Gallery.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -15,7 +15,7 @@ export function ProductLoading({ known }: { known: ListingItem | undefined }) {
       )}
       <div className="product-panel">
         <p role="status" className="text-muted">
-          {shopMessages.products.loadingOne}
+          {pageMessages.products.loadingOne}
         </p>
         {known ? (
           <>

@@ -1,6 +1,6 @@
 import { MAX_CART_LINES, MAX_QUANTITY } from '../constants.ts'
 
-/** What is said about products, cart, wishlist and checkout, on any page; the sentences of spec §8 verbatim. Ships to browsers. */
+/** What is said about cart, wishlist and stock, on any page; the sentences of spec §8 verbatim. Ships to browsers. */
 export const shopMessages = {
   cart: {
     signInToAdd: 'Please log in to add items to your cart.',
@@ -24,16 +24,6 @@ export const shopMessages = {
     notThere: 'This item is not in your cart.',
     full: `Your cart can hold at most ${MAX_CART_LINES} different pieces.`,
   },
-  products: {
-    fetchBroke: 'Something went wrong while fetching products.',
-    httpError: (status: number) => `HTTP error! status: ${status}`,
-    loadFailed: 'Failed to load product.',
-    notFound: 'Product not found.',
-    noneInCategory: 'No products found for this category.',
-    loading: 'Loading products...',
-    loadingOne: 'Loading product details...',
-    detailsComing: 'Details coming soon...',
-  },
   wishlist: {
     fetchFailed: 'Failed to fetch wishlist',
     addRefused: 'Failed to add to wishlist',
@@ -51,13 +41,6 @@ export const shopMessages = {
   },
   session: { fetchRefused: 'Failed to fetch user details' },
   logout: { failed: 'Logout failed' },
-  checkout: {
-    loading: 'Loading your order...',
-    empty: 'Your cart is empty',
-    noAddress: 'Address not provided',
-    noUser: 'User details not found',
-  },
-  payment: { notYet: 'Payment integration will go here.' },
   pincode: {
     invalid: 'Enter a valid 6-digit pincode.',
     estimate: 'Estimated delivery: 2–4 days',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Product } from '#src/contract/catalog.ts'
-import { shopMessages } from '#src/rules/messages/shop.ts'
+import { pageMessages } from '#src/rules/messages/pages.ts'
 
 const DASH = '–'
 
@@ -23,7 +23,7 @@ const paragraphsOf = (content: string): string[] =>
 
 function Description({ description }: Pick<Product, 'description'>) {
   if (description.length === 0)
-    return <p className="text-muted">{shopMessages.products.detailsComing}</p>
+    return <p className="text-muted">{pageMessages.products.detailsComing}</p>
   return (
     <div className="grid gap-x-12 gap-y-10 xl:grid-cols-2">
       {description.map(({ title, content }) => {
@@ -32,7 +32,7 @@ function Description({ description }: Pick<Product, 'description'>) {
           <section key={title} className="flex flex-col gap-3">
             <h3 className="text-title">{title}</h3>
             {paragraphs.length === 0 && (
-              <p className="text-muted">{shopMessages.products.detailsComing}</p>
+              <p className="text-muted">{pageMessages.products.detailsComing}</p>
             )}
             {paragraphs.map((paragraph) => (
               <p key={paragraph} className="text-muted">
