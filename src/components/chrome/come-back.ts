@@ -3,7 +3,7 @@
 
 const TRY_EVERY_MS = 5_000
 
-/** The address this page has of its own: there it stands for nothing else. */
+/** The address of the offline page, on that page alone: at any other it stands for another. */
 const ownPath = document.querySelector<HTMLElement>('[data-own-path]')?.dataset['ownPath']
 
 let asking = false
@@ -20,7 +20,7 @@ async function comeBack(): Promise<void> {
   asking = false
 }
 
-if (location.pathname !== ownPath) {
+if (ownPath && ownPath !== location.pathname) {
   addEventListener('online', () => void comeBack())
   setInterval(() => void comeBack(), TRY_EVERY_MS)
 }
