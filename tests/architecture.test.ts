@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 const MAY_IMPORT: Record<string, string[]> = {
   contract: [],
   rules: ['contract'],
-  'api-client': ['contract'],
+  'api-client': ['contract', 'rules'],
   stores: ['contract', 'rules', 'api-client'],
   ui: ['contract', 'rules'],
   islands: ['contract', 'rules', 'stores', 'ui'],

@@ -1,5 +1,4 @@
-/** Longest a call may take with all its retries, in milliseconds (reliability: no spinner beyond). */
-const TIME_LIMIT_MS = 10_000
+import { CALL_TIMEOUT_MS } from '#src/rules/constants.ts'
 
 /** Pause before a failed call is tried again, in milliseconds. */
 export const RETRY_AFTER_MS = 400
@@ -14,7 +13,7 @@ export interface Patience {
 
 /** Deals out the time of one call to its tries: the last one has all that is left. */
 export function patienceFor(retries: number): Patience {
-  const end = performance.now() + TIME_LIMIT_MS
+  const end = performance.now() + CALL_TIMEOUT_MS
   let left = retries
   return {
     next() {

@@ -68,7 +68,6 @@ export const completeProfile = z.strictObject({
   addresses,
   primary_address: address.nullable().optional(),
 })
-export type CompleteProfile = z.input<typeof completeProfile>
 
 /** `email` is accepted and ignored: it is read-only. */
 export const updateProfile = z.strictObject({
@@ -80,7 +79,6 @@ export const updateProfile = z.strictObject({
   addresses: addresses.optional(),
   primary_address: address.nullable().optional(),
 })
-export type UpdateProfile = z.input<typeof updateProfile>
 export const updateReply = z.object({ success: z.literal(true), user, message: z.string() })
 
 /** One signed-in device of the user. */
@@ -102,4 +100,3 @@ export const deleteAccount = z.strictObject({
   /** The password again; for an account without one, the e-mail address. */
   confirmation: z.string().max(320),
 })
-export type DeleteAccount = z.input<typeof deleteAccount>

@@ -40,7 +40,6 @@ export type GoogleLogin = z.input<typeof googleLogin>
 export const googleNonce = z.object({ nonce: z.string() })
 
 export const verifyEmail = z.strictObject({ token })
-export type VerifyEmail = z.input<typeof verifyEmail>
 export const verifyReply = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -49,7 +48,6 @@ export const verifyReply = z.object({
 })
 
 export const emailOnly = z.strictObject({ email })
-export type EmailOnly = z.input<typeof emailOnly>
 
 /** Resend names the account by the uid of sign-up, its address, or the session. */
 export const resendVerification = z.strictObject({
@@ -59,10 +57,8 @@ export const resendVerification = z.strictObject({
 export type ResendVerification = z.input<typeof resendVerification>
 
 export const resetPassword = z.strictObject({ token, password })
-export type ResetPassword = z.input<typeof resetPassword>
 
 export const changePassword = z.strictObject({
   currentPassword: z.string().max(1024),
   newPassword: password,
 })
-export type ChangePassword = z.input<typeof changePassword>

@@ -27,7 +27,6 @@ export const changeQuantity = z.strictObject({
     .max(1_000)
     .refine((n) => n !== 0, 'change must not be zero'),
 })
-export type ChangeQuantity = z.input<typeof changeQuantity>
 
 export const cartItem = z.object({
   /** Id of the line: what PATCH and DELETE name. */

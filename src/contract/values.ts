@@ -27,7 +27,6 @@ export type Role = (typeof ROLES)[number]
 
 /** Icons an offer may carry; each is drawn by the site itself. */
 export const OFFER_ICONS = ['gift', 'tag', 'card', 'truck', 'refresh', 'shield', 'spark'] as const
-export type OfferIcon = (typeof OFFER_ICONS)[number]
 
 /** Widths in which every picture is made, in pixels; never wider than its source. */
 export const RENDITION_WIDTHS = [240, 480, 720, 960] as const

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { listingItem } from './catalog.ts'
 
 export const addToWishlist = z.strictObject({ productId: z.string().min(1).max(100) })
-export type AddToWishlist = z.input<typeof addToWishlist>
 
 /** `id` is the product's: what DELETE /wishlist/{id} names. */
 export const wishlistEntry = z.object({ id: z.string(), product: listingItem })

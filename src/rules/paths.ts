@@ -32,9 +32,6 @@ export const shopPagePath = (page: number): string =>
 export const searchPath = (term: string): string =>
   `${paths.shop}?search=${encodeURIComponent(term.trim())}`
 
-export const categoryPath = (category: string): string =>
-  `${paths.shop}?category=${encodeURIComponent(category)}`
-
 /** Footer and New Arrivals link to the listing by its other name (spec §2, other routes). */
 export const storeCategoryPath = (category: string): string =>
   `${paths.store}?category=${encodeURIComponent(category)}`

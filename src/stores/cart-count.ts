@@ -34,6 +34,7 @@ const piecesOf = (piece: unknown): number => {
   return typeof quantity === 'number' && quantity > 0 ? quantity : 1
 }
 
+/** @public The other half of the count's verbs (spec §4). */
 export const raiseCartCount = (by = 1): void => setCartCount(confirmed + by)
 export const lowerCartCount = (by = 1): void => setCartCount(confirmed - by)
 

@@ -1,6 +1,6 @@
 import type { LineFace } from '#src/rules/cart-line.ts'
-import { StillIcon } from './StillIcon.tsx'
 import { Picture } from './Picture.tsx'
+import { StillIcon } from './StillIcon.tsx'
 
 interface Props {
   face: Pick<LineFace, 'image' | 'picture'>

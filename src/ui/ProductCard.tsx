@@ -4,10 +4,10 @@ import { CARD_DEFAULTS } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { discountPercent } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
-import { StillIcon } from './StillIcon.tsx'
 import { Picture } from './Picture.tsx'
 import { Price } from './Price.tsx'
 import { Rating } from './Rating.tsx'
+import { StillIcon } from './StillIcon.tsx'
 
 interface Props {
   product: ListingItem

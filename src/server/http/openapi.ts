@@ -15,7 +15,10 @@ const schemaOf = (type: z.ZodType, io: 'input' | 'output'): Schema => {
 const json = (schema: object) => ({ 'application/json': { schema } })
 
 function operation(name: string, endpoint: Endpoint): object {
-  const refused = { description: 'Refused', content: json({ $ref: '#/components/schemas/Refusal' }) }
+  const refused = {
+    description: 'Refused',
+    content: json({ $ref: '#/components/schemas/Refusal' }),
+  }
   const params = [...name.matchAll(/:(\w+)/g)].map(([, param]) => ({
     name: param,
     in: 'path',

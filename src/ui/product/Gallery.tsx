@@ -1,8 +1,8 @@
 import type { Picture as PictureData } from '#src/contract/catalog.ts'
 import { MAX_THUMBNAILS } from '#src/rules/constants.ts'
 import { largestUrl, renditionUrl, widthsOf } from '#src/rules/pictures.ts'
-import { StillIcon } from '../StillIcon.tsx'
 import { Picture } from '../Picture.tsx'
+import { StillIcon } from '../StillIcon.tsx'
 
 declare module 'react' {
   namespace JSX {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  categoryPath,
   isPublicPath,
   paths,
   productPath,
@@ -57,7 +56,6 @@ describe('safePath follows only this site (decisions, intent kept over login)', 
 
 test('search terms and categories are trimmed and encoded (spec §5)', () => {
   expect(searchPath('  gold & rose ')).toBe('/shop?search=gold%20%26%20rose')
-  expect(categoryPath('jewelry')).toBe('/shop?category=jewelry')
   expect(storeCategoryPath('a b')).toBe('/store?category=a%20b')
   expect(productPath('moti')).toBe('/product/moti')
 })
