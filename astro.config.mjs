@@ -40,16 +40,23 @@ const cormorant =
   './node_modules/@fontsource-variable/cormorant/files/cormorant-latin-wght-normal.woff2'
 
 /**
- * What every page loads comes in two files: React, and the header with all that it needs. Left to
- * itself the bundler makes some forty small ones, which compress badly and are fetched one by one.
+ * What every page loads comes in three files: React, the islands of the header with all that they
+ * need, and the scripts of the header. Left to itself the bundler makes some forty small ones, which
+ * compress badly and are fetched one by one. The scripts look for their elements when they run, so
+ * that no island may bring them along: islands are imported while the page is still being read.
  */
 const codeSplitting = {
   groups: [
     { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 2 },
     {
       name: 'house',
-      test: /src\/islands\/(?:CartBadge|AccountMenu|WishlistLink|Toasts|AddToCart|BuyNow|WishlistButton)\.tsx$|src\/components\/chrome\//,
+      test: /src\/islands\/(?:CartBadge|AccountMenu|WishlistLink|Toasts|AddToCart|BuyNow|WishlistButton)\.tsx$/,
       priority: 1,
+    },
+    {
+      name: 'chrome',
+      test: /src\/components\/chrome\/(?!come-back)/,
+      includeDependenciesRecursively: false,
     },
   ],
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { product } from '#tests/helpers/choice.ts'
-import { expect, hydrated, test } from '#tests/helpers/pages.ts'
+import { openLine } from '#tests/helpers/line.ts'
+import { expect, hydrated, open, test } from '#tests/helpers/pages.ts'
 
 test.use({ serviceWorkers: 'block' })
 test.beforeEach(({ console }) => console.allow(/Service Worker|preload/))
@@ -99,14 +100,31 @@ test.describe('F19 what is pressed before the scripts are there', () => {
     letGo()
     await expect(page).toHaveURL('/shop?category=bags')
     await page.unroute('**/_astro/*.js')
-    const open = await holdScripts(page)
+    const letFormGo = await holdScripts(page)
     await page.goto('/login', { waitUntil: 'commit' })
     const send = page.getByRole('button', { name: 'Sign In' })
     await expect(send).toBeDisabled()
     // What is typed before is not lost.
     await page.getByLabel('Email', { exact: true }).fill('asha@example.com')
-    open()
+    letFormGo()
     await expect(send).toBeEnabled()
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue('asha@example.com')
   })
+})
+
+test('F19 a page that comes in two parts is whole: no island runs its scripts too early', async ({
+  page,
+  baseURL,
+}) => {
+  await using line = await openLine(baseURL ?? '')
+  // Everything is in the browser's cache: only the page itself is slow.
+  await open(page, `${line.url}/about`)
+  const letGo = line.part('<main')
+  await page.goto(`${line.url}/about`, { waitUntil: 'commit' })
+  await expect(page.locator('header astro-island[ssr]')).toHaveCount(0)
+  letGo()
+  await expect(page.getByText('Preview backend running in this workspace.')).toBeVisible()
+  const modes = page.locator('[data-theme-toggle]')
+  await page.getByRole('banner').getByRole('button', { name: 'Dark mode' }).click()
+  for (const mode of await modes.all()) await expect(mode).toHaveAttribute('aria-pressed', 'true')
 })

@@ -7,6 +7,11 @@ export interface Line extends AsyncDisposable {
   url: string
   /** From now on addresses that match are not answered: their connection is closed. */
   cut: (what: RegExp | null) => void
+  /**
+   * From now on a page comes in two parts: up to `mark`, and the rest once it is let go.
+   * @returns what lets it go.
+   */
+  part: (mark: string) => () => void
   /** From now on the service worker is the one of this release. */
   release: (name: string) => void
 }
@@ -15,17 +20,19 @@ export async function openLine(shop: string): Promise<Line> {
   const { hostname, port } = new URL(shop)
   let broken: RegExp | null = null
   let build: string | undefined
+  let parting: { mark: string; until: Promise<void> } | undefined
 
   const server = createServer((asked, answering) => {
     const { url = '/', method = 'GET', headers } = asked
     if (broken?.test(url)) return void asked.socket.destroy()
     const isWorker = url === '/sw.js' && build !== undefined
-    if (isWorker) {
+    const isParted = parting !== undefined && headers['sec-fetch-dest'] === 'document'
+    if (isWorker || isParted) {
       delete headers['accept-encoding']
       delete headers['if-none-match']
     }
     const passed = request({ hostname, port, path: url, method, headers }, (answer) => {
-      if (!isWorker) {
+      if (!isWorker && !isParted) {
         answering.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
         return void answer.pipe(answering)
       }
@@ -33,7 +40,14 @@ export async function openLine(shop: string): Promise<Line> {
       answer.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk
       })
-      answer.on('end', () => {
+      answer.on('end', async () => {
+        if (parting && isParted) {
+          const at = text.indexOf(parting.mark)
+          answering.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' })
+          answering.write(text.slice(0, at))
+          await parting.until
+          return void answering.end(text.slice(at))
+        }
         answering.writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'no-cache' })
         answering.end(text.replace(/const BUILD = '.*'/, `const BUILD = '${build}'`))
       })
@@ -47,6 +61,11 @@ export async function openLine(shop: string): Promise<Line> {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     cut: (what) => {
       broken = what
+    },
+    part: (mark) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      parting = { mark, until: promise }
+      return resolve
     },
     release: (name) => {
       build = name
