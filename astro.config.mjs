@@ -50,13 +50,13 @@ const codeSplitting = {
     { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 2 },
     {
       name: 'house',
-      test: /src\/islands\/(?:CartBadge|AccountMenu|WishlistLink|Toasts|AddToCart|BuyNow|WishlistButton)\.tsx$/,
+      test: /src\/islands\/(?:CartBadge|AccountMenu|WishlistLink|Toasts|AddToCart|BuyNow|WishlistButton)\.tsx$|src\/rules\/(?:constants|paths|theme|url-without-secrets)\.ts$/,
       priority: 1,
     },
     {
       name: 'chrome',
       test: /src\/components\/chrome\/(?!come-back)/,
-      includeDependenciesRecursively: false,
+      priority: 0,
     },
   ],
 }
