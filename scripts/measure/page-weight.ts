@@ -5,12 +5,16 @@ const ARGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-back
 /** Time a page has to ask for what it puts off until it is idle, in milliseconds. */
 const IDLE_MS = 1_500
 
+/** What is smaller may be sent as it is: packing would not make it less. */
+const SMALL_BYTES = 1_024
+
 /** Bytes of an answer's body as sent in that encoding. */
 export async function bytesOf(url: string, encoding: 'gzip' | 'br'): Promise<number> {
   const answer = await fetch(url, { method: 'HEAD', headers: { 'Accept-Encoding': encoding } })
-  if (answer.headers.get('content-encoding') !== encoding)
+  const bytes = Number(answer.headers.get('content-length'))
+  if (answer.headers.get('content-encoding') !== encoding && bytes >= SMALL_BYTES)
     throw new Error(`${url} was not sent as ${encoding}.`)
-  return Number(answer.headers.get('content-length'))
+  return bytes
 }
 
 /** Paths of all scripts that a real browser loads for a page, idle ones included. */
