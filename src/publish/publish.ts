@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { CatalogueUnusable, fetchCatalogue } from '#src/catalog/fetch-catalogue.ts'
 import type { Catalogue } from '#src/contract/catalog.ts'
 import { assertWritable } from '#src/server/db/open.ts'
@@ -8,6 +8,7 @@ import { astroBuild } from './astro-build.ts'
 import { buildEnv } from './build-env.ts'
 import { codeHash } from './code-hash.ts'
 import { finish } from './finish.ts'
+import { giveBackMemory } from './give-back-memory.ts'
 import { takeLock } from './lock.ts'
 import { PublishFailed } from './publish-failed.ts'
 import { type Release, tryRelease } from './release.ts'
@@ -45,6 +46,13 @@ export interface Published {
 /** A catalogue smaller than this share of the live one is taken for a mistake. */
 const SMALLEST_SHARE = 0.8
 const TELL_EVERY_MS = 5_000
+/** From here on what a catalogue leaves in memory is worth a collection. */
+const MANY_PRODUCTS = 1_500
+
+interface Snapshot {
+  /** Until it lies in a file. */
+  catalogue: Catalogue | undefined
+}
 
 /**
  * Builds the site from the API's catalogue of this moment and makes it the live one in a single
@@ -68,20 +76,20 @@ export async function publish(options: PublishOptions): Promise<Published> {
 
 async function publishAlone(options: PublishOptions, releases: string): Promise<Published> {
   clearLeftovers(releases)
-  const catalogue = await snapshotOf(options.apiUrl)
+  const snapshot: Snapshot = { catalogue: await snapshotOf(options.apiUrl) }
+  const slugs = snapshot.catalogue?.products.map((product) => product.slug) ?? []
   const live = currentRelease(releases)
   const before = tryRelease(releases, live)
-  const fingerprint = fingerprintOf(options, releases, catalogue)
+  const fingerprint = fingerprintOf(options, releases, snapshot)
   if (before?.fingerprint === fingerprint) return { release: before, built: false }
-  if (before && !options.acceptFewer) assertNotShrunk(before.products, catalogue.products.length)
+  if (before && !options.acceptFewer) assertNotShrunk(before.products, slugs.length)
 
   const builtAt = new Date()
   const id = releaseId(builtAt, fingerprint)
   const folder = join(releases, `${id}.tmp`)
   try {
-    await build(options, folder, catalogue)
+    await build(options, folder, snapshot, slugs.length)
     options.say('Checking and packing the pages.')
-    const slugs = catalogue.products.map((product) => product.slug)
     const earlier = before && live ? { folder: join(releases, live), release: before } : undefined
     const release = await finish({ folder, id, fingerprint, builtAt, slugs, before: earlier })
     renameSync(folder, join(releases, id))
@@ -104,10 +112,10 @@ async function snapshotOf(apiUrl: string): Promise<Catalogue> {
 }
 
 /** The catalogue counts by what it says: a revision may grow without any page being touched. */
-function fingerprintOf(options: PublishOptions, releases: string, { products }: Catalogue): string {
+function fingerprintOf(options: PublishOptions, releases: string, { catalogue }: Snapshot): string {
   const parts = [
     codeHash(options.root, join(releases, 'code-hashes.json')),
-    hash('sha256', JSON.stringify(products), 'hex'),
+    hash('sha256', JSON.stringify(catalogue?.products), 'hex'),
     JSON.stringify(buildEnv(options.env)),
   ]
   return hash('sha256', parts.join('\n'), 'hex')
@@ -120,12 +128,23 @@ function assertNotShrunk(before: number, now: number): void {
   )
 }
 
-async function build(options: PublishOptions, folder: string, catalogue: Catalogue): Promise<void> {
+/** Puts the catalogue into a file and lets go of it. */
+function handOver(snapshot: Snapshot, file: string, products: number): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, JSON.stringify(snapshot.catalogue))
+  snapshot.catalogue = undefined
+  if (products >= MANY_PRODUCTS) giveBackMemory()
+}
+
+async function build(
+  options: PublishOptions,
+  folder: string,
+  snapshot: Snapshot,
+  total: number,
+): Promise<void> {
   const { root, signal, say } = options
-  const snapshot = join(folder, 'catalogue.json')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(snapshot, JSON.stringify(catalogue))
-  const total = catalogue.products.length
+  const file = join(folder, 'catalogue.json')
+  handOver(snapshot, file, total)
   say(`Building ${total} product pages and the rest of the site.`)
   const workshop = openWorkshop(root, join(folder, 'site'))
   const { outDir } = workshop
@@ -134,12 +153,12 @@ async function build(options: PublishOptions, folder: string, catalogue: Catalog
     if (made > 0 && made < total) say(`${made} of ${total} product pages are built.`)
   }, TELL_EVERY_MS)
   try {
-    await astroBuild({ root, catalogue: snapshot, outDir, env: buildEnv(options.env), signal })
+    await astroBuild({ root, catalogue: file, outDir, env: buildEnv(options.env), signal })
     workshop.deliver()
   } finally {
     clearInterval(telling)
     workshop.clear()
-    rmSync(snapshot, { force: true })
+    rmSync(file, { force: true })
   }
 }
 

@@ -1,0 +1,62 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** What Astro's prerender bundle gives out, as far as it is used here. */
+export interface BuiltApp {
+  manifest: { routes: readonly { routeData: RouteData }[] }
+  getOptions(): {
+    origin: string
+    allPages: Record<string, { key: string; styles: unknown[] }>
+    settings: { scripts: readonly { stage: string }[] }
+  }
+  setInternals(internals: object): void
+  setOptions(options: object): void
+  render(request: Request, options: { routeData: RouteData }): Promise<Response>
+}
+
+interface RouteData {
+  component: string
+}
+
+/** What another thread needs to know to render as this one does. */
+export interface Handover {
+  /** Address of the prerender bundle. */
+  entry: string
+  origin: string
+  /** Style sheets of each page, by Astro's key for it. */
+  styles: [key: string, styles: unknown[]][]
+}
+
+const ENTRY = /^prerender-entry\.[\w-]+\.mjs$/
+/** Scripts of integrations that a page would carry in its head. */
+const IN_HEAD = ['page', 'head-inline']
+
+/**
+ * @param site the folder that Astro builds into.
+ * @throws Error when Astro no longer builds as this expects.
+ */
+export function readHandover(app: BuiltApp | undefined, site: string): Handover {
+  const folder = join(site, '.prerender')
+  const entries = readdirSync(folder).filter((name) => ENTRY.test(name))
+  const [entry] = entries
+  const { origin, allPages, settings } = app?.getOptions() ?? {}
+  if (!entry || entries.length > 1 || !origin || !allPages || !settings)
+    throw new Error('Astro prerenders otherwise, src/publish/prerender must follow')
+  if (settings.scripts.some(({ stage }) => IN_HEAD.includes(stage)))
+    throw new Error('An integration puts scripts into pages, src/publish/prerender must follow')
+  return {
+    entry: pathToFileURL(join(folder, entry)).href,
+    origin,
+    styles: Object.values(allPages).map(({ key, styles }) => [key, styles]),
+  }
+}
+
+/** The same app in this thread. */
+export async function openApp({ entry, styles }: Handover): Promise<BuiltApp> {
+  const { app } = (await import(entry)) as { app: BuiltApp }
+  app.setInternals({ pagesByKeys: new Map(styles.map(([key, of]) => [key, { styles: of }])) })
+  const destination = { write: () => true }
+  app.setOptions({ settings: { scripts: [] }, logger: { options: { destination } } })
+  return app
+}

@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import { workerData } from 'node:worker_threads'
+import { openApp } from './built-app.ts'
+import { claims } from './claims.ts'
+import type { Task } from './helper.ts'
+import { writePage } from './write-page.ts'
+
+// The second thread of a build: takes pages from the back until it meets the first.
+
+const task = workerData as Task
+const { component, pathnames, site, origin } = task
+const app = await openApp(task)
+const { take } = claims(task.claims)
+const route = app.manifest.routes.find(({ routeData }) => routeData.component === component)
+if (!route) throw new Error(`The build has no route ${component}`)
+
+const requestFor = (pathname: string) => new Request(new URL(`${pathname}.html`, origin))
+
+// On a thread's first page the parts are numbered in the order in which they are first looked at.
+await app.render(requestFor(pathnames[0] ?? '/'), route)
+
+for (let index = pathnames.length - 1; index >= 0; index--) {
+  if (!take(index)) continue
+  const pathname = pathnames[index] ?? '/'
+  await writePage(await app.render(requestFor(pathname), route), join(site, `${pathname}.html`))
+}
+
+// What the bundle holds open, such as stores, would keep the thread alive.
+process.exit(0)

@@ -1,0 +1,47 @@
+import { Worker } from 'node:worker_threads'
+import type { Handover } from './built-app.ts'
+
+/** Three semi-spaces of 16 MB: what a second thread may take of the build's memory is little. */
+const YOUNG_MB = 48
+
+export interface Task extends Handover {
+  component: string
+  /** Addresses of its pages, e.g. `/product/blue-vase`. */
+  pathnames: string[]
+  site: string
+  claims: SharedArrayBuffer
+}
+
+export interface Helper {
+  /** @throws what the helper failed of. */
+  assertAlive(): void
+  /** Resolves when the helper wrote all that it took. */
+  done(): Promise<void>
+  stop(): Promise<unknown>
+}
+
+/** Starts the second thread of a build. */
+export function startHelper(task: Task): Helper {
+  const worker = new Worker(new URL('./helper-thread.ts', import.meta.url), {
+    workerData: task,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+  })
+  let failed: unknown
+  const ended = new Promise<void>((resolve) => {
+    worker.once('error', (error) => {
+      failed = error
+    })
+    worker.once('exit', (code) => {
+      if (code !== 0) failed ??= new Error(`The second thread of the build ended with code ${code}`)
+      resolve()
+    })
+  })
+  const assertAlive = () => {
+    if (failed !== undefined) throw failed
+  }
+  return {
+    assertAlive,
+    done: () => ended.then(assertAlive),
+    stop: () => worker.terminate(),
+  }
+}

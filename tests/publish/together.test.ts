@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { claims } from '#src/publish/prerender/claims.ts'
+import { publish } from '#src/publish/publish.ts'
+import type { Release } from '#src/publish/release.ts'
+import { currentRelease, releasesIn } from '#src/publish/releases.ts'
+import { ownFolder, serveCatalogue } from '#tests/helpers/catalogue-api.ts'
+
+const root = fileURLToPath(new URL('./fixture/', import.meta.url))
+
+const contents = ({ files }: Release) =>
+  Object.entries(files)
+    .filter(([path]) => path !== '/sw.js')
+    .map(([path, { etag, size }]) => [path, etag, size])
+
+describe('a build on two threads', () => {
+  test('makes the same site, and fails with the reason of either', async () => {
+    using folder = ownFolder()
+    await using api = await serveCatalogue(folder.path)
+    const go = (env: Record<string, string>) =>
+      publish({ root, dataDir: folder.path, apiUrl: api.url, env, say: () => {} })
+
+    const alone = await go({})
+    // Slow enough for the helper to be there before the first thread is through.
+    const together = await go({ PUBLIC_TOGETHER_FROM: '10', PUBLIC_PAGE_TAKES: '40' })
+    expect(together.built).toBe(true)
+    expect(together.release.policy).toBe(alone.release.policy)
+    expect(contents(together.release)).toEqual(contents(alone.release))
+
+    await expect(go({ PUBLIC_TOGETHER_FROM: '10', PUBLIC_ASIDE_BREAKS: 'true' })).rejects.toThrow(
+      'The site could not be built: The lamp in the back room is out',
+    )
+    expect(currentRelease(releasesIn(folder.path))).toBe(together.release.id)
+  }, 90_000)
+
+  test('each page is taken once', () => {
+    const first = claims(3)
+    const second = claims(first.shared)
+    expect([first.take(0), second.take(0), second.take(2), first.take(2), first.take(1)]).toEqual([
+      true,
+      false,
+      true,
+      false,
+      true,
+    ])
+  })
+})
