@@ -52,7 +52,7 @@ const codeSplitting = {
     { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 2 },
     {
       name: 'house',
-      test: /src\/islands\/(?:CartBadge|AccountMenu|WishlistLink|Toasts|AddToCart|BuyNow|WishlistButton)\.tsx$|src\/rules\/(?:constants|paths|theme|url-without-secrets)\.ts$/,
+      test: /src\/islands\/(?:CartBadge|AccountMenu|WishlistLink|Toasts|AddToCart|BuyNow|WishlistButton)\.tsx$|src\/rules\/(?:constants|paths|theme|url-without-secrets)\.ts$|src\/ui\/control-class\.ts$/,
       priority: 1,
     },
     {
