@@ -4,10 +4,10 @@ import { PublishFailed } from './publish-failed.ts'
 const OUTPUT_KEPT = 16 * 1024
 const REASON_MAX = 400
 /** Rendering makes much that is soon forgotten: with the usual 16 MB a fifth of it is collecting,
- * and more than 32 MB would cost more memory than it saves time. */
-const YOUNG_SPACE_MB = 32
+ * and more than 24 MB would cost more memory than it saves time. */
+const YOUNG_SPACE_MB = 24
 /** Between two collections the old space of a thread grows by no more: it would double otherwise. */
-const GROWING_PERCENT = 30
+const GROWING_PERCENT = 25
 
 export interface AstroBuild {
   root: string
