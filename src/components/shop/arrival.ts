@@ -1,4 +1,4 @@
-import { messages } from '#src/rules/messages.ts'
+import { pageMessages } from '#src/rules/messages/pages.ts'
 
 /** Longest the static list stays hidden for an island that does not come, in milliseconds. */
 const GIVE_UP_MS = 8_000
@@ -18,7 +18,7 @@ function arrive(section: HTMLElement): void {
   watch.observe(island, { attributeFilter: ['ssr'] })
   setTimeout(end, GIVE_UP_MS)
   section.setAttribute('data-arriving', '')
-  line.textContent = messages.products.loading
+  line.textContent = pageMessages.products.loading
 }
 
 const asks = /[?&](?:category|search|sort)=./.test(location.search)

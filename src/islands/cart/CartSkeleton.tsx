@@ -1,4 +1,4 @@
-import { messages } from '#src/rules/messages.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { rowClass } from './row-class.ts'
 
@@ -9,7 +9,7 @@ export function CartSkeleton() {
   return (
     <div className="grid needs-script items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_22rem]">
       <p role="status" className="text-muted lg:col-span-2">
-        {messages.cart.loading}
+        {shopMessages.cart.loading}
       </p>
       <div className="flex flex-col border-t border-line">
         {ROWS.map((row) => (

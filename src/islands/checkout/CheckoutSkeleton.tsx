@@ -1,4 +1,4 @@
-import { messages } from '#src/rules/messages.ts'
+import { pageMessages } from '#src/rules/messages/pages.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 
 /** The shape of the checkout while the order is fetched. */
@@ -7,7 +7,7 @@ export function CheckoutSkeleton() {
     <div className="grid needs-script items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_26rem]">
       <div className="flex flex-col gap-block">
         <p role="status" className="text-muted">
-          {messages.checkout.loading}
+          {pageMessages.checkout.loading}
         </p>
         <div className="flex flex-col gap-3">
           <Skeleton className="h-8 w-56" />

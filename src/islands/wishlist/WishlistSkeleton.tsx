@@ -1,4 +1,4 @@
-import { messages } from '#src/rules/messages.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 
 /** The grid of the wishlist; its skeleton has the same. */
@@ -12,7 +12,7 @@ export function WishlistSkeleton() {
   return (
     <div className="flex needs-script flex-col gap-8">
       <p role="status" className="text-muted">
-        {messages.wishlist.loading}
+        {shopMessages.wishlist.loading}
       </p>
       <div className={gridClass}>
         {CARDS.map((card) => (
