@@ -31,7 +31,7 @@ async function units(name: string, env: Record<string, string>): Promise<Counts>
 
 async function postgres(): Promise<Counts> {
   const url = await findPostgres()
-  if (url) return units('postgres', { TEST_DATABASE_URL: url })
+  if (url) return units('postgres', { LONG_TESTS: 'true', TEST_DATABASE_URL: url })
   tell('PostgreSQL cannot be reached, the API suite was not run on it: set TEST_DATABASE_URL.')
   return process.env['CI'] === 'true' ? { passed: 0, failed: 1 } : noCounts
 }
