@@ -10,6 +10,9 @@ const DESKTOP = { width: 1440, height: 900 }
 /** Tests with this tag run in both colour modes and both widths, all others once. */
 const EVERY_LOOK = /@every-look/
 
+/** Tests with this tag see to both colour modes themselves and run at both widths. */
+const BOTH_WIDTHS = /@both-widths/
+
 const look = (
   name: string,
   viewport: typeof PHONE,
@@ -37,7 +40,8 @@ export default defineConfig({
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     video: 'off',
-    trace: 'retain-on-failure',
+    // Tracing every test costs a third of its time.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
@@ -55,7 +59,7 @@ export default defineConfig({
   projects: [
     look('desktop-light', DESKTOP, 'light'),
     look('desktop-dark', DESKTOP, 'dark', { grep: EVERY_LOOK }),
-    look('phone-light', PHONE, 'light', { grep: EVERY_LOOK }),
+    look('phone-light', PHONE, 'light', { grep: [EVERY_LOOK, BOTH_WIDTHS] }),
     look('phone-dark', PHONE, 'dark', { grep: EVERY_LOOK }),
   ],
 })

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { freePort, run, startSite } from '#tests/helpers/site.ts'
 import { checkBudgets } from './budgets.ts'
+import { browse, LOGINS_PER_SECOND, loginFlood } from './measure/login-flood.ts'
 import { followMemory } from './measure/memory.ts'
 import { someProduct } from './measure/page-weight.ts'
 import { findBrowser } from './test/browser.ts'
 
 // The figures of the shop, each as a command of its own: npm run bench -- start | weight | build |
-// static. Without a name, all of them.
+// static | flood. Without a name, all of them.
 
 const LOAD_SECONDS = 10
 const CONNECTIONS = 50
@@ -113,7 +114,23 @@ async function load(): Promise<void> {
   }
 }
 
-const benches: Record<string, () => Promise<void>> = { start: starts, weight, build, static: load }
+async function flood(): Promise<void> {
+  using folder = ownFolder()
+  await using site = await startSite({ ...quiet(folder.path, await freePort()), LIMITS: 'false' })
+  const calm = await browse(site.url)
+  const [flooded, logins] = await Promise.all([browse(site.url), loginFlood(site.url)])
+  row('the API, 99 of 100 answered within, calm', `${calm} ms`, 'for comparison')
+  row(`the same while ${LOGINS_PER_SECOND} a second log in`, `${flooded} ms`, '250 ms')
+  row('logins answered well, put off (503)', `${logins.in}, ${logins.putOff}`, 'told')
+}
+
+const benches: Record<string, () => Promise<void>> = {
+  start: starts,
+  weight,
+  build,
+  static: load,
+  flood,
+}
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !(name in benches))

@@ -9,6 +9,7 @@ import { runTool } from './test/tool.ts'
 
 // Everything, as a pipeline runs it: units and API on SQLite, the API on PostgreSQL, journeys in a
 // real browser against the real server, the budgets of what was built. Prints the true sums last.
+// npm test -- units | postgres | browser runs only that part.
 
 const cache = join(root, '.cache/test')
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')
@@ -70,13 +71,22 @@ async function part(title: string, work: () => Promise<Counts>): Promise<Counts>
   }
 }
 
+const parts: Record<string, [title: string, work: () => Promise<Counts>]> = {
+  units: ['Units, publishing, and the API on SQLite', () => units('units', { LONG_TESTS: 'true' })],
+  postgres: ['The API on PostgreSQL', postgres],
+  browser: ['Journeys in the browser', journeys],
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.find((name) => !(name in parts))
+if (unknown !== undefined) {
+  tell(`There is no part "${unknown}": take ${Object.keys(parts).join(', ')}.`)
+  process.exit(1)
+}
 mkdirSync(cache, { recursive: true })
-const { passed, failed } = sumOf([
-  await part('Units, publishing, and the API on SQLite', () =>
-    units('units', { LONG_TESTS: 'true' }),
-  ),
-  await part('The API on PostgreSQL', postgres),
-  await part('Journeys in the browser', journeys),
-])
-tell(`\n${passed} passed, ${failed} failed`)
-process.exit(failed === 0 ? 0 : 1)
+let counted = noCounts
+for (const [name, [title, work]] of Object.entries(parts))
+  if (wanted.length === 0 || wanted.includes(name))
+    counted = sumOf([counted, await part(title, work)])
+tell(`\n${counted.passed} passed, ${counted.failed} failed`)
+process.exit(counted.failed === 0 ? 0 : 1)
