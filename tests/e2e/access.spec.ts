@@ -7,11 +7,22 @@ import { MEMBER_ROUTES, PRODUCT, VISITOR_ROUTES } from '#tests/helpers/routes.ts
 // WCAG 2.2 AA as axe checks it, on every route and over whatever lies upon one, in both colour
 // modes, on phone and desktop.
 
+const MODES = ['light', 'dark'] as const
+
+/** Switches the mode and waits until every colour has turned. */
+async function lookIn(page: Page, colorScheme: (typeof MODES)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.evaluate(() => {
+    const turning = document.getAnimations().filter((one) => one instanceof CSSTransition)
+    return Promise.allSettled(turning.map(({ finished }) => finished))
+  })
+}
+
 /** One page load serves both modes: the colours follow the system by themselves. */
 async function expectAccessibleInBothModes(page: Page): Promise<void> {
   const grounds = new Set<string>()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  for (const mode of MODES) {
+    await lookIn(page, mode)
     grounds.add(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))
     await expectAccessible(page)
   }
@@ -49,9 +60,12 @@ test.describe('what lies upon a page', () => {
     await expect(page.getByRole('dialog', { name: 'Enlarged picture' })).toBeVisible()
     await expectAccessibleInBothModes(page)
     await page.keyboard.press('Escape')
-    await (await ready(page.getByRole('button', { name: 'Add to Cart' }).first())).click()
-    await expect(page.locator('[data-sonner-toast]')).toBeVisible()
-    await expectAccessibleInBothModes(page)
+    for (const mode of MODES) {
+      await lookIn(page, mode)
+      await (await ready(page.getByRole('button', { name: 'Add to Cart' }).first())).click()
+      await expect(page.locator('[data-sonner-toast]').first()).toBeVisible()
+      await expectAccessible(page)
+    }
   })
 })
 
