@@ -64,6 +64,8 @@ export function FilterBar({ chips, filters, onChoose }: Props) {
             <button
               key={sort}
               type="button"
+              // The drawn arrow would be read with a space of its own.
+              aria-label={SORT_LABELS[sort]}
               aria-pressed={pressed}
               title={SORT_NAMES[sort]}
               className={`${shared} ${pressed ? chosen : free}`}
