@@ -4,6 +4,9 @@ declare module 'autocannon' {
     connections: number
     /** Seconds. */
     duration: number
+    /** Calls a second, all connections together. */
+    overallRate?: number
+    requests?: { path: string }[]
     headers?: Record<string, string>
   }
   interface Result {
