@@ -10,7 +10,5 @@ export default getViteConfig({
     include: [`${tests}.test.{ts,tsx}`, ...(process.env['LONG_TESTS'] ? [`${tests}.long.ts`] : [])],
     pool: 'threads',
     testTimeout: 20_000,
-    // A pipeline's machine may stall once: a fault is what fails twice.
-    retry: process.env['CI'] ? 1 : 0,
   },
 })
