@@ -7,10 +7,11 @@ import { migrate } from '#src/server/db/migrate.ts'
 import { openDatabase } from '#src/server/db/open.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { readEnv } from '#src/server/env.ts'
+import { workersDatabase } from './databases.ts'
 import { type Shopper, signedUp, visitor } from './shopper.ts'
 
 /** PostgreSQL to run the same tests on, e.g. postgres://postgres@127.0.0.1:5432/postgres. */
-const postgresUrl = process.env['TEST_DATABASE_URL']
+const onPostgres = Boolean(process.env['TEST_DATABASE_URL'])
 
 export interface Shop extends AsyncDisposable {
   app: Hono
@@ -32,7 +33,7 @@ export interface Shop extends AsyncDisposable {
  */
 export async function openShop(given: Record<string, string> = {}): Promise<Shop> {
   const schema = `shop_${randomUUID().replaceAll('-', '')}`
-  const url = postgresUrl ? await withSchema(postgresUrl, schema) : 'sqlite::memory:'
+  const url = onPostgres ? await withSchema(await workersDatabase(), schema) : 'sqlite::memory:'
   const env = readEnv({ NODE_ENV: 'test', LIMITS: 'false', MEDIA_WARM: 'false', ...given })
   const { db, engine } = await openDatabase(url)
   await migrate(db)
@@ -60,7 +61,7 @@ export async function openShop(given: Record<string, string> = {}): Promise<Shop
     ...shop,
     as: (name) => signedUp(shop, name),
     async [Symbol.asyncDispose]() {
-      if (postgresUrl) await sql`drop schema ${sql.id(schema)} cascade`.execute(db)
+      if (onPostgres) await sql`drop schema ${sql.id(schema)} cascade`.execute(db)
       await db.destroy()
     },
   }
