@@ -20,6 +20,7 @@ const hashOf = (text) => `sha256-${createHash('sha256').update(text).digest('bas
 /** The inline scripts of every page; Astro hashes its own but not `is:inline` ones. */
 const inlineScripts = [
   themeScriptOf(chrome('theme-first-paint.js')),
+  chrome('calm-transition.js'),
   chrome('early-press.js'),
   chrome('speculation-rules.json'),
 ]

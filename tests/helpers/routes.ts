@@ -18,7 +18,7 @@ export const VISITOR_ROUTES = [
   ...READABLE,
   `${paths.shop}?category=bags&sort=price-low-high`,
   `${paths.shop}?search=umbrella`,
-  `${paths.store}?sort=new`,
+  `${paths.store}?sort=new&category=watches`,
   paths.partner,
   paths.cart,
   paths.login,

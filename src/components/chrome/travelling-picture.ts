@@ -31,15 +31,7 @@ function name(picture: HTMLElement): void {
   named = [picture, ...others]
 }
 
-/** A browser that calls its transition off, e.g. on a slow page, has done no harm. */
-function bear({ ready, updateCallbackDone, finished }: ViewTransition): void {
-  for (const promise of [ready, updateCallbackDone, finished]) promise.catch(() => {})
-}
-
-addEventListener('pagereveal', ({ viewTransition }) => viewTransition && bear(viewTransition))
-
 addEventListener('pageswap', ({ viewTransition, activation }) => {
-  if (viewTransition) bear(viewTransition)
   const url = viewTransition && activation?.entry.url
   if (!url) return
   const { pathname } = new URL(url)
