@@ -15,16 +15,19 @@ async function asked(query: string): Promise<pg.QueryResult<{ datname: string }>
   }
 }
 
-/** Run once, before the workers: names this run's databases, and drops them when it ends. */
-export default function databases(): (() => Promise<void>) | undefined {
-  if (!server) return undefined
-  const prefix = `kairavi_test_${process.pid}_`
-  process.env['TEST_DATABASE_PREFIX'] = prefix
-  return async () => {
-    const { rows } = await asked('select datname from pg_database')
-    for (const { datname } of rows.filter((row) => row.datname.startsWith(prefix)))
-      await asked(`drop database ${datname} with (force)`)
-  }
+const PREFIX = 'TEST_DATABASE_PREFIX'
+
+/** Run once, before the workers: names this run's databases. */
+export function setup(): void {
+  process.env[PREFIX] = `kairavi_test_${process.pid}_`
+}
+
+/** Run once, after the workers: drops this run's databases. */
+export async function teardown(): Promise<void> {
+  if (!server) return
+  const { rows } = await asked('select datname from pg_database')
+  for (const { datname } of rows.filter((row) => row.datname.startsWith(process.env[PREFIX] ?? '')))
+    await asked(`drop database ${datname} with (force)`)
 }
 
 let own: Promise<string> | undefined
@@ -32,7 +35,7 @@ let own: Promise<string> | undefined
 /** The address of this worker's database, made when it is first asked for. */
 export function workersDatabase(): Promise<string> {
   own ??= (async () => {
-    const name = `${process.env['TEST_DATABASE_PREFIX']}${process.env['VITEST_POOL_ID']}`
+    const name = `${process.env[PREFIX]}${process.env['VITEST_POOL_ID']}`
     const { rows } = await asked('select datname from pg_database')
     if (!rows.some((row) => row.datname === name)) await asked(`create database ${name}`)
     const url = new URL(server ?? '')
