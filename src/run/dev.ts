@@ -40,6 +40,8 @@ async function develop(): Promise<void> {
     const site = await dev({
       root,
       logLevel: 'warn',
+      // Astro would refuse `/api/wishlist/` before it is passed on.
+      trailingSlash: 'ignore',
       server: { host: env.HOST, port: env.PORT },
       vite: { server: { strictPort: true, proxy } },
     })
