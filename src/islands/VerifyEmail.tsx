@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useReducer, useState } from 'react'
+import { borrowIntent, lendIntent } from '#src/stores/intent-loan.ts'
 import { dropLinkToken, takeLinkToken } from '#src/stores/link-token.ts'
 import { type Verification, verifyEmail } from '#src/stores/recovery.ts'
 import { forgetNewAccount } from '#src/stores/sign-up-memory.ts'
@@ -31,6 +32,14 @@ export function VerifyEmail() {
   useEffect(() => {
     void check()
   }, [check])
+
+  const [, showAgain] = useReducer((times: number) => times + 1, 0)
+  const place = state.kind === 'waiting' || state.kind === 'inbox' ? state.kind : 'link'
+  useEffect(() => {
+    if (place === 'inbox') return lendIntent()
+    // The way on leads to what the tab that signed up wanted, once that is known.
+    return place === 'link' ? borrowIntent(showAgain) : undefined
+  }, [place])
 
   switch (state.kind) {
     case 'waiting':

@@ -21,7 +21,7 @@ interface KeptIntent {
   at: number
 }
 
-const KEY = 'kairavi-intent'
+export const INTENT_KEY = 'kairavi-intent'
 /** Time an intent is worth doing, in milliseconds: long enough for signing up and verifying. */
 const WORTH_MS = 60 * 60_000
 
@@ -43,7 +43,7 @@ const isIntent = (value: unknown): value is Intent => {
   )
 }
 
-const isKept = (value: unknown): value is KeptIntent =>
+export const isKeptIntent = (value: unknown): value is KeptIntent =>
   isRecord(value) &&
   isIntent(value['intent']) &&
   typeof value['path'] === 'string' &&
@@ -56,22 +56,22 @@ export const herePath = (): string => location.pathname + location.search + loca
 
 /** Keeps the intent with this page and place while the visitor logs in or signs up. */
 export const keepIntent = (intent: Intent): void =>
-  keep(KEY, { intent, path: herePath(), scrollY, at: Date.now() } satisfies KeptIntent)
+  keep(INTENT_KEY, { intent, path: herePath(), scrollY, at: Date.now() } satisfies KeptIntent)
 
-export const dropIntent = (): void => forget(KEY)
+export const dropIntent = (): void => forget(INTENT_KEY)
 
 /** Where a kept intent leads back to after logging in. */
-export const intentPath = (): string | null => readKept(KEY, isKept)?.path ?? null
+export const intentPath = (): string | null => readKept(INTENT_KEY, isKeptIntent)?.path ?? null
 
 /** The place this page was left at, when an intent waits for it. */
 export function intentPlace(): number | null {
-  const kept = readKept(KEY, isKept)
+  const kept = readKept(INTENT_KEY, isKeptIntent)
   return kept && kept.path === herePath() ? kept.scrollY : null
 }
 
 /** The intent that waits for this page, given out once. */
 export function takeIntent(): Intent | null {
-  const kept = readKept(KEY, isKept)
+  const kept = readKept(INTENT_KEY, isKeptIntent)
   if (!kept || kept.path !== herePath()) return null
   dropIntent()
   return kept.intent
