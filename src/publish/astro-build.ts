@@ -3,11 +3,10 @@ import { PublishFailed } from './publish-failed.ts'
 
 const OUTPUT_KEPT = 16 * 1024
 const REASON_MAX = 400
-/** Rendering makes much that is soon forgotten: with the usual 16 MB a fifth of it is collecting,
- * and more than 24 MB would cost more memory than it saves time. */
-const YOUNG_SPACE_MB = 24
 /** Between two collections the old space of a thread grows by no more: it would double otherwise. */
-const GROWING_PERCENT = 25
+const GROWING_PERCENT = 15
+/** With more than this the two threads of a large build would not stay within 1.5 GB together. */
+const YOUNG_SPACE_MB = 12
 
 export interface AstroBuild {
   root: string

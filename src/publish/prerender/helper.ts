@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { Handover } from './built-app.ts'
 
-/** Three semi-spaces of 16 MB: what a second thread may take of the build's memory is little. */
-const YOUNG_MB = 48
+/** Three semi-spaces of 8 MB: what a second thread may take of the build's memory is little. */
+const YOUNG_MB = 24
 
 export interface Task extends Handover {
   component: string
