@@ -61,6 +61,16 @@ export function Listing({ page, total, chips }: Props) {
     head.current?.focus()
   }
 
+  // The first of the further pieces takes the focus of the button that made room for them.
+  const before = useRef<number>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time more are shown
+  useEffect(() => {
+    if (before.current === undefined) return
+    const cards = top.current?.querySelectorAll('.listing-grid > li')
+    cards?.[before.current]?.querySelector('a')?.focus()
+    before.current = undefined
+  }, [shown])
+
   const view = listingView({
     page,
     total,
@@ -89,7 +99,10 @@ export function Listing({ page, total, chips }: Props) {
         <Results
           view={view}
           onRetry={retryProducts}
-          onMore={showMore}
+          onMore={() => {
+            before.current = top.current?.querySelectorAll('.listing-grid > li').length
+            showMore()
+          }}
           onClear={clearAll}
           onOpen={handOver}
           actionsOf={(item) => (

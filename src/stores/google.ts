@@ -68,7 +68,8 @@ export function cancelGoogle(): void {
 async function sendToProvider(attempt: Attempt, state: string, then: Then): Promise<void> {
   const outcome = await call('GET /auth/google/nonce', { retries: 1 })
   if (current !== attempt) return
-  if (outcome.kind !== 'ok') {
+  // A proxy may answer anything with 200.
+  if (outcome.kind !== 'ok' || !outcome.reply.nonce) {
     cancelGoogle()
     const said = outcome.kind === 'refused' ? outcome.message : undefined
     return then(failure(said ?? accountMessages.login.googleRefused))

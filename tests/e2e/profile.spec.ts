@@ -372,6 +372,38 @@ test.describe('§2.profile-edit.1 editing', () => {
     await expect(panel(page, 'Profile Info')).toContainText('Navi Mumbai')
   })
 
+  test('the browser asks before changes that are not saved are left, and only then', async ({
+    page,
+  }) => {
+    await withAddresses(page)
+    const asked: string[] = []
+    let stay = true
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      return stay ? dialog.dismiss() : dialog.accept()
+    })
+    const back = page.getByRole('link', { name: 'Back', exact: true })
+    await open(page, '/profile/edit')
+    await back.click()
+    await expect(page).toHaveURL('/profile')
+    expect(asked).toEqual([])
+
+    await open(page, '/profile/edit')
+    await page.getByLabel('Full name').fill('Meera Rathore')
+    await back.click()
+    await expect.poll(() => asked).toEqual(['beforeunload'])
+    await expect(page.getByLabel('Full name')).toHaveValue('Meera Rathore')
+    stay = false
+    await back.click()
+    await expect(page).toHaveURL('/profile')
+
+    await open(page, '/profile/edit')
+    await page.getByRole('button', { name: 'Make Default address 2' }).click()
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+    expect(asked).toEqual(['beforeunload', 'beforeunload'])
+  })
+
   test('a visitor is sent to log in and brought back', async ({ page }) => {
     await page.goto('/profile/edit')
     await expect(page).toHaveURL('/login?next=%2Fprofile%2Fedit')

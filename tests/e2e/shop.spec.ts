@@ -193,6 +193,26 @@ test.describe('§2.shop.6 states', () => {
   })
 })
 
+test('a long list comes in parts, and the keyboard goes on with the next piece', async ({
+  page,
+}) => {
+  const all = await products(page)
+  const many = Array.from({ length: 100 }, (_, at) => {
+    const item = all[at % all.length]
+    return { ...item, id: `piece-${at}`, slug: `piece-${at}`, title: `Piece ${at}` }
+  })
+  await answerWith(page, many)
+  await open(page, '/shop?search=piece')
+  const cards = page.locator('.listing-grid > li')
+  await expect(count(page)).toHaveText('100 pieces')
+  await expect(cards).toHaveCount(96)
+  await page.getByRole('button', { name: 'Show more' }).press('Enter')
+  await expect(cards).toHaveCount(100)
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
+  await expect(cards.nth(96).getByRole('link').first()).toBeFocused()
+  await expect(cards.nth(96)).toBeInViewport()
+})
+
 test('§2.shop.7 a card shows all that the specification lists', async ({ page }) => {
   const all = await products(page)
   const reduced = all.find(({ price, actualPrice }) => actualPrice > price)

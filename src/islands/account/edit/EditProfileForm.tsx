@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useRef } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import type { User } from '#src/contract/account.ts'
 import { MAX_ADDRESSES } from '#src/rules/account-rules.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
@@ -6,6 +6,7 @@ import { paths } from '#src/rules/paths.ts'
 import { leaveFor } from '#src/stores/leave.ts'
 import { updateProfile } from '#src/stores/profile.ts'
 import { say } from '#src/stores/toasts.ts'
+import { holdUnsaved, letGo } from '#src/stores/unsaved.ts'
 import type { Read } from '../form-values.ts'
 import { useForm } from '../use-form.ts'
 import { AddressRow } from './AddressRow.tsx'
@@ -35,6 +36,8 @@ export function EditProfileForm({ user }: { user: User }) {
     leaves: true,
   })
 
+  useEffect(() => letGo, [])
+
   async function save(read: Read) {
     const answer = await updateProfile({
       ...basicDetails(read),
@@ -43,12 +46,21 @@ export function EditProfileForm({ user }: { user: User }) {
         isDefault: address.isDefault,
       })),
     })
-    if (answer.ok) leaveFor(paths.profile)
+    if (answer.ok) {
+      letGo()
+      leaveFor(paths.profile)
+    }
     return answer
+  }
+
+  function makeDefault(place: number) {
+    list.makeDefault(place)
+    holdUnsaved()
   }
 
   function remove(key: number) {
     list.remove(key)
+    holdUnsaved()
     forgetErrors()
     // The button that had the focus is gone.
     heading.current?.focus()
@@ -56,7 +68,14 @@ export function EditProfileForm({ user }: { user: User }) {
 
   const errorOf = (name: string) => field(name).error
   return (
-    <form {...form} className="flex flex-col gap-10 [&_:is(input,select)]:scroll-mt-48">
+    <form
+      {...form}
+      onInput={(event) => {
+        holdUnsaved()
+        form.onInput(event)
+      }}
+      className="flex flex-col gap-10 [&_:is(input,select)]:scroll-mt-48"
+    >
       <EditBar busy={busy} ready={ready} />
       <Part title="Basic info">
         <BasicInfo user={user} field={field} />
@@ -71,7 +90,7 @@ export function EditProfileForm({ user }: { user: User }) {
               address={address}
               errorOf={errorOf}
               onChange={(part, text) => list.change(key, part, text)}
-              onDefault={() => list.makeDefault(place)}
+              onDefault={() => makeDefault(place)}
               onRemove={() => remove(key)}
             />
           ))}
