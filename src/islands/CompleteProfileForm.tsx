@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { leadFromDetails } from '#src/stores/lead-on.ts'
-import { leaveFor } from '#src/stores/leave.ts'
+import { replaceBy } from '#src/stores/leave.ts'
 import { completeProfile } from '#src/stores/profile.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
@@ -29,7 +29,7 @@ export function CompleteProfileForm() {
   })
   const filled = !busy && user !== null && user.addresses.length > 0
   useEffect(() => {
-    if (filled) leaveFor(paths.editProfile)
+    if (filled) replaceBy(paths.editProfile)
   }, [filled])
 
   return (

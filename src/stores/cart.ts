@@ -33,6 +33,8 @@ export const $cart = atom<Cart>(nothing)
 
 /** A page shows the lines themselves, not only their count. */
 let open = false
+/** The page has just come and sees to its first lines itself. */
+let opening = false
 /** Changes that are being made now. */
 let running = 0
 /** Grows with every change, ours or another tab's: an answer asked for before is an old one. */
@@ -42,8 +44,9 @@ const cartKey = (uid: string): string => ownKey(uid, 'cart')
 
 /** Shows the cart and keeps it true while this page is open. A visitor's is empty. */
 export async function openCart(): Promise<void> {
-  open = true
+  open = opening = true
   await startSession()
+  opening = false
   const uid = $user.get()?.uid
   if (!uid && $sessionError.get() !== null) failFetch()
   if (uid && !$cart.get().known) await (showCached(uid) || fetchCart())
@@ -155,7 +158,7 @@ $user.listen((user, before) => {
     const another = user.uid !== before?.uid
     if (running === 0) setCartCountFrom(user.cart)
     if (another) $cart.set(nothing)
-    if (open && before && another) void fetchCart()
+    if (open && !opening && another) void fetchCart()
   }
 })
 

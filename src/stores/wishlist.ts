@@ -25,6 +25,8 @@ export const $wishlist = atom<Wishlist>(nothing)
 export const $wishlistIds = atom<ReadonlySet<string>>(new Set())
 
 let open = false
+/** The page has just come and sees to its first entries itself. */
+let opening = false
 let running = 0
 let epoch = 0
 let asked = 0
@@ -33,8 +35,9 @@ const wishlistKey = (uid: string): string => ownKey(uid, 'wishlist')
 
 /** Shows the wishlist and keeps it true while this page is open. A visitor's is empty. */
 export async function openWishlist(): Promise<void> {
-  open = true
+  open = opening = true
   await startSession()
+  opening = false
   const uid = $user.get()?.uid
   if (!uid && $sessionError.get() !== null) failFetch()
   if (uid && !$wishlist.get().known) await (showCached(uid) || fetchWishlist())
@@ -111,7 +114,7 @@ $user.listen((user, before) => {
   if (user?.wishlist !== before?.wishlist) $wishlistIds.set(new Set(user?.wishlist))
   if (user?.uid === before?.uid) return
   $wishlist.set(nothing)
-  if (open && user && before) void fetchWishlist()
+  if (open && !opening && user) void fetchWishlist()
 })
 
 onTabs('wishlist', () => void hearChange())

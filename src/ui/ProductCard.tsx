@@ -43,7 +43,8 @@ export function ProductCard({ product, sizes = GRID_SIZES, priority, actions }: 
         <div className="mt-auto flex flex-col gap-0.5 pt-1.5">
           <Price price={product.price} listPrice={product.actualPrice} />
           <p className="text-[0.8125rem] leading-snug text-muted">
-            {soldOut ? shopMessages.stock.soldOut : shopMessages.taxNote}
+            {soldOut && `${shopMessages.stock.soldOut}. `}
+            {shopMessages.taxNote}
           </p>
         </div>
       </div>

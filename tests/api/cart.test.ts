@@ -264,10 +264,10 @@ describe('PATCH /cart/{id} (spec §7)', () => {
 
   test.each([
     { stock: 2, change: 1, status: 200, message: 'Only 2 left.', has: 2 },
-    { stock: 2, change: -1, status: 200, message: 'Cart updated successfully', has: 2 },
+    { stock: 2, change: -1, status: 200, message: 'Only 2 left.', has: 2 },
     { stock: 4, change: -1, status: 200, message: 'Cart updated successfully', has: 4 },
     { stock: 0, change: 1, status: 200, message: 'Sold out', has: 1 },
-    { stock: 0, change: -2, status: 200, message: 'Cart updated successfully', has: 1 },
+    { stock: 0, change: -2, status: 200, message: 'Sold out', has: 1 },
   ])('5 pieces of a stock that fell to $stock, changed by $change, are $has', async (one) => {
     await using shop = await openShop()
     await sell(shop, WATCH)
@@ -321,6 +321,57 @@ describe('GET /cart', () => {
     expect(changed.status).toBe(404)
     expect((await asha.call('DELETE', `/cart/${line.id}`)).status).toBe(200)
   })
+})
+
+describe('one stock behind two lines of a product', () => {
+  const small = { productId: ring, variant: { Size: '10' } }
+  const large = { productId: ring, variant: { Size: '14' } }
+
+  test('is shared by them', async () => {
+    await using shop = await openShop()
+    await sell(shop, { ...RING, stock: 5 })
+    const asha = await signIn(shop)
+    await asha.call('POST', '/cart', { ...small, quantity: 3 })
+    expect(await asha.call('POST', '/cart', { ...large, quantity: 3 })).toMatchObject({
+      status: 200,
+      body: { message: 'Only 5 left.' },
+    })
+    const [first, second] = await cartOf(asha)
+    expect(first).toMatchObject({ quantity: 3, maxQuantity: 3 })
+    expect(second).toMatchObject({ quantity: 2, maxQuantity: 2 })
+    const more = { status: 409, body: { message: 'Only 5 left.' } }
+    expect(await asha.call('PATCH', `/cart/${first?.id}`, { change: 1 })).toMatchObject(more)
+    expect(await asha.call('POST', '/cart', large)).toMatchObject(more)
+    await asha.call('PATCH', `/cart/${second?.id}`, { change: -1 })
+    expect((await asha.call('PATCH', `/cart/${first?.id}`, { change: 1 })).status).toBe(200)
+  })
+
+  test('is not passed by steps at the same moment', async () => {
+    await using shop = await openShop()
+    await sell(shop, { ...RING, stock: 9 })
+    const asha = await signIn(shop)
+    for (const line of [small, large]) await asha.call('POST', '/cart', { ...line, quantity: 4 })
+    const lines = await cartOf(asha)
+    await Promise.all(
+      lines.flatMap(({ id }) => [
+        asha.call('PATCH', `/cart/${id}`, { change: 1 }),
+        asha.call('PATCH', `/cart/${id}`, { change: 1 }),
+      ]),
+    )
+    const pieces = (await cartOf(asha)).reduce((sum, { quantity }) => sum + quantity, 0)
+    expect(pieces).toBe(9)
+  })
+})
+
+test('the profile counts no pieces that are no longer on sale', async () => {
+  await using shop = await openShop()
+  await sell(shop, WATCH, RING)
+  const { asha } = await withCart(shop, watch, 2)
+  await asha.call('POST', '/cart', { productId: ring })
+  for (const productId of [watch, ring]) await asha.call('POST', '/wishlist/', { productId })
+  await alter(shop, watch, { archived_at: 1 })
+  const { body } = await asha.call('GET', '/users/getUserProfile')
+  expect(body).toMatchObject({ user: { cart: [ring], wishlist: [ring] } })
 })
 
 describe('T3: somebody else’s cart', () => {

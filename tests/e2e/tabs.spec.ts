@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { product } from '#tests/helpers/choice.ts'
+import { product, products, putInCart, putOnWishlist } from '#tests/helpers/choice.ts'
 import { type Account, expect, open, ready, signUpVerified, test } from '#tests/helpers/pages.ts'
 
 const main = (page: Page) => page.getByRole('main')
@@ -69,4 +69,34 @@ test('F10 two tabs agree on who it is, on the cart, the wishlist and the colour 
     await expect(logIn(page)).toBeVisible()
     await expect(badge(page)).toContainText('0 items in cart')
   })
+})
+
+test('a visitor’s open cart and wishlist fill when they sign in elsewhere, again and again', async ({
+  page,
+  context,
+}) => {
+  test.slow()
+  const shopper = await signUpVerified(page)
+  const [first, second] = await products(page)
+  if (!first || !second) throw new Error('The shop has fewer than two products.')
+  await putInCart(page, first)
+  await putOnWishlist(page, second)
+  await page.context().clearCookies()
+
+  const wishlist = await context.newPage()
+  const door = await context.newPage()
+  await open(page, '/cart')
+  await open(wishlist, '/wishlist')
+  await expect(main(page).getByText('Your Cart is Empty')).toBeVisible()
+  await expect(main(wishlist).getByText('Please log in to view your wishlist')).toBeVisible()
+  for (const time of ['once', 'twice'])
+    await test.step(time, async () => {
+      await open(door, '/login?next=%2Fabout')
+      await signIn(door, shopper)
+      await expect(door).toHaveURL('/about')
+      await expect(main(page).getByRole('listitem')).toContainText(first.title)
+      await expect(main(wishlist).getByRole('listitem')).toContainText(second.title)
+      await logOut(door)
+      await expect(main(page).getByText('Your Cart is Empty')).toBeVisible()
+    })
 })

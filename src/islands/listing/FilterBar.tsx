@@ -4,12 +4,11 @@ import { categoryLabel } from '#src/rules/category-label.ts'
 import { type Filters, SORT_LABELS } from '#src/rules/listing.ts'
 import { ArrowText } from './ArrowText.tsx'
 
-const SORT_BUTTONS = ['price-low-high', 'price-high-low', 'new'] as const satisfies Sort[]
+const SORT_BUTTONS = ['price-low-high', 'price-high-low'] as const satisfies Sort[]
 
 const SORT_NAMES = {
   'price-low-high': 'Price, Low→High',
   'price-high-low': 'Price, High→Low',
-  new: 'Newest first',
 } as const
 
 const shared =

@@ -47,7 +47,8 @@ export function WishlistCard({ product }: { product: ListingItem }) {
         </h2>
         <Price price={product.price} listPrice={product.actualPrice} />
         <p className="text-[0.8125rem] leading-snug text-muted">
-          {soldOut ? shopMessages.stock.soldOut : shopMessages.taxNote}
+          {soldOut && `${shopMessages.stock.soldOut}. `}
+          {shopMessages.taxNote}
         </p>
       </div>
       <Button

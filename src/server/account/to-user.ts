@@ -76,22 +76,26 @@ async function ordersOf(db: Db, userId: string): Promise<User['orders']> {
 async function wishlistOf(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('wishlist_item')
+    .innerJoin('product', 'product.id', 'wishlist_item.product_id')
     .select('product_id')
     .where('user_id', '=', userId)
-    .orderBy('created_at', 'desc')
+    .where('product.archived_at', 'is', null)
+    .orderBy('wishlist_item.created_at', 'desc')
     .orderBy('product_id')
     .execute()
   return rows.map((row) => row.product_id)
 }
 
-/** One entry for each piece. */
+/** One entry for each piece of what is still on sale. */
 async function cartOf(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('cart_item')
+    .innerJoin('product', 'product.id', 'cart_item.product_id')
     .select(['product_id', 'quantity'])
     .where('user_id', '=', userId)
-    .orderBy('created_at')
-    .orderBy('id')
+    .where('product.archived_at', 'is', null)
+    .orderBy('cart_item.created_at')
+    .orderBy('cart_item.id')
     .execute()
   return rows.flatMap((row) => Array.from({ length: row.quantity }, () => row.product_id))
 }

@@ -20,11 +20,14 @@ export const cartHandlers = (deps: Deps): Pick<Handlers, Calls> => ({
       db,
       lines.map((line) => line.product_id),
     )
-    return { success: true, cart: lines.map((line) => toItem(line, pictures(line.product_id))) }
+    return {
+      success: true,
+      cart: lines.map((line) => toItem(line, lines, pictures(line.product_id))),
+    }
   },
   'PATCH /cart/:id': async ({ body, caller, param, db }) => ({
     success: true,
-    message: await changeItem(db, { id: param, user_id: caller.userId, change: body.change }),
+    message: await changeItem(deps, db, { id: param, user_id: caller.userId, change: body.change }),
   }),
   'DELETE /cart/:id': async ({ caller, param, db }) => {
     await removeItem(db, param, caller.userId)

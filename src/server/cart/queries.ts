@@ -40,6 +40,18 @@ export async function hasLine(db: Db, line: Line): Promise<boolean> {
   return found !== undefined
 }
 
+/** Pieces of a line's product on the other lines of its cart. */
+export async function piecesBeside(db: Db, line: Line): Promise<number> {
+  const { pieces } = await db
+    .selectFrom('cart_item')
+    .select((eb) => eb.fn.sum<number | string | null>('quantity').as('pieces'))
+    .where('user_id', '=', line.user_id)
+    .where('product_id', '=', line.product_id)
+    .where('variant', '!=', line.variant)
+    .executeTakeFirstOrThrow()
+  return Number(pieces ?? 0)
+}
+
 /**
  * Puts all of `row.quantity` on its line, made when there is none, in one statement; changes
  * nothing when that would pass `most`.
@@ -132,9 +144,18 @@ const shown = (db: Db, userId: string) =>
     .where('cart_item.user_id', '=', userId)
     .where('product.archived_at', 'is', null)
 
-/** The stock behind one line of the user; nothing when it is no longer on sale. */
+/** One line of the user and the stock behind it; nothing when it is no longer on sale. */
 export const findLineStock = (db: Db, id: string, userId: string) =>
-  shown(db, userId).select('product.stock').where('cart_item.id', '=', id).executeTakeFirst()
+  shown(db, userId)
+    .select([
+      'cart_item.user_id',
+      'cart_item.product_id',
+      'cart_item.variant',
+      'cart_item.quantity',
+      'product.stock',
+    ])
+    .where('cart_item.id', '=', id)
+    .executeTakeFirst()
 
 /** Lines of what is still on sale, newest last. */
 export const findLines = (db: Db, userId: string) =>

@@ -10,8 +10,12 @@ import { Refused } from '../http/refused.ts'
 import * as queries from './queries.ts'
 import { canonical, chooseVariant } from './variant.ts'
 
-/** Most pieces of one line: 10, and never more than the stock (decisions). */
-export const mostOf = (stock: number): number => Math.min(MAX_QUANTITY, stock)
+/**
+ * Most pieces of one line: 10, and never more than the stock (decisions).
+ * @param others pieces of the same product on other lines of the cart, e.g. in another size.
+ */
+export const mostOf = (stock: number, others: number): number =>
+  Math.max(0, Math.min(MAX_QUANTITY, stock - others))
 
 /** Why a line can hold no more. */
 function whyNoMore(stock: number): string {
@@ -47,7 +51,7 @@ export async function addItem(
     // Newest last, even when two come within one millisecond.
     created_at: Math.max(deps.now(), newest + 1),
   }
-  const most = mostOf(product.stock)
+  const most = mostOf(product.stock, await queries.piecesBeside(db, line))
   if (await queries.addAll(db, row, most)) return messages.cart.added
   if (await queries.addSome(db, row, most)) return whyNoMore(product.stock)
   throw new Refused(409, whyNoMore(product.stock))
@@ -55,21 +59,25 @@ export async function addItem(
 
 /**
  * Steps the quantity of a line as far as 1 and its most allow.
+ * @param db the transaction of the call: the cart stays locked until it ends.
  * @returns what to tell the shopper.
  * @throws Refused 404 for a line that is not the user's, 409 when nothing changes.
  */
 export async function changeItem(
+  deps: Deps,
   db: Db,
   step: { id: string; user_id: string; change: number },
 ): Promise<string> {
+  await queries.lockCart(deps, db, step.user_id)
   const line = await queries.findLineStock(db, step.id, step.user_id)
   if (!line) throw new Refused(404, messages.cart.notThere)
-  const most = mostOf(line.stock)
+  const most = mostOf(line.stock, await queries.piecesBeside(db, line))
   if (await queries.stepAll(db, step, most)) return messages.cart.updated
   const changed = await queries.stepSome(db, step, Math.max(1, most))
-  const reason = step.change > 0 ? whyNoMore(line.stock) : messages.stock.least
-  if (!changed) throw new Refused(409, reason)
-  return step.change > 0 ? reason : messages.cart.updated
+  // A step down may meet a stock that has shrunk further.
+  const tooMany = step.change > 0 || line.quantity + step.change > most
+  if (!changed) throw new Refused(409, tooMany ? whyNoMore(line.stock) : messages.stock.least)
+  return tooMany ? whyNoMore(line.stock) : messages.cart.updated
 }
 
 /** @throws Refused 404 for a line that is not the user's. */

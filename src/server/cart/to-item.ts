@@ -5,8 +5,18 @@ import { largestUrl } from '#src/rules/pictures.ts'
 import type { FoundLine } from './queries.ts'
 import { mostOf } from './service.ts'
 
-/** The one way from a line's rows to the contract's cart item. */
-export function toItem(line: FoundLine, pictures: Picture[]): CartItem {
+/**
+ * The one way from a line's rows to the contract's cart item.
+ * @param lines the whole cart: lines of one product share its stock.
+ */
+export function toItem(
+  line: FoundLine,
+  lines: readonly FoundLine[],
+  pictures: Picture[],
+): CartItem {
+  const others = lines
+    .filter((one) => one.product_id === line.product_id && one.id !== line.id)
+    .reduce((sum, { quantity }) => sum + quantity, 0)
   const images = pictures.map(largestUrl)
   const price = toRupees(line.price_paise)
   const picture = pictures[0]
@@ -21,7 +31,7 @@ export function toItem(line: FoundLine, pictures: Picture[]): CartItem {
     variant: JSON.parse(line.variant) as Variant,
     category: line.category,
     stock: line.stock,
-    maxQuantity: mostOf(line.stock),
+    maxQuantity: mostOf(line.stock, others),
     product: {
       _id: line.product_id,
       title: line.title,

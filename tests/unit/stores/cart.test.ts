@@ -467,6 +467,16 @@ describe('§4.cart-count.3 fetching the cart', () => {
     expect(page.$cartCount.get()).toBe(0)
   })
 
+  test('is fetched when a visitor signs in elsewhere', async () => {
+    await using tab = await openTab('/cart')
+    const page = await openPage(tab)
+    await page.openCart()
+    await tab.signIn()
+    await page.refreshUser()
+    await vi.waitFor(() => expect(page.$cart.get()).toMatchObject({ lines: [], known: true }))
+    expect(tab.calls(/GET \/cart/)).toHaveLength(1)
+  })
+
   test('§9.14 is kept over page changes while it is fresh', async () => {
     await using tab = await openTab('/cart')
     await openCartPage(tab)
