@@ -2,7 +2,7 @@
 import { getViteConfig } from 'astro/config'
 
 // With PostgreSQL only what talks to a database runs again.
-const tests = process.env['TEST_DATABASE_URL'] ? 'tests/api/**/*' : 'tests/**/*'
+const tests = process.env['ONLY_API'] ? 'tests/api/**/*' : 'tests/**/*'
 
 export default getViteConfig({
   test: {

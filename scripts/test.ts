@@ -32,7 +32,8 @@ async function units(name: string, env: Record<string, string>): Promise<Counts>
 
 async function postgres(): Promise<Counts> {
   const url = await findPostgres()
-  if (url) return units('postgres', { LONG_TESTS: 'true', TEST_DATABASE_URL: url })
+  if (url)
+    return units('postgres', { LONG_TESTS: 'true', ONLY_API: 'true', TEST_DATABASE_URL: url })
   tell('PostgreSQL cannot be reached, the API suite was not run on it: set TEST_DATABASE_URL.')
   return process.env['CI'] === 'true' ? { passed: 0, failed: 1 } : noCounts
 }
@@ -72,7 +73,10 @@ async function part(title: string, work: () => Promise<Counts>): Promise<Counts>
 }
 
 const parts: Record<string, [title: string, work: () => Promise<Counts>]> = {
-  units: ['Units, publishing, and the API on SQLite', () => units('units', { LONG_TESTS: 'true' })],
+  units: [
+    'Units, publishing, and the API on SQLite',
+    () => units('units', { LONG_TESTS: 'true', TEST_DATABASE_URL: '' }),
+  ],
   postgres: ['The API on PostgreSQL', postgres],
   browser: ['Journeys in the browser', journeys],
 }

@@ -11,17 +11,20 @@ export const email = z
       .string()
       .max(254, 'Please enter a valid email address.')
       .regex(
-        /^[^\s@<>"(),:;[\]\\]+@[^\s@.]+(?:\.[^\s@.]+)+$/,
+        /^[^\s@<>"(),:;[\]\\\p{C}]+@[^\s@.\p{C}]+(?:\.[^\s@.\p{C}]+)+$/u,
         'Please enter a valid email address.',
       ),
   )
+
+/** Something that can be seen: not only spaces and characters without a shape. */
+export const VISIBLE = /[^\p{C}\p{Z}]/u
 
 /** Bounded here; the rules of a new password are the server's (`PASSWORD_MIN`, block list). */
 const password = z.string().min(1, 'Please enter a password.').max(1024)
 const token = z.string().min(1).max(200)
 
 export const signup = z.strictObject({
-  name: z.string().trim().min(1, 'Please enter your name.').max(80),
+  name: z.string().trim().max(80).regex(VISIBLE, 'Please enter your name.'),
   email,
   password,
 })

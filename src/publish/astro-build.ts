@@ -57,6 +57,7 @@ function whyOf({ signal, reason, output }: Ended, root: string): string {
  * @throws PublishFailed with what Astro said.
  */
 export async function astroBuild(build: AstroBuild): Promise<void> {
+  build.signal?.throwIfAborted()
   const child = fork(new URL('./astro-child.ts', import.meta.url), [], {
     cwd: build.root,
     env: {

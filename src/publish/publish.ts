@@ -76,7 +76,9 @@ export async function publish(options: PublishOptions): Promise<Published> {
 
 async function publishAlone(options: PublishOptions, releases: string): Promise<Published> {
   clearLeftovers(releases)
+  options.signal?.throwIfAborted()
   const snapshot: Snapshot = { catalogue: await snapshotOf(options.apiUrl) }
+  options.signal?.throwIfAborted()
   const slugs = snapshot.catalogue?.products.map((product) => product.slug) ?? []
   const live = currentRelease(releases)
   const before = tryRelease(releases, live)

@@ -27,7 +27,7 @@ const notYet: RequestListener = (_request, response) => {
 }
 
 /** The development inbox shows everybody's mail: never outside a preview. */
-export const hasInbox = (env: ServerEnv): boolean => env.PREVIEW && env.NODE_ENV !== 'production'
+export const hasInbox = (env: ServerEnv): boolean => env.PREVIEW
 
 /** The API and, in a preview, the development inbox. */
 export function apiListener({ app, deps }: OpenShop): RequestListener {

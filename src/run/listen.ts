@@ -67,12 +67,9 @@ export function addressOf(host: string, port: number): string {
 
 /** How this process itself reaches it, whatever the name resolves to. */
 export function loopbackOf(host: string, port: number): string {
-  const everywhere: Record<string, string> = {
-    '0.0.0.0': '127.0.0.1',
-    '::': '[::1]',
-    '::1': '[::1]',
-  }
-  return `http://${everywhere[host] ?? host}:${port}`
+  const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+  const name = everywhere[host] ?? host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
 /** Takes no more connections, lets answers under way finish, then closes what is left. */

@@ -84,6 +84,7 @@ async function start(build: boolean): Promise<void> {
   const opened = closers()
   try {
     const running = await open(opened)
+    signal.throwIfAborted()
     if (build) await bringUpToDate(running, signal)
     else assertPublished(running.live)
     for (const line of greeting(running.env, running.address, since())) say(line)

@@ -28,6 +28,8 @@ const optional = z
   .optional()
   .transform((given) => given || undefined)
 
+const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/
+
 /** Every variable of the server; `.env.example` gives the meaning of each. */
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -48,7 +50,7 @@ const schema = z.object({
   PUBLIC_GOOGLE_CLIENT_ID: optional,
   OIDC_ISSUER: z.string().default('https://accounts.google.com'),
   OIDC_JWKS_URL: z.url().default('https://www.googleapis.com/oauth2/v3/certs'),
-  PREVIEW: flag(true),
+  PREVIEW: z.enum(['true', 'false', '1', '0']).optional(),
   PREVIEW_OIDC: flag(false),
   PREVIEW_OIDC_PORT: number(1, 65_535, 4322),
   LIMITS: flag(true),
@@ -58,7 +60,9 @@ const schema = z.object({
   ACCEPT_FEWER: flag(false),
 })
 
-export type ServerEnv = z.output<typeof schema> & {
+export type ServerEnv = Omit<z.output<typeof schema>, 'PREVIEW'> & {
+  /** Demo accounts, the inbox and the banner; never in production. */
+  PREVIEW: boolean
   /** Always set: the embedded database below DATA_DIR unless DATABASE_URL says otherwise. */
   DATABASE_URL: string
 }
@@ -75,5 +79,16 @@ export function readEnv(from: Record<string, string | undefined>): ServerEnv {
     throw new CannotStart(`The environment is not right. ${wrong.join('; ')}.`)
   }
   const env = result.data
-  return { ...env, DATABASE_URL: env.DATABASE_URL ?? `sqlite:${env.DATA_DIR}/kairavi.db` }
+  return {
+    ...env,
+    PREVIEW: isPreview(env),
+    DATABASE_URL: env.DATABASE_URL ?? `sqlite:${env.DATA_DIR}/kairavi.db`,
+  }
+}
+
+/** Unless it is asked for, a shop that the world can reach is none. */
+function isPreview({ NODE_ENV, PREVIEW, SITE_URL }: z.output<typeof schema>): boolean {
+  if (NODE_ENV === 'production') return false
+  if (PREVIEW !== undefined) return PREVIEW === 'true' || PREVIEW === '1'
+  return SITE_URL === undefined || LOOPBACK.test(new URL(SITE_URL).hostname)
 }

@@ -175,14 +175,12 @@ describe('T30 whose address it is', () => {
   })
 })
 
+const ASHA = { name: 'Asha', email: 'asha@example.com', password: PASSWORD }
+
 describe('T36 account mails as a spam cannon', () => {
-  test('one address gets at most 5 in an hour, whoever asks; the answers stay the same', async () => {
+  test('one address gets at most 5 of a kind in an hour, whoever asks; the answers stay the same', async () => {
     await using shop = await openShop(LIMITED)
-    await shop.visitor().post('/auth/signup', {
-      name: 'Asha',
-      email: 'asha@example.com',
-      password: PASSWORD,
-    })
+    await shop.visitor().post('/auth/signup', ASHA)
     const answers: Response[] = []
     for (let n = 0; n < 12; n++) {
       const more = from(`203.0.113.${n}`)
@@ -191,7 +189,30 @@ describe('T36 account mails as a spam cannon', () => {
       answers.push(await shop.visitor().post('/auth/resend-verification', by, more))
     }
     expect(statuses(answers)).toEqual({ 202: 24 })
-    expect(await mailsTo(shop, 'asha@example.com')).toHaveLength(5)
+    const mails = await mailsTo(shop, 'asha@example.com')
+    const about = (subject: RegExp) => mails.filter((mail) => subject.test(mail.subject)).length
+    // One of the verifications came with the sign-up.
+    expect([about(/verify/), about(/new password/), mails.length]).toEqual([6, 5, 11])
+  })
+
+  test('sign-ups with an address do not keep its owner from a new password', async () => {
+    await using shop = await openShop(LIMITED)
+    for (let n = 0; n < 9; n++)
+      await shop.visitor().post('/auth/signup', { ...ASHA, name: 'Eve' }, from(`203.0.113.${n}`))
+    await shop.visitor().post('/auth/forgot-password', { email: ASHA.email })
+    const subjects = (await mailsTo(shop, ASHA.email)).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => subject.startsWith('Choose'))).toHaveLength(1)
+  })
+
+  test('the time of a budget runs from its first use: one an hour is never too many', async () => {
+    await using shop = await openShop(LIMITED)
+    const statuses: number[] = []
+    for (let n = 0; n < 70; n++) {
+      const email = `a${n}@example.com`
+      statuses.push((await shop.visitor().post('/auth/forgot-password', { email })).status)
+      shop.wait(50 * MINUTE)
+    }
+    expect(new Set(statuses)).toEqual(new Set([202]))
   })
 
   test('one household may ask 30 times in an hour', async () => {

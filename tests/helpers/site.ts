@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
 
 /** The folder of the project. */
 export const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -21,12 +24,18 @@ export interface Running {
   ended: Promise<Ended>
 }
 
+/** Names of what a developer's own `.env` sets: what is set to nothing is not read from there. */
+const ownSettings = existsSync(join(root, '.env'))
+  ? Object.keys(parseEnv(readFileSync(join(root, '.env'), 'utf8')))
+  : []
+const unset = Object.fromEntries(ownSettings.map((name) => [name, '']))
+
 /** A command of the shop in a process of its own, with nothing of this one's settings. */
 export function run(script: string, env: Record<string, string>, args: string[] = []): Running {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [script, ...args], {
     cwd: root,
-    env: { PATH, HOME, ...env },
+    env: { ...unset, PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''

@@ -24,8 +24,12 @@ export async function confirmPassword(
   const { password_hash } = user
   if (password_hash === null)
     throw new Refused(400, 'This account has no password: it signs in with Google.', { field })
-  if (!(await isPassword(given.password, password_hash)))
-    throw new Refused(401, 'The current password is not right.', { field })
-  await refund(deps, CONFIRMATIONS, caller.userId)
+  const giveBack = () => refund(deps, CONFIRMATIONS, caller.userId)
+  const right = await isPassword(given.password, password_hash).catch(async (error: unknown) => {
+    await giveBack()
+    throw error
+  })
+  if (!right) throw new Refused(401, 'The current password is not right.', { field })
+  await giveBack()
   return { ...user, password_hash }
 }

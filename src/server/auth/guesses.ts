@@ -11,7 +11,7 @@ import {
 import { isKnownDevice } from './known-device.ts'
 
 interface Guess {
-  /** For a right password: it was no guess. */
+  /** For a right password, or one that was never looked at: it was no guess. */
   giveBack(): Promise<void>
 }
 
@@ -32,10 +32,18 @@ export async function takeGuess(deps: Deps, c: Context, email: string): Promise<
           [GUESSES_AT_ACCOUNT, email],
         ] satisfies [Budget, string][])),
   ]
-  for (const [budget, who] of taken) await spend(deps, budget, who)
-  return {
-    async giveBack() {
-      for (const [budget, who] of taken) await refund(deps, budget, who)
-    },
+  const spent: typeof taken = []
+  const giveBack = async () => {
+    for (const [budget, who] of spent) await refund(deps, budget, who)
   }
+  try {
+    for (const one of taken) {
+      await spend(deps, ...one)
+      spent.push(one)
+    }
+  } catch (error) {
+    await giveBack()
+    throw error
+  }
+  return { giveBack }
 }

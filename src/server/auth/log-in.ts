@@ -18,12 +18,10 @@ export async function logIn(
   given: { email: string; password: string },
 ): Promise<string> {
   const guess = await takeGuess(deps, c, given.email)
-  const user = await deps.db
-    .selectFrom('user')
-    .select(['id', 'role', 'email', 'password_hash'])
-    .where('email', '=', given.email)
-    .executeTakeFirst()
-  const right = await isPassword(given.password, user?.password_hash ?? null)
+  const { user, right } = await compare(deps, given).catch(async (error: unknown) => {
+    await guess.giveBack()
+    throw error
+  })
   if (!user?.password_hash || !right) throw new Refused(401, messages.login.refused)
   await guess.giveBack()
   const known = user.password_hash
@@ -35,6 +33,15 @@ export async function logIn(
     await rememberDevice(deps, db, c, user.email)
   })
   return user.id
+}
+
+async function compare({ db }: Deps, given: { email: string; password: string }) {
+  const user = await db
+    .selectFrom('user')
+    .select(['id', 'role', 'email', 'password_hash'])
+    .where('email', '=', given.email)
+    .executeTakeFirst()
+  return { user, right: await isPassword(given.password, user?.password_hash ?? null) }
 }
 
 /**

@@ -31,8 +31,9 @@ export async function resetPassword(
   const hash = await hashPassword(password)
   await deps.db.transaction().execute(async (db) => {
     const now = deps.now()
+    // The user first, as everywhere: two changes at once wait for each other in one order.
+    const { email_verified_at } = await holdUser(db, owner.id, now)
     const userId = await redeemMailToken(db, { token, purpose: PURPOSE, now })
-    const { email_verified_at } = await holdUser(db, userId, now)
     if (email_verified_at === null) await claimAccount(db, userId, now)
     await db.updateTable('user').set({ password_hash: hash }).where('id', '=', userId).execute()
     await endSessions(db, userId)
@@ -55,7 +56,7 @@ const ownerOf = ({ db, now }: Deps, token: string) =>
   db
     .selectFrom('mail_token')
     .innerJoin('user', 'user.id', 'mail_token.user_id')
-    .select(['user.email', 'user.display_name', 'user.phone'])
+    .select(['user.id', 'user.email', 'user.display_name', 'user.phone'])
     .where('token_hash', '=', hashOf(token))
     .where('purpose', '=', PURPOSE)
     .where('used_at', 'is', null)

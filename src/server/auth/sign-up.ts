@@ -7,7 +7,7 @@ import { maySpend } from '../http/limits.ts'
 import { enqueue } from '../mail/enqueue.ts'
 import { alreadyLetter, verifyLetter } from '../mail/letters.ts'
 import { mailOf } from '../mail/template.ts'
-import { MAILS_TO_ADDRESS } from './budgets.ts'
+import { SIGNUP_MAILS } from './budgets.ts'
 import { issueMailToken } from './mail-token.ts'
 import { hashPassword } from './password-hash.ts'
 import { assertGoodPassword } from './password-rules.ts'
@@ -29,20 +29,20 @@ export async function signUp(deps: Deps, given: z.output<typeof signup>): Promis
   return atLeast(ANSWER_MS, async () => {
     const uid = randomUUID()
     const hash = await hashPassword(given.password)
-    const mailing = await maySpend(deps, MAILS_TO_ADDRESS, given.email)
+    const mailing = await maySpend(deps, SIGNUP_MAILS, given.email)
     await deps.db.transaction().execute(async (db) => {
       const added = await addUser(db, { id: uid, hash, now: deps.now(), ...given })
       if (!mailing) return
-      const letter = added ? await verification(deps, db, uid, given.name) : alreadyLetter(deps.env)
+      const letter = added ? await verification(deps, db, uid) : alreadyLetter(deps.env)
       await enqueue(db, mailOf(given.email, letter), deps.now())
     })
     return { uid }
   })
 }
 
-export async function verification(deps: Deps, db: Db, userId: string, name: string) {
+export async function verification(deps: Deps, db: Db, userId: string) {
   const token = await issueMailToken(db, { userId, purpose: 'verify-email', now: deps.now() })
-  return verifyLetter(deps.env, name, token)
+  return verifyLetter(deps.env, token)
 }
 
 /** @returns false when the address has an account already. */

@@ -4,7 +4,7 @@ import { maySpend } from '../http/limits.ts'
 import { enqueue } from '../mail/enqueue.ts'
 import { resetLetter } from '../mail/letters.ts'
 import { mailOf } from '../mail/template.ts'
-import { MAILS_TO_ADDRESS } from './budgets.ts'
+import { RESET_MAILS, VERIFICATION_MAILS } from './budgets.ts'
 import { issueMailToken, redeemMailToken } from './mail-token.ts'
 import { verification } from './sign-up.ts'
 
@@ -38,13 +38,13 @@ export const resendVerification = (
     const [column, value] = 'id' in by ? (['id', by.id] as const) : (['email', by.email] as const)
     const user = await deps.db
       .selectFrom('user')
-      .select(['id', 'email', 'display_name', 'email_verified_at'])
+      .select(['id', 'email', 'email_verified_at'])
       .where(column, '=', value)
       .executeTakeFirst()
     if (!user || user.email_verified_at !== null) return
-    if (!(await maySpend(deps, MAILS_TO_ADDRESS, user.email))) return
+    if (!(await maySpend(deps, VERIFICATION_MAILS, user.email))) return
     await deps.db.transaction().execute(async (db) => {
-      const letter = await verification(deps, db, user.id, user.display_name)
+      const letter = await verification(deps, db, user.id)
       await enqueue(db, mailOf(user.email, letter), deps.now())
     })
   })
@@ -54,14 +54,16 @@ export const forgotPassword = (deps: Deps, email: string): Promise<void> =>
   atLeast(ANSWER_MS, async () => {
     const user = await deps.db
       .selectFrom('user')
-      .select(['id', 'email', 'display_name'])
+      .select(['id', 'email', 'display_name', 'email_verified_at'])
       .where('email', '=', email)
       .executeTakeFirst()
-    if (!user || !(await maySpend(deps, MAILS_TO_ADDRESS, user.email))) return
+    if (!user || !(await maySpend(deps, RESET_MAILS, user.email))) return
     const now = deps.now()
     await deps.db.transaction().execute(async (db) => {
       const token = await issueMailToken(db, { userId: user.id, purpose: 'reset-password', now })
-      const letter = resetLetter(deps.env, user.display_name, token)
+      // Nobody's words but the owner's are mailed to an address.
+      const name = user.email_verified_at === null ? '' : user.display_name
+      const letter = resetLetter(deps.env, name, token)
       await enqueue(db, mailOf(user.email, letter), now)
     })
   })

@@ -76,6 +76,10 @@ async function openPostgres(
   url: string,
   onLost: (error: Error) => void,
 ): Promise<Kysely<Database>> {
+  if (!URL.canParse(url))
+    throw new CannotStart(
+      'DATABASE_URL is no address: it must read postgres://user:password@host:port/name, with # @ : / ? of a password percent-encoded.',
+    )
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,

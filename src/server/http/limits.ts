@@ -10,6 +10,8 @@ export interface Budget {
   name: string
   most: number
   minutes: number
+  /** Each try that is let through starts the wait anew: never more than `most` in any `minutes`. */
+  renews?: true
 }
 
 /** Nobody's address or e-mail is kept in a counter's key. */
@@ -17,12 +19,14 @@ export const keyOf = (name: string, who: string): string =>
   `${name}:${createHash('sha256').update(who).digest('base64url')}`
 
 /**
- * Counts one more, in one statement, so that a thousand at once are counted one by one.
- * Each try that is let through starts the wait anew: never more than `most` in any `minutes`.
+ * Counts one more, in one statement, so that a thousand at once are counted one by one. The time
+ * runs from the first try, unless the budget renews.
  * @returns seconds until the next try, 0 when this one may go on.
  */
-async function count(deps: Deps, { name, most, minutes }: Budget, who: string): Promise<number> {
+async function count(deps: Deps, budget: Budget, who: string): Promise<number> {
+  const { name, most, minutes, renews } = budget
   const now = deps.now()
+  const renewsBelow = renews ? most : 0
   const until = now + minutes * MINUTE
   const { rows } = await sql<{ count: number; expires_at: number }>`
     insert into counter (key, count, expires_at) values (${keyOf(name, who)}, 1, ${until})
@@ -32,7 +36,7 @@ async function count(deps: Deps, { name, most, minutes }: Budget, who: string): 
         when counter.count > ${most} then counter.count
         else counter.count + 1 end,
       expires_at = case
-        when counter.expires_at <= ${now} or counter.count < ${most} then excluded.expires_at
+        when counter.expires_at <= ${now} or counter.count < ${renewsBelow} then excluded.expires_at
         else counter.expires_at end
     returning count, expires_at`.execute(deps.db)
   const [row] = rows

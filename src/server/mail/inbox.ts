@@ -15,7 +15,7 @@ const POLICY =
  */
 export function devInbox({ db, env }: Deps): Hono {
   const app = new Hono()
-  if (!env.PREVIEW || env.NODE_ENV === 'production') return app
+  if (!env.PREVIEW) return app
   app.use(async function inboxHeaders(c, next) {
     await next()
     c.res.headers.set('Cache-Control', 'no-store')

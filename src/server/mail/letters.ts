@@ -4,12 +4,14 @@ import type { ServerEnv } from '../env.ts'
 import { siteLink } from './links.ts'
 import { type Letter, oneLine } from './template.ts'
 
-const dear = (name: string) => `Dear ${oneLine(name)},`
+const UNNAMED = 'Good day,'
+const dear = (name: string) => (name === '' ? UNNAMED : `Dear ${oneLine(name)},`)
 const NOT_YOU = 'If this was not you, please choose a new password now and write to us.'
 
-export const verifyLetter = (env: ServerEnv, name: string, token: string): Letter => ({
+/** It calls nobody by name: whoever signed up may have meant their words for a stranger. */
+export const verifyLetter = (env: ServerEnv, token: string): Letter => ({
   subject: `Please verify your email address for ${house.name}`,
-  greeting: dear(name),
+  greeting: UNNAMED,
   paragraphs: [
     `Welcome to ${house.name}. One step is left: please confirm that this address is yours.`,
   ],
@@ -21,7 +23,7 @@ export const verifyLetter = (env: ServerEnv, name: string, token: string): Lette
 /** For the owner of an address that somebody tried to sign up with again. */
 export const alreadyLetter = (env: ServerEnv): Letter => ({
   subject: `You already have an account at ${house.name}`,
-  greeting: 'Good day,',
+  greeting: UNNAMED,
   paragraphs: [
     'Somebody, perhaps you, tried to open an account with this address. It has one already, so nothing was changed.',
     `You can log in at ${siteLink(env, paths.login)}, or choose a new password if you no longer know yours.`,

@@ -73,6 +73,9 @@ async function takeDue({ db, now }: Deps): Promise<OutboxRow[]> {
     .selectFrom('outbox')
     .selectAll()
     .where('due_at', '<=', now())
+    .where('sent_at', 'is', null)
+    // What lay here for want of a mail server is not news any more, and its links are dead.
+    .where('created_at', '>', now() - GIVE_UP_MS)
     .orderBy('due_at')
     .limit(ROUND)
     .execute()
@@ -101,9 +104,18 @@ async function sendOne(deps: Deps, post: Post, mail: OutboxRow): Promise<void> {
   }
 }
 
-/** A mail that is sent keeps no text: its links must not be read from a copy of the database. */
-const note = ({ db }: Deps, { id }: OutboxRow, change: Partial<OutboxRow>) =>
-  db.updateTable('outbox').set(change).where('id', '=', id).execute()
+/**
+ * A mail that is sent keeps no text: its links must not be read from a copy of the database. What
+ * another process has taken meanwhile is that one's to note.
+ */
+const note = ({ db }: Deps, { id, attempts }: OutboxRow, change: Partial<OutboxRow>) =>
+  db
+    .updateTable('outbox')
+    .set(change)
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('sent_at', 'is', null)
+    .execute()
 
 /** @returns null where the recipient does not exist or the mail is too old. */
 function nextTry({ now }: Deps, { attempts, created_at }: OutboxRow, error: unknown) {
@@ -111,23 +123,26 @@ function nextTry({ now }: Deps, { attempts, created_at }: OutboxRow, error: unkn
   return now() + Math.min(LONGEST_PAUSE_MS, 5 * SECOND * 2 ** Math.min(attempts - 1, 20))
 }
 
-/** The mail server knows the recipient and will never take mail for them. */
+/** Mailbox unknown, moved, or of a name that cannot be (RFC 5321, 4.2.3). */
+const NO_SUCH_RECIPIENT = new Set([550, 551, 553])
+
+/** The recipient will never take mail: not where the server minds us, e.g. our own address. */
 const isFinal = (error: unknown): boolean =>
-  codeOf(error) === 'EENVELOPE' &&
   error instanceof Error &&
+  'command' in error &&
+  error.command === 'RCPT TO' &&
   'responseCode' in error &&
-  Number(error.responseCode) >= 500
+  NO_SUCH_RECIPIENT.has(Number(error.responseCode))
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 
-/** Time a mail that was sent or given up is remembered, in milliseconds. */
+/** Time a mail is remembered, sent or not, in milliseconds. */
 const REMEMBERED_MS = 30 * DAY
 
 export async function sweepOutbox({ db, now }: Deps): Promise<void> {
   await db
     .deleteFrom('outbox')
-    .where('due_at', 'is', null)
     .where('created_at', '<', now() - REMEMBERED_MS)
     .execute()
 }
