@@ -72,6 +72,18 @@ describe("the house's own catalogue (issue 2)", () => {
     expect(readdirSync(join(folder.path, 'media', 'sources'))).toHaveLength(156)
   })
 
+  test('puts its pictures back where a machine lacks their files', async () => {
+    using folder = ownFolder()
+    await using shop = await openShop({ DATA_DIR: folder.path })
+    await seedCatalogue(shop.deps)
+    const sources = join(folder.path, 'media', 'sources')
+    const before = readdirSync(sources).toSorted()
+    rmSync(sources, { recursive: true })
+    expect(await seedCatalogue(shop.deps)).toBe(0)
+    expect(readdirSync(sources).toSorted()).toEqual(before)
+    expect(shop.logged).toEqual([])
+  })
+
   test('gives the same ids, order and pictures every time', async () => {
     using folder = ownFolder()
     const seeded = async () => {

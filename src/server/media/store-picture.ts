@@ -14,7 +14,8 @@ export class BadPicture extends Error {
 const MAX_BYTES = 20 * 1024 * 1024
 const PLACEHOLDER = { width: 16, quality: 40 }
 
-const pictureHash = (bytes: Uint8Array): string =>
+/** The name of a picture: the first 32 hex digits of its file's SHA-256. */
+export const pictureHash = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, 32)
 
 /**

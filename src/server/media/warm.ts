@@ -35,7 +35,9 @@ export function startWarming(deps: Deps): { stop(): Promise<void> } {
     for (const rendition of await wanted(deps)) {
       if (stopped.signal.aborted) return
       const start = performance.now()
-      await make(rendition, 'patient')
+      await make(rendition, 'patient').catch((error: unknown) => {
+        deps.log('warn', 'picture not made ahead', { error: String(error) })
+      })
       const worked = performance.now() - start
       await rest(worked, undefined, { signal: stopped.signal, ref: false })
     }

@@ -3,12 +3,14 @@ import { house } from '#src/rules/house.ts'
 import type { Db, Deps } from '../deps.ts'
 import { fill } from './fill.ts'
 import { HOUSE_SEED, readEntries } from './read-entries.ts'
+import { restorePictures } from './restore-pictures.ts'
 import { takePictures } from './take-pictures.ts'
 
 export type OnProgress = (done: number, all: number) => void
 
 /**
- * Fills an empty shop with the house's catalogue; a shop that has products is left as it is.
+ * Fills an empty shop with the house's catalogue; one that has products only gets back the house's
+ * pictures that this machine lacks.
  * @param onProgress told of each picture taken in.
  * @returns how many products were written.
  * @throws CannotStart when an entry breaks the contract, naming file, slug and field.
@@ -18,7 +20,11 @@ export async function seedCatalogue(
   onProgress: OnProgress = () => {},
   folder: string = HOUSE_SEED,
 ): Promise<number> {
-  if (await hasProducts(deps.db)) return 0
+  if (await hasProducts(deps.db)) {
+    const lacking = await restorePictures(deps, folder)
+    if (lacking > 0) deps.log('warn', 'pictures without a file', { pictures: lacking })
+    return 0
+  }
   const entries = mixCategories(readEntries(folder))
   const pictures = await takePictures(deps, folder, entries, onProgress)
   return deps.db.transaction().execute(async (db) => {
