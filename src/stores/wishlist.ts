@@ -3,6 +3,7 @@ import { call } from '#src/api-client/call.ts'
 import type { Outcome } from '#src/api-client/outcome.ts'
 import type { WishlistEntry } from '#src/contract/wishlist.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
+import { askToLogIn } from './ask-login.ts'
 import { cached, drop, ownKey, remember } from './cache.ts'
 import { $sessionError, $user, currentUser, startSession, updateLocalUser } from './session.ts'
 import { onTabs } from './tabs.ts'
@@ -33,13 +34,17 @@ let asked = 0
 
 const wishlistKey = (uid: string): string => ownKey(uid, 'wishlist')
 
-/** Shows the wishlist and keeps it true while this page is open. A visitor's is empty. */
+/**
+ * Shows the wishlist and keeps it true while this page is open. A visitor's is empty, and a toast
+ * asks them to log in (spec §6.2).
+ */
 export async function openWishlist(): Promise<void> {
   open = opening = true
   await startSession()
   opening = false
   const uid = $user.get()?.uid
   if (!uid && $sessionError.get() !== null) failFetch()
+  else if (!uid) askToLogIn(shopMessages.wishlist.signInToView)
   if (uid && !$wishlist.get().known) await (showCached(uid) || fetchWishlist())
 }
 

@@ -11,6 +11,9 @@ import {
 test('§8.20 a visitor is asked to log in to view it', async ({ page }) => {
   await open(page, '/wishlist')
   const main = page.getByRole('main')
+  await expect(
+    page.getByText('Please log in to view your wishlist').filter({ visible: true }),
+  ).toHaveCount(2)
   await expect(main.getByText('Please log in to view your wishlist')).toBeVisible()
   await expect(main.getByRole('link', { name: 'Log in' })).toHaveAttribute(
     'href',
