@@ -4,7 +4,11 @@
  * kept as its digits.
  */
 export function readablePhone(given: string): string {
-  const compact = given.replace(/[^\d+]/g, '').replace(/^00/, '+')
+  // A plus means something only at the very beginning.
+  const compact = given
+    .replace(/[^\d+]/g, '')
+    .replace(/(?!^)\+/g, '')
+    .replace(/^00/, '+')
   const digits = compact.replace(/\D/g, '')
   const indian =
     /^(?:\+910?|91|0)?([1-9]\d{9})$/.exec(compact)?.[1] ?? /^\+910?([1-9]\d{9})$/.exec(compact)?.[1]

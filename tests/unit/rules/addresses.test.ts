@@ -55,5 +55,6 @@ test('a number is kept alike however often it is saved', () => {
       const once = readablePhone(given)
       expect(readablePhone(once)).toBe(once)
     }),
+    { examples: [['0+0'], ['+0+0']] },
   )
 })
