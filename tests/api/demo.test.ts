@@ -6,7 +6,7 @@ import { openShop } from '#tests/helpers/shop.ts'
 const [customer] = demoAccounts
 
 describe('demo accounts', () => {
-  test.each([
+  test.each<Record<string, string>>([
     {},
     { SITE_URL: 'http://localhost:4321' },
     { SITE_URL: 'https://preview.kairavi.example', PREVIEW: 'true' },
@@ -19,7 +19,7 @@ describe('demo accounts', () => {
     expect(login.status).toBe(200)
   })
 
-  test.each([
+  test.each<Record<string, string>>([
     { PREVIEW: 'false' },
     { NODE_ENV: 'production' },
     { NODE_ENV: 'production', PREVIEW: 'true' },
