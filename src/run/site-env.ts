@@ -10,7 +10,6 @@ export const siteEnv = (env: ServerEnv): Record<string, string> => {
     SITE_URL: env.SITE_URL ?? addressOf(env.HOST, env.PORT || DEFAULT_PORT),
     MEDIA_ORIGIN: env.MEDIA_ORIGIN,
     PUBLIC_API_URL: env.PUBLIC_API_URL,
-    PUBLIC_MEDIA_URL: env.MEDIA_ORIGIN,
     PUBLIC_PREVIEW: String(env.PREVIEW),
     PUBLIC_PASSWORD_MIN: String(env.PASSWORD_MIN),
   }
