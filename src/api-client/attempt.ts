@@ -18,7 +18,7 @@ export async function attempt<E extends EndpointName>(
     const answer: unknown = await response.json()
     return outcomeOf(endpoint, response, answer)
   } catch (cause) {
-    return { kind: 'broke', cause, status }
+    return { kind: 'failed', cause, status }
   }
 }
 
@@ -31,7 +31,7 @@ function urlOf<E extends EndpointName>(endpoint: E, options: CallOptions<E>): st
 
 function initOf<E extends EndpointName>(endpoint: E, options: CallOptions<E>): RequestInit {
   const headers: Record<string, string> = { 'Content-Type': 'application/json' }
-  if (options.key !== undefined) headers['Idempotency-Key'] = options.key
+  if (options.idempotencyKey !== undefined) headers['Idempotency-Key'] = options.idempotencyKey
   const init: RequestInit = { method: endpoint.slice(0, endpoint.indexOf(' ')), headers }
   if (options.body !== undefined) init.body = JSON.stringify(options.body)
   if (options.keepalive) init.keepalive = true
@@ -51,11 +51,11 @@ function outcomeOf<E extends EndpointName>(
 ): Outcome<ReplyOf<E>> {
   const { status } = response
   if (!isRecord(answer))
-    return { kind: 'broke', cause: new TypeError('The answer is no JSON object'), status }
+    return { kind: 'failed', cause: new TypeError('The answer is no JSON object'), status }
   if (response.ok && (!needsSuccess(endpoint) || answer['success'] === true))
-    return { kind: 'ok', reply: answer as ReplyOf<E> }
+    return { kind: 'ok', body: answer as ReplyOf<E> }
   return {
-    kind: 'refused',
+    kind: 'rejected',
     status,
     message: textOf(answer['message']),
     field: textOf(answer['field']),

@@ -1,12 +1,12 @@
 import type { EndpointName, ReplyOf } from '#src/contract/endpoints.ts'
 import { attempt } from './attempt.ts'
-import type { Options, Outcome } from './outcome.ts'
-import { patienceFor, RETRY_AFTER_MS } from './patience.ts'
+import type { CallArgs, Outcome } from './outcome.ts'
+import { createTimeBudget, RETRY_DELAY_MS } from './time-budget.ts'
 
 let unauthorised = (): void => undefined
 
 /** Says what happens when a call finds that nobody is signed in any more. */
-export function whenUnauthorised(then: () => void): void {
+export function onUnauthorized(then: () => void): void {
   unauthorised = then
 }
 
@@ -21,19 +21,19 @@ const ABOUT_A_PASSWORD: readonly EndpointName[] = [
 /** Makes one call. Never throws; ends within `CALL_TIMEOUT_MS`, with all its retries. */
 export async function call<E extends EndpointName>(
   endpoint: E,
-  ...[options = {}]: Options<E>
+  ...[options = {}]: CallArgs<E>
 ): Promise<Outcome<ReplyOf<E>>> {
-  const retries = options.retries ?? (options.key === undefined ? 0 : 1)
-  const patience = patienceFor(retries)
-  let outcome = await attempt(endpoint, options, patience.next())
-  for (let tried = 0; tried < retries && worthAnother(outcome); tried++) {
-    await new Promise((resume) => setTimeout(resume, RETRY_AFTER_MS))
-    outcome = await attempt(endpoint, options, patience.next())
+  const retries = options.retries ?? (options.idempotencyKey === undefined ? 0 : 1)
+  const patience = createTimeBudget(retries)
+  let outcome = await attempt(endpoint, options, patience.nextTimeoutMs())
+  for (let tried = 0; tried < retries && isRetryable(outcome); tried++) {
+    await new Promise((resume) => setTimeout(resume, RETRY_DELAY_MS))
+    outcome = await attempt(endpoint, options, patience.nextTimeoutMs())
   }
-  if (outcome.kind === 'refused' && outcome.status === 401 && !ABOUT_A_PASSWORD.includes(endpoint))
+  if (outcome.kind === 'rejected' && outcome.status === 401 && !ABOUT_A_PASSWORD.includes(endpoint))
     unauthorised()
   return outcome
 }
 
-const worthAnother = (outcome: Outcome<unknown>): boolean =>
-  outcome.kind === 'broke' || (outcome.kind === 'refused' && outcome.status >= 500)
+const isRetryable = (outcome: Outcome<unknown>): boolean =>
+  outcome.kind === 'failed' || (outcome.kind === 'rejected' && outcome.status >= 500)

@@ -5,9 +5,9 @@ import type { BodyOf, EndpointName } from '#src/contract/endpoints.ts'
  * all: no network, no time, or something that is not ours (`status` where there was one).
  */
 export type Outcome<Reply> =
-  | { kind: 'ok'; reply: Reply }
-  | { kind: 'refused'; status: number; message: string | undefined; field: string | undefined }
-  | { kind: 'broke'; cause: unknown; status: number | undefined }
+  | { kind: 'ok'; body: Reply }
+  | { kind: 'rejected'; status: number; message: string | undefined; field: string | undefined }
+  | { kind: 'failed'; cause: unknown; status: number | undefined }
 
 export interface CallOptions<E extends EndpointName> {
   body?: BodyOf<E>
@@ -15,7 +15,7 @@ export interface CallOptions<E extends EndpointName> {
   param?: string
   query?: Record<string, string>
   /** Sent as `Idempotency-Key`: the same key never takes effect twice, so the call may be repeated. */
-  key?: string
+  idempotencyKey?: string
   /** Times a failed call is tried again, within the same time limit; 1 for a call with a key. */
   retries?: number
   /** Outlives the page, for what is sent while leaving it. */
@@ -23,7 +23,7 @@ export interface CallOptions<E extends EndpointName> {
 }
 
 /** The options of a call; they may be left out where nothing is sent. */
-export type Options<E extends EndpointName> =
+export type CallArgs<E extends EndpointName> =
   BodyOf<E> extends undefined
     ? [options?: CallOptions<E>]
     : [options: CallOptions<E> & { body: BodyOf<E> }]

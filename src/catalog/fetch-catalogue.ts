@@ -5,9 +5,9 @@ import {
   productReply,
   productsReply,
 } from '#src/contract/catalog.ts'
-import { CatalogueUnusable, readJson } from './read-json.ts'
+import { CatalogueError, fetchJson } from './fetch-json.ts'
 
-export { CatalogueUnusable } from './read-json.ts'
+export { CatalogueError } from './fetch-json.ts'
 
 const AT_ONCE = 16
 
@@ -19,7 +19,7 @@ function parse<T extends z.ZodType>(schema: T, given: unknown, url: string): z.o
   const issue = result.error.issues[0]
   const where = issue?.path.join('.') || 'the answer'
   const what = issue?.message ?? 'unknown'
-  throw new CatalogueUnusable(
+  throw new CatalogueError(
     `The product API's answer at ${url} breaks the contract at ${where} (${what}): mend the API, or build with the version of the shop that fits it.`,
   )
 }
@@ -29,7 +29,7 @@ async function eachDetail(api: string, slugs: string[]): Promise<Catalogue['prod
   for (let start = 0; start < slugs.length; start += AT_ONCE) {
     const some = slugs.slice(start, start + AT_ONCE).map(async (slug) => {
       const url = `${api}/products/slug/${encodeURIComponent(slug)}`
-      return parse(productReply, await readJson(url), url).product
+      return parse(productReply, await fetchJson(url), url).product
     })
     products.push(...(await Promise.all(some)))
   }
@@ -48,9 +48,9 @@ const anyProducts = z.object({ products: z.array(z.unknown()) })
 export async function fetchCatalogue(api: string): Promise<Catalogue> {
   const base = api.replace(/\/$/, '')
   const url = `${base}/products/get-all-products?detail=full`
-  const answer = await readJson(url)
+  const answer = await fetchJson(url)
   const { products } = parse(anyProducts, answer, url)
-  if (products.length === 0) throw new CatalogueUnusable(`The product API at ${url} ${EMPTY}.`)
+  if (products.length === 0) throw new CatalogueError(`The product API at ${url} ${EMPTY}.`)
   const full = typeof products[0] === 'object' && products[0] !== null && 'offers' in products[0]
   if (full) return parse(catalogueReply, answer, url)
   const { products: listed, revision } = parse(productsReply, answer, url)

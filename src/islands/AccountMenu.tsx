@@ -3,7 +3,7 @@ import { paths } from '#src/rules/paths.ts'
 import { $sessionLoading, $signedIn } from '#src/stores/session.ts'
 import { signOut } from '#src/stores/sign-out.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { useSession } from './session/use-session.ts'
+import { useStartSession } from './session/use-start-session.ts'
 
 const MENU_ID = 'account-menu'
 
@@ -14,7 +14,7 @@ interface Props {
 
 /** Log in for a visitor; the profile and logout for a user. */
 export function AccountMenu({ compact = false }: Props) {
-  useSession()
+  useStartSession()
   const signedIn = useStore($signedIn, { ssr: 'initial' })
   if (compact) return signedIn ? <UserRows /> : <LogInRow />
   return signedIn ? <UserMenu /> : <LogInIcon />

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Purchase } from '#src/rules/purchase.ts'
-import { AddToCart } from './AddToCart.tsx'
-import { BuyNow } from './BuyNow.tsx'
+import { AddToCartButton } from './AddToCartButton.tsx'
+import { BuyNowButton } from './BuyNowButton.tsx'
 import { OptionPicker } from './product/OptionPicker.tsx'
 import { PincodeCheck } from './product/PincodeCheck.tsx'
 import { WishlistButton } from './WishlistButton.tsx'
@@ -19,15 +19,15 @@ export function BuyBox({ product, children }: Props) {
     <>
       <OptionPicker
         options={product.options}
-        chosen={variant}
-        onChoose={(name, value) => setVariant((before) => ({ ...before, [name]: value }))}
+        selected={variant}
+        onChange={(name, value) => setVariant((before) => ({ ...before, [name]: value }))}
       />
       {children}
       <PincodeCheck />
       <div className="buy-actions">
-        <AddToCart product={product} variant={variant} className="px-3!" />
+        <AddToCartButton product={product} variant={variant} className="px-3!" />
         <WishlistButton product={product} className="size-12! border border-edge" />
-        <BuyNow product={product} variant={variant} className="px-3! lg:col-span-2" />
+        <BuyNowButton product={product} variant={variant} className="px-3! lg:col-span-2" />
       </div>
     </>
   )

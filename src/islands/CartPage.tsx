@@ -7,12 +7,12 @@ import { CartRow } from './cart/CartRow.tsx'
 import { CartSkeleton } from './cart/CartSkeleton.tsx'
 import { CartSummary } from './cart/CartSummary.tsx'
 import { useCart } from './cart/use-cart.ts'
-import { useFocusKept } from './focus/use-focus-kept.ts'
+import { useFocusFallback } from './focus/use-focus-fallback.ts'
 
 /** The cart: its lines, their quantities, and the way to the checkout. */
 export function CartPage() {
   const { phase, lines, error } = useCart()
-  const part = useFocusKept<HTMLDivElement>(lines.length)
+  const part = useFocusFallback<HTMLDivElement>(lines.length)
   return (
     <div ref={part} tabIndex={-1} className="outline-none">
       {phase === 'loading' && <CartSkeleton />}

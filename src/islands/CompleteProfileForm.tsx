@@ -7,25 +7,25 @@ import { completeProfile } from '#src/stores/profile.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { BirthField } from './account/BirthField.tsx'
-import { checkFirstDetails, firstDetails } from './account/first-details.ts'
+import { DateOfBirthField } from './account/DateOfBirthField.tsx'
+import { validateProfileDetails, toProfileDetails } from './account/profile-details.ts'
 import { GenderField } from './account/GenderField.tsx'
 import { useForm } from './account/use-form.ts'
-import { useMember } from './account/use-member.ts'
+import { useRequiredUser } from './account/use-required-user.ts'
 
 const failed = () => ({ ok: false as const, message: accountMessages.profile.completeRefused })
 
 /** The form of /complete-profile. Whoever has addresses already edits them where they all are. */
 export function CompleteProfileForm() {
-  const { user, error } = useMember()
+  const { user, error } = useRequiredUser()
   const { form, field, failure, busy, ready } = useForm({
-    check: checkFirstDetails,
-    send: async (read) => {
-      const answer = await completeProfile(firstDetails(read)).catch(failed)
+    validate: validateProfileDetails,
+    onSubmit: async (read) => {
+      const answer = await completeProfile(toProfileDetails(read)).catch(failed)
       if (answer.ok) leadFromDetails()
       return answer
     },
-    leaves: true,
+    navigatesOnSuccess: true,
   })
   const filled = !busy && user !== null && user.addresses.length > 0
   useEffect(() => {
@@ -45,7 +45,7 @@ export function CompleteProfileForm() {
       />
       <div className="grid gap-6 sm:grid-cols-2">
         <GenderField {...field('gender')} required />
-        <BirthField {...field('dob')} required />
+        <DateOfBirthField {...field('dob')} required />
       </div>
       <Field {...field('address')} label="Address" autoComplete="address-line1" required />
       <div className="grid gap-6 sm:grid-cols-2">

@@ -4,7 +4,7 @@ import { sendMessage } from '#src/stores/contact.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field, TextareaField } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import type { Read } from './account/form-values.ts'
+import type { FieldReader } from './account/form-values.ts'
 import { useForm } from './account/use-form.ts'
 
 interface Props {
@@ -15,8 +15,8 @@ interface Props {
 export function ContactForm({ topic }: Props) {
   const partner = topic === 'partner'
   const { form, field, failure, busy, ready } = useForm({
-    check: contactComplaints,
-    send: (read, element) => send(topic, read, element),
+    validate: contactComplaints,
+    onSubmit: (read, element) => send(topic, read, element),
   })
   return (
     <form {...form} className="grid gap-5 sm:grid-cols-2" aria-label="Send Us a Message">
@@ -59,7 +59,7 @@ export function ContactForm({ topic }: Props) {
   )
 }
 
-async function send(topic: ContactTopic, read: Read, form: HTMLFormElement) {
+async function send(topic: ContactTopic, read: FieldReader, form: HTMLFormElement) {
   const company = read('company').trim()
   const answer = await sendMessage({
     topic,

@@ -1,12 +1,12 @@
 import { paths } from '#src/rules/paths.ts'
-import { AccountMissing } from './account/AccountMissing.tsx'
+import { AccountUnavailable } from './account/AccountUnavailable.tsx'
 import { EditProfileForm } from './account/edit/EditProfileForm.tsx'
 import { EditSkeleton } from './account/edit/EditSkeleton.tsx'
-import { useMember } from './account/use-member.ts'
+import { useRequiredUser } from './account/use-required-user.ts'
 
 /** /profile/edit. A newer profile from the server never replaces what is being typed. */
 export function EditProfilePage() {
-  const { user, settled, error } = useMember()
+  const { user, sessionReady, error } = useRequiredUser()
   if (user) return <EditProfileForm key={user.uid} user={user} />
-  return settled ? <AccountMissing error={error} path={paths.editProfile} /> : <EditSkeleton />
+  return sessionReady ? <AccountUnavailable error={error} path={paths.editProfile} /> : <EditSkeleton />
 }

@@ -11,8 +11,8 @@ import { useForm } from './account/use-form.ts'
 export function ForgotPasswordForm() {
   const [sent, setSent] = useState('')
   const { form, field, failure, busy, ready } = useForm({
-    check: (read) => ({ email: emailComplaint(read('email')) }),
-    send: async (read) => {
+    validate: (read) => ({ email: emailComplaint(read('email')) }),
+    onSubmit: async (read) => {
       setSent('')
       const answer = await forgotPassword(read('email'))
       if (answer.ok) setSent(answer.message)

@@ -17,11 +17,11 @@ import {
   retryProducts,
   showMore,
 } from '#src/stores/listing.ts'
-import { AddToCart } from './AddToCart.tsx'
+import { AddToCartButton } from './AddToCartButton.tsx'
 import { ActiveFilters } from './listing/ActiveFilters.tsx'
 import { FilterBar } from './listing/FilterBar.tsx'
 import { Results } from './listing/Results.tsx'
-import { ResultsHead } from './listing/ResultsHead.tsx'
+import { ResultsStatus } from './listing/ResultsStatus.tsx'
 import { WishlistButton } from './WishlistButton.tsx'
 
 interface Props {
@@ -83,12 +83,12 @@ export function Listing({ page, total, chips }: Props) {
     <div ref={top} className="listing" data-filtered={isFiltered(filters) || undefined}>
       <div className="listing-bar">
         <div className="container py-1.5">
-          <FilterBar chips={chips} filters={filters} onChoose={change} />
+          <FilterBar chips={chips} filters={filters} onChange={change} />
         </div>
       </div>
       <div className="container flex flex-col gap-6 pt-5 lg:pt-7">
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-8 gap-y-2">
-          <ResultsHead ref={head} view={view} />
+          <ResultsStatus ref={head} view={view} />
           <ActiveFilters
             active={activeFilters(filters)}
             onRemove={(name) => remove(() => change({ [name]: NO_FILTERS[name] }))}
@@ -99,16 +99,16 @@ export function Listing({ page, total, chips }: Props) {
         <Results
           view={view}
           onRetry={retryProducts}
-          onMore={() => {
+          onShowMore={() => {
             before.current = top.current?.querySelectorAll('.listing-grid > li').length
             showMore()
           }}
           onClear={clearAll}
           onOpen={handOver}
-          actionsOf={(item) => (
+          renderActions={(item) => (
             <>
               <div className="relative z-1 *:w-full">
-                <AddToCart product={item} look="secondary" named className="px-3!" />
+                <AddToCartButton product={item} buttonVariant="secondary" titleInLabel className="px-3!" />
               </div>
               <div className="absolute end-1.5 top-1.5 z-1">
                 <WishlistButton product={item} className="rounded-full! bg-page" />

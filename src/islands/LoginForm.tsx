@@ -10,7 +10,7 @@ import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { GoogleButton } from './account/GoogleButton.tsx'
 import { PasswordField } from './account/PasswordField.tsx'
-import { useCookiesOff, useLeadOn, useNext } from './account/use-account.ts'
+import { useCookiesDisabled, useRedirectAfterSignIn, useNextPath } from './account/use-account.ts'
 import { useForm } from './account/use-form.ts'
 
 const { account } = accountMessages
@@ -23,24 +23,24 @@ const kept = (result: SignInResult): SignInResult =>
 
 /** The form of /login. Whoever is signed in already is led on. */
 export function LoginForm() {
-  const next = useNext()
-  const cookiesOff = useCookiesOff()
+  const next = useNextPath()
+  const cookiesOff = useCookiesDisabled()
   const [googleFailure, setGoogleFailure] = useState('')
   const { form, field, failure, busy, ready } = useForm({
-    check: (read) => ({
+    validate: (read) => ({
       email: emailComplaint(read('email')),
       password: read('password') ? undefined : account.passwordMissing,
     }),
-    send: async (read) => {
+    onSubmit: async (read) => {
       setGoogleFailure('')
       const result = kept(await signIn({ email: read('email'), password: read('password') }))
       if (result.ok) leadOn(result.user)
       return result
     },
-    leaves: true,
+    navigatesOnSuccess: true,
   })
 
-  useLeadOn(busy)
+  useRedirectAfterSignIn(busy)
 
   function googleEnded(result: SignInResult) {
     const ended = kept(result)
@@ -80,7 +80,7 @@ export function LoginForm() {
       </form>
       <GoogleButton
         disabled={!ready || busy}
-        onPress={() => setGoogleFailure('')}
+        onClick={() => setGoogleFailure('')}
         onResult={googleEnded}
       />
       {wrong && <Notice kind="error">{wrong}</Notice>}

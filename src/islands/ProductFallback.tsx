@@ -7,10 +7,10 @@ import { purchaseOf } from '#src/rules/purchase.ts'
 import { handedOver } from '#src/stores/handover.ts'
 import { $product, openProduct, retryProduct } from '#src/stores/product-page.ts'
 import { ProductView } from '#src/ui/product/ProductView.tsx'
-import { Promises } from '#src/ui/product/Promises.tsx'
+import { OffersAndDelivery } from '#src/ui/product/OffersAndDelivery.tsx'
 import { BuyBox } from './BuyBox.tsx'
 import { ProductFailed } from './product/ProductFailed.tsx'
-import { ProductLoading } from './product/ProductLoading.tsx'
+import { ProductSkeleton } from './product/ProductSkeleton.tsx'
 
 /** The slug of a product's address, or null anywhere else. */
 function slugHere(): string | null {
@@ -40,11 +40,11 @@ export function ProductFallback() {
     return (
       <ProductView product={product}>
         <BuyBox key={product.id} product={purchaseOf(product)}>
-          <Promises product={product} />
+          <OffersAndDelivery product={product} />
         </BuyBox>
       </ProductView>
     )
   if (product === null) return <ProductFailed />
   if (error && !loading) return <ProductFailed message={error.message} onRetry={retryProduct} />
-  return <ProductLoading known={handedOver(slug)} />
+  return <ProductSkeleton preview={handedOver(slug)} />
 }

@@ -1,5 +1,5 @@
 import { paths } from '#src/rules/paths.ts'
-import { AccountMissing } from './account/AccountMissing.tsx'
+import { AccountUnavailable } from './account/AccountUnavailable.tsx'
 import { InfoPanel } from './account/InfoPanel.tsx'
 import { OrdersPanel } from './account/OrdersPanel.tsx'
 import { ProfileHeader } from './account/ProfileHeader.tsx'
@@ -8,13 +8,13 @@ import { ProfileTabs } from './account/ProfileTabs.tsx'
 import { SettingsPanel } from './account/SettingsPanel.tsx'
 import { UnverifiedReminder } from './account/UnverifiedReminder.tsx'
 import { useAccount } from './account/use-account.ts'
-import { WishesPanel } from './account/WishesPanel.tsx'
+import { WishlistPanel } from './account/WishlistPanel.tsx'
 
 /** /profile: who the user is, what they ordered and wish for, and how their account is kept. */
 export function ProfilePage() {
-  const { user, settled, error } = useAccount()
+  const { user, sessionReady, error } = useAccount()
   if (!user)
-    return settled ? <AccountMissing error={error} path={paths.profile} /> : <ProfileSkeleton />
+    return sessionReady ? <AccountUnavailable error={error} path={paths.profile} /> : <ProfileSkeleton />
   return (
     <div className="flex flex-col gap-10">
       <ProfileHeader user={user} />
@@ -23,7 +23,7 @@ export function ProfilePage() {
         panels={{
           info: <InfoPanel user={user} />,
           orders: <OrdersPanel orders={user.orders} />,
-          wishlist: <WishesPanel />,
+          wishlist: <WishlistPanel />,
           settings: <SettingsPanel user={user} />,
         }}
       />

@@ -16,11 +16,11 @@ export function ResetPasswordForm() {
   const [token, setToken] = useState<string | null>()
   const [done, setDone] = useState('')
   const { form, field, failure, busy, ready } = useForm({
-    check: (read) => ({
+    validate: (read) => ({
       password: newPasswordComplaint(read('password'), PUBLIC_PASSWORD_MIN),
       confirmPassword: confirmComplaint(read('password'), read('confirmPassword')),
     }),
-    send: async (read) => {
+    onSubmit: async (read) => {
       const answer = await resetPassword(token ?? '', read('password'))
       if (answer.ok) {
         dropLinkToken()

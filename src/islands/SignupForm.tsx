@@ -15,9 +15,9 @@ import { rememberNewAccount } from '#src/stores/sign-up-memory.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CheckboxField, Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import type { Read } from './account/form-values.ts'
+import type { FieldReader } from './account/form-values.ts'
 import { PasswordField } from './account/PasswordField.tsx'
-import { useLeadOn, useNext } from './account/use-account.ts'
+import { useRedirectAfterSignIn, useNextPath } from './account/use-account.ts'
 import { useForm } from './account/use-form.ts'
 
 const { account, signup } = accountMessages
@@ -25,7 +25,7 @@ const { account, signup } = accountMessages
 /** Time the good news can be read before the page changes, in milliseconds. */
 const READ_FOR_MS = 1_200
 
-const check = (read: Read) => ({
+const check = (read: FieldReader) => ({
   displayName: nameComplaint(read('displayName')),
   email: emailComplaint(read('email')),
   password: newPasswordComplaint(read('password'), PUBLIC_PASSWORD_MIN),
@@ -35,11 +35,11 @@ const check = (read: Read) => ({
 
 /** The form of /signup. */
 export function SignupForm() {
-  const next = useNext()
+  const next = useNextPath()
   const [created, setCreated] = useState(false)
   const { form, field, failure, busy, ready } = useForm({
-    check,
-    send: async (read) => {
+    validate: check,
+    onSubmit: async (read) => {
       const email = read('email').trim()
       const result = await signUp({ name: read('displayName'), email, password: read('password') })
       if (!result.ok) return result
@@ -50,10 +50,10 @@ export function SignupForm() {
       }
       return result
     },
-    rename: { name: 'displayName' },
-    leaves: true,
+    fieldAliases: { name: 'displayName' },
+    navigatesOnSuccess: true,
   })
-  useLeadOn(busy)
+  useRedirectAfterSignIn(busy)
 
   return (
     <form {...form} className="flex flex-col gap-6">

@@ -10,7 +10,7 @@ import { CheckInbox } from './account/CheckInbox.tsx'
 import { LogInLink } from './account/LogInLink.tsx'
 import { ResendLink } from './account/ResendLink.tsx'
 import { useAccount } from './account/use-account.ts'
-import { VerifiedWayOn } from './account/VerifiedWayOn.tsx'
+import { VerifiedContinueLink } from './account/VerifiedContinueLink.tsx'
 
 type State = { kind: 'waiting' } | { kind: 'inbox' } | { kind: 'checking' } | Verification
 
@@ -24,7 +24,7 @@ export function VerifyEmail() {
     if (!token) return setState({ kind: 'inbox' })
     setState({ kind: 'checking' })
     const verification = await verifyEmail(token)
-    if (verification.kind !== 'broke') dropLinkToken()
+    if (verification.kind !== 'failed') dropLinkToken()
     if (verification.kind === 'verified') forgetNewAccount()
     setState(verification)
   }, [])
@@ -52,18 +52,18 @@ export function VerifyEmail() {
       return (
         <div className="flex flex-col items-start gap-8">
           <Notice kind="success">{state.message}</Notice>
-          <VerifiedWayOn signedIn={state.signedIn} user={account.user} />
+          <VerifiedContinueLink signedIn={state.signedIn} user={account.user} />
         </div>
       )
-    case 'refused':
+    case 'rejected':
       return (
         <div className="flex flex-col gap-8">
           <Notice kind="error">{state.message}</Notice>
-          <ResendLink asksEmail={!account.user} />
+          <ResendLink needsEmail={!account.user} />
           <LogInLink />
         </div>
       )
-    case 'broke':
+    case 'failed':
       return (
         <div className="flex flex-col items-start gap-8">
           <Notice kind="error">{state.message}</Notice>

@@ -2,13 +2,13 @@ import { useStore } from '@nanostores/react'
 import { paths } from '#src/rules/paths.ts'
 import { $wishlistIds } from '#src/stores/wishlist.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { useSession } from './session/use-session.ts'
+import { useStartSession } from './session/use-start-session.ts'
 
 const none: ReadonlySet<string> = new Set()
 
 /** The wishlist link of the header: a filled heart when something is kept. */
 export function WishlistLink() {
-  useSession()
+  useStartSession()
   const { size } = useStore($wishlistIds, { ssr: () => none })
   return (
     <a href={paths.wishlist} className="icon-button">

@@ -4,7 +4,7 @@ import { reloadWishlist } from '#src/stores/wishlist.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { useFocusKept } from './focus/use-focus-kept.ts'
+import { useFocusFallback } from './focus/use-focus-fallback.ts'
 import { useWishlist } from './wishlist/use-wishlist.ts'
 import { WishlistCard } from './wishlist/WishlistCard.tsx'
 import { gridClass, WishlistSkeleton } from './wishlist/WishlistSkeleton.tsx'
@@ -12,7 +12,7 @@ import { gridClass, WishlistSkeleton } from './wishlist/WishlistSkeleton.tsx'
 /** What is kept for later: each piece can go to the cart or be taken off. */
 export function WishlistPage() {
   const { phase, entries, error } = useWishlist()
-  const part = useFocusKept<HTMLDivElement>(entries.length)
+  const part = useFocusFallback<HTMLDivElement>(entries.length)
   return (
     <div ref={part} tabIndex={-1} className="outline-none">
       {phase === 'loading' && <WishlistSkeleton />}

@@ -19,7 +19,7 @@ export function answerOf(
 ): Answer {
   switch (outcome.kind) {
     case 'ok':
-      return { ok: true, message: outcome.reply.message ?? '' }
+      return { ok: true, message: outcome.body.message ?? '' }
     case 'refused':
       return { ok: false, message: outcome.message ?? refused, field: outcome.field }
     case 'broke':

@@ -84,7 +84,7 @@ async function add(
   changeBegins()
   piecesUnderWay(quantity)
   markInCart([...inCart(), ...Array<string>(quantity).fill(product.id)])
-  const outcome = await call('POST /cart', { body, key: keyFor(request), keepalive: true })
+  const outcome = await call('POST /cart', { body, idempotencyKey: keyFor(request), keepalive: true })
   if (outcome.kind !== 'broke') answered(request)
   const taken = outcome.kind === 'ok'
   if ($user.get()?.uid === uid) {
@@ -100,7 +100,7 @@ async function add(
 function tell(outcome: Outcome<Done>, product: ShopProduct, options: AddOptions): void {
   const { words } = options
   if (outcome.kind === 'ok')
-    say.success(words?.added ?? (outcome.reply.message || shopMessages.cart.added))
+    say.success(words?.added ?? (outcome.body.message || shopMessages.cart.added))
   else if (outcome.kind === 'broke') say.error(shopMessages.cart.addBroke)
   else if (outcome.status === 401) refuseVisitor(product, options)
   else say.error(outcome.message ?? words?.refused ?? shopMessages.cart.addRefused)

@@ -58,7 +58,7 @@ async function sendBurst(id: string): Promise<void> {
   const outcome = await call('PATCH /cart/:id', {
     param: id,
     body: { change },
-    key: keyFor(request),
+    idempotencyKey: keyFor(request),
     keepalive: true,
   })
   if (outcome.kind !== 'broke') answered(request)
@@ -75,7 +75,7 @@ async function sendBurst(id: string): Promise<void> {
 
 function tellUpdate(outcome: Outcome<Done>): void {
   if (outcome.kind === 'ok') {
-    say.success(outcome.reply.message || words.updated)
+    say.success(outcome.body.message || words.updated)
     tellTabs('cart')
   } else if (outcome.kind === 'broke') say.error(words.updateBroke)
   else if (outcome.status === 401) refuseVisitor(words.signInToUpdate, words.updateBroke)

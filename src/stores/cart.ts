@@ -95,7 +95,7 @@ async function fetchLines(uid: string, since: number): Promise<void> {
   $cart.set({ ...$cart.get(), loading: true, error: null })
   const outcome = await call('GET /cart', { retries: 1 })
   if (since !== epoch || $user.get()?.uid !== uid) return
-  if (outcome.kind === 'ok' && Array.isArray(outcome.reply.cart)) holdLines(uid, outcome.reply.cart)
+  if (outcome.kind === 'ok' && Array.isArray(outcome.body.cart)) holdLines(uid, outcome.body.cart)
   else failFetch(outcome)
 }
 

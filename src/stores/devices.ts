@@ -20,8 +20,8 @@ export async function loadDevices(): Promise<void> {
   const asked = ++latest
   const outcome = await call('GET /users/sessions')
   if (asked !== latest) return
-  if (outcome.kind === 'ok' && Array.isArray(outcome.reply.sessions))
-    return $devices.set({ kind: 'known', devices: outcome.reply.sessions.toSorted(currentFirst) })
+  if (outcome.kind === 'ok' && Array.isArray(outcome.body.sessions))
+    return $devices.set({ kind: 'known', devices: outcome.body.sessions.toSorted(currentFirst) })
   const said = outcome.kind === 'refused' ? outcome.message : undefined
   $devices.set({ kind: 'failed', message: said ?? account.devicesBroke })
 }

@@ -69,7 +69,7 @@ async function sendToProvider(attempt: Attempt, state: string, then: Then): Prom
   const outcome = await call('GET /auth/google/nonce', { retries: 1 })
   if (current !== attempt) return
   // A proxy may answer anything with 200.
-  if (outcome.kind !== 'ok' || !outcome.reply.nonce) {
+  if (outcome.kind !== 'ok' || !outcome.body.nonce) {
     cancelGoogle()
     const said = outcome.kind === 'refused' ? outcome.message : undefined
     return then(failure(said ?? accountMessages.login.googleRefused))
@@ -80,7 +80,7 @@ async function sendToProvider(attempt: Attempt, state: string, then: Then): Prom
       clientId: PUBLIC_GOOGLE_CLIENT_ID,
       redirectUri: location.origin + paths.oauthCallback,
       state,
-      nonce: outcome.reply.nonce,
+      nonce: outcome.body.nonce,
     }),
   )
 }

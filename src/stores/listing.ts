@@ -66,7 +66,7 @@ export function showMore(): void {
 async function fetchProducts(): Promise<ListingItem[]> {
   const outcome = await call('GET /products/get-all-products')
   if (outcome.kind === 'ok') {
-    const products: unknown = outcome.reply.products
+    const products: unknown = outcome.body.products
     if (!Array.isArray(products)) return []
     return products.flatMap((given) => readItem(given) ?? []).map(cardItem)
   }

@@ -18,7 +18,7 @@ async function fetchProduct(_: unknown, slug: unknown): Promise<Product | null> 
   const outcome = await call('GET /products/slug/:slug', { param: String(slug), retries: RETRIES })
   switch (outcome.kind) {
     case 'ok':
-      return isProduct(outcome.reply.product) ? outcome.reply.product : null
+      return isProduct(outcome.body.product) ? outcome.body.product : null
     case 'refused':
       if (outcome.status === 404) return null
       throw new Error(outcome.message ?? pageMessages.products.loadFailed)

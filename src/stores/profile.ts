@@ -33,7 +33,7 @@ export async function completeProfile(details: FirstDetails): Promise<Answer> {
   const outcome = await call('POST /users/complete-profile', {
     body: { uid, ...rest, addresses: [first], primary_address: first },
   })
-  if (outcome.kind === 'ok') hold(outcome.reply.user)
+  if (outcome.kind === 'ok') hold(outcome.body.user)
   return answerOf(outcome, { refused: profile.completeRefused })
 }
 
@@ -66,7 +66,7 @@ export async function updateProfile(details: Details): Promise<Answer> {
     body: { ...details, email, primary_address: primaryOf(details.addresses) },
   })
   const answer = answerOf(outcome, { refused: profile.updateRefused, broke: profile.updateBroke })
-  if (outcome.kind === 'ok') hold(outcome.reply.user)
+  if (outcome.kind === 'ok') hold(outcome.body.user)
   else say.error(answer.message)
   return answer
 }
@@ -85,7 +85,7 @@ export type Export = { ok: true; text: string } | { ok: false; message: string }
 /** Everything the shop keeps about the user, as readable JSON. */
 export async function exportAccount(): Promise<Export> {
   const outcome = await call('GET /users/export')
-  if (outcome.kind === 'ok') return { ok: true, text: JSON.stringify(outcome.reply, null, 2) }
+  if (outcome.kind === 'ok') return { ok: true, text: JSON.stringify(outcome.body, null, 2) }
   const said = outcome.kind === 'refused' ? outcome.message : undefined
   return { ok: false, message: said ?? account.exportBroke }
 }
@@ -96,7 +96,7 @@ export async function deleteAccount(confirmation: string): Promise<Answer> {
   if (outcome.kind === 'ok') {
     clearUser()
     tellTabs('session')
-    sayOnNextPage('success', outcome.reply.message)
+    sayOnNextPage('success', outcome.body.message)
   }
   return answerOf(outcome, { refused: account.deleteBroke })
 }

@@ -19,8 +19,8 @@ export async function verifyEmail(token: string): Promise<Verification> {
   if (outcome.kind === 'ok')
     return {
       kind: 'verified',
-      message: outcome.reply.message,
-      signedIn: outcome.reply.signedIn === true,
+      message: outcome.body.message,
+      signedIn: outcome.body.signedIn === true,
     }
   if (outcome.kind === 'refused' && outcome.status < 500 && outcome.message)
     return { kind: 'refused', message: outcome.message }

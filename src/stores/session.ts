@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { call, whenUnauthorised } from '#src/api-client/call.ts'
+import { call, onUnauthorized } from '#src/api-client/call.ts'
 import type { Outcome } from '#src/api-client/outcome.ts'
 import type { User } from '#src/contract/account.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
@@ -51,7 +51,7 @@ export const whoIsUnknown = (): boolean =>
 
 async function begin(): Promise<void> {
   $signedIn.set(hasLogin())
-  whenUnauthorised(endedElsewhere)
+  onUnauthorized(endedElsewhere)
   forgetOnReturn()
   onTabs('session', () => void refreshUser())
   await shown()
@@ -80,7 +80,7 @@ export async function refreshUser(): Promise<Outcome<{ user: User | null }>> {
   $sessionLoading.set(true)
   const outcome = await call('GET /users/getUserProfile', { retries: 1 })
   if (number !== asked) return outcome
-  const user = outcome.kind === 'ok' ? outcome.reply.user : undefined
+  const user = outcome.kind === 'ok' ? outcome.body.user : undefined
   if (isUser(user)) holdUser(user)
   else if (user === null) holdUser(null)
   else

@@ -38,13 +38,13 @@ async function enter(
   $sessionLoading.set(true)
   $sessionError.set(null)
   const outcome = await calling
-  if (outcome.kind !== 'ok' || !isUser(outcome.reply.user)) {
+  if (outcome.kind !== 'ok' || !isUser(outcome.body.user)) {
     const failure = failureOf(outcome, otherwise)
     $sessionError.set(failure.message)
     $sessionLoading.set(false)
     return failure
   }
-  const { user, message } = outcome.reply
+  const { user, message } = outcome.body
   holdUser(user)
   tellTabs('session')
   await refreshUser()
@@ -54,11 +54,11 @@ async function enter(
 export async function signUp(signup: Signup): Promise<SignUpResult> {
   const outcome = await call('POST /auth/signup', { body: signup })
   if (outcome.kind !== 'ok') return failureOf(outcome, accountMessages.signup.refused)
-  const uid: unknown = outcome.reply.uid
+  const uid: unknown = outcome.body.uid
   return {
     ok: true,
     uid: typeof uid === 'string' && uid !== '' ? uid : undefined,
-    message: outcome.reply.message,
+    message: outcome.body.message,
   }
 }
 
@@ -66,7 +66,7 @@ export async function signUp(signup: Signup): Promise<SignUpResult> {
 export async function resendVerification(whom: ResendVerification = {}): Promise<ResendResult> {
   const outcome = await call('POST /auth/resend-verification', { body: whom })
   return outcome.kind === 'ok'
-    ? { ok: true, message: outcome.reply.message }
+    ? { ok: true, message: outcome.body.message }
     : failureOf(outcome, accountMessages.verification.resendFailed)
 }
 

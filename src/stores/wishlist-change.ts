@@ -32,7 +32,7 @@ export async function addToWishlist(product: ShopProduct): Promise<boolean> {
     (ids) => [id, ...ids.filter((other) => other !== id)],
     () => call('POST /wishlist/', { body: { productId: id }, retries: 1, keepalive: true }),
   )
-  if (outcome.kind === 'ok') say.success(outcome.reply.message || words.added)
+  if (outcome.kind === 'ok') say.success(outcome.body.message || words.added)
   else if (outcome.kind === 'broke') say.error(words.addBroke)
   else if (outcome.status === 401) refuse()
   else say.error(outcome.message ?? words.addRefused)
@@ -54,7 +54,7 @@ export async function removeFromWishlist(id: string, quietly = false): Promise<b
   )
   if (outcome.kind === 'ok') {
     takeOut(id)
-    if (!quietly) say.success(outcome.reply.message || words.removed)
+    if (!quietly) say.success(outcome.body.message || words.removed)
   } else if (outcome.kind === 'broke') say.error(words.removeBroke)
   else if (outcome.status === 401) refuse()
   else say.error(outcome.message ?? words.removeRefused)

@@ -74,8 +74,8 @@ async function fetchWishlist(): Promise<void> {
   $wishlist.set({ ...$wishlist.get(), loading: true, error: null })
   const outcome = await call('GET /wishlist/', { retries: 1 })
   if (number !== asked || since !== epoch || $user.get()?.uid !== uid) return
-  if (outcome.kind === 'ok' && Array.isArray(outcome.reply.wishlist))
-    holdEntries(uid, outcome.reply.wishlist)
+  if (outcome.kind === 'ok' && Array.isArray(outcome.body.wishlist))
+    holdEntries(uid, outcome.body.wishlist)
   else failFetch(outcome)
 }
 

@@ -1,14 +1,14 @@
-export interface Crumb {
+export interface BreadcrumbItem {
   label: string
   /** Absent on the page itself. */
   href?: string
 }
 
-export function Breadcrumb({ crumbs }: { crumbs: Crumb[] }) {
+export function Breadcrumb({ items }: { items: BreadcrumbItem[] }) {
   return (
     <nav aria-label="Breadcrumb">
       <ol className="flex flex-wrap items-center gap-x-2.5 text-sm text-muted">
-        {crumbs.map(({ label, href }, at) => (
+        {items.map(({ label, href }, at) => (
           <li key={label} className="flex min-w-0 items-center gap-x-2.5">
             {at > 0 && <span aria-hidden="true">/</span>}
             {href ? (

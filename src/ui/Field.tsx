@@ -5,7 +5,7 @@ import type {
   TextareaHTMLAttributes,
 } from 'react'
 import { controlClass } from './control-class.ts'
-import { described, FieldError, FieldFrame, type FieldProps } from './field-parts.tsx'
+import { fieldAriaProps, FieldErrorMessage, FieldLayout, type FieldProps } from './field-parts.tsx'
 
 type Input = FieldProps & InputHTMLAttributes<HTMLInputElement>
 
@@ -13,15 +13,15 @@ export function Field({ label, error, hint, id, name, className, ...rest }: Inpu
   const key = id ?? name
   const frame = { id: key, label, error, hint, required: rest.required || rest.readOnly }
   return (
-    <FieldFrame {...frame}>
+    <FieldLayout {...frame}>
       <input
         id={key}
         name={name}
         {...rest}
-        {...described(key, { error, hint })}
+        {...fieldAriaProps(key, { error, hint })}
         className={`${controlClass} ${className ?? ''}`}
       />
-    </FieldFrame>
+    </FieldLayout>
   )
 }
 
@@ -30,17 +30,17 @@ type Select = FieldProps & SelectHTMLAttributes<HTMLSelectElement> & { children:
 export function SelectField({ label, error, hint, id, name, children, ...rest }: Select) {
   const key = id ?? name
   return (
-    <FieldFrame id={key} label={label} error={error} hint={hint} required={rest.required}>
+    <FieldLayout id={key} label={label} error={error} hint={hint} required={rest.required}>
       <select
         id={key}
         name={name}
         {...rest}
-        {...described(key, { error, hint })}
+        {...fieldAriaProps(key, { error, hint })}
         className={controlClass}
       >
         {children}
       </select>
-    </FieldFrame>
+    </FieldLayout>
   )
 }
 
@@ -49,16 +49,16 @@ type Textarea = FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>
 export function TextareaField({ label, error, hint, id, name, rows = 6, ...rest }: Textarea) {
   const key = id ?? name
   return (
-    <FieldFrame id={key} label={label} error={error} hint={hint} required={rest.required}>
+    <FieldLayout id={key} label={label} error={error} hint={hint} required={rest.required}>
       <textarea
         id={key}
         name={name}
         rows={rows}
         {...rest}
-        {...described(key, { error, hint })}
+        {...fieldAriaProps(key, { error, hint })}
         className={controlClass}
       />
-    </FieldFrame>
+    </FieldLayout>
   )
 }
 
@@ -76,7 +76,7 @@ export function CheckboxField({ label, error, hint, id, name, ...rest }: Checkbo
           name={name}
           type="checkbox"
           {...rest}
-          {...described(key, { error, hint })}
+          {...fieldAriaProps(key, { error, hint })}
           className="size-5 shrink-0 accent-accent"
         />
         <span>{label}</span>
@@ -86,7 +86,7 @@ export function CheckboxField({ label, error, hint, id, name, ...rest }: Checkbo
           {hint}
         </p>
       )}
-      <FieldError id={key} error={error} />
+      <FieldErrorMessage id={key} error={error} />
     </div>
   )
 }

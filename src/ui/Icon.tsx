@@ -1,5 +1,5 @@
 import { type IconName, iconPaths } from './icon-paths.ts'
-import { LineIcon } from './LineIcon.tsx'
+import { SvgIcon } from './SvgIcon.tsx'
 
 interface Props {
   name: IconName
@@ -8,5 +8,5 @@ interface Props {
 
 /** An icon that islands may draw, too. */
 export const Icon = ({ name, className }: Props) => (
-  <LineIcon path={iconPaths[name]} className={className} />
+  <SvgIcon path={iconPaths[name]} className={className} />
 )

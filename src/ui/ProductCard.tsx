@@ -7,7 +7,7 @@ import { productPath } from '#src/rules/paths.ts'
 import { Picture } from './Picture.tsx'
 import { Price } from './Price.tsx'
 import { Rating } from './Rating.tsx'
-import { StillIcon } from './StillIcon.tsx'
+import { StaticIcon } from './StaticIcon.tsx'
 
 interface Props {
   product: ListingItem
@@ -63,7 +63,7 @@ function CardPicture({ product, sizes, priority }: Omit<Props, 'actions'> & { si
         <Picture picture={first} sizes={sizes} priority={priority} className={fill} />
       ) : (
         <span className="grid size-full place-items-center text-muted">
-          <StillIcon name="spark" className="size-10" />
+          <StaticIcon name="spark" className="size-10" />
         </span>
       )}
       {second && (

@@ -5,7 +5,7 @@ interface Props {
   /** What is counted, for the buttons' names. */
   title: string
   /** No more can be had: plus is disabled. */
-  atMost?: boolean
+  isAtMax?: boolean
   busy?: boolean
   /** Called with -1 or +1. */
   onChange: (change: 1 | -1) => void
@@ -15,7 +15,7 @@ const step =
   'grid size-11 place-items-center transition-colors enabled:hover:bg-surface disabled:text-muted disabled:opacity-60'
 
 /** Minus, the number, plus. Minus is disabled at 1 (decisions, "Maximum quantity per item"). */
-export function QuantityControl({ quantity, title, atMost, busy, onChange }: Props) {
+export function QuantityControl({ quantity, title, isAtMax, busy, onChange }: Props) {
   return (
     <fieldset className="m-0 inline-flex w-fit items-center rounded-control border border-edge">
       <legend className="sr-only">Quantity of {title}</legend>
@@ -34,7 +34,7 @@ export function QuantityControl({ quantity, title, atMost, busy, onChange }: Pro
       <button
         type="button"
         className={step}
-        disabled={busy || atMost}
+        disabled={busy || isAtMax}
         aria-label={`One more of ${title}`}
         onClick={() => onChange(1)}
       >

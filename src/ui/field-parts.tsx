@@ -9,7 +9,7 @@ export interface FieldProps {
 }
 
 /** What ties a control to its hint and its error. */
-export const described = (id: string, { error, hint }: Pick<FieldProps, 'error' | 'hint'>) => ({
+export const fieldAriaProps = (id: string, { error, hint }: Pick<FieldProps, 'error' | 'hint'>) => ({
   'aria-invalid': error ? (true as const) : undefined,
   'aria-describedby':
     [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
@@ -22,7 +22,7 @@ interface FrameProps extends Omit<FieldProps, 'name'> {
 }
 
 /** Label above, control, hint and error below. Optional fields say so. */
-export function FieldFrame({ id, label, error, hint, required, children }: FrameProps) {
+export function FieldLayout({ id, label, error, hint, required, children }: FrameProps) {
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <label htmlFor={id} className="text-[0.9375rem] leading-snug font-medium">
@@ -35,12 +35,12 @@ export function FieldFrame({ id, label, error, hint, required, children }: Frame
           {hint}
         </p>
       )}
-      <FieldError id={id} error={error} />
+      <FieldErrorMessage id={id} error={error} />
     </div>
   )
 }
 
-export function FieldError({ id, error }: { id: string; error: string | undefined }) {
+export function FieldErrorMessage({ id, error }: { id: string; error: string | undefined }) {
   if (!error) return null
   return (
     <p id={`${id}-error`} className="text-sm leading-snug font-medium text-danger">

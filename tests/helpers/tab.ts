@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
-import { RETRY_AFTER_MS } from '#src/api-client/patience.ts'
+import { RETRY_DELAY_MS } from '#src/api-client/time-budget.ts'
 import { openShop, type Shop } from './shop.ts'
 import { keepCookie } from './shopper.ts'
 import { signIn } from './signed-in.ts'
@@ -75,7 +75,7 @@ export async function openTab(path = '/', env: Record<string, string> = {}): Pro
     }
   }
   // What is still under way, or about to be tried again, must not reach the next test's shop.
-  const atRest = () => underWay === 0 && Date.now() - failedAt > RETRY_AFTER_MS + 50
+  const atRest = () => underWay === 0 && Date.now() - failedAt > RETRY_DELAY_MS + 50
 
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const request = new Request(new URL(url, 'http://shop.test'), init)

@@ -4,7 +4,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { LogInLink } from './LogInLink.tsx'
 import { ResendLink } from './ResendLink.tsx'
 import type { Account } from './use-account.ts'
-import { VerifiedWayOn } from './VerifiedWayOn.tsx'
+import { VerifiedContinueLink } from './VerifiedContinueLink.tsx'
 
 /** "Check your inbox", for whoever has just signed up, is signed in, or has to say who they are. */
 export function CheckInbox({ account: { user } }: { account: Account }) {
@@ -15,7 +15,7 @@ export function CheckInbox({ account: { user } }: { account: Account }) {
     return (
       <div className="flex flex-col items-start gap-8">
         <Notice kind="success">{user.email} is verified.</Notice>
-        <VerifiedWayOn signedIn user={user} />
+        <VerifiedContinueLink signedIn user={user} />
       </div>
     )
   const email = user?.email ?? known?.email
@@ -33,7 +33,7 @@ export function CheckInbox({ account: { user } }: { account: Account }) {
         )}
         If nothing is there in a minute, look among the unwanted mail, or ask for the link again.
       </p>
-      <ResendLink uid={user ? undefined : known?.uid} asksEmail={!email} />
+      <ResendLink uid={user ? undefined : known?.uid} needsEmail={!email} />
       <LogInLink />
     </div>
   )

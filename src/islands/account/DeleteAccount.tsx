@@ -48,19 +48,19 @@ export function DeleteAccount({ user }: { user: User }) {
 
 function Question({ user, onCancel }: { user: User; onCancel: () => void }) {
   const { form, field, failure, busy } = useForm({
-    check: (read) => ({
+    validate: (read) => ({
       confirmation: user.hasPassword
         ? read('confirmation')
           ? undefined
           : accountMessages.account.currentPasswordMissing
         : emailComplaint(read('confirmation')),
     }),
-    send: async (read) => {
+    onSubmit: async (read) => {
       const answer = await deleteAccount(read('confirmation'))
       if (answer.ok) leaveFor(paths.home)
       return answer
     },
-    leaves: true,
+    navigatesOnSuccess: true,
   })
   return (
     <form {...form} className="flex flex-col gap-6">

@@ -6,17 +6,17 @@ import { Button } from '#src/ui/Button.tsx'
 
 interface Props {
   disabled: boolean
-  onPress: () => void
+  onClick: () => void
   onResult: (result: SignInResult) => void
 }
 
 /** Nothing at all where no provider is configured. */
-export function GoogleButton({ disabled, onPress, onResult }: Props) {
+export function GoogleButton({ disabled, onClick, onResult }: Props) {
   const connecting = useStore($googleConnecting, { ssr: 'initial' })
   if (!PUBLIC_GOOGLE_CLIENT_ID) return null
 
   function press() {
-    onPress()
+    onClick()
     continueWithGoogle(onResult)
   }
 

@@ -1,10 +1,10 @@
 import { paths } from '#src/rules/paths.ts'
 import { withNext } from '#src/rules/redirects.ts'
-import { useNext } from './use-account.ts'
+import { useNextPath } from './use-account.ts'
 
 /** For whoever has followed the link already. */
 export function LogInLink() {
-  const next = useNext()
+  const next = useNextPath()
   return (
     <p className="text-muted">
       Verified already?{' '}

@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, useState } from 'react'
 import { controlClass } from '#src/ui/control-class.ts'
-import { described, FieldFrame, type FieldProps } from '#src/ui/field-parts.tsx'
+import { fieldAriaProps, FieldLayout, type FieldProps } from '#src/ui/field-parts.tsx'
 
 type Props = FieldProps & InputHTMLAttributes<HTMLInputElement>
 
@@ -9,7 +9,7 @@ export function PasswordField({ label, error, hint, id, name, ...rest }: Props) 
   const [shown, setShown] = useState(false)
   const key = id ?? name
   return (
-    <FieldFrame id={key} label={label} error={error} hint={hint} required={rest.required}>
+    <FieldLayout id={key} label={label} error={error} hint={hint} required={rest.required}>
       <div className="relative">
         <input
           id={key}
@@ -18,7 +18,7 @@ export function PasswordField({ label, error, hint, id, name, ...rest }: Props) 
           autoCorrect="off"
           spellCheck={false}
           {...rest}
-          {...described(key, { error, hint })}
+          {...fieldAriaProps(key, { error, hint })}
           type={shown ? 'text' : 'password'}
           className={`${controlClass} pe-20`}
         />
@@ -32,6 +32,6 @@ export function PasswordField({ label, error, hint, id, name, ...rest }: Props) 
           {shown ? 'Hide' : 'Show'}
         </button>
       </div>
-    </FieldFrame>
+    </FieldLayout>
   )
 }

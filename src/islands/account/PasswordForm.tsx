@@ -13,24 +13,24 @@ const { account } = accountMessages
 interface Props {
   /** For password managers: whose password it is. */
   email: string
-  onDone: () => void
+  onSuccess: () => void
 }
 
-export function PasswordForm({ email, onDone }: Props) {
+export function PasswordForm({ email, onSuccess }: Props) {
   const { form, field, failure, busy, ready } = useForm({
-    check: (read) => ({
+    validate: (read) => ({
       currentPassword: read('currentPassword') ? undefined : account.currentPasswordMissing,
       newPassword: newPasswordComplaint(read('newPassword'), PUBLIC_PASSWORD_MIN),
     }),
-    send: async (read) => {
+    onSubmit: async (read) => {
       const answer = await changePassword(read('currentPassword'), read('newPassword'))
       if (answer.ok) {
         say.success(answer.message || account.passwordChanged)
-        onDone()
+        onSuccess()
       }
       return answer
     },
-    rename: { password: 'newPassword' },
+    fieldAliases: { password: 'newPassword' },
   })
   return (
     <form {...form} className="flex flex-col gap-6">

@@ -29,7 +29,7 @@ export function PasswordSection({ user }: { user: User }) {
         Change Password
       </Button>
       <div id={FORM_ID} hidden={!open} className="w-full max-w-md">
-        {open && <PasswordForm email={user.email} onDone={() => setOpen(false)} />}
+        {open && <PasswordForm email={user.email} onSuccess={() => setOpen(false)} />}
       </div>
     </div>
   )

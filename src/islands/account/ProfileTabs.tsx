@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { PROFILE_TABS, type ProfileTab, tabAfterKey, tabOf } from './profile-tabs.ts'
+import { PROFILE_TABS, type ProfileTab, tabAfterKey, parseProfileTab } from './profile-tabs.ts'
 
 interface Props {
   panels: Record<ProfileTab, ReactNode>
@@ -18,7 +18,7 @@ export function ProfileTabs({ panels }: Props) {
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read once
-  useEffect(() => show(tabOf(location.search)), [])
+  useEffect(() => show(parseProfileTab(location.search)), [])
 
   function choose(tab: ProfileTab) {
     show(tab)

@@ -12,18 +12,18 @@ interface Props {
   /** The account by the uid of its sign-up; absent for the signed-in user. */
   uid?: string | undefined
   /** Nobody is known: the address has to be typed. */
-  asksEmail?: boolean
+  needsEmail?: boolean
 }
 
 /** Sends the verification link again, once a minute at most. */
-export function ResendLink({ uid, asksEmail = false }: Props) {
+export function ResendLink({ uid, needsEmail = false }: Props) {
   const wait = useStore($resendWait, { ssr: 'initial' })
   const [sent, setSent] = useState('')
   const { form, field, failure, busy, ready } = useForm({
-    check: (read) => (asksEmail ? { email: emailComplaint(read('email')) } : {}),
-    send: async (read) => {
+    validate: (read) => (needsEmail ? { email: emailComplaint(read('email')) } : {}),
+    onSubmit: async (read) => {
       setSent('')
-      const whom = asksEmail ? { email: read('email') } : uid ? { uid } : {}
+      const whom = needsEmail ? { email: read('email') } : uid ? { uid } : {}
       const result = await resendVerification(whom)
       if (result.ok) {
         setSent(result.message)
@@ -36,7 +36,7 @@ export function ResendLink({ uid, asksEmail = false }: Props) {
 
   return (
     <form {...form} className="flex flex-col items-start gap-5">
-      {asksEmail && (
+      {needsEmail && (
         <div className="w-full">
           <Field
             {...field('email')}

@@ -1,7 +1,7 @@
 import type { Complaint } from '#src/rules/account-rules.ts'
 
 /** What is written in the field of that name; '' for an empty or an absent one. */
-export type Read = (name: string) => string
+export type FieldReader = (name: string) => string
 
 /** What a half-typed or impossible date reads as; browsers give no text for it. */
 const UNREADABLE = '?'
@@ -9,7 +9,7 @@ const UNREADABLE = '?'
 const isDateControl = (control: Element | RadioNodeList | null): control is HTMLInputElement =>
   control instanceof HTMLInputElement && control.type === 'date'
 
-export function readerOf(form: HTMLFormElement): Read {
+export function createFieldReader(form: HTMLFormElement): FieldReader {
   const given = new FormData(form)
   return (name) => {
     const control = form.elements.namedItem(name)
@@ -19,16 +19,16 @@ export function readerOf(form: HTMLFormElement): Read {
   }
 }
 
-export type Complaints = Record<string, Complaint>
-export type Errors = Record<string, string>
+export type ValidationResult = Record<string, Complaint>
+export type FieldErrors = Record<string, string>
 
-export const errorsOf = (complaints: Complaints): Errors =>
+export const toFieldErrors = (complaints: ValidationResult): FieldErrors =>
   Object.fromEntries(
     Object.entries(complaints).flatMap(([name, text]) => (text ? [[name, text]] : [])),
   )
 
 /** Puts the focus on the first control of the form, in reading order, that has an error. */
-export function focusFirst(form: HTMLFormElement, errors: Errors): void {
+export function focusFirstError(form: HTMLFormElement, errors: FieldErrors): void {
   for (const control of form.elements) {
     if (!(control instanceof HTMLElement)) continue
     if (!((control.getAttribute('name') ?? '') in errors)) continue

@@ -10,7 +10,7 @@ export type ProfileTab = (typeof PROFILE_TABS)[number]['key']
 const FIRST = PROFILE_TABS[0].key
 
 /** The tab that an address names; anything else is the first. */
-export const tabOf = (search: string): ProfileTab => {
+export const parseProfileTab = (search: string): ProfileTab => {
   const named = new URLSearchParams(search).get('tab')
   return PROFILE_TABS.find(({ key }) => key === named)?.key ?? FIRST
 }

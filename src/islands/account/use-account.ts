@@ -13,7 +13,7 @@ import {
 export interface Account {
   user: User | null
   /** False until the server has said who is here. */
-  settled: boolean
+  sessionReady: boolean
   error: string | null
 }
 
@@ -25,14 +25,14 @@ export function useAccount(): Account {
   useEffect(() => {
     void startSession()
   }, [])
-  return { user, settled, error }
+  return { user, sessionReady: settled, error }
 }
 
 /**
  * Leads whoever is signed in on to where they wanted to be: on arrival, or when another tab or the
  * social sign-in has done it. Not while the full profile is still on its way, nor while `busy`.
  */
-export function useLeadOn(busy: boolean): void {
+export function useRedirectAfterSignIn(busy: boolean): void {
   const { user } = useAccount()
   const loading = useStore($sessionLoading, { ssr: 'initial' })
   useEffect(() => {
@@ -43,10 +43,10 @@ export function useLeadOn(busy: boolean): void {
 const never = () => () => undefined
 
 /** The page that is wanted in the end, once the island lives; null in the static page. */
-export const useNext = (): string | null => useSyncExternalStore(never, wantedPath, () => null)
+export const useNextPath = (): string | null => useSyncExternalStore(never, wantedPath, () => null)
 
 /** True when the browser says that it keeps no cookies (reliability F17). */
-export function useCookiesOff(): boolean {
+export function useCookiesDisabled(): boolean {
   const [off, setOff] = useState(false)
   useEffect(() => setOff(!navigator.cookieEnabled), [])
   return off

@@ -1,35 +1,35 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Answer } from '#src/stores/answer.ts'
 import {
-  type Complaints,
-  type Errors,
-  errorsOf,
-  focusFirst,
-  type Read,
-  readerOf,
+  type ValidationResult,
+  type FieldErrors,
+  toFieldErrors,
+  focusFirstError,
+  type FieldReader,
+  createFieldReader,
 } from './form-values.ts'
-import { useReady } from './use-ready.ts'
+import { useHydrated } from './use-hydrated.ts'
 
 interface Setup {
   /** Complaints by the name of the field; nothing is sent while there is one. */
-  check: (read: Read) => Complaints
+  validate: (read: FieldReader) => ValidationResult
   /** `form` is for what is more than reading, e.g. emptying it. */
-  send: (read: Read, form: HTMLFormElement) => Promise<Answer>
+  onSubmit: (read: FieldReader, form: HTMLFormElement) => Promise<Answer>
   /** The form's own name for a field the server names otherwise. */
-  rename?: Record<string, string>
+  fieldAliases?: Record<string, string>
   /** The page is left when all went well: the form stays busy until it is. */
-  leaves?: boolean
+  navigatesOnSuccess?: boolean
 }
 
 interface State {
-  errors: Errors
+  errors: FieldErrors
   /** What went wrong with the form as a whole. */
-  failure: string
+  formError: string
   /** Counts attempts that failed, so that the focus moves once for each. */
   attempt: number
 }
 
-const CLEAN: State = { errors: {}, failure: '', attempt: 0 }
+const CLEAN: State = { errors: {}, formError: '', attempt: 0 }
 
 /** `addresses.0.pincode` belongs to the control `pincode`. */
 const lastPart = (field: string) => field.split('.').at(-1) ?? field
@@ -38,14 +38,14 @@ const lastPart = (field: string) => field.split('.').at(-1) ?? field
  * One form: checks, sends once at a time, puts each error at its field and the focus on the first.
  * The controls keep their own text, so that nothing typed is lost, not even before hydration.
  */
-export function useForm({ check, send, rename = {}, leaves = false }: Setup) {
+export function useForm({ validate, onSubmit, fieldAliases = {}, navigatesOnSuccess = false }: Setup) {
   const ref = useRef<HTMLFormElement>(null)
   const sending = useRef(false)
   const pressed = useRef<HTMLElement | null>(null)
   const [busy, setBusy] = useState(false)
   const [state, setState] = useState(CLEAN)
-  const ready = useReady()
-  const { errors, failure, attempt } = state
+  const hydrated = useHydrated()
+  const { errors, formError, attempt } = state
 
   const fail = (next: Omit<State, 'attempt'>) =>
     setState((before) => ({ ...next, attempt: before.attempt + 1 }))
@@ -53,7 +53,7 @@ export function useForm({ check, send, rename = {}, leaves = false }: Setup) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failed attempt
   useEffect(() => {
     if (attempt === 0 || !ref.current) return
-    if (Object.keys(errors).length > 0) focusFirst(ref.current, errors)
+    if (Object.keys(errors).length > 0) focusFirstError(ref.current, errors)
     else pressed.current?.focus()
   }, [attempt])
 
@@ -71,12 +71,12 @@ export function useForm({ check, send, rename = {}, leaves = false }: Setup) {
 
   function placed(form: HTMLFormElement, answer: Extract<Answer, { ok: false }>) {
     const given = answer.field ?? ''
-    const name = [given, rename[given] ?? '', lastPart(given)].find(
+    const name = [given, fieldAliases[given] ?? '', lastPart(given)].find(
       (one) => one && form.elements.namedItem(one),
     )
     return name
-      ? { errors: { [name]: answer.message }, failure: '' }
-      : { errors: {}, failure: answer.message }
+      ? { errors: { [name]: answer.message }, formError: '' }
+      : { errors: {}, formError: answer.message }
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -86,14 +86,14 @@ export function useForm({ check, send, rename = {}, leaves = false }: Setup) {
     if (sending.current) return
     const { submitter } = event.nativeEvent as SubmitEvent
     pressed.current = submitter
-    const read = readerOf(form)
-    const found = errorsOf(check(read))
-    if (Object.keys(found).length > 0) return fail({ errors: found, failure: '' })
+    const read = createFieldReader(form)
+    const found = toFieldErrors(validate(read))
+    if (Object.keys(found).length > 0) return fail({ errors: found, formError: '' })
     sending.current = true
     setBusy(true)
-    setState((before) => ({ ...before, errors: {}, failure: '' }))
-    const answer = await send(read, form)
-    if (answer.ok && leaves) return
+    setState((before) => ({ ...before, errors: {}, formError: '' }))
+    const answer = await onSubmit(read, form)
+    if (answer.ok && navigatesOnSuccess) return
     rest()
     if (!answer.ok) fail(placed(form, answer))
   }
@@ -103,7 +103,7 @@ export function useForm({ check, send, rename = {}, leaves = false }: Setup) {
     if (!(event.target instanceof Element)) return
     const name = event.target.getAttribute('name') ?? ''
     if (!(name in errors)) return
-    const left = check(readerOf(event.currentTarget))[name]
+    const left = validate(createFieldReader(event.currentTarget))[name]
     setState((before) => {
       const { [name]: _, ...others } = before.errors
       return { ...before, errors: left ? { ...others, [name]: left } : others }
@@ -111,12 +111,12 @@ export function useForm({ check, send, rename = {}, leaves = false }: Setup) {
   }
 
   return {
-    form: { ref, onSubmit: submit, onInput: recheck, noValidate: ready, method: 'post' as const },
+    form: { ref, onSubmit: submit, onInput: recheck, noValidate: hydrated, method: 'post' as const },
     /** The name of a control and what is wrong with it. */
     field: (name: string) => ({ name, error: errors[name] }),
-    failure,
+    failure: formError,
     busy,
-    ready,
-    forgetErrors: () => setState((before) => ({ ...before, errors: {}, failure: '' })),
+    ready: hydrated,
+    clearErrors: () => setState((before) => ({ ...before, errors: {}, formError: '' })),
   }
 }

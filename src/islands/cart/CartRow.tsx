@@ -5,7 +5,7 @@ import { whyNoMore } from '#src/rules/stock.ts'
 import { changeQuantity, removeLine } from '#src/stores/cart-change.ts'
 import type { ShownLine } from '#src/stores/cart-rows.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { LinePicture } from '#src/ui/LinePicture.tsx'
+import { ProductThumbnail } from '#src/ui/ProductThumbnail.tsx'
 import { QuantityControl } from '#src/ui/QuantityControl.tsx'
 import { rowClass } from './row-class.ts'
 
@@ -20,7 +20,7 @@ export function CartRow({ line }: { line: ShownLine }) {
   return (
     <li className={rowClass} aria-busy={line.busy || undefined}>
       <div className="row-span-2">
-        <LinePicture face={face} sizes="(min-width: 640px) 9rem, 6rem" />
+        <ProductThumbnail summary={face} sizes="(min-width: 640px) 9rem, 6rem" />
       </div>
       <div className="flex min-w-0 flex-col gap-1">
         <h2 className="text-title">
@@ -42,7 +42,7 @@ export function CartRow({ line }: { line: ShownLine }) {
         <QuantityControl
           quantity={line.quantity}
           title={face.title}
-          atMost={full}
+          isAtMax={full}
           busy={line.busy}
           onChange={(step) => void changeQuantity(line, step)}
         />

@@ -4,7 +4,7 @@ import { pageMessages } from '#src/rules/messages/pages.ts'
 import { formatRupees, lineTotal, totalsOf } from '#src/rules/money.ts'
 import type { ShownLine } from '#src/stores/cart-rows.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { LinePicture } from '#src/ui/LinePicture.tsx'
+import { ProductThumbnail } from '#src/ui/ProductThumbnail.tsx'
 
 /** The lines, the totals to the paisa, and the button to pay. */
 export function OrderSummary({ lines }: { lines: readonly ShownLine[] }) {
@@ -39,7 +39,7 @@ function OrderLine({ line }: { line: ShownLine }) {
   const face = faceOf(line)
   return (
     <li className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-4">
-      <LinePicture face={face} sizes="4rem" />
+      <ProductThumbnail summary={face} sizes="4rem" />
       <div className="flex min-w-0 flex-col gap-0.5">
         <p className="leading-snug font-medium">{face.title}</p>
         <p className="text-sm text-muted">{variantText(line.variant)}</p>

@@ -1,6 +1,6 @@
 import type { ActiveFilter } from '#src/rules/listing.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { ArrowText } from './ArrowText.tsx'
+import { SortLabel } from './SortLabel.tsx'
 
 interface Props {
   active: ActiveFilter[]
@@ -23,7 +23,7 @@ export function ActiveFilters({ active, onRemove, onClear }: Props) {
               onClick={() => onRemove(name)}
             >
               <span className="max-w-72 truncate">
-                {name === 'sort' ? <ArrowText text={label} /> : label}
+                {name === 'sort' ? <SortLabel text={label} /> : label}
               </span>
               <Icon name="close" className="size-3.5" />
             </button>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Sort } from '#src/contract/values.ts'
 import { categoryLabel } from '#src/rules/category-label.ts'
 import { type Filters, SORT_LABELS } from '#src/rules/listing.ts'
-import { ArrowText } from './ArrowText.tsx'
+import { SortLabel } from './SortLabel.tsx'
 
 const SORT_BUTTONS = ['price-low-high', 'price-high-low'] as const satisfies Sort[]
 
@@ -20,10 +20,10 @@ interface Props {
   chips: readonly string[]
   filters: Filters
   /** Called with what was pressed; pressing the sort that is on turns it off. */
-  onChoose: (choice: Partial<Filters>) => void
+  onChange: (choice: Partial<Filters>) => void
 }
 
-export function FilterBar({ chips, filters, onChoose }: Props) {
+export function FilterBar({ chips, filters, onChange }: Props) {
   const row = useRef<HTMLFieldSetElement>(null)
   const { category } = filters
 
@@ -45,7 +45,7 @@ export function FilterBar({ chips, filters, onChoose }: Props) {
               value={chip}
               aria-pressed={pressed}
               className={`${shared} ${pressed ? chosen : free}`}
-              onClick={() => onChoose({ category: chip })}
+              onClick={() => onChange({ category: chip })}
             >
               {categoryLabel(chip)}
             </button>
@@ -68,9 +68,9 @@ export function FilterBar({ chips, filters, onChoose }: Props) {
               aria-pressed={pressed}
               title={SORT_NAMES[sort]}
               className={`${shared} ${pressed ? chosen : free}`}
-              onClick={() => onChoose({ sort: pressed ? 'default' : sort })}
+              onClick={() => onChange({ sort: pressed ? 'default' : sort })}
             >
-              <ArrowText text={SORT_LABELS[sort]} />
+              <SortLabel text={SORT_LABELS[sort]} />
             </button>
           )
         })}

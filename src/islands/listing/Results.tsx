@@ -5,22 +5,22 @@ import { pageMessages } from '#src/rules/messages/pages.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { Grid } from './Grid.tsx'
-import { GridSkeleton } from './GridSkeleton.tsx'
+import { ProductGrid } from './ProductGrid.tsx'
+import { ProductGridSkeleton } from './ProductGridSkeleton.tsx'
 
 interface Props {
   view: ListingView
   onRetry: () => void
-  onMore: () => void
+  onShowMore: () => void
   onClear: () => void
   onOpen: (item: ListingItem) => void
-  actionsOf: (item: ListingItem) => ReactNode
+  renderActions: (item: ListingItem) => ReactNode
 }
 
-export function Results({ view, onRetry, onMore, onClear, onOpen, actionsOf }: Props) {
+export function Results({ view, onRetry, onShowMore, onClear, onOpen, renderActions }: Props) {
   switch (view.kind) {
     case 'loading':
-      return <GridSkeleton />
+      return <ProductGridSkeleton />
     case 'error':
       return (
         <EmptyState
@@ -41,9 +41,9 @@ export function Results({ view, onRetry, onMore, onClear, onOpen, actionsOf }: P
       return (
         <div className="flex flex-col gap-block">
           {view.warning && <Outdated warning={view.warning} onRetry={onRetry} />}
-          <Grid items={view.items} actionsOf={actionsOf} onOpen={onOpen} />
+          <ProductGrid items={view.items} renderActions={renderActions} onOpen={onOpen} />
           {!view.paged && view.items.length < view.count && (
-            <Button variant="secondary" className="self-center" onClick={onMore}>
+            <Button variant="secondary" className="self-center" onClick={onShowMore}>
               Show more
             </Button>
           )}

@@ -2,13 +2,13 @@ import type { Option, Variant } from '#src/contract/catalog.ts'
 
 interface Props {
   options: Option[]
-  chosen: Variant
-  onChoose: (name: string, value: string) => void
+  selected: Variant
+  onChange: (name: string, value: string) => void
 }
 
 /** One group of radios for each option; traits that are not chosen are told in words. */
-export function OptionPicker({ options, chosen, onChoose }: Props) {
-  const fixed = Object.entries(chosen).filter(([name]) => !options.some((one) => one.name === name))
+export function OptionPicker({ options, selected, onChange }: Props) {
+  const fixed = Object.entries(selected).filter(([name]) => !options.some((one) => one.name === name))
   return (
     <div className="flex flex-col gap-6">
       {fixed.map(([name, value]) => (
@@ -19,7 +19,7 @@ export function OptionPicker({ options, chosen, onChoose }: Props) {
       {options.map(({ name, values }) => (
         <fieldset key={name} className="flex min-w-0 flex-col gap-3">
           <legend className="mb-3 max-w-full text-[0.9375rem] wrap-anywhere">
-            <span className="text-muted">{name}</span> <span className="ms-2">{chosen[name]}</span>
+            <span className="text-muted">{name}</span> <span className="ms-2">{selected[name]}</span>
           </legend>
           <div className="flex flex-wrap gap-2">
             {values.map((value) => (
@@ -28,8 +28,8 @@ export function OptionPicker({ options, chosen, onChoose }: Props) {
                   type="radio"
                   name={name}
                   value={value}
-                  checked={chosen[name] === value}
-                  onChange={() => onChoose(name, value)}
+                  checked={selected[name] === value}
+                  onChange={() => onChange(name, value)}
                   className="sr-only"
                 />
                 {value}

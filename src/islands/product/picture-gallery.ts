@@ -50,8 +50,8 @@ export class PictureGallery extends HTMLElement {
   /** Enlarging comes with its own script at the first wish; without it the picture's link leads. */
   private async enlarge(slide: HTMLAnchorElement): Promise<void> {
     try {
-      const { openZoom } = await import('./zoom.ts')
-      openZoom(this.slides, this.slides.indexOf(slide), (place) => this.show(place))
+      const { openLightbox } = await import('./lightbox.ts')
+      openLightbox(this.slides, this.slides.indexOf(slide), (place) => this.show(place))
     } catch {
       location.assign(slide.href)
     }

@@ -7,7 +7,7 @@ import { moveToCart } from '#src/stores/move-to-cart.ts'
 import { $wishlistBusy, removeFromWishlist } from '#src/stores/wishlist-change.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { LinePicture } from '#src/ui/LinePicture.tsx'
+import { ProductThumbnail } from '#src/ui/ProductThumbnail.tsx'
 import { Price } from '#src/ui/Price.tsx'
 
 const SIZES = '(min-width: 1440px) 310px, (min-width: 1024px) 23vw, (min-width: 640px) 31vw, 46vw'
@@ -26,8 +26,8 @@ export function WishlistCard({ product }: { product: ListingItem }) {
 
   return (
     <article className="relative flex h-full flex-col gap-4">
-      <LinePicture
-        face={{ image: product.images[0] ?? '', picture: product.pictures[0] }}
+      <ProductThumbnail
+        summary={{ image: product.images[0] ?? '', picture: product.pictures[0] }}
         sizes={SIZES}
       />
       <button

@@ -2,7 +2,7 @@ import type { Picture as PictureData } from '#src/contract/catalog.ts'
 import { MAX_THUMBNAILS } from '#src/rules/constants.ts'
 import { largestUrl, renditionUrl, widthsOf } from '#src/rules/pictures.ts'
 import { Picture } from '../Picture.tsx'
-import { StillIcon } from '../StillIcon.tsx'
+import { StaticIcon } from '../StaticIcon.tsx'
 
 declare module 'react' {
   namespace JSX {
@@ -88,7 +88,7 @@ function NoPicture() {
   return (
     <div className="gallery">
       <div className="gallery-frame grid aspect-product place-items-center text-muted">
-        <StillIcon name="spark" className="size-14" />
+        <StaticIcon name="spark" className="size-14" />
         <span className="sr-only">No picture yet</span>
       </div>
     </div>

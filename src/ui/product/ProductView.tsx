@@ -5,7 +5,7 @@ import { Breadcrumb } from '../Breadcrumb.tsx'
 import { Details } from './Details.tsx'
 import { Gallery } from './Gallery.tsx'
 import { Heading } from './Heading.tsx'
-import { TrustTiles } from './Promises.tsx'
+import { TrustTiles } from './OffersAndDelivery.tsx'
 import { Related } from './Related.tsx'
 import './product.css'
 
@@ -21,7 +21,7 @@ export function ProductView({ product, children }: Props) {
     <article>
       <div className="container pt-3 lg:pt-5">
         <Breadcrumb
-          crumbs={[
+          items={[
             { label: 'Home', href: paths.home },
             { label: 'Shop', href: paths.shop },
             { label: product.title },

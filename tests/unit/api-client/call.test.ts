@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { call, whenUnauthorised } from '#src/api-client/call.ts'
+import { call, onUnauthorized } from '#src/api-client/call.ts'
 import { answering, openTab } from '#tests/helpers/tab.ts'
 
 describe('§6.3 a call', () => {
@@ -73,7 +73,7 @@ describe('retries', () => {
   test('repeat a call with a key once, with the same key', async () => {
     await using tab = await openTab()
     tab.cutTheLine()
-    await call('PATCH /cart/:id', { param: 'x', body: { change: 1 }, key: 'a-key-of-mine' })
+    await call('PATCH /cart/:id', { param: 'x', body: { change: 1 }, idempotencyKey: 'a-key-of-mine' })
     expect(tab.sent.map(({ key }) => key)).toEqual(['a-key-of-mine', 'a-key-of-mine'])
   })
 
@@ -123,11 +123,11 @@ describe('a session that ended', () => {
   test('is told, unless the 401 is about a password', async () => {
     await using _tab = await openTab()
     const told = vi.fn()
-    whenUnauthorised(told)
+    onUnauthorized(told)
     await call('POST /auth/login', { body: { email: 'no@example.test', password: 'not this one' } })
     expect(told).not.toHaveBeenCalled()
     await call('GET /cart')
     expect(told).toHaveBeenCalledOnce()
-    whenUnauthorised(() => undefined)
+    onUnauthorized(() => undefined)
   })
 })

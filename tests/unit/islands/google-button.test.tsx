@@ -17,7 +17,7 @@ beforeEach(() => {
 async function rendered(): Promise<string> {
   const { GoogleButton } = await import('#src/islands/account/GoogleButton.tsx')
   const nothing = () => undefined
-  return renderToString(<GoogleButton disabled={false} onPress={nothing} onResult={nothing} />)
+  return renderToString(<GoogleButton disabled={false} onClick={nothing} onResult={nothing} />)
 }
 
 test('without a client id there is no Google button', async () => {

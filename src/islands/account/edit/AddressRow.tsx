@@ -2,21 +2,21 @@ import type { Address } from '#src/contract/account.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { AddressFields } from './AddressFields.tsx'
-import type { AddressPart } from './addresses-draft.ts'
+import type { AddressFieldName } from './addresses-draft.ts'
 
 interface Props {
   /** Its place in the list, from 0. */
-  place: number
+  index: number
   address: Address
-  errorOf: (name: string) => string | undefined
-  onChange: (part: AddressPart, text: string) => void
-  onDefault: () => void
+  getError: (name: string) => string | undefined
+  onChange: (part: AddressFieldName, text: string) => void
+  onMakeDefault: () => void
   onRemove: () => void
 }
 
 /** One address of the list: its fields, Make Default, Remove. */
-export function AddressRow({ place, address, errorOf, onChange, onDefault, onRemove }: Props) {
-  const number = place + 1
+export function AddressRow({ index, address, getError, onChange, onMakeDefault, onRemove }: Props) {
+  const number = index + 1
   return (
     <li className="flex flex-col gap-6 border-t border-line py-8 first:border-t-0 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -33,7 +33,7 @@ export function AddressRow({ place, address, errorOf, onChange, onDefault, onRem
             variant="quiet"
             className="px-3! aria-pressed:text-muted aria-pressed:no-underline"
             aria-pressed={address.isDefault}
-            onClick={onDefault}
+            onClick={onMakeDefault}
           >
             {address.isDefault && <Icon name="check" className="size-4" />}
             Make Default<span className="sr-only"> address {number}</span>
@@ -44,9 +44,9 @@ export function AddressRow({ place, address, errorOf, onChange, onDefault, onRem
         </div>
       </div>
       <AddressFields
-        prefix={`addresses.${place}`}
+        prefix={`addresses.${index}`}
         value={address}
-        errorOf={errorOf}
+        getError={getError}
         onChange={onChange}
       />
     </li>

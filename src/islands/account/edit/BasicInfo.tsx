@@ -1,21 +1,21 @@
 import type { User } from '#src/contract/account.ts'
 import { birthComplaint, dayOf, nameComplaint, phoneComplaint } from '#src/rules/account-rules.ts'
 import { Field } from '#src/ui/Field.tsx'
-import { BirthField } from '../BirthField.tsx'
-import type { Read } from '../form-values.ts'
-import { GenderField, genderOf } from '../GenderField.tsx'
+import { DateOfBirthField } from '../DateOfBirthField.tsx'
+import type { FieldReader } from '../form-values.ts'
+import { GenderField, parseGender } from '../GenderField.tsx'
 
 /** Phone and date of birth may be empty here; what is given must be right. */
-export const basicComplaints = (read: Read) => ({
+export const validateBasicInfo = (read: FieldReader) => ({
   displayName: nameComplaint(read('displayName')),
   phone: read('phone').trim() ? phoneComplaint(read('phone')) : undefined,
   dob: read('dob') ? birthComplaint(read('dob'), dayOf(new Date())) : undefined,
 })
 
-export const basicDetails = (read: Read) => ({
+export const toBasicInfo = (read: FieldReader) => ({
   displayName: read('displayName').trim(),
   phone: read('phone').trim(),
-  gender: genderOf(read('gender')),
+  gender: parseGender(read('gender')),
   dob: read('dob'),
 })
 
@@ -49,6 +49,6 @@ export const BasicInfo = ({ user, field }: Props) => (
       defaultValue={user.phone}
     />
     <GenderField {...field('gender')} defaultValue={user.gender} />
-    <BirthField {...field('dob')} defaultValue={user.dob} />
+    <DateOfBirthField {...field('dob')} defaultValue={user.dob} />
   </div>
 )

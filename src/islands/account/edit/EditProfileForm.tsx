@@ -7,13 +7,13 @@ import { leaveFor } from '#src/stores/leave.ts'
 import { updateProfile } from '#src/stores/profile.ts'
 import { say } from '#src/stores/toasts.ts'
 import { holdUnsaved, letGo } from '#src/stores/unsaved.ts'
-import type { Read } from '../form-values.ts'
+import type { FieldReader } from '../form-values.ts'
 import { useForm } from '../use-form.ts'
 import { AddressRow } from './AddressRow.tsx'
-import { addressComplaints, isBlank, trimmed } from './addresses-draft.ts'
-import { BasicInfo, basicComplaints, basicDetails } from './BasicInfo.tsx'
+import { validateAddress, isBlank, trimAddress } from './addresses-draft.ts'
+import { BasicInfo, validateBasicInfo, toBasicInfo } from './BasicInfo.tsx'
 import { EditBar } from './EditBar.tsx'
-import { NEW_ADDRESS, NewAddress } from './NewAddress.tsx'
+import { NEW_ADDRESS_PREFIX, NewAddress } from './NewAddress.tsx'
 import { useAddresses } from './use-addresses.ts'
 
 const { profile, account } = accountMessages
@@ -22,27 +22,27 @@ const { profile, account } = accountMessages
 export function EditProfileForm({ user }: { user: User }) {
   const list = useAddresses(user.addresses)
   const heading = useRef<HTMLHeadingElement>(null)
-  const { form, field, busy, ready, forgetErrors } = useForm({
-    check: (read) => ({
-      ...basicComplaints(read),
+  const { form, field, busy, ready, clearErrors } = useForm({
+    validate: (read) => ({
+      ...validateBasicInfo(read),
       ...Object.assign(
         {},
-        ...list.rows.map(({ address }, at) => addressComplaints(`addresses.${at}`, address)),
+        ...list.rows.map(({ address }, at) => validateAddress(`addresses.${at}`, address)),
       ),
-      [`${NEW_ADDRESS}.address`]: isBlank(list.draft) ? undefined : account.draftAddress,
+      [`${NEW_ADDRESS_PREFIX}.address`]: isBlank(list.draft) ? undefined : account.draftAddress,
     }),
-    send: (read) => save(read).catch(failed),
-    rename: { name: 'displayName' },
-    leaves: true,
+    onSubmit: (read) => save(read).catch(failed),
+    fieldAliases: { name: 'displayName' },
+    navigatesOnSuccess: true,
   })
 
   useEffect(() => letGo, [])
 
-  async function save(read: Read) {
+  async function save(read: FieldReader) {
     const answer = await updateProfile({
-      ...basicDetails(read),
+      ...toBasicInfo(read),
       addresses: list.rows.map(({ address }) => ({
-        ...trimmed(address),
+        ...trimAddress(address),
         isDefault: address.isDefault,
       })),
     })
@@ -61,7 +61,7 @@ export function EditProfileForm({ user }: { user: User }) {
   function remove(key: number) {
     list.remove(key)
     holdUnsaved()
-    forgetErrors()
+    clearErrors()
     // The button that had the focus is gone.
     heading.current?.focus()
   }
@@ -76,7 +76,7 @@ export function EditProfileForm({ user }: { user: User }) {
       }}
       className="flex flex-col gap-10 [&_:is(input,select)]:scroll-mt-48"
     >
-      <EditBar busy={busy} ready={ready} />
+      <EditBar busy={busy} hydrated={ready} />
       <Part title="Basic info">
         <BasicInfo user={user} field={field} />
       </Part>
@@ -86,11 +86,11 @@ export function EditProfileForm({ user }: { user: User }) {
           {list.rows.map(({ key, address }, place) => (
             <AddressRow
               key={key}
-              place={place}
+              index={place}
               address={address}
-              errorOf={errorOf}
-              onChange={(part, text) => list.change(key, part, text)}
-              onDefault={() => makeDefault(place)}
+              getError={errorOf}
+              onChange={(part, text) => list.update(key, part, text)}
+              onMakeDefault={() => makeDefault(place)}
               onRemove={() => remove(key)}
             />
           ))}
@@ -100,8 +100,8 @@ export function EditProfileForm({ user }: { user: User }) {
         <Part title="Add New Address">
           <NewAddress
             draft={list.draft}
-            errorOf={errorOf}
-            onDraft={list.setDraft}
+            getError={errorOf}
+            onDraftChange={list.setDraft}
             onAdd={list.add}
           />
         </Part>

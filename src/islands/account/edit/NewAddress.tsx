@@ -2,44 +2,44 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { say } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { type Errors, errorsOf } from '../form-values.ts'
+import { type FieldErrors, toFieldErrors } from '../form-values.ts'
 import { AddressFields } from './AddressFields.tsx'
 import {
-  type AddressText,
-  addressComplaints,
+  type AddressValues,
+  validateAddress,
   isBlank,
-  NO_ADDRESS,
-  trimmed,
+  EMPTY_ADDRESS,
+  trimAddress,
 } from './addresses-draft.ts'
 
 /** Begins the names of the new address's controls. */
-export const NEW_ADDRESS = 'new'
+export const NEW_ADDRESS_PREFIX = 'new'
 
 interface Props {
-  draft: AddressText
+  draft: AddressValues
   /** What the form around it says of a control here. */
-  errorOf: (name: string) => string | undefined
-  onDraft: (draft: AddressText) => void
-  onAdd: (address: AddressText) => void
+  getError: (name: string) => string | undefined
+  onDraftChange: (draft: AddressValues) => void
+  onAdd: (address: AddressValues) => void
 }
 
 /** Adds one address to the list; it is kept when the profile is saved. */
-export function NewAddress({ draft, errorOf, onDraft, onAdd }: Props) {
+export function NewAddress({ draft, getError, onDraftChange, onAdd }: Props) {
   const part = useRef<HTMLFieldSetElement>(null)
-  const [errors, setErrors] = useState<Errors>({})
+  const [errors, setErrors] = useState<FieldErrors>({})
 
   function add() {
-    const found = errorsOf(addressComplaints(NEW_ADDRESS, draft))
+    const found = toFieldErrors(validateAddress(NEW_ADDRESS_PREFIX, draft))
     setErrors(found)
     const [first] = Object.keys(found)
     if (first) return part.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-    onAdd(trimmed(draft))
+    onAdd(trimAddress(draft))
     say.success(accountMessages.profile.addressAdded)
   }
 
   function clear() {
     setErrors({})
-    onDraft(NO_ADDRESS)
+    onDraftChange(EMPTY_ADDRESS)
   }
 
   // Enter belongs to this address here, not to the whole profile.
@@ -57,13 +57,13 @@ export function NewAddress({ draft, errorOf, onDraft, onAdd }: Props) {
       aria-label="New address"
     >
       <AddressFields
-        prefix={NEW_ADDRESS}
+        prefix={NEW_ADDRESS_PREFIX}
         value={draft}
-        errorOf={(name) => errors[name] ?? errorOf(name)}
+        getError={(name) => errors[name] ?? getError(name)}
         onChange={(key, text) => {
-          const { [`${NEW_ADDRESS}.${key}`]: _, ...others } = errors
+          const { [`${NEW_ADDRESS_PREFIX}.${key}`]: _, ...others } = errors
           setErrors(others)
-          onDraft({ ...draft, [key]: text })
+          onDraftChange({ ...draft, [key]: text })
         }}
       />
       <div className="flex flex-wrap gap-x-2 gap-y-3">

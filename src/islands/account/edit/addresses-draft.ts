@@ -1,18 +1,18 @@
 import type { Address } from '#src/contract/account.ts'
 import { LIMITS, pincodeComplaint } from '#src/rules/account-rules.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
-import type { Complaints } from '../form-values.ts'
+import type { ValidationResult } from '../form-values.ts'
 
-export type AddressText = Omit<Address, 'isDefault'>
-export type AddressPart = keyof AddressText
+export type AddressValues = Omit<Address, 'isDefault'>
+export type AddressFieldName = keyof AddressValues
 
 /** An address in the list being edited; `key` stays with it while others come and go. */
-export interface Row {
+export interface EditableAddress {
   key: number
   address: Address
 }
 
-export const NO_ADDRESS: AddressText = {
+export const EMPTY_ADDRESS: AddressValues = {
   address: '',
   city: '',
   state: '',
@@ -21,18 +21,18 @@ export const NO_ADDRESS: AddressText = {
 }
 
 /** The five fields of an address, in the order of their form. */
-export const ADDRESS_PARTS = [
-  { part: 'address', label: 'Address', most: LIMITS.street, token: 'address-line1' },
-  { part: 'city', label: 'City', most: LIMITS.city, token: 'address-level2' },
-  { part: 'state', label: 'State', most: LIMITS.city, token: 'address-level1' },
-  { part: 'pincode', label: 'Pincode', most: LIMITS.pincode, token: 'postal-code' },
-  { part: 'country', label: 'Country', most: LIMITS.city, token: 'country-name' },
-] as const satisfies { part: AddressPart; label: string; most: number; token: string }[]
+export const ADDRESS_FIELDS = [
+  { name: 'address', label: 'Address', maxLength: LIMITS.street, autoComplete: 'address-line1' },
+  { name: 'city', label: 'City', maxLength: LIMITS.city, autoComplete: 'address-level2' },
+  { name: 'state', label: 'State', maxLength: LIMITS.city, autoComplete: 'address-level1' },
+  { name: 'pincode', label: 'Pincode', maxLength: LIMITS.pincode, autoComplete: 'postal-code' },
+  { name: 'country', label: 'Country', maxLength: LIMITS.city, autoComplete: 'country-name' },
+] as const satisfies { name: AddressFieldName; label: string; maxLength: number; autoComplete: string }[]
 
-export const isBlank = (address: AddressText): boolean =>
-  ADDRESS_PARTS.every(({ part }) => address[part].trim() === '')
+export const isBlank = (address: AddressValues): boolean =>
+  ADDRESS_FIELDS.every(({ name }) => address[name].trim() === '')
 
-export const trimmed = (address: AddressText): AddressText => ({
+export const trimAddress = (address: AddressValues): AddressValues => ({
   address: address.address.trim(),
   city: address.city.trim(),
   state: address.state.trim(),
@@ -41,11 +41,11 @@ export const trimmed = (address: AddressText): AddressText => ({
 })
 
 /** Complaints of one address by the names of its controls: street and city at least (spec §5). */
-export function addressComplaints(prefix: string, address: AddressText): Complaints {
-  const complaints: Complaints = {}
-  for (const { part, most } of ADDRESS_PARTS)
-    if (address[part].trim().length > most)
-      complaints[`${prefix}.${part}`] = accountMessages.account.tooLong(most)
+export function validateAddress(prefix: string, address: AddressValues): ValidationResult {
+  const complaints: ValidationResult = {}
+  for (const { name, maxLength } of ADDRESS_FIELDS)
+    if (address[name].trim().length > maxLength)
+      complaints[`${prefix}.${name}`] = accountMessages.account.tooLong(maxLength)
   const missing = (['address', 'city'] as const).find((part) => !address[part].trim())
   if (missing) complaints[`${prefix}.${missing}`] = accountMessages.profile.addressNeeds
   if (address.pincode.trim())

@@ -1,31 +1,31 @@
 import { useRef, useState } from 'react'
 import type { Address } from '#src/contract/account.ts'
 import { makeDefault, withOneDefault } from '#src/rules/addresses.ts'
-import { type AddressPart, type AddressText, NO_ADDRESS, type Row } from './addresses-draft.ts'
+import { type AddressFieldName, type AddressValues, EMPTY_ADDRESS, type EditableAddress } from './addresses-draft.ts'
 
 /** The list of addresses being edited, always with exactly one default, and the next one. */
 export function useAddresses(given: readonly Address[]) {
   const next = useRef(given.length)
-  const [rows, setRows] = useState<readonly Row[]>(() =>
+  const [rows, setRows] = useState<readonly EditableAddress[]>(() =>
     given.map((address, key) => ({ key, address })),
   )
-  const [draft, setDraft] = useState<AddressText>(NO_ADDRESS)
+  const [draft, setDraft] = useState<AddressValues>(EMPTY_ADDRESS)
 
   /** Puts other addresses in the same rows. */
-  const refill = (kept: readonly Row[], addresses: Address[]): Row[] =>
+  const refill = (kept: readonly EditableAddress[], addresses: Address[]): EditableAddress[] =>
     kept.flatMap((row, place) => {
       const address = addresses[place]
       return address ? [{ ...row, address }] : []
     })
 
-  const settle = (kept: readonly Row[]): Row[] =>
+  const settle = (kept: readonly EditableAddress[]): EditableAddress[] =>
     refill(kept, withOneDefault(kept.map(({ address }) => address)))
 
   return {
     rows,
     draft,
     setDraft,
-    change: (key: number, part: AddressPart, text: string) =>
+    update: (key: number, part: AddressFieldName, text: string) =>
       setRows((before) =>
         before.map((row) =>
           row.key === key ? { ...row, address: { ...row.address, [part]: text } } : row,
@@ -42,10 +42,10 @@ export function useAddresses(given: readonly Address[]) {
         ),
       ),
     remove: (key: number) => setRows((before) => settle(before.filter((row) => row.key !== key))),
-    add: (address: AddressText) => {
+    add: (address: AddressValues) => {
       const key = next.current++
       setRows((before) => settle([...before, { key, address: { ...address, isDefault: false } }]))
-      setDraft(NO_ADDRESS)
+      setDraft(EMPTY_ADDRESS)
     },
   }
 }

@@ -5,11 +5,11 @@ import { Gallery } from '#src/ui/product/Gallery.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 
 /** The product page to come, with what the page before knew of it. */
-export function ProductLoading({ known }: { known: ListingItem | undefined }) {
+export function ProductSkeleton({ preview }: { preview: ListingItem | undefined }) {
   return (
     <div className="product-top pt-12">
-      {known ? (
-        <Gallery title={known.title} pictures={known.pictures} />
+      {preview ? (
+        <Gallery title={preview.title} pictures={preview.pictures} />
       ) : (
         <Skeleton className="aspect-product" />
       )}
@@ -17,10 +17,10 @@ export function ProductLoading({ known }: { known: ListingItem | undefined }) {
         <p role="status" className="text-muted">
           {pageMessages.products.loadingOne}
         </p>
-        {known ? (
+        {preview ? (
           <>
-            <h1 className="product-title">{known.title}</h1>
-            <Price price={known.price} listPrice={known.actualPrice} size="large" />
+            <h1 className="product-title">{preview.title}</h1>
+            <Price price={preview.price} listPrice={preview.actualPrice} size="large" />
           </>
         ) : (
           <>

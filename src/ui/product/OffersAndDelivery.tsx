@@ -1,5 +1,5 @@
 import type { Offer, Product } from '#src/contract/catalog.ts'
-import { StillIcon } from '../StillIcon.tsx'
+import { StaticIcon } from '../StaticIcon.tsx'
 
 function Offers({ offers }: { offers: Offer[] }) {
   if (offers.length === 0) return null
@@ -11,7 +11,7 @@ function Offers({ offers }: { offers: Offer[] }) {
       <ul className="flex flex-col divide-y divide-line border-y border-line">
         {offers.map(({ icon, title, detail }) => (
           <li key={title} className="flex gap-4 py-3">
-            <StillIcon name={icon} className="mt-0.5 size-5 text-accent" />
+            <StaticIcon name={icon} className="mt-0.5 size-5 text-accent" />
             <p className="min-w-0 text-[0.9375rem] leading-normal">
               <span className="font-medium">{title}.</span>{' '}
               <span className="text-muted">{detail}</span>
@@ -50,7 +50,7 @@ function DeliveryNote() {
     <ul className="flex flex-col gap-2.5 text-[0.9375rem] leading-normal">
       {NOTES.map(({ icon, lead, text }) => (
         <li key={text} className="flex items-start gap-4">
-          <StillIcon name={icon} className="mt-0.5 size-5 text-accent" />
+          <StaticIcon name={icon} className="mt-0.5 size-5 text-accent" />
           <span>
             {lead}
             <span>{text}</span>
@@ -62,7 +62,7 @@ function DeliveryNote() {
 }
 
 /** What the house promises of a piece: its offers, its highlights, how it is delivered. */
-export function Promises({ product }: { product: Pick<Product, 'offers' | 'highlights'> }) {
+export function OffersAndDelivery({ product }: { product: Pick<Product, 'offers' | 'highlights'> }) {
   return (
     <>
       <Offers offers={product.offers} />
@@ -84,7 +84,7 @@ export function TrustTiles() {
     <ul className="trust-tiles">
       {TILES.map(({ icon, title, text }) => (
         <li key={title} className="flex flex-col items-center gap-1.5 px-3 text-center">
-          <StillIcon name={icon} className="mb-1.5 size-7 text-accent" />
+          <StaticIcon name={icon} className="mb-1.5 size-7 text-accent" />
           <span className="font-display text-xl leading-tight font-semibold">{title}</span>
           <span className="text-sm leading-snug text-muted">{text}</span>
         </li>

@@ -7,7 +7,7 @@ const FIRST_CARDS = 2
 
 interface Props {
   items: ListingItem[]
-  actionsOf: (item: ListingItem) => ReactNode
+  renderActions: (item: ListingItem) => ReactNode
   /** Called when a card is followed to its product. */
   onOpen: (item: ListingItem) => void
 }
@@ -16,7 +16,7 @@ const isLink = ({ target }: MouseEvent): boolean =>
   target instanceof Element && target.closest('a') !== null
 
 /** Two columns on phones, up to four on wide screens (spec §2, /shop). */
-export function Grid({ items, actionsOf, onOpen }: Props) {
+export function ProductGrid({ items, renderActions, onOpen }: Props) {
   return (
     <ul className="listing-grid">
       {items.map((item, at) => (
@@ -25,7 +25,7 @@ export function Grid({ items, actionsOf, onOpen }: Props) {
           className="min-w-0"
           onClickCapture={(event) => isLink(event) && onOpen(item)}
         >
-          <ProductCard product={item} priority={at < FIRST_CARDS} actions={actionsOf(item)} />
+          <ProductCard product={item} priority={at < FIRST_CARDS} actions={renderActions(item)} />
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 /** Icons that only stand in pages, drawn like the others: kept apart so that they cost no script. */
-export const stillIconPaths = {
+export const staticIconPaths = {
   'arrow-down': 'M12 4.5v15m-6-6 6 6 6-6',
   bag: 'M5.5 8h13l1 12.5h-15zM8.75 10.5V7a3.25 3.25 0 0 1 6.5 0v3.5',
   card: 'M3 6h18v12.5H3zM3 10h18M6.5 15h4',
@@ -29,4 +29,4 @@ export const stillIconPaths = {
     'M3 6.5h11v10H3zM14 10h4l3 3.5v3h-7M7 15.2a1.9 1.9 0 1 1 0 3.8 1.9 1.9 0 0 1 0-3.8zM17 15.2a1.9 1.9 0 1 1 0 3.8 1.9 1.9 0 0 1 0-3.8z',
 } as const
 
-export type StillIconName = keyof typeof stillIconPaths
+export type StaticIconName = keyof typeof staticIconPaths

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Nobody is known here: a visitor, or an answer that did not come. */
-export function AccountMissing({ error, path }: Props) {
+export function AccountUnavailable({ error, path }: Props) {
   const asking = useStore($sessionLoading, { ssr: 'initial' })
   if (error)
     return (

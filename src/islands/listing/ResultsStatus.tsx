@@ -22,7 +22,7 @@ function said(view: ListingView): string {
 }
 
 /** How many were found: read on the page, and read out when it changes. */
-export function ResultsHead({ view, ref }: Props) {
+export function ResultsStatus({ view, ref }: Props) {
   return (
     <p
       ref={ref}

@@ -1,7 +1,7 @@
 const ARROW = '→'
 
 /** A sort's words, with their arrow drawn in the face of the words (listing.css). */
-export function ArrowText({ text }: { text: string }) {
+export function SortLabel({ text }: { text: string }) {
   const [from, to] = text.split(ARROW)
   if (to === undefined) return text
   return (

@@ -10,13 +10,13 @@ interface Props {
   quantity?: number
   /** The chosen options; the product's own where absent. */
   variant?: Variant
-  look?: ButtonVariant
+  buttonVariant?: ButtonVariant
   /** One of many on the page: the button's name tells which product it is. */
-  named?: boolean
+  titleInLabel?: boolean
   className?: string
 }
 
-export function AddToCart({ product, quantity, variant, look, named, className = '' }: Props) {
+export function AddToCartButton({ product, quantity, variant, buttonVariant, titleInLabel, className = '' }: Props) {
   const [adding, setAdding] = useState(false)
   const soldOut = product.stock === 0
 
@@ -28,14 +28,14 @@ export function AddToCart({ product, quantity, variant, look, named, className =
 
   return (
     <Button
-      variant={look}
+      variant={buttonVariant}
       className={`needs-script ${className}`}
       busy={adding}
       disabled={soldOut}
       onClick={() => void add()}
     >
       {adding ? 'Adding...' : soldOut ? shopMessages.stock.soldOut : 'Add to Cart'}
-      {named && <span className="sr-only">: {product.title}</span>}
+      {titleInLabel && <span className="sr-only">: {product.title}</span>}
     </Button>
   )
 }

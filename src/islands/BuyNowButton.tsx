@@ -9,12 +9,12 @@ interface Props {
   quantity?: number
   /** The chosen options; the product's own where absent. */
   variant?: Variant
-  look?: ButtonVariant
+  buttonVariant?: ButtonVariant
   className?: string
 }
 
 /** Adds to the cart and goes to the checkout; disabled where nothing is left. */
-export function BuyNow({ product, quantity, variant, look = 'secondary', className = '' }: Props) {
+export function BuyNowButton({ product, quantity, variant, buttonVariant = 'secondary', className = '' }: Props) {
   const [buying, setBuying] = useState(false)
 
   async function buy() {
@@ -25,7 +25,7 @@ export function BuyNow({ product, quantity, variant, look = 'secondary', classNa
 
   return (
     <Button
-      variant={look}
+      variant={buttonVariant}
       className={`needs-script ${className}`}
       busy={buying}
       disabled={product.stock === 0}

@@ -2,7 +2,7 @@ import type { User } from '#src/contract/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { afterSignIn, withNext } from '#src/rules/redirects.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
-import { useNext } from './use-account.ts'
+import { useNextPath } from './use-account.ts'
 
 interface Props {
   signedIn: boolean
@@ -10,8 +10,8 @@ interface Props {
 }
 
 /** Verified: on to the first details, or to the sign-in of a browser that knows nobody yet. */
-export function VerifiedWayOn({ signedIn, user }: Props) {
-  const next = useNext()
+export function VerifiedContinueLink({ signedIn, user }: Props) {
+  const next = useNextPath()
   if (!signedIn)
     return (
       <a href={withNext(paths.login, next)} className={buttonClass()}>

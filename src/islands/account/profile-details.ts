@@ -8,14 +8,14 @@ import {
 } from '#src/rules/account-rules.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import type { FirstDetails } from '#src/stores/profile.ts'
-import type { Read } from './form-values.ts'
-import { genderOf } from './GenderField.tsx'
+import type { FieldReader } from './form-values.ts'
+import { parseGender } from './GenderField.tsx'
 
 const { account } = accountMessages
 
-export const checkFirstDetails = (read: Read) => ({
+export const validateProfileDetails = (read: FieldReader) => ({
   phone: phoneComplaint(read('phone')),
-  gender: genderOf(read('gender')) ? undefined : account.genderMissing,
+  gender: parseGender(read('gender')) ? undefined : account.genderMissing,
   dob: birthComplaint(read('dob'), dayOf(new Date())),
   address: textComplaint(read('address'), account.addressMissing, LIMITS.street),
   city: textComplaint(read('city'), account.cityMissing, LIMITS.city),
@@ -25,9 +25,9 @@ export const checkFirstDetails = (read: Read) => ({
 })
 
 /** What the form says, once it has no complaint. */
-export const firstDetails = (read: Read): FirstDetails => ({
+export const toProfileDetails = (read: FieldReader): FirstDetails => ({
   phone: read('phone').trim(),
-  gender: genderOf(read('gender')) || 'Other',
+  gender: parseGender(read('gender')) || 'Other',
   dob: read('dob'),
   address: {
     address: read('address').trim(),

@@ -35,7 +35,7 @@ function create<Tag extends keyof HTMLElementTagNameMap>(
  * Shows the largest rendition of a picture over the whole window; arrows turn over, a press looks
  * closer, Escape closes. `onTurn` is told of each picture shown.
  */
-export function openZoom(
+export function openLightbox(
   slides: HTMLAnchorElement[],
   start: number,
   onTurn: (place: number) => void,

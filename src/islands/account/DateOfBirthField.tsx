@@ -1,6 +1,6 @@
 import { dayOf, EARLIEST_BIRTH } from '#src/rules/account-rules.ts'
 import { Field } from '#src/ui/Field.tsx'
-import { useReady } from './use-ready.ts'
+import { useHydrated } from './use-hydrated.ts'
 
 interface Props {
   name: string
@@ -10,8 +10,8 @@ interface Props {
 }
 
 /** The last day that can be chosen is today, which the static page cannot know. */
-export function BirthField(props: Props) {
-  const ready = useReady()
+export function DateOfBirthField(props: Props) {
+  const ready = useHydrated()
   return (
     <Field
       {...props}

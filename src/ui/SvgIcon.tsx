@@ -5,7 +5,7 @@ interface Props {
 }
 
 /** A decorative line drawing; the control around it carries the words. */
-export function LineIcon({ path, className = 'size-5' }: Props) {
+export function SvgIcon({ path, className = 'size-5' }: Props) {
   return (
     <svg
       viewBox="0 0 24 24"

@@ -1,6 +1,6 @@
 /** A reason for which no site can be built from the API, said in one sentence to the operator. */
-export class CatalogueUnusable extends Error {
-  override name = 'CatalogueUnusable'
+export class CatalogueError extends Error {
+  override name = 'CatalogueError'
 }
 
 /** Time one try may take, the whole answer included. */
@@ -8,7 +8,7 @@ const TIMEOUT_MS = 15_000
 const RETRY_AFTER_MS = [500, 1_500]
 
 /** A slow API is not asked again: three time-outs would outlast the operator's patience. */
-class TooSlow extends CatalogueUnusable {}
+class CatalogueTimeoutError extends CatalogueError {}
 
 const isTimeout = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'TimeoutError'
@@ -19,9 +19,9 @@ function codeOf(error: unknown): string {
   return cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
 }
 
-function broken(url: string, error: unknown, what: string): CatalogueUnusable {
-  if (!isTimeout(error)) return new CatalogueUnusable(what, { cause: error })
-  return new TooSlow(
+function broken(url: string, error: unknown, what: string): CatalogueError {
+  if (!isTimeout(error)) return new CatalogueError(what, { cause: error })
+  return new CatalogueTimeoutError(
     `The product API did not answer within ${TIMEOUT_MS / 1000} s at ${url}: see what holds it up, then build again.`,
     { cause: error },
   )
@@ -37,7 +37,7 @@ async function textOf(url: string, signal: AbortSignal): Promise<{ type: string;
   }
   if (!response.ok) {
     await response.body?.cancel()
-    throw new CatalogueUnusable(
+    throw new CatalogueError(
       `The product API answered ${response.status} at ${url}: mend the API, then build again.`,
     )
   }
@@ -58,7 +58,7 @@ async function attempt(url: string): Promise<unknown> {
     const hint = type.includes('json')
       ? 'its JSON is broken or cut short: mend the API, then build again'
       : 'check that API_URL names the API and not the site'
-    throw new CatalogueUnusable(`The product API answered no JSON at ${url} (${type}): ${hint}.`, {
+    throw new CatalogueError(`The product API answered no JSON at ${url} (${type}): ${hint}.`, {
       cause,
     })
   }
@@ -68,12 +68,12 @@ async function attempt(url: string): Promise<unknown> {
  * The JSON at an address of the API; what fails at once is tried three times.
  * @throws CatalogueUnusable when there is none, at the latest after 50 s.
  */
-export async function readJson(url: string): Promise<unknown> {
+export async function fetchJson(url: string): Promise<unknown> {
   for (const delay of RETRY_AFTER_MS) {
     try {
       return await attempt(url)
     } catch (error) {
-      if (error instanceof TooSlow) throw error
+      if (error instanceof CatalogueTimeoutError) throw error
       await new Promise((resolve) => setTimeout(resolve, delay))
     }
   }

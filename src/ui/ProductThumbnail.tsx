@@ -1,14 +1,14 @@
 import type { LineFace } from '#src/rules/cart-line.ts'
 import { Picture } from './Picture.tsx'
-import { StillIcon } from './StillIcon.tsx'
+import { StaticIcon } from './StaticIcon.tsx'
 
 interface Props {
-  face: Pick<LineFace, 'image' | 'picture'>
+  summary: Pick<LineFace, 'image' | 'picture'>
   sizes: string
 }
 
 /** The small picture beside a line; its title stands next to it, so it only decorates. */
-export function LinePicture({ face: { image, picture }, sizes }: Props) {
+export function ProductThumbnail({ summary: { image, picture }, sizes }: Props) {
   const fill = 'size-full object-cover'
   return (
     <span className="block aspect-product overflow-hidden bg-frame">
@@ -18,7 +18,7 @@ export function LinePicture({ face: { image, picture }, sizes }: Props) {
         <img src={image} alt="" loading="lazy" decoding="async" className={fill} />
       ) : (
         <span className="grid size-full place-items-center text-muted">
-          <StillIcon name="spark" className="size-8" />
+          <StaticIcon name="spark" className="size-8" />
         </span>
       )}
     </span>

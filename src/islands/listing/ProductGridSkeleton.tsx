@@ -3,7 +3,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 const CARDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
 /** Cards to come, in the shape of cards. */
-export function GridSkeleton() {
+export function ProductGridSkeleton() {
   return (
     <div className="listing-grid" aria-hidden="true">
       {CARDS.map((card) => (

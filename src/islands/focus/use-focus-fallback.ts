@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useRef } from 'react'
  * the page that held it.
  * @param count things shown; the focus is looked after when it falls.
  */
-export function useFocusKept<Part extends HTMLElement>(count: number): RefObject<Part | null> {
+export function useFocusFallback<Part extends HTMLElement>(count: number): RefObject<Part | null> {
   const part = useRef<Part>(null)
   const before = useRef(count)
   useEffect(() => {

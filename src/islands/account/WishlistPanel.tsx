@@ -14,7 +14,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 const gridClass = 'grid grid-cols-2 gap-x-5 gap-y-10 md:grid-cols-3 lg:grid-cols-4'
 
 /** The wishlist at a glance; what can be done with it is on its own page. */
-export function WishesPanel() {
+export function WishlistPanel() {
   const { entries, known, error } = useStore($wishlist, { ssr: 'initial' })
   useEffect(() => {
     void openWishlist()
@@ -44,7 +44,7 @@ export function WishesPanel() {
     <div className="flex flex-col gap-8">
       <ul className={gridClass}>
         {entries.map((entry) => (
-          <Wish key={entry.id} entry={entry} />
+          <WishlistItem key={entry.id} entry={entry} />
         ))}
       </ul>
       <a href={paths.wishlist} className={`${buttonClass('secondary')} self-start`}>
@@ -54,7 +54,7 @@ export function WishesPanel() {
   )
 }
 
-function Wish({ entry: { product } }: { entry: WishlistEntry }) {
+function WishlistItem({ entry: { product } }: { entry: WishlistEntry }) {
   const [picture] = product.pictures
   return (
     <li className="group relative flex min-w-0 flex-col gap-3">

@@ -4,10 +4,10 @@ import { askForLogin } from '#src/stores/need-user.ts'
 import { type Account, useAccount } from './use-account.ts'
 
 /** For pages that need a user: a visitor is sent to log in and brought back. */
-export function useMember(): Account {
+export function useRequiredUser(): Account {
   const account = useAccount()
-  const { user, settled, error } = account
-  const visitor = settled && !user && !error
+  const { user, sessionReady, error } = account
+  const visitor = sessionReady && !user && !error
   useEffect(() => {
     if (visitor) askForLogin(herePath())
   }, [visitor])
