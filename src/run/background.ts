@@ -1,10 +1,10 @@
-import { sweepMailTokens } from '#src/server/auth/mail-token.ts'
-import { sweepSessions } from '#src/server/auth/session.ts'
+import { deleteExpiredMailTokens } from '#src/server/auth/mail-token.ts'
+import { deleteExpiredSessions } from '#src/server/auth/session.ts'
 import type { Deps } from '#src/server/deps.ts'
-import { sweepPageViews } from '#src/server/events/handlers.ts'
-import { sweepIdempotency } from '#src/server/http/idempotency.ts'
-import { sweepCounters } from '#src/server/http/limits.ts'
-import { startOutbox, sweepOutbox } from '#src/server/mail/outbox.ts'
+import { deleteOldPageViews } from '#src/server/events/handlers.ts'
+import { deleteExpiredIdempotencyKeys } from '#src/server/http/idempotency.ts'
+import { deleteExpiredCounters } from '#src/server/http/rate-limit.ts'
+import { startOutbox, deleteOldMails } from '#src/server/mail/outbox.ts'
 
 const SWEEP_EVERY_MS = 15 * 60_000
 
@@ -13,12 +13,12 @@ export interface Background {
 }
 
 const sweeps: Record<string, (deps: Deps) => Promise<void>> = {
-  sessions: sweepSessions,
-  'mail tokens': ({ db, now }) => sweepMailTokens(db, now()),
-  counters: sweepCounters,
-  repeats: sweepIdempotency,
-  mails: sweepOutbox,
-  'page views': sweepPageViews,
+  sessions: deleteExpiredSessions,
+  'mail tokens': ({ db, now }) => deleteExpiredMailTokens(db, now()),
+  counters: deleteExpiredCounters,
+  repeats: deleteExpiredIdempotencyKeys,
+  mails: deleteOldMails,
+  'page views': deleteOldPageViews,
 }
 
 async function sweepAll(deps: Deps): Promise<void> {

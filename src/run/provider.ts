@@ -1,15 +1,15 @@
-import { hasPreviewProvider, startPreviewProvider } from '#src/server/auth/preview-provider.ts'
+import { isPreviewOidcEnabled, startPreviewOidcProvider } from '#src/server/auth/preview-oidc-provider.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import type { Closers } from './stop.ts'
 
 /** The preview's own OpenID provider, where it is switched on. */
 export async function openProvider(env: ServerEnv, site: string, open: Closers): Promise<void> {
-  if (!hasPreviewProvider(env)) return
+  if (!isPreviewOidcEnabled(env)) return
   const { port } = new URL(site)
   const sites = [site, `http://127.0.0.1:${port}`, `http://localhost:${port}`]
-  const provider = await startPreviewProvider({
+  const provider = await startPreviewOidcProvider({
     port: env.PREVIEW_OIDC_PORT,
-    sites: [...new Set(sites)],
+    redirectOrigins: [...new Set(sites)],
   })
   open.add(provider.stop)
 }

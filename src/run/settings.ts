@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { hasPreviewProvider, previewProviderSettings } from '#src/server/auth/preview-provider.ts'
+import { isPreviewOidcEnabled, previewOidcEnv } from '#src/server/auth/preview-oidc-provider.ts'
 import { readEnv, type ServerEnv } from '#src/server/env.ts'
 
 /** The folder of the project. */
@@ -10,7 +10,7 @@ export const root = fileURLToPath(new URL('../../', import.meta.url))
 export function readSettings(): ServerEnv {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const env = readEnv(process.env)
-  if (!hasPreviewProvider(env)) return env
-  Object.assign(process.env, previewProviderSettings(env.PREVIEW_OIDC_PORT))
+  if (!isPreviewOidcEnabled(env)) return env
+  Object.assign(process.env, previewOidcEnv(env.PREVIEW_OIDC_PORT))
   return readEnv(process.env)
 }

@@ -3,18 +3,18 @@ import type { EndpointName } from '#src/contract/endpoints.ts'
 import { endpoints } from '#src/contract/endpoints.ts'
 import { accountHandlers } from './account/handlers.ts'
 import { authHandlers } from './auth/handlers.ts'
-import { sessionFinder } from './auth/session.ts'
+import { createFindCaller } from './auth/session.ts'
 import { cartHandlers } from './cart/handlers.ts'
 import { catalogHandlers } from './catalog/handlers.ts'
 import { contactHandlers } from './contact/handlers.ts'
 import type { Deps } from './deps.ts'
 import { eventHandlers } from './events/handlers.ts'
-import { answerErrors, answerWrongMethod } from './http/errors.ts'
+import { handleErrors, handleMethodNotAllowed } from './http/errors.ts'
 import { healthHandlers } from './http/health.ts'
 import { mount } from './http/mount.ts'
 import { openApi } from './http/openapi.ts'
-import { guardOrigin } from './http/origin.ts'
-import { privateHeaders } from './http/private-headers.ts'
+import { corsAndCsrf } from './http/cors-and-csrf.ts'
+import { securityHeaders } from './http/security-headers.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { version } from './version.ts'
 import { wishlistHandlers } from './wishlist/handlers.ts'
@@ -22,8 +22,8 @@ import { wishlistHandlers } from './wishlist/handlers.ts'
 /** The whole API below `/api`, ready to serve or to be asked in-process by a test. */
 export function createApp(deps: Deps): Hono {
   const api = new Hono()
-  api.use(privateHeaders())
-  api.use(guardOrigin(deps))
+  api.use(securityHeaders())
+  api.use(corsAndCsrf(deps))
   api.get('/openapi.json', (c) => c.json(openApi(version)))
   api.route('/media', mediaRoutes(deps))
   mount(
@@ -39,14 +39,14 @@ export function createApp(deps: Deps): Hono {
       ...contactHandlers(deps),
       ...eventHandlers(deps),
     },
-    sessionFinder(deps),
+    createFindCaller(deps),
   )
-  answerWrongMethod(api, methodsByPath())
-  answerErrors(api, deps.log)
+  handleMethodNotAllowed(api, methodsByPath())
+  handleErrors(api, deps.log)
 
   const app = new Hono()
   app.route('/api', api)
-  answerErrors(app, deps.log)
+  handleErrors(app, deps.log)
   return app
 }
 

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '#src/contract/reply.ts'
 import { productId } from '#src/server/catalog/to-row.ts'
-import { answerErrors } from '#src/server/http/errors.ts'
+import { handleErrors } from '#src/server/http/errors.ts'
 import { sell } from '#tests/helpers/products.ts'
 import { openShop, type Shop } from '#tests/helpers/shop.ts'
 import { ask, signIn } from '#tests/helpers/signed-in.ts'
@@ -180,7 +180,7 @@ describe('errors of the database', () => {
   const answerTo = async (error: Error) => {
     const lines: unknown[] = []
     const app = new Hono()
-    answerErrors(app, (...line) => lines.push(line))
+    handleErrors(app, (...line) => lines.push(line))
     app.get('/', () => {
       throw error
     })

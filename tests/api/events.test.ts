@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sweepPageViews } from '#src/server/events/handlers.ts'
+import { deleteOldPageViews } from '#src/server/events/handlers.ts'
 import { openShop } from '#tests/helpers/shop.ts'
 
 const view = { name: 'pageview', url: 'https://kairavi.example/shop', domain: 'kairavi.example' }
@@ -52,6 +52,6 @@ test('views are forgotten after 400 days', async () => {
   await shop.visitor().post('/events', view)
   shop.wait(401 * 24 * 60 * 60_000)
   await shop.visitor().post('/events', view)
-  await sweepPageViews(shop.deps)
+  await deleteOldPageViews(shop.deps)
   expect(await shop.deps.db.selectFrom('page_view').selectAll().execute()).toHaveLength(1)
 })

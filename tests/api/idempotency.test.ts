@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { cartReply } from '#src/contract/cart.ts'
-import { sweepIdempotency } from '#src/server/http/idempotency.ts'
+import { deleteExpiredIdempotencyKeys } from '#src/server/http/idempotency.ts'
 import { sell } from '#tests/helpers/products.ts'
 import { openShop } from '#tests/helpers/shop.ts'
 import { type SignedIn, signIn } from '#tests/helpers/signed-in.ts'
@@ -116,9 +116,9 @@ test('answers are forgotten after a day, and not before', async () => {
   await asha.call('POST', '/cart', { productId }, key())
   const stored = () => shop.deps.db.selectFrom('idempotency').select('key').execute()
   shop.wait(23 * HOUR)
-  await sweepIdempotency(shop.deps)
+  await deleteExpiredIdempotencyKeys(shop.deps)
   expect(await stored()).toHaveLength(1)
   shop.wait(2 * HOUR)
-  await sweepIdempotency(shop.deps)
+  await deleteExpiredIdempotencyKeys(shop.deps)
   expect(await stored()).toEqual([])
 })

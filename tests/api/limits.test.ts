@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sweepCounters } from '#src/server/http/limits.ts'
+import { deleteExpiredCounters } from '#src/server/http/rate-limit.ts'
 import { json } from '#tests/helpers/json.ts'
 import { openShop, type Shop } from '#tests/helpers/shop.ts'
 import { mailsTo, PASSWORD, tokenMailedTo } from '#tests/helpers/shopper.ts'
@@ -232,6 +232,6 @@ test('a counter keeps no address, and goes when its time is over', async () => {
   const kept = JSON.stringify(await shop.deps.db.selectFrom('counter').selectAll().execute())
   expect(kept).not.toMatch(/asha|203\.0/)
   shop.wait(16 * MINUTE)
-  await sweepCounters(shop.deps)
+  await deleteExpiredCounters(shop.deps)
   expect(await shop.deps.db.selectFrom('counter').selectAll().execute()).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { devInbox } from '#src/server/mail/inbox.ts'
-import { startOutbox, sweepOutbox } from '#src/server/mail/outbox.ts'
-import { mailOf } from '#src/server/mail/template.ts'
+import { startOutbox, deleteOldMails } from '#src/server/mail/outbox.ts'
+import { renderMail } from '#src/server/mail/render-mail.ts'
 import { json } from '#tests/helpers/json.ts'
 import { openMailServer } from '#tests/helpers/mail-server.ts'
 import { openShop, type Shop } from '#tests/helpers/shop.ts'
@@ -155,7 +155,7 @@ describe('sending mail', () => {
     await shop.visitor().post('/auth/signup', { ...asha, email: 'lila@example.com' })
     shop.wait(31 * DAY)
     await shop.visitor().post('/auth/signup', { ...asha, email: 'mira@example.com' })
-    await sweepOutbox(shop.deps)
+    await deleteOldMails(shop.deps)
     expect((await outbox(shop)).map(({ recipient }) => recipient)).toEqual(['mira@example.com'])
   })
 })
@@ -198,7 +198,7 @@ describe('the development inbox', () => {
 })
 
 test('a letter keeps to one line in its subject and escapes everything in its HTML', () => {
-  const mail = mailOf('asha@example.com', {
+  const mail = renderMail('asha@example.com', {
     subject: 'One\r\nBcc: two@example.com',
     greeting: 'Dear <b>Asha</b>,',
     paragraphs: ['"Quoted" & \'more\''],

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { previewProviderSettings, startPreviewProvider } from '#src/server/auth/preview-provider.ts'
+import { previewOidcEnv, startPreviewOidcProvider } from '#src/server/auth/preview-oidc-provider.ts'
 import { json } from '#tests/helpers/json.ts'
 import { walkThroughProvider } from '#tests/helpers/oidc-walk.ts'
 import { openShop } from '#tests/helpers/shop.ts'
@@ -16,8 +16,8 @@ async function freePort(): Promise<number> {
 
 test('a real OpenID provider signs somebody in, once for each nonce', async () => {
   const port = await freePort()
-  const provider = await startPreviewProvider({ port, sites: ['http://127.0.0.1'] })
-  const { PUBLIC_OIDC_AUTHORIZE_URL: _, ...settings } = previewProviderSettings(port)
+  const provider = await startPreviewOidcProvider({ port, redirectOrigins: ['http://127.0.0.1'] })
+  const { PUBLIC_OIDC_AUTHORIZE_URL: _, ...settings } = previewOidcEnv(port)
   try {
     await using shop = await openShop(settings)
     const asha = shop.visitor()
@@ -49,7 +49,7 @@ test('a taken port is said in one sentence', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  await expect(startPreviewProvider({ port, sites: [] })).rejects.toThrow(
+  await expect(startPreviewOidcProvider({ port, redirectOrigins: [] })).rejects.toThrow(
     `Port ${port} is taken: the preview's sign-in provider needs it, set PREVIEW_OIDC_PORT to another.`,
   )
   await new Promise((resolve) => server.close(resolve))

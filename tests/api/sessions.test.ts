@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sweepSessions } from '#src/server/auth/session.ts'
+import { deleteExpiredSessions } from '#src/server/auth/session.ts'
 import { json } from '#tests/helpers/json.ts'
 import { openShop, type Shop } from '#tests/helpers/shop.ts'
 import type { Shopper } from '#tests/helpers/shopper.ts'
@@ -128,7 +128,7 @@ describe('T19 sessions', () => {
     shop.wait(5 * DAY)
     expect(await isIn(asha)).toBe(true)
     shop.wait(3 * DAY)
-    await sweepSessions(shop.deps)
+    await deleteExpiredSessions(shop.deps)
     expect(await shop.deps.db.selectFrom('session').selectAll().execute()).toHaveLength(1)
     expect(await isIn(asha)).toBe(true)
   })

@@ -1,5 +1,5 @@
 import { authorizeAddress } from '#src/rules/oidc.ts'
-import { previewProviderSettings } from '#src/server/auth/preview-provider.ts'
+import { previewOidcEnv } from '#src/server/auth/preview-oidc-provider.ts'
 
 /**
  * Walks through the provider's pages as a browser does: sign in as `login`, consent, come back.
@@ -12,7 +12,7 @@ export async function walkThroughProvider(given: {
   nonce: string
   state: string
 }): Promise<URLSearchParams> {
-  const settings = previewProviderSettings(given.port)
+  const settings = previewOidcEnv(given.port)
   const cookies = new Map<string, string>()
   const visit = async (url: string, form?: Record<string, string>): Promise<Response> => {
     const response = await fetch(url, {

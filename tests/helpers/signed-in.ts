@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Role } from '#src/contract/values.ts'
-import { startSession } from '#src/server/auth/session.ts'
+import { createSession } from '#src/server/auth/session.ts'
 import type { Shop } from './shop.ts'
 
 export interface Answer {
@@ -42,7 +42,7 @@ export async function signIn(shop: Shop, role: Role = 'customer'): Promise<Signe
     })
     .execute()
   const door = new Hono().get('*', async (c) => {
-    await startSession(shop.deps, shop.deps.db, c, { id, role })
+    await createSession(shop.deps, shop.deps.db, c, { id, role })
     return c.text('')
   })
   const opened = await door.request('http://shop.test/api/')

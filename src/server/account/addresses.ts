@@ -4,7 +4,7 @@ import { pincodeComplaint, textComplaint } from '#src/rules/account-rules.ts'
 import { withOneDefault } from '#src/rules/addresses.ts'
 import { messages } from '#src/rules/messages.ts'
 import type { Db } from '../deps.ts'
-import { Refused } from '../http/refused.ts'
+import { HttpError } from '../http/http-error.ts'
 
 /** The user's addresses in their order. */
 export async function addressesOf(db: Db, userId: string): Promise<Address[]> {
@@ -73,4 +73,4 @@ export function assertComplete(addresses: readonly Address[]): void {
 }
 
 const wrong = (place: number, field: keyof Address, message: string) =>
-  new Refused(400, message, { field: `addresses.${place}.${field}` })
+  new HttpError(400, message, { field: `addresses.${place}.${field}` })

@@ -1,12 +1,12 @@
 import { email as emailShape } from '#src/contract/auth.ts'
-import { confirmPassword } from '../auth/confirm-password.ts'
+import { reauthenticate } from '../auth/reauthenticate.ts'
 import { forgetDevices } from '../auth/known-device.ts'
 import type { Deps } from '../deps.ts'
 import type { Caller } from '../http/mount.ts'
-import { Refused } from '../http/refused.ts'
-import { enqueue } from '../mail/enqueue.ts'
-import { deletedLetter } from '../mail/letters.ts'
-import { mailOf } from '../mail/template.ts'
+import { HttpError } from '../http/http-error.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
+import { accountDeletedMail } from '../mail/account-mails.ts'
+import { renderMail } from '../mail/render-mail.ts'
 
 /**
  * Deletes the user and everything kept with them, sessions included, and says so by mail.
@@ -23,7 +23,7 @@ export async function deleteAccount(
     .where('id', '=', caller.userId)
     .executeTakeFirstOrThrow()
   if (user.password_hash === null) assertAddress(user.email, confirmation)
-  else await confirmPassword(deps, caller, { password: confirmation, field: 'confirmation' })
+  else await reauthenticate(deps, caller, { password: confirmation, field: 'confirmation' })
   await deps.db.transaction().execute(async (db) => {
     await db.deleteFrom('user').where('id', '=', user.id).execute()
     await forgetDevices(db, user.email)
@@ -32,13 +32,13 @@ export async function deleteAccount(
     if (user.email !== deps.env.MAIL_TO)
       await db.deleteFrom('outbox').where('recipient', '=', user.email).execute()
     await db.deleteFrom('contact_message').where('email', '=', user.email).execute()
-    await enqueue(db, mailOf(user.email, deletedLetter(user.display_name)), deps.now())
+    await enqueueMail(db, renderMail(user.email, accountDeletedMail(user.display_name)), deps.now())
   })
 }
 
 function assertAddress(email: string, given: string): void {
   if (emailShape.safeParse(given).data === email) return
-  throw new Refused(401, 'Please enter the email address of this account.', {
+  throw new HttpError(401, 'Please enter the email address of this account.', {
     field: 'confirmation',
   })
 }

@@ -1,5 +1,5 @@
 import { messages } from '#src/rules/messages.ts'
-import { dropSessionCookie } from '../auth/session.ts'
+import { deleteSessionCookie } from '../auth/session.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/mount.ts'
 import { deleteAccount } from './delete-account.ts'
@@ -37,7 +37,7 @@ export const accountHandlers = (deps: Deps): Pick<Handlers, AccountCall> => ({
   }),
   'DELETE /users/sessions/:id': async ({ caller, param, c }) => {
     await endSession(deps, caller, param)
-    if (param === caller.sessionId) dropSessionCookie(deps, c)
+    if (param === caller.sessionId) deleteSessionCookie(deps, c)
     return { success: true, message: 'Signed out there.' }
   },
   'GET /users/export': async ({ caller, c }) => {
@@ -46,7 +46,7 @@ export const accountHandlers = (deps: Deps): Pick<Handlers, AccountCall> => ({
   },
   'DELETE /users/account': async ({ caller, body, c }) => {
     await deleteAccount(deps, caller, body.confirmation)
-    dropSessionCookie(deps, c)
+    deleteSessionCookie(deps, c)
     return { success: true, message: 'Your account is deleted.' }
   },
 })

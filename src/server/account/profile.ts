@@ -4,7 +4,7 @@ import { birthComplaint, phoneComplaint } from '#src/rules/account-rules.ts'
 import { readablePhone } from '#src/rules/phone.ts'
 import type { UserRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { Refused } from '../http/refused.ts'
+import { HttpError } from '../http/http-error.ts'
 import { assertAddresses, assertComplete, replaceAddresses } from './addresses.ts'
 
 type Fields = Partial<Pick<UserRow, 'display_name' | 'phone' | 'gender' | 'dob'>>
@@ -14,14 +14,14 @@ const FURTHEST_EAST_MS = 14 * 60 * 60_000
 
 function phoneOf(given: string): string {
   const complaint = phoneComplaint(given)
-  if (complaint) throw new Refused(400, complaint, { field: 'phone' })
+  if (complaint) throw new HttpError(400, complaint, { field: 'phone' })
   return readablePhone(given)
 }
 
 function dobOf(deps: Deps, given: string): string {
   const today = new Date(deps.now() + FURTHEST_EAST_MS).toISOString().slice(0, 10)
   const complaint = birthComplaint(given, today)
-  if (complaint) throw new Refused(400, complaint, { field: 'dob' })
+  if (complaint) throw new HttpError(400, complaint, { field: 'dob' })
   return given
 }
 

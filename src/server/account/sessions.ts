@@ -1,8 +1,8 @@
 import type { DeviceSession } from '#src/contract/account.ts'
-import { endSessions, lifetimeOf } from '../auth/session.ts'
+import { deleteUserSessions, getSessionLifetime } from '../auth/session.ts'
 import type { Deps } from '../deps.ts'
 import type { Caller } from '../http/mount.ts'
-import { Refused } from '../http/refused.ts'
+import { HttpError } from '../http/http-error.ts'
 
 /** Names all sessions but the caller's own, in `DELETE /users/sessions/:id`. */
 const OTHERS = 'others'
@@ -16,7 +16,7 @@ export async function listSessions({ db, now }: Deps, caller: Caller): Promise<D
     .select(['id', 'device', 'created_at', 'last_seen_at'])
     .where('user_id', '=', caller.userId)
     .where('expires_at', '>', now())
-    .where('last_seen_at', '>', now() - lifetimeOf(caller.role).idle)
+    .where('last_seen_at', '>', now() - getSessionLifetime(caller.role).idleTimeoutMs)
     .orderBy('last_seen_at', 'desc')
     .orderBy('id')
     .execute()
@@ -31,11 +31,11 @@ export async function listSessions({ db, now }: Deps, caller: Caller): Promise<D
 
 /** @throws Refused 404 for a session that is not the caller's, whether or not it exists. */
 export async function endSession({ db }: Deps, caller: Caller, id: string): Promise<void> {
-  if (id === OTHERS) return endSessions(db, caller.userId, caller)
+  if (id === OTHERS) return deleteUserSessions(db, caller.userId, caller)
   const { numDeletedRows } = await db
     .deleteFrom('session')
     .where('id', '=', id)
     .where('user_id', '=', caller.userId)
     .executeTakeFirst()
-  if (numDeletedRows === 0n) throw new Refused(404, 'This device is not signed in.')
+  if (numDeletedRows === 0n) throw new HttpError(404, 'This device is not signed in.')
 }

@@ -1,16 +1,16 @@
 import type { Context } from 'hono'
 import type { Db, Deps } from '../deps.ts'
 import type { Caller } from '../http/mount.ts'
-import { Refused } from '../http/refused.ts'
-import { enqueue } from '../mail/enqueue.ts'
-import { passwordChangedLetter } from '../mail/letters.ts'
-import { mailOf } from '../mail/template.ts'
-import { confirmPassword } from './confirm-password.ts'
+import { HttpError } from '../http/http-error.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
+import { passwordChangedMail } from '../mail/account-mails.ts'
+import { renderMail } from '../mail/render-mail.ts'
+import { reauthenticate } from './reauthenticate.ts'
 import { forgetDevices, rememberDevice } from './known-device.ts'
-import { spoilMailTokens } from './mail-token.ts'
+import { revokeMailTokens } from './mail-token.ts'
 import { hashPassword } from './password-hash.ts'
-import { assertGoodPassword } from './password-rules.ts'
-import { endSessions, startSession } from './session.ts'
+import { assertValidPassword } from './password-rules.ts'
+import { deleteUserSessions, createSession } from './session.ts'
 
 /**
  * Replaces the password of somebody signed in; this browser gets a new session, the others none.
@@ -21,17 +21,17 @@ export async function changePassword(
   c: Context,
   given: { caller: Caller; currentPassword: string; newPassword: string },
 ): Promise<void> {
-  const user = await confirmPassword(deps, given.caller, {
+  const user = await reauthenticate(deps, given.caller, {
     password: given.currentPassword,
     field: 'currentPassword',
   })
-  assertGoodPassword(given.newPassword, {
+  assertValidPassword(given.newPassword, {
     min: deps.env.PASSWORD_MIN,
     owner: { name: user.display_name, email: user.email, phone: user.phone },
     field: 'newPassword',
   })
   if (given.newPassword.normalize('NFC') === given.currentPassword.normalize('NFC'))
-    throw new Refused(400, 'Please choose a password that is not your current one.', {
+    throw new HttpError(400, 'Please choose a password that is not your current one.', {
       field: 'newPassword',
     })
   const hash = await hashPassword(given.newPassword)
@@ -44,19 +44,19 @@ export async function changePassword(
       .where('password_hash', '=', user.password_hash)
       .executeTakeFirst()
     if (numUpdatedRows === 0n)
-      throw new Refused(409, 'The password was changed in another window just now.')
-    await spoilMailTokens(db, { userId: user.id, purpose: 'reset-password', now })
-    await endSessions(db, user.id)
+      throw new HttpError(409, 'The password was changed in another window just now.')
+    await revokeMailTokens(db, { userId: user.id, purpose: 'reset-password', now })
+    await deleteUserSessions(db, user.id)
     await forgetDevices(db, user.email)
-    await startSession(deps, db, c, user)
+    await createSession(deps, db, c, user)
     await rememberDevice(deps, db, c, user.email)
-    await tellPasswordChanged(deps, db, user)
+    await enqueuePasswordChangedMail(deps, db, user)
   })
 }
 
-export const tellPasswordChanged = (
+export const enqueuePasswordChangedMail = (
   deps: Deps,
   db: Db,
   user: { email: string; display_name: string },
 ): Promise<void> =>
-  enqueue(db, mailOf(user.email, passwordChangedLetter(deps.env, user.display_name)), deps.now())
+  enqueueMail(db, renderMail(user.email, passwordChangedMail(deps.env, user.display_name)), deps.now())

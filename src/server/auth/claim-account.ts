@@ -1,6 +1,6 @@
 import type { Db } from '../deps.ts'
-import { spoilMailTokens } from './mail-token.ts'
-import { endSessions } from './session.ts'
+import { revokeMailTokens } from './mail-token.ts'
+import { deleteUserSessions } from './session.ts'
 
 /**
  * Gives an account whose address nobody had proven to the one who proves it now. Whoever opened
@@ -8,9 +8,9 @@ import { endSessions } from './session.ts'
  * delivery address or telephone number of theirs stays behind.
  */
 export async function claimAccount(db: Db, userId: string, now: number): Promise<void> {
-  await endSessions(db, userId)
-  await spoilMailTokens(db, { userId, purpose: 'verify-email', now })
-  await spoilMailTokens(db, { userId, purpose: 'reset-password', now })
+  await deleteUserSessions(db, userId)
+  await revokeMailTokens(db, { userId, purpose: 'verify-email', now })
+  await revokeMailTokens(db, { userId, purpose: 'reset-password', now })
   await db.deleteFrom('address').where('user_id', '=', userId).execute()
   await db
     .updateTable('user')

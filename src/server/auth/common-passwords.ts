@@ -25,7 +25,7 @@ const undecorated = (text: string) =>
   text.replace(/^[^\p{L}]{1,6}(?=\p{L})/u, '').replace(/(?<=\p{L})[^\p{L}]{1,6}$/u, '')
 
 /** Whether guessing would find it early: on the list, or a listed word with the usual changes. */
-export function isCommon(password: string): boolean {
+export function isCommonPassword(password: string): boolean {
   const plain = password.toLowerCase()
   const joined = plain.replace(/[\s._-]+/g, '')
   const forms = [plain, joined].flatMap((form) => [form, undecorated(form)])

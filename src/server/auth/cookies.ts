@@ -26,17 +26,17 @@ function options(c: Context, env: ServerEnv): CookieOptions {
     : { ...secure, sameSite: 'Strict' }
 }
 
-export const readCookie = (c: Context, env: ServerEnv, name: string): string | undefined =>
+export const getAuthCookie = (c: Context, env: ServerEnv, name: string): string | undefined =>
   isSecure(c, env) ? getCookie(c, name, 'host') : getCookie(c, name)
 
-export function writeCookie(
+export function setAuthCookie(
   c: Context,
   env: ServerEnv,
-  cookie: { name: string; value: string; seconds: number },
+  cookie: { name: string; value: string; maxAgeSeconds: number },
 ): void {
-  setCookie(c, cookie.name, cookie.value, { ...options(c, env), maxAge: cookie.seconds })
+  setCookie(c, cookie.name, cookie.value, { ...options(c, env), maxAge: cookie.maxAgeSeconds })
 }
 
-export function dropCookie(c: Context, env: ServerEnv, name: string): void {
+export function deleteAuthCookie(c: Context, env: ServerEnv, name: string): void {
   deleteCookie(c, name, options(c, env))
 }

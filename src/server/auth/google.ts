@@ -3,15 +3,15 @@ import type { Context } from 'hono'
 import { messages } from '#src/rules/messages.ts'
 import type { UserRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
-import { Refused } from '../http/refused.ts'
-import { enqueue } from '../mail/enqueue.ts'
-import { googleLinkedLetter } from '../mail/letters.ts'
-import { mailOf, oneLine } from '../mail/template.ts'
+import { HttpError } from '../http/http-error.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
+import { googleLinkedMail } from '../mail/account-mails.ts'
+import { renderMail, toSingleLine } from '../mail/render-mail.ts'
 import { claimAccount } from './claim-account.ts'
-import { spendNonce } from './google-nonce.ts'
+import { consumeNonce } from './google-nonce.ts'
 import type { Identity } from './identity-token.ts'
 import { rememberDevice } from './known-device.ts'
-import { startSession } from './session.ts'
+import { createSession } from './session.ts'
 
 /**
  * Signs in whoever the provider vouches for, opening an account where there is none.
@@ -23,11 +23,11 @@ export async function signInWithGoogle(
   c: Context,
   identity: Identity | null,
 ): Promise<string> {
-  if (!identity || !(await spendNonce(deps, c, identity.nonce)))
-    throw new Refused(401, messages.login.googleRefused)
+  if (!identity || !(await consumeNonce(deps, c, identity.nonce)))
+    throw new HttpError(401, messages.login.googleRefused)
   return deps.db.transaction().execute(async (db) => {
     const user = await userOf(deps, db, identity)
-    await startSession(deps, db, c, user)
+    await createSession(deps, db, c, user)
     await rememberDevice(deps, db, c, user.email)
     return user.id
   })
@@ -59,7 +59,7 @@ async function userOf(deps: Deps, db: Db, identity: Identity): Promise<Found> {
   // The address belongs to another identity of the provider, or to somebody who may do more than
   // shop: an editor's account is never joined without its password.
   if (!byEmail || byEmail.google_sub !== null || byEmail.role !== 'customer')
-    throw new Refused(401, messages.login.googleRefused)
+    throw new HttpError(401, messages.login.googleRefused)
   await join(deps, db, byEmail, identity)
   return byEmail
 }
@@ -71,9 +71,9 @@ async function userOf(deps: Deps, db: Db, identity: Identity): Promise<Found> {
 async function join(deps: Deps, db: Db, user: Found, identity: Identity): Promise<void> {
   const isProven = user.email_verified_at !== null
   if (isProven)
-    await enqueue(
+    await enqueueMail(
       db,
-      mailOf(user.email, googleLinkedLetter(deps.env, user.display_name)),
+      renderMail(user.email, googleLinkedMail(deps.env, user.display_name)),
       deps.now(),
     )
   else await claimAccount(db, user.id, deps.now())
@@ -115,7 +115,7 @@ const open = (deps: Deps, db: Db, identity: Identity) =>
     .executeTakeFirst()
 
 const nameOf = ({ name, email }: Identity): string =>
-  oneLine(name ?? '').slice(0, 80) || (email.split('@')[0] ?? email).slice(0, 80)
+  toSingleLine(name ?? '').slice(0, 80) || (email.split('@')[0] ?? email).slice(0, 80)
 
 function pictureOf({ picture }: Identity): string {
   const url = picture === undefined ? null : URL.parse(picture)

@@ -1,20 +1,20 @@
 import { messages } from '#src/rules/messages.ts'
 import { loadUser } from '../account/to-user.ts'
 import type { Deps } from '../deps.ts'
-import { clientAddress, household } from '../http/client-address.ts'
-import { type Budget, spend } from '../http/limits.ts'
-import type { Call, Handlers } from '../http/mount.ts'
-import { Refused } from '../http/refused.ts'
-import { GOOGLE_LOGINS, MAIL_REQUESTS, MAILED_TOKENS, NONCES, SIGNUPS } from './budgets.ts'
+import { clientAddress, clientSubnet } from '../http/client-address.ts'
+import { type RateLimit, consume } from '../http/rate-limit.ts'
+import type { ValidatedRequest, Handlers } from '../http/mount.ts'
+import { HttpError } from '../http/http-error.ts'
+import { GOOGLE_LOGINS, MAIL_REQUESTS, MAIL_TOKEN_ATTEMPTS, GOOGLE_NONCES, SIGNUPS } from './rate-limits.ts'
 import { changePassword } from './change-password.ts'
 import { signInWithGoogle } from './google.ts'
-import { makeNonce } from './google-nonce.ts'
-import { identityVerifier } from './identity-token.ts'
+import { createNonce } from './google-nonce.ts'
+import { createIdentityVerifier } from './identity-token.ts'
 import { logIn } from './log-in.ts'
 import { resetPassword } from './reset-password.ts'
-import { dropSessionCookie, endOwnSession } from './session.ts'
+import { deleteSessionCookie, deleteCurrentSession } from './session.ts'
 import { signUp } from './sign-up.ts'
-import { forgotPassword, resendVerification, verifyEmail } from './verify.ts'
+import { forgotPassword, resendVerification, verifyEmail } from './email-verification.ts'
 
 type AuthCall =
   | 'POST /auth/signup'
@@ -31,11 +31,11 @@ type AuthCall =
 /** Signing up, in and out, and everything that mailed links do. */
 export function authHandlers(deps: Deps): Pick<Handlers, AuthCall> {
   const { db, env } = deps
-  const spendOf = (budget: Budget, { c }: Pick<Call<AuthCall>, 'c'>) =>
-    spend(deps, budget, household(clientAddress(c, env)))
+  const spendOf = (budget: RateLimit, { c }: Pick<ValidatedRequest<AuthCall>, 'c'>) =>
+    consume(deps, budget, clientSubnet(clientAddress(c, env)))
   const clientId = env.PUBLIC_GOOGLE_CLIENT_ID
-  const verifyIdentity = clientId === undefined ? undefined : identityVerifier(deps, clientId)
-  const noGoogle = () => new Refused(404, 'Sign-in with Google is not set up here.')
+  const verifyIdentity = clientId === undefined ? undefined : createIdentityVerifier(deps, clientId)
+  const noGoogle = () => new HttpError(404, 'Sign-in with Google is not set up here.')
 
   return {
     'POST /auth/signup': async (call) => {
@@ -49,8 +49,8 @@ export function authHandlers(deps: Deps): Pick<Handlers, AuthCall> {
     },
     'GET /auth/google/nonce': async (call) => {
       if (!verifyIdentity) throw noGoogle()
-      await spendOf(NONCES, call)
-      return { nonce: await makeNonce(deps, call.c) }
+      await spendOf(GOOGLE_NONCES, call)
+      return { nonce: await createNonce(deps, call.c) }
     },
     'POST /auth/google': async (call) => {
       if (!verifyIdentity) throw noGoogle()
@@ -60,13 +60,13 @@ export function authHandlers(deps: Deps): Pick<Handlers, AuthCall> {
       return { user: await loadUser(db, userId), message: 'Welcome.' }
     },
     'POST /auth/logout': async ({ c }) => {
-      const ended = await endOwnSession(deps, db, c)
-      dropSessionCookie(deps, c)
+      const ended = await deleteCurrentSession(deps, db, c)
+      deleteSessionCookie(deps, c)
       if (ended) c.header('Clear-Site-Data', '"cache"')
       return { success: true, message: 'You are logged out.' }
     },
     'POST /auth/verify-email': async (call) => {
-      await spendOf(MAILED_TOKENS, call)
+      await spendOf(MAIL_TOKEN_ATTEMPTS, call)
       const userId = await verifyEmail(deps, call.body.token)
       const signedIn = call.caller?.userId === userId
       return { success: true, message: 'Your email address is verified.', signedIn }
@@ -76,7 +76,7 @@ export function authHandlers(deps: Deps): Pick<Handlers, AuthCall> {
       const { uid, email } = call.body
       const id = uid ?? (email === undefined ? call.caller?.userId : undefined)
       if (id === undefined && email === undefined)
-        throw new Refused(400, 'Please enter your email address.', { field: 'email' })
+        throw new HttpError(400, 'Please enter your email address.', { field: 'email' })
       await resendVerification(deps, email === undefined ? { id: id ?? '' } : { email })
       return { success: true, message: messages.account.linkSent }
     },
@@ -86,7 +86,7 @@ export function authHandlers(deps: Deps): Pick<Handlers, AuthCall> {
       return { success: true, message: messages.account.linkSent }
     },
     'POST /auth/reset-password': async (call) => {
-      await spendOf(MAILED_TOKENS, call)
+      await spendOf(MAIL_TOKEN_ATTEMPTS, call)
       await resetPassword(deps, call.c, call.body)
       return { success: true, message: 'Your password is changed. Please log in with the new one.' }
     },

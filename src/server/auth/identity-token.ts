@@ -30,7 +30,7 @@ type Verify = (idToken: string) => Promise<Identity | null>
  * audience, time, and an address that the provider has verified. Null is a token not to trust,
  * or keys that could not be had; the log says which.
  */
-export function identityVerifier({ env, now, log }: Deps, clientId: string): Verify {
+export function createIdentityVerifier({ env, now, log }: Deps, clientId: string): Verify {
   const keys = createRemoteJWKSet(new URL(env.OIDC_JWKS_URL), { timeoutDuration: KEYS_TIMEOUT_MS })
   const issuer = env.OIDC_ISSUER === GOOGLE ? [GOOGLE, 'accounts.google.com'] : env.OIDC_ISSUER
   return async (idToken) => {
@@ -47,7 +47,7 @@ export function identityVerifier({ env, now, log }: Deps, clientId: string): Ver
       return identityOf(payload, clientId)
     } catch (error) {
       const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-      log('warn', 'identity token refused', { why })
+      log('warn', 'identity token rejected', { why })
       return null
     }
   }

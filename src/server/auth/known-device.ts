@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import type { Db, Deps } from '../deps.ts'
-import { readCookie, writeCookie } from './cookies.ts'
-import { looksLikeToken, newToken } from './token.ts'
+import { getAuthCookie, setAuthCookie } from './cookies.ts'
+import { isWellFormedToken, createToken } from './token.ts'
 
 const COOKIE = 'known'
 const DAYS = 180
@@ -12,8 +12,8 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 const prefixOf = (email: string) => `known:${digest(email)}:`
 
 function tokenOf(c: Context, deps: Deps): string | undefined {
-  const token = readCookie(c, deps.env, COOKIE)
-  return token !== undefined && looksLikeToken(token) ? token : undefined
+  const token = getAuthCookie(c, deps.env, COOKIE)
+  return token !== undefined && isWellFormedToken(token) ? token : undefined
 }
 
 /**
@@ -33,14 +33,14 @@ export async function isKnownDevice(deps: Deps, c: Context, email: string): Prom
 }
 
 export async function rememberDevice(deps: Deps, db: Db, c: Context, email: string): Promise<void> {
-  const token = tokenOf(c, deps) ?? newToken()
+  const token = tokenOf(c, deps) ?? createToken()
   const expires = deps.now() + SECONDS * 1000
   await db
     .insertInto('counter')
     .values({ key: prefixOf(email) + digest(token), count: 1, expires_at: expires })
     .onConflict((clash) => clash.column('key').doUpdateSet({ expires_at: expires }))
     .execute()
-  writeCookie(c, deps.env, { name: COOKIE, value: token, seconds: SECONDS })
+  setAuthCookie(c, deps.env, { name: COOKIE, value: token, maxAgeSeconds: SECONDS })
 }
 
 /** After a password was replaced, whoever knew the old one is a stranger again. */

@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 import { messages } from '#src/rules/messages.ts'
 import type { Db, Deps } from '../deps.ts'
-import { Refused } from '../http/refused.ts'
-import { takeGuess } from './guesses.ts'
+import { HttpError } from '../http/http-error.ts'
+import { consumeAttempt } from './login-throttle.ts'
 import { rememberDevice } from './known-device.ts'
-import { hashPassword, isOutdated, isPassword } from './password-hash.ts'
-import { startSession } from './session.ts'
+import { hashPassword, needsRehash, verifyPassword } from './password-hash.ts'
+import { createSession } from './session.ts'
 
 /**
  * Signs in with email and password; an account that does not exist takes as long to refuse.
@@ -17,19 +17,19 @@ export async function logIn(
   c: Context,
   given: { email: string; password: string },
 ): Promise<string> {
-  const guess = await takeGuess(deps, c, given.email)
+  const guess = await consumeAttempt(deps, c, given.email)
   const { user, right } = await compare(deps, given).catch(async (error: unknown) => {
-    await guess.giveBack()
+    await guess.refundAttempt()
     throw error
   })
-  if (!user?.password_hash || !right) throw new Refused(401, messages.login.refused)
-  await guess.giveBack()
+  if (!user?.password_hash || !right) throw new HttpError(401, messages.login.refused)
+  await guess.refundAttempt()
   const known = user.password_hash
-  const renewed = isOutdated(known) ? await hashPassword(given.password) : known
+  const renewed = needsRehash(known) ? await hashPassword(given.password) : known
   await deps.db.transaction().execute(async (db) => {
     if (!(await replaceHash(db, { id: user.id, known, renewed })))
-      throw new Refused(401, messages.login.refused)
-    await startSession(deps, db, c, user)
+      throw new HttpError(401, messages.login.refused)
+    await createSession(deps, db, c, user)
     await rememberDevice(deps, db, c, user.email)
   })
   return user.id
@@ -41,7 +41,7 @@ async function compare({ db }: Deps, given: { email: string; password: string })
     .select(['id', 'role', 'email', 'password_hash'])
     .where('email', '=', given.email)
     .executeTakeFirst()
-  return { user, right: await isPassword(given.password, user?.password_hash ?? null) }
+  return { user, right: await verifyPassword(given.password, user?.password_hash ?? null) }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { MailTokenRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
-import { Refused } from '../http/refused.ts'
-import { hashOf, newToken } from './token.ts'
+import { HttpError } from '../http/http-error.ts'
+import { hashToken, createToken } from './token.ts'
 
 type Purpose = MailTokenRow['purpose']
 
@@ -26,11 +26,11 @@ export async function issueMailToken(
   db: Db,
   given: { userId: string; purpose: Purpose; now: number },
 ): Promise<string> {
-  const token = newToken()
+  const token = createToken()
   await db
     .insertInto('mail_token')
     .values({
-      token_hash: hashOf(token),
+      token_hash: hashToken(token),
       user_id: given.userId,
       purpose: given.purpose,
       created_at: given.now,
@@ -54,19 +54,19 @@ export async function redeemMailToken(
   const redeemed = await db
     .updateTable('mail_token')
     .set({ used_at: now })
-    .where('token_hash', '=', hashOf(given.token))
+    .where('token_hash', '=', hashToken(given.token))
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .returning('user_id')
     .executeTakeFirst()
-  if (!redeemed) throw await mailTokenRefusal(db, given)
-  await spoilMailTokens(db, { userId: redeemed.user_id, purpose, now })
+  if (!redeemed) throw await getMailTokenError(db, given)
+  await revokeMailTokens(db, { userId: redeemed.user_id, purpose, now })
   return redeemed.user_id
 }
 
 /** Makes every open token of that purpose a used one. */
-export async function spoilMailTokens(
+export async function revokeMailTokens(
   db: Db,
   given: { userId: string; purpose: Purpose; now: number },
 ): Promise<void> {
@@ -80,27 +80,27 @@ export async function spoilMailTokens(
 }
 
 /** Why a token that cannot be redeemed cannot. */
-export async function mailTokenRefusal(
+export async function getMailTokenError(
   db: Db,
   { token, purpose }: { token: string; purpose: Purpose },
-): Promise<Refused> {
+): Promise<HttpError> {
   const row = await db
     .selectFrom('mail_token')
     .select('used_at')
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', hashToken(token))
     .where('purpose', '=', purpose)
     .executeTakeFirst()
   const { wrong, used, expired } = REFUSALS[purpose]
-  if (!row) return new Refused(404, wrong, { field: 'token' })
+  if (!row) return new HttpError(404, wrong, { field: 'token' })
   return row.used_at === null
-    ? new Refused(410, expired, { field: 'token' })
-    : new Refused(409, used, { field: 'token' })
+    ? new HttpError(410, expired, { field: 'token' })
+    : new HttpError(409, used, { field: 'token' })
 }
 
 /** Time a used or expired token is still known as one, in milliseconds. */
 const REMEMBERED_MS = 30 * 24 * HOUR
 
-export async function sweepMailTokens(db: Db, now: number): Promise<void> {
+export async function deleteExpiredMailTokens(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('mail_token')
     .where('expires_at', '<', now - REMEMBERED_MS)

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { oneOfFew } from './one-of-few.ts'
+import { hashQueue } from './hash-queue.ts'
 
 const derive = promisify(argon2)
 
@@ -26,7 +26,7 @@ const messageOf = (password: string) => Buffer.from(password.normalize('NFC'), '
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(SALT_BYTES)
   const parameters = { message: messageOf(password), nonce, tagLength: TAG_BYTES, ...NOW }
-  const tag = await oneOfFew(() => derive('argon2id', parameters))
+  const tag = await hashQueue(() => derive('argon2id', parameters))
   const costs = `m=${NOW.memory},t=${NOW.passes},p=${NOW.parallelism}`
   return `$argon2id$v=19$${costs}$${base64(nonce)}$${base64(tag)}`
 }
@@ -37,15 +37,15 @@ const nobody = `$argon2id$v=19$m=${NOW.memory},t=${NOW.passes},p=${NOW.paralleli
 )}$${base64(randomBytes(TAG_BYTES))}`
 
 /** Whether `password` is the one behind `hash`; takes as long where there is no hash. */
-export async function isPassword(password: string, hash: string | null): Promise<boolean> {
+export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const { salt, tag, ...costs } = parse(hash ?? nobody)
   const parameters = { message: messageOf(password), nonce: salt, tagLength: tag.length, ...costs }
-  const given = await oneOfFew(() => derive('argon2id', parameters))
+  const given = await hashQueue(() => derive('argon2id', parameters))
   return timingSafeEqual(given, tag) && hash !== null
 }
 
 /** True for a hash that was made with less work than a new one would be. */
-export function isOutdated(hash: string): boolean {
+export function needsRehash(hash: string): boolean {
   const { memory, passes } = parse(hash)
   return memory < NOW.memory || passes < NOW.passes
 }

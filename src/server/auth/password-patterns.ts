@@ -20,7 +20,7 @@ const SHORTEST_WALK = 3
 const ENOUGH_BESIDE = 5
 
 /** True for one unit over and over (`abcabcabc`), and for fewer than four different characters. */
-export function isRepeated(password: string): boolean {
+export function isRepetitive(password: string): boolean {
   const plain = password.toLowerCase()
   return new Set(plain).size < 4 || /^(.+?)\1+$/su.test(plain)
 }
@@ -37,7 +37,7 @@ function walkAt(plain: string, start: number): number {
 }
 
 /** True where walks along keyboard, alphabet or digits leave hardly anything else. */
-export function isWalked(password: string): boolean {
+export function isSequential(password: string): boolean {
   const plain = password.toLowerCase()
   let beside = 0
   for (let at = 0; at < plain.length;) {

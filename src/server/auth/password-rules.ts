@@ -1,9 +1,9 @@
 import { LIMITS } from '#src/rules/account-rules.ts'
 import { house } from '#src/rules/house.ts'
 import { messages } from '#src/rules/messages.ts'
-import { Refused } from '../http/refused.ts'
-import { isCommon } from './common-passwords.ts'
-import { isMadeOf, isRepeated, isWalked } from './password-patterns.ts'
+import { HttpError } from '../http/http-error.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import { isMadeOf, isRepetitive, isSequential } from './password-patterns.ts'
 
 /** Whose password it is: nothing of theirs makes a good one. */
 export interface Owner {
@@ -12,7 +12,7 @@ export interface Owner {
   phone?: string
 }
 
-const HOUSE_WORDS = [house.name, 'kairavi.example', ...house.tagline.split(/\W+/)]
+const BRAND_WORDS = [house.name, 'kairavi.example', ...house.tagline.split(/\W+/)]
 
 function wordsOf({ name, email, phone }: Owner): string[] {
   const [local = '', domain = ''] = email.split('@')
@@ -29,7 +29,7 @@ function wordsOf({ name, email, phone }: Owner): string[] {
 }
 
 /** The rule a new password breaks, in words; nothing when it will do. */
-export function passwordComplaint(
+export function validatePassword(
   password: string,
   { min, owner }: { min: number; owner: Owner },
 ): string | undefined {
@@ -37,21 +37,21 @@ export function passwordComplaint(
   const length = [...given].length
   if (length < min) return messages.account.passwordShort(min)
   if (length > LIMITS.password) return messages.account.passwordLong(LIMITS.password)
-  if (isRepeated(given)) return 'Please do not repeat the same few characters.'
+  if (isRepetitive(given)) return 'Please do not repeat the same few characters.'
   if (isMadeOf(given, wordsOf(owner)))
     return 'Please choose a password that is not made of your name, email or phone number.'
-  if (isMadeOf(given, HOUSE_WORDS))
+  if (isMadeOf(given, BRAND_WORDS))
     return 'Please choose a password that is not made of the name of the house.'
-  if (isWalked(given)) return 'Please do not use a row of neighbouring keys, letters or digits.'
-  if (isCommon(given)) return 'This password is one of the most common ones. Please choose another.'
+  if (isSequential(given)) return 'Please do not use a row of neighbouring keys, letters or digits.'
+  if (isCommonPassword(given)) return 'This password is one of the most common ones. Please choose another.'
   return undefined
 }
 
 /** @throws Refused 400 saying which rule the password breaks, at `field`. */
-export function assertGoodPassword(
+export function assertValidPassword(
   password: string,
   given: { min: number; owner: Owner; field: string },
 ): void {
-  const complaint = passwordComplaint(password, given)
-  if (complaint) throw new Refused(400, complaint, { field: given.field })
+  const complaint = validatePassword(password, given)
+  if (complaint) throw new HttpError(400, complaint, { field: given.field })
 }

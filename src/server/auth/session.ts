@@ -3,9 +3,9 @@ import type { Context } from 'hono'
 import type { Role } from '#src/contract/values.ts'
 import type { Db, Deps } from '../deps.ts'
 import type { Caller, FindCaller } from '../http/mount.ts'
-import { dropCookie, readCookie, writeCookie } from './cookies.ts'
+import { deleteAuthCookie, getAuthCookie, setAuthCookie } from './cookies.ts'
 import { deviceName } from './device-name.ts'
-import { hashOf, looksLikeToken, newToken } from './token.ts'
+import { hashToken, isWellFormedToken, createToken } from './token.ts'
 
 const COOKIE = 'sid'
 const MINUTE = 60_000
@@ -14,25 +14,25 @@ const DAY = 24 * HOUR
 
 interface Lifetime {
   /** Without a call for this long, a session ends. */
-  idle: number
+  idleTimeoutMs: number
   /** After this long it ends in any case. */
-  absolute: number
+  absoluteTimeoutMs: number
   /** How exactly `last_seen_at` is kept. */
-  touch: number
+  touchIntervalMs: number
 }
 
-const SHOPPER: Lifetime = { idle: 7 * DAY, absolute: 30 * DAY, touch: 10 * MINUTE }
-const STAFF: Lifetime = { idle: 30 * MINUTE, absolute: 12 * HOUR, touch: MINUTE }
+const SHOPPER: Lifetime = { idleTimeoutMs: 7 * DAY, absoluteTimeoutMs: 30 * DAY, touchIntervalMs: 10 * MINUTE }
+const STAFF: Lifetime = { idleTimeoutMs: 30 * MINUTE, absoluteTimeoutMs: 12 * HOUR, touchIntervalMs: MINUTE }
 
-export const lifetimeOf = (role: string): Lifetime => (role === 'customer' ? SHOPPER : STAFF)
+export const getSessionLifetime = (role: string): Lifetime => (role === 'customer' ? SHOPPER : STAFF)
 
 const tokenHash = (c: Context, deps: Deps): string | undefined => {
-  const token = readCookie(c, deps.env, COOKIE)
-  return token !== undefined && looksLikeToken(token) ? hashOf(token) : undefined
+  const token = getAuthCookie(c, deps.env, COOKIE)
+  return token !== undefined && isWellFormedToken(token) ? hashToken(token) : undefined
 }
 
 /** Reads the caller from the session row that the cookie names; null for a visitor. */
-export const sessionFinder =
+export const createFindCaller =
   (deps: Deps): FindCaller =>
   async (c) => {
     const hash = tokenHash(c, deps)
@@ -51,11 +51,11 @@ export const sessionFinder =
       .where('session.token_hash', '=', hash)
       .executeTakeFirst()
     if (!row) return null
-    const { idle, absolute, touch } = lifetimeOf(row.role)
+    const { idleTimeoutMs, absoluteTimeoutMs, touchIntervalMs } = getSessionLifetime(row.role)
     const now = deps.now()
-    const end = Math.min(row.expires_at, row.created_at + absolute, row.last_seen_at + idle)
+    const end = Math.min(row.expires_at, row.created_at + absoluteTimeoutMs, row.last_seen_at + idleTimeoutMs)
     if (now >= end) return null
-    if (now - row.last_seen_at >= touch) await touchSession(deps, hash)
+    if (now - row.last_seen_at >= touchIntervalMs) await touchSession(deps, hash)
     return { userId: row.user_id, sessionId: row.id, role: row.role as Role }
   }
 
@@ -73,33 +73,33 @@ async function touchSession(deps: Deps, hash: string): Promise<void> {
 }
 
 /** Starts a session with a token of its own; whatever session the browser had before ends. */
-export async function startSession(
+export async function createSession(
   deps: Deps,
   db: Db,
   c: Context,
   user: { id: string; role: string },
 ): Promise<void> {
-  await endOwnSession(deps, db, c)
-  const token = newToken()
+  await deleteCurrentSession(deps, db, c)
+  const token = createToken()
   const now = deps.now()
-  const { absolute } = lifetimeOf(user.role)
+  const { absoluteTimeoutMs } = getSessionLifetime(user.role)
   await db
     .insertInto('session')
     .values({
-      token_hash: hashOf(token),
+      token_hash: hashToken(token),
       id: randomUUID(),
       user_id: user.id,
       device: deviceName(c.req.header('user-agent')),
       created_at: now,
       last_seen_at: now,
-      expires_at: now + absolute,
+      expires_at: now + absoluteTimeoutMs,
     })
     .execute()
-  writeCookie(c, deps.env, { name: COOKIE, value: token, seconds: absolute / 1000 })
+  setAuthCookie(c, deps.env, { name: COOKIE, value: token, maxAgeSeconds: absoluteTimeoutMs / 1000 })
 }
 
 /** @returns whether there was one to end. */
-export async function endOwnSession(deps: Deps, db: Db, c: Context): Promise<boolean> {
+export async function deleteCurrentSession(deps: Deps, db: Db, c: Context): Promise<boolean> {
   const hash = tokenHash(c, deps)
   if (!hash) return false
   const { numDeletedRows } = await db
@@ -109,22 +109,22 @@ export async function endOwnSession(deps: Deps, db: Db, c: Context): Promise<boo
   return numDeletedRows > 0n
 }
 
-export const dropSessionCookie = (deps: Deps, c: Context): void => dropCookie(c, deps.env, COOKIE)
+export const deleteSessionCookie = (deps: Deps, c: Context): void => deleteAuthCookie(c, deps.env, COOKIE)
 
 /** Ends every session of the user, or every one but `except`. */
-export async function endSessions(db: Db, userId: string, except?: Caller): Promise<void> {
+export async function deleteUserSessions(db: Db, userId: string, except?: Caller): Promise<void> {
   let ending = db.deleteFrom('session').where('user_id', '=', userId)
   if (except) ending = ending.where('id', '!=', except.sessionId)
   await ending.execute()
 }
 
 /** Forgets sessions that are over. */
-export async function sweepSessions({ db, now }: Deps): Promise<void> {
+export async function deleteExpiredSessions({ db, now }: Deps): Promise<void> {
   const over = now()
   await db
     .deleteFrom('session')
     .where((row) =>
-      row.or([row('expires_at', '<=', over), row('last_seen_at', '<=', over - SHOPPER.idle)]),
+      row.or([row('expires_at', '<=', over), row('last_seen_at', '<=', over - SHOPPER.idleTimeoutMs)]),
     )
     .execute()
 }

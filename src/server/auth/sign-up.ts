@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { signup } from '#src/contract/auth.ts'
 import type { Db, Deps } from '../deps.ts'
-import { atLeast } from '../http/at-least.ts'
-import { maySpend } from '../http/limits.ts'
-import { enqueue } from '../mail/enqueue.ts'
-import { alreadyLetter, verifyLetter } from '../mail/letters.ts'
-import { mailOf } from '../mail/template.ts'
-import { SIGNUP_MAILS } from './budgets.ts'
+import { minDuration } from '../http/min-duration.ts'
+import { allows } from '../http/rate-limit.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
+import { existingAccountMail, verificationMail } from '../mail/account-mails.ts'
+import { renderMail } from '../mail/render-mail.ts'
+import { SIGNUP_MAILS } from './rate-limits.ts'
 import { issueMailToken } from './mail-token.ts'
 import { hashPassword } from './password-hash.ts'
-import { assertGoodPassword } from './password-rules.ts'
+import { assertValidPassword } from './password-rules.ts'
 
 /** Above what either way takes when the machine is not busy. */
 const ANSWER_MS = 120
@@ -21,28 +21,28 @@ const ANSWER_MS = 120
  * @throws Refused 400 for a password that breaks the rules.
  */
 export async function signUp(deps: Deps, given: z.output<typeof signup>): Promise<{ uid: string }> {
-  assertGoodPassword(given.password, {
+  assertValidPassword(given.password, {
     min: deps.env.PASSWORD_MIN,
     owner: given,
     field: 'password',
   })
-  return atLeast(ANSWER_MS, async () => {
+  return minDuration(ANSWER_MS, async () => {
     const uid = randomUUID()
     const hash = await hashPassword(given.password)
-    const mailing = await maySpend(deps, SIGNUP_MAILS, given.email)
+    const mailing = await allows(deps, SIGNUP_MAILS, given.email)
     await deps.db.transaction().execute(async (db) => {
       const added = await addUser(db, { id: uid, hash, now: deps.now(), ...given })
       if (!mailing) return
-      const letter = added ? await verification(deps, db, uid) : alreadyLetter(deps.env)
-      await enqueue(db, mailOf(given.email, letter), deps.now())
+      const letter = added ? await createVerificationMail(deps, db, uid) : existingAccountMail(deps.env)
+      await enqueueMail(db, renderMail(given.email, letter), deps.now())
     })
     return { uid }
   })
 }
 
-export async function verification(deps: Deps, db: Db, userId: string) {
+export async function createVerificationMail(deps: Deps, db: Db, userId: string) {
   const token = await issueMailToken(db, { userId, purpose: 'verify-email', now: deps.now() })
-  return verifyLetter(deps.env, token)
+  return verificationMail(deps.env, token)
 }
 
 /** @returns false when the address has an account already. */

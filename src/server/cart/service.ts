@@ -6,7 +6,7 @@ import { messages } from '#src/rules/messages.ts'
 import { findById } from '../catalog/queries.ts'
 import { detailOf } from '../catalog/to-product.ts'
 import type { Db, Deps } from '../deps.ts'
-import { Refused } from '../http/refused.ts'
+import { HttpError } from '../http/http-error.ts'
 import * as queries from './queries.ts'
 import { canonical, chooseVariant } from './variant.ts'
 
@@ -38,12 +38,12 @@ export async function addItem(
 ): Promise<string> {
   await queries.lockCart(deps, db, userId)
   const product = await findById(db, item.productId)
-  if (!product) throw new Refused(404, messages.products.notFound)
+  if (!product) throw new HttpError(404, messages.products.notFound)
   const variant = canonical(chooseVariant(detailOf(product), item.variant))
   const line = { user_id: userId, product_id: product.id, variant }
   const { lines, newest } = await queries.cartSize(db, userId)
   if (lines >= MAX_CART_LINES && !(await queries.hasLine(db, line)))
-    throw new Refused(409, messages.cart.full)
+    throw new HttpError(409, messages.cart.full)
   const row = {
     ...line,
     id: randomUUID(),
@@ -54,7 +54,7 @@ export async function addItem(
   const most = mostOf(product.stock, await queries.piecesBeside(db, line))
   if (await queries.addAll(db, row, most)) return messages.cart.added
   if (await queries.addSome(db, row, most)) return whyNoMore(product.stock)
-  throw new Refused(409, whyNoMore(product.stock))
+  throw new HttpError(409, whyNoMore(product.stock))
 }
 
 /**
@@ -70,17 +70,17 @@ export async function changeItem(
 ): Promise<string> {
   await queries.lockCart(deps, db, step.user_id)
   const line = await queries.findLineStock(db, step.id, step.user_id)
-  if (!line) throw new Refused(404, messages.cart.notThere)
+  if (!line) throw new HttpError(404, messages.cart.notThere)
   const most = mostOf(line.stock, await queries.piecesBeside(db, line))
   if (await queries.stepAll(db, step, most)) return messages.cart.updated
   const changed = await queries.stepSome(db, step, Math.max(1, most))
   // A step down may meet a stock that has shrunk further.
   const tooMany = step.change > 0 || line.quantity + step.change > most
-  if (!changed) throw new Refused(409, tooMany ? whyNoMore(line.stock) : messages.stock.least)
+  if (!changed) throw new HttpError(409, tooMany ? whyNoMore(line.stock) : messages.stock.least)
   return tooMany ? whyNoMore(line.stock) : messages.cart.updated
 }
 
 /** @throws Refused 404 for a line that is not the user's. */
 export async function removeItem(db: Db, id: string, userId: string): Promise<void> {
-  if (!(await queries.deleteLine(db, id, userId))) throw new Refused(404, messages.cart.notThere)
+  if (!(await queries.deleteLine(db, id, userId))) throw new HttpError(404, messages.cart.notThere)
 }

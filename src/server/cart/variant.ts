@@ -1,6 +1,6 @@
 import type { Variant } from '#src/contract/catalog.ts'
 import type { ProductDetail } from '../catalog/to-product.ts'
-import { Refused } from '../http/refused.ts'
+import { HttpError } from '../http/http-error.ts'
 
 /**
  * What a line holds: every option chosen and every fixed trait. What the shopper did not choose
@@ -26,7 +26,7 @@ export function chooseVariant(
   return Object.fromEntries(chosen)
 }
 
-const refused = (message: string) => new Refused(400, message, { field: 'variant' })
+const refused = (message: string) => new HttpError(400, message, { field: 'variant' })
 
 /** The same variant is always the same text: names sorted by code unit. */
 export const canonical = (variant: Variant): string =>

@@ -1,7 +1,7 @@
 import { messages } from '#src/rules/messages.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/mount.ts'
-import { Refused } from '../http/refused.ts'
+import { HttpError } from '../http/http-error.ts'
 import { readCatalogue, readListing, readProduct } from './read.ts'
 import { serialisedOnce } from './serialised.ts'
 
@@ -15,7 +15,7 @@ export function catalogHandlers(deps: Deps): Pick<Handlers, Calls> {
       query.detail === 'full' ? full(c) : listing(c),
     'GET /products/slug/:slug': async ({ param }) => {
       const product = await readProduct(deps, param)
-      if (!product) throw new Refused(404, messages.products.notFound)
+      if (!product) throw new HttpError(404, messages.products.notFound)
       return { product }
     },
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import type { Deps } from '../deps.ts'
-import { matches } from '../http/etag.ts'
+import { etagMatches } from '../http/etag.ts'
 import { catalogueRevision } from './revision.ts'
 
 interface Serialised {
@@ -45,7 +45,7 @@ export function serialisedOnce(
     const { body, etag } = await current()
     c.header('ETag', etag)
     c.header('Cache-Control', 'no-cache')
-    if (matches(c.req.header('if-none-match'), etag)) return c.body(null, 304)
+    if (etagMatches(c.req.header('if-none-match'), etag)) return c.body(null, 304)
     c.header('Content-Type', 'application/json')
     return c.body(body)
   }

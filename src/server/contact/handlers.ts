@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '../deps.ts'
-import { clientAddress, household } from '../http/client-address.ts'
-import { type Budget, spend } from '../http/limits.ts'
+import { clientAddress, clientSubnet } from '../http/client-address.ts'
+import { type RateLimit, consume } from '../http/rate-limit.ts'
 import type { Handlers } from '../http/mount.ts'
-import { enqueue } from '../mail/enqueue.ts'
-import { mailOf } from '../mail/template.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
+import { renderMail } from '../mail/render-mail.ts'
 import { contactLetter } from './letter.ts'
 
-const MESSAGES_FROM_HOUSEHOLD: Budget = { name: 'contact-from', most: 5, minutes: 60 }
-const MESSAGES_OF_ADDRESS: Budget = { name: 'contact-of', most: 5, minutes: 60 }
+const MESSAGES_FROM_HOUSEHOLD: RateLimit = { name: 'contact-from', limit: 5, windowMinutes: 60 }
+const MESSAGES_OF_ADDRESS: RateLimit = { name: 'contact-of', limit: 5, windowMinutes: 60 }
 
 /** Messages of the contact and the partner form: kept, and mailed to the house. */
 export const contactHandlers = (deps: Deps): Pick<Handlers, 'POST /contact'> => ({
   'POST /contact': async ({ body, c }) => {
-    await spend(deps, MESSAGES_FROM_HOUSEHOLD, household(clientAddress(c, deps.env)))
-    await spend(deps, MESSAGES_OF_ADDRESS, body.email)
+    await consume(deps, MESSAGES_FROM_HOUSEHOLD, clientSubnet(clientAddress(c, deps.env)))
+    await consume(deps, MESSAGES_OF_ADDRESS, body.email)
     const now = deps.now()
     await deps.db.transaction().execute(async (db) => {
       await db
@@ -30,7 +30,7 @@ export const contactHandlers = (deps: Deps): Pick<Handlers, 'POST /contact'> => 
           created_at: now,
         })
         .execute()
-      await enqueue(db, mailOf(deps.env.MAIL_TO, contactLetter(body)), now)
+      await enqueueMail(db, renderMail(deps.env.MAIL_TO, contactLetter(body)), now)
     })
     return { success: true, message: 'Thank you. We will write to you soon.' }
   },

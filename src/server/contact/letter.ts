@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { contactMessage } from '#src/contract/contact.ts'
 import type { ContactTopic } from '#src/contract/values.ts'
-import { type Letter, oneLine } from '../mail/template.ts'
+import { type MailContent, toSingleLine } from '../mail/render-mail.ts'
 
 /** Fixed sentences: nothing that a visitor writes gets into a header. */
 const SUBJECTS: Record<ContactTopic, string> = {
@@ -9,17 +9,17 @@ const SUBJECTS: Record<ContactTopic, string> = {
   partner: 'A message from the partner form',
 }
 
-export function contactLetter(body: z.output<typeof contactMessage>): Letter {
+export function contactLetter(body: z.output<typeof contactMessage>): MailContent {
   const { topic, firstName, lastName, email, company, message } = body
   const facts = [
-    `From: ${oneLine(`${firstName} ${lastName}`)}`,
+    `From: ${toSingleLine(`${firstName} ${lastName}`)}`,
     `Email: ${email}`,
-    ...(company ? [`Company: ${oneLine(company)}`] : []),
+    ...(company ? [`Company: ${toSingleLine(company)}`] : []),
   ]
   return {
     subject: SUBJECTS[topic],
     greeting: facts.join('\n'),
     paragraphs: [message],
-    afterword: 'Please answer to the address above, not to this mail.',
+    outro: 'Please answer to the address above, not to this mail.',
   }
 }

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '../deps.ts'
-import { clientAddress, household } from '../http/client-address.ts'
-import { type Budget, spend } from '../http/limits.ts'
+import { clientAddress, clientSubnet } from '../http/client-address.ts'
+import { type RateLimit, consume } from '../http/rate-limit.ts'
 import type { Handlers } from '../http/mount.ts'
-import { Refused } from '../http/refused.ts'
+import { HttpError } from '../http/http-error.ts'
 
-const VIEWS: Budget = { name: 'view', most: 600, minutes: 1 }
+const VIEWS: RateLimit = { name: 'page-view', limit: 600, windowMinutes: 1 }
 /** Time a page view is kept, in milliseconds: a year, to compare it with the last. */
 const KEPT_MS = 400 * 24 * 60 * 60_000
 
 /** Page views, without a cookie and without anything of the visitor. */
 export const eventHandlers = (deps: Deps): Pick<Handlers, 'POST /events'> => ({
   'POST /events': async ({ body, c }) => {
-    await spend(deps, VIEWS, household(clientAddress(c, deps.env)))
+    await consume(deps, VIEWS, clientSubnet(clientAddress(c, deps.env)))
     const url = pageOf(body.url)
-    if (!url) throw new Refused(400, 'url must be the address of a page.', { field: 'url' })
+    if (!url) throw new HttpError(400, 'url must be the address of a page.', { field: 'url' })
     await deps.db
       .insertInto('page_view')
       .values({
@@ -35,7 +35,7 @@ function pageOf(given: string): string | null {
   return url && /^https?:$/.test(url.protocol) ? url.origin + url.pathname : null
 }
 
-export async function sweepPageViews({ db, now }: Deps): Promise<void> {
+export async function deleteOldPageViews({ db, now }: Deps): Promise<void> {
   await db
     .deleteFrom('page_view')
     .where('created_at', '<', now() - KEPT_MS)

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import { Refused } from './refused.ts'
+import { HttpError } from './http-error.ts'
 
 /** Largest body of any JSON call, in bytes. */
 const MAX_BODY_BYTES = 64 * 1024
@@ -13,20 +13,20 @@ const MAX_DEPTH = 10
 export async function readBody<T extends z.ZodType>(c: Context, schema: T): Promise<z.output<T>> {
   const type = c.req.header('content-type') ?? ''
   if (!/^application\/json\s*(?:;|$)/i.test(type))
-    throw new Refused(415, 'Send the body as application/json.')
+    throw new HttpError(415, 'Send the body as application/json.')
   const text = await readText(c)
   let given: unknown
   try {
     given = JSON.parse(text)
   } catch {
-    throw new Refused(400, 'The body is not valid JSON.')
+    throw new HttpError(400, 'The body is not valid JSON.')
   }
   assertPlain(given, MAX_DEPTH)
-  return check(schema, given)
+  return validate(schema, given)
 }
 
 async function readText(c: Context): Promise<string> {
-  const tooLarge = () => new Refused(413, `The body may hold at most ${MAX_BODY_BYTES / 1024} kB.`)
+  const tooLarge = () => new HttpError(413, `The body may hold at most ${MAX_BODY_BYTES / 1024} kB.`)
   if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge()
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const reader = c.req.raw.body?.getReader()
@@ -50,34 +50,34 @@ function decode(decoder: TextDecoder, bytes?: Uint8Array): string {
   try {
     return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
   } catch {
-    throw new Refused(400, 'The body is not valid UTF-8.')
+    throw new HttpError(400, 'The body is not valid UTF-8.')
   }
 }
 
 /** @throws Refused 400 for what no field can hold: deep nesting, and text that is not text. */
 function assertPlain(given: unknown, depth: number): void {
-  if (typeof given === 'string') assertKeepable(given)
+  if (typeof given === 'string') assertStorableText(given)
   if (typeof given !== 'object' || given === null) return
-  if (depth === 0) throw new Refused(400, 'The body is nested too deeply.')
+  if (depth === 0) throw new HttpError(400, 'The body is nested too deeply.')
   for (const [key, inner] of Object.entries(given)) {
-    assertKeepable(key)
+    assertStorableText(key)
     assertPlain(inner, depth - 1)
   }
 }
 
-function assertKeepable(text: string): void {
-  if (!isKeepable(text)) throw new Refused(400, 'The body holds a character that cannot be kept.')
+function assertStorableText(text: string): void {
+  if (!isStorableText(text)) throw new HttpError(400, 'The body holds a character that cannot be kept.')
 }
 
 /** PostgreSQL keeps no NUL and no half of a surrogate pair; so SQLite is not asked to either. */
-export const isKeepable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 /** @throws Refused 400 with the first complaint, in words a shopper can read. */
-export function check<T extends z.ZodType>(schema: T, given: unknown): z.output<T> {
+export function validate<T extends z.ZodType>(schema: T, given: unknown): z.output<T> {
   const result = schema.safeParse(given)
   if (result.success) return result.data
   const issue = result.error.issues[0]
-  if (!issue) throw new Refused(400, 'Invalid request.')
+  if (!issue) throw new HttpError(400, 'Invalid request.')
   const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0]?.slice(0, 60) : undefined
   const field = unknown ?? issue.path.map(String).join('.')
   const ours = /[.!?]$/.test(issue.message)
@@ -86,5 +86,5 @@ export function check<T extends z.ZodType>(schema: T, given: unknown): z.output<
     : ours || field === ''
       ? issue.message
       : `${field}: ${issue.message}.`
-  throw new Refused(400, message, field ? { field } : {})
+  throw new HttpError(400, message, field ? { field } : {})
 }

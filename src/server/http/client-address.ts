@@ -18,7 +18,7 @@ export function clientAddress(c: Context, env: ServerEnv): string {
 }
 
 /** One household: an IPv4 address, or the /64 of an IPv6 one, which is what a customer gets. */
-export function household(address: string): string {
+export function clientSubnet(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '')
   if (isIP(plain) !== 6) return plain
   const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::')

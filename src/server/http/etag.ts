@@ -1,5 +1,5 @@
 /** Whether an `If-None-Match` header names this tag, weakly or not. */
-export const matches = (header: string | undefined, etag: string): boolean =>
+export const etagMatches = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' ||
     header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))

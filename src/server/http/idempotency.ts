@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db, Deps } from '../deps.ts'
-import { Refused } from './refused.ts'
+import { HttpError } from './http-error.ts'
 
 /** Time an answer is kept for a retry, in milliseconds. */
 const KEPT_MS = 24 * 60 * 60_000
@@ -11,16 +11,16 @@ const KEY_PATTERN = /^[\w-]{8,100}$/
  * The same key with the same request gives the stored answer again; a refusal is not stored.
  * @throws Refused 400 for a malformed key, 422 when the key was used for another request.
  */
-export async function once<Reply>(
+export async function runIdempotent<Reply>(
   deps: Deps,
-  request: { userId: string; key: string | undefined; what: string },
+  request: { userId: string; key: string | undefined; fingerprint: string },
   effect: (db: Db) => Promise<Reply>,
 ): Promise<Reply> {
   const { userId, key } = request
   if (key === undefined) return deps.db.transaction().execute(effect)
   if (!KEY_PATTERN.test(key))
-    throw new Refused(400, 'Idempotency-Key must be 8 to 100 letters, digits, - or _.')
-  const requestHash = createHash('sha256').update(request.what).digest('hex')
+    throw new HttpError(400, 'Idempotency-Key must be 8 to 100 letters, digits, - or _.')
+  const requestHash = createHash('sha256').update(request.fingerprint).digest('hex')
   return deps.db.transaction().execute(async (db) => {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('idempotency')
@@ -59,12 +59,12 @@ async function storedReply<Reply>(
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
   if (row.request_hash !== requestHash)
-    throw new Refused(422, 'This Idempotency-Key was used for another request.')
+    throw new HttpError(422, 'This Idempotency-Key was used for another request.')
   return JSON.parse(row.reply) as Reply
 }
 
 /** Forgets answers that are older than a day. */
-export async function sweepIdempotency(deps: Deps): Promise<void> {
+export async function deleteExpiredIdempotencyKeys(deps: Deps): Promise<void> {
   await deps.db
     .deleteFrom('idempotency')
     .where('created_at', '<', deps.now() - KEPT_MS)

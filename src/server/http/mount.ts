@@ -8,9 +8,9 @@ import {
 } from '#src/contract/endpoints.ts'
 import type { Role } from '#src/contract/values.ts'
 import type { Db, Deps } from '../deps.ts'
-import { check, isKeepable, readBody } from './body.ts'
-import { once } from './idempotency.ts'
-import { Refused } from './refused.ts'
+import { validate, isStorableText, readBody } from './body.ts'
+import { runIdempotent } from './idempotency.ts'
+import { HttpError } from './http-error.ts'
 
 /** Who is calling, read from the session row; never from anything the client says. */
 export interface Caller {
@@ -28,7 +28,7 @@ type Parsed<E extends EndpointName, Part extends 'body' | 'query'> = Table[E] ex
 type CallerOf<E extends EndpointName> = Table[E]['access'] extends 'anyone' ? Caller | null : Caller
 
 /** One call, checked: what a handler works with. */
-export interface Call<E extends EndpointName> {
+export interface ValidatedRequest<E extends EndpointName> {
   body: Parsed<E, 'body'>
   query: Parsed<E, 'query'>
   caller: CallerOf<E>
@@ -45,7 +45,7 @@ type AnswerOf<E extends EndpointName> = Table[E] extends { idempotent: true }
   ? ReplyOf<E>
   : ReplyOf<E> | Response
 
-export type Handler<E extends EndpointName> = (call: Call<E>) => Promise<AnswerOf<E>>
+export type Handler<E extends EndpointName> = (call: ValidatedRequest<E>) => Promise<AnswerOf<E>>
 /** A handler for every call of the contract: a missing one does not compile. */
 export type Handlers = { [E in EndpointName]: Handler<E> }
 
@@ -62,14 +62,14 @@ export function mount(app: Hono, deps: Deps, handlers: Handlers, findCaller: Fin
     app.on(method, path, async (c) => {
       const caller = await findCaller(c)
       assertMay(endpoint, caller)
-      const query = endpoint.query && check(endpoint.query, singleQuery(c))
+      const query = endpoint.query && validate(endpoint.query, singleQuery(c))
       const body = endpoint.body && (await readBody(c, endpoint.body))
       const param = c.req.param('id') ?? c.req.param('slug') ?? ''
-      if (!isKeepable(param)) throw new Refused(404, 'There is nothing at this address.')
+      if (!isStorableText(param)) throw new HttpError(404, 'There is nothing at this address.')
       const call = { body, query, caller, param, db: deps.db, c }
       const reply =
         endpoint.idempotent && caller
-          ? await once(deps, requestOf(c, caller, body), (db) => handler({ ...call, db }))
+          ? await runIdempotent(deps, requestOf(c, caller, body), (db) => handler({ ...call, db }))
           : await handler(call)
       if (reply instanceof Response) return reply
       return c.json(reply as object, endpoint.status ?? 200)
@@ -79,20 +79,20 @@ export function mount(app: Hono, deps: Deps, handlers: Handlers, findCaller: Fin
 
 function assertMay(endpoint: Endpoint, caller: Caller | null): void {
   if (endpoint.access === 'anyone') return
-  if (!caller) throw new Refused(401, 'Please log in.')
+  if (!caller) throw new HttpError(401, 'Please log in.')
   if (endpoint.access === 'editor' && caller.role === 'customer')
-    throw new Refused(403, 'This is for editors only.')
+    throw new HttpError(403, 'This is for editors only.')
 }
 
 function singleQuery(c: Context): Record<string, string> {
   const all = c.req.queries()
   const twice = Object.entries(all).find(([, values]) => values.length > 1)
-  if (twice) throw new Refused(400, `The query names "${twice[0].slice(0, 60)}" more than once.`)
+  if (twice) throw new HttpError(400, `The query names "${twice[0].slice(0, 60)}" more than once.`)
   return c.req.query()
 }
 
 const requestOf = (c: Context, caller: Caller, body: unknown) => ({
   userId: caller.userId,
   key: c.req.header('idempotency-key'),
-  what: `${c.req.method} ${c.req.path}\n${JSON.stringify(body)}`,
+  fingerprint: `${c.req.method} ${c.req.path}\n${JSON.stringify(body)}`,
 })

@@ -16,8 +16,8 @@ const json = (schema: object) => ({ 'application/json': { schema } })
 
 function operation(name: string, endpoint: Endpoint): object {
   const refused = {
-    description: 'Refused',
-    content: json({ $ref: '#/components/schemas/Refusal' }),
+    description: 'Error',
+    content: json({ $ref: '#/components/schemas/ApiError' }),
   }
   const params = [...name.matchAll(/:(\w+)/g)].map(([, param]) => ({
     name: param,
@@ -43,7 +43,7 @@ function operation(name: string, endpoint: Endpoint): object {
       : {}),
     responses: {
       [endpoint.status ?? 200]: {
-        description: 'Done',
+        description: 'Success',
         content: json(schemaOf(endpoint.reply, 'output')),
       },
       ...Object.fromEntries([...ALWAYS, ...endpoint.refuses].map((status) => [status, refused])),
@@ -65,7 +65,7 @@ export function openApi(version: string): object {
     servers: [{ url: '/api' }],
     paths,
     components: {
-      schemas: { Refusal: schemaOf(refusal, 'output') },
+      schemas: { ApiError: schemaOf(refusal, 'output') },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-sid' } },
     },
   }

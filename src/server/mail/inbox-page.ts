@@ -1,5 +1,5 @@
 import type { OutboxRow } from '../db/schema.ts'
-import { escapeHtml } from './template.ts'
+import { escapeHtml } from './render-mail.ts'
 
 const STYLE = `
 :root { color-scheme: light dark }

@@ -1,6 +1,6 @@
 import type { OutboxRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { openPost, type Post } from './post.ts'
+import { createMailTransport, type MailTransport } from './transport.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -26,12 +26,12 @@ export interface Outbox {
 export function startOutbox(deps: Deps): Outbox {
   const { env, db, now, log } = deps
   if (!env.SMTP_URL) return { flush: async () => {}, stop: async () => {} }
-  const post = openPost(env.SMTP_URL, env)
+  const post = createMailTransport(env.SMTP_URL, env)
   let round = Promise.resolve()
   const look = () => {
     round = round
       .then(() => sendDue(deps, post))
-      .catch((error: unknown) => log('warn', 'outbox away', { error: String(error) }))
+      .catch((error: unknown) => log('warn', 'outbox unavailable', { error: String(error) }))
     return round
   }
   let idle = true
@@ -59,7 +59,7 @@ export function startOutbox(deps: Deps): Outbox {
   }
 }
 
-async function sendDue(deps: Deps, post: Post): Promise<void> {
+async function sendDue(deps: Deps, post: MailTransport): Promise<void> {
   for (;;) {
     const mails = await takeDue(deps)
     await Promise.all(mails.map((mail) => sendOne(deps, post, mail)))
@@ -93,7 +93,7 @@ async function takeDue({ db, now }: Deps): Promise<OutboxRow[]> {
   return taken
 }
 
-async function sendOne(deps: Deps, post: Post, mail: OutboxRow): Promise<void> {
+async function sendOne(deps: Deps, post: MailTransport, mail: OutboxRow): Promise<void> {
   try {
     await post.send(mail)
     await note(deps, mail, { due_at: null, sent_at: deps.now(), text: '', html: '' })
@@ -140,7 +140,7 @@ const codeOf = (error: unknown): string =>
 /** Time a mail is remembered, sent or not, in milliseconds. */
 const REMEMBERED_MS = 30 * DAY
 
-export async function sweepOutbox({ db, now }: Deps): Promise<void> {
+export async function deleteOldMails({ db, now }: Deps): Promise<void> {
   await db
     .deleteFrom('outbox')
     .where('created_at', '<', now() - REMEMBERED_MS)

@@ -3,8 +3,8 @@ import { Hono } from 'hono'
 import { RENDITION_FORMATS } from '#src/contract/values.ts'
 import { widthsOf } from '#src/rules/pictures.ts'
 import type { Deps } from '../deps.ts'
-import { matches } from '../http/etag.ts'
-import { Refused } from '../http/refused.ts'
+import { etagMatches } from '../http/etag.ts'
+import { HttpError } from '../http/http-error.ts'
 import { HASH_PATTERN } from './folders.ts'
 import { type Rendition, renditionMaker } from './renditions.ts'
 
@@ -30,14 +30,14 @@ export function mediaRoutes(deps: Deps): Hono {
 
   return new Hono().get('/:hash/:file', async (c) => {
     const rendition = await find(c.req.param('hash'), c.req.param('file'))
-    if (!rendition) throw new Refused(404, 'There is no such picture.')
+    if (!rendition) throw new HttpError(404, 'There is no such picture.')
     const etag = `"${rendition.hash}-${rendition.width}-${rendition.format}"`
     const headers = {
       ETag: etag,
       'Cache-Control': 'public, max-age=31536000, immutable',
       'Cross-Origin-Resource-Policy': 'cross-origin',
     }
-    if (matches(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
+    if (etagMatches(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
     const bytes = await readFile(await make(rendition))
     return c.body(bytes, 200, { ...headers, 'Content-Type': `image/${rendition.format}` })
   })

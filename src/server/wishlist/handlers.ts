@@ -3,7 +3,7 @@ import { findById } from '../catalog/queries.ts'
 import { readItems } from '../catalog/read.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/mount.ts'
-import { Refused } from '../http/refused.ts'
+import { HttpError } from '../http/http-error.ts'
 import { drop, findKept, keep } from './queries.ts'
 
 type Calls = 'GET /wishlist/' | 'POST /wishlist/' | 'DELETE /wishlist/:id'
@@ -19,12 +19,12 @@ export const wishlistHandlers = (deps: Deps): Pick<Handlers, Calls> => ({
     return { success: true, wishlist }
   },
   'POST /wishlist/': async ({ body, caller, db }) => {
-    if (!(await findById(db, body.productId))) throw new Refused(404, messages.products.notFound)
+    if (!(await findById(db, body.productId))) throw new HttpError(404, messages.products.notFound)
     await keep(db, { userId: caller.userId, productId: body.productId, now: deps.now() })
     return { success: true, message: messages.wishlist.added }
   },
   'DELETE /wishlist/:id': async ({ caller, param, db }) => {
-    if (!(await drop(db, caller.userId, param))) throw new Refused(404, messages.wishlist.notThere)
+    if (!(await drop(db, caller.userId, param))) throw new HttpError(404, messages.wishlist.notThere)
     return { success: true, message: messages.wishlist.removed }
   },
 })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../deps.ts'
-import type { Mail } from './template.ts'
+import type { RenderedMail } from './render-mail.ts'
 
 /** Puts the mail into the outbox, in the caller's transaction: sent if and only if that stands. */
-export async function enqueue(db: Db, mail: Mail, now: number): Promise<void> {
+export async function enqueueMail(db: Db, mail: RenderedMail, now: number): Promise<void> {
   await db
     .insertInto('outbox')
     .values({

@@ -1,8 +1,8 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
 /** A "no" that the shopper may read. Anything else that is thrown becomes a plain 500. */
-export class Refused extends Error {
-  override name = 'Refused'
+export class HttpError extends Error {
+  override name = 'HttpError'
   readonly status: ContentfulStatusCode
   /** The field of the body that was wrong, where there is one. */
   readonly field: string | undefined

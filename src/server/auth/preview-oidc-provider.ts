@@ -9,23 +9,23 @@ const HOST = '127.0.0.1'
 const CLIENT = 'kairavi-preview'
 const SECONDS = 10 * 60
 
-export interface PreviewProviderPlace {
+export interface PreviewOidcProviderOptions {
   port: number
   /** Origins the sign-in may come back to. Of http ones only loopback, and there any port. */
-  sites: readonly string[]
+  redirectOrigins: readonly string[]
 }
 
-export interface PreviewProvider {
+export interface PreviewOidcProvider {
   issuer: string
   stop(): Promise<void>
 }
 
 /** Whether this shop is to have the provider of this file. */
-export const hasPreviewProvider = (env: ServerEnv): boolean =>
+export const isPreviewOidcEnabled = (env: ServerEnv): boolean =>
   env.PREVIEW_OIDC && env.PREVIEW && env.NODE_ENV !== 'production'
 
 /** What site and server are to be told of a preview provider on that port. */
-export const previewProviderSettings = (port: number) => ({
+export const previewOidcEnv = (port: number) => ({
   PUBLIC_GOOGLE_CLIENT_ID: CLIENT,
   PUBLIC_OIDC_AUTHORIZE_URL: `http://${HOST}:${port}/auth`,
   OIDC_ISSUER: `http://${HOST}:${port}`,
@@ -37,10 +37,10 @@ export const previewProviderSettings = (port: number) => ({
  * be tried and tested without the internet. Never outside a preview.
  * @throws CannotStart when the package is not installed or the port is taken.
  */
-export async function startPreviewProvider({
+export async function startPreviewOidcProvider({
   port,
-  sites,
-}: PreviewProviderPlace): Promise<PreviewProvider> {
+  redirectOrigins,
+}: PreviewOidcProviderOptions): Promise<PreviewOidcProvider> {
   const { Provider } = await load()
   const issuer = `http://${HOST}:${port}`
   const provider = new Provider(issuer, {
@@ -51,7 +51,7 @@ export async function startPreviewProvider({
         grant_types: ['implicit'],
         response_types: ['id_token'],
         token_endpoint_auth_method: 'none',
-        redirect_uris: sites.filter(mayReturn).map((site) => site + paths.oauthCallback),
+        redirect_uris: redirectOrigins.filter(mayReturn).map((site) => site + paths.oauthCallback),
       },
     ],
     // As Google does: the claims are in the identity token.

@@ -1,16 +1,16 @@
 import { house } from '#src/rules/house.ts'
 
 /** What a letter says; the template gives it its two forms. */
-export interface Letter {
+export interface MailContent {
   subject: string
   greeting: string
   paragraphs: string[]
   action?: { label: string; url: string }
   /** Said after the action, smaller. */
-  afterword?: string
+  outro?: string
 }
 
-export interface Mail {
+export interface RenderedMail {
   to: string
   subject: string
   text: string
@@ -29,7 +29,7 @@ export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => escaped[character] ?? character)
 
 /** One line of a header or a greeting: nothing that could begin another. */
-export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+export const toSingleLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 const INK = '#1c1917'
 const MUTED = '#6b6259'
@@ -40,18 +40,18 @@ const SANS = 'Figtree, -apple-system, Segoe UI, Helvetica, Arial, sans-serif'
 const { street, city, pincode, country } = house.address
 const signature = `${house.name} · ${street}, ${city} ${pincode}, ${country}`
 
-function plain({ greeting, paragraphs, action, afterword }: Letter): string {
+function plain({ greeting, paragraphs, action, outro }: MailContent): string {
   const parts = [
     greeting,
     ...paragraphs,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
-    ...(afterword ? [afterword] : []),
+    ...(outro ? [outro] : []),
     `-- \n${signature}\n${house.email}`,
   ]
   return `${parts.join('\n\n')}\n`
 }
 
-function rich({ subject, greeting, paragraphs, action, afterword }: Letter): string {
+function rich({ subject, greeting, paragraphs, action, outro }: MailContent): string {
   const paragraph = (text: string, style = '') =>
     `<p style="margin:0 0 18px;white-space:pre-line;overflow-wrap:anywhere;${style}">${escapeHtml(text)}</p>`
   const button = action
@@ -67,7 +67,7 @@ function rich({ subject, greeting, paragraphs, action, afterword }: Letter): str
 ${paragraph(greeting)}
 ${paragraphs.map((text) => paragraph(text)).join('\n')}
 ${button}
-${afterword ? paragraph(afterword, `font-size:13px;color:${MUTED}`) : ''}
+${outro ? paragraph(outro, `font-size:13px;color:${MUTED}`) : ''}
 <p style="margin:32px 0 0;padding-top:20px;border-top:1px solid #e7dfd2;font-size:13px;color:${MUTED}">${escapeHtml(signature)}<br>${escapeHtml(house.email)}</p>
 </div>
 </body>
@@ -76,9 +76,9 @@ ${afterword ? paragraph(afterword, `font-size:13px;color:${MUTED}`) : ''}
 }
 
 /** The letter as a mail to `to`, as text and as HTML. */
-export const mailOf = (to: string, letter: Letter): Mail => ({
+export const renderMail = (to: string, letter: MailContent): RenderedMail => ({
   to,
-  subject: oneLine(letter.subject),
+  subject: toSingleLine(letter.subject),
   text: plain(letter),
   html: rich(letter),
 })

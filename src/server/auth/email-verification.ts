@@ -1,12 +1,12 @@
 import type { Deps } from '../deps.ts'
-import { atLeast } from '../http/at-least.ts'
-import { maySpend } from '../http/limits.ts'
-import { enqueue } from '../mail/enqueue.ts'
-import { resetLetter } from '../mail/letters.ts'
-import { mailOf } from '../mail/template.ts'
-import { RESET_MAILS, VERIFICATION_MAILS } from './budgets.ts'
+import { minDuration } from '../http/min-duration.ts'
+import { allows } from '../http/rate-limit.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
+import { passwordResetMail } from '../mail/account-mails.ts'
+import { renderMail } from '../mail/render-mail.ts'
+import { RESET_MAILS, VERIFICATION_MAILS } from './rate-limits.ts'
 import { issueMailToken, redeemMailToken } from './mail-token.ts'
-import { verification } from './sign-up.ts'
+import { createVerificationMail } from './sign-up.ts'
 
 /** Above what looking up, writing and queueing take when the machine is not busy. */
 const ANSWER_MS = 60
@@ -34,7 +34,7 @@ export const resendVerification = (
   deps: Deps,
   by: { id: string } | { email: string },
 ): Promise<void> =>
-  atLeast(ANSWER_MS, async () => {
+  minDuration(ANSWER_MS, async () => {
     const [column, value] = 'id' in by ? (['id', by.id] as const) : (['email', by.email] as const)
     const user = await deps.db
       .selectFrom('user')
@@ -42,28 +42,28 @@ export const resendVerification = (
       .where(column, '=', value)
       .executeTakeFirst()
     if (!user || user.email_verified_at !== null) return
-    if (!(await maySpend(deps, VERIFICATION_MAILS, user.email))) return
+    if (!(await allows(deps, VERIFICATION_MAILS, user.email))) return
     await deps.db.transaction().execute(async (db) => {
-      const letter = await verification(deps, db, user.id)
-      await enqueue(db, mailOf(user.email, letter), deps.now())
+      const letter = await createVerificationMail(deps, db, user.id)
+      await enqueueMail(db, renderMail(user.email, letter), deps.now())
     })
   })
 
 /** Mails a reset link where there is an account; tells nobody whether. */
 export const forgotPassword = (deps: Deps, email: string): Promise<void> =>
-  atLeast(ANSWER_MS, async () => {
+  minDuration(ANSWER_MS, async () => {
     const user = await deps.db
       .selectFrom('user')
       .select(['id', 'email', 'display_name', 'email_verified_at'])
       .where('email', '=', email)
       .executeTakeFirst()
-    if (!user || !(await maySpend(deps, RESET_MAILS, user.email))) return
+    if (!user || !(await allows(deps, RESET_MAILS, user.email))) return
     const now = deps.now()
     await deps.db.transaction().execute(async (db) => {
       const token = await issueMailToken(db, { userId: user.id, purpose: 'reset-password', now })
       // Nobody's words but the owner's are mailed to an address.
       const name = user.email_verified_at === null ? '' : user.display_name
-      const letter = resetLetter(deps.env, name, token)
-      await enqueue(db, mailOf(user.email, letter), now)
+      const letter = passwordResetMail(deps.env, name, token)
+      await enqueueMail(db, renderMail(user.email, letter), now)
     })
   })

@@ -6,13 +6,13 @@ import type { ServerEnv } from '../env.ts'
 const CONNECT_MS = 5_000
 const SILENCE_MS = 20_000
 
-export interface Post {
+export interface MailTransport {
   send(mail: OutboxRow): Promise<void>
   close(): void
 }
 
 /** The mail server that SMTP_URL names. */
-export function openPost(url: string, { MAIL_FROM }: ServerEnv): Post {
+export function createMailTransport(url: string, { MAIL_FROM }: ServerEnv): MailTransport {
   const transport = createTransport({
     url,
     pool: true,

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Deps } from '../deps.ts'
 import type { ServerEnv } from '../env.ts'
-import { Refused } from './refused.ts'
+import { HttpError } from './http-error.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const ALLOWED_METHODS = 'GET, POST, PUT, PATCH, DELETE'
@@ -12,13 +12,13 @@ const PREFLIGHT_SECONDS = '600'
  * Lets pages of the configured origins call the API with credentials, and nobody else's change
  * anything. CORS alone would not do: it hides answers, it does not stop the call.
  */
-export const guardOrigin = ({ env }: Deps): MiddlewareHandler =>
-  async function guardOrigin(c, next) {
+export const corsAndCsrf = ({ env }: Deps): MiddlewareHandler =>
+  async function corsAndCsrf(c, next) {
     const origin = c.req.header('origin')
     const listed = origin !== undefined && env.CORS_ORIGINS.includes(origin)
     if (c.req.method === 'OPTIONS' && origin !== undefined) return preflight(c, listed && origin)
     if (!SAFE.has(c.req.method) && !mayChange(c, env))
-      throw new Refused(403, 'This call came from a page that is not ours.')
+      throw new HttpError(403, 'This call came from a page that is not ours.')
     await next()
     c.res.headers.append('Vary', 'Origin')
     if (listed) shareWith(origin, c.res.headers)
@@ -33,7 +33,7 @@ function shareWith(origin: string, headers: Headers): void {
 
 function preflight(c: Context, origin: string | false): Response {
   c.header('Vary', 'Origin')
-  if (!origin) throw new Refused(403, 'This call came from a page that is not ours.')
+  if (!origin) throw new HttpError(403, 'This call came from a page that is not ours.')
   c.header('Access-Control-Allow-Origin', origin)
   c.header('Access-Control-Allow-Credentials', 'true')
   c.header('Access-Control-Allow-Methods', ALLOWED_METHODS)

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
-import { Refused } from './refused.ts'
+import { HttpError } from './http-error.ts'
 
 const MINUTE = 60_000
 
 /** How often something may be done by one somebody. */
-export interface Budget {
+export interface RateLimit {
   name: string
-  most: number
-  minutes: number
+  limit: number
+  windowMinutes: number
   /** Each try that is let through starts the wait anew: never more than `most` in any `minutes`. */
-  renews?: true
+  slidingExpiration?: true
 }
 
 /** Nobody's address or e-mail is kept in a counter's key. */
-export const keyOf = (name: string, who: string): string =>
+export const toCounterKey = (name: string, who: string): string =>
   `${name}:${createHash('sha256').update(who).digest('base64url')}`
 
 /**
@@ -23,55 +23,55 @@ export const keyOf = (name: string, who: string): string =>
  * runs from the first try, unless the budget renews.
  * @returns seconds until the next try, 0 when this one may go on.
  */
-async function count(deps: Deps, budget: Budget, who: string): Promise<number> {
-  const { name, most, minutes, renews } = budget
+async function count(deps: Deps, budget: RateLimit, who: string): Promise<number> {
+  const { name, limit, windowMinutes, slidingExpiration } = budget
   const now = deps.now()
-  const renewsBelow = renews ? most : 0
-  const until = now + minutes * MINUTE
+  const renewsBelow = slidingExpiration ? limit : 0
+  const until = now + windowMinutes * MINUTE
   const { rows } = await sql<{ count: number; expires_at: number }>`
-    insert into counter (key, count, expires_at) values (${keyOf(name, who)}, 1, ${until})
+    insert into counter (key, count, expires_at) values (${toCounterKey(name, who)}, 1, ${until})
     on conflict (key) do update set
       count = case
         when counter.expires_at <= ${now} then 1
-        when counter.count > ${most} then counter.count
+        when counter.count > ${limit} then counter.count
         else counter.count + 1 end,
       expires_at = case
         when counter.expires_at <= ${now} or counter.count < ${renewsBelow} then excluded.expires_at
         else counter.expires_at end
     returning count, expires_at`.execute(deps.db)
   const [row] = rows
-  if (!row || row.count <= most) return 0
+  if (!row || row.count <= limit) return 0
   return Math.max(1, Math.ceil((row.expires_at - now) / 1000))
 }
 
 /** Whether one more is within the budget; takes it if so. */
-export async function maySpend(deps: Deps, budget: Budget, who: string): Promise<boolean> {
+export async function allows(deps: Deps, budget: RateLimit, who: string): Promise<boolean> {
   return !deps.env.LIMITS || (await count(deps, budget, who)) === 0
 }
 
 /** @throws Refused 429 when the budget is used up, saying when to come back. */
-export async function spend(deps: Deps, budget: Budget, who: string): Promise<void> {
+export async function consume(deps: Deps, budget: RateLimit, who: string): Promise<void> {
   if (!deps.env.LIMITS) return
   const seconds = await count(deps, budget, who)
   if (seconds > 0)
-    throw new Refused(429, `Too many tries. Please try again in ${readable(seconds)}.`, {
+    throw new HttpError(429, `Too many tries. Please try again in ${readable(seconds)}.`, {
       retryAfter: seconds,
     })
 }
 
 /** Gives one back, for what turned out to be harmless. */
-export async function refund(deps: Deps, { name }: Budget, who: string): Promise<void> {
+export async function refund(deps: Deps, { name }: RateLimit, who: string): Promise<void> {
   if (!deps.env.LIMITS) return
   await deps.db
     .updateTable('counter')
     .set((row) => ({ count: row('count', '-', 1) }))
-    .where('key', '=', keyOf(name, who))
+    .where('key', '=', toCounterKey(name, who))
     .where('count', '>', 0)
     .execute()
 }
 
 /** Forgets counters whose time is over. */
-export async function sweepCounters({ db, now }: Deps): Promise<void> {
+export async function deleteExpiredCounters({ db, now }: Deps): Promise<void> {
   await db.deleteFrom('counter').where('expires_at', '<=', now()).execute()
 }
 

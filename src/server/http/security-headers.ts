@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
 
 /** Headers of every answer of the API: never cached, never sniffed, never a page. */
-export const privateHeaders = (): MiddlewareHandler =>
-  async function privateHeaders(c, next) {
+export const securityHeaders = (): MiddlewareHandler =>
+  async function securityHeaders(c, next) {
     await next()
     const { headers } = c.res
     if (!headers.has('cache-control')) headers.set('Cache-Control', 'no-store')

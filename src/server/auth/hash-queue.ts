@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { Refused } from '../http/refused.ts'
+import { HttpError } from '../http/http-error.ts'
 
 /** Hashes at a time: one core stays free for everybody who is not signing in. */
 const AT_ONCE = Math.max(1, availableParallelism() - 1)
@@ -13,7 +13,7 @@ const waiting: (() => void)[] = []
  * Runs costly `work` when its turn comes.
  * @throws Refused 503 when too many are waiting already.
  */
-export async function oneOfFew<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function hashQueue<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running < AT_ONCE) running++
   else await turn()
   try {
@@ -27,6 +27,6 @@ export async function oneOfFew<Result>(work: () => Promise<Result>): Promise<Res
 
 function turn(): Promise<void> {
   if (waiting.length >= MOST_WAITING)
-    throw new Refused(503, 'The shop is busy. Please try again in a moment.', { retryAfter: 3 })
+    throw new HttpError(503, 'The shop is busy. Please try again in a moment.', { retryAfter: 3 })
   return new Promise((resolve) => waiting.push(resolve))
 }
