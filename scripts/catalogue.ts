@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util'
 import { fail } from '#src/run/command.ts'
 import { readSettings } from '#src/run/settings.ts'
 import { migrate } from '#src/server/db/migrate.ts'
-import { CannotStart, openDatabase } from '#src/server/db/open.ts'
+import { StartupError, openDatabase } from '#src/server/db/open-database.ts'
 import type { Deps } from '#src/server/deps.ts'
-import { fill } from '#src/server/seed/fill.ts'
-import { HOUSE_SEED, readEntries } from '#src/server/seed/read-entries.ts'
-import { hasProducts, mixCategories } from '#src/server/seed/seed.ts'
-import { takePictures } from '#src/server/seed/take-pictures.ts'
+import { insertCatalogue } from '#src/server/seed/insert-catalogue.ts'
+import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
+import { hasProducts, interleaveCategories } from '#src/server/seed/seed.ts'
+import { importPictures } from '#src/server/seed/import-pictures.ts'
 import { generateCatalogue } from './catalogue/generate.ts'
 
 const USAGE =
@@ -35,9 +35,9 @@ function readWishes(): Wishes {
     const products = whole('products', values.products, 1, MOST)
     return { products, seed: whole('seed', values.seed, 0, 2 ** 32 - 1), database, replace }
   } catch (cause) {
-    if (cause instanceof CannotStart) throw cause
+    if (cause instanceof StartupError) throw cause
     const why = cause instanceof Error ? cause.message : String(cause)
-    throw new CannotStart(`${why.replace(/\.?$/, '.')} Use it as: ${USAGE}`, { cause })
+    throw new StartupError(`${why.replace(/\.?$/, '.')} Use it as: ${USAGE}`, { cause })
   }
 }
 
@@ -45,7 +45,7 @@ function whole(name: string, given: string | undefined, from: number, to: number
   const number = given !== undefined && /^\d+$/.test(given) ? Number(given) : Number.NaN
   if (number >= from && number <= to) return number
   const got = given === undefined ? 'nothing' : `"${given}"`
-  throw new CannotStart(
+  throw new StartupError(
     `--${name} must be a whole number from ${from} to ${to}, got ${got}. Use it as: ${USAGE}`,
   )
 }
@@ -61,15 +61,15 @@ async function main(): Promise<void> {
   try {
     await migrate(db)
     if (!wishes.replace && (await hasProducts(db)))
-      throw new CannotStart(
+      throw new StartupError(
         'This database has products already: name another with --database, or add --replace to delete them, with the carts and wishlists they are in.',
       )
-    const parts = mixCategories(readEntries(HOUSE_SEED))
-    const pictures = await takePictures(deps, HOUSE_SEED, parts, () => {})
+    const parts = interleaveCategories(readEntries(DEFAULT_SEED_DIR))
+    const pictures = await importPictures(deps, DEFAULT_SEED_DIR, parts, () => {})
     const entries = generateCatalogue(parts, wishes.products, wishes.seed)
     await db.transaction().execute(async (within) => {
       if (wishes.replace) await within.deleteFrom('product').execute()
-      await fill(within, entries, pictures)
+      await insertCatalogue(within, entries, pictures)
     })
     const seconds = ((performance.now() - start) / 1000).toFixed(1)
     process.stdout.write(

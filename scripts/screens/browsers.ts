@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { demoAccounts } from '#src/server/account/demo.ts'
+import { demoAccounts } from '#src/server/account/demo-accounts.ts'
 import { products, putInCart, putOnWishlist } from '#tests/helpers/choice.ts'
 import { signUpVerified } from '#tests/helpers/pages.ts'
 import type { Who } from './shots.ts'

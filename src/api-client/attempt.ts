@@ -1,5 +1,5 @@
 import { PUBLIC_API_URL } from 'astro:env/client'
-import type { EndpointName, ReplyOf } from '#src/contract/endpoints.ts'
+import type { EndpointName, ResponseBody } from '#src/contract/endpoints.ts'
 import type { CallOptions, Outcome } from './outcome.ts'
 
 /** One try of a call, given up after `patienceMs`. Never throws. */
@@ -7,7 +7,7 @@ export async function attempt<E extends EndpointName>(
   endpoint: E,
   options: CallOptions<E>,
   patienceMs: number,
-): Promise<Outcome<ReplyOf<E>>> {
+): Promise<Outcome<ResponseBody<E>>> {
   let status: number | undefined
   try {
     const response = await fetch(urlOf(endpoint, options), {
@@ -48,12 +48,12 @@ function outcomeOf<E extends EndpointName>(
   endpoint: E,
   response: Response,
   answer: unknown,
-): Outcome<ReplyOf<E>> {
+): Outcome<ResponseBody<E>> {
   const { status } = response
   if (!isRecord(answer))
     return { kind: 'failed', cause: new TypeError('The answer is no JSON object'), status }
   if (response.ok && (!needsSuccess(endpoint) || answer['success'] === true))
-    return { kind: 'ok', body: answer as ReplyOf<E> }
+    return { kind: 'ok', body: answer as ResponseBody<E> }
   return {
     kind: 'rejected',
     status,

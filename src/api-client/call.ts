@@ -1,4 +1,4 @@
-import type { EndpointName, ReplyOf } from '#src/contract/endpoints.ts'
+import type { EndpointName, ResponseBody } from '#src/contract/endpoints.ts'
 import { attempt } from './attempt.ts'
 import type { CallArgs, Outcome } from './outcome.ts'
 import { createTimeBudget, RETRY_DELAY_MS } from './time-budget.ts'
@@ -22,7 +22,7 @@ const ABOUT_A_PASSWORD: readonly EndpointName[] = [
 export async function call<E extends EndpointName>(
   endpoint: E,
   ...[options = {}]: CallArgs<E>
-): Promise<Outcome<ReplyOf<E>>> {
+): Promise<Outcome<ResponseBody<E>>> {
   const retries = options.retries ?? (options.idempotencyKey === undefined ? 0 : 1)
   const patience = createTimeBudget(retries)
   let outcome = await attempt(endpoint, options, patience.nextTimeoutMs())

@@ -1,4 +1,4 @@
-import type { BodyOf, EndpointName } from '#src/contract/endpoints.ts'
+import type { RequestBody, EndpointName } from '#src/contract/endpoints.ts'
 
 /**
  * How a call ended. `refused` is an answer of our API that says no; `broke` is no such answer at
@@ -10,7 +10,7 @@ export type Outcome<Reply> =
   | { kind: 'failed'; cause: unknown; status: number | undefined }
 
 export interface CallOptions<E extends EndpointName> {
-  body?: BodyOf<E>
+  body?: RequestBody<E>
   /** The path's `:id` or `:slug`. */
   param?: string
   query?: Record<string, string>
@@ -24,6 +24,6 @@ export interface CallOptions<E extends EndpointName> {
 
 /** The options of a call; they may be left out where nothing is sent. */
 export type CallArgs<E extends EndpointName> =
-  BodyOf<E> extends undefined
+  RequestBody<E> extends undefined
     ? [options?: CallOptions<E>]
-    : [options: CallOptions<E> & { body: BodyOf<E> }]
+    : [options: CallOptions<E> & { body: RequestBody<E> }]

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import {
   type Catalogue,
-  catalogueReply,
-  productReply,
-  productsReply,
+  catalogueResponse,
+  productResponse,
+  productsResponse,
 } from '#src/contract/catalog.ts'
 import { CatalogueError, fetchJson } from './fetch-json.ts'
 
@@ -29,7 +29,7 @@ async function eachDetail(api: string, slugs: string[]): Promise<Catalogue['prod
   for (let start = 0; start < slugs.length; start += AT_ONCE) {
     const some = slugs.slice(start, start + AT_ONCE).map(async (slug) => {
       const url = `${api}/products/slug/${encodeURIComponent(slug)}`
-      return parse(productReply, await fetchJson(url), url).product
+      return parse(productResponse, await fetchJson(url), url).product
     })
     products.push(...(await Promise.all(some)))
   }
@@ -52,8 +52,8 @@ export async function fetchCatalogue(api: string): Promise<Catalogue> {
   const { products } = parse(anyProducts, answer, url)
   if (products.length === 0) throw new CatalogueError(`The product API at ${url} ${EMPTY}.`)
   const full = typeof products[0] === 'object' && products[0] !== null && 'offers' in products[0]
-  if (full) return parse(catalogueReply, answer, url)
-  const { products: listed, revision } = parse(productsReply, answer, url)
+  if (full) return parse(catalogueResponse, answer, url)
+  const { products: listed, revision } = parse(productsResponse, answer, url)
   const slugs = listed.map((item) => item.slug)
   return { products: await eachDetail(base, slugs), revision }
 }

@@ -51,16 +51,16 @@ export const user = z.object({
 })
 export type User = z.output<typeof user>
 
-export const userReply = z.object({ user, message: z.string().optional() })
+export const completeProfileResponse = z.object({ user, message: z.string().optional() })
 /** `user: null` is a visitor, not an error (decisions, session at app start). */
-export const profileReply = z.object({ user: user.nullable(), message: z.string().optional() })
+export const profileResponse = z.object({ user: user.nullable(), message: z.string().optional() })
 
 const addresses = z.array(address).max(20, 'At most 20 addresses can be kept.')
 const phone = line(24)
 const dob = line(10)
 
 /** `uid` is in the specification's payload and ignored: the session says who it is. */
-export const completeProfile = z.strictObject({
+export const completeProfileRequest = z.strictObject({
   uid: z.unknown().optional(),
   phone,
   gender: z.enum(GENDERS),
@@ -70,7 +70,7 @@ export const completeProfile = z.strictObject({
 })
 
 /** `email` is accepted and ignored: it is read-only. */
-export const updateProfile = z.strictObject({
+export const updateProfileRequest = z.strictObject({
   displayName: line(80).min(1, 'Please enter your full name.'),
   email: z.unknown().optional(),
   phone: phone.optional(),
@@ -79,7 +79,7 @@ export const updateProfile = z.strictObject({
   addresses: addresses.optional(),
   primary_address: address.nullable().optional(),
 })
-export const updateReply = z.object({ success: z.literal(true), user, message: z.string() })
+export const updateProfileResponse = z.object({ success: z.literal(true), user, message: z.string() })
 
 /** One signed-in device of the user. */
 export const deviceSession = z.object({
@@ -91,12 +91,12 @@ export const deviceSession = z.object({
   current: z.boolean(),
 })
 export type DeviceSession = z.output<typeof deviceSession>
-export const sessionsReply = z.object({
+export const sessionsResponse = z.object({
   success: z.literal(true),
   sessions: z.array(deviceSession),
 })
 
-export const deleteAccount = z.strictObject({
+export const deleteAccountRequest = z.strictObject({
   /** The password again; for an account without one, the e-mail address. */
   confirmation: z.string().max(320),
 })

@@ -8,7 +8,7 @@ const quantity = z.int().min(1).max(1_000)
  * What adding sends (spec §3). The server reads `productId`, `quantity` and `variant`;
  * title, price, image and category are accepted and ignored.
  */
-export const addToCart = z.strictObject({
+export const addToCartRequest = z.strictObject({
   productId: z.string().min(1).max(100),
   quantity: quantity.default(1),
   variant,
@@ -17,9 +17,9 @@ export const addToCart = z.strictObject({
   image: z.unknown().optional(),
   category: z.unknown().optional(),
 })
-export type AddToCart = z.input<typeof addToCart>
+export type AddToCartRequest = z.input<typeof addToCartRequest>
 
-export const changeQuantity = z.strictObject({
+export const updateCartItemRequest = z.strictObject({
   /** Signed step: +1 adds one, -1 takes one away. */
   change: z
     .int('change must be a whole number, e.g. 1 or -1')
@@ -53,7 +53,7 @@ export const cartItem = z.object({
 })
 export type CartItem = z.output<typeof cartItem>
 
-export const cartReply = z.object({
+export const cartResponse = z.object({
   success: z.literal(true),
   cart: z.array(cartItem),
   message: z.string().optional(),

@@ -115,17 +115,17 @@ export const product = z.object({
 })
 export type Product = z.output<typeof product>
 
-export const productsReply = z.object({
+export const productsResponse = z.object({
   products: z.array(listingItem),
   /** Grows with every change of the catalogue. */
   revision: z.int(),
 })
 
 /** The same call with `?detail=full`: every product as its page needs it, in one snapshot. */
-export const catalogueReply = z.object({ products: z.array(product), revision: z.int() })
-export type Catalogue = z.output<typeof catalogueReply>
+export const catalogueResponse = z.object({ products: z.array(product), revision: z.int() })
+export type Catalogue = z.output<typeof catalogueResponse>
 
-export const productReply = z.object({ product, message: z.string().optional() })
+export const productResponse = z.object({ product, message: z.string().optional() })
 
 /** One product as editors and the seed write it; the server derives the rest. */
 export const catalogueEntry = z.strictObject({

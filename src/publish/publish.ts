@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:
 import { dirname, join, resolve } from 'node:path'
 import { CatalogueUnusable, fetchCatalogue } from '#src/catalog/fetch-catalogue.ts'
 import type { Catalogue } from '#src/contract/catalog.ts'
-import { assertWritable } from '#src/server/db/open.ts'
+import { assertWritable } from '#src/server/db/open-database.ts'
 import { astroBuild } from './astro-build.ts'
 import { buildEnv } from './build-env.ts'
 import { codeHash } from './code-hash.ts'

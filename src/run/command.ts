@@ -1,9 +1,9 @@
 import { PublishFailed } from '#src/publish/publish-failed.ts'
-import { CannotStart } from '#src/server/db/open.ts'
+import { StartupError } from '#src/server/db/open-database.ts'
 
 /** What an operator can read of an error: one sentence, never a stack. */
 export function sentenceOf(error: unknown): string {
-  if (error instanceof CannotStart || error instanceof PublishFailed) return error.message
+  if (error instanceof StartupError || error instanceof PublishFailed) return error.message
   if (error instanceof Error && error.name === 'AbortError')
     return 'Stopped before the site was built; the last good one stays as it was.'
   const message = error instanceof Error ? error.message : String(error)

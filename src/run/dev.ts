@@ -1,6 +1,6 @@
 import { dev } from 'astro'
 import { house } from '#src/rules/house.ts'
-import { CannotStart } from '#src/server/db/open.ts'
+import { StartupError } from '#src/server/db/open-database.ts'
 import { apiListener } from './answer.ts'
 import { startBackground } from './background.ts'
 import { fail } from './command.ts'
@@ -21,7 +21,7 @@ async function develop(): Promise<void> {
   const signal = stopSignal()
   const opened = closers()
   const given = readSettings()
-  if (given.PORT === 0) throw new CannotStart('npm run dev needs a PORT of its own, 0 is none.')
+  if (given.PORT === 0) throw new StartupError('npm run dev needs a PORT of its own, 0 is none.')
   await assertFree(given.HOST, given.PORT)
   const address = addressOf(given.HOST, given.PORT)
   const env = { ...given, SITE_URL: given.SITE_URL ?? address }

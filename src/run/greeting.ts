@@ -1,5 +1,5 @@
 import { house } from '#src/rules/house.ts'
-import { demoAccounts } from '#src/server/account/demo.ts'
+import { demoAccounts } from '#src/server/account/demo-accounts.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { hasInbox } from './answer.ts'
 

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CannotStart } from '#src/server/db/open.ts'
+import { StartupError } from '#src/server/db/open-database.ts'
 
 /** Time a client has for its headers, and for its whole request; Node's own are 60 s and 300 s. */
 const HEADERS_TIMEOUT_MS = 5_000
@@ -44,7 +44,7 @@ export async function listen(
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why = WHY[error.code ?? ''] ?? `cannot be listened on (${error.code})`
-      reject(new CannotStart(`Port ${port} on ${host} ${why}.`, { cause: error }))
+      reject(new StartupError(`Port ${port} on ${host} ${why}.`, { cause: error }))
     })
     server.listen(port, host, resolve)
   })

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { publish } from '#src/publish/publish.ts'
 import { PublishFailed } from '#src/publish/publish-failed.ts'
 import { house } from '#src/rules/house.ts'
-import { CannotStart } from '#src/server/db/open.ts'
+import { StartupError } from '#src/server/db/open-database.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { startWarming } from '#src/server/media/warm.ts'
 import { answerAll } from './answer.ts'
@@ -75,7 +75,7 @@ const withWayOn = (error: unknown): unknown =>
 
 function assertPublished(live: LiveSite): void {
   if (live.table()) return
-  throw new CannotStart('There is no built site yet: npm start builds one and serves it.')
+  throw new StartupError('There is no built site yet: npm start builds one and serves it.')
 }
 
 async function start(build: boolean): Promise<void> {

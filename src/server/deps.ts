@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Engine } from './db/open.ts'
+import type { Engine } from './db/open-database.ts'
 import type { Database } from './db/schema.ts'
 import type { ServerEnv } from './env.ts'
 

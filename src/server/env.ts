@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CannotStart } from './db/open.ts'
+import { StartupError } from './db/open-database.ts'
 
 const flag = (fallback: boolean) =>
   z
@@ -76,7 +76,7 @@ export function readEnv(from: Record<string, string | undefined>): ServerEnv {
   const result = schema.safeParse(given)
   if (!result.success) {
     const wrong = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new CannotStart(`The environment is not right. ${wrong.join('; ')}.`)
+    throw new StartupError(`The environment is not right. ${wrong.join('; ')}.`)
   }
   const env = result.data
   return {

@@ -1,8 +1,8 @@
 import { call } from '#src/api-client/call.ts'
 import type { Outcome } from '#src/api-client/outcome.ts'
-import type { AddToCart } from '#src/contract/cart.ts'
+import type { AddToCartRequest } from '#src/contract/cart.ts'
 import type { Variant } from '#src/contract/catalog.ts'
-import type { Done } from '#src/contract/reply.ts'
+import type { SuccessResponse } from '#src/contract/responses.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { askToLogIn } from './ask-login.ts'
 import { changeBegins, changeEnds, markInCart } from './cart.ts'
@@ -70,7 +70,7 @@ function bodyOf(product: ShopProduct, { quantity = 1, variant = product.variant 
     variant,
     image: product.images[0] ?? '',
     category: product.category,
-  } satisfies AddToCart
+  } satisfies AddToCartRequest
 }
 
 async function add(
@@ -97,7 +97,7 @@ async function add(
   return taken
 }
 
-function tell(outcome: Outcome<Done>, product: ShopProduct, options: AddOptions): void {
+function tell(outcome: Outcome<SuccessResponse>, product: ShopProduct, options: AddOptions): void {
   const { words } = options
   if (outcome.kind === 'ok')
     say.success(words?.added ?? (outcome.body.message || shopMessages.cart.added))

@@ -1,7 +1,7 @@
 import { call } from '#src/api-client/call.ts'
 import type { Outcome } from '#src/api-client/outcome.ts'
 import type { CartItem } from '#src/contract/cart.ts'
-import type { Done } from '#src/contract/reply.ts'
+import type { SuccessResponse } from '#src/contract/responses.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { askToLogIn } from './ask-login.ts'
 import { $cart, changeBegins, changeEnds, changeLines } from './cart.ts'
@@ -73,7 +73,7 @@ async function sendBurst(id: string): Promise<void> {
   void changeEnds()
 }
 
-function tellUpdate(outcome: Outcome<Done>): void {
+function tellUpdate(outcome: Outcome<SuccessResponse>): void {
   if (outcome.kind === 'ok') {
     say.success(outcome.body.message || words.updated)
     tellTabs('cart')

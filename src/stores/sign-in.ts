@@ -1,7 +1,7 @@
 import { call } from '#src/api-client/call.ts'
 import type { Outcome } from '#src/api-client/outcome.ts'
 import type { User } from '#src/contract/account.ts'
-import type { GoogleLogin, Login, ResendVerification, Signup } from '#src/contract/auth.ts'
+import type { GoogleLoginRequest, LoginRequest, ResendVerificationRequest, SignupRequest } from '#src/contract/auth.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { $sessionError, $sessionLoading, $user, holdUser, isUser, refreshUser } from './session.ts'
 import { tellTabs } from './tabs.ts'
@@ -19,10 +19,10 @@ export type SignUpResult = { ok: true; uid: string | undefined; message: string 
 export type ResendResult = { ok: true; message: string } | FormFailure
 
 /** Signs in, holds the returned user, then fetches the full profile (spec §4, login). */
-export const signIn = (login: Login): Promise<SignInResult> =>
+export const signIn = (login: LoginRequest): Promise<SignInResult> =>
   enter(call('POST /auth/login', { body: login }), accountMessages.login.refused)
 
-export const signInWithGoogle = (login: GoogleLogin): Promise<SignInResult> =>
+export const signInWithGoogle = (login: GoogleLoginRequest): Promise<SignInResult> =>
   enter(call('POST /auth/google', { body: login }), accountMessages.login.googleRefused)
 
 /**
@@ -51,7 +51,7 @@ async function enter(
   return { ok: true, user: $user.get() ?? user, message }
 }
 
-export async function signUp(signup: Signup): Promise<SignUpResult> {
+export async function signUp(signup: SignupRequest): Promise<SignUpResult> {
   const outcome = await call('POST /auth/signup', { body: signup })
   if (outcome.kind !== 'ok') return failureOf(outcome, accountMessages.signup.refused)
   const uid: unknown = outcome.body.uid
@@ -63,7 +63,7 @@ export async function signUp(signup: Signup): Promise<SignUpResult> {
 }
 
 /** Mails a new verification link, to the signed-in user where nobody is named. */
-export async function resendVerification(whom: ResendVerification = {}): Promise<ResendResult> {
+export async function resendVerification(whom: ResendVerificationRequest = {}): Promise<ResendResult> {
   const outcome = await call('POST /auth/resend-verification', { body: whom })
   return outcome.kind === 'ok'
     ? { ok: true, message: outcome.body.message }

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import type { Outcome } from '#src/api-client/outcome.ts'
-import type { Done } from '#src/contract/reply.ts'
+import type { SuccessResponse } from '#src/contract/responses.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { askToLogIn } from './ask-login.ts'
 import { $user, currentUser, whoIsUnknown } from './session.ts'
@@ -72,8 +72,8 @@ type Ids = (ids: string[]) => string[]
 async function change(
   id: string,
   show: Ids,
-  send: () => Promise<Outcome<Done>>,
-): Promise<Outcome<Done>> {
+  send: () => Promise<Outcome<SuccessResponse>>,
+): Promise<Outcome<SuccessResponse>> {
   const before = $user.get()
   const held = before?.wishlist.includes(id) ?? false
   $wishlistBusy.set(new Set([...$wishlistBusy.get(), id]))

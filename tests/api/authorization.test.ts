@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Access, type EndpointName, endpoints } from '#src/contract/endpoints.ts'
-import { productId } from '#src/server/catalog/to-row.ts'
+import { toProductId } from '#src/server/catalog/to-product-row.ts'
 import { sell } from '#tests/helpers/products.ts'
 import { openShop, type Shop } from '#tests/helpers/shop.ts'
 import { type Answer, ask, type SignedIn, signIn } from '#tests/helpers/signed-in.ts'
@@ -26,7 +26,7 @@ const bodies: {
     owner: SignedIn,
   ) => object
 } = {
-  'POST /cart': () => ({ productId: productId(SLUG), quantity: 1 }),
+  'POST /cart': () => ({ productId: toProductId(SLUG), quantity: 1 }),
   'PATCH /cart/:id': () => ({ change: 1 }),
   'POST /auth/signup': () => ({
     name: 'Ira',
@@ -41,7 +41,7 @@ const bodies: {
     email: `${owner.id}@example.test`,
     ...profile,
   }),
-  'POST /wishlist/': () => ({ productId: productId(SLUG) }),
+  'POST /wishlist/': () => ({ productId: toProductId(SLUG) }),
   'POST /auth/verify-email': () => ({ token: 'a-token-of-nobody' }),
   'POST /auth/resend-verification': (owner) => ({ uid: owner.id }),
   'POST /auth/forgot-password': () => ({ email: 'nobody@example.com' }),
@@ -72,7 +72,7 @@ const ids: Partial<Record<EndpointName, (has: Belongings) => string>> = {
   'GET /products/slug/:slug': () => SLUG,
   'PATCH /cart/:id': ({ line }) => line,
   'DELETE /cart/:id': ({ line }) => line,
-  'DELETE /wishlist/:id': () => productId(SLUG),
+  'DELETE /wishlist/:id': () => toProductId(SLUG),
   'DELETE /users/sessions/:id': ({ session }) => session,
 }
 
@@ -104,7 +104,7 @@ const strangers = {
 type Stranger = keyof typeof strangers
 
 const allowed: Record<Access, Stranger[]> = {
-  anyone: Object.keys(strangers) as Stranger[],
+  public: Object.keys(strangers) as Stranger[],
   user: ['another customer', 'an editor', 'an admin'],
   editor: ['an editor', 'an admin'],
 }
@@ -114,8 +114,8 @@ async function withOwner(shop: Shop): Promise<{ owner: SignedIn; has: Belongings
   const owner = await signIn(shop)
   const addresses = [{ ...profile.addresses[0], address: HOME }]
   await owner.call('PUT', '/users/update', { displayName: 'Asha Rao', ...profile, addresses })
-  await owner.call('POST', '/wishlist/', { productId: productId(SLUG) })
-  await owner.call('POST', '/cart', { productId: productId(SLUG), quantity: 2 })
+  await owner.call('POST', '/wishlist/', { productId: toProductId(SLUG) })
+  await owner.call('POST', '/cart', { productId: toProductId(SLUG), quantity: 2 })
   const { cart } = (await owner.call('GET', '/cart')).body as { cart: { id: string }[] }
   const { sessions } = (await owner.call('GET', '/users/sessions')).body as {
     sessions: { id: string }[]
@@ -163,7 +163,7 @@ describe.each(Object.keys(strangers) as Stranger[])('T3 what %s can do', (who) =
     }
     expect(answer.status, 'signed in well enough').not.toBe(403)
     expect(answer.status).toBeLessThan(500)
-    if (access === 'anyone' || !path.includes(ids[name]?.(has) ?? ' ')) return
+    if (access === 'public' || !path.includes(ids[name]?.(has) ?? ' ')) return
     const [, nowhere] = place(name, MISSING)
     const missing = await (await strangers[who](shop))(method, nowhere, bodyOf(name, owner))
     expect(answer.status).toBe(404)

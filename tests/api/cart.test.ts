@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { cartReply } from '#src/contract/cart.ts'
-import { productId } from '#src/server/catalog/to-row.ts'
+import { cartResponse } from '#src/contract/cart.ts'
+import { toProductId } from '#src/server/catalog/to-product-row.ts'
 import { alter, sell } from '#tests/helpers/products.ts'
 import { openShop, type Shop } from '#tests/helpers/shop.ts'
 import { type SignedIn, signIn } from '#tests/helpers/signed-in.ts'
@@ -14,11 +14,11 @@ const RING = {
   ],
   variant: { Size: '12', Finish: 'Polished', Colour: 'Gold' },
 }
-const ring = productId('ring')
-const watch = productId('watch')
+const ring = toProductId('ring')
+const watch = toProductId('watch')
 
 const cartOf = async (shopper: SignedIn) =>
-  cartReply.parse((await shopper.call('GET', '/cart')).body).cart
+  cartResponse.parse((await shopper.call('GET', '/cart')).body).cart
 
 async function withCart(shop: Shop, productIdGiven = watch, quantity = 1) {
   const asha = await signIn(shop)

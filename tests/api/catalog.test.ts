@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { catalogueReply, productReply, productsReply } from '#src/contract/catalog.ts'
+import { catalogueResponse, productResponse, productsResponse } from '#src/contract/catalog.ts'
 import { toListingItem } from '#src/rules/listing-item.ts'
 import { toPicture, toProduct } from '#src/server/catalog/to-product.ts'
-import { toRow } from '#src/server/catalog/to-row.ts'
+import { toProductRow } from '#src/server/catalog/to-product-row.ts'
 import { alter, entryOf, sell } from '#tests/helpers/products.ts'
 import { openShop, type Shop } from '#tests/helpers/shop.ts'
 import { ask } from '#tests/helpers/signed-in.ts'
 
 const ALL = '/products/get-all-products'
 
-const listing = async (shop: Shop) => productsReply.parse((await ask(shop, 'GET', ALL)).body)
+const listing = async (shop: Shop) => productsResponse.parse((await ask(shop, 'GET', ALL)).body)
 const full = async (shop: Shop) =>
-  catalogueReply.parse((await ask(shop, 'GET', `${ALL}?detail=full`)).body)
+  catalogueResponse.parse((await ask(shop, 'GET', `${ALL}?detail=full`)).body)
 const one = async (shop: Shop, slug: string) =>
-  productReply.parse((await ask(shop, 'GET', `/products/slug/${slug}`)).body).product
+  productResponse.parse((await ask(shop, 'GET', `/products/slug/${slug}`)).body).product
 
 describe('GET /products/get-all-products (spec §7)', () => {
   test('lists products in the order of the catalogue', async () => {
@@ -192,7 +192,7 @@ describe('pictures of a product', () => {
     placeholder: 'data:image/webp;base64,AAAA',
     alt: 'A watch',
   }
-  const row = toRow(entryOf({ slug: 'a' }), 0, 0)
+  const row = toProductRow(entryOf({ slug: 'a' }), 0, 0)
 
   test('are addressed below the API, or at the media origin where there is one', () => {
     const here = toPicture(shown, undefined)

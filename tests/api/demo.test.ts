@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { demoAccounts, seedDemoAccounts } from '#src/server/account/demo.ts'
+import { demoAccounts, seedDemoAccounts } from '#src/server/account/demo-accounts.ts'
 import { json } from '#tests/helpers/json.ts'
 import { openShop } from '#tests/helpers/shop.ts'
 

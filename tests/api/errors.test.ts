@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusal } from '#src/contract/reply.ts'
-import { productId } from '#src/server/catalog/to-row.ts'
+import { apiError } from '#src/contract/responses.ts'
+import { toProductId } from '#src/server/catalog/to-product-row.ts'
 import { handleErrors } from '#src/server/http/errors.ts'
 import { sell } from '#tests/helpers/products.ts'
 import { openShop, type Shop } from '#tests/helpers/shop.ts'
@@ -25,7 +25,7 @@ async function send(body: BodyInit | undefined, type: string | undefined = JSON_
     headers: { cookie, ...(type === '' ? {} : { 'content-type': type }) },
     ...(body === undefined ? {} : { body }),
   })
-  const answer = refusal.parse(await response.json())
+  const answer = apiError.parse(await response.json())
   return { status: response.status, message: answer.message, field: answer.field }
 }
 
@@ -101,7 +101,7 @@ describe('bodies', () => {
   test.each(['__proto__', 'constructor', 'admin', 'long'.repeat(20)])(
     'T24: the unknown field %s is named and refused',
     async (key) => {
-      const body = `{"productId":"${productId('a')}","${key}":{"role":"admin"}}`
+      const body = `{"productId":"${toProductId('a')}","${key}":{"role":"admin"}}`
       const answer = await send(body)
       expect(answer).toMatchObject({
         status: 400,
@@ -112,7 +112,7 @@ describe('bodies', () => {
   )
 
   test('T24: a __proto__ inside a variant pollutes nothing', async () => {
-    const body = `{"productId":"${productId('a')}","variant":{"__proto__":"x"}}`
+    const body = `{"productId":"${toProductId('a')}","variant":{"__proto__":"x"}}`
     const { cookie } = await signIn(shop)
     const headers = { cookie, 'content-type': JSON_TYPE }
     const response = await shop.request('/cart', { method: 'POST', headers, body })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createRandom, type Random } from '#scripts/catalogue/random.ts'
-import { cartReply } from '#src/contract/cart.ts'
+import { cartResponse } from '#src/contract/cart.ts'
 import { type Endpoint, endpoints } from '#src/contract/endpoints.ts'
-import { refusal } from '#src/contract/reply.ts'
+import { apiError } from '#src/contract/responses.ts'
 import { openApi } from '#src/server/http/openapi.ts'
 import { mangled, oddParam, spoiled, valueFor } from '#tests/helpers/fuzz.ts'
 import { sell } from '#tests/helpers/products.ts'
@@ -21,7 +21,7 @@ interface Operation {
   path: string
   body: Parameters<typeof valueFor>[0] | undefined
   statuses: Set<number>
-  reply: Endpoint['reply']
+  reply: Endpoint['response']
 }
 
 interface Described {
@@ -40,7 +40,7 @@ const operations: Operation[] = Object.entries<Endpoint>(endpoints).map(([name, 
     path,
     body: described?.requestBody?.content['application/json'].schema,
     statuses: new Set(Object.keys(described?.responses ?? {}).map(Number)),
-    reply: endpoint.reply,
+    reply: endpoint.response,
   }
 })
 
@@ -69,7 +69,7 @@ interface Known {
 async function meet(shop: Shop, productIds: string[]): Promise<Known> {
   const shopper = await signIn(shop)
   await shopper.call('POST', '/cart', { productId: productIds[0], quantity: 3 })
-  const { cart } = cartReply.parse((await shopper.call('GET', '/cart')).body)
+  const { cart } = cartResponse.parse((await shopper.call('GET', '/cart')).body)
   return { shopper, productIds, params: ['a', ...productIds, ...cart.map((line) => line.id)] }
 }
 
@@ -114,7 +114,7 @@ async function judge(
       ? undefined
       : `answered ${response.status}, undeclared: ${text}`
   if (!response.headers.get('content-type')?.startsWith('application/json')) return 'is not JSON'
-  const schema = response.ok ? operation.reply : refusal
+  const schema = response.ok ? operation.reply : apiError
   const parsed = schema.safeParse(JSON.parse(text))
   return parsed.success ? undefined : `breaks the contract: ${parsed.error.message} ${text}`
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { cartReply } from '#src/contract/cart.ts'
+import { cartResponse } from '#src/contract/cart.ts'
 import { deleteExpiredIdempotencyKeys } from '#src/server/http/idempotency.ts'
 import { sell } from '#tests/helpers/products.ts'
 import { openShop } from '#tests/helpers/shop.ts'
@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 const key = () => ({ 'idempotency-key': randomUUID() })
 
 const quantities = async (shopper: SignedIn) =>
-  cartReply
+  cartResponse
     .parse((await shopper.call('GET', '/cart')).body)
     .cart.map(({ id, quantity }) => ({ id, quantity }))
 

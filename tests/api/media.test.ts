@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { BadPicture, storePicture } from '#src/server/media/store-picture.ts'
+import { InvalidPictureError, storePicture } from '#src/server/media/store-picture.ts'
 import { startWarming } from '#src/server/media/warm.ts'
-import { HOUSE_SEED } from '#src/server/seed/read-entries.ts'
+import { DEFAULT_SEED_DIR } from '#src/server/seed/read-entries.ts'
 import { badPictures } from '#tests/helpers/bad-pictures.ts'
 import { sell } from '#tests/helpers/products.ts'
 import { openShop } from '#tests/helpers/shop.ts'
@@ -18,7 +18,7 @@ const NOT_THERE = { status: 404, body: { success: false, message: 'There is no s
 async function shopWithPicture(given: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'kairavi-'))
   const shop = await openShop({ DATA_DIR: folder, ...given })
-  const bytes = await readFile(join(HOUSE_SEED, 'pictures', 'watches-sagar-1.webp'))
+  const bytes = await readFile(join(DEFAULT_SEED_DIR, 'pictures', 'watches-sagar-1.webp'))
   const picture = await storePicture(shop.deps, bytes)
   return {
     ...shop,
@@ -197,7 +197,7 @@ describe('storePicture', () => {
     await using own = await shopWithPicture()
     for (const { name, bytes } of await badPictures()) {
       const before = process.memoryUsage().rss
-      await expect(storePicture(own.deps, bytes), name).rejects.toThrow(BadPicture)
+      await expect(storePicture(own.deps, bytes), name).rejects.toThrow(InvalidPictureError)
       expect(process.memoryUsage().rss - before, name).toBeLessThan(150 * 1024 * 1024)
     }
     expect(readdirSync(join(own.folder, 'media', 'sources'))).toHaveLength(1)

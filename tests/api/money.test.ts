@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '#scripts/catalogue/random.ts'
-import { cartReply } from '#src/contract/cart.ts'
+import { cartResponse } from '#src/contract/cart.ts'
 import { toPaise, totalsOf } from '#src/rules/money.ts'
 import { sell } from '#tests/helpers/products.ts'
 import { openShop } from '#tests/helpers/shop.ts'
@@ -22,7 +22,7 @@ test(`T1: ${CARTS} random carts come to what the catalogue says, whatever the cl
       const price = lies[random.whole(0, lies.length - 1)]
       await asha.call('POST', '/cart', { productId, quantity: random.whole(1, 10), price })
     }
-    const { cart } = cartReply.parse((await asha.call('GET', '/cart')).body)
+    const { cart } = cartResponse.parse((await asha.call('GET', '/cart')).body)
     const rows = await shop.deps.db
       .selectFrom('cart_item')
       .innerJoin('product', 'product.id', 'cart_item.product_id')

@@ -74,8 +74,8 @@ test('names each operation once, with its parameters, body, security and statuse
     const inPath = found.parameters.filter((one) => one.in === 'path').map((one) => one.name)
     expect(inPath, name).toEqual([...path.matchAll(/:(\w+)/g)].map(([, param]) => param))
     expect(found.requestBody !== undefined, name).toBe(endpoint.body !== undefined)
-    expect(found.security !== undefined, name).toBe(endpoint.access !== 'anyone')
-    const statuses = [endpoint.status ?? 200, ...endpoint.refuses].map(String)
+    expect(found.security !== undefined, name).toBe(endpoint.access !== 'public')
+    const statuses = [endpoint.status ?? 200, ...endpoint.errorStatuses].map(String)
     expect(Object.keys(found.responses), name).toEqual(expect.arrayContaining(statuses))
   }
   expect(names.size).toBe(Object.keys(endpoints).length)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '#scripts/catalogue/random.ts'
-import { type CartItem, cartReply } from '#src/contract/cart.ts'
+import { type CartItem, cartResponse } from '#src/contract/cart.ts'
 import { alter, sell } from '#tests/helpers/products.ts'
 import { openShop } from '#tests/helpers/shop.ts'
 import { type Answer, type SignedIn, signIn } from '#tests/helpers/signed-in.ts'
@@ -10,7 +10,7 @@ const MOST = 10
 const ROUNDS = 40
 
 const cartOf = async (shopper: SignedIn): Promise<CartItem[]> =>
-  cartReply.parse((await shopper.call('GET', '/cart')).body).cart
+  cartResponse.parse((await shopper.call('GET', '/cart')).body).cart
 
 const worked = (answers: Answer[]) => answers.filter((answer) => answer.status === 200).length
 

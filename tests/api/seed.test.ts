@@ -2,10 +2,10 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { catalogueReply, productsReply } from '#src/contract/catalog.ts'
+import { catalogueResponse, productsResponse } from '#src/contract/catalog.ts'
 import { house } from '#src/rules/house.ts'
-import { CannotStart } from '#src/server/db/open.ts'
-import { HOUSE_SEED } from '#src/server/seed/read-entries.ts'
+import { StartupError } from '#src/server/db/open-database.ts'
+import { DEFAULT_SEED_DIR } from '#src/server/seed/read-entries.ts'
 import { seedCatalogue } from '#src/server/seed/seed.ts'
 import { entryOf } from '#tests/helpers/products.ts'
 import { openShop } from '#tests/helpers/shop.ts'
@@ -24,7 +24,7 @@ async function complaintOf(entries: unknown, ...more: [name: string, content: st
   using folder = ownFolder()
   mkdirSync(join(folder.path, 'catalogue'))
   mkdirSync(join(folder.path, 'pictures'))
-  cpSync(join(HOUSE_SEED, 'pictures', PICTURE), join(folder.path, 'pictures', PICTURE))
+  cpSync(join(DEFAULT_SEED_DIR, 'pictures', PICTURE), join(folder.path, 'pictures', PICTURE))
   writeFileSync(join(folder.path, 'pictures', 'broken.webp'), 'RIFF\0\0\0\0WEBPnothing')
   writeFileSync(join(folder.path, 'pictures', 'drawing.webp'), '<svg xmlns="x"></svg>')
   const text = typeof entries === 'string' ? entries : JSON.stringify(entries)
@@ -37,7 +37,7 @@ async function complaintOf(entries: unknown, ...more: [name: string, content: st
     (thrown: unknown) => thrown,
   )
   if (error === undefined) return ''
-  expect(error).toBeInstanceOf(CannotStart)
+  expect(error).toBeInstanceOf(StartupError)
   expect(await shop.deps.db.selectFrom('product').select('id').execute()).toEqual([])
   return error instanceof Error ? error.message : ''
 }
@@ -54,7 +54,7 @@ describe("the house's own catalogue (issue 2)", () => {
     expect(await seedCatalogue(shop.deps)).toBe(0)
 
     const answer = await ask(shop, 'GET', '/products/get-all-products?detail=full')
-    const { products, revision } = catalogueReply.parse(answer.body)
+    const { products, revision } = catalogueResponse.parse(answer.body)
     expect(revision).toBe(1)
     expect(products).toHaveLength(52)
     expect(products.slice(0, 8).map((product) => product.category)).toEqual(house.categories)
@@ -89,7 +89,7 @@ describe("the house's own catalogue (issue 2)", () => {
     const seeded = async () => {
       await using shop = await openShop({ DATA_DIR: folder.path })
       await seedCatalogue(shop.deps)
-      return productsReply.parse((await ask(shop, 'GET', '/products/get-all-products')).body)
+      return productsResponse.parse((await ask(shop, 'GET', '/products/get-all-products')).body)
     }
     expect(await seeded()).toEqual(await seeded())
   })

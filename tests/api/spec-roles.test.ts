@@ -35,7 +35,7 @@ describe('§6.5 what a role allows', () => {
 
   test('§6.2 a visitor may make no call that is a user’s', async () => {
     await using shop = await openShop()
-    const closed = calls.filter(({ access }) => access !== 'anyone')
+    const closed = calls.filter(({ access }) => access !== 'public')
     expect(closed.length).toBeGreaterThan(10)
     for (const { method, path } of closed) {
       const { status, body } = await ask(shop, method, path, method === 'GET' ? undefined : {})

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { wishlistReply } from '#src/contract/wishlist.ts'
+import { wishlistResponse } from '#src/contract/wishlist.ts'
 import { alter, sell } from '#tests/helpers/products.ts'
 import { openShop } from '#tests/helpers/shop.ts'
 import { ask, type SignedIn, signIn } from '#tests/helpers/signed-in.ts'
 
 const kept = async (shopper: SignedIn) =>
-  wishlistReply.parse((await shopper.call('GET', '/wishlist/')).body).wishlist
+  wishlistResponse.parse((await shopper.call('GET', '/wishlist/')).body).wishlist
 
 test('keeps products, newest first, with all that a card shows', async () => {
   await using shop = await openShop()

@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from '#src/contract/catalog.ts'
-import { raiseRevision } from '#src/server/catalog/revision.ts'
-import { productId } from '#src/server/catalog/to-row.ts'
-import { fill } from '#src/server/seed/fill.ts'
+import { incrementCatalogueRevision } from '#src/server/catalog/revision.ts'
+import { toProductId } from '#src/server/catalog/to-product-row.ts'
+import { insertCatalogue } from '#src/server/seed/insert-catalogue.ts'
 import type { Shop } from './shop.ts'
 
 /** A plain product that differs only in what a test says. */
@@ -33,8 +33,8 @@ export async function sell(
   ...given: (Partial<CatalogueEntry> & { slug: string })[]
 ): Promise<string[]> {
   const { db } = shop.deps
-  await db.transaction().execute((within) => fill(within, given.map(entryOf), new Map()))
-  return given.map((one) => productId(one.slug))
+  await db.transaction().execute((within) => insertCatalogue(within, given.map(entryOf), new Map()))
+  return given.map((one) => toProductId(one.slug))
 }
 
 /** Changes a product as an editor would, so that the catalogue's revision grows. */
@@ -45,6 +45,6 @@ export async function alter(
 ): Promise<void> {
   await shop.deps.db.transaction().execute(async (db) => {
     await db.updateTable('product').set(change).where('id', '=', id).execute()
-    await raiseRevision(db)
+    await incrementCatalogueRevision(db)
   })
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { migrate } from '#src/server/db/migrate.ts'
-import { openDatabase } from '#src/server/db/open.ts'
+import { openDatabase } from '#src/server/db/open-database.ts'
 import { ownFolder, serve } from '#tests/helpers/catalogue-api.ts'
 import { type Ended, freePort, run } from '#tests/helpers/site.ts'
 

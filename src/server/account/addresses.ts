@@ -7,7 +7,7 @@ import type { Db } from '../deps.ts'
 import { HttpError } from '../http/http-error.ts'
 
 /** The user's addresses in their order. */
-export async function addressesOf(db: Db, userId: string): Promise<Address[]> {
+export async function listAddresses(db: Db, userId: string): Promise<Address[]> {
   const rows = await db
     .selectFrom('address')
     .select(['address', 'city', 'state', 'pincode', 'country', 'is_default'])
@@ -46,7 +46,7 @@ export async function replaceAddresses(
  * What every kept address needs: street and city, and a pincode that India has where it is Indian.
  * @throws Refused 400 at the field that is wrong.
  */
-export function assertAddresses(addresses: readonly Address[]): void {
+export function assertValidAddresses(addresses: readonly Address[]): void {
   for (const [place, one] of addresses.entries()) {
     if (!one.address || !one.city)
       throw wrong(place, one.address ? 'city' : 'address', messages.profile.addressNeeds)
@@ -56,7 +56,7 @@ export function assertAddresses(addresses: readonly Address[]): void {
 }
 
 /** The first address of a new profile needs state and pincode as well (spec §5). */
-export function assertComplete(addresses: readonly Address[]): void {
+export function assertCompleteAddress(addresses: readonly Address[]): void {
   const [first] = addresses
   const { account } = messages
   if (!first) throw wrong(0, 'address', account.addressMissing)

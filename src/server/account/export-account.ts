@@ -1,12 +1,12 @@
 import type { Deps } from '../deps.ts'
 import type { Caller } from '../http/mount.ts'
 import { listSessions } from './sessions.ts'
-import { loadUser } from './to-user.ts'
+import { getUser } from './get-user.ts'
 
 /** Everything the shop keeps about the user, except secrets. */
 export async function exportAccount(deps: Deps, caller: Caller): Promise<Record<string, unknown>> {
   const { db } = deps
-  const user = await loadUser(db, caller.userId)
+  const user = await getUser(db, caller.userId)
   return {
     exportedAt: new Date(deps.now()).toISOString(),
     user,

@@ -4,9 +4,9 @@ import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/mount.ts'
 import { deleteAccount } from './delete-account.ts'
 import { exportAccount } from './export-account.ts'
-import { changeProfile, fillProfile } from './profile.ts'
-import { endSession, listSessions } from './sessions.ts'
-import { loadUser } from './to-user.ts'
+import { updateProfile, completeProfile } from './profile.ts'
+import { deleteSession, listSessions } from './sessions.ts'
+import { getUser } from './get-user.ts'
 
 type AccountCall =
   | 'GET /users/getUserProfile'
@@ -20,15 +20,15 @@ type AccountCall =
 /** The signed-in user's own profile, devices and data. Who it is, the session says. */
 export const accountHandlers = (deps: Deps): Pick<Handlers, AccountCall> => ({
   'GET /users/getUserProfile': async ({ caller }) => ({
-    user: caller && (await loadUser(deps.db, caller.userId)),
+    user: caller && (await getUser(deps.db, caller.userId)),
   }),
   'POST /users/complete-profile': async ({ caller, body }) => {
-    await fillProfile(deps, caller.userId, body)
-    return { user: await loadUser(deps.db, caller.userId), message: messages.profile.updated }
+    await completeProfile(deps, caller.userId, body)
+    return { user: await getUser(deps.db, caller.userId), message: messages.profile.updated }
   },
   'PUT /users/update': async ({ caller, body }) => {
-    await changeProfile(deps, caller.userId, body)
-    const user = await loadUser(deps.db, caller.userId)
+    await updateProfile(deps, caller.userId, body)
+    const user = await getUser(deps.db, caller.userId)
     return { success: true, user, message: messages.profile.updated }
   },
   'GET /users/sessions': async ({ caller }) => ({
@@ -36,7 +36,7 @@ export const accountHandlers = (deps: Deps): Pick<Handlers, AccountCall> => ({
     sessions: await listSessions(deps, caller),
   }),
   'DELETE /users/sessions/:id': async ({ caller, param, c }) => {
-    await endSession(deps, caller, param)
+    await deleteSession(deps, caller, param)
     if (param === caller.sessionId) deleteSessionCookie(deps, c)
     return { success: true, message: 'Signed out there.' }
   },

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import type { completeProfile, updateProfile } from '#src/contract/account.ts'
+import type { completeProfileRequest, updateProfileRequest } from '#src/contract/account.ts'
 import { birthComplaint, phoneComplaint } from '#src/rules/account-rules.ts'
 import { readablePhone } from '#src/rules/phone.ts'
 import type { UserRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../http/http-error.ts'
-import { assertAddresses, assertComplete, replaceAddresses } from './addresses.ts'
+import { assertValidAddresses, assertCompleteAddress, replaceAddresses } from './addresses.ts'
 
 type Fields = Partial<Pick<UserRow, 'display_name' | 'phone' | 'gender' | 'dob'>>
 
@@ -29,17 +29,17 @@ function dobOf(deps: Deps, given: string): string {
  * Fills the profile of somebody new.
  * @throws Refused 400 at the field that is missing or wrong.
  */
-export async function fillProfile(
+export async function completeProfile(
   deps: Deps,
   userId: string,
-  given: z.output<typeof completeProfile>,
+  given: z.output<typeof completeProfileRequest>,
 ): Promise<void> {
   const fields = {
     phone: phoneOf(given.phone),
     gender: given.gender,
     dob: dobOf(deps, given.dob),
   }
-  assertComplete(given.addresses)
+  assertCompleteAddress(given.addresses)
   await save(deps, userId, fields, given.addresses)
 }
 
@@ -47,10 +47,10 @@ export async function fillProfile(
  * Changes what is given and leaves the rest; what is given empty is emptied.
  * @throws Refused 400 at the field that is wrong.
  */
-export async function changeProfile(
+export async function updateProfile(
   deps: Deps,
   userId: string,
-  given: z.output<typeof updateProfile>,
+  given: z.output<typeof updateProfileRequest>,
 ): Promise<void> {
   const { phone, gender, dob } = given
   const fields: Fields = { display_name: given.displayName }
@@ -64,9 +64,9 @@ async function save(
   deps: Deps,
   userId: string,
   fields: Fields,
-  addresses: z.output<typeof updateProfile>['addresses'],
+  addresses: z.output<typeof updateProfileRequest>['addresses'],
 ): Promise<void> {
-  if (addresses) assertAddresses(addresses)
+  if (addresses) assertValidAddresses(addresses)
   await deps.db.transaction().execute(async (db) => {
     await db
       .updateTable('user')

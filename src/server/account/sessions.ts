@@ -30,7 +30,7 @@ export async function listSessions({ db, now }: Deps, caller: Caller): Promise<D
 }
 
 /** @throws Refused 404 for a session that is not the caller's, whether or not it exists. */
-export async function endSession({ db }: Deps, caller: Caller, id: string): Promise<void> {
+export async function deleteSession({ db }: Deps, caller: Caller, id: string): Promise<void> {
   if (id === OTHERS) return deleteUserSessions(db, caller.userId, caller)
   const { numDeletedRows } = await db
     .deleteFrom('session')

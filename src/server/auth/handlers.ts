@@ -1,5 +1,5 @@
 import { messages } from '#src/rules/messages.ts'
-import { loadUser } from '../account/to-user.ts'
+import { getUser } from '../account/get-user.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'
 import { type RateLimit, consume } from '../http/rate-limit.ts'
@@ -45,7 +45,7 @@ export function authHandlers(deps: Deps): Pick<Handlers, AuthCall> {
     },
     'POST /auth/login': async ({ body, c }) => {
       const userId = await logIn(deps, c, body)
-      return { user: await loadUser(db, userId), message: 'Welcome back.' }
+      return { user: await getUser(db, userId), message: 'Welcome back.' }
     },
     'GET /auth/google/nonce': async (call) => {
       if (!verifyIdentity) throw noGoogle()
@@ -57,7 +57,7 @@ export function authHandlers(deps: Deps): Pick<Handlers, AuthCall> {
       await spendOf(GOOGLE_LOGINS, call)
       const identity = await verifyIdentity(call.body.idToken)
       const userId = await signInWithGoogle(deps, call.c, identity)
-      return { user: await loadUser(db, userId), message: 'Welcome.' }
+      return { user: await getUser(db, userId), message: 'Welcome.' }
     },
     'POST /auth/logout': async ({ c }) => {
       const ended = await deleteCurrentSession(deps, db, c)

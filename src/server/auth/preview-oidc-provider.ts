@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair } from 'jose'
 import { paths } from '#src/rules/paths.ts'
-import { CannotStart } from '../db/open.ts'
+import { StartupError } from '../db/open-database.ts'
 import type { ServerEnv } from '../env.ts'
 
 const HOST = '127.0.0.1'
@@ -77,7 +77,7 @@ export async function startPreviewOidcProvider({
   await new Promise<void>((resolve, reject) => {
     server.once('error', () =>
       reject(
-        new CannotStart(
+        new StartupError(
           `Port ${port} is taken: the preview's sign-in provider needs it, set PREVIEW_OIDC_PORT to another.`,
         ),
       ),
@@ -99,7 +99,7 @@ async function load() {
   try {
     return await import('oidc-provider')
   } catch (cause) {
-    throw new CannotStart(
+    throw new StartupError(
       'PREVIEW_OIDC needs the package oidc-provider, which is installed with the development dependencies: run npm ci without --omit=dev, or unset PREVIEW_OIDC.',
       { cause },
     )

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import type { signup } from '#src/contract/auth.ts'
+import type { signupRequest } from '#src/contract/auth.ts'
 import type { Db, Deps } from '../deps.ts'
 import { minDuration } from '../http/min-duration.ts'
 import { allows } from '../http/rate-limit.ts'
@@ -20,7 +20,7 @@ const ANSWER_MS = 120
  * answer at the same time: a fresh uid, which only means something when the account is new.
  * @throws Refused 400 for a password that breaks the rules.
  */
-export async function signUp(deps: Deps, given: z.output<typeof signup>): Promise<{ uid: string }> {
+export async function signUp(deps: Deps, given: z.output<typeof signupRequest>): Promise<{ uid: string }> {
   assertValidPassword(given.password, {
     min: deps.env.PASSWORD_MIN,
     owner: given,

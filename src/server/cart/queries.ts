@@ -17,7 +17,7 @@ export async function lockCart({ engine }: Deps, db: Db, userId: string): Promis
 }
 
 /** How many lines a cart has, and when the newest came. */
-export async function cartSize(db: Db, userId: string): Promise<{ lines: number; newest: number }> {
+export async function getCartStats(db: Db, userId: string): Promise<{ lineCount: number; newestCreatedAt: number }> {
   const found = await db
     .selectFrom('cart_item')
     .select((eb) => [
@@ -26,7 +26,7 @@ export async function cartSize(db: Db, userId: string): Promise<{ lines: number;
     ])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  return { lines: found.lines, newest: found.newest ?? 0 }
+  return { lineCount: found.lines, newestCreatedAt: found.newest ?? 0 }
 }
 
 export async function hasLine(db: Db, line: Line): Promise<boolean> {
@@ -41,10 +41,10 @@ export async function hasLine(db: Db, line: Line): Promise<boolean> {
 }
 
 /** Pieces of a line's product on the other lines of its cart. */
-export async function piecesBeside(db: Db, line: Line): Promise<number> {
+export async function quantityOnOtherLines(db: Db, line: Line): Promise<number> {
   const { pieces } = await db
     .selectFrom('cart_item')
-    .select((eb) => eb.fn.sum<number | string | null>('quantity').as('pieces'))
+    .select((eb) => eb.fn.sum<number | string | null>('quantity').as('quantity'))
     .where('user_id', '=', line.user_id)
     .where('product_id', '=', line.product_id)
     .where('variant', '!=', line.variant)
@@ -57,7 +57,7 @@ export async function piecesBeside(db: Db, line: Line): Promise<number> {
  * nothing when that would pass `most`.
  * @returns whether it was put.
  */
-export async function addAll(db: Db, row: CartItemRow, most: number): Promise<boolean> {
+export async function addExact(db: Db, row: CartItemRow, most: number): Promise<boolean> {
   if (row.quantity > most) return false
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('cart_item')
@@ -76,7 +76,7 @@ export async function addAll(db: Db, row: CartItemRow, most: number): Promise<bo
  * Puts what still fits of `row.quantity` on its line, in one statement.
  * @returns whether anything did.
  */
-export async function addSome(db: Db, row: CartItemRow, most: number): Promise<boolean> {
+export async function addClamped(db: Db, row: CartItemRow, most: number): Promise<boolean> {
   if (most < 1) return false
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('cart_item')
@@ -111,7 +111,7 @@ type Step = Pick<CartItemRow, 'id' | 'user_id'> & { change: number }
  * leave 1 … `most`.
  * @returns whether it was stepped.
  */
-export async function stepAll(db: Db, { id, user_id, change }: Step, most: number) {
+export async function stepExact(db: Db, { id, user_id, change }: Step, most: number) {
   const { numUpdatedRows } = await db
     .updateTable('cart_item')
     .set((eb) => ({ quantity: eb('quantity', '+', change) }))
@@ -126,7 +126,7 @@ export async function stepAll(db: Db, { id, user_id, change }: Step, most: numbe
  * Steps a line's quantity as far as 1 or `most`, in one statement.
  * @returns whether it changed.
  */
-export async function stepSome(db: Db, { id, user_id, change }: Step, most: number) {
+export async function stepClamped(db: Db, { id, user_id, change }: Step, most: number) {
   const { numUpdatedRows } = await db
     .updateTable('cart_item')
     .set((eb) => ({ quantity: within(eb, change, most) }))
@@ -158,7 +158,7 @@ export const findLineStock = (db: Db, id: string, userId: string) =>
     .executeTakeFirst()
 
 /** Lines of what is still on sale, newest last. */
-export const findLines = (db: Db, userId: string) =>
+export const listLines = (db: Db, userId: string) =>
   shown(db, userId)
     .select([
       'cart_item.id',
@@ -174,7 +174,7 @@ export const findLines = (db: Db, userId: string) =>
     .orderBy('cart_item.created_at')
     .orderBy('cart_item.id')
     .execute()
-export type FoundLine = Awaited<ReturnType<typeof findLines>>[number]
+export type CartLine = Awaited<ReturnType<typeof listLines>>[number]
 
 export async function deleteLine(db: Db, id: string, userId: string): Promise<boolean> {
   const { numDeletedRows } = await db

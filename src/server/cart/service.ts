@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import type { addToCart } from '#src/contract/cart.ts'
+import type { addToCartRequest } from '#src/contract/cart.ts'
 import { MAX_CART_LINES, MAX_QUANTITY } from '#src/rules/constants.ts'
 import { messages } from '#src/rules/messages.ts'
-import { findById } from '../catalog/queries.ts'
-import { detailOf } from '../catalog/to-product.ts'
+import { findProductById } from '../catalog/queries.ts'
+import { parseProductDetail } from '../catalog/to-product.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../http/http-error.ts'
 import * as queries from './queries.ts'
-import { canonical, chooseVariant } from './variant.ts'
+import { toCanonicalJson, resolveVariant } from './variant.ts'
 
 /**
  * Most pieces of one line: 10, and never more than the stock (decisions).
  * @param others pieces of the same product on other lines of the cart, e.g. in another size.
  */
-export const mostOf = (stock: number, others: number): number =>
+export const maxQuantity = (stock: number, others: number): number =>
   Math.max(0, Math.min(MAX_QUANTITY, stock - others))
 
 /** Why a line can hold no more. */
@@ -34,26 +34,26 @@ export async function addItem(
   deps: Deps,
   db: Db,
   userId: string,
-  item: z.output<typeof addToCart>,
+  item: z.output<typeof addToCartRequest>,
 ): Promise<string> {
   await queries.lockCart(deps, db, userId)
-  const product = await findById(db, item.productId)
+  const product = await findProductById(db, item.productId)
   if (!product) throw new HttpError(404, messages.products.notFound)
-  const variant = canonical(chooseVariant(detailOf(product), item.variant))
+  const variant = toCanonicalJson(resolveVariant(parseProductDetail(product), item.variant))
   const line = { user_id: userId, product_id: product.id, variant }
-  const { lines, newest } = await queries.cartSize(db, userId)
-  if (lines >= MAX_CART_LINES && !(await queries.hasLine(db, line)))
+  const { lineCount, newestCreatedAt } = await queries.getCartStats(db, userId)
+  if (lineCount >= MAX_CART_LINES && !(await queries.hasLine(db, line)))
     throw new HttpError(409, messages.cart.full)
   const row = {
     ...line,
     id: randomUUID(),
     quantity: item.quantity,
     // Newest last, even when two come within one millisecond.
-    created_at: Math.max(deps.now(), newest + 1),
+    created_at: Math.max(deps.now(), newestCreatedAt + 1),
   }
-  const most = mostOf(product.stock, await queries.piecesBeside(db, line))
-  if (await queries.addAll(db, row, most)) return messages.cart.added
-  if (await queries.addSome(db, row, most)) return whyNoMore(product.stock)
+  const most = maxQuantity(product.stock, await queries.quantityOnOtherLines(db, line))
+  if (await queries.addExact(db, row, most)) return messages.cart.added
+  if (await queries.addClamped(db, row, most)) return whyNoMore(product.stock)
   throw new HttpError(409, whyNoMore(product.stock))
 }
 
@@ -63,7 +63,7 @@ export async function addItem(
  * @returns what to tell the shopper.
  * @throws Refused 404 for a line that is not the user's, 409 when nothing changes.
  */
-export async function changeItem(
+export async function updateItem(
   deps: Deps,
   db: Db,
   step: { id: string; user_id: string; change: number },
@@ -71,9 +71,9 @@ export async function changeItem(
   await queries.lockCart(deps, db, step.user_id)
   const line = await queries.findLineStock(db, step.id, step.user_id)
   if (!line) throw new HttpError(404, messages.cart.notThere)
-  const most = mostOf(line.stock, await queries.piecesBeside(db, line))
-  if (await queries.stepAll(db, step, most)) return messages.cart.updated
-  const changed = await queries.stepSome(db, step, Math.max(1, most))
+  const most = maxQuantity(line.stock, await queries.quantityOnOtherLines(db, line))
+  if (await queries.stepExact(db, step, most)) return messages.cart.updated
+  const changed = await queries.stepClamped(db, step, Math.max(1, most))
   // A step down may meet a stock that has shrunk further.
   const tooMany = step.change > 0 || line.quantity + step.change > most
   if (!changed) throw new HttpError(409, tooMany ? whyNoMore(line.stock) : messages.stock.least)

@@ -7,7 +7,7 @@ import { HttpError } from '../http/http-error.ts'
  * is the product's own default.
  * @throws Refused 400 for an option or a value that the product does not have.
  */
-export function chooseVariant(
+export function resolveVariant(
   product: Pick<ProductDetail, 'options' | 'variant'>,
   given: Variant,
 ): Variant {
@@ -16,20 +16,20 @@ export function chooseVariant(
   for (const [name, value] of Object.entries(given)) {
     const fixed = chosen.get(name)
     const values = options.get(name) ?? (fixed === undefined ? undefined : [fixed])
-    if (!values) throw refused(`This piece has no option "${name}".`)
+    if (!values) throw invalidVariant(`This piece has no option "${name}".`)
     if (!values.includes(value)) {
       const choices = values.map((one) => `"${one}"`).join(', ')
-      throw refused(`${name} can be ${choices}; "${value}" is not offered.`)
+      throw invalidVariant(`${name} can be ${choices}; "${value}" is not offered.`)
     }
     chosen.set(name, value)
   }
   return Object.fromEntries(chosen)
 }
 
-const refused = (message: string) => new HttpError(400, message, { field: 'variant' })
+const invalidVariant = (message: string) => new HttpError(400, message, { field: 'variant' })
 
 /** The same variant is always the same text: names sorted by code unit. */
-export const canonical = (variant: Variant): string =>
+export const toCanonicalJson = (variant: Variant): string =>
   JSON.stringify(
     Object.fromEntries(Object.entries(variant).toSorted(([a], [b]) => (a < b ? -1 : 1))),
   )

@@ -1,7 +1,7 @@
 import type { Db } from '../deps.ts'
 
 /** A picture where a product shows it. */
-export interface ShownPicture {
+export interface ProductPicture {
   product_id: string
   hash: string
   width: number
@@ -13,26 +13,26 @@ export interface ShownPicture {
 const live = (db: Db) => db.selectFrom('product').where('archived_at', 'is', null)
 
 /** Every product on sale, in the server's own order. */
-export const findAll = (db: Db) => live(db).selectAll().orderBy('position').orderBy('id').execute()
+export const listProducts = (db: Db) => live(db).selectAll().orderBy('position').orderBy('id').execute()
 
-export const findBySlug = (db: Db, slug: string) =>
+export const findProductBySlug = (db: Db, slug: string) =>
   live(db).selectAll().where('slug', '=', slug).executeTakeFirst()
 
-export const findById = (db: Db, id: string) =>
+export const findProductById = (db: Db, id: string) =>
   live(db).selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Products on sale with one of these ids, in no order. */
-export const findByIds = (db: Db, ids: string[]) =>
+export const listProductsByIds = (db: Db, ids: string[]) =>
   ids.length === 0 ? [] : live(db).selectAll().where('id', 'in', ids).execute()
 
 const RELATED_COLUMNS = ['id', 'slug', 'title', 'price_paise', 'category', 'position'] as const
 
 /** Products on sale with one of these slugs, in no order. */
-export const findRelated = (db: Db, slugs: string[]) =>
+export const listProductsBySlugs = (db: Db, slugs: string[]) =>
   slugs.length === 0 ? [] : live(db).select(RELATED_COLUMNS).where('slug', 'in', slugs).execute()
 
 /** The next products of the same category after `place`, then those from its start. */
-export async function findNeighbours(
+export async function listNextInCategory(
   db: Db,
   { category, position, id }: { category: string; position: number; id: string },
   count: number,
@@ -50,11 +50,11 @@ export async function findNeighbours(
 }
 
 /** Pictures of these products, or of all, each product's in its order. */
-export async function findPictures(
+export async function listPicturesByProduct(
   db: Db,
   productIds?: string[],
-): Promise<Map<string, ShownPicture[]>> {
-  const found = new Map<string, ShownPicture[]>()
+): Promise<Map<string, ProductPicture[]>> {
+  const found = new Map<string, ProductPicture[]>()
   if (productIds?.length === 0) return found
   const rows = await db
     .selectFrom('product_picture')

@@ -3,7 +3,7 @@ import type { Db } from '../deps.ts'
 const NAME = 'catalogue.revision'
 
 /** Grows with every change of the catalogue; 0 before the first. */
-export async function catalogueRevision(db: Db): Promise<number> {
+export async function getCatalogueRevision(db: Db): Promise<number> {
   const row = await db
     .selectFrom('setting')
     .select('value')
@@ -13,7 +13,7 @@ export async function catalogueRevision(db: Db): Promise<number> {
 }
 
 /** Says that the catalogue changed. Call it in the transaction that makes the change. */
-export async function raiseRevision(db: Db): Promise<void> {
+export async function incrementCatalogueRevision(db: Db): Promise<void> {
   await db
     .insertInto('setting')
     .values({ name: NAME, value: 1 })

@@ -4,7 +4,7 @@ import { messages } from '#src/rules/messages.ts'
 import { discountPercent, toRupees } from '#src/rules/money.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
 import type { ProductRow } from '../db/schema.ts'
-import type { ShownPicture } from './queries.ts'
+import type { ProductPicture } from './queries.ts'
 
 /** What the `detail` column keeps, as JSON: the fields of an entry that have no column. */
 export type ProductDetail = Pick<
@@ -22,14 +22,14 @@ export type ProductDetail = Pick<
   | 'related'
 >
 
-export type RelatedRow = Pick<ProductRow, 'id' | 'slug' | 'title' | 'price_paise'>
+export type RelatedProductRow = Pick<ProductRow, 'id' | 'slug' | 'title' | 'price_paise'>
 
 /** The `detail` column was written by `productRow`, from a checked entry. */
-export const detailOf = (row: Pick<ProductRow, 'detail'>): ProductDetail =>
+export const parseProductDetail = (row: Pick<ProductRow, 'detail'>): ProductDetail =>
   JSON.parse(row.detail) as ProductDetail
 
 /** What a shopper reads about the stock; only ever told from real stock (decisions). */
-function availabilityOf(stock: number): string {
+function formatAvailability(stock: number): string {
   if (stock <= 0) return messages.stock.soldOut
   return stock <= LOW_STOCK ? messages.stock.left(stock) : messages.stock.inStock
 }
@@ -40,7 +40,7 @@ export function toProduct(
   pictures: Picture[],
   relatedProducts: RelatedProduct[],
 ): Product {
-  const { related: _, ...detail } = detailOf(row)
+  const { related: _, ...detail } = parseProductDetail(row)
   const price = toRupees(row.price_paise)
   const originalPrice = toRupees(row.list_price_paise)
   return {
@@ -56,7 +56,7 @@ export function toProduct(
     discountPercent: discountPercent(price, originalPrice),
     ...(row.rating === null ? {} : { rating: row.rating }),
     reviewCount: row.review_count,
-    availability: availabilityOf(row.stock),
+    availability: formatAvailability(row.stock),
     stock: row.stock,
     relatedProducts,
     publishedAt: new Date(row.published_at).toISOString(),
@@ -64,7 +64,7 @@ export function toProduct(
   }
 }
 
-export const toRelated = (row: RelatedRow, picture: Picture | undefined): RelatedProduct => ({
+export const toRelatedProduct = (row: RelatedProductRow, picture: Picture | undefined): RelatedProduct => ({
   id: row.id,
   slug: row.slug,
   title: row.title,
@@ -74,7 +74,7 @@ export const toRelated = (row: RelatedRow, picture: Picture | undefined): Relate
 })
 
 /** @param mediaOrigin where pictures are served from; empty where it is the API's own origin. */
-export const toPicture = (shown: ShownPicture, mediaOrigin: string | undefined): Picture => ({
+export const toPicture = (shown: ProductPicture, mediaOrigin: string | undefined): Picture => ({
   base: `${mediaOrigin ?? ''}/api/media/${shown.hash}`,
   width: shown.width,
   height: shown.height,

@@ -5,16 +5,16 @@ import { type RateLimit, consume } from '../http/rate-limit.ts'
 import type { Handlers } from '../http/mount.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { renderMail } from '../mail/render-mail.ts'
-import { contactLetter } from './letter.ts'
+import { contactMail } from './contact-mail.ts'
 
-const MESSAGES_FROM_HOUSEHOLD: RateLimit = { name: 'contact-from', limit: 5, windowMinutes: 60 }
-const MESSAGES_OF_ADDRESS: RateLimit = { name: 'contact-of', limit: 5, windowMinutes: 60 }
+const MESSAGES_PER_SUBNET: RateLimit = { name: 'contact-subnet', limit: 5, windowMinutes: 60 }
+const MESSAGES_PER_EMAIL: RateLimit = { name: 'contact-email', limit: 5, windowMinutes: 60 }
 
 /** Messages of the contact and the partner form: kept, and mailed to the house. */
 export const contactHandlers = (deps: Deps): Pick<Handlers, 'POST /contact'> => ({
   'POST /contact': async ({ body, c }) => {
-    await consume(deps, MESSAGES_FROM_HOUSEHOLD, clientSubnet(clientAddress(c, deps.env)))
-    await consume(deps, MESSAGES_OF_ADDRESS, body.email)
+    await consume(deps, MESSAGES_PER_SUBNET, clientSubnet(clientAddress(c, deps.env)))
+    await consume(deps, MESSAGES_PER_EMAIL, body.email)
     const now = deps.now()
     await deps.db.transaction().execute(async (db) => {
       await db
@@ -30,7 +30,7 @@ export const contactHandlers = (deps: Deps): Pick<Handlers, 'POST /contact'> => 
           created_at: now,
         })
         .execute()
-      await enqueueMail(db, renderMail(deps.env.MAIL_TO, contactLetter(body)), now)
+      await enqueueMail(db, renderMail(deps.env.MAIL_TO, contactMail(body)), now)
     })
     return { success: true, message: 'Thank you. We will write to you soon.' }
   },

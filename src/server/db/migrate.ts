@@ -1,7 +1,7 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import * as shop from './migrations/0001-shop.ts'
-import { CannotStart } from './open.ts'
+import { StartupError } from './open-database.ts'
 import type { Database } from './schema.ts'
 
 /** Every migration in its order. Never edited after release; there is no way down. */
@@ -23,7 +23,7 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
   const { error, results } = await migrator.migrateToLatest()
   if (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new CannotStart(`The database could not be brought up to date: ${why}.`, { cause: error })
+    throw new StartupError(`The database could not be brought up to date: ${why}.`, { cause: error })
   }
   return (results ?? []).map((result) => result.migrationName)
 }
@@ -42,7 +42,7 @@ async function refuseNewer(db: Kysely<Database>, schema: string | undefined): Pr
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   const unknown = rows.map((row) => row.name).find((name) => !(name in migrations))
   if (unknown)
-    throw new CannotStart(
+    throw new StartupError(
       `The database is of a newer schema (it has "${unknown}"): run the version of the shop that made it, or give this one another database.`,
     )
 }

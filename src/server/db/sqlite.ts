@@ -11,7 +11,7 @@ const NOTHING = { changes: 0, lastInsertRowid: 0 }
  * disk, foreign keys on, write transactions taking their lock at once.
  * @throws Error when the file cannot be opened or does not keep those promises.
  */
-export function openSqlite(path: string): SqliteDialect {
+export function createSqliteDialect(path: string): SqliteDialect {
   const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
   if (path !== ':memory:') file.exec('pragma journal_mode = wal')
   file.exec('pragma synchronous = full; pragma foreign_keys = on')

@@ -1,10 +1,10 @@
 import type { Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import type { Refusal } from '#src/contract/reply.ts'
+import type { ApiError } from '#src/contract/responses.ts'
 import type { Log } from '../deps.ts'
 import { HttpError } from './http-error.ts'
 
-const toErrorBody = (message: string, field?: string): Refusal => ({
+const toErrorBody = (message: string, field?: string): ApiError => ({
   success: false,
   message,
   ...(field ? { field } : {}),

@@ -4,7 +4,7 @@ import {
   type Endpoint,
   type EndpointName,
   endpoints,
-  type ReplyOf,
+  type ResponseBody,
 } from '#src/contract/endpoints.ts'
 import type { Role } from '#src/contract/values.ts'
 import type { Db, Deps } from '../deps.ts'
@@ -25,7 +25,7 @@ type Parsed<E extends EndpointName, Part extends 'body' | 'query'> = Table[E] ex
 }
   ? z.output<S>
   : undefined
-type CallerOf<E extends EndpointName> = Table[E]['access'] extends 'anyone' ? Caller | null : Caller
+type CallerOf<E extends EndpointName> = Table[E]['access'] extends 'public' ? Caller | null : Caller
 
 /** One call, checked: what a handler works with. */
 export interface ValidatedRequest<E extends EndpointName> {
@@ -42,8 +42,8 @@ export interface ValidatedRequest<E extends EndpointName> {
 
 /** A call that nobody repeats may answer by itself, with a reply it keeps serialised. */
 type AnswerOf<E extends EndpointName> = Table[E] extends { idempotent: true }
-  ? ReplyOf<E>
-  : ReplyOf<E> | Response
+  ? ResponseBody<E>
+  : ResponseBody<E> | Response
 
 export type Handler<E extends EndpointName> = (call: ValidatedRequest<E>) => Promise<AnswerOf<E>>
 /** A handler for every call of the contract: a missing one does not compile. */
@@ -78,7 +78,7 @@ export function mount(app: Hono, deps: Deps, handlers: Handlers, findCaller: Fin
 }
 
 function assertMay(endpoint: Endpoint, caller: Caller | null): void {
-  if (endpoint.access === 'anyone') return
+  if (endpoint.access === 'public') return
   if (!caller) throw new HttpError(401, 'Please log in.')
   if (endpoint.access === 'editor' && caller.role === 'customer')
     throw new HttpError(403, 'This is for editors only.')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Endpoint, endpoints } from '#src/contract/endpoints.ts'
-import { refusal } from '#src/contract/reply.ts'
+import { apiError } from '#src/contract/responses.ts'
 
 /** Refusals that any call may give, beside those it names itself. */
 const ALWAYS = [400, 403, 413, 415, 429, 500, 503]
@@ -37,16 +37,16 @@ function operation(name: string, endpoint: Endpoint): object {
     summary: endpoint.summary,
     operationId: name.replaceAll(/[^\w]+/g, '-').toLowerCase(),
     parameters: [...params, ...queries, ...(endpoint.idempotent ? [key] : [])],
-    ...(endpoint.access === 'anyone' ? {} : { security: [{ session: [] }] }),
+    ...(endpoint.access === 'public' ? {} : { security: [{ session: [] }] }),
     ...(endpoint.body
       ? { requestBody: { required: true, content: json(schemaOf(endpoint.body, 'input')) } }
       : {}),
     responses: {
       [endpoint.status ?? 200]: {
         description: 'Success',
-        content: json(schemaOf(endpoint.reply, 'output')),
+        content: json(schemaOf(endpoint.response, 'output')),
       },
-      ...Object.fromEntries([...ALWAYS, ...endpoint.refuses].map((status) => [status, refused])),
+      ...Object.fromEntries([...ALWAYS, ...endpoint.errorStatuses].map((status) => [status, refused])),
     },
   }
 }
@@ -65,7 +65,7 @@ export function openApi(version: string): object {
     servers: [{ url: '/api' }],
     paths,
     components: {
-      schemas: { ApiError: schemaOf(refusal, 'output') },
+      schemas: { ApiError: schemaOf(apiError, 'output') },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-sid' } },
     },
   }

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import type { SourceFormat } from './folders.ts'
+import type { SourceFormat } from './paths.ts'
 
 /** Most pixels of a source; a picture that claims more is not decoded. */
 const MAX_PIXELS = 40_000_000

@@ -5,14 +5,14 @@ import { widthsOf } from '#src/rules/pictures.ts'
 import type { Deps } from '../deps.ts'
 import { etagMatches } from '../http/etag.ts'
 import { HttpError } from '../http/http-error.ts'
-import { HASH_PATTERN } from './folders.ts'
-import { type Rendition, renditionMaker } from './renditions.ts'
+import { HASH_PATTERN } from './paths.ts'
+import { type Rendition, getRenditionGenerator } from './renditions.ts'
 
 const FILE_PATTERN = new RegExp(`^([1-9]\\d{0,4})\\.(${RENDITION_FORMATS.join('|')})$`)
 
 /** Renditions of the pictures that the shop knows, in the widths of the layouts; nothing else. */
 export function mediaRoutes(deps: Deps): Hono {
-  const make = renditionMaker(deps)
+  const make = getRenditionGenerator(deps)
 
   /** No path is ever built from what was asked: only from a picture that is known. */
   async function find(hash: string, file: string): Promise<Rendition | undefined> {
@@ -25,7 +25,7 @@ export function mediaRoutes(deps: Deps): Hono {
       .where('hash', '=', hash)
       .executeTakeFirst()
     const width = picture && widthsOf(picture).find((one) => one === Number(digits))
-    return width ? { hash: picture.hash, source: picture.format, width, format } : undefined
+    return width ? { hash: picture.hash, sourceFormat: picture.format, width, format } : undefined
   }
 
   return new Hono().get('/:hash/:file', async (c) => {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { PictureRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { decode, sniff } from './decode.ts'
-import { sourcePath } from './folders.ts'
-import { exists, writeOnce } from './write-once.ts'
+import { sourcePath } from './paths.ts'
+import { fileExists, writeFileAtomic } from './write-file-atomic.ts'
 
 /** A file that is no picture the shop can show. The message says why, in words for its sender. */
-export class BadPicture extends Error {
-  override name = 'BadPicture'
+export class InvalidPictureError extends Error {
+  override name = 'InvalidPictureError'
 }
 
 /** Largest source file, in bytes. */
@@ -24,9 +24,9 @@ export const pictureHash = (bytes: Uint8Array): string =>
  */
 export async function probePicture(bytes: Uint8Array, now: number): Promise<PictureRow> {
   const format = sniff(bytes)
-  if (!format) throw new BadPicture('Only JPEG, PNG, WebP and AVIF pictures can be used.')
+  if (!format) throw new InvalidPictureError('Only JPEG, PNG, WebP and AVIF pictures can be used.')
   if (bytes.byteLength > MAX_BYTES)
-    throw new BadPicture(`A picture may have at most ${MAX_BYTES / 1024 / 1024} MB.`)
+    throw new InvalidPictureError(`A picture may have at most ${MAX_BYTES / 1024 / 1024} MB.`)
   try {
     const { autoOrient } = await decode(bytes).metadata()
     const tiny = await decode(bytes)
@@ -43,22 +43,22 @@ export async function probePicture(bytes: Uint8Array, now: number): Promise<Pict
     }
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
-    throw new BadPicture(`The picture cannot be read: ${why}.`, { cause })
+    throw new InvalidPictureError(`The picture cannot be read: ${why}.`, { cause })
   }
 }
 
 /** Keeps the source file under its hash; a file that is there stays. */
-export async function keepSource(
+export async function storeSource(
   { env }: Deps,
   picture: Pick<PictureRow, 'hash' | 'format'>,
   bytes: Uint8Array,
 ): Promise<void> {
   const path = sourcePath(env, picture.hash, picture.format)
-  if (!(await exists(path))) await writeOnce(path, bytes)
+  if (!(await fileExists(path))) await writeFileAtomic(path, bytes)
 }
 
 /** Makes pictures known; those that are known stay as they are. */
-export async function knowPictures(db: Db, pictures: PictureRow[]): Promise<void> {
+export async function upsertPictures(db: Db, pictures: PictureRow[]): Promise<void> {
   if (pictures.length === 0) return
   await db
     .insertInto('picture')
@@ -74,7 +74,7 @@ export async function knowPictures(db: Db, pictures: PictureRow[]): Promise<void
  */
 export async function storePicture(deps: Deps, bytes: Uint8Array): Promise<PictureRow> {
   const picture = await probePicture(bytes, deps.now())
-  await keepSource(deps, picture, bytes)
-  await knowPictures(deps.db, [picture])
+  await storeSource(deps, picture, bytes)
+  await upsertPictures(deps.db, [picture])
   return picture
 }

@@ -2,7 +2,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { RENDITION_FORMATS } from '#src/contract/values.ts'
 import { widthsOf } from '#src/rules/pictures.ts'
 import type { Deps } from '../deps.ts'
-import { type Rendition, renditionMaker } from './renditions.ts'
+import { type Rendition, getRenditionGenerator } from './renditions.ts'
 
 /** Every rendition that pages show, those of the products' first pictures first. */
 async function wanted({ db }: Deps): Promise<Rendition[]> {
@@ -16,9 +16,9 @@ async function wanted({ db }: Deps): Promise<Rendition[]> {
     .orderBy((eb) => eb.fn.min('product_picture.position'))
     .orderBy((eb) => eb.fn.min('product.position'))
     .execute()
-  return pictures.flatMap(({ hash, width: widest, format: source }) =>
+  return pictures.flatMap(({ hash, width: widest, format: sourceFormat }) =>
     widthsOf({ width: widest }).flatMap((width) =>
-      RENDITION_FORMATS.map((format) => ({ hash, source, width, format })),
+      RENDITION_FORMATS.map((format) => ({ hash, sourceFormat, width, format })),
     ),
   )
 }
@@ -29,14 +29,14 @@ async function wanted({ db }: Deps): Promise<Rendition[]> {
  */
 export function startWarming(deps: Deps): { stop(): Promise<void> } {
   const stopped = new AbortController()
-  const make = renditionMaker(deps)
+  const make = getRenditionGenerator(deps)
 
   async function warm(): Promise<void> {
     for (const rendition of await wanted(deps)) {
       if (stopped.signal.aborted) return
       const start = performance.now()
-      await make(rendition, 'patient').catch((error: unknown) => {
-        deps.log('warn', 'picture not made ahead', { error: String(error) })
+      await make(rendition, 'low').catch((error: unknown) => {
+        deps.log('warn', 'rendition warm-up failed', { error: String(error) })
       })
       const worked = performance.now() - start
       await rest(worked, undefined, { signal: stopped.signal, ref: false })
@@ -46,7 +46,7 @@ export function startWarming(deps: Deps): { stop(): Promise<void> } {
   const warming = deps.env.MEDIA_WARM
     ? warm().catch((error: unknown) => {
         if (stopped.signal.aborted) return
-        deps.log('warn', 'pictures not made ahead', { error: String(error) })
+        deps.log('warn', 'rendition warm-up stopped', { error: String(error) })
       })
     : Promise.resolve()
   return {

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CatalogueEntry, catalogueEntry } from '#src/contract/catalog.ts'
-import { CannotStart } from '../db/open.ts'
+import { StartupError } from '../db/open-database.ts'
 
 /** The folder of the house's own catalogue: `catalogue/*.json` and `pictures/*`. */
-export const HOUSE_SEED = import.meta.dirname
+export const DEFAULT_SEED_DIR = import.meta.dirname
 
 interface Found {
   file: string
@@ -12,7 +12,7 @@ interface Found {
 }
 
 const wrong = (file: string, slug: string, field: string, expected: string) =>
-  new CannotStart(`The catalogue cannot be used: ${file}, "${slug}", ${field}: ${expected}.`)
+  new StartupError(`The catalogue cannot be used: ${file}, "${slug}", ${field}: ${expected}.`)
 
 /**
  * Reads and checks every entry of a seed folder; those of one file stay together, in its order.
@@ -22,7 +22,7 @@ export function readEntries(folder: string): CatalogueEntry[] {
   const files = readdirSync(join(folder, 'catalogue')).filter((name) => name.endsWith('.json'))
   const found = files.toSorted().flatMap((file) => readFile(folder, file))
   if (found.length === 0)
-    throw new CannotStart(`The catalogue cannot be used: ${folder}/catalogue has no products.`)
+    throw new StartupError(`The catalogue cannot be used: ${folder}/catalogue has no products.`)
   assertTogether(found)
   return found.map(({ entry }) => entry)
 }
@@ -55,10 +55,10 @@ function parseJson(text: string, file: string): unknown[] {
     given = JSON.parse(text)
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
-    throw new CannotStart(`The catalogue cannot be used: ${file} is not JSON (${why}).`, { cause })
+    throw new StartupError(`The catalogue cannot be used: ${file} is not JSON (${why}).`, { cause })
   }
   if (Array.isArray(given)) return given
-  throw new CannotStart(`The catalogue cannot be used: ${file} must hold a list of products.`)
+  throw new StartupError(`The catalogue cannot be used: ${file} must hold a list of products.`)
 }
 
 const slugOf = (given: unknown): string | undefined =>

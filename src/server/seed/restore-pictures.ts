@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { assertWritable } from '../db/open.ts'
+import { assertWritable } from '../db/open-database.ts'
 import type { Deps } from '../deps.ts'
-import { sourcePath } from '../media/folders.ts'
-import { keepSource, pictureHash } from '../media/store-picture.ts'
+import { sourcePath } from '../media/paths.ts'
+import { storeSource, pictureHash } from '../media/store-picture.ts'
 
 /**
  * Puts back the house's own pictures where this machine lacks their files: a second one on the same
@@ -25,7 +25,7 @@ export async function restorePictures(deps: Deps, folder: string): Promise<numbe
     const bytes = await readFile(join(pictures, file))
     const picture = missing.get(pictureHash(bytes))
     if (!picture) continue
-    await keepSource(deps, picture, bytes)
+    await storeSource(deps, picture, bytes)
     missing.delete(picture.hash)
   }
   return missing.size

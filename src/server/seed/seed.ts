@@ -1,10 +1,10 @@
 import type { CatalogueEntry } from '#src/contract/catalog.ts'
 import { house } from '#src/rules/house.ts'
 import type { Db, Deps } from '../deps.ts'
-import { fill } from './fill.ts'
-import { HOUSE_SEED, readEntries } from './read-entries.ts'
+import { insertCatalogue } from './insert-catalogue.ts'
+import { DEFAULT_SEED_DIR, readEntries } from './read-entries.ts'
 import { restorePictures } from './restore-pictures.ts'
-import { takePictures } from './take-pictures.ts'
+import { importPictures } from './import-pictures.ts'
 
 export type OnProgress = (done: number, all: number) => void
 
@@ -18,19 +18,19 @@ export type OnProgress = (done: number, all: number) => void
 export async function seedCatalogue(
   deps: Deps,
   onProgress: OnProgress = () => {},
-  folder: string = HOUSE_SEED,
+  folder: string = DEFAULT_SEED_DIR,
 ): Promise<number> {
   if (await hasProducts(deps.db)) {
     const lacking = await restorePictures(deps, folder)
     if (lacking > 0) deps.log('warn', 'pictures without a file', { pictures: lacking })
     return 0
   }
-  const entries = mixCategories(readEntries(folder))
-  const pictures = await takePictures(deps, folder, entries, onProgress)
+  const entries = interleaveCategories(readEntries(folder))
+  const pictures = await importPictures(deps, folder, entries, onProgress)
   return deps.db.transaction().execute(async (db) => {
     // Another process may have filled it meanwhile.
     if (await hasProducts(db)) return 0
-    await fill(db, entries, pictures)
+    await insertCatalogue(db, entries, pictures)
     return entries.length
   })
 }
@@ -44,7 +44,7 @@ export async function hasProducts(db: Db): Promise<boolean> {
  * One of each category in turn, so that the listing's own order shows the whole house.
  * @public for the generator of large catalogues.
  */
-export function mixCategories(entries: CatalogueEntry[]): CatalogueEntry[] {
+export function interleaveCategories(entries: CatalogueEntry[]): CatalogueEntry[] {
   const byCategory = Map.groupBy(entries, (entry) => entry.category)
   const categories = new Set<string>([...house.categories, ...byCategory.keys()])
   const groups = [...categories].map((category) => byCategory.get(category) ?? [])

@@ -1,7 +1,7 @@
 import type { Db } from '../deps.ts'
 
 /** Keeps a product; keeping it again changes nothing. */
-export async function keep(
+export async function addWishlistItem(
   db: Db,
   { userId, productId, now }: { userId: string; productId: string; now: number },
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function keep(
 }
 
 /** Ids of what is kept, newest first. */
-export async function findKept(db: Db, userId: string): Promise<string[]> {
+export async function listWishlistProductIds(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('wishlist_item')
     .select('product_id')
@@ -32,7 +32,7 @@ export async function findKept(db: Db, userId: string): Promise<string[]> {
 }
 
 /** @returns whether it was there. */
-export async function drop(db: Db, userId: string, productId: string): Promise<boolean> {
+export async function removeWishlistItem(db: Db, userId: string, productId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('wishlist_item')
     .where('user_id', '=', userId)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { generateCatalogue } from '#scripts/catalogue/generate.ts'
 import { catalogueEntry } from '#src/contract/catalog.ts'
-import { HOUSE_SEED, readEntries } from '#src/server/seed/read-entries.ts'
+import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 
-const parts = readEntries(HOUSE_SEED)
+const parts = readEntries(DEFAULT_SEED_DIR)
 
 describe('npm run catalogue', () => {
   test('the same seed gives the same products, another gives others', () => {

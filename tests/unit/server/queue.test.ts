@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createQueue } from '#src/server/media/queue.ts'
+import { createPriorityQueue } from '#src/server/media/priority-queue.ts'
 
 /** Work that ends when told, and notes when it begins. */
 function work(begun: string[], name: string) {
@@ -18,9 +18,9 @@ function work(begun: string[], name: string) {
 
 test('runs so many at a time, the next as soon as one ends', async () => {
   const begun: string[] = []
-  const queue = createQueue(2)
+  const queue = createPriorityQueue(2)
   const [a, b, c] = [work(begun, 'a'), work(begun, 'b'), work(begun, 'c')]
-  const results = [a, b, c].map((one) => queue(one.start, 'urgent'))
+  const results = [a, b, c].map((one) => queue(one.start, 'high'))
   expect(begun).toEqual(['a', 'b'])
   await b.end()
   expect(begun).toEqual(['a', 'b', 'c'])
@@ -31,12 +31,12 @@ test('runs so many at a time, the next as soon as one ends', async () => {
 
 test('what can wait lets everything urgent go first, and leaves a place free', async () => {
   const begun: string[] = []
-  const queue = createQueue(2)
+  const queue = createPriorityQueue(2)
   const [p1, p2, u1, u2] = ['p1', 'p2', 'u1', 'u2'].map((name) => work(begun, name))
   if (!p1 || !p2 || !u1 || !u2) throw new Error('no work')
-  for (const one of [p1, p2]) void queue(one.start, 'patient')
+  for (const one of [p1, p2]) void queue(one.start, 'low')
   expect(begun).toEqual(['p1'])
-  for (const one of [u1, u2]) void queue(one.start, 'urgent')
+  for (const one of [u1, u2]) void queue(one.start, 'high')
   expect(begun).toEqual(['p1', 'u1'])
   await p1.end()
   expect(begun).toEqual(['p1', 'u1', 'u2'])
@@ -48,9 +48,9 @@ test('what can wait lets everything urgent go first, and leaves a place free', a
 })
 
 test('a failure is the caller’s own, and holds nobody up', async () => {
-  const queue = createQueue(1)
-  const failed = queue(() => Promise.reject(new Error('broken')), 'urgent')
-  const fine = queue(() => Promise.resolve('fine'), 'patient')
+  const queue = createPriorityQueue(1)
+  const failed = queue(() => Promise.reject(new Error('broken')), 'high')
+  const fine = queue(() => Promise.resolve('fine'), 'low')
   await expect(failed).rejects.toThrow('broken')
   expect(await fine).toBe('fine')
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
-import { productId } from '#src/server/catalog/to-row.ts'
+import { toProductId } from '#src/server/catalog/to-product-row.ts'
 import type { ShopProduct } from '#src/stores/shop-product.ts'
 import { sell } from '#tests/helpers/products.ts'
 import { openTab, type Tab } from '#tests/helpers/tab.ts'
 
 const ruby: ShopProduct = {
-  id: productId('ruby'),
+  id: toProductId('ruby'),
   slug: 'ruby',
   title: 'The ruby',
   price: 1_234.5,

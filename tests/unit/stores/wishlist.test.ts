@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { productId } from '#src/server/catalog/to-row.ts'
+import { toProductId } from '#src/server/catalog/to-product-row.ts'
 import type { ShopProduct } from '#src/stores/shop-product.ts'
 import { sell } from '#tests/helpers/products.ts'
 import { answering, openTab, type Tab } from '#tests/helpers/tab.ts'
@@ -7,7 +7,7 @@ import { answering, openTab, type Tab } from '#tests/helpers/tab.ts'
 const opened = { timeout: 4_000, interval: 10 }
 
 const ruby: ShopProduct = {
-  id: productId('ruby'),
+  id: toProductId('ruby'),
   slug: 'ruby',
   title: 'The ruby',
   price: 1_234.5,

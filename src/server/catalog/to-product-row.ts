@@ -8,14 +8,14 @@ import type { ProductDetail } from './to-product.ts'
  * A product keeps its id for as long as its slug: a database made anew knows it again.
  * @public for tests.
  */
-export const productId = (slug: string): string =>
+export const toProductId = (slug: string): string =>
   createHash('sha256').update(`product ${slug}`).digest('hex').slice(0, 24)
 
 /** The one way from a checked entry to its row. */
-export function toRow(entry: CatalogueEntry, position: number, updatedAt: number): ProductRow {
+export function toProductRow(entry: CatalogueEntry, position: number, updatedAt: number): ProductRow {
   const { slug, title, category, price, listPrice, rating, reviewCount, stock } = entry
   return {
-    id: productId(slug),
+    id: toProductId(slug),
     slug,
     title,
     category,
@@ -28,11 +28,11 @@ export function toRow(entry: CatalogueEntry, position: number, updatedAt: number
     updated_at: updatedAt,
     archived_at: null,
     position,
-    detail: JSON.stringify(detailOf(entry)),
+    detail: JSON.stringify(toProductDetail(entry)),
   }
 }
 
-const detailOf = (entry: ProductDetail): ProductDetail => ({
+const toProductDetail = (entry: ProductDetail): ProductDetail => ({
   subtitle: entry.subtitle,
   tagline: entry.tagline,
   options: entry.options,

@@ -1,23 +1,23 @@
 import type { CatalogueEntry } from '#src/contract/catalog.ts'
-import { raiseRevision } from '../catalog/revision.ts'
-import { toRow } from '../catalog/to-row.ts'
+import { incrementCatalogueRevision } from '../catalog/revision.ts'
+import { toProductRow } from '../catalog/to-product-row.ts'
 import type { PictureRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
-import { knowPictures } from '../media/store-picture.ts'
+import { upsertPictures } from '../media/store-picture.ts'
 
 /** Rows of one statement: well below the number of parameters that either database takes. */
 const ROWS = 500
 
 /** Writes entries in their order with the pictures they name. */
-export async function fill(
+export async function insertCatalogue(
   db: Db,
   entries: CatalogueEntry[],
   pictures: Map<string, PictureRow>,
 ): Promise<void> {
-  await knowPictures(db, [
+  await upsertPictures(db, [
     ...new Map([...pictures.values()].map((one) => [one.hash, one])).values(),
   ])
-  const rows = entries.map((entry, at) => toRow(entry, at, Date.parse(entry.publishedAt)))
+  const rows = entries.map((entry, at) => toProductRow(entry, at, Date.parse(entry.publishedAt)))
   for (const some of chunks(rows)) await db.insertInto('product').values(some).execute()
   const shown = entries.flatMap((entry, at) =>
     entry.pictures.flatMap(({ file, alt }, position) => {
@@ -29,7 +29,7 @@ export async function fill(
     }),
   )
   for (const some of chunks(shown)) await db.insertInto('product_picture').values(some).execute()
-  await raiseRevision(db)
+  await incrementCatalogueRevision(db)
 }
 
 function* chunks<T>(all: T[]): Generator<T[]> {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CatalogueEntry } from '#src/contract/catalog.ts'
-import { assertWritable, CannotStart } from '../db/open.ts'
+import { assertWritable, StartupError } from '../db/open-database.ts'
 import type { PictureRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { BadPicture, keepSource, probePicture } from '../media/store-picture.ts'
+import { InvalidPictureError, storeSource, probePicture } from '../media/store-picture.ts'
 
 /** Pictures looked into at once; more than the cores only waits. */
 const AT_ONCE = 4
@@ -14,7 +14,7 @@ const AT_ONCE = 4
  * @returns what is known of each, by file name.
  * @throws CannotStart naming the file that is no usable picture, or the folder that cannot be used.
  */
-export async function takePictures(
+export async function importPictures(
   deps: Deps,
   folder: string,
   entries: CatalogueEntry[],
@@ -38,11 +38,11 @@ async function take(deps: Deps, path: string, file: string): Promise<PictureRow>
   const bytes = await readFile(path)
   try {
     const picture = await probePicture(bytes, deps.now())
-    await keepSource(deps, picture, bytes)
+    await storeSource(deps, picture, bytes)
     return picture
   } catch (cause) {
-    if (!(cause instanceof BadPicture)) throw cause
+    if (!(cause instanceof InvalidPictureError)) throw cause
     const sentence = `The catalogue cannot be used: pictures/${file}: ${cause.message}`
-    throw new CannotStart(sentence, { cause })
+    throw new StartupError(sentence, { cause })
   }
 }

@@ -3,11 +3,11 @@ import { dirname, resolve } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from './schema.ts'
-import { openSqlite } from './sqlite.ts'
+import { createSqliteDialect } from './sqlite.ts'
 
 /** Something the operator must mend before the shop can start, said in one sentence. */
-export class CannotStart extends Error {
-  override name = 'CannotStart'
+export class StartupError extends Error {
+  override name = 'StartupError'
 }
 
 // Times and paise are bigint columns; all of them fit a JavaScript number.
@@ -37,20 +37,20 @@ export async function openDatabase(
   if (/^postgres(?:ql)?:\/\//.test(url))
     return { db: await openPostgres(url, onLost), engine: 'postgres' }
   const scheme = /^[\w+.-]+(?=:)/.exec(url)?.[0]
-  throw new CannotStart(
+  throw new StartupError(
     `DATABASE_URL must start with sqlite: or postgres://, got ${scheme ? `"${scheme}:"` : 'no scheme'}.`,
   )
 }
 
 function openFile(path: string): Kysely<Database> {
   if (path === '')
-    throw new CannotStart('DATABASE_URL names no file after sqlite:, e.g. sqlite:data/kairavi.db.')
+    throw new StartupError('DATABASE_URL names no file after sqlite:, e.g. sqlite:data/kairavi.db.')
   if (path !== ':memory:') assertWritable(dirname(resolve(path)))
   try {
-    return new Kysely<Database>({ dialect: openSqlite(path) })
+    return new Kysely<Database>({ dialect: createSqliteDialect(path) })
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
-    throw new CannotStart(`The database file ${path} cannot be opened: ${why}.`, { cause })
+    throw new StartupError(`The database file ${path} cannot be opened: ${why}.`, { cause })
   }
 }
 
@@ -62,7 +62,7 @@ export function assertWritable(folder: string): void {
     mkdirSync(folder, { recursive: true })
     accessSync(folder, constants.W_OK)
   } catch (cause) {
-    throw new CannotStart(
+    throw new StartupError(
       `The folder ${folder} cannot be written to: give this user the right to, or set DATA_DIR to one that can.`,
       { cause },
     )
@@ -77,7 +77,7 @@ async function openPostgres(
   onLost: (error: Error) => void,
 ): Promise<Kysely<Database>> {
   if (!URL.canParse(url))
-    throw new CannotStart(
+    throw new StartupError(
       'DATABASE_URL is no address: it must read postgres://user:password@host:port/name, with # @ : / ? of a password percent-encoded.',
     )
   const pool = new pg.Pool({
@@ -94,7 +94,7 @@ async function openPostgres(
     await pool.end()
     const { host } = new URL(url)
     const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
-    throw new CannotStart(
+    throw new StartupError(
       `PostgreSQL at ${host || 'the address in DATABASE_URL'} does not let us in${code}: start it, or mend DATABASE_URL.`,
       { cause },
     )

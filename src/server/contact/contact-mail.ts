@@ -9,7 +9,7 @@ const SUBJECTS: Record<ContactTopic, string> = {
   partner: 'A message from the partner form',
 }
 
-export function contactLetter(body: z.output<typeof contactMessage>): MailContent {
+export function contactMail(body: z.output<typeof contactMessage>): MailContent {
   const { topic, firstName, lastName, email, company, message } = body
   const facts = [
     `From: ${toSingleLine(`${firstName} ${lastName}`)}`,

@@ -2,16 +2,16 @@ import type { CartItem } from '#src/contract/cart.ts'
 import type { Picture, Variant } from '#src/contract/catalog.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
-import type { FoundLine } from './queries.ts'
-import { mostOf } from './service.ts'
+import type { CartLine } from './queries.ts'
+import { maxQuantity } from './service.ts'
 
 /**
  * The one way from a line's rows to the contract's cart item.
  * @param lines the whole cart: lines of one product share its stock.
  */
-export function toItem(
-  line: FoundLine,
-  lines: readonly FoundLine[],
+export function toCartItem(
+  line: CartLine,
+  lines: readonly CartLine[],
   pictures: Picture[],
 ): CartItem {
   const others = lines
@@ -31,7 +31,7 @@ export function toItem(
     variant: JSON.parse(line.variant) as Variant,
     category: line.category,
     stock: line.stock,
-    maxQuantity: mostOf(line.stock, others),
+    maxQuantity: maxQuantity(line.stock, others),
     product: {
       _id: line.product_id,
       title: line.title,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import type { Deps } from '../deps.ts'
 import { etagMatches } from '../http/etag.ts'
-import { catalogueRevision } from './revision.ts'
+import { getCatalogueRevision } from './revision.ts'
 
 interface Serialised {
   revision: number
@@ -14,7 +14,7 @@ interface Serialised {
  * Answers a reply that depends on nothing but the catalogue: read and serialised once for each
  * revision, and not sent again to a client that has it.
  */
-export function serialisedOnce(
+export function cacheByRevision(
   deps: Deps,
   read: () => Promise<{ revision: number }>,
 ): (c: Context) => Promise<Response> {
@@ -30,7 +30,7 @@ export function serialisedOnce(
   }
 
   async function current(): Promise<Serialised> {
-    const revision = await catalogueRevision(deps.db)
+    const revision = await getCatalogueRevision(deps.db)
     for (;;) {
       if (kept && kept.revision >= revision) return kept
       // A read that was under way may tell of the moment before the change that we know of.

@@ -1,5 +1,5 @@
 /** Runs work at most `width` at a time; what is urgent goes before what can wait. */
-export function createQueue(width: number) {
+export function createPriorityQueue(width: number) {
   const urgent: (() => void)[] = []
   const patient: (() => void)[] = []
   let running = 0
@@ -14,7 +14,7 @@ export function createQueue(width: number) {
     start()
   }
 
-  return function run<T>(work: () => Promise<T>, waits: 'urgent' | 'patient'): Promise<T> {
+  return function run<T>(work: () => Promise<T>, waits: 'high' | 'low'): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const start = () =>
         void work()
@@ -23,7 +23,7 @@ export function createQueue(width: number) {
             running -= 1
             next()
           })
-      const line = waits === 'urgent' ? urgent : patient
+      const line = waits === 'high' ? urgent : patient
       line.push(start)
       next()
     })

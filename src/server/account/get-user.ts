@@ -3,7 +3,7 @@ import type { Role } from '#src/contract/values.ts'
 import { primaryOf } from '#src/rules/addresses.ts'
 import type { UserRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
-import { addressesOf } from './addresses.ts'
+import { listAddresses } from './addresses.ts'
 
 interface Kept {
   addresses: Address[]
@@ -44,21 +44,21 @@ function toUser(row: UserRow, kept: Kept): User {
 }
 
 /** @throws when there is no such user: the caller has just found one. */
-export async function loadUser(db: Db, userId: string): Promise<User> {
+export async function getUser(db: Db, userId: string): Promise<User> {
   const row = await db
     .selectFrom('user')
     .selectAll()
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   return toUser(row, {
-    addresses: await addressesOf(db, userId),
-    orders: await ordersOf(db, userId),
-    wishlist: await wishlistOf(db, userId),
-    cart: await cartOf(db, userId),
+    addresses: await listAddresses(db, userId),
+    orders: await listOrders(db, userId),
+    wishlist: await listWishlistProductIds(db, userId),
+    cart: await listCartProductIds(db, userId),
   })
 }
 
-async function ordersOf(db: Db, userId: string): Promise<User['orders']> {
+async function listOrders(db: Db, userId: string): Promise<User['orders']> {
   const rows = await db
     .selectFrom('order')
     .select(['id', 'placed_at', 'total_paise'])
@@ -73,7 +73,7 @@ async function ordersOf(db: Db, userId: string): Promise<User['orders']> {
   }))
 }
 
-async function wishlistOf(db: Db, userId: string): Promise<string[]> {
+async function listWishlistProductIds(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('wishlist_item')
     .innerJoin('product', 'product.id', 'wishlist_item.product_id')
@@ -87,7 +87,7 @@ async function wishlistOf(db: Db, userId: string): Promise<string[]> {
 }
 
 /** One entry for each piece of what is still on sale. */
-async function cartOf(db: Db, userId: string): Promise<string[]> {
+async function listCartProductIds(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('cart_item')
     .innerJoin('product', 'product.id', 'cart_item.product_id')

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-export const exists = (path: string): Promise<boolean> =>
+export const fileExists = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
     () => false,
   )
 
 /** Writes a file that is there whole or not at all. */
-export async function writeOnce(path: string, bytes: Uint8Array): Promise<void> {
+export async function writeFileAtomic(path: string, bytes: Uint8Array): Promise<void> {
   const unfinished = `${path}.${randomUUID()}.part`
   await mkdir(dirname(path), { recursive: true })
   try {

@@ -54,7 +54,7 @@ const ORDERS = [
   { daysAgo: 12, totalPaise: 4_830_000 },
   { daysAgo: 75, totalPaise: 13_125_000 },
 ]
-const WISHES = 3
+const WISHLIST_COUNT = 3
 
 /**
  * Opens the demo accounts in a preview that nobody has signed up to yet.
@@ -65,11 +65,11 @@ export async function seedDemoAccounts(deps: Deps): Promise<boolean> {
   const hashes = await Promise.all(demoAccounts.map(({ password }) => hashPassword(password)))
   return deps.db.transaction().execute(async (db) => {
     const ids = await Promise.all(
-      demoAccounts.map((account, place) => open(deps, db, account, hashes[place] ?? '')),
+      demoAccounts.map((account, place) => createDemoUser(deps, db, account, hashes[place] ?? '')),
     )
     const [customer] = ids
     if (!customer) return false
-    await furnish(deps, db, customer)
+    await seedDemoData(deps, db, customer)
     return true
   })
 }
@@ -78,7 +78,7 @@ const hasUsers = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined
 
 /** @returns the new id, or nothing when another process was faster. */
-async function open(deps: Deps, db: Db, { email, name, role }: DemoAccount, hash: string) {
+async function createDemoUser(deps: Deps, db: Db, { email, name, role }: DemoAccount, hash: string) {
   const now = deps.now()
   const row = await db
     .insertInto('user')
@@ -103,7 +103,7 @@ async function open(deps: Deps, db: Db, { email, name, role }: DemoAccount, hash
   return row?.id
 }
 
-async function furnish(deps: Deps, db: Db, userId: string): Promise<void> {
+async function seedDemoData(deps: Deps, db: Db, userId: string): Promise<void> {
   const now = deps.now()
   await replaceAddresses(db, userId, ADDRESSES)
   await db
@@ -123,7 +123,7 @@ async function furnish(deps: Deps, db: Db, userId: string): Promise<void> {
     .select('id')
     .where('archived_at', 'is', null)
     .orderBy('position')
-    .limit(WISHES)
+    .limit(WISHLIST_COUNT)
     .execute()
   if (wishes.length === 0) return
   await db
