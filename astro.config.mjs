@@ -20,8 +20,8 @@ const hashOf = (text) => `sha256-${createHash('sha256').update(text).digest('bas
 /** The inline scripts of every page; Astro hashes its own but not `is:inline` ones. */
 const inlineScripts = [
   themeScriptOf(chrome('theme-first-paint.js')),
-  chrome('calm-transition.js'),
-  chrome('early-press.js'),
+  chrome('ignore-transition-errors.js'),
+  chrome('replay-early-clicks.js'),
   chrome('speculation-rules.json'),
 ]
 
@@ -58,7 +58,7 @@ const codeSplitting = {
     },
     {
       name: 'chrome',
-      test: /src\/components\/chrome\/(?!come-back)/,
+      test: /src\/components\/chrome\/(?!offline-retry)/,
       priority: 0,
     },
   ],

@@ -5,7 +5,7 @@ const urls = import.meta.glob<string>('../assets/renditions/*.{avif,webp}', {
 })
 
 /** Widths that `scripts/site-pictures.ts` makes, in pixels, and the shape of each kind. */
-export const kinds = {
+export const pictureKinds = {
   wide: { widths: [1280, 1920, 2400], width: 2400, height: 1350 },
   square: { widths: [640, 1000, 1350], width: 1350, height: 1350 },
   about: { widths: [480, 800, 1200], width: 1200, height: 900 },
@@ -19,8 +19,8 @@ function urlOf(file: string): string {
 }
 
 /** The `srcset` of one picture of ours, e.g. `hero-noir-wide`, in one format. */
-export const srcsetOf = (name: string, kind: keyof typeof kinds, format: 'avif' | 'webp') =>
-  kinds[kind].widths.map((width) => `${urlOf(`${name}-${width}.${format}`)} ${width}w`).join(', ')
+export const getSrcset = (name: string, kind: keyof typeof pictureKinds, format: 'avif' | 'webp') =>
+  pictureKinds[kind].widths.map((width) => `${urlOf(`${name}-${width}.${format}`)} ${width}w`).join(', ')
 
-export const fallbackOf = (name: string, kind: keyof typeof kinds) =>
-  urlOf(`${name}-${kinds[kind].widths[1]}.webp`)
+export const getFallbackSrc = (name: string, kind: keyof typeof pictureKinds) =>
+  urlOf(`${name}-${pictureKinds[kind].widths[1]}.webp`)

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { Purchase } from '#src/rules/purchase.ts'
+import type { BuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { AddToCartButton } from './AddToCartButton.tsx'
 import { BuyNowButton } from './BuyNowButton.tsx'
 import { OptionPicker } from './product/OptionPicker.tsx'
@@ -7,7 +7,7 @@ import { PincodeCheck } from './product/PincodeCheck.tsx'
 import { WishlistButton } from './WishlistButton.tsx'
 
 interface Props {
-  product: Purchase
+  product: BuyBoxProduct
   /** What stands between the options and the pincode; static, so that it costs no script. */
   children: ReactNode
 }

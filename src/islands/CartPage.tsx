@@ -16,7 +16,7 @@ export function CartPage() {
   return (
     <div ref={part} tabIndex={-1} className="outline-none">
       {phase === 'loading' && <CartSkeleton />}
-      {phase === 'failed' && <CartFailed text={error ?? shopMessages.cart.fetchRefused} />}
+      {phase === 'failed' && <CartFailed text={error ?? shopMessages.cart.fetchRejected} />}
       {(phase === 'visitor' || phase === 'empty') && <EmptyCart visitor={phase === 'visitor'} />}
       {phase === 'lines' && (
         <div className="grid items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_22rem]">

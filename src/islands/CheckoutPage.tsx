@@ -24,7 +24,7 @@ export function CheckoutPage() {
     if (phase === 'visitor') askForLogin(paths.checkout)
   }, [phase])
 
-  if (phase === 'failed') return <Failed text={error ?? shopMessages.cart.fetchRefused} />
+  if (phase === 'failed') return <Failed text={error ?? shopMessages.cart.fetchRejected} />
   if (phase === 'empty') return <EmptyCheckout />
   if (phase !== 'lines') return <CheckoutSkeleton />
   return (

@@ -13,7 +13,7 @@ import { GenderField } from './account/GenderField.tsx'
 import { useForm } from './account/use-form.ts'
 import { useRequiredUser } from './account/use-required-user.ts'
 
-const failed = () => ({ ok: false as const, message: accountMessages.profile.completeRefused })
+const failed = () => ({ ok: false as const, message: accountMessages.profile.completeRejected })
 
 /** The form of /complete-profile. Whoever has addresses already edits them where they all are. */
 export function CompleteProfileForm() {

@@ -1,5 +1,5 @@
 import type { ContactTopic } from '#src/contract/values.ts'
-import { CONTACT_LIMITS, contactComplaints } from '#src/rules/contact-rules.ts'
+import { CONTACT_LIMITS, validateContact } from '#src/rules/contact-validation.ts'
 import { sendMessage } from '#src/stores/contact.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field, TextareaField } from '#src/ui/Field.tsx'
@@ -15,7 +15,7 @@ interface Props {
 export function ContactForm({ topic }: Props) {
   const partner = topic === 'partner'
   const { form, field, failure, busy, ready } = useForm({
-    validate: contactComplaints,
+    validate: validateContact,
     onSubmit: (read, element) => send(topic, read, element),
   })
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { emailComplaint } from '#src/rules/account-rules.ts'
+import { validateEmail } from '#src/rules/account-validation.ts'
 import { paths } from '#src/rules/paths.ts'
 import { forgotPassword } from '#src/stores/recovery.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -11,7 +11,7 @@ import { useForm } from './account/use-form.ts'
 export function ForgotPasswordForm() {
   const [sent, setSent] = useState('')
   const { form, field, failure, busy, ready } = useForm({
-    validate: (read) => ({ email: emailComplaint(read('email')) }),
+    validate: (read) => ({ email: validateEmail(read('email')) }),
     onSubmit: async (read) => {
       setSent('')
       const answer = await forgotPassword(read('email'))

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { activeFilters, type Filters, NO_FILTERS } from '#src/rules/listing.ts'
-import { isFiltered, listingView, needsFetch } from '#src/rules/listing-view.ts'
+import { listActiveFilters, type Filters, NO_FILTERS } from '#src/rules/listing.ts'
+import { isFiltered, toListingView, needsFetch } from '#src/rules/listing-view.ts'
 import { handOver } from '#src/stores/handover.ts'
 import {
   $filters,
@@ -71,7 +71,7 @@ export function Listing({ page, total, chips }: Props) {
     before.current = undefined
   }, [shown])
 
-  const view = listingView({
+  const view = toListingView({
     page,
     total,
     fetched: open ? fetched : undefined,
@@ -90,7 +90,7 @@ export function Listing({ page, total, chips }: Props) {
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-8 gap-y-2">
           <ResultsStatus ref={head} view={view} />
           <ActiveFilters
-            active={activeFilters(filters)}
+            active={listActiveFilters(filters)}
             onRemove={(name) => remove(() => change({ [name]: NO_FILTERS[name] }))}
             onClear={() => remove(clearAll)}
           />

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { emailComplaint } from '#src/rules/account-rules.ts'
+import { validateEmail } from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { withNext } from '#src/rules/redirects.ts'
@@ -18,7 +18,7 @@ const { account } = accountMessages
 /** A sign-in that the browser forgets at once is none (reliability F17). */
 const kept = (result: SignInResult): SignInResult =>
   result.ok && !sessionSticks()
-    ? { ok: false, message: account.cookiesNeeded, field: undefined }
+    ? { ok: false, message: account.cookiesRequired, field: undefined }
     : result
 
 /** The form of /login. Whoever is signed in already is led on. */
@@ -28,7 +28,7 @@ export function LoginForm() {
   const [googleFailure, setGoogleFailure] = useState('')
   const { form, field, failure, busy, ready } = useForm({
     validate: (read) => ({
-      email: emailComplaint(read('email')),
+      email: validateEmail(read('email')),
       password: read('password') ? undefined : account.passwordMissing,
     }),
     onSubmit: async (read) => {

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { SLUG_PATTERN } from '#src/contract/values.ts'
-import { house } from '#src/rules/house.ts'
+import { brand } from '#src/rules/brand.ts'
 import { productPath } from '#src/rules/paths.ts'
-import { purchaseOf } from '#src/rules/purchase.ts'
+import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { handedOver } from '#src/stores/handover.ts'
 import { $product, openProduct, retryProduct } from '#src/stores/product-page.ts'
 import { ProductView } from '#src/ui/product/ProductView.tsx'
@@ -32,14 +32,14 @@ export function ProductFallback() {
   }, [])
 
   useEffect(() => {
-    if (product) document.title = `${product.title} · ${house.name}`
+    if (product) document.title = `${product.title} · ${brand.name}`
   }, [product])
 
   if (!slug) return null
   if (product)
     return (
       <ProductView product={product}>
-        <BuyBox key={product.id} product={purchaseOf(product)}>
+        <BuyBox key={product.id} product={toBuyBoxProduct(product)}>
           <OffersAndDelivery product={product} />
         </BuyBox>
       </ProductView>

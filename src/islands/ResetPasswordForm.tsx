@@ -1,6 +1,6 @@
 import { PUBLIC_PASSWORD_MIN } from 'astro:env/client'
 import { useEffect, useState } from 'react'
-import { confirmComplaint, newPasswordComplaint } from '#src/rules/account-rules.ts'
+import { validatePasswordConfirmation, validateNewPassword } from '#src/rules/account-validation.ts'
 import { paths } from '#src/rules/paths.ts'
 import { dropLinkToken, takeLinkToken } from '#src/stores/link-token.ts'
 import { resetPassword } from '#src/stores/recovery.ts'
@@ -17,8 +17,8 @@ export function ResetPasswordForm() {
   const [done, setDone] = useState('')
   const { form, field, failure, busy, ready } = useForm({
     validate: (read) => ({
-      password: newPasswordComplaint(read('password'), PUBLIC_PASSWORD_MIN),
-      confirmPassword: confirmComplaint(read('password'), read('confirmPassword')),
+      password: validateNewPassword(read('password'), PUBLIC_PASSWORD_MIN),
+      confirmPassword: validatePasswordConfirmation(read('password'), read('confirmPassword')),
     }),
     onSubmit: async (read) => {
       const answer = await resetPassword(token ?? '', read('password'))

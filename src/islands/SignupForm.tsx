@@ -1,11 +1,11 @@
 import { PUBLIC_PASSWORD_MIN } from 'astro:env/client'
 import { useState } from 'react'
 import {
-  confirmComplaint,
-  emailComplaint,
-  nameComplaint,
-  newPasswordComplaint,
-} from '#src/rules/account-rules.ts'
+  validatePasswordConfirmation,
+  validateEmail,
+  validateName,
+  validateNewPassword,
+} from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { withNext } from '#src/rules/redirects.ts'
@@ -26,10 +26,10 @@ const { account, signup } = accountMessages
 const READ_FOR_MS = 1_200
 
 const check = (read: FieldReader) => ({
-  displayName: nameComplaint(read('displayName')),
-  email: emailComplaint(read('email')),
-  password: newPasswordComplaint(read('password'), PUBLIC_PASSWORD_MIN),
-  confirmPassword: confirmComplaint(read('password'), read('confirmPassword')),
+  displayName: validateName(read('displayName')),
+  email: validateEmail(read('email')),
+  password: validateNewPassword(read('password'), PUBLIC_PASSWORD_MIN),
+  confirmPassword: validatePasswordConfirmation(read('password'), read('confirmPassword')),
   terms: read('terms') ? undefined : account.termsMissing,
 })
 

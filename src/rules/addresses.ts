@@ -1,7 +1,7 @@
 import type { Address } from '#src/contract/account.ts'
 
 /** The primary address: the default one, else the first, else none (spec §4). */
-export const primaryOf = (addresses: readonly Address[]): Address | null =>
+export const findPrimaryAddress = (addresses: readonly Address[]): Address | null =>
   addresses.find((one) => one.isDefault) ?? addresses[0] ?? null
 
 /** The list with exactly one default, the one at `index`. */
@@ -19,11 +19,11 @@ export const withOneDefault = (addresses: readonly Address[]): Address[] =>
   )
 
 /** The address on one line; what is empty leaves no comma behind. */
-export const joinAddress = ({ address, city, state, pincode, country }: Address): string =>
+export const formatAddress = ({ address, city, state, pincode, country }: Address): string =>
   [address, city, state, pincode, country].filter(Boolean).join(', ')
 
 /** The address as on an envelope: street, city, state - pincode, country; what is empty is left out. */
-export function shippingLines(to: Omit<Address, 'isDefault'>): string[] {
+export function formatAddressLines(to: Omit<Address, 'isDefault'>): string[] {
   const place = [to.state, to.pincode].filter(Boolean).join(' - ')
   return to.address ? [to.address, to.city, place, to.country].filter(Boolean) : []
 }

@@ -2,7 +2,7 @@ import type { CartItem } from '#src/contract/cart.ts'
 import type { Picture, Variant } from '#src/contract/catalog.ts'
 
 /** What a line of the cart looks like and costs. */
-export interface LineFace {
+export interface LineSummary {
   title: string
   /** Unit price in rupees. */
   price: number
@@ -14,7 +14,7 @@ export interface LineFace {
 type Line = Pick<CartItem, 'title' | 'price' | 'images'> & { product?: CartItem['product'] }
 
 /** Read from the nested product first, then from the item itself (spec §3). */
-export const faceOf = ({ product, title, price, images }: Line): LineFace => ({
+export const toLineSummary = ({ product, title, price, images }: Line): LineSummary => ({
   title: product?.title ?? title,
   price: product?.price ?? price,
   image: (product?.image || images[0]) ?? '',
@@ -22,7 +22,7 @@ export const faceOf = ({ product, title, price, images }: Line): LineFace => ({
 })
 
 /** The chosen options on one line, e.g. `Size UK 7, Colour Ruby`. */
-export const variantText = (variant: Variant): string =>
+export const formatVariant = (variant: Variant): string =>
   Object.entries(variant)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ')

@@ -22,19 +22,19 @@ export const TOAST_SUCCESS_MS = 2_000
 export const TOAST_MS = 4_000
 
 /** Time fetched data counts as fresh, in milliseconds (spec §9). */
-export const FRESH_FOR_MS = 5 * 60_000
+export const CACHE_FRESH_MS = 5 * 60_000
 
 /** Time fetched data is kept, in milliseconds (spec §9). */
-export const KEPT_FOR_MS = 30 * 60_000
+export const CACHE_LIFETIME_MS = 30 * 60_000
 
 /** Times a failed fetch is tried again (spec §9). */
-export const RETRIES = 1
+export const MAX_RETRIES = 1
 
 /** Longest a call may take before it counts as failed, in milliseconds. */
 export const CALL_TIMEOUT_MS = 10_000
 
 /** Time between two verification links that a shopper may ask for, in milliseconds. */
-export const RESEND_AFTER_MS = 60_000
+export const RESEND_COOLDOWN_MS = 60_000
 
 /** Most pieces of one product in a cart, never more than the stock (decisions). */
 export const MAX_QUANTITY = 10
@@ -46,13 +46,13 @@ export const MAX_CART_LINES = 100
 export const MAX_THUMBNAILS = 4
 
 /** Products at least in the row of related products, where the category has as many. */
-export const RELATED_PRODUCTS = 4
+export const MIN_RELATED_PRODUCTS = 4
 
 /** Stock at or below which the page tells how many are left. */
-export const LOW_STOCK = 3
+export const LOW_STOCK_THRESHOLD = 3
 
 /** Longest search term the listing looks for, in characters. */
-export const SEARCH_MAX = 200
+export const MAX_SEARCH_LENGTH = 200
 
 /** Products on one static page of the listing. */
 export const LISTING_PAGE_SIZE = 96

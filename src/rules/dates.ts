@@ -12,7 +12,7 @@ const write = (format: Intl.DateTimeFormat, instant: number | string): string =>
 }
 
 /** An instant (ISO 8601, or milliseconds since 1970) as "21 November 2026"; '' when it is none. */
-export const longDate = (instant: number | string): string => write(long, instant)
+export const formatDate = (instant: number | string): string => write(long, instant)
 
 /** An instant as "21 November at 5:30 pm". */
-export const dateAndTime = (instant: number | string): string => write(withTime, instant)
+export const formatDateTime = (instant: number | string): string => write(withTime, instant)

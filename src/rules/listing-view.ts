@@ -1,5 +1,5 @@
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { applyFilters, type Filters, queryOf } from './listing.ts'
+import { applyFilters, type Filters, toQueryString } from './listing.ts'
 
 interface Known {
   /** The products of the static page. */
@@ -31,7 +31,7 @@ export type ListingView =
       warning: string | null
     }
 
-export const isFiltered = (filters: Filters): boolean => queryOf(filters) !== ''
+export const isFiltered = (filters: Filters): boolean => toQueryString(filters) !== ''
 
 /** True where the static page is not all that is asked for, or may be out of date. */
 export const needsFetch = ({ page, total, filters }: Pick<Known, 'page' | 'total' | 'filters'>) =>
@@ -41,7 +41,7 @@ export const needsFetch = ({ page, total, filters }: Pick<Known, 'page' | 'total
  * What the listing shows. The static page is the first answer wherever it holds all that is asked
  * for; the API's list replaces it when it comes, and a failure is told above what is known.
  */
-export function listingView({ page, total, fetched, error, filters, shown }: Known): ListingView {
+export function toListingView({ page, total, fetched, error, filters, shown }: Known): ListingView {
   const complete = page.length === total
   if (!complete && !isFiltered(filters))
     return { kind: 'grid', items: page, count: total, paged: true, warning: null }

@@ -1,7 +1,7 @@
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { CATEGORIES, SORTS, type Sort } from '#src/contract/values.ts'
 import { categoryLabel } from './category-label.ts'
-import { SEARCH_MAX } from './constants.ts'
+import { MAX_SEARCH_LENGTH } from './constants.ts'
 
 /** What the shopper asks the listing for; it lives in the address of the page. */
 export interface Filters {
@@ -15,7 +15,7 @@ export interface Filters {
 export const NO_FILTERS: Filters = { category: 'all', sort: 'default', search: '' }
 
 /** Chips: the specification's seven in its order, then what else the catalogue has. */
-export function chipsOf(items: Pick<ListingItem, 'category'>[]): string[] {
+export function listCategoryChips(items: Pick<ListingItem, 'category'>[]): string[] {
   const known = new Set<string>(CATEGORIES)
   for (const { category } of items) known.add(category.toLowerCase())
   return [...known]
@@ -25,11 +25,11 @@ export function chipsOf(items: Pick<ListingItem, 'category'>[]): string[] {
 function termOf(given: string): string {
   const calm = given.normalize('NFC').replace(/\s+/g, ' ').trim()
   // By code points, so that an emoji is never cut in two.
-  return calm.length > SEARCH_MAX ? [...calm].slice(0, SEARCH_MAX).join('').trim() : calm
+  return calm.length > MAX_SEARCH_LENGTH ? [...calm].slice(0, MAX_SEARCH_LENGTH).join('').trim() : calm
 }
 
 /** The filters an address names. Whatever it does not know counts as not said. */
-export function filtersOf(query: string, chips: readonly string[]): Filters {
+export function parseFilters(query: string, chips: readonly string[]): Filters {
   const params = new URLSearchParams(query)
   const category = params.get('category')?.trim().toLowerCase() ?? ''
   const sort = params.get('sort')
@@ -41,7 +41,7 @@ export function filtersOf(query: string, chips: readonly string[]): Filters {
 }
 
 /** The query that names these filters, with its `?`; empty when nothing is filtered. */
-export function queryOf({ category, sort, search }: Filters): string {
+export function toQueryString({ category, sort, search }: Filters): string {
   const params = new URLSearchParams()
   if (category !== NO_FILTERS.category) params.set('category', category)
   if (sort !== NO_FILTERS.sort) params.set('sort', sort)
@@ -91,7 +91,7 @@ export interface ActiveFilter {
 }
 
 /** What is filtered at the moment, one entry for each removable tag. */
-export function activeFilters({ category, sort, search }: Filters): ActiveFilter[] {
+export function listActiveFilters({ category, sort, search }: Filters): ActiveFilter[] {
   const active: ActiveFilter[] = []
   if (category !== NO_FILTERS.category)
     active.push({ name: 'category', label: categoryLabel(category) })
@@ -101,11 +101,11 @@ export function activeFilters({ category, sort, search }: Filters): ActiveFilter
 }
 
 /** How many were found, as the page says it. */
-export const countText = (count: number): string =>
+export const formatCount = (count: number): string =>
   `${count.toLocaleString('en-IN')} ${count === 1 ? 'piece' : 'pieces'}`
 
 /** What a card needs of a product and no more: the listing's page carries a hundred of them. */
-export const cardItem = (item: ListingItem): ListingItem => ({
+export const toCardItem = (item: ListingItem): ListingItem => ({
   ...item,
   images: item.images.slice(0, 1),
   pictures: item.pictures.map((picture, at) => ({

@@ -36,7 +36,7 @@ export const lineTotal = (line: { price: number; quantity: number }): number =>
  * Adds up in whole paise, so tenths of a rupee cannot drift; the tax is rounded once, half up to
  * the paisa, on the subtotal.
  */
-export function totalsOf(lines: { price: number; quantity: number }[]): Totals {
+export function calculateTotals(lines: { price: number; quantity: number }[]): Totals {
   const subtotal = lines.reduce((sum, line) => sum + toPaise(line.price) * line.quantity, 0)
   const tax = Math.floor((subtotal * TAX_PERCENT + 50) / 100)
   return { subtotal: toRupees(subtotal), tax: toRupees(tax), total: toRupees(subtotal + tax) }

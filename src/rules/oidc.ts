@@ -25,7 +25,7 @@ interface Request {
 }
 
 /** Address of the provider's page for the implicit flow with an identity token only. */
-export function authorizeAddress(request: Request): string {
+export function createAuthorizationUrl(request: Request): string {
   const url = new URL(request.authorizeUrl)
   url.searchParams.set('client_id', request.clientId)
   url.searchParams.set('redirect_uri', request.redirectUri)
@@ -36,26 +36,26 @@ export function authorizeAddress(request: Request): string {
   return url.href
 }
 
-export type ProviderAnswer =
+export type AuthorizationResponse =
   | { kind: 'token'; idToken: string }
   /** The shopper said no on the provider's page. */
-  | { kind: 'declined' }
+  | { kind: 'denied' }
   | { kind: 'failed' }
 
 /** Reads what the provider put behind the `#` of the callback's address. */
-export function providerAnswer(fragment: string): { state: string; answer: ProviderAnswer } {
+export function parseAuthorizationResponse(fragment: string): { state: string; response: AuthorizationResponse } {
   const given = new URLSearchParams(fragment.replace(/^#/, ''))
   const idToken = given.get('id_token')
   const state = given.get('state') ?? ''
-  if (idToken) return { state, answer: { kind: 'token', idToken } }
+  if (idToken) return { state, response: { kind: 'token', idToken } }
   const declined = given.get('error') === 'access_denied'
-  return { state, answer: { kind: declined ? 'declined' : 'failed' } }
+  return { state, response: { kind: declined ? 'denied' : 'failed' } }
 }
 
 /** Whether a message on the channel is an answer of our callback page. */
-export function isProviderAnswer(given: unknown): given is ProviderAnswer {
+export function isAuthorizationResponse(given: unknown): given is AuthorizationResponse {
   if (typeof given !== 'object' || given === null || !('kind' in given)) return false
   if (given.kind === 'token')
     return 'idToken' in given && typeof given.idToken === 'string' && given.idToken !== ''
-  return given.kind === 'declined' || given.kind === 'failed'
+  return given.kind === 'denied' || given.kind === 'failed'
 }

@@ -3,7 +3,7 @@
  * Without a country code a number is Indian when it has ten digits (after a leading 0), else it is
  * kept as its digits.
  */
-export function readablePhone(given: string): string {
+export function normalizePhone(given: string): string {
   // A plus means something only at the very beginning.
   const compact = given
     .replace(/[^\d+]/g, '')

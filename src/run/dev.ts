@@ -1,5 +1,5 @@
 import { dev } from 'astro'
-import { house } from '#src/rules/house.ts'
+import { brand } from '#src/rules/brand.ts'
 import { StartupError } from '#src/server/db/open-database.ts'
 import { apiListener } from './answer.ts'
 import { startBackground } from './background.ts'
@@ -26,7 +26,7 @@ async function develop(): Promise<void> {
   const address = addressOf(given.HOST, given.PORT)
   const env = { ...given, SITE_URL: given.SITE_URL ?? address }
   try {
-    say(`${house.name} is opening for development at ${address}.`)
+    say(`${brand.name} is opening for development at ${address}.`)
     await openProvider(env, address, opened)
     const shop = await openShop(env, say)
     opened.add(shop.close)

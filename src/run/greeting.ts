@@ -1,4 +1,4 @@
-import { house } from '#src/rules/house.ts'
+import { brand } from '#src/rules/brand.ts'
 import { demoAccounts } from '#src/server/account/demo-accounts.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { hasInbox } from './answer.ts'
@@ -9,5 +9,5 @@ export function greeting(env: ServerEnv, address: string, span: string): string[
     ? demoAccounts.map(({ email, password }) => `Demo account: ${email}, password ${password}`)
     : []
   const inbox = hasInbox(env) && !env.SMTP_URL ? [`Mails can be read at ${address}/dev/inbox`] : []
-  return [`${house.name} is open at ${address} (ready after ${span}).`, ...accounts, ...inbox]
+  return [`${brand.name} is open at ${address} (ready after ${span}).`, ...accounts, ...inbox]
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { publish } from '#src/publish/publish.ts'
 import { PublishFailed } from '#src/publish/publish-failed.ts'
-import { house } from '#src/rules/house.ts'
+import { brand } from '#src/rules/brand.ts'
 import { StartupError } from '#src/server/db/open-database.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { startWarming } from '#src/server/media/warm.ts'
@@ -36,7 +36,7 @@ async function open(open: Closers): Promise<Opened> {
   const port = portOf(server)
   const address = addressOf(given.HOST, port)
   const env: ServerEnv = { ...given, SITE_URL: given.SITE_URL ?? address }
-  say(`${house.name} is opening at ${address}.`)
+  say(`${brand.name} is opening at ${address}.`)
 
   await openProvider(env, address, open)
   const shop = await openShop(env, say)

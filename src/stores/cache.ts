@@ -1,4 +1,4 @@
-import { FRESH_FOR_MS, KEPT_FOR_MS } from '#src/rules/constants.ts'
+import { CACHE_FRESH_MS, CACHE_LIFETIME_MS } from '#src/rules/constants.ts'
 import { forget, isRecord, keep, readKept } from './storage.ts'
 
 /** An answer and its times, in milliseconds since 1970, as nanoquery keeps them. */
@@ -31,12 +31,12 @@ export const ownKey = (uid: string, what: string): string => `${PRIVATE}${uid}:$
 /** A fresh answer, or undefined. */
 export function cached(key: string): unknown {
   const entry = cache.get(key)
-  return entry && Date.now() < (entry.created ?? 0) + FRESH_FOR_MS ? entry.data : undefined
+  return entry && Date.now() < (entry.created ?? 0) + CACHE_FRESH_MS ? entry.data : undefined
 }
 
 export function remember(key: string, data: unknown): void {
   const now = Date.now()
-  cache.set(key, { data, created: now, expires: now + KEPT_FOR_MS })
+  cache.set(key, { data, created: now, expires: now + CACHE_LIFETIME_MS })
   saveCache()
 }
 

@@ -55,7 +55,7 @@ function joinable(request: string, running: Promise<boolean>): Promise<boolean> 
 }
 
 function refuseVisitor(product: ShopProduct, { quantity, variant, intent }: AddOptions): false {
-  if (whoIsUnknown()) say.error(shopMessages.cart.addBroke)
+  if (whoIsUnknown()) say.error(shopMessages.cart.addFailed)
   else
     askToLogIn(shopMessages.cart.signInToAdd, { kind: intent ?? 'add', product, quantity, variant })
   return false
@@ -101,9 +101,9 @@ function tell(outcome: Outcome<SuccessResponse>, product: ShopProduct, options: 
   const { words } = options
   if (outcome.kind === 'ok')
     say.success(words?.added ?? (outcome.body.message || shopMessages.cart.added))
-  else if (outcome.kind === 'broke') say.error(shopMessages.cart.addBroke)
+  else if (outcome.kind === 'broke') say.error(shopMessages.cart.addFailed)
   else if (outcome.status === 401) refuseVisitor(product, options)
-  else say.error(outcome.message ?? words?.refused ?? shopMessages.cart.addRefused)
+  else say.error(outcome.message ?? words?.refused ?? shopMessages.cart.addRejected)
 }
 
 const inCart = (): string[] => $user.get()?.cart ?? []

@@ -26,7 +26,7 @@ const bursts = new Map<string, ReturnType<typeof setTimeout>>()
  * @param step +1 or -1.
  */
 export async function changeQuantity({ id }: Line, step: number): Promise<void> {
-  const refuse = () => refuseVisitor(words.signInToUpdate, words.updateBroke)
+  const refuse = () => refuseVisitor(words.signInToUpdate, words.updateFailed)
   if (!(await currentUser())) return refuse()
   const { change, busy } = rowOf(id)
   if (busy || !mayStep(id, step)) return
@@ -68,7 +68,7 @@ async function sendBurst(id: string): Promise<void> {
       lines.map((line) => (line.id === id ? { ...line, quantity: line.quantity + change } : line)),
     )
   if ($user.get()?.uid === uid) piecesSettled(change, taken)
-  setRow(id, { change: 0, busy: false, note: taken ? words.rowUpdated : words.updateRefused })
+  setRow(id, { change: 0, busy: false, note: taken ? words.rowUpdated : words.updateRejected })
   tellUpdate(outcome)
   void changeEnds()
 }
@@ -77,9 +77,9 @@ function tellUpdate(outcome: Outcome<SuccessResponse>): void {
   if (outcome.kind === 'ok') {
     say.success(outcome.body.message || words.updated)
     tellTabs('cart')
-  } else if (outcome.kind === 'broke') say.error(words.updateBroke)
-  else if (outcome.status === 401) refuseVisitor(words.signInToUpdate, words.updateBroke)
-  else say.error(outcome.message ?? words.updateRefused)
+  } else if (outcome.kind === 'broke') say.error(words.updateFailed)
+  else if (outcome.status === 401) refuseVisitor(words.signInToUpdate, words.updateFailed)
+  else say.error(outcome.message ?? words.updateRejected)
 }
 
 /**
@@ -87,7 +87,7 @@ function tellUpdate(outcome: Outcome<SuccessResponse>): void {
  * refetched cart, whose sum is what stays (spec §4; decisions, Remove).
  */
 export async function removeLine({ id }: Line): Promise<void> {
-  const refuse = () => refuseVisitor(words.signInToManage, words.removeBroke)
+  const refuse = () => refuseVisitor(words.signInToManage, words.removeFailed)
   if (!(await currentUser())) return refuse()
   if (rowOf(id).busy) return
   forgetBurst(id)
@@ -100,9 +100,9 @@ export async function removeLine({ id }: Line): Promise<void> {
     lowerCartCount()
     say.success(words.removed)
     tellTabs('cart')
-  } else if (outcome.kind === 'broke') say.error(words.removeBroke)
+  } else if (outcome.kind === 'broke') say.error(words.removeFailed)
   else if (outcome.status === 401) refuse()
-  else say.error(outcome.message ?? words.removeRefused)
+  else say.error(outcome.message ?? words.removeRejected)
   await changeEnds()
 }
 

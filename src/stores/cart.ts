@@ -111,10 +111,10 @@ function holdLines(uid: string, lines: CartItem[]): void {
 function failFetch(outcome?: Outcome<unknown>): void {
   const refused = outcome?.kind === 'refused'
   const text = refused
-    ? (outcome.message ?? shopMessages.cart.fetchRefused)
-    : shopMessages.cart.fetchBroke
+    ? (outcome.message ?? shopMessages.cart.fetchRejected)
+    : shopMessages.cart.fetchFailed
   $cart.set({ ...$cart.get(), loading: false, error: text })
-  if (open) say.error(refused ? text : shopMessages.cart.fetchBrokeToast)
+  if (open) say.error(refused ? text : shopMessages.cart.fetchFailedToast)
 }
 
 let marked: readonly string[] | undefined

@@ -23,7 +23,7 @@ export async function loadDevices(): Promise<void> {
   if (outcome.kind === 'ok' && Array.isArray(outcome.body.sessions))
     return $devices.set({ kind: 'known', devices: outcome.body.sessions.toSorted(currentFirst) })
   const said = outcome.kind === 'refused' ? outcome.message : undefined
-  $devices.set({ kind: 'failed', message: said ?? account.devicesBroke })
+  $devices.set({ kind: 'failed', message: said ?? account.devicesFailed })
 }
 
 const currentFirst = (a: DeviceSession, b: DeviceSession): number =>
@@ -35,7 +35,7 @@ const OTHERS = 'others'
 async function end(param: string): Promise<Answer> {
   const outcome = await call('DELETE /users/sessions/:id', { param })
   await loadDevices()
-  return answerOf(outcome, { refused: account.deviceNotEnded })
+  return answerOf(outcome, { refused: account.deviceSignOutFailed })
 }
 
 /** Signs one other device out. */

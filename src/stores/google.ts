@@ -3,10 +3,10 @@ import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import {
-  authorizeAddress,
-  isProviderAnswer,
+  createAuthorizationUrl,
+  isAuthorizationResponse,
   oauthChannel,
-  type ProviderAnswer,
+  type AuthorizationResponse,
   popupFeatures,
 } from '#src/rules/oidc.ts'
 import { paths } from '#src/rules/paths.ts'
@@ -47,7 +47,7 @@ export function continueWithGoogle(then: Then): void {
   const channel = new BroadcastChannel(oauthChannel(state))
   const attempt: Attempt = { popup, channel, watch: watchClosing(popup) }
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (isProviderAnswer(data)) void conclude(attempt, data, then)
+    if (isAuthorizationResponse(data)) void conclude(attempt, data, then)
   }
   current = attempt
   $googleConnecting.set(true)
@@ -72,10 +72,10 @@ async function sendToProvider(attempt: Attempt, state: string, then: Then): Prom
   if (outcome.kind !== 'ok' || !outcome.body.nonce) {
     cancelGoogle()
     const said = outcome.kind === 'refused' ? outcome.message : undefined
-    return then(failure(said ?? accountMessages.login.googleRefused))
+    return then(failure(said ?? accountMessages.login.googleRejected))
   }
   attempt.popup.location.replace(
-    authorizeAddress({
+    createAuthorizationUrl({
       authorizeUrl: PUBLIC_OIDC_AUTHORIZE_URL,
       clientId: PUBLIC_GOOGLE_CLIENT_ID,
       redirectUri: location.origin + paths.oauthCallback,
@@ -85,11 +85,11 @@ async function sendToProvider(attempt: Attempt, state: string, then: Then): Prom
   )
 }
 
-async function conclude(attempt: Attempt, answer: ProviderAnswer, then: Then): Promise<void> {
+async function conclude(attempt: Attempt, answer: AuthorizationResponse, then: Then): Promise<void> {
   if (current !== attempt) return
   cancelGoogle()
-  if (answer.kind === 'declined') return
-  if (answer.kind === 'failed') return then(failure(accountMessages.login.googleRefused))
+  if (answer.kind === 'denied') return
+  if (answer.kind === 'failed') return then(failure(accountMessages.login.googleRejected))
   $googleConnecting.set(true)
   const result = await signInWithGoogle({ idToken: answer.idToken })
   $googleConnecting.set(false)

@@ -1,4 +1,4 @@
-import { nextOf, withNext } from '#src/rules/redirects.ts'
+import { parseNextPath, withNext } from '#src/rules/redirects.ts'
 import { dropIntent, INTENT_KEY, isKeptIntent } from './intent.ts'
 import { isRecord, keep, readKept } from './storage.ts'
 
@@ -20,7 +20,7 @@ export function lendIntent(): () => void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (data !== QUESTION) return
-    const next = nextOf(location.search)
+    const next = parseNextPath(location.search)
     const intent = readKept(INTENT_KEY, isKeptIntent)
     if (next === null && intent === undefined) return
     channel.postMessage({ next, intent })
@@ -36,14 +36,14 @@ export function lendIntent(): () => void {
  * @returns what ends it.
  */
 export function borrowIntent(then: () => void): () => void {
-  if (typeof BroadcastChannel === 'undefined' || nextOf(location.search) !== null) return noChannel
+  if (typeof BroadcastChannel === 'undefined' || parseNextPath(location.search) !== null) return noChannel
   const channel = new BroadcastChannel(CHANNEL)
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (!isRecord(data)) return
     channel.close()
     const { next, intent } = data
     if (isKeptIntent(intent)) keep(INTENT_KEY, intent)
-    const wanted = typeof next === 'string' ? nextOf(`?next=${encodeURIComponent(next)}`) : null
+    const wanted = typeof next === 'string' ? parseNextPath(`?next=${encodeURIComponent(next)}`) : null
     history.replaceState(history.state, '', withNext(location.pathname, wanted))
     then()
   }

@@ -3,10 +3,10 @@ import { call } from '#src/api-client/call.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { CATEGORIES } from '#src/contract/values.ts'
 import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
-import { cardItem, type Filters, filtersOf, NO_FILTERS, queryOf } from '#src/rules/listing.ts'
+import { toCardItem, type Filters, parseFilters, NO_FILTERS, toQueryString } from '#src/rules/listing.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
-import { readItem } from '#src/rules/read-item.ts'
+import { parseListingItem } from '#src/rules/parse-listing-item.ts'
 import { createFetcherStore } from './query.ts'
 
 /** What the address of the page asks for. */
@@ -27,7 +27,7 @@ const shownBefore = (state: unknown): number => {
 
 function readAddress(): void {
   $shown.set(shownBefore(history.state))
-  $filters.set(filtersOf(location.search, chips))
+  $filters.set(parseFilters(location.search, chips))
   $listingOpen.set(true)
 }
 
@@ -46,8 +46,8 @@ export function openListing(known: readonly string[]): () => void {
 /** Every choice is a step of its own in the history, so that Back takes back one choice. */
 export function choose(choice: Partial<Filters>): void {
   const filters = { ...$filters.get(), ...choice }
-  const query = queryOf(filters)
-  if (query === queryOf($filters.get())) return
+  const query = toQueryString(filters)
+  if (query === toQueryString($filters.get())) return
   const base = location.pathname === paths.store ? paths.store : paths.shop
   history.pushState(null, '', base + query)
   $shown.set(LISTING_PAGE_SIZE)
@@ -68,11 +68,11 @@ async function fetchProducts(): Promise<ListingItem[]> {
   if (outcome.kind === 'ok') {
     const products: unknown = outcome.body.products
     if (!Array.isArray(products)) return []
-    return products.flatMap((given) => readItem(given) ?? []).map(cardItem)
+    return products.flatMap((given) => parseListingItem(given) ?? []).map(toCardItem)
   }
   const { status = 200 } = outcome
   throw new Error(
-    status >= 400 ? pageMessages.products.httpError(status) : pageMessages.products.fetchBroke,
+    status >= 400 ? pageMessages.products.httpError(status) : pageMessages.products.fetchFailed,
   )
 }
 
@@ -90,7 +90,7 @@ onMount($productsError, () =>
   $products.listen(({ data, error }) => {
     if (data) $productsError.set(null)
     else if (error instanceof Error)
-      $productsError.set(error.message || pageMessages.products.fetchBroke)
+      $productsError.set(error.message || pageMessages.products.fetchFailed)
   }),
 )
 

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import type { Product } from '#src/contract/catalog.ts'
-import { RETRIES } from '#src/rules/constants.ts'
+import { MAX_RETRIES } from '#src/rules/constants.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { createFetcherStore } from './query.ts'
 import { isRecord } from './storage.ts'
@@ -15,7 +15,7 @@ const isProduct = (value: unknown): value is Product =>
   isRecord(value) && typeof value['slug'] === 'string' && Array.isArray(value['pictures'])
 
 async function fetchProduct(_: unknown, slug: unknown): Promise<Product | null> {
-  const outcome = await call('GET /products/slug/:slug', { param: String(slug), retries: RETRIES })
+  const outcome = await call('GET /products/slug/:slug', { param: String(slug), retries: MAX_RETRIES })
   switch (outcome.kind) {
     case 'ok':
       return isProduct(outcome.body.product) ? outcome.body.product : null

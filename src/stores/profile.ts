@@ -1,7 +1,7 @@
 import { call } from '#src/api-client/call.ts'
 import type { Address } from '#src/contract/account.ts'
 import type { Gender } from '#src/contract/values.ts'
-import { primaryOf } from '#src/rules/addresses.ts'
+import { findPrimaryAddress } from '#src/rules/addresses.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { type Answer, answerOf } from './answer.ts'
 import { $user, clearUser, holdUser, isUser } from './session.ts'
@@ -34,7 +34,7 @@ export async function completeProfile(details: FirstDetails): Promise<Answer> {
     body: { uid, ...rest, addresses: [first], primary_address: first },
   })
   if (outcome.kind === 'ok') hold(outcome.body.user)
-  return answerOf(outcome, { refused: profile.completeRefused })
+  return answerOf(outcome, { refused: profile.completeRejected })
 }
 
 /** @throws TypeError when the answer holds no user: nothing is known of what was saved. */
@@ -63,9 +63,9 @@ export interface Details {
 export async function updateProfile(details: Details): Promise<Answer> {
   const { email } = $user.get() ?? {}
   const outcome = await call('PUT /users/update', {
-    body: { ...details, email, primary_address: primaryOf(details.addresses) },
+    body: { ...details, email, primary_address: findPrimaryAddress(details.addresses) },
   })
-  const answer = answerOf(outcome, { refused: profile.updateRefused, broke: profile.updateBroke })
+  const answer = answerOf(outcome, { refused: profile.updateRejected, broke: profile.updateFailed })
   if (outcome.kind === 'ok') hold(outcome.body.user)
   else say.error(answer.message)
   return answer
@@ -77,7 +77,7 @@ export async function changePassword(
   newPassword: string,
 ): Promise<Answer> {
   const outcome = await call('PUT /auth/password', { body: { currentPassword, newPassword } })
-  return answerOf(outcome, { refused: account.passwordNotChanged })
+  return answerOf(outcome, { refused: account.passwordChangeFailed })
 }
 
 export type Export = { ok: true; text: string } | { ok: false; message: string }
@@ -87,7 +87,7 @@ export async function exportAccount(): Promise<Export> {
   const outcome = await call('GET /users/export')
   if (outcome.kind === 'ok') return { ok: true, text: JSON.stringify(outcome.body, null, 2) }
   const said = outcome.kind === 'refused' ? outcome.message : undefined
-  return { ok: false, message: said ?? account.exportBroke }
+  return { ok: false, message: said ?? account.exportFailed }
 }
 
 /** `confirmation` is the password, or the e-mail address of an account without one. */
@@ -98,5 +98,5 @@ export async function deleteAccount(confirmation: string): Promise<Answer> {
     tellTabs('session')
     sayOnNextPage('success', outcome.body.message)
   }
-  return answerOf(outcome, { refused: account.deleteBroke })
+  return answerOf(outcome, { refused: account.deleteFailed })
 }

@@ -1,5 +1,5 @@
 import { nanoquery } from '@nanostores/query'
-import { FRESH_FOR_MS, KEPT_FOR_MS, RETRIES } from '#src/rules/constants.ts'
+import { CACHE_FRESH_MS, CACHE_LIFETIME_MS, MAX_RETRIES } from '#src/rules/constants.ts'
 import { cache, saveCache } from './cache.ts'
 
 /** Pause before a failed fetch is tried again, in milliseconds. */
@@ -7,12 +7,12 @@ const RETRY_AFTER_MS = 1_000
 
 const [createFetcherStore] = nanoquery({
   cache,
-  dedupeTime: FRESH_FOR_MS,
-  cacheLifetime: KEPT_FOR_MS,
+  dedupeTime: CACHE_FRESH_MS,
+  cacheLifetime: CACHE_LIFETIME_MS,
   revalidateOnFocus: false,
   revalidateOnReconnect: false,
   // The first failure counts as 1.
-  onErrorRetry: ({ retryCount }) => (retryCount <= RETRIES ? RETRY_AFTER_MS : undefined),
+  onErrorRetry: ({ retryCount }) => (retryCount <= MAX_RETRIES ? RETRY_AFTER_MS : undefined),
 })
 
 if (typeof addEventListener !== 'undefined') addEventListener('pagehide', saveCache)

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
-import { RESEND_AFTER_MS } from '#src/rules/constants.ts'
+import { RESEND_COOLDOWN_MS } from '#src/rules/constants.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { type Answer, answerOf } from './answer.ts'
 import { keep, readKept } from './storage.ts'
@@ -24,7 +24,7 @@ export async function verifyEmail(token: string): Promise<Verification> {
     }
   if (outcome.kind === 'refused' && outcome.status < 500 && outcome.message)
     return { kind: 'refused', message: outcome.message }
-  return { kind: 'broke', message: account.linkBroke }
+  return { kind: 'broke', message: account.linkCheckFailed }
 }
 
 /** Asks for a reset link. The answer never tells whether the account exists. */
@@ -35,7 +35,7 @@ export const forgotPassword = async (email: string): Promise<Answer> =>
 
 export const resetPassword = async (token: string, password: string): Promise<Answer> =>
   answerOf(await call('POST /auth/reset-password', { body: { token, password } }), {
-    refused: account.linkBroke,
+    refused: account.linkCheckFailed,
   })
 
 const SENT_AT = 'kairavi-link-sent'
@@ -47,8 +47,8 @@ export const $resendWait = atom(0)
 let ticking: ReturnType<typeof setInterval> | undefined
 
 function tick(): void {
-  const left = (readKept(SENT_AT, isInstant) ?? 0) + RESEND_AFTER_MS - Date.now()
-  $resendWait.set(Math.min(Math.max(0, Math.ceil(left / 1_000)), RESEND_AFTER_MS / 1_000))
+  const left = (readKept(SENT_AT, isInstant) ?? 0) + RESEND_COOLDOWN_MS - Date.now()
+  $resendWait.set(Math.min(Math.max(0, Math.ceil(left / 1_000)), RESEND_COOLDOWN_MS / 1_000))
   if (left > 0) return
   clearInterval(ticking)
   ticking = undefined

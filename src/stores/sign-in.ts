@@ -20,10 +20,10 @@ export type ResendResult = { ok: true; message: string } | FormFailure
 
 /** Signs in, holds the returned user, then fetches the full profile (spec §4, login). */
 export const signIn = (login: LoginRequest): Promise<SignInResult> =>
-  enter(call('POST /auth/login', { body: login }), accountMessages.login.refused)
+  enter(call('POST /auth/login', { body: login }), accountMessages.login.rejected)
 
 export const signInWithGoogle = (login: GoogleLoginRequest): Promise<SignInResult> =>
-  enter(call('POST /auth/google', { body: login }), accountMessages.login.googleRefused)
+  enter(call('POST /auth/google', { body: login }), accountMessages.login.googleRejected)
 
 /**
  * Did the session last? False when the browser keeps no cookies of ours: the profile fetched after
@@ -53,7 +53,7 @@ async function enter(
 
 export async function signUp(signup: SignupRequest): Promise<SignUpResult> {
   const outcome = await call('POST /auth/signup', { body: signup })
-  if (outcome.kind !== 'ok') return failureOf(outcome, accountMessages.signup.refused)
+  if (outcome.kind !== 'ok') return failureOf(outcome, accountMessages.signup.rejected)
   const uid: unknown = outcome.body.uid
   return {
     ok: true,

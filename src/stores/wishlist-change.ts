@@ -24,7 +24,7 @@ export async function toggleWishlist(product: ShopProduct): Promise<void> {
 /** @returns whether it is on the wishlist. */
 export async function addToWishlist(product: ShopProduct): Promise<boolean> {
   const { id } = product
-  const refuse = () => refuseVisitor(words.signInToAdd, words.addBroke, product)
+  const refuse = () => refuseVisitor(words.signInToAdd, words.addFailed, product)
   if (!(await currentUser())) return refuse()
   if ($wishlistBusy.get().has(id)) return false
   const outcome = await change(
@@ -33,9 +33,9 @@ export async function addToWishlist(product: ShopProduct): Promise<boolean> {
     () => call('POST /wishlist/', { body: { productId: id }, retries: 1, keepalive: true }),
   )
   if (outcome.kind === 'ok') say.success(outcome.body.message || words.added)
-  else if (outcome.kind === 'broke') say.error(words.addBroke)
+  else if (outcome.kind === 'broke') say.error(words.addFailed)
   else if (outcome.status === 401) refuse()
-  else say.error(outcome.message ?? words.addRefused)
+  else say.error(outcome.message ?? words.addRejected)
   return outcome.kind === 'ok'
 }
 
@@ -44,7 +44,7 @@ export async function addToWishlist(product: ShopProduct): Promise<boolean> {
  * @returns whether it is off the wishlist.
  */
 export async function removeFromWishlist(id: string, quietly = false): Promise<boolean> {
-  const refuse = () => refuseVisitor(words.signInToManage, words.removeBroke)
+  const refuse = () => refuseVisitor(words.signInToManage, words.removeFailed)
   if (!(await currentUser())) return refuse()
   if ($wishlistBusy.get().has(id)) return false
   const outcome = await change(
@@ -55,9 +55,9 @@ export async function removeFromWishlist(id: string, quietly = false): Promise<b
   if (outcome.kind === 'ok') {
     takeOut(id)
     if (!quietly) say.success(outcome.body.message || words.removed)
-  } else if (outcome.kind === 'broke') say.error(words.removeBroke)
+  } else if (outcome.kind === 'broke') say.error(words.removeFailed)
   else if (outcome.status === 401) refuse()
-  else say.error(outcome.message ?? words.removeRefused)
+  else say.error(outcome.message ?? words.removeRejected)
   return outcome.kind === 'ok'
 }
 

@@ -1,5 +1,5 @@
 import type { Picture as PictureData } from '#src/contract/catalog.ts'
-import { largestUrl, srcsetOf } from '#src/rules/pictures.ts'
+import { largestUrl, toSrcset } from '#src/rules/pictures.ts'
 
 interface Props {
   picture: PictureData
@@ -15,10 +15,10 @@ interface Props {
 export function Picture({ picture, sizes, priority, className, alt }: Props) {
   return (
     <picture className="contents">
-      <source type="image/avif" srcSet={srcsetOf(picture, 'avif')} sizes={sizes} />
+      <source type="image/avif" srcSet={toSrcset(picture, 'avif')} sizes={sizes} />
       <img
         src={largestUrl(picture)}
-        srcSet={srcsetOf(picture, 'webp')}
+        srcSet={toSrcset(picture, 'webp')}
         sizes={sizes}
         width={picture.width}
         height={picture.height}

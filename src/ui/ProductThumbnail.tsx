@@ -1,9 +1,9 @@
-import type { LineFace } from '#src/rules/cart-line.ts'
+import type { LineSummary } from '#src/rules/cart-line.ts'
 import { Picture } from './Picture.tsx'
 import { StaticIcon } from './StaticIcon.tsx'
 
 interface Props {
-  summary: Pick<LineFace, 'image' | 'picture'>
+  summary: Pick<LineSummary, 'image' | 'picture'>
   sizes: string
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '#scripts/catalogue/random.ts'
 import { cartResponse } from '#src/contract/cart.ts'
-import { toPaise, totalsOf } from '#src/rules/money.ts'
+import { toPaise, calculateTotals } from '#src/rules/money.ts'
 import { sell } from '#tests/helpers/products.ts'
 import { openShop } from '#tests/helpers/shop.ts'
 import { signIn } from '#tests/helpers/signed-in.ts'
@@ -34,7 +34,7 @@ test(`T1: ${CARTS} random carts come to what the catalogue says, whatever the cl
       0n,
     )
     const tax = (subtotal * TAX + 50n) / 100n
-    const totals = totalsOf(cart)
+    const totals = calculateTotals(cart)
     expect(rows.length).toBeGreaterThan(0)
     expect([totals.subtotal, totals.tax, totals.total].map((one) => BigInt(toPaise(one)))).toEqual([
       subtotal,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { catalogueResponse, productsResponse } from '#src/contract/catalog.ts'
-import { house } from '#src/rules/house.ts'
+import { brand } from '#src/rules/brand.ts'
 import { StartupError } from '#src/server/db/open-database.ts'
 import { DEFAULT_SEED_DIR } from '#src/server/seed/read-entries.ts'
 import { seedCatalogue } from '#src/server/seed/seed.ts'
@@ -57,7 +57,7 @@ describe("the house's own catalogue (issue 2)", () => {
     const { products, revision } = catalogueResponse.parse(answer.body)
     expect(revision).toBe(1)
     expect(products).toHaveLength(52)
-    expect(products.slice(0, 8).map((product) => product.category)).toEqual(house.categories)
+    expect(products.slice(0, 8).map((product) => product.category)).toEqual(brand.categories)
     for (const product of products) {
       expect(product.pictures.length, product.slug).toBeGreaterThanOrEqual(3)
       expect(product.relatedProducts.length, product.slug).toBeGreaterThanOrEqual(4)

@@ -1,4 +1,4 @@
-import { formatRupees, totalsOf } from '#src/rules/money.ts'
+import { formatRupees, calculateTotals } from '#src/rules/money.ts'
 import { product, putInCart } from '#tests/helpers/choice.ts'
 import {
   expect,
@@ -38,7 +38,7 @@ test('§2.checkout.4 the sums are right to the paisa, and nothing is paid @every
   await putInCart(page, other)
   await open(page, '/checkout')
   const main = page.getByRole('main')
-  const totals = totalsOf([
+  const totals = calculateTotals([
     { price: one.price, quantity: 2 },
     { price: other.price, quantity: 1 },
   ])

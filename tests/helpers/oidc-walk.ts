@@ -1,4 +1,4 @@
-import { authorizeAddress } from '#src/rules/oidc.ts'
+import { createAuthorizationUrl } from '#src/rules/oidc.ts'
 import { previewOidcEnv } from '#src/server/auth/preview-oidc-provider.ts'
 
 /**
@@ -37,7 +37,7 @@ export async function walkThroughProvider(given: {
     return [new URL(action, settings.OIDC_ISSUER).href, prompt]
   }
   let page = await visit(
-    authorizeAddress({
+    createAuthorizationUrl({
       authorizeUrl: settings.PUBLIC_OIDC_AUTHORIZE_URL,
       clientId: settings.PUBLIC_GOOGLE_CLIENT_ID,
       ...given,

@@ -1,7 +1,7 @@
 import { PUBLIC_ANALYTICS_URL, PUBLIC_API_URL } from 'astro:env/client'
 import type { PageView } from '#src/contract/contact.ts'
 import { urlWithoutSecrets } from '#src/rules/url-without-secrets.ts'
-import { onEachView } from './each-view.ts'
+import { onPageShow } from './on-page-show.ts'
 
 const privacyAsked = (): boolean =>
   navigator.doNotTrack === '1' || navigator.globalPrivacyControl === true
@@ -23,4 +23,4 @@ function sendPageView(): void {
   }).catch(() => undefined)
 }
 
-onEachView(sendPageView)
+onPageShow(sendPageView)

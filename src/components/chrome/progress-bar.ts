@@ -1,9 +1,9 @@
 import { PROGRESS_MS } from '#src/rules/constants.ts'
-import { onEachView } from './each-view.ts'
+import { onPageShow } from './on-page-show.ts'
 
 const stillness = matchMedia('(prefers-reduced-motion: reduce)')
 
-onEachView(() => {
+onPageShow(() => {
   if (stillness.matches) return
   document.querySelector('.progress-bar')?.animate(
     [

@@ -25,7 +25,7 @@ function startHero(hero: HTMLElement): void {
     for (const [index, dot] of dots.entries())
       if (index === current) dot.setAttribute('aria-current', 'true')
       else dot.removeAttribute('aria-current')
-    hero.dataset['mood'] = slides[current]?.dataset['mood']
+    hero.dataset['palette'] = slides[current]?.dataset['palette']
     prepare(current + 1)
   }
 

@@ -29,7 +29,7 @@ export function AccountUnavailable({ error, path }: Props) {
     )
   return (
     <EmptyState
-      title={accountMessages.profile.none}
+      title={accountMessages.profile.noUserData}
       text="Log in to see your profile, your orders and your wishlist."
       action={
         <a href={loginPath(path)} className={buttonClass()}>

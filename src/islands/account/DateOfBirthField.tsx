@@ -1,4 +1,4 @@
-import { dayOf, EARLIEST_BIRTH } from '#src/rules/account-rules.ts'
+import { toIsoDate, MIN_DOB } from '#src/rules/account-validation.ts'
 import { Field } from '#src/ui/Field.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
@@ -18,8 +18,8 @@ export function DateOfBirthField(props: Props) {
       label="Date of birth"
       type="date"
       autoComplete="bday"
-      min={EARLIEST_BIRTH}
-      max={ready ? dayOf(new Date()) : undefined}
+      min={MIN_DOB}
+      max={ready ? toIsoDate(new Date()) : undefined}
     />
   )
 }

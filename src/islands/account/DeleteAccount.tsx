@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { User } from '#src/contract/account.ts'
-import { emailComplaint } from '#src/rules/account-rules.ts'
+import { validateEmail } from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { leaveFor } from '#src/stores/leave.ts'
@@ -53,7 +53,7 @@ function Question({ user, onCancel }: { user: User; onCancel: () => void }) {
         ? read('confirmation')
           ? undefined
           : accountMessages.account.currentPasswordMissing
-        : emailComplaint(read('confirmation')),
+        : validateEmail(read('confirmation')),
     }),
     onSubmit: async (read) => {
       const answer = await deleteAccount(read('confirmation'))

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { DeviceSession } from '#src/contract/account.ts'
-import { dateAndTime } from '#src/rules/dates.ts'
+import { formatDateTime } from '#src/rules/dates.ts'
 import type { Answer } from '#src/stores/answer.ts'
 import { $devices, endDevice, endOtherDevices, loadDevices } from '#src/stores/devices.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -74,7 +74,7 @@ const Device = ({ device, busy, resting, onEnd }: DeviceProps) => (
     <div className="min-w-0">
       <p className="break-words">{device.device}</p>
       <p className="text-sm text-muted">
-        {device.current ? 'This device' : `Last seen ${dateAndTime(device.lastSeenAt)}`}
+        {device.current ? 'This device' : `Last seen ${formatDateTime(device.lastSeenAt)}`}
       </p>
     </div>
     {!device.current && (

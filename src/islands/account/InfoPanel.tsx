@@ -1,21 +1,21 @@
 import type { Address, User } from '#src/contract/account.ts'
-import { joinAddress, primaryOf } from '#src/rules/addresses.ts'
-import { longDate } from '#src/rules/dates.ts'
+import { formatAddress, findPrimaryAddress } from '#src/rules/addresses.ts'
+import { formatDate } from '#src/rules/dates.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 
 const { account } = accountMessages
 
 /** The first tab: what the shop knows of the user, in words. */
 export function InfoPanel({ user }: { user: User }) {
-  const primary = user.primary_address ?? primaryOf(user.addresses)
+  const primary = user.primary_address ?? findPrimaryAddress(user.addresses)
   const others = user.addresses.filter((one) => !sameAddress(one, primary))
   const facts = [
     ['Full name', user.displayName],
     ['Email', user.email],
     ['Phone', user.phone || account.notProvided],
-    ['Primary address', (primary && joinAddress(primary)) || account.notAdded],
+    ['Primary address', (primary && formatAddress(primary)) || account.notAdded],
     ['Country', primary?.country || user.country || account.notAdded],
-    ['Member since', longDate(user.created_at._seconds * 1_000)],
+    ['Member since', formatDate(user.created_at._seconds * 1_000)],
   ] as const
   return (
     <div className="flex flex-col gap-block">
@@ -36,15 +36,15 @@ export function InfoPanel({ user }: { user: User }) {
 }
 
 const sameAddress = (one: Address, other: Address | null): boolean =>
-  other !== null && one.isDefault === other.isDefault && joinAddress(one) === joinAddress(other)
+  other !== null && one.isDefault === other.isDefault && formatAddress(one) === formatAddress(other)
 
 const OtherAddresses = ({ addresses }: { addresses: Address[] }) => (
   <section className="flex flex-col gap-5">
     <h2 className="text-title font-semibold">Other addresses</h2>
     <ul className="grid gap-x-16 sm:grid-cols-2">
       {addresses.map((address) => (
-        <li key={joinAddress(address)} className="border-t border-line py-5 break-words">
-          {joinAddress(address)}
+        <li key={formatAddress(address)} className="border-t border-line py-5 break-words">
+          {formatAddress(address)}
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import type { User } from '#src/contract/account.ts'
-import { longDate } from '#src/rules/dates.ts'
+import { formatDate } from '#src/rules/dates.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { paths } from '#src/rules/paths.ts'
@@ -40,7 +40,7 @@ export function OrdersPanel({ orders }: Pick<User, 'orders'>) {
             <th scope="row" className="py-5 pe-4 text-start font-medium break-all">
               {id}
             </th>
-            <td className="py-5 pe-4">{longDate(date)}</td>
+            <td className="py-5 pe-4">{formatDate(date)}</td>
             <td className="py-5 text-end figures">{formatRupees(total)}</td>
           </tr>
         ))}

@@ -1,5 +1,5 @@
 import { PUBLIC_PASSWORD_MIN } from 'astro:env/client'
-import { newPasswordComplaint } from '#src/rules/account-rules.ts'
+import { validateNewPassword } from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { changePassword } from '#src/stores/profile.ts'
 import { say } from '#src/stores/toasts.ts'
@@ -20,7 +20,7 @@ export function PasswordForm({ email, onSuccess }: Props) {
   const { form, field, failure, busy, ready } = useForm({
     validate: (read) => ({
       currentPassword: read('currentPassword') ? undefined : account.currentPasswordMissing,
-      newPassword: newPasswordComplaint(read('newPassword'), PUBLIC_PASSWORD_MIN),
+      newPassword: validateNewPassword(read('newPassword'), PUBLIC_PASSWORD_MIN),
     }),
     onSubmit: async (read) => {
       const answer = await changePassword(read('currentPassword'), read('newPassword'))

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { User } from '#src/contract/account.ts'
-import { longDate } from '#src/rules/dates.ts'
+import { formatDate } from '#src/rules/dates.ts'
 import { paths } from '#src/rules/paths.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -28,7 +28,7 @@ export function ProfileHeader({ user }: { user: User }) {
             </Badge>
           )}
           <li className="text-sm text-muted sm:ps-1">
-            Joined {longDate(user.created_at._seconds * 1_000)}
+            Joined {formatDate(user.created_at._seconds * 1_000)}
           </li>
         </ul>
       </div>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { emailComplaint } from '#src/rules/account-rules.ts'
+import { validateEmail } from '#src/rules/account-validation.ts'
 import { $resendWait, beginResendWait, followResendWait } from '#src/stores/recovery.ts'
 import { resendVerification } from '#src/stores/sign-in.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -20,7 +20,7 @@ export function ResendLink({ uid, needsEmail = false }: Props) {
   const wait = useStore($resendWait, { ssr: 'initial' })
   const [sent, setSent] = useState('')
   const { form, field, failure, busy, ready } = useForm({
-    validate: (read) => (needsEmail ? { email: emailComplaint(read('email')) } : {}),
+    validate: (read) => (needsEmail ? { email: validateEmail(read('email')) } : {}),
     onSubmit: async (read) => {
       setSent('')
       const whom = needsEmail ? { email: read('email') } : uid ? { uid } : {}

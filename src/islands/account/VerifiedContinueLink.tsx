@@ -1,6 +1,6 @@
 import type { User } from '#src/contract/account.ts'
 import { paths } from '#src/rules/paths.ts'
-import { afterSignIn, withNext } from '#src/rules/redirects.ts'
+import { getPathAfterSignIn, withNext } from '#src/rules/redirects.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
 import { useNextPath } from './use-account.ts'
 
@@ -19,7 +19,7 @@ export function VerifiedContinueLink({ signedIn, user }: Props) {
       </a>
     )
   return (
-    <a href={afterSignIn(next, { address: user?.address ?? '' })} className={buttonClass()}>
+    <a href={getPathAfterSignIn(next, { address: user?.address ?? '' })} className={buttonClass()}>
       Continue
     </a>
   )

@@ -32,7 +32,7 @@ export function WishlistPanel() {
   if (entries.length === 0)
     return (
       <EmptyState
-        title={accountMessages.account.noWishes}
+        title={accountMessages.account.wishlistEmpty}
         action={
           <a href={paths.shop} className={buttonClass()}>
             Start Shopping

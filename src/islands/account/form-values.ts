@@ -1,4 +1,4 @@
-import type { Complaint } from '#src/rules/account-rules.ts'
+import type { FieldError } from '#src/rules/account-validation.ts'
 
 /** What is written in the field of that name; '' for an empty or an absent one. */
 export type FieldReader = (name: string) => string
@@ -19,7 +19,7 @@ export function createFieldReader(form: HTMLFormElement): FieldReader {
   }
 }
 
-export type ValidationResult = Record<string, Complaint>
+export type ValidationResult = Record<string, FieldError>
 export type FieldErrors = Record<string, string>
 
 export const toFieldErrors = (complaints: ValidationResult): FieldErrors =>

@@ -1,11 +1,11 @@
 import {
-  birthComplaint,
-  dayOf,
-  LIMITS,
-  phoneComplaint,
-  pincodeComplaint,
-  textComplaint,
-} from '#src/rules/account-rules.ts'
+  validateDob,
+  toIsoDate,
+  ACCOUNT_LIMITS,
+  validatePhone,
+  validatePincode,
+  validateText,
+} from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import type { FirstDetails } from '#src/stores/profile.ts'
 import type { FieldReader } from './form-values.ts'
@@ -14,14 +14,14 @@ import { parseGender } from './GenderField.tsx'
 const { account } = accountMessages
 
 export const validateProfileDetails = (read: FieldReader) => ({
-  phone: phoneComplaint(read('phone')),
+  phone: validatePhone(read('phone')),
   gender: parseGender(read('gender')) ? undefined : account.genderMissing,
-  dob: birthComplaint(read('dob'), dayOf(new Date())),
-  address: textComplaint(read('address'), account.addressMissing, LIMITS.street),
-  city: textComplaint(read('city'), account.cityMissing, LIMITS.city),
-  state: textComplaint(read('state'), account.stateMissing, LIMITS.city),
-  pincode: pincodeComplaint(read('pincode'), read('country')),
-  country: read('country').length > LIMITS.city ? account.tooLong(LIMITS.city) : undefined,
+  dob: validateDob(read('dob'), toIsoDate(new Date())),
+  address: validateText(read('address'), account.addressMissing, ACCOUNT_LIMITS.street),
+  city: validateText(read('city'), account.cityMissing, ACCOUNT_LIMITS.city),
+  state: validateText(read('state'), account.stateMissing, ACCOUNT_LIMITS.city),
+  pincode: validatePincode(read('pincode'), read('country')),
+  country: read('country').length > ACCOUNT_LIMITS.city ? account.tooLong(ACCOUNT_LIMITS.city) : undefined,
 })
 
 /** What the form says, once it has no complaint. */

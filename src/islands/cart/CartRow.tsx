@@ -1,7 +1,7 @@
-import { faceOf, variantText } from '#src/rules/cart-line.ts'
+import { toLineSummary, formatVariant } from '#src/rules/cart-line.ts'
 import { formatRupees, lineTotal } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
-import { whyNoMore } from '#src/rules/stock.ts'
+import { stockLimitMessage } from '#src/rules/stock.ts'
 import { changeQuantity, removeLine } from '#src/stores/cart-change.ts'
 import type { ShownLine } from '#src/stores/cart-rows.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -15,7 +15,7 @@ const titleClass =
 
 /** One line: picture, title, unit price, quantity, line total, remove. */
 export function CartRow({ line }: { line: ShownLine }) {
-  const face = faceOf(line)
+  const face = toLineSummary(line)
   const full = line.quantity >= line.maxQuantity
   return (
     <li className={rowClass} aria-busy={line.busy || undefined}>
@@ -28,7 +28,7 @@ export function CartRow({ line }: { line: ShownLine }) {
             {face.title}
           </a>
         </h2>
-        <p className="text-[0.9375rem] text-muted">{variantText(line.variant)}</p>
+        <p className="text-[0.9375rem] text-muted">{formatVariant(line.variant)}</p>
         <p className="text-[0.9375rem] figures">
           <span className="sr-only">Unit price </span>
           {formatRupees(face.price)}
@@ -55,7 +55,7 @@ export function CartRow({ line }: { line: ShownLine }) {
           <Icon name="trash" /> Remove<span className="sr-only"> {face.title}</span>
         </button>
         <p className="text-sm text-muted" role="status">
-          {[full && whyNoMore(line.stock), line.note].filter(Boolean).join(' ')}
+          {[full && stockLimitMessage(line.stock), line.note].filter(Boolean).join(' ')}
         </p>
       </div>
     </li>

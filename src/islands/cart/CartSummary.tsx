@@ -1,6 +1,6 @@
-import { faceOf } from '#src/rules/cart-line.ts'
+import { toLineSummary } from '#src/rules/cart-line.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
-import { formatRupees, totalsOf } from '#src/rules/money.ts'
+import { formatRupees, calculateTotals } from '#src/rules/money.ts'
 import { paths } from '#src/rules/paths.ts'
 import type { ShownLine } from '#src/stores/cart-rows.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
@@ -8,8 +8,8 @@ import { buttonClass } from '#src/ui/Button.tsx'
 /** What the cart comes to, and the way on. */
 export function CartSummary({ lines }: { lines: readonly ShownLine[] }) {
   const pieces = lines.reduce((sum, line) => sum + line.quantity, 0)
-  const { subtotal } = totalsOf(
-    lines.map((line) => ({ price: faceOf(line).price, quantity: line.quantity })),
+  const { subtotal } = calculateTotals(
+    lines.map((line) => ({ price: toLineSummary(line).price, quantity: line.quantity })),
   )
   return (
     <section

@@ -1,15 +1,15 @@
-import { faceOf, variantText } from '#src/rules/cart-line.ts'
+import { toLineSummary, formatVariant } from '#src/rules/cart-line.ts'
 import { TAX_PERCENT } from '#src/rules/constants.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
-import { formatRupees, lineTotal, totalsOf } from '#src/rules/money.ts'
+import { formatRupees, lineTotal, calculateTotals } from '#src/rules/money.ts'
 import type { ShownLine } from '#src/stores/cart-rows.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ProductThumbnail } from '#src/ui/ProductThumbnail.tsx'
 
 /** The lines, the totals to the paisa, and the button to pay. */
 export function OrderSummary({ lines }: { lines: readonly ShownLine[] }) {
-  const costs = lines.map((line) => ({ price: faceOf(line).price, quantity: line.quantity }))
-  const { subtotal, tax, total } = totalsOf(costs)
+  const costs = lines.map((line) => ({ price: toLineSummary(line).price, quantity: line.quantity }))
+  const { subtotal, tax, total } = calculateTotals(costs)
   return (
     <section
       aria-labelledby="order-summary"
@@ -28,7 +28,7 @@ export function OrderSummary({ lines }: { lines: readonly ShownLine[] }) {
         <Sum label={`Tax (${TAX_PERCENT}%)`} rupees={tax} />
         <Sum label="Total" rupees={total} strong />
       </dl>
-      <Button onClick={() => alert(pageMessages.payment.notYet)}>
+      <Button onClick={() => alert(pageMessages.payment.notIntegrated)}>
         Proceed to Pay {formatRupees(total)}
       </Button>
     </section>
@@ -36,13 +36,13 @@ export function OrderSummary({ lines }: { lines: readonly ShownLine[] }) {
 }
 
 function OrderLine({ line }: { line: ShownLine }) {
-  const face = faceOf(line)
+  const face = toLineSummary(line)
   return (
     <li className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-4">
       <ProductThumbnail summary={face} sizes="4rem" />
       <div className="flex min-w-0 flex-col gap-0.5">
         <p className="leading-snug font-medium">{face.title}</p>
-        <p className="text-sm text-muted">{variantText(line.variant)}</p>
+        <p className="text-sm text-muted">{formatVariant(line.variant)}</p>
         <p className="mt-auto flex flex-wrap justify-between gap-x-4 text-[0.9375rem] figures">
           <span className="text-muted">Quantity: {line.quantity}</span>
           <span>{formatRupees(lineTotal({ price: face.price, quantity: line.quantity }))}</span>

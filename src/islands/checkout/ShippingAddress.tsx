@@ -1,5 +1,5 @@
 import type { User } from '#src/contract/account.ts'
-import { shippingLines } from '#src/rules/addresses.ts'
+import { formatAddressLines } from '#src/rules/addresses.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
 
@@ -27,7 +27,7 @@ export function ShippingAddress({ user }: { user: User | null }) {
 }
 
 function Details({ user }: { user: User }) {
-  const lines = shippingLines(user)
+  const lines = formatAddressLines(user)
   return (
     <div className="flex flex-col gap-4">
       <p>

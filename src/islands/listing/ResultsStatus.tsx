@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { countText } from '#src/rules/listing.ts'
+import { formatCount } from '#src/rules/listing.ts'
 import type { ListingView } from '#src/rules/listing-view.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 
@@ -15,9 +15,9 @@ function said(view: ListingView): string {
     case 'error':
       return ''
     case 'empty':
-      return countText(0)
+      return formatCount(0)
     case 'grid':
-      return countText(view.count)
+      return formatCount(view.count)
   }
 }
 

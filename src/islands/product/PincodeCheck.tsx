@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { shopMessages } from '#src/rules/messages/shop.ts'
-import { pincodeOf } from '#src/rules/pincode.ts'
+import { parsePincode } from '#src/rules/pincode.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { controlClass } from '#src/ui/control-class.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -15,7 +15,7 @@ export function PincodeCheck() {
   function check(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const typed = String(new FormData(event.currentTarget).get('pincode') ?? '')
-    const pincode = pincodeOf(typed)
+    const pincode = parsePincode(typed)
     setConfirmed(pincode)
     setError(pincode ? undefined : invalid)
     if (!pincode) event.currentTarget.querySelector('input')?.focus()

@@ -15,7 +15,7 @@ export function ProductSkeleton({ preview }: { preview: ListingItem | undefined 
       )}
       <div className="product-panel">
         <p role="status" className="text-muted">
-          {pageMessages.products.loadingOne}
+          {pageMessages.products.loadingProduct}
         </p>
         {preview ? (
           <>

@@ -1,13 +1,13 @@
 /** What the listing, a product loaded at run time and the checkout say; the sentences of spec §8 verbatim. Ships to browsers. */
 export const pageMessages = {
   products: {
-    fetchBroke: 'Something went wrong while fetching products.',
+    fetchFailed: 'Something went wrong while fetching products.',
     httpError: (status: number) => `HTTP error! status: ${status}`,
     loadFailed: 'Failed to load product.',
     notFound: 'Product not found.',
     noneInCategory: 'No products found for this category.',
     loading: 'Loading products...',
-    loadingOne: 'Loading product details...',
+    loadingProduct: 'Loading product details...',
     detailsComing: 'Details coming soon...',
   },
   checkout: {
@@ -16,5 +16,5 @@ export const pageMessages = {
     noAddress: 'Address not provided',
     noUser: 'User details not found',
   },
-  payment: { notYet: 'Payment integration will go here.' },
+  payment: { notIntegrated: 'Payment integration will go here.' },
 } as const

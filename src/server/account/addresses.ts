@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Address } from '#src/contract/account.ts'
-import { pincodeComplaint, textComplaint } from '#src/rules/account-rules.ts'
+import { validatePincode, validateText } from '#src/rules/account-validation.ts'
 import { withOneDefault } from '#src/rules/addresses.ts'
 import { messages } from '#src/rules/messages.ts'
 import type { Db } from '../deps.ts'
@@ -49,8 +49,8 @@ export async function replaceAddresses(
 export function assertValidAddresses(addresses: readonly Address[]): void {
   for (const [place, one] of addresses.entries()) {
     if (!one.address || !one.city)
-      throw wrong(place, one.address ? 'city' : 'address', messages.profile.addressNeeds)
-    const pincode = one.pincode ? pincodeComplaint(one.pincode, one.country) : undefined
+      throw wrong(place, one.address ? 'city' : 'address', messages.profile.addressIncomplete)
+    const pincode = one.pincode ? validatePincode(one.pincode, one.country) : undefined
     if (pincode) throw wrong(place, 'pincode', pincode)
   }
 }
@@ -67,7 +67,7 @@ export function assertCompleteAddress(addresses: readonly Address[]): void {
     ['pincode', account.pincodeMissing],
   ] as const
   for (const [field, missing] of needs) {
-    const complaint = textComplaint(first[field], missing, Number.POSITIVE_INFINITY)
+    const complaint = validateText(first[field], missing, Number.POSITIVE_INFINITY)
     if (complaint) throw wrong(0, field, complaint)
   }
 }

@@ -1,6 +1,6 @@
 import type { Address, User } from '#src/contract/account.ts'
 import type { Role } from '#src/contract/values.ts'
-import { primaryOf } from '#src/rules/addresses.ts'
+import { findPrimaryAddress } from '#src/rules/addresses.ts'
 import type { UserRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
 import { listAddresses } from './addresses.ts'
@@ -16,7 +16,7 @@ const NO_ADDRESS = { address: '', city: '', state: '', pincode: '', country: '' 
 
 /** The user as the client holds it: named field by field, so that nothing else slips out. */
 function toUser(row: UserRow, kept: Kept): User {
-  const primary = primaryOf(kept.addresses)
+  const primary = findPrimaryAddress(kept.addresses)
   const { address, city, state, pincode, country } = primary ?? NO_ADDRESS
   return {
     uid: row.id,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { completeProfileRequest, updateProfileRequest } from '#src/contract/account.ts'
-import { birthComplaint, phoneComplaint } from '#src/rules/account-rules.ts'
-import { readablePhone } from '#src/rules/phone.ts'
+import { validateDob, validatePhone } from '#src/rules/account-validation.ts'
+import { normalizePhone } from '#src/rules/phone.ts'
 import type { UserRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -13,14 +13,14 @@ type Fields = Partial<Pick<UserRow, 'display_name' | 'phone' | 'gender' | 'dob'>
 const FURTHEST_EAST_MS = 14 * 60 * 60_000
 
 function phoneOf(given: string): string {
-  const complaint = phoneComplaint(given)
+  const complaint = validatePhone(given)
   if (complaint) throw new HttpError(400, complaint, { field: 'phone' })
-  return readablePhone(given)
+  return normalizePhone(given)
 }
 
 function dobOf(deps: Deps, given: string): string {
   const today = new Date(deps.now() + FURTHEST_EAST_MS).toISOString().slice(0, 10)
-  const complaint = birthComplaint(given, today)
+  const complaint = validateDob(given, today)
   if (complaint) throw new HttpError(400, complaint, { field: 'dob' })
   return given
 }

@@ -24,7 +24,7 @@ export async function signInWithGoogle(
   identity: Identity | null,
 ): Promise<string> {
   if (!identity || !(await consumeNonce(deps, c, identity.nonce)))
-    throw new HttpError(401, messages.login.googleRefused)
+    throw new HttpError(401, messages.login.googleRejected)
   return deps.db.transaction().execute(async (db) => {
     const user = await userOf(deps, db, identity)
     await createSession(deps, db, c, user)
@@ -59,7 +59,7 @@ async function userOf(deps: Deps, db: Db, identity: Identity): Promise<Found> {
   // The address belongs to another identity of the provider, or to somebody who may do more than
   // shop: an editor's account is never joined without its password.
   if (!byEmail || byEmail.google_sub !== null || byEmail.role !== 'customer')
-    throw new HttpError(401, messages.login.googleRefused)
+    throw new HttpError(401, messages.login.googleRejected)
   await join(deps, db, byEmail, identity)
   return byEmail
 }

@@ -22,13 +22,13 @@ export async function logIn(
     await guess.refundAttempt()
     throw error
   })
-  if (!user?.password_hash || !right) throw new HttpError(401, messages.login.refused)
+  if (!user?.password_hash || !right) throw new HttpError(401, messages.login.rejected)
   await guess.refundAttempt()
   const known = user.password_hash
   const renewed = needsRehash(known) ? await hashPassword(given.password) : known
   await deps.db.transaction().execute(async (db) => {
     if (!(await replaceHash(db, { id: user.id, known, renewed })))
-      throw new HttpError(401, messages.login.refused)
+      throw new HttpError(401, messages.login.rejected)
     await createSession(deps, db, c, user)
     await rememberDevice(deps, db, c, user.email)
   })

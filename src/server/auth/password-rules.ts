@@ -1,5 +1,5 @@
-import { LIMITS } from '#src/rules/account-rules.ts'
-import { house } from '#src/rules/house.ts'
+import { ACCOUNT_LIMITS } from '#src/rules/account-validation.ts'
+import { brand } from '#src/rules/brand.ts'
 import { messages } from '#src/rules/messages.ts'
 import { HttpError } from '../http/http-error.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -12,7 +12,7 @@ export interface Owner {
   phone?: string
 }
 
-const BRAND_WORDS = [house.name, 'kairavi.example', ...house.tagline.split(/\W+/)]
+const BRAND_WORDS = [brand.name, 'kairavi.example', ...brand.tagline.split(/\W+/)]
 
 function wordsOf({ name, email, phone }: Owner): string[] {
   const [local = '', domain = ''] = email.split('@')
@@ -36,7 +36,7 @@ export function validatePassword(
   const given = password.normalize('NFC')
   const length = [...given].length
   if (length < min) return messages.account.passwordShort(min)
-  if (length > LIMITS.password) return messages.account.passwordLong(LIMITS.password)
+  if (length > ACCOUNT_LIMITS.password) return messages.account.passwordLong(ACCOUNT_LIMITS.password)
   if (isRepetitive(given)) return 'Please do not repeat the same few characters.'
   if (isMadeOf(given, wordsOf(owner)))
     return 'Please choose a password that is not made of your name, email or phone number.'

@@ -20,7 +20,7 @@ export const maxQuantity = (stock: number, others: number): number =>
 /** Why a line can hold no more. */
 function whyNoMore(stock: number): string {
   if (stock < 1) return messages.stock.soldOut
-  return stock < MAX_QUANTITY ? messages.stock.left(stock) : messages.stock.most
+  return stock < MAX_QUANTITY ? messages.stock.lowStock(stock) : messages.stock.maxQuantity
 }
 
 /**
@@ -70,17 +70,17 @@ export async function updateItem(
 ): Promise<string> {
   await queries.lockCart(deps, db, step.user_id)
   const line = await queries.findLineStock(db, step.id, step.user_id)
-  if (!line) throw new HttpError(404, messages.cart.notThere)
+  if (!line) throw new HttpError(404, messages.cart.notFound)
   const most = maxQuantity(line.stock, await queries.quantityOnOtherLines(db, line))
   if (await queries.stepExact(db, step, most)) return messages.cart.updated
   const changed = await queries.stepClamped(db, step, Math.max(1, most))
   // A step down may meet a stock that has shrunk further.
   const tooMany = step.change > 0 || line.quantity + step.change > most
-  if (!changed) throw new HttpError(409, tooMany ? whyNoMore(line.stock) : messages.stock.least)
+  if (!changed) throw new HttpError(409, tooMany ? whyNoMore(line.stock) : messages.stock.minQuantity)
   return tooMany ? whyNoMore(line.stock) : messages.cart.updated
 }
 
 /** @throws Refused 404 for a line that is not the user's. */
 export async function removeItem(db: Db, id: string, userId: string): Promise<void> {
-  if (!(await queries.deleteLine(db, id, userId))) throw new HttpError(404, messages.cart.notThere)
+  if (!(await queries.deleteLine(db, id, userId))) throw new HttpError(404, messages.cart.notFound)
 }

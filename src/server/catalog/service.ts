@@ -1,5 +1,5 @@
 import type { Catalogue, ListingItem, Picture, Product } from '#src/contract/catalog.ts'
-import { RELATED_PRODUCTS } from '#src/rules/constants.ts'
+import { MIN_RELATED_PRODUCTS } from '#src/rules/constants.ts'
 import { toListingItem } from '#src/rules/listing-item.ts'
 import type { ProductRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
@@ -50,7 +50,7 @@ export async function findProduct(deps: Deps, slug: string): Promise<Product | u
   if (!row) return undefined
   const wanted = parseProductDetail(row).related
   const found = new Map((await queries.listProductsBySlugs(db, wanted)).map((one) => [one.slug, one]))
-  const neighbours = await queries.listNextInCategory(db, row, RELATED_PRODUCTS + wanted.length)
+  const neighbours = await queries.listNextInCategory(db, row, MIN_RELATED_PRODUCTS + wanted.length)
   const related = pickRelated(row, wanted, found, neighbours)
   const pictures = await createPictureLookup(deps, db, [row.id, ...related.map((one) => one.id)])
   return toProduct(
@@ -82,7 +82,7 @@ function pickRelated<Row extends RelatedProductRow>(
   const picked = new Map(own.map((row) => [row.id, row]))
   picked.delete(product.id)
   for (const row of neighbours) {
-    if (picked.size >= RELATED_PRODUCTS) break
+    if (picked.size >= MIN_RELATED_PRODUCTS) break
     if (row.id !== product.id) picked.set(row.id, row)
   }
   return [...picked.values()]
@@ -99,7 +99,7 @@ function relatedIn(rows: ProductRow[]): (row: ProductRow) => ProductRow[] {
     const wanted = parseProductDetail(row).related
     const group = byCategory.get(row.category) ?? []
     const at = place.get(row.id) ?? 0
-    const reach = RELATED_PRODUCTS + wanted.length
+    const reach = MIN_RELATED_PRODUCTS + wanted.length
     const after = group.slice(at + 1, at + 1 + reach)
     const neighbours = [...after, ...group.slice(0, Math.min(at, reach - after.length))]
     return pickRelated(row, wanted, bySlug, neighbours)

@@ -1,5 +1,5 @@
 import type { CatalogueEntry, Picture, Product, RelatedProduct } from '#src/contract/catalog.ts'
-import { LOW_STOCK } from '#src/rules/constants.ts'
+import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
 import { messages } from '#src/rules/messages.ts'
 import { discountPercent, toRupees } from '#src/rules/money.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
@@ -31,7 +31,7 @@ export const parseProductDetail = (row: Pick<ProductRow, 'detail'>): ProductDeta
 /** What a shopper reads about the stock; only ever told from real stock (decisions). */
 function formatAvailability(stock: number): string {
   if (stock <= 0) return messages.stock.soldOut
-  return stock <= LOW_STOCK ? messages.stock.left(stock) : messages.stock.inStock
+  return stock <= LOW_STOCK_THRESHOLD ? messages.stock.lowStock(stock) : messages.stock.inStock
 }
 
 /** The one way from rows to the contract's product. Related products keep the order given. */

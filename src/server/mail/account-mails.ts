@@ -1,4 +1,4 @@
-import { house } from '#src/rules/house.ts'
+import { brand } from '#src/rules/brand.ts'
 import { paths } from '#src/rules/paths.ts'
 import type { ServerEnv } from '../env.ts'
 import { siteLink } from './links.ts'
@@ -10,10 +10,10 @@ const NOT_YOU = 'If this was not you, please choose a new password now and write
 
 /** It calls nobody by name: whoever signed up may have meant their words for a stranger. */
 export const verificationMail = (env: ServerEnv, token: string): MailContent => ({
-  subject: `Please verify your email address for ${house.name}`,
+  subject: `Please verify your email address for ${brand.name}`,
   greeting: UNNAMED,
   paragraphs: [
-    `Welcome to ${house.name}. One step is left: please confirm that this address is yours.`,
+    `Welcome to ${brand.name}. One step is left: please confirm that this address is yours.`,
   ],
   action: { label: 'Verify my email', url: siteLink(env, paths.verifyEmail, token) },
   outro:
@@ -22,7 +22,7 @@ export const verificationMail = (env: ServerEnv, token: string): MailContent => 
 
 /** For the owner of an address that somebody tried to sign up with again. */
 export const existingAccountMail = (env: ServerEnv): MailContent => ({
-  subject: `You already have an account at ${house.name}`,
+  subject: `You already have an account at ${brand.name}`,
   greeting: UNNAMED,
   paragraphs: [
     'Somebody, perhaps you, tried to open an account with this address. It has one already, so nothing was changed.',
@@ -33,7 +33,7 @@ export const existingAccountMail = (env: ServerEnv): MailContent => ({
 })
 
 export const passwordResetMail = (env: ServerEnv, name: string, token: string): MailContent => ({
-  subject: `Choose a new password for ${house.name}`,
+  subject: `Choose a new password for ${brand.name}`,
   greeting: dear(name),
   paragraphs: ['You asked to choose a new password. Please follow the link to do so.'],
   action: { label: 'Choose a new password', url: siteLink(env, paths.resetPassword, token) },
@@ -42,21 +42,21 @@ export const passwordResetMail = (env: ServerEnv, name: string, token: string): 
 })
 
 export const passwordChangedMail = (env: ServerEnv, name: string): MailContent => ({
-  subject: `Your password at ${house.name} was changed`,
+  subject: `Your password at ${brand.name} was changed`,
   greeting: dear(name),
   paragraphs: ['Your password was changed, and every other device was signed out.', NOT_YOU],
   action: { label: 'Choose a new password', url: siteLink(env, paths.forgotPassword) },
 })
 
 export const googleLinkedMail = (env: ServerEnv, name: string): MailContent => ({
-  subject: `Google sign-in was added to your account at ${house.name}`,
+  subject: `Google sign-in was added to your account at ${brand.name}`,
   greeting: dear(name),
   paragraphs: ['You can now sign in with Google as well as with your password.', NOT_YOU],
   action: { label: 'Choose a new password', url: siteLink(env, paths.forgotPassword) },
 })
 
 export const accountDeletedMail = (name: string): MailContent => ({
-  subject: `Your account at ${house.name} was deleted`,
+  subject: `Your account at ${brand.name} was deleted`,
   greeting: dear(name),
   paragraphs: [
     'Your account and everything kept with it are deleted. Thank you for the time you spent with us.',

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { house } from '#src/rules/house.ts'
+import { brand } from '#src/rules/brand.ts'
 import type { OutboxRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { inboxPage, mailPage } from './inbox-page.ts'
@@ -35,11 +35,11 @@ export function devInbox({ db, env }: Deps): Hono {
   const one = (id: string) =>
     db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
 
-  app.get('/inbox', async (c) => c.html(inboxPage(house.name, await latest())))
+  app.get('/inbox', async (c) => c.html(inboxPage(brand.name, await latest())))
   app.get('/inbox.json', async (c) => c.json({ mails: (await latest()).map(toMail) }))
   app.get('/inbox/:id', async (c) => {
     const mail = await one(c.req.param('id'))
-    return mail ? c.html(mailPage(house.name, mail)) : c.text('There is no such mail.', 404)
+    return mail ? c.html(mailPage(brand.name, mail)) : c.text('There is no such mail.', 404)
   })
   app.get('/inbox/:id/html', async (c) => {
     const mail = await one(c.req.param('id'))

@@ -1,4 +1,4 @@
-import { house } from '#src/rules/house.ts'
+import { brand } from '#src/rules/brand.ts'
 
 /** What a letter says; the template gives it its two forms. */
 export interface MailContent {
@@ -37,8 +37,8 @@ const GOLD = '#8a6a2f'
 const SERIF = "'Cormorant Garamond', Georgia, serif"
 const SANS = 'Figtree, -apple-system, Segoe UI, Helvetica, Arial, sans-serif'
 
-const { street, city, pincode, country } = house.address
-const signature = `${house.name} · ${street}, ${city} ${pincode}, ${country}`
+const { street, city, pincode, country } = brand.address
+const signature = `${brand.name} · ${street}, ${city} ${pincode}, ${country}`
 
 function plain({ greeting, paragraphs, action, outro }: MailContent): string {
   const parts = [
@@ -46,7 +46,7 @@ function plain({ greeting, paragraphs, action, outro }: MailContent): string {
     ...paragraphs,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(outro ? [outro] : []),
-    `-- \n${signature}\n${house.email}`,
+    `-- \n${signature}\n${brand.email}`,
   ]
   return `${parts.join('\n\n')}\n`
 }
@@ -63,12 +63,12 @@ function rich({ subject, greeting, paragraphs, action, outro }: MailContent): st
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:32px 16px;background:#f7f3ec;color:${INK};font:16px/1.6 ${SANS}">
 <div style="max-width:560px;margin:0 auto;padding:40px 32px;background:#ffffff;border-top:2px solid ${GOLD}">
-<p style="margin:0 0 32px;font:500 26px/1 ${SERIF};letter-spacing:0.08em">${escapeHtml(house.name)}</p>
+<p style="margin:0 0 32px;font:500 26px/1 ${SERIF};letter-spacing:0.08em">${escapeHtml(brand.name)}</p>
 ${paragraph(greeting)}
 ${paragraphs.map((text) => paragraph(text)).join('\n')}
 ${button}
 ${outro ? paragraph(outro, `font-size:13px;color:${MUTED}`) : ''}
-<p style="margin:32px 0 0;padding-top:20px;border-top:1px solid #e7dfd2;font-size:13px;color:${MUTED}">${escapeHtml(signature)}<br>${escapeHtml(house.email)}</p>
+<p style="margin:32px 0 0;padding-top:20px;border-top:1px solid #e7dfd2;font-size:13px;color:${MUTED}">${escapeHtml(signature)}<br>${escapeHtml(brand.email)}</p>
 </div>
 </body>
 </html>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Hono } from 'hono'
 import { RENDITION_FORMATS } from '#src/contract/values.ts'
-import { widthsOf } from '#src/rules/pictures.ts'
+import { renditionWidths } from '#src/rules/pictures.ts'
 import type { Deps } from '../deps.ts'
 import { etagMatches } from '../http/etag.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -24,7 +24,7 @@ export function mediaRoutes(deps: Deps): Hono {
       .select(['hash', 'width', 'format'])
       .where('hash', '=', hash)
       .executeTakeFirst()
-    const width = picture && widthsOf(picture).find((one) => one === Number(digits))
+    const width = picture && renditionWidths(picture).find((one) => one === Number(digits))
     return width ? { hash: picture.hash, sourceFormat: picture.format, width, format } : undefined
   }
 

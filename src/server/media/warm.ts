@@ -1,6 +1,6 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { RENDITION_FORMATS } from '#src/contract/values.ts'
-import { widthsOf } from '#src/rules/pictures.ts'
+import { renditionWidths } from '#src/rules/pictures.ts'
 import type { Deps } from '../deps.ts'
 import { type Rendition, getRenditionGenerator } from './renditions.ts'
 
@@ -17,7 +17,7 @@ async function wanted({ db }: Deps): Promise<Rendition[]> {
     .orderBy((eb) => eb.fn.min('product.position'))
     .execute()
   return pictures.flatMap(({ hash, width: widest, format: sourceFormat }) =>
-    widthsOf({ width: widest }).flatMap((width) =>
+    renditionWidths({ width: widest }).flatMap((width) =>
       RENDITION_FORMATS.map((format) => ({ hash, sourceFormat, width, format })),
     ),
   )

@@ -1,5 +1,5 @@
 import type { CatalogueEntry } from '#src/contract/catalog.ts'
-import { house } from '#src/rules/house.ts'
+import { brand } from '#src/rules/brand.ts'
 import type { Db, Deps } from '../deps.ts'
 import { insertCatalogue } from './insert-catalogue.ts'
 import { DEFAULT_SEED_DIR, readEntries } from './read-entries.ts'
@@ -46,7 +46,7 @@ export async function hasProducts(db: Db): Promise<boolean> {
  */
 export function interleaveCategories(entries: CatalogueEntry[]): CatalogueEntry[] {
   const byCategory = Map.groupBy(entries, (entry) => entry.category)
-  const categories = new Set<string>([...house.categories, ...byCategory.keys()])
+  const categories = new Set<string>([...brand.categories, ...byCategory.keys()])
   const groups = [...categories].map((category) => byCategory.get(category) ?? [])
   const longest = Math.max(...groups.map((group) => group.length))
   return Array.from({ length: longest }, (_, at) =>

@@ -24,7 +24,7 @@ export const wishlistHandlers = (deps: Deps): Pick<Handlers, Calls> => ({
     return { success: true, message: messages.wishlist.added }
   },
   'DELETE /wishlist/:id': async ({ caller, param, db }) => {
-    if (!(await removeWishlistItem(db, caller.userId, param))) throw new HttpError(404, messages.wishlist.notThere)
+    if (!(await removeWishlistItem(db, caller.userId, param))) throw new HttpError(404, messages.wishlist.notFound)
     return { success: true, message: messages.wishlist.removed }
   },
 })

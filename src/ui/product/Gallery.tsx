@@ -1,6 +1,6 @@
 import type { Picture as PictureData } from '#src/contract/catalog.ts'
 import { MAX_THUMBNAILS } from '#src/rules/constants.ts'
-import { largestUrl, renditionUrl, widthsOf } from '#src/rules/pictures.ts'
+import { largestUrl, renditionUrl, renditionWidths } from '#src/rules/pictures.ts'
 import { Picture } from '../Picture.tsx'
 import { StaticIcon } from '../StaticIcon.tsx'
 
@@ -68,7 +68,7 @@ export function Gallery({ title, pictures }: Props) {
                 aria-label={`Picture ${at + 1} of ${pictures.length}`}
               >
                 <img
-                  src={renditionUrl(picture.base, widthsOf(picture)[0] ?? picture.width, 'webp')}
+                  src={renditionUrl(picture.base, renditionWidths(picture)[0] ?? picture.width, 'webp')}
                   alt=""
                   width={96}
                   height={120}

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import {
-  birthComplaint,
-  confirmComplaint,
-  dayOf,
-  emailComplaint,
-  isRealDay,
-  LIMITS,
-  nameComplaint,
-  newPasswordComplaint,
-  phoneComplaint,
-  pincodeComplaint,
-  textComplaint,
-} from '#src/rules/account-rules.ts'
+  validateDob,
+  validatePasswordConfirmation,
+  toIsoDate,
+  validateEmail,
+  isValidDate,
+  ACCOUNT_LIMITS,
+  validateName,
+  validateNewPassword,
+  validatePhone,
+  validatePincode,
+  validateText,
+} from '#src/rules/account-validation.ts'
 import { messages } from '#src/rules/messages.ts'
 
 const { account } = messages
@@ -25,7 +25,7 @@ describe('a phone number', () => {
     '+91-98290-12345',
     '(0141) 555 0142',
     '+44 20 7946 0018',
-  ])('%s will do', (phone) => expect(phoneComplaint(phone)).toBeUndefined())
+  ])('%s will do', (phone) => expect(validatePhone(phone)).toBeUndefined())
 
   test.each([
     ['', account.phoneMissing],
@@ -37,13 +37,13 @@ describe('a phone number', () => {
     ['<b>9829012345</b>', account.phoneInvalid],
     ['९८२९०१२३४५', account.phoneInvalid],
     ['😀😀😀😀😀😀😀😀', account.phoneInvalid],
-  ])('%j does not: %s', (phone, complaint) => expect(phoneComplaint(phone)).toBe(complaint))
+  ])('%j does not: %s', (phone, complaint) => expect(validatePhone(phone)).toBe(complaint))
 })
 
 describe('an email address', () => {
   test.each(['asha@example.com', ' Asha@Example.COM ', 'a.b+c@d.co.in', 'आशा@उदाहरण.भारत'])(
     '%s will do',
-    (email) => expect(emailComplaint(email)).toBeUndefined(),
+    (email) => expect(validateEmail(email)).toBeUndefined(),
   )
 
   test.each([
@@ -54,36 +54,36 @@ describe('an email address', () => {
     'a@b',
     '<a@b.c>',
     `${'a'.repeat(250)}@b.cd`,
-  ])('%s does not', (email) => expect(emailComplaint(email)).toBe(account.emailInvalid))
+  ])('%s does not', (email) => expect(validateEmail(email)).toBe(account.emailInvalid))
 })
 
 describe('a name', () => {
   test.each(['Meera', 'म मीरा', 'مِيرا', 'O’Neill-Rao', '<b>Meera</b>', '🪷'])(
     '%s will do',
-    (name) => expect(nameComplaint(name)).toBeUndefined(),
+    (name) => expect(validateName(name)).toBeUndefined(),
   )
 
   test('has to be there and to fit', () => {
-    expect(nameComplaint('  ')).toBe(account.nameMissing)
-    expect(nameComplaint('a'.repeat(LIMITS.name))).toBeUndefined()
-    expect(nameComplaint('a'.repeat(LIMITS.name + 1))).toBe(account.tooLong(LIMITS.name))
+    expect(validateName('  ')).toBe(account.nameMissing)
+    expect(validateName('a'.repeat(ACCOUNT_LIMITS.name))).toBeUndefined()
+    expect(validateName('a'.repeat(ACCOUNT_LIMITS.name + 1))).toBe(account.tooLong(ACCOUNT_LIMITS.name))
   })
 })
 
 describe('a new password', () => {
   test('is counted in characters as people see them, spaces included', () => {
-    expect(newPasswordComplaint('        ', 8)).toBeUndefined()
-    expect(newPasswordComplaint('1234567', 8)).toBe(account.passwordShort(8))
-    expect(newPasswordComplaint('🪷🪷🪷🪷', 8)).toBe(account.passwordShort(8))
-    expect(newPasswordComplaint('e\u0301'.repeat(4), 8)).toBe(account.passwordShort(8))
-    expect(newPasswordComplaint('a'.repeat(129), 8)).toBe(account.passwordLong(128))
-    expect(newPasswordComplaint('', 8)).toBe(account.passwordMissing)
+    expect(validateNewPassword('        ', 8)).toBeUndefined()
+    expect(validateNewPassword('1234567', 8)).toBe(account.passwordShort(8))
+    expect(validateNewPassword('🪷🪷🪷🪷', 8)).toBe(account.passwordShort(8))
+    expect(validateNewPassword('e\u0301'.repeat(4), 8)).toBe(account.passwordShort(8))
+    expect(validateNewPassword('a'.repeat(129), 8)).toBe(account.passwordLong(128))
+    expect(validateNewPassword('', 8)).toBe(account.passwordMissing)
   })
 
   test('§8.12 and its second typing agree', () => {
-    expect(confirmComplaint('moonlight', 'moonlight')).toBeUndefined()
-    expect(confirmComplaint('moonlight', 'Moonlight')).toBe('Passwords do not match')
-    expect(confirmComplaint('moonlight', '')).toBe(account.confirmMissing)
+    expect(validatePasswordConfirmation('moonlight', 'moonlight')).toBeUndefined()
+    expect(validatePasswordConfirmation('moonlight', 'Moonlight')).toBe('Passwords do not match')
+    expect(validatePasswordConfirmation('moonlight', '')).toBe(account.confirmMissing)
   })
 })
 
@@ -101,12 +101,12 @@ describe('a date of birth', () => {
     ['1990-00-10', account.dobInvalid],
     ['31/02/1990', account.dobInvalid],
     ['?', account.dobInvalid],
-  ])('%j: %s', (day, complaint) => expect(birthComplaint(day, TODAY)).toBe(complaint))
+  ])('%j: %s', (day, complaint) => expect(validateDob(day, TODAY)).toBe(complaint))
 
   test('is a day of the calendar', () => {
-    expect(isRealDay('2000-02-29')).toBe(true)
-    expect(isRealDay('1900-02-29')).toBe(false)
-    expect(dayOf(new Date(2026, 0, 5))).toBe('2026-01-05')
+    expect(isValidDate('2000-02-29')).toBe(true)
+    expect(isValidDate('1900-02-29')).toBe(false)
+    expect(toIsoDate(new Date(2026, 0, 5))).toBe('2026-01-05')
   })
 })
 
@@ -120,12 +120,12 @@ describe('a pincode', () => {
     ['30200', ' india ', messages.pincode.invalid],
     ['SW1A 1AA', '', messages.pincode.invalid],
   ])('%j in %j: %s', (pincode, country, complaint) =>
-    expect(pincodeComplaint(pincode, country)).toBe(complaint),
+    expect(validatePincode(pincode, country)).toBe(complaint),
   )
 })
 
 test('a text has to be there and to fit', () => {
-  expect(textComplaint(' ', 'Missing.', 5)).toBe('Missing.')
-  expect(textComplaint('123456', 'Missing.', 5)).toBe(account.tooLong(5))
-  expect(textComplaint(' 12345 ', 'Missing.', 5)).toBeUndefined()
+  expect(validateText(' ', 'Missing.', 5)).toBe('Missing.')
+  expect(validateText('123456', 'Missing.', 5)).toBe(account.tooLong(5))
+  expect(validateText(' 12345 ', 'Missing.', 5)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { joinAddress, makeDefault, primaryOf, withOneDefault } from '#src/rules/addresses.ts'
-import { readablePhone } from '#src/rules/phone.ts'
+import { formatAddress, makeDefault, findPrimaryAddress, withOneDefault } from '#src/rules/addresses.ts'
+import { normalizePhone } from '#src/rules/phone.ts'
 
 const address = (isDefault: boolean, n = 0) => ({
   address: `No. ${n}`,
@@ -16,9 +16,9 @@ const lists = fc.array(fc.boolean()).map((marks) => marks.map(address))
 describe('addresses', () => {
   test('the primary one is the default, else the first, else none (spec §4)', () => {
     const [a, b] = [address(false, 1), address(true, 2)]
-    expect(primaryOf([a, b])).toBe(b)
-    expect(primaryOf([a, { ...b, isDefault: false }])).toBe(a)
-    expect(primaryOf([])).toBeNull()
+    expect(findPrimaryAddress([a, b])).toBe(b)
+    expect(findPrimaryAddress([a, { ...b, isDefault: false }])).toBe(a)
+    expect(findPrimaryAddress([])).toBeNull()
   })
 
   test('Make Default marks exactly one', () => {
@@ -37,14 +37,14 @@ describe('addresses', () => {
       fc.property(lists, (list) => {
         const kept = withOneDefault(list)
         expect(kept.filter((one) => one.isDefault)).toHaveLength(Math.min(1, list.length))
-        expect(primaryOf(kept)?.address).toBe(primaryOf(list)?.address)
+        expect(findPrimaryAddress(kept)?.address).toBe(findPrimaryAddress(list)?.address)
         expect(withOneDefault(kept)).toEqual(kept)
       }),
     )
   })
 
   test('what is empty leaves no comma behind', () => {
-    expect(joinAddress(address(true, 7))).toBe('No. 7, Jaipur, 302002')
+    expect(formatAddress(address(true, 7))).toBe('No. 7, Jaipur, 302002')
   })
 })
 
@@ -52,8 +52,8 @@ test('a number is kept alike however often it is saved', () => {
   const typed = fc.string({ unit: fc.constantFrom(...'0123456789+-() .'), maxLength: 24 })
   fc.assert(
     fc.property(typed, (given) => {
-      const once = readablePhone(given)
-      expect(readablePhone(once)).toBe(once)
+      const once = normalizePhone(given)
+      expect(normalizePhone(once)).toBe(once)
     }),
     { examples: [['0+0'], ['+0+0']] },
   )

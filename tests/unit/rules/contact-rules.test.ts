@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { contactMessage } from '#src/contract/contact.ts'
-import { CONTACT_LIMITS, contactComplaints } from '#src/rules/contact-rules.ts'
+import { CONTACT_LIMITS, validateContact } from '#src/rules/contact-validation.ts'
 import { messages } from '#src/rules/messages.ts'
 
 const good = {
@@ -10,7 +10,7 @@ const good = {
   message: 'Good evening.',
 }
 const complaintsOf = (given: Record<string, string>) =>
-  contactComplaints((name) => given[name] ?? '')
+  validateContact((name) => given[name] ?? '')
 
 describe('the contact form (decisions, "Contact form")', () => {
   test('finds nothing wrong with a whole message', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { featuredOf, newestOf } from '#src/rules/home.ts'
+import { getFeaturedProducts, getNewArrivals } from '#src/rules/home-products.ts'
 
 const item = (slug: string, given: Partial<ListingItem> = {}): ListingItem => ({
   id: slug,
@@ -28,7 +28,7 @@ describe('§2.home.2 featured products', () => {
   const shoe = item('shoe', { category: 'shoes', rating: 4.6 })
 
   test('are the best loved of four categories', () => {
-    expect(slugs(featuredOf([bag, otherWatch, watch, ring, shoe]))).toEqual([
+    expect(slugs(getFeaturedProducts([bag, otherWatch, watch, ring, shoe]))).toEqual([
       'watch',
       'ring',
       'shoe',
@@ -37,7 +37,7 @@ describe('§2.home.2 featured products', () => {
   })
   test('leave out what is sold out and what another row shows', () => {
     const soldOut = { ...ring, stock: 0 }
-    expect(slugs(featuredOf([bag, otherWatch, watch, soldOut, shoe], [watch]))).toEqual([
+    expect(slugs(getFeaturedProducts([bag, otherWatch, watch, soldOut, shoe], [watch]))).toEqual([
       'other-watch',
       'shoe',
       'bag',
@@ -45,10 +45,10 @@ describe('§2.home.2 featured products', () => {
     ])
   })
   test('fill up from one category when there is no other', () => {
-    expect(slugs(featuredOf([otherWatch, watch]))).toEqual(['watch', 'other-watch'])
+    expect(slugs(getFeaturedProducts([otherWatch, watch]))).toEqual(['watch', 'other-watch'])
   })
   test('are none of an empty catalogue', () => {
-    expect(featuredOf([])).toEqual([])
+    expect(getFeaturedProducts([])).toEqual([])
   })
 })
 
@@ -57,7 +57,7 @@ describe('§2.home.3 new arrivals', () => {
     const days = Array.from({ length: 12 }, (_, day) =>
       item(`day-${day + 10}`, { publishedAt: `2026-01-${day + 10}T00:00:00Z` }),
     )
-    expect(slugs(newestOf(days))).toEqual(
+    expect(slugs(getNewArrivals(days))).toEqual(
       Array.from({ length: 10 }, (_, back) => `day-${21 - back}`),
     )
   })

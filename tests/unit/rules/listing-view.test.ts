@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { NO_FILTERS } from '#src/rules/listing.ts'
-import { listingView, needsFetch } from '#src/rules/listing-view.ts'
+import { toListingView, needsFetch } from '#src/rules/listing-view.ts'
 import { messages } from '#src/rules/messages.ts'
 
 const item = (slug: string, category = 'bags'): ListingItem => ({
@@ -24,50 +24,50 @@ const whole = { page, total: 2, fetched: undefined, error: null, filters: NO_FIL
 /** The first page of a larger catalogue. */
 const part = { ...whole, total: 200 }
 const bags = { ...NO_FILTERS, category: 'bags' }
-const error = messages.products.fetchBroke
+const error = messages.products.fetchFailed
 
-const slugsOf = (view: ReturnType<typeof listingView>) =>
+const slugsOf = (view: ReturnType<typeof toListingView>) =>
   view.kind === 'grid' ? view.items.map(({ slug }) => slug) : view.kind
 
 describe('§2.shop.6 the states of the listing', () => {
   test('the static page stands until the API has answered, and is filtered meanwhile', () => {
-    expect(slugsOf(listingView(whole))).toEqual(['one', 'two'])
-    expect(slugsOf(listingView({ ...whole, filters: bags }))).toEqual(['one'])
+    expect(slugsOf(toListingView(whole))).toEqual(['one', 'two'])
+    expect(slugsOf(toListingView({ ...whole, filters: bags }))).toEqual(['one'])
   })
 
   test('the list of the API replaces it', () => {
     const fetched = [item('three'), ...page]
-    expect(slugsOf(listingView({ ...whole, fetched }))).toEqual(['three', 'one', 'two'])
-    expect(listingView({ ...whole, fetched })).toMatchObject({ count: 3, paged: false })
-    expect(slugsOf(listingView({ ...whole, fetched: [] }))).toBe('empty')
+    expect(slugsOf(toListingView({ ...whole, fetched }))).toEqual(['three', 'one', 'two'])
+    expect(toListingView({ ...whole, fetched })).toMatchObject({ count: 3, paged: false })
+    expect(slugsOf(toListingView({ ...whole, fetched: [] }))).toBe('empty')
   })
 
   test('a failure is told above what is known', () => {
-    expect(listingView({ ...whole, error })).toMatchObject({ kind: 'grid', warning: error })
+    expect(toListingView({ ...whole, error })).toMatchObject({ kind: 'grid', warning: error })
   })
 
   test('a page of a larger catalogue is loading once it is filtered', () => {
-    expect(slugsOf(listingView({ ...part, filters: bags }))).toBe('loading')
-    expect(slugsOf(listingView({ ...part, filters: bags, fetched: page }))).toEqual(['one'])
+    expect(slugsOf(toListingView({ ...part, filters: bags }))).toBe('loading')
+    expect(slugsOf(toListingView({ ...part, filters: bags, fetched: page }))).toEqual(['one'])
   })
 
   test('a failure that leaves nothing to show stands alone', () => {
-    expect(listingView({ ...part, filters: bags, error })).toEqual({
+    expect(toListingView({ ...part, filters: bags, error })).toEqual({
       kind: 'error',
       message: error,
     })
     const nothing = { ...NO_FILTERS, search: 'nothing like it' }
-    expect(slugsOf(listingView({ ...whole, filters: nothing, error }))).toBe('error')
+    expect(slugsOf(toListingView({ ...whole, filters: nothing, error }))).toBe('error')
   })
 
   test('nothing found is the empty state', () => {
     expect(
-      slugsOf(listingView({ ...whole, filters: { ...NO_FILTERS, category: 'watches' } })),
+      slugsOf(toListingView({ ...whole, filters: { ...NO_FILTERS, category: 'watches' } })),
     ).toBe('empty')
   })
 
   test('an unfiltered page of a larger catalogue stays the document it is', () => {
-    expect(listingView({ ...part, fetched: [item('other')] })).toMatchObject({
+    expect(toListingView({ ...part, fetched: [item('other')] })).toMatchObject({
       items: page,
       count: 200,
       paged: true,
@@ -79,7 +79,7 @@ describe('§2.shop.6 the states of the listing', () => {
 
   test('no more are shown than asked for, and all are counted', () => {
     const fetched = Array.from({ length: 100 }, (_, at) => item(`p${at}`))
-    const view = listingView({ ...whole, fetched })
+    const view = toListingView({ ...whole, fetched })
     expect(view).toMatchObject({ count: 100 })
     expect(slugsOf(view)).toHaveLength(96)
   })

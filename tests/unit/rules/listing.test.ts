@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import {
-  activeFilters,
+  listActiveFilters,
   applyFilters,
-  cardItem,
-  chipsOf,
-  countText,
-  filtersOf,
+  toCardItem,
+  listCategoryChips,
+  formatCount,
+  parseFilters,
   NO_FILTERS,
-  queryOf,
+  toQueryString,
 } from '#src/rules/listing.ts'
 
 const item = (given: Partial<ListingItem>): ListingItem => ({
@@ -37,9 +37,9 @@ const bag = item({
 })
 const ring = item({ slug: 'ring', title: 'Ekta Ring', category: 'jewelry', price: 200 })
 const all = [watch, bag, ring]
-const chips = chipsOf(all)
+const chips = listCategoryChips(all)
 
-const slugs = (query: string) => applyFilters(all, filtersOf(query, chips)).map(({ slug }) => slug)
+const slugs = (query: string) => applyFilters(all, parseFilters(query, chips)).map(({ slug }) => slug)
 
 describe('listing filters (spec §4)', () => {
   test('§4.listing-filters.2 Category match is case-insensitive on the product category.', () => {
@@ -77,7 +77,7 @@ describe('listing filters (spec §4)', () => {
 
   test('category, search and sort work together', () => {
     const clutch = item({ slug: 'other', title: 'Noor Clutch', category: 'bags', price: 50 })
-    const filters = filtersOf('?category=bags&search=clutch&sort=price-low-high', chips)
+    const filters = parseFilters('?category=bags&search=clutch&sort=price-low-high', chips)
     expect(applyFilters([...all, clutch], filters).map(({ slug }) => slug)).toEqual([
       'other',
       'bag',
@@ -96,29 +96,29 @@ describe('the address of the listing', () => {
     ['?search=%20silk%20%20sari%20', { ...NO_FILTERS, search: 'silk sari' }],
     ['?category=__proto__', NO_FILTERS],
   ])('%s is understood', (query, filters) => {
-    expect(filtersOf(query, chips)).toEqual(filters)
+    expect(parseFilters(query, chips)).toEqual(filters)
   })
 
   test.each(['', '?category=bags', '?category=watches&sort=new&search=a+%26+b%3D%22%3C'])(
     '%s comes back the same',
-    (query) => expect(queryOf(filtersOf(query, chips))).toBe(query),
+    (query) => expect(toQueryString(parseFilters(query, chips))).toBe(query),
   )
 
   test('a search of 2,000 characters is cut to 200, and never inside an emoji', () => {
-    const long = filtersOf(`?search=${'a'.repeat(2_000)}`, chips).search
+    const long = parseFilters(`?search=${'a'.repeat(2_000)}`, chips).search
     expect(long).toBe('a'.repeat(200))
-    const lotus = filtersOf(`?search=${encodeURIComponent('🪷'.repeat(1_000))}`, chips).search
+    const lotus = parseFilters(`?search=${encodeURIComponent('🪷'.repeat(1_000))}`, chips).search
     expect([...lotus]).toHaveLength(200)
     expect(lotus.isWellFormed()).toBe(true)
   })
 
   test('broken percent escapes and lone surrogates are no reason to fail', () => {
-    expect(() => filtersOf('?search=%E0%A4%A&category=%FF', chips)).not.toThrow()
+    expect(() => parseFilters('?search=%E0%A4%A&category=%FF', chips)).not.toThrow()
   })
 })
 
 test('§2.shop.2 chips: the seven of the specification, then what else the catalogue has', () => {
-  expect(chipsOf([item({ category: 'Perfumes' }), item({ category: 'bags' })])).toEqual([
+  expect(listCategoryChips([item({ category: 'Perfumes' }), item({ category: 'bags' })])).toEqual([
     'all',
     'clothing',
     'jewelry',
@@ -131,8 +131,8 @@ test('§2.shop.2 chips: the seven of the specification, then what else the catal
 })
 
 test('§2.shop.4 every filter has a tag of its own, and no filter has none', () => {
-  expect(activeFilters(NO_FILTERS)).toEqual([])
-  expect(activeFilters({ category: 'bags', sort: 'price-low-high', search: '<b>' })).toEqual([
+  expect(listActiveFilters(NO_FILTERS)).toEqual([])
+  expect(listActiveFilters({ category: 'bags', sort: 'price-low-high', search: '<b>' })).toEqual([
     { name: 'category', label: 'Bags' },
     { name: 'search', label: '“<b>”' },
     { name: 'sort', label: 'Low→High' },
@@ -143,11 +143,11 @@ test.each([
   [0, '0 pieces'],
   [1, '1 piece'],
   [1_00_000, '1,00,000 pieces'],
-])('%i is told as "%s"', (count, text) => expect(countText(count)).toBe(text))
+])('%i is told as "%s"', (count, text) => expect(formatCount(count)).toBe(text))
 
 test('a card item carries neither placeholders nor pictures that the card does not show', () => {
   const picture = { base: '/p', width: 960, height: 1200, alt: 'Seen', placeholder: 'data:x' }
-  const light = cardItem(item({ images: ['a', 'b'], pictures: [picture, picture] }))
+  const light = toCardItem(item({ images: ['a', 'b'], pictures: [picture, picture] }))
   expect(light.images).toEqual(['a'])
   expect(light.pictures.map(({ alt }) => alt)).toEqual(['Seen', ''])
   expect(JSON.stringify(light)).not.toContain('data:')

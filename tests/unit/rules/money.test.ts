@@ -6,7 +6,7 @@ import {
   lineTotal,
   toPaise,
   toRupees,
-  totalsOf,
+  calculateTotals,
 } from '#src/rules/money.ts'
 
 /** Amounts as the catalogue has them: ₹0.01 to ₹99,99,99,999.00, in whole paise. */
@@ -26,7 +26,7 @@ describe('totals (spec §9, decisions)', () => {
   test('G7: 10,000 random carts are right to the paisa', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 100 }), (lines) => {
-        const totals = totalsOf(
+        const totals = calculateTotals(
           lines.map((one) => ({ price: toRupees(one.paise), quantity: one.quantity })),
         )
         expect({
@@ -49,20 +49,20 @@ describe('totals (spec §9, decisions)', () => {
     [100.3, 5.02],
     [1_25_000, 6_250],
   ])('the tax on ₹%d is ₹%d: half up to the paisa', (price, tax) => {
-    expect(totalsOf([{ price, quantity: 1 }]).tax).toBe(tax)
+    expect(calculateTotals([{ price, quantity: 1 }]).tax).toBe(tax)
   })
 
   test('is rounded once, not line by line', () => {
     const lines = Array.from({ length: 10 }, () => ({ price: 0.09, quantity: 1 }))
-    expect(totalsOf(lines)).toEqual({ subtotal: 0.9, tax: 0.05, total: 0.95 })
+    expect(calculateTotals(lines)).toEqual({ subtotal: 0.9, tax: 0.05, total: 0.95 })
   })
 
   test('of nothing is nothing', () => {
-    expect(totalsOf([])).toEqual({ subtotal: 0, tax: 0, total: 0 })
+    expect(calculateTotals([])).toEqual({ subtotal: 0, tax: 0, total: 0 })
   })
 
   test('does not drift on tenths of a rupee', () => {
-    expect(totalsOf([{ price: 0.1, quantity: 3 }]).subtotal).toBe(0.3)
+    expect(calculateTotals([{ price: 0.1, quantity: 3 }]).subtotal).toBe(0.3)
     expect(lineTotal({ price: 1.15, quantity: 3 })).toBe(3.45)
   })
 })

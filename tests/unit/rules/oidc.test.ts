@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
-  authorizeAddress,
-  isProviderAnswer,
+  createAuthorizationUrl,
+  isAuthorizationResponse,
   oauthChannel,
   popupFeatures,
-  providerAnswer,
+  parseAuthorizationResponse,
 } from '#src/rules/oidc.ts'
 
 test('the provider is asked for an identity token only, with state and nonce', () => {
   const address = new URL(
-    authorizeAddress({
+    createAuthorizationUrl({
       authorizeUrl: 'https://id.example/authorize?hd=example',
       clientId: 'kairavi',
       redirectUri: 'https://shop.example/oauth/callback',
@@ -30,21 +30,21 @@ test('the provider is asked for an identity token only, with state and nonce', (
 
 describe('the answer of the provider', () => {
   test.each([
-    ['#id_token=t&state=s', { state: 's', answer: { kind: 'token', idToken: 't' } }],
-    ['#error=access_denied&state=s', { state: 's', answer: { kind: 'declined' } }],
-    ['#error=server_error&state=s', { state: 's', answer: { kind: 'failed' } }],
-    ['', { state: '', answer: { kind: 'failed' } }],
-    ['#id_token=&state=s', { state: 's', answer: { kind: 'failed' } }],
-  ])('%j', (fragment, answer) => expect(providerAnswer(fragment)).toEqual(answer))
+    ['#id_token=t&state=s', { state: 's', response: { kind: 'token', idToken: 't' } }],
+    ['#error=access_denied&state=s', { state: 's', response: { kind: 'denied' } }],
+    ['#error=server_error&state=s', { state: 's', response: { kind: 'failed' } }],
+    ['', { state: '', response: { kind: 'failed' } }],
+    ['#id_token=&state=s', { state: 's', response: { kind: 'failed' } }],
+  ])('%j', (fragment, answer) => expect(parseAuthorizationResponse(fragment)).toEqual(answer))
 
   test.each([null, 'token', {}, { kind: 'token' }, { kind: 'token', idToken: 7 }, { kind: 'x' }])(
     '%j is none',
-    (given) => expect(isProviderAnswer(given)).toBe(false),
+    (given) => expect(isAuthorizationResponse(given)).toBe(false),
   )
 
   test('is heard only on the channel of its own attempt', () => {
     expect(oauthChannel('one')).not.toBe(oauthChannel('two'))
-    expect(isProviderAnswer({ kind: 'declined' })).toBe(true)
+    expect(isAuthorizationResponse({ kind: 'denied' })).toBe(true)
   })
 })
 

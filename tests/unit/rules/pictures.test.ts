@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { largestUrl, renditionUrl, srcsetOf, widthsOf } from '#src/rules/pictures.ts'
+import { largestUrl, renditionUrl, toSrcset, renditionWidths } from '#src/rules/pictures.ts'
 
 const picture = (width: number) => ({
   base: '/api/media/abc',
@@ -18,12 +18,12 @@ describe('widths of a picture', () => {
     [960, [240, 480, 720, 960]],
     [4_000, [240, 480, 720, 960]],
   ])('a source %i wide comes in %j', (width, widths) => {
-    expect(widthsOf({ width })).toEqual(widths)
+    expect(renditionWidths({ width })).toEqual(widths)
   })
 })
 
 test('a srcset names every width once, with its address', () => {
-  expect(srcsetOf(picture(500), 'avif')).toBe(
+  expect(toSrcset(picture(500), 'avif')).toBe(
     '/api/media/abc/240.avif 240w, /api/media/abc/480.avif 480w, /api/media/abc/500.avif 500w',
   )
 })

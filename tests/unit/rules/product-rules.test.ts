@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Product } from '#src/contract/catalog.ts'
-import { pincodeOf } from '#src/rules/pincode.ts'
-import { productData, productDescription } from '#src/rules/product-data.ts'
-import { purchaseOf } from '#src/rules/purchase.ts'
+import { parsePincode } from '#src/rules/pincode.ts'
+import { toProductStructuredData, productDescription } from '#src/rules/product-structured-data.ts'
+import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
 
 const product: Product = {
   id: 'id-1',
@@ -37,7 +37,7 @@ const product: Product = {
 const site = new URL('https://shop.test')
 
 describe('structured data of a product', () => {
-  const [about, crumbs] = productData(product, site)
+  const [about, crumbs] = toProductStructuredData(product, site)
 
   test('tells price, stock, rating and pictures of the catalogue', () => {
     expect(about).toMatchObject({
@@ -67,12 +67,12 @@ describe('structured data of a product', () => {
   test.each([{ rating: undefined }, { reviewCount: 0 }])(
     'never states a rating that the catalogue does not have: %o',
     (change) => {
-      expect(productData({ ...product, ...change }, site)[0]).not.toHaveProperty('aggregateRating')
+      expect(toProductStructuredData({ ...product, ...change }, site)[0]).not.toHaveProperty('aggregateRating')
     },
   )
 
   test('says when it is sold out', () => {
-    expect(productData({ ...product, stock: 0 }, site)[0]).toMatchObject({
+    expect(toProductStructuredData({ ...product, stock: 0 }, site)[0]).toMatchObject({
       offers: { availability: 'https://schema.org/OutOfStock' },
     })
   })
@@ -86,17 +86,17 @@ test('a description is at most 160 characters and never empty', () => {
 
 describe('what the purchase box starts with', () => {
   test('is the product’s own variant, and the first value of what it leaves open', () => {
-    expect(purchaseOf(product).variant).toEqual({ Colour: 'Pale gold', Size: '12' })
+    expect(toBuyBoxProduct(product).variant).toEqual({ Colour: 'Pale gold', Size: '12' })
     const chosen = { ...product, variant: { Size: '14' } }
-    expect(purchaseOf(chosen).variant).toEqual({ Size: '14' })
+    expect(toBuyBoxProduct(chosen).variant).toEqual({ Size: '14' })
   })
 
   test('is never a value that cannot be chosen', () => {
-    expect(purchaseOf({ ...product, variant: { Size: '99' } }).variant).toEqual({ Size: '12' })
+    expect(toBuyBoxProduct({ ...product, variant: { Size: '99' } }).variant).toEqual({ Size: '12' })
   })
 
   test('carries one picture', () => {
-    expect(purchaseOf(product).images).toEqual(['/api/media/a/960.webp'])
+    expect(toBuyBoxProduct(product).images).toEqual(['/api/media/a/960.webp'])
   })
 })
 
@@ -110,5 +110,5 @@ test.each([
   ['abcdef', null],
   ['३०२००२', null],
 ])('the pincode %o is read as %o', (typed, pincode) => {
-  expect(pincodeOf(typed)).toBe(pincode)
+  expect(parsePincode(typed)).toBe(pincode)
 })

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { afterSignIn, nextOf, withNext } from '#src/rules/redirects.ts'
+import { getPathAfterSignIn, parseNextPath, withNext } from '#src/rules/redirects.ts'
 import { urlWithoutSecrets } from '#src/rules/url-without-secrets.ts'
 
-const nextIn = (next: string) => nextOf(`?next=${encodeURIComponent(next)}`)
+const nextIn = (next: string) => parseNextPath(`?next=${encodeURIComponent(next)}`)
 
 describe('§2.login.3 §4.login.2 after signing in', () => {
   test('home for whoever has an address, else the first details', () => {
-    expect(afterSignIn(null, { address: '7, Jalebi Chowk' })).toBe('/')
-    expect(afterSignIn(null, { address: '' })).toBe('/complete-profile')
+    expect(getPathAfterSignIn(null, { address: '7, Jalebi Chowk' })).toBe('/')
+    expect(getPathAfterSignIn(null, { address: '' })).toBe('/complete-profile')
   })
 
   test('what was asked for comes first', () => {
-    expect(afterSignIn('/checkout', { address: '' })).toBe('/checkout')
+    expect(getPathAfterSignIn('/checkout', { address: '' })).toBe('/checkout')
   })
 })
 
@@ -56,7 +56,7 @@ describe('T9 the page that ?next= names', () => {
   test('is carried along the way', () => {
     expect(withNext('/signup', '/cart?a=1&b=2')).toBe('/signup?next=%2Fcart%3Fa%3D1%26b%3D2')
     expect(withNext('/signup', null)).toBe('/signup')
-    expect(nextOf(withNext('', '/cart?a=1&b=2'))).toBe('/cart?a=1&b=2')
+    expect(parseNextPath(withNext('', '/cart?a=1&b=2'))).toBe('/cart?a=1&b=2')
   })
 })
 

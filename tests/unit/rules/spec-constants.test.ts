@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Address } from '#src/contract/account.ts'
 import { CATEGORIES, GENDERS, PAYMENT_METHODS, SORTS } from '#src/contract/values.ts'
-import { makeDefault, primaryOf, withOneDefault } from '#src/rules/addresses.ts'
+import { makeDefault, findPrimaryAddress, withOneDefault } from '#src/rules/addresses.ts'
 import * as constants from '#src/rules/constants.ts'
-import { house } from '#src/rules/house.ts'
-import { discountPercent, formatRupees, lineTotal, totalsOf } from '#src/rules/money.ts'
-import { readItem } from '#src/rules/read-item.ts'
-import { afterSignIn } from '#src/rules/redirects.ts'
+import { brand } from '#src/rules/brand.ts'
+import { discountPercent, formatRupees, lineTotal, calculateTotals } from '#src/rules/money.ts'
+import { parseListingItem } from '#src/rules/parse-listing-item.ts'
+import { getPathAfterSignIn } from '#src/rules/redirects.ts'
 
 describe('money', () => {
   test.each([
@@ -35,7 +35,7 @@ describe('money', () => {
   ])(
     '§9.2 %j: tax is 5% of the subtotal, total is both, no shipping',
     (lines, subtotal, tax, total) => {
-      expect(totalsOf(lines)).toEqual({ subtotal, tax, total })
+      expect(calculateTotals(lines)).toEqual({ subtotal, tax, total })
     },
   )
 
@@ -83,16 +83,16 @@ describe('fixed numbers', () => {
       TOAST_LIMIT: 20,
       TOAST_SUCCESS_MS: 2_000,
       TOAST_MS: 4_000,
-      FRESH_FOR_MS: 300_000,
-      KEPT_FOR_MS: 1_800_000,
-      RETRIES: 1,
+      CACHE_FRESH_MS: 300_000,
+      CACHE_LIFETIME_MS: 1_800_000,
+      MAX_RETRIES: 1,
       MAX_THUMBNAILS: 4,
       MAX_QUANTITY: 10,
     })
   })
 
   test('§9.13 business hours are Mon – Sat 9 AM – 7 PM', () => {
-    expect(house.hours).toBe('Mon – Sat 9 AM – 7 PM')
+    expect(brand.hours).toBe('Mon – Sat 9 AM – 7 PM')
   })
 })
 
@@ -100,7 +100,7 @@ describe('§9.11 a card whose product says little', () => {
   const bare = { _id: 'p1', slug: 'p1', title: 'Piece', price: 10 }
 
   test('shows rating 4.8, 120 reviews, Travel and "Compact & Leak-Proof Design"', () => {
-    expect(readItem(bare)).toMatchObject({
+    expect(parseListingItem(bare)).toMatchObject({
       id: 'p1',
       rating: 4.8,
       reviews: 120,
@@ -114,7 +114,7 @@ describe('§9.11 a card whose product says little', () => {
 
   test('keeps what it does say, a rating of 0 and no reviews too', () => {
     const said = { rating: 0, reviews: 0, category: 'Bags', tagline: 'Holds a day' }
-    expect(readItem({ ...bare, ...said })).toMatchObject(said)
+    expect(parseListingItem({ ...bare, ...said })).toMatchObject(said)
   })
 })
 
@@ -146,7 +146,7 @@ describe('addresses', () => {
     ['else the first', [at('one'), at('two')], at('one')],
     ['else null', [], null],
   ])('§4.address-editing.2 the primary address is %s', (_, list, primary) => {
-    expect(primaryOf(list)).toEqual(primary)
+    expect(findPrimaryAddress(list)).toEqual(primary)
   })
 })
 
@@ -155,10 +155,10 @@ describe('§4.login.2 after a login', () => {
     ['14, Amer Road', '/'],
     ['', '/complete-profile'],
   ])('a user with the address "%s" goes to %s', (address, path) => {
-    expect(afterSignIn(null, { address })).toBe(path)
+    expect(getPathAfterSignIn(null, { address })).toBe(path)
   })
 
   test('one who wanted a page goes there', () => {
-    expect(afterSignIn('/cart', { address: '' })).toBe('/cart')
+    expect(getPathAfterSignIn('/cart', { address: '' })).toBe('/cart')
   })
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { sonnerCss } from '#scripts/vite-sonner-css.ts'
 import { isPublicPath } from '#src/rules/paths.ts'
-import { THEME_KEY, themeScriptOf } from '#src/rules/theme.ts'
+import { THEME_KEY, toThemeScript } from '#src/rules/theme.ts'
 
 const root = new URL('../../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
@@ -26,7 +26,7 @@ describe('the style sheet of the toasts', () => {
 })
 
 describe('the first paint', () => {
-  const script = themeScriptOf(read('src/components/chrome/theme-first-paint.js'))
+  const script = toThemeScript(read('src/components/chrome/theme-first-paint.js'))
 
   const paint = (getItem: (key: string) => string | null) => {
     const dataset: Record<string, string> = {}

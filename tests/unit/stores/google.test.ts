@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { oauthChannel, type ProviderAnswer } from '#src/rules/oidc.ts'
+import { oauthChannel, type AuthorizationResponse } from '#src/rules/oidc.ts'
 import type { SignInResult } from '#src/stores/sign-in.ts'
 import { CLIENT, type Issuer, openIssuer } from '#tests/helpers/issuer.ts'
 import { answering, openTab, type Tab } from '#tests/helpers/tab.ts'
@@ -68,7 +68,7 @@ async function openPage(tab: Tab, { blocked = false } = {}) {
 }
 
 /** What the callback page does in the popup. */
-async function answer(state: string, given: ProviderAnswer): Promise<void> {
+async function answer(state: string, given: AuthorizationResponse): Promise<void> {
   const channel = new BroadcastChannel(oauthChannel(state))
   channel.postMessage(given)
   await new Promise((resume) => setTimeout(resume, 50))
@@ -152,7 +152,7 @@ describe('§4.login.3 signing in with Google', () => {
     await using tab = await openShopTab()
     const page = await openPage(tab)
     page.press()
-    await answer((await page.sent()).get('state') ?? '', { kind: 'declined' })
+    await answer((await page.sent()).get('state') ?? '', { kind: 'denied' })
     expect(page.results).toEqual([])
     expect(page.$googleConnecting.get()).toBe(false)
     page.press()

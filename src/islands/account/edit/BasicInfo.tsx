@@ -1,5 +1,5 @@
 import type { User } from '#src/contract/account.ts'
-import { birthComplaint, dayOf, nameComplaint, phoneComplaint } from '#src/rules/account-rules.ts'
+import { validateDob, toIsoDate, validateName, validatePhone } from '#src/rules/account-validation.ts'
 import { Field } from '#src/ui/Field.tsx'
 import { DateOfBirthField } from '../DateOfBirthField.tsx'
 import type { FieldReader } from '../form-values.ts'
@@ -7,9 +7,9 @@ import { GenderField, parseGender } from '../GenderField.tsx'
 
 /** Phone and date of birth may be empty here; what is given must be right. */
 export const validateBasicInfo = (read: FieldReader) => ({
-  displayName: nameComplaint(read('displayName')),
-  phone: read('phone').trim() ? phoneComplaint(read('phone')) : undefined,
-  dob: read('dob') ? birthComplaint(read('dob'), dayOf(new Date())) : undefined,
+  displayName: validateName(read('displayName')),
+  phone: read('phone').trim() ? validatePhone(read('phone')) : undefined,
+  dob: read('dob') ? validateDob(read('dob'), toIsoDate(new Date())) : undefined,
 })
 
 export const toBasicInfo = (read: FieldReader) => ({

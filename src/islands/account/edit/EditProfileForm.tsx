@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import type { User } from '#src/contract/account.ts'
-import { MAX_ADDRESSES } from '#src/rules/account-rules.ts'
+import { MAX_ADDRESSES } from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { leaveFor } from '#src/stores/leave.ts'
@@ -29,7 +29,7 @@ export function EditProfileForm({ user }: { user: User }) {
         {},
         ...list.rows.map(({ address }, at) => validateAddress(`addresses.${at}`, address)),
       ),
-      [`${NEW_ADDRESS_PREFIX}.address`]: isBlank(list.draft) ? undefined : account.draftAddress,
+      [`${NEW_ADDRESS_PREFIX}.address`]: isBlank(list.draft) ? undefined : account.unsavedAddress,
     }),
     onSubmit: (read) => save(read).catch(failed),
     fieldAliases: { name: 'displayName' },
@@ -112,7 +112,7 @@ export function EditProfileForm({ user }: { user: User }) {
 
 /** The saving itself went wrong, not the profile (spec §8). */
 function failed() {
-  say.error(profile.saveThrew)
+  say.error(profile.saveFailed)
   return { ok: false as const, message: '' }
 }
 

@@ -1,5 +1,5 @@
 import type { Address } from '#src/contract/account.ts'
-import { LIMITS, pincodeComplaint } from '#src/rules/account-rules.ts'
+import { ACCOUNT_LIMITS, validatePincode } from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import type { ValidationResult } from '../form-values.ts'
 
@@ -22,11 +22,11 @@ export const EMPTY_ADDRESS: AddressValues = {
 
 /** The five fields of an address, in the order of their form. */
 export const ADDRESS_FIELDS = [
-  { name: 'address', label: 'Address', maxLength: LIMITS.street, autoComplete: 'address-line1' },
-  { name: 'city', label: 'City', maxLength: LIMITS.city, autoComplete: 'address-level2' },
-  { name: 'state', label: 'State', maxLength: LIMITS.city, autoComplete: 'address-level1' },
-  { name: 'pincode', label: 'Pincode', maxLength: LIMITS.pincode, autoComplete: 'postal-code' },
-  { name: 'country', label: 'Country', maxLength: LIMITS.city, autoComplete: 'country-name' },
+  { name: 'address', label: 'Address', maxLength: ACCOUNT_LIMITS.street, autoComplete: 'address-line1' },
+  { name: 'city', label: 'City', maxLength: ACCOUNT_LIMITS.city, autoComplete: 'address-level2' },
+  { name: 'state', label: 'State', maxLength: ACCOUNT_LIMITS.city, autoComplete: 'address-level1' },
+  { name: 'pincode', label: 'Pincode', maxLength: ACCOUNT_LIMITS.pincode, autoComplete: 'postal-code' },
+  { name: 'country', label: 'Country', maxLength: ACCOUNT_LIMITS.city, autoComplete: 'country-name' },
 ] as const satisfies { name: AddressFieldName; label: string; maxLength: number; autoComplete: string }[]
 
 export const isBlank = (address: AddressValues): boolean =>
@@ -47,8 +47,8 @@ export function validateAddress(prefix: string, address: AddressValues): Validat
     if (address[name].trim().length > maxLength)
       complaints[`${prefix}.${name}`] = accountMessages.account.tooLong(maxLength)
   const missing = (['address', 'city'] as const).find((part) => !address[part].trim())
-  if (missing) complaints[`${prefix}.${missing}`] = accountMessages.profile.addressNeeds
+  if (missing) complaints[`${prefix}.${missing}`] = accountMessages.profile.addressIncomplete
   if (address.pincode.trim())
-    complaints[`${prefix}.pincode`] ??= pincodeComplaint(address.pincode, address.country)
+    complaints[`${prefix}.pincode`] ??= validatePincode(address.pincode, address.country)
   return complaints
 }

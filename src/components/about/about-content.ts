@@ -1,5 +1,5 @@
 /** What the house counts (spec §2, /about). */
-export const figures = [
+export const stats = [
   { value: '4.9/5', label: 'Average rating' },
   { value: '12K+', label: 'Customers' },
   { value: '15+', label: 'Awards' },

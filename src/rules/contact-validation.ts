@@ -1,4 +1,4 @@
-import { type Complaint, emailComplaint } from './account-rules.ts'
+import { type FieldError, validateEmail } from './account-validation.ts'
 import { contactMessages } from './messages/contact.ts'
 
 /** Longest texts the contact and partner forms take, in characters; equal to the contract's. */
@@ -7,9 +7,9 @@ export const CONTACT_LIMITS = { name: 80, company: 120, message: 5_000 } as cons
 const wrong = contactMessages.contact
 
 /** What is wrong with a message to the house, by field; nothing where a field will do. */
-export const contactComplaints = (read: (name: string) => string): Record<string, Complaint> => ({
+export const validateContact = (read: (name: string) => string): Record<string, FieldError> => ({
   firstName: read('firstName').trim() ? undefined : wrong.firstNameMissing,
   lastName: read('lastName').trim() ? undefined : wrong.lastNameMissing,
-  email: emailComplaint(read('email')),
+  email: validateEmail(read('email')),
   message: read('message').trim() ? undefined : wrong.messageMissing,
 })

@@ -1,5 +1,5 @@
 /** The house itself: one brand everywhere (decisions, "The house"). */
-export const house = {
+export const brand = {
   name: 'Kairavi',
   tagline: 'Luxury, made in moonlight',
   description:

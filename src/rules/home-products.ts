@@ -6,15 +6,15 @@ const FEATURED = 4
 /** Pieces in the New Arrivals scroller. */
 const NEWEST = 10
 
-const byLove = (a: ListingItem, b: ListingItem): number =>
+const byRating = (a: ListingItem, b: ListingItem): number =>
   (b.rating ?? 0) - (a.rating ?? 0) || (b.reviews ?? 0) - (a.reviews ?? 0)
 
 /**
  * The best loved pieces that can be had, each of another category, best first. What is `shown` in
  * another row, and a second piece of a category, only fill up where there are too few.
  */
-export function featuredOf(products: ListingItem[], shown: ListingItem[] = []): ListingItem[] {
-  const ranked = products.filter(({ stock }) => stock > 0).sort(byLove)
+export function getFeaturedProducts(products: ListingItem[], shown: ListingItem[] = []): ListingItem[] {
+  const ranked = products.filter(({ stock }) => stock > 0).sort(byRating)
   const taken = new Set<string>()
   const leaders = ranked.filter((product) => {
     if (shown.includes(product) || taken.has(product.category)) return false
@@ -26,5 +26,5 @@ export function featuredOf(products: ListingItem[], shown: ListingItem[] = []): 
 }
 
 /** The latest pieces, newest first. */
-export const newestOf = (products: ListingItem[]): ListingItem[] =>
+export const getNewArrivals = (products: ListingItem[]): ListingItem[] =>
   products.toSorted((a, b) => b.publishedAt.localeCompare(a.publishedAt)).slice(0, NEWEST)

@@ -1,4 +1,4 @@
-import { house } from '#src/rules/house.ts'
+import { brand } from '#src/rules/brand.ts'
 
 export interface Question {
   question: string
@@ -6,7 +6,7 @@ export interface Question {
 }
 
 /** The questions the house is asked most, by subject. */
-export const subjects: { title: string; questions: Question[] }[] = [
+export const faqSections: { title: string; questions: Question[] }[] = [
   {
     title: 'Orders and delivery',
     questions: [
@@ -72,17 +72,17 @@ export const subjects: { title: string; questions: Question[] }[] = [
       },
       {
         question: 'How do I reach a person?',
-        answer: `Write to ${house.email} at any hour, or ring ${house.phone}, ${house.hours}.`,
+        answer: `Write to ${brand.email} at any hour, or ring ${brand.phone}, ${brand.hours}.`,
       },
     ],
   },
 ]
 
 /** The questions as schema.org's FAQPage. */
-export const faqData = {
+export const faqStructuredData = {
   '@context': 'https://schema.org',
   '@type': 'FAQPage',
-  mainEntity: subjects.flatMap(({ questions }) =>
+  mainEntity: faqSections.flatMap(({ questions }) =>
     questions.map(({ question, answer }) => ({
       '@type': 'Question',
       name: question,

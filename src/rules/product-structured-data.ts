@@ -1,11 +1,11 @@
 import type { Product } from '#src/contract/catalog.ts'
-import { house } from './house.ts'
+import { brand } from './brand.ts'
 import { paths, productPath } from './paths.ts'
 import { largestUrl } from './pictures.ts'
 
 /** What a search result says of a product, at most 160 characters. */
 export function productDescription({ title, subtitle, tagline }: Product): string {
-  const text = [subtitle, tagline].filter(Boolean).join('. ') || `${title} by ${house.name}`
+  const text = [subtitle, tagline].filter(Boolean).join('. ') || `${title} by ${brand.name}`
   return text.length > 160 ? `${text.slice(0, 159).trimEnd()}…` : text
 }
 
@@ -33,7 +33,7 @@ const ratingOf = ({ rating, reviewCount }: Product): object =>
       }
 
 /** Product, Offer and BreadcrumbList of a product page in schema.org terms. */
-export function productData(product: Product, site: URL | undefined): object[] {
+export function toProductStructuredData(product: Product, site: URL | undefined): object[] {
   const at = (path: string) => new URL(path, site).href
   const url = at(productPath(product.slug))
   const steps = [
@@ -50,8 +50,8 @@ export function productData(product: Product, site: URL | undefined): object[] {
       sku: product.id,
       category: product.category,
       image: product.pictures.map((picture) => at(largestUrl(picture))),
-      brand: { '@type': 'Brand', name: house.name },
-      offers: offerOf(product, url, at('/#house')),
+      brand: { '@type': 'Brand', name: brand.name },
+      offers: offerOf(product, url, at('/#organization')),
       ...ratingOf(product),
     },
     {

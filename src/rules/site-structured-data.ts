@@ -1,21 +1,21 @@
-import { house } from './house.ts'
+import { brand } from './brand.ts'
 import { paths } from './paths.ts'
 
 /** Organization and WebSite of the house in schema.org terms. */
-export function houseData(site: URL | undefined): object[] {
+export function getSiteStructuredData(site: URL | undefined): object[] {
   const at = (path: string) => new URL(path, site).href
-  const { street, city, state, pincode } = house.address
+  const { street, city, state, pincode } = brand.address
   return [
     {
       '@context': 'https://schema.org',
       '@type': 'Organization',
-      '@id': at('/#house'),
-      name: house.name,
-      slogan: house.tagline,
+      '@id': at('/#organization'),
+      name: brand.name,
+      slogan: brand.tagline,
       url: at(paths.home),
       logo: at('/apple-touch-icon.png'),
-      email: house.email,
-      telephone: house.phone,
+      email: brand.email,
+      telephone: brand.phone,
       address: {
         '@type': 'PostalAddress',
         streetAddress: street,
@@ -28,10 +28,10 @@ export function houseData(site: URL | undefined): object[] {
     {
       '@context': 'https://schema.org',
       '@type': 'WebSite',
-      name: house.name,
+      name: brand.name,
       url: at(paths.home),
       inLanguage: 'en-IN',
-      publisher: { '@id': at('/#house') },
+      publisher: { '@id': at('/#organization') },
       potentialAction: {
         '@type': 'SearchAction',
         target: `${at(paths.shop)}?search={search_term_string}`,

@@ -1,5 +1,5 @@
 /** Runs `then` each time this page is really seen: loaded, prerendered and shown, or gone back to. */
-export function onEachView(then: () => void): void {
+export function onPageShow(then: () => void): void {
   if (document.prerendering) document.addEventListener('prerenderingchange', then, { once: true })
   else then()
   addEventListener('pageshow', (event) => {

@@ -24,7 +24,7 @@ const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
  * A product of the listing as an API sent it, its gaps filled with the card's defaults (spec §3);
  * null for what is no product: one without an id, an address, a name or a price.
  */
-export function readItem(given: unknown): ListingItem | null {
+export function parseListingItem(given: unknown): ListingItem | null {
   if (!isFields(given)) return null
   const id = text(given['id'], text(given['_id']))
   const price = amount(given['price'])

@@ -5,11 +5,11 @@ const GIVE_UP_MS = 8_000
 
 /** Says that the list is coming, where the address asks for another one than the static page's. */
 function arrive(section: HTMLElement): void {
-  const line = section.querySelector('[data-arriving-text]')
+  const line = section.querySelector('[data-pending-text]')
   const island = section.querySelector('astro-island')
   if (!line || !island?.hasAttribute('ssr')) return
   const end = () => {
-    section.removeAttribute('data-arriving')
+    section.removeAttribute('data-pending')
     line.textContent = ''
     watch.disconnect()
   }
@@ -17,7 +17,7 @@ function arrive(section: HTMLElement): void {
   const watch = new MutationObserver(() => requestAnimationFrame(end))
   watch.observe(island, { attributeFilter: ['ssr'] })
   setTimeout(end, GIVE_UP_MS)
-  section.setAttribute('data-arriving', '')
+  section.setAttribute('data-pending', '')
   line.textContent = pageMessages.products.loading
 }
 

@@ -4,7 +4,7 @@
 const TRY_EVERY_MS = 5_000
 
 /** The address of the offline page, on that page alone: at any other it stands for another. */
-const ownPath = document.querySelector<HTMLElement>('[data-own-path]')?.dataset['ownPath']
+const ownPath = document.querySelector<HTMLElement>('[data-offline-path]')?.dataset['offlinePath']
 
 let asking = false
 

@@ -1,12 +1,12 @@
 import type { Product, Variant } from '#src/contract/catalog.ts'
 
 /** What the purchase box needs of a product and no more: it travels in the page. */
-export type Purchase = Pick<
+export type BuyBoxProduct = Pick<
   Product,
   'id' | 'slug' | 'title' | 'price' | 'images' | 'category' | 'stock' | 'variant' | 'options'
 >
 
-export function purchaseOf(product: Product): Purchase {
+export function toBuyBoxProduct(product: Product): BuyBoxProduct {
   const { id, slug, title, price, category, stock, options } = product
   const images = product.images.slice(0, 1)
   const variant = startingVariant(product)

@@ -1,13 +1,13 @@
-import { house } from '#src/rules/house.ts'
+import { brand } from '#src/rules/brand.ts'
 
-const { street, city, state, pincode, country } = house.address
+const { street, city, state, pincode, country } = brand.address
 
 /** The terms of sale and use, clause by clause. */
 export const clauses: { title: string; paragraphs: string[] }[] = [
   {
     title: 'Who we are',
     paragraphs: [
-      `This shop is kept by ${house.name}, ${street}, ${city}, ${state} ${pincode}, ${country}. When these terms say "we" they mean the house; when they say "you" they mean whoever uses the shop or orders from it.`,
+      `This shop is kept by ${brand.name}, ${street}, ${city}, ${state} ${pincode}, ${country}. When these terms say "we" they mean the house; when they say "you" they mean whoever uses the shop or orders from it.`,
     ],
   },
   {
