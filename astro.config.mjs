@@ -4,10 +4,10 @@ import react from '@astrojs/react'
 import sitemap from '@astrojs/sitemap'
 import tailwind from '@tailwindcss/vite'
 import { defineConfig, envField, fontProviders } from 'astro/config'
-import { digestOnce } from './scripts/vite-csp-once.ts'
-import { reactInOneGo } from './scripts/vite-react-ssr.ts'
+import { cspHashCache } from './scripts/vite-csp-once.ts'
+import { reactSyncSsr } from './scripts/vite-react-ssr.ts'
 import { sonnerCss } from './scripts/vite-sonner-css.ts'
-import { prerenderTogether } from './src/publish/prerender/together.ts'
+import { parallelRender } from './src/publish/prerender/parallel-render.ts'
 import { isPublicPath } from './src/rules/paths.ts'
 import { themeScriptOf } from './src/rules/theme.ts'
 
@@ -74,7 +74,7 @@ export default defineConfig({
   markdown: { syntaxHighlight: false },
   integrations: [
     react(),
-    prerenderTogether(),
+    parallelRender(),
     sitemap({
       filter: (page) => isPublicPath(new URL(page).pathname),
       serialize: (item) => ({ ...item, url: item.url.replace(/\/$/, '') || item.url }),
@@ -154,7 +154,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwind(), sonnerCss(), reactInOneGo(), digestOnce()],
+    plugins: [tailwind(), sonnerCss(), reactSyncSsr(), cspHashCache()],
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },
     build: {
       assetsInlineLimit: 0,

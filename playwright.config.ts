@@ -30,7 +30,7 @@ const FEATURES_OFF = [
 ]
 
 /** Tests with this tag run in both colour modes and both widths, all others once. */
-const EVERY_LOOK = /@every-look/
+const EVERY_LOOK = /@all-projects/
 
 /** Tests with this tag see to both colour modes themselves and run at both widths. */
 const BOTH_WIDTHS = /@both-widths/

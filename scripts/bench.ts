@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { freePort, run, startSite } from '#tests/helpers/site.ts'
 import { checkBudgets } from './budgets.ts'
-import { browse, LOGINS_PER_SECOND, loginFlood } from './measure/login-flood.ts'
-import { followMemory } from './measure/memory.ts'
-import { someProduct } from './measure/page-weight.ts'
-import { findBrowser } from './test/browser.ts'
+import { measureBrowsing, LOGINS_PER_SECOND, measureLoginFlood } from './measure/login-flood.ts'
+import { trackPeakMemory } from './measure/peak-memory.ts'
+import { getProductPath } from './measure/page-weight.ts'
+import { ensureBrowser } from './test/browser.ts'
 
 // The figures of the shop, each as a command of its own: npm run bench -- start | weight | build |
 // static | flood. Without a name, all of them.
@@ -74,7 +74,7 @@ async function starts(): Promise<void> {
 async function weight(): Promise<void> {
   using folder = ownFolder()
   await using site = await startSite(quiet(folder.path, await freePort()))
-  await checkBudgets(site.url, await findBrowser(), tell)
+  await checkBudgets(site.url, await ensureBrowser(), tell)
 }
 
 async function build(): Promise<void> {
@@ -89,7 +89,7 @@ async function build(): Promise<void> {
   if ((await filling.ended).code !== 0) throw new Error((await filling.ended).stderr)
   const began = performance.now()
   const building = run('src/run/build.ts', { DATA_DIR: folder.path, DATABASE_URL: database })
-  const peak = followMemory(building.child.pid ?? 0)
+  const peak = trackPeakMemory(building.child.pid ?? 0)
   const tooLong = setTimeout(() => building.child.kill('SIGKILL'), BUILD_AT_MOST_MS)
   const { code, stderr } = await building.ended
   clearTimeout(tooLong)
@@ -101,7 +101,7 @@ async function build(): Promise<void> {
 async function load(): Promise<void> {
   using folder = ownFolder()
   await using site = await startSite(quiet(folder.path, await freePort()))
-  for (const path of ['/', await someProduct(site.url)]) {
+  for (const path of ['/', await getProductPath(site.url)]) {
     const { requests, latency, non2xx, errors } = await autocannon({
       url: site.url + path,
       connections: CONNECTIONS,
@@ -117,11 +117,11 @@ async function load(): Promise<void> {
 async function flood(): Promise<void> {
   using folder = ownFolder()
   await using site = await startSite({ ...quiet(folder.path, await freePort()), LIMITS: 'false' })
-  const calm = await browse(site.url)
-  const [flooded, logins] = await Promise.all([browse(site.url), loginFlood(site.url)])
+  const calm = await measureBrowsing(site.url)
+  const [flooded, logins] = await Promise.all([measureBrowsing(site.url), measureLoginFlood(site.url)])
   row('the API, 99 of 100 answered within, calm', `${calm} ms`, 'for comparison')
   row(`the same while ${LOGINS_PER_SECOND} a second log in`, `${flooded} ms`, '250 ms')
-  row('logins answered well, put off (503)', `${logins.in}, ${logins.putOff}`, 'told')
+  row('logins answered well, put off (503)', `${logins.succeeded}, ${logins.unavailable}`, 'told')
 }
 
 const benches: Record<string, () => Promise<void>> = {

@@ -1,5 +1,5 @@
-import { bytesOf, scriptBytes, someProduct } from './measure/page-weight.ts'
-import type { Counts } from './test/counts.ts'
+import { getEncodedSize, getScriptSize, getProductPath } from './measure/page-weight.ts'
+import type { TestCounts } from './test/counts.ts'
 
 interface Budget {
   what: string
@@ -12,16 +12,16 @@ const KB = 1_000
 
 /** What the pages weigh, beside what they may. */
 async function measure(site: string, browser: string): Promise<Budget[]> {
-  const product = site + (await someProduct(site))
+  const product = site + (await getProductPath(site))
   return [
-    { what: 'product page, HTML, brotli', bytes: await bytesOf(product, 'br'), limit: 12 * KB },
+    { what: 'product page, HTML, brotli', bytes: await getEncodedSize(product, 'br'), limit: 12 * KB },
     {
       what: 'product page, all JavaScript, gzip',
-      bytes: await scriptBytes(product, browser),
+      bytes: await getScriptSize(product, browser),
       limit: 85 * KB,
     },
-    { what: 'listing, HTML, brotli', bytes: await bytesOf(`${site}/shop`, 'br'), limit: 40 * KB },
-    { what: 'home page, HTML, brotli', bytes: await bytesOf(`${site}/`, 'br'), limit: 20 * KB },
+    { what: 'listing, HTML, brotli', bytes: await getEncodedSize(`${site}/shop`, 'br'), limit: 40 * KB },
+    { what: 'home page, HTML, brotli', bytes: await getEncodedSize(`${site}/`, 'br'), limit: 20 * KB },
   ]
 }
 
@@ -32,7 +32,7 @@ export async function checkBudgets(
   site: string,
   browser: string,
   tell: (line: string) => void,
-): Promise<Counts> {
+): Promise<TestCounts> {
   const budgets = await measure(site, browser)
   for (const { what, bytes, limit } of budgets)
     tell(`  ${bytes <= limit ? '✓' : '✘'} ${what}: ${kb(bytes)} of ${kb(limit)}`)

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { fail } from '#src/run/command.ts'
+import { exitWithError } from '#src/run/exit-with-error.ts'
 import { readSettings } from '#src/run/settings.ts'
 import { migrate } from '#src/server/db/migrate.ts'
 import { StartupError, openDatabase } from '#src/server/db/open-database.ts'
@@ -80,4 +80,4 @@ async function main(): Promise<void> {
   }
 }
 
-await main().catch(fail)
+await main().catch(exitWithError)

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { root } from '#tests/helpers/site.ts'
-import { type Look, openAs, signInAll } from './screens/browsers.ts'
-import { type Shot, shots } from './screens/shots.ts'
-import { smallPicture } from './screens/small-picture.ts'
-import { findBrowser } from './test/browser.ts'
+import { type DeviceProfile, createBrowserContext, createStorageStates } from './screens/browser-contexts.ts'
+import { type Screenshot, screenshots } from './screens/screenshots.ts'
+import { compressScreenshot } from './screens/compress-screenshot.ts'
+import { ensureBrowser } from './test/browser.ts'
 
 const MAX_BYTES = 40_000
 const README_BYTES = 90_000
@@ -17,7 +17,7 @@ const DESKTOP = { width: 1440, height: 900 }
 /** A page is shown from its top to here; the long ones repeat themselves further down. */
 const MAX_HEIGHT = { phone: 2_000, desktop: 2_400 }
 
-const looks: Look[] = [
+const looks: DeviceProfile[] = [
   { name: 'phone-light', viewport: PHONE, colorScheme: 'light' },
   { name: 'phone-dark', viewport: PHONE, colorScheme: 'dark' },
   { name: 'desktop-light', viewport: DESKTOP, colorScheme: 'light' },
@@ -62,12 +62,12 @@ async function settle(page: Page): Promise<void> {
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
 }
 
-async function pictureOf(page: Page, shot: Shot, isPhone: boolean): Promise<Buffer> {
+async function pictureOf(page: Page, shot: Screenshot, isPhone: boolean): Promise<Buffer> {
   await page.goto(shot.path)
   await answering(page)
-  if (!shot.window) await settle(page)
+  if (!shot.viewportOnly) await settle(page)
   await shot.prepare?.(page)
-  if (shot.window) return page.screenshot({ animations: 'disabled' })
+  if (shot.viewportOnly) return page.screenshot({ animations: 'disabled' })
   await settle(page)
   const limit = MAX_HEIGHT[isPhone ? 'phone' : 'desktop']
   const { width, height } = await page.evaluate(() => ({
@@ -80,17 +80,17 @@ async function pictureOf(page: Page, shot: Shot, isPhone: boolean): Promise<Buff
 
 async function takeAll(
   browser: Browser,
-  look: Look,
-  states: Awaited<ReturnType<typeof signInAll>>,
+  look: DeviceProfile,
+  states: Awaited<ReturnType<typeof createStorageStates>>,
 ) {
   const isPhone = look.viewport === PHONE
-  for (const shot of shots) {
+  for (const shot of screenshots) {
     const name = `${shot.name}-${look.name}`
-    if (!only.test(name) || (shot.phone && !isPhone)) continue
-    const context = await openAs(browser, values.url, look, states[shot.who])
+    if (!only.test(name) || (shot.phoneOnly && !isPhone)) continue
+    const context = await createBrowserContext(browser, values.url, look, states[shot.persona])
     const page = await context.newPage()
     const save = async (file: string, png: Buffer, width: number, maxBytes: number) =>
-      writeFile(join(values.out, `${file}.webp`), await smallPicture(png, width, maxBytes))
+      writeFile(join(values.out, `${file}.webp`), await compressScreenshot(png, width, maxBytes))
     await save(name, await pictureOf(page, shot, isPhone), isPhone ? 390 : 720, MAX_BYTES)
     const shown = readme.find((one) => one.shot === shot.name && one.look === look.name)
     if (shown) {
@@ -104,9 +104,9 @@ async function takeAll(
 
 await mkdir(values.out, { recursive: true })
 const browser = await chromium.launch({
-  executablePath: await findBrowser(),
+  executablePath: await ensureBrowser(),
   args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'],
 })
-const states = await signInAll(browser, values.url)
+const states = await createStorageStates(browser, values.url)
 for (const look of looks) await takeAll(browser, look, states)
 await browser.close()

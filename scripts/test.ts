@@ -2,10 +2,10 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort, root, startSite } from '#tests/helpers/site.ts'
 import { checkBudgets } from './budgets.ts'
-import { findBrowser } from './test/browser.ts'
-import { browserCounts, type Counts, noCounts, sumOf, unitCounts } from './test/counts.ts'
+import { ensureBrowser } from './test/browser.ts'
+import { parsePlaywrightReport, type TestCounts, zeroCounts, sumCounts, parseVitestReport } from './test/counts.ts'
 import { findPostgres } from './test/postgres.ts'
-import { runTool } from './test/tool.ts'
+import { runNodeScript } from './test/run-command.ts'
 
 // Everything, as a pipeline runs it: units and API on SQLite, the API on PostgreSQL, journeys in a
 // real browser against the real server, the budgets of what was built. Prints the true sums last.
@@ -22,24 +22,24 @@ const tell = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-async function units(name: string, env: Record<string, string>): Promise<Counts> {
+async function units(name: string, env: Record<string, string>): Promise<TestCounts> {
   const report = join(cache, `${name}.json`)
   rmSync(report, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await runTool(vitest, ['run', ...reporters], env)
-  return unitCounts(report, code)
+  const code = await runNodeScript(vitest, ['run', ...reporters], env)
+  return parseVitestReport(report, code)
 }
 
-async function postgres(): Promise<Counts> {
+async function postgres(): Promise<TestCounts> {
   const url = await findPostgres()
   if (url)
     return units('postgres', { LONG_TESTS: 'true', ONLY_API: 'true', TEST_DATABASE_URL: url })
   tell('PostgreSQL cannot be reached, the API suite was not run on it: set TEST_DATABASE_URL.')
-  return process.env['CI'] === 'true' ? { passed: 0, failed: 1 } : noCounts
+  return process.env['CI'] === 'true' ? { passed: 0, failed: 1 } : zeroCounts
 }
 
-async function journeys(): Promise<Counts> {
-  const executable = await findBrowser()
+async function journeys(): Promise<TestCounts> {
+  const executable = await ensureBrowser()
   const dataDir = join(cache, 'data')
   // Accounts and carts are new for every run; releases stay, an unchanged site is not rebuilt.
   for (const file of ['kairavi.db', 'kairavi.db-wal', 'kairavi.db-shm'])
@@ -57,12 +57,12 @@ async function journeys(): Promise<Counts> {
     ACCEPT_FEWER: 'true',
   })
   const env = { CHROMIUM_PATH: executable, E2E_URL: site.url }
-  const code = await runTool(playwright, ['test'], env)
-  return sumOf([browserCounts(report, code), await checkBudgets(site.url, executable, tell)])
+  const code = await runNodeScript(playwright, ['test'], env)
+  return sumCounts([parsePlaywrightReport(report, code), await checkBudgets(site.url, executable, tell)])
 }
 
 /** A part that could not even begin counts as one failure, with its reason told. */
-async function part(title: string, work: () => Promise<Counts>): Promise<Counts> {
+async function part(title: string, work: () => Promise<TestCounts>): Promise<TestCounts> {
   tell(`\n— ${title}`)
   try {
     return await work()
@@ -72,7 +72,7 @@ async function part(title: string, work: () => Promise<Counts>): Promise<Counts>
   }
 }
 
-const parts: Record<string, [title: string, work: () => Promise<Counts>]> = {
+const parts: Record<string, [title: string, work: () => Promise<TestCounts>]> = {
   units: [
     'Units, publishing, and the API on SQLite',
     () => units('units', { LONG_TESTS: 'true', TEST_DATABASE_URL: '' }),
@@ -88,9 +88,9 @@ if (unknown !== undefined) {
   process.exit(1)
 }
 mkdirSync(cache, { recursive: true })
-let counted = noCounts
+let counted = zeroCounts
 for (const [name, [title, work]] of Object.entries(parts))
   if (wanted.length === 0 || wanted.includes(name))
-    counted = sumOf([counted, await part(title, work)])
+    counted = sumCounts([counted, await part(title, work)])
 tell(`\n${counted.passed} passed, ${counted.failed} failed`)
 process.exit(counted.failed === 0 ? 0 : 1)

@@ -1,5 +1,5 @@
 import type { CatalogueEntry } from '#src/contract/catalog.ts'
-import { nameOf } from './names.ts'
+import { generateName } from './names.ts'
 import { createRandom, type Random } from './random.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -36,7 +36,7 @@ export function generateCatalogue(
 /** The nth variation of a part: another name, price, stock, age and standing; the same make. */
 function vary(part: CatalogueEntry, nth: number, { taglines, random }: Pools): CatalogueEntry {
   const [ownName = '', ...kind] = part.title.split(' ')
-  const { name, edition } = nameOf(nth)
+  const { name, edition } = generateName(nth)
   const renamed = (text: string) => text.replaceAll(ownName, name)
   const pool = taglines.get(part.category) ?? []
   const { listPrice: _, ...rest } = part

@@ -25,7 +25,7 @@ const EDITIONS = [
 ]
 
 /** The name and edition of the nth piece of its kind; no two are the same. */
-export function nameOf(nth: number): { name: string; edition: string } {
+export function generateName(nth: number): { name: string; edition: string } {
   const name = NAMES[nth % NAMES.length] ?? ''
   const round = Math.floor(nth / NAMES.length)
   const edition = EDITIONS[round % EDITIONS.length] ?? ''

@@ -9,7 +9,7 @@ const BROWSERS = 10
 const BROWSE_RATE = 100
 
 /** 99 of 100 calls of shoppers who browse the API were answered within so many milliseconds. */
-export async function browse(site: string): Promise<number> {
+export async function measureBrowsing(site: string): Promise<number> {
   const { latency } = await autocannon({
     url: site,
     connections: BROWSERS,
@@ -23,7 +23,7 @@ export async function browse(site: string): Promise<number> {
 }
 
 /** Logs in at an even pace, waiting for no answer. @returns how the logins were answered. */
-export async function loginFlood(site: string): Promise<{ in: number; putOff: number }> {
+export async function measureLoginFlood(site: string): Promise<{ succeeded: number; unavailable: number }> {
   const [account] = demoAccounts
   const body = JSON.stringify({ email: account?.email, password: account?.password })
   const headers = { 'content-type': 'application/json' }
@@ -39,5 +39,5 @@ export async function loginFlood(site: string): Promise<{ in: number; putOff: nu
   }
   const statuses = await Promise.all(answers)
   const count = (status: number) => statuses.filter((one) => one === status).length
-  return { in: count(200), putOff: count(503) }
+  return { succeeded: count(200), unavailable: count(503) }
 }

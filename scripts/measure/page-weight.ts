@@ -9,7 +9,7 @@ const IDLE_MS = 1_500
 const SMALL_BYTES = 1_024
 
 /** Bytes of an answer's body as sent in that encoding. */
-export async function bytesOf(url: string, encoding: 'gzip' | 'br'): Promise<number> {
+export async function getEncodedSize(url: string, encoding: 'gzip' | 'br'): Promise<number> {
   const answer = await fetch(url, { method: 'HEAD', headers: { 'Accept-Encoding': encoding } })
   const bytes = Number(answer.headers.get('content-length'))
   if (answer.headers.get('content-encoding') !== encoding && bytes >= SMALL_BYTES)
@@ -36,14 +36,14 @@ async function scriptsOf(url: string, executablePath: string): Promise<string[]>
 }
 
 /** Gzipped bytes of all of a page's scripts. */
-export async function scriptBytes(url: string, executablePath: string): Promise<number> {
+export async function getScriptSize(url: string, executablePath: string): Promise<number> {
   const scripts = await scriptsOf(url, executablePath)
-  const sizes = await Promise.all(scripts.map((script) => bytesOf(script, 'gzip')))
+  const sizes = await Promise.all(scripts.map((script) => getEncodedSize(script, 'gzip')))
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
 /** The first product that the listing links to, e.g. `/product/chand-bali`. */
-export async function someProduct(site: string): Promise<string> {
+export async function getProductPath(site: string): Promise<string> {
   const listing = await (await fetch(`${site}/shop`)).text()
   const path = /href="(\/product\/[a-z0-9-]+)"/.exec(listing)?.[1]
   if (!path) throw new Error('The listing links to no product.')

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { root } from '#tests/helpers/site.ts'
-import { run, runTool } from './tool.ts'
+import { runCommand, runNodeScript } from './run-command.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
@@ -25,11 +25,11 @@ const isDebianRoot = (): boolean => process.getuid?.() === 0 && existsSync('/usr
 
 async function install(): Promise<string | undefined> {
   process.stdout.write('No Chromium here yet: installing one.\n')
-  await runTool(join(root, 'node_modules/@playwright/test/cli.js'), ['install', 'chromium'])
+  await runNodeScript(join(root, 'node_modules/@playwright/test/cli.js'), ['install', 'chromium'])
   const own = installed()
   if (own || !isDebianRoot()) return own
-  await run('apt-get', ['update', '-qq'])
-  await run('apt-get', ['install', '-y', '-qq', 'chromium'], { DEBIAN_FRONTEND: 'noninteractive' })
+  await runCommand('apt-get', ['update', '-qq'])
+  await runCommand('apt-get', ['install', '-y', '-qq', 'chromium'], { DEBIAN_FRONTEND: 'noninteractive' })
   return installed()
 }
 
@@ -38,7 +38,7 @@ async function install(): Promise<string | undefined> {
  * now.
  * @throws Error in one sentence when there is none to be had.
  */
-export async function findBrowser(): Promise<string> {
+export async function ensureBrowser(): Promise<string> {
   const given = process.env['CHROMIUM_PATH']
   if (given && !isExecutable(given))
     throw new Error(`CHROMIUM_PATH names no program (${given}): mend it, or leave it unset.`)

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-export interface Counts {
+export interface TestCounts {
   passed: number
   failed: number
 }
 
-export const noCounts: Counts = { passed: 0, failed: 0 }
+export const zeroCounts: TestCounts = { passed: 0, failed: 0 }
 
-export const sumOf = (all: Counts[]): Counts => ({
+export const sumCounts = (all: TestCounts[]): TestCounts => ({
   passed: all.reduce((sum, { passed }) => sum + passed, 0),
   failed: all.reduce((sum, { failed }) => sum + failed, 0),
 })
@@ -21,13 +21,13 @@ function read(report: string): unknown {
 }
 
 /** A tool that failed without a failed test, e.g. on a file it could not load, counts as one. */
-const honest = ({ passed, failed }: Counts, code: number): Counts => ({
+const honest = ({ passed, failed }: TestCounts, code: number): TestCounts => ({
   passed,
   failed: code !== 0 && failed === 0 ? 1 : failed,
 })
 
 /** What vitest's JSON report counted. */
-export function unitCounts(report: string, code: number): Counts {
+export function parseVitestReport(report: string, code: number): TestCounts {
   const { numPassedTests = 0, numFailedTests = 0 } = Object(read(report)) as {
     numPassedTests?: number
     numFailedTests?: number
@@ -36,7 +36,7 @@ export function unitCounts(report: string, code: number): Counts {
 }
 
 /** What Playwright's JSON report counted; a test that passed at its second try passed. */
-export function browserCounts(report: string, code: number): Counts {
+export function parsePlaywrightReport(report: string, code: number): TestCounts {
   const { stats } = Object(read(report)) as {
     stats?: { expected: number; flaky: number; unexpected: number }
   }

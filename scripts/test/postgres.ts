@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { run } from './tool.ts'
+import { runCommand } from './run-command.ts'
 
 const LOCAL = 'postgres://postgres@127.0.0.1:5432/postgres'
 const CLUSTERS = '/usr/bin/pg_ctlcluster'
@@ -27,7 +27,7 @@ async function startLocal(): Promise<void> {
     existsSync(`/etc/postgresql/${one}/main`),
   )
   if (!version) return
-  await run(CLUSTERS, [version, 'main', 'start'])
+  await runCommand(CLUSTERS, [version, 'main', 'start'])
   for (let left = START_TRIES; left > 0 && !(await answers(LOCAL)); left--) await sleep(250)
 }
 

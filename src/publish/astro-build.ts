@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { PublishFailed } from './publish-failed.ts'
+import { PublishError } from './publish-error.ts'
 
 const OUTPUT_KEPT = 16 * 1024
 const REASON_MAX = 400
@@ -8,10 +8,10 @@ const GROWING_PERCENT = 15
 /** With more than this the two threads of a large build would not stay within 1.5 GB together. */
 const YOUNG_SPACE_MB = 12
 
-export interface AstroBuild {
+export interface AstroBuildOptions {
   root: string
   /** File with the catalogue's snapshot. */
-  catalogue: string
+  catalogueFile: string
   outDir: string
   env: Record<string, string>
   signal?: AbortSignal | undefined
@@ -56,7 +56,7 @@ function whyOf({ signal, reason, output }: Ended, root: string): string {
  * Runs Astro's build in a process of its own, which ends with this one.
  * @throws PublishFailed with what Astro said.
  */
-export async function astroBuild(build: AstroBuild): Promise<void> {
+export async function runAstroBuild(build: AstroBuildOptions): Promise<void> {
   build.signal?.throwIfAborted()
   const child = fork(new URL('./astro-child.ts', import.meta.url), [], {
     cwd: build.root,
@@ -66,7 +66,7 @@ export async function astroBuild(build: AstroBuild): Promise<void> {
       NODE_ENV: 'production',
       NO_COLOR: '1',
       ASTRO_TELEMETRY_DISABLED: '1',
-      KAIRAVI_CATALOGUE: build.catalogue,
+      KAIRAVI_CATALOGUE: build.catalogueFile,
       KAIRAVI_OUT_DIR: build.outDir,
     },
     execArgv: [
@@ -81,5 +81,5 @@ export async function astroBuild(build: AstroBuild): Promise<void> {
   build.signal?.removeEventListener('abort', stop)
   build.signal?.throwIfAborted()
   if (ended.code !== 0)
-    throw new PublishFailed(`The site could not be built: ${whyOf(ended, build.root)}.`)
+    throw new PublishError(`The site could not be built: ${whyOf(ended, build.root)}.`)
 }

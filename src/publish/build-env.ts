@@ -2,7 +2,7 @@
 const NAMED = ['SITE_URL', 'MEDIA_ORIGIN']
 
 /** The variables that shape the site, sorted by name: `PUBLIC_*` and where site and pictures live. */
-export function buildEnv(from: Record<string, string | undefined>): Record<string, string> {
+export function toBuildEnv(from: Record<string, string | undefined>): Record<string, string> {
   const shaping = Object.entries(from).filter(
     (entry): entry is [string, string] =>
       entry[1] !== undefined &&

@@ -17,7 +17,7 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-export const contentTypeOf = (file: string): string =>
+export const getContentType = (file: string): string =>
   TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream'
 
 /** Text shrinks; pictures and fonts are packed already. */

@@ -26,7 +26,7 @@ function tryLock(file: string): DatabaseSync | undefined {
  * @param onWait told once, when another publisher holds the lock.
  * @returns what gives the lock back.
  */
-export async function takeLock(
+export async function acquireLock(
   releases: string,
   onWait: () => void,
   signal?: AbortSignal,

@@ -1,4 +1,4 @@
-import { PublishFailed } from './publish-failed.ts'
+import { PublishError } from './publish-error.ts'
 
 const META = /<meta http-equiv="content-security-policy" content="([^"]*)"/i
 
@@ -13,10 +13,10 @@ const decode = (attribute: string): string =>
  * The policy a page carries in its meta element.
  * @throws PublishFailed when it has none.
  */
-export function policyOf(html: string, path: string): string {
+export function parsePagePolicy(html: string, path: string): string {
   const found = META.exec(html)?.[1]
   if (found === undefined)
-    throw new PublishFailed(
+    throw new PublishError(
       `The page ${path} carries no Content-Security-Policy: give it one of the layouts.`,
     )
   return decode(found).trim()

@@ -4,23 +4,23 @@ import { dirname, join, resolve } from 'node:path'
 import { CatalogueUnusable, fetchCatalogue } from '#src/catalog/fetch-catalogue.ts'
 import type { Catalogue } from '#src/contract/catalog.ts'
 import { assertWritable } from '#src/server/db/open-database.ts'
-import { astroBuild } from './astro-build.ts'
-import { buildEnv } from './build-env.ts'
+import { runAstroBuild } from './astro-build.ts'
+import { toBuildEnv } from './build-env.ts'
 import { codeHash } from './code-hash.ts'
-import { finish } from './finish.ts'
-import { giveBackMemory } from './give-back-memory.ts'
-import { takeLock } from './lock.ts'
-import { PublishFailed } from './publish-failed.ts'
-import { type Release, tryRelease } from './release.ts'
+import { assembleRelease } from './assemble-release.ts'
+import { collectGarbage } from './collect-garbage.ts'
+import { acquireLock } from './lock.ts'
+import { PublishError } from './publish-error.ts'
+import { type Release, findRelease } from './release.ts'
 import {
-  clearLeftovers,
-  currentRelease,
+  removeLeftovers,
+  findCurrentReleaseId,
   pruneReleases,
-  releaseId,
-  releasesIn,
-  switchTo,
+  createReleaseId,
+  getReleasesDir,
+  setCurrentRelease,
 } from './releases.ts'
-import { openWorkshop } from './workshop.ts'
+import { createBuildDir } from './build-dir.ts'
 
 export interface PublishOptions {
   /** The project's root folder. */
@@ -31,13 +31,13 @@ export interface PublishOptions {
   /** Variables that shape the site; only those that do are looked at. */
   env: Record<string, string | undefined>
   /** Told in calm words what is going on. */
-  say: (line: string) => void
+  onProgress: (line: string) => void
   /** Lets a catalogue that lost more than a fifth of its products be published. */
   acceptFewer?: boolean
   signal?: AbortSignal | undefined
 }
 
-export interface Published {
+export interface PublishResult {
   release: Release
   /** False when nothing had changed since the live release. */
   built: boolean
@@ -59,12 +59,12 @@ interface Snapshot {
  * step; when nothing changed, leaves all as it is.
  * @throws PublishFailed in every case in which the live release stays.
  */
-export async function publish(options: PublishOptions): Promise<Published> {
-  const releases = releasesIn(resolve(options.dataDir))
+export async function publish(options: PublishOptions): Promise<PublishResult> {
+  const releases = getReleasesDir(resolve(options.dataDir))
   assertWritable(releases)
-  const unlock = await takeLock(
+  const unlock = await acquireLock(
     releases,
-    () => options.say('Another publish is under way, waiting for it.'),
+    () => options.onProgress('Another publish is under way, waiting for it.'),
     options.signal,
   )
   try {
@@ -74,28 +74,28 @@ export async function publish(options: PublishOptions): Promise<Published> {
   }
 }
 
-async function publishAlone(options: PublishOptions, releases: string): Promise<Published> {
-  clearLeftovers(releases)
+async function publishAlone(options: PublishOptions, releases: string): Promise<PublishResult> {
+  removeLeftovers(releases)
   options.signal?.throwIfAborted()
   const snapshot: Snapshot = { catalogue: await snapshotOf(options.apiUrl) }
   options.signal?.throwIfAborted()
   const slugs = snapshot.catalogue?.products.map((product) => product.slug) ?? []
-  const live = currentRelease(releases)
-  const before = tryRelease(releases, live)
+  const live = findCurrentReleaseId(releases)
+  const before = findRelease(releases, live)
   const fingerprint = fingerprintOf(options, releases, snapshot)
   if (before?.fingerprint === fingerprint) return { release: before, built: false }
   if (before && !options.acceptFewer) assertNotShrunk(before.products, slugs.length)
 
   const builtAt = new Date()
-  const id = releaseId(builtAt, fingerprint)
+  const id = createReleaseId(builtAt, fingerprint)
   const folder = join(releases, `${id}.tmp`)
   try {
     await build(options, folder, snapshot, slugs.length)
-    options.say('Checking and packing the pages.')
+    options.onProgress('Checking and packing the pages.')
     const earlier = before && live ? { folder: join(releases, live), release: before } : undefined
-    const release = await finish({ folder, id, fingerprint, builtAt, slugs, before: earlier })
+    const release = await assembleRelease({ folder, id, fingerprint, builtAt, slugs, previous: earlier })
     renameSync(folder, join(releases, id))
-    switchTo(releases, id)
+    setCurrentRelease(releases, id)
     pruneReleases(releases)
     return { release, built: true }
   } catch (error) {
@@ -108,7 +108,7 @@ async function snapshotOf(apiUrl: string): Promise<Catalogue> {
   try {
     return await fetchCatalogue(apiUrl)
   } catch (error) {
-    if (error instanceof CatalogueUnusable) throw new PublishFailed(error.message, { cause: error })
+    if (error instanceof CatalogueUnusable) throw new PublishError(error.message, { cause: error })
     throw error
   }
 }
@@ -118,14 +118,14 @@ function fingerprintOf(options: PublishOptions, releases: string, { catalogue }:
   const parts = [
     codeHash(options.root, join(releases, 'code-hashes.json')),
     hash('sha256', JSON.stringify(catalogue?.products), 'hex'),
-    JSON.stringify(buildEnv(options.env)),
+    JSON.stringify(toBuildEnv(options.env)),
   ]
   return hash('sha256', parts.join('\n'), 'hex')
 }
 
 function assertNotShrunk(before: number, now: number): void {
   if (now >= before * SMALLEST_SHARE) return
-  throw new PublishFailed(
+  throw new PublishError(
     `The catalogue has ${now} products where the live site has ${before}: mend the catalogue, or set ACCEPT_FEWER=true to publish it as it is.`,
   )
 }
@@ -135,7 +135,7 @@ function handOver(snapshot: Snapshot, file: string, products: number): void {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, JSON.stringify(snapshot.catalogue))
   snapshot.catalogue = undefined
-  if (products >= MANY_PRODUCTS) giveBackMemory()
+  if (products >= MANY_PRODUCTS) collectGarbage()
 }
 
 async function build(
@@ -144,22 +144,22 @@ async function build(
   snapshot: Snapshot,
   total: number,
 ): Promise<void> {
-  const { root, signal, say } = options
+  const { root, signal, onProgress } = options
   const file = join(folder, 'catalogue.json')
   handOver(snapshot, file, total)
-  say(`Building ${total} product pages and the rest of the site.`)
-  const workshop = openWorkshop(root, join(folder, 'site'))
+  onProgress(`Building ${total} product pages and the rest of the site.`)
+  const workshop = createBuildDir(root, join(folder, 'site'))
   const { outDir } = workshop
   const telling = setInterval(() => {
     const made = countFiles(join(outDir, 'product'))
-    if (made > 0 && made < total) say(`${made} of ${total} product pages are built.`)
+    if (made > 0 && made < total) onProgress(`${made} of ${total} product pages are built.`)
   }, TELL_EVERY_MS)
   try {
-    await astroBuild({ root, catalogue: file, outDir, env: buildEnv(options.env), signal })
-    workshop.deliver()
+    await runAstroBuild({ root, catalogueFile: file, outDir, env: toBuildEnv(options.env), signal })
+    workshop.moveIntoPlace()
   } finally {
     clearInterval(telling)
-    workshop.clear()
+    workshop.remove()
     rmSync(file, { force: true })
   }
 }

@@ -13,7 +13,7 @@ export interface ReleaseFile {
   /** Quoted: the first 96 bits of the content's SHA-256. */
   etag: string
   /** Publishes since a page of the release's own asked for it; absent for its own files. */
-  carried?: number
+  releasesAgo?: number
 }
 
 /** What `release.json` says about a finished release. */
@@ -35,7 +35,7 @@ export function writeRelease(folder: string, release: Release): void {
 }
 
 /** The release of that id, or undefined when there is none that can be read. */
-export function tryRelease(releases: string, id: string | undefined): Release | undefined {
+export function findRelease(releases: string, id: string | undefined): Release | undefined {
   try {
     if (id === undefined) return undefined
     return JSON.parse(readFileSync(join(releases, id, 'release.json'), 'utf8')) as Release

@@ -7,16 +7,16 @@ const KEPT_RELEASES = 6
 const RELEASE_NAME = /^\d{8}-\d{6}-[0-9a-f]{8}$/
 
 /** Where releases live: `<id>/site`, `<id>/release.json`, and `current`, a link to one `<id>`. */
-export const releasesIn = (dataDir: string): string => join(dataDir, 'releases')
+export const getReleasesDir = (dataDir: string): string => join(dataDir, 'releases')
 
 /** A name that sorts by time and tells what was built, e.g. `20261121-093000-1a2b3c4d`. */
-export function releaseId(at: Date, fingerprint: string): string {
+export function createReleaseId(at: Date, fingerprint: string): string {
   const digits = at.toISOString().replace(/\D/g, '')
   return `${digits.slice(0, 8)}-${digits.slice(8, 14)}-${fingerprint.slice(0, 8)}`
 }
 
 /** The live release's id, or undefined while nothing was published. */
-export function currentRelease(releases: string): string | undefined {
+export function findCurrentReleaseId(releases: string): string | undefined {
   try {
     const id = readlinkSync(join(releases, 'current'))
     return RELEASE_NAME.test(id) ? id : undefined
@@ -26,7 +26,7 @@ export function currentRelease(releases: string): string | undefined {
 }
 
 /** Makes `id` the live release in one step: readers see the old link or the new one. */
-export function switchTo(releases: string, id: string): void {
+export function setCurrentRelease(releases: string, id: string): void {
   const next = join(releases, `current.${process.pid}`)
   rmSync(next, { force: true })
   symlinkSync(id, next)
@@ -40,7 +40,7 @@ const finished = (releases: string): string[] =>
     .sort()
 
 /** Removes what publishers that died left behind. Only for whoever holds the lock. */
-export function clearLeftovers(releases: string): void {
+export function removeLeftovers(releases: string): void {
   mkdirSync(releases, { recursive: true })
   for (const name of readdirSync(releases))
     if (name.endsWith('.tmp') || /^current\.\d+$/.test(name))
@@ -49,7 +49,7 @@ export function clearLeftovers(releases: string): void {
 
 /** Removes the oldest releases; the live one always stays. */
 export function pruneReleases(releases: string): void {
-  const live = currentRelease(releases)
+  const live = findCurrentReleaseId(releases)
   const old = finished(releases)
     .filter((id) => id !== live)
     .slice(0, -(KEPT_RELEASES - 1))

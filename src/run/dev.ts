@@ -1,41 +1,41 @@
 import { dev } from 'astro'
 import { brand } from '#src/rules/brand.ts'
 import { StartupError } from '#src/server/db/open-database.ts'
-import { apiListener } from './answer.ts'
-import { startBackground } from './background.ts'
-import { fail } from './command.ts'
-import { greeting } from './greeting.ts'
-import { addressOf, assertFree, listen, portOf, stopListening } from './listen.ts'
-import { openProvider } from './provider.ts'
-import { say, stopwatch } from './say.ts'
+import { createApiListener } from './request-listener.ts'
+import { startBackgroundJobs } from './background-jobs.ts'
+import { exitWithError } from './exit-with-error.ts'
+import { formatStartupMessage } from './startup-message.ts'
+import { toOrigin, assertPortFree, listen, getPort, closeServer } from './listen.ts'
+import { startOidcProvider } from './oidc-provider.ts'
+import { printLine, stopwatch } from './console-output.ts'
 import { readSettings, root } from './settings.ts'
-import { openShop } from './shop.ts'
-import { siteEnv } from './site-env.ts'
-import { closers, stopped, stopSignal } from './stop.ts'
+import { openBackend } from './backend.ts'
+import { toSiteEnv } from './site-env.ts'
+import { createCleanupStack, waitForAbort, createShutdownSignal } from './shutdown.ts'
 
 const LOOPBACK = '127.0.0.1'
 
 /** Astro's development server in front; `/api` and `/dev` go to our own API on an inner port. */
 async function develop(): Promise<void> {
   const since = stopwatch()
-  const signal = stopSignal()
-  const opened = closers()
+  const signal = createShutdownSignal()
+  const opened = createCleanupStack()
   const given = readSettings()
   if (given.PORT === 0) throw new StartupError('npm run dev needs a PORT of its own, 0 is none.')
-  await assertFree(given.HOST, given.PORT)
-  const address = addressOf(given.HOST, given.PORT)
+  await assertPortFree(given.HOST, given.PORT)
+  const address = toOrigin(given.HOST, given.PORT)
   const env = { ...given, SITE_URL: given.SITE_URL ?? address }
   try {
-    say(`${brand.name} is opening for development at ${address}.`)
-    await openProvider(env, address, opened)
-    const shop = await openShop(env, say)
+    printLine(`${brand.name} is opening for development at ${address}.`)
+    await startOidcProvider(env, address, opened)
+    const shop = await openBackend(env, printLine)
     opened.add(shop.close)
-    opened.add(startBackground(shop.deps).stop)
-    const api = await listen(apiListener(shop), LOOPBACK, 0)
-    opened.add(() => stopListening(api))
+    opened.add(startBackgroundJobs(shop.deps).stop)
+    const api = await listen(createApiListener(shop), LOOPBACK, 0)
+    opened.add(() => closeServer(api))
 
-    const inner = `http://${LOOPBACK}:${portOf(api)}`
-    Object.assign(process.env, siteEnv(env), { API_URL: `${inner}/api` })
+    const inner = `http://${LOOPBACK}:${getPort(api)}`
+    Object.assign(process.env, toSiteEnv(env), { API_URL: `${inner}/api` })
     const proxy = { '^/api(/|$)': inner, '^/dev(/|$)': inner }
     const site = await dev({
       root,
@@ -46,11 +46,11 @@ async function develop(): Promise<void> {
       vite: { server: { strictPort: true, proxy } },
     })
     opened.add(() => site.stop())
-    for (const line of greeting(env, address, since())) say(line)
-    await stopped(signal)
+    for (const line of formatStartupMessage(env, address, since())) printLine(line)
+    await waitForAbort(signal)
   } finally {
     await opened.closeAll()
   }
 }
 
-develop().then(() => process.exit(0), fail)
+develop().then(() => process.exit(0), exitWithError)

@@ -52,28 +52,28 @@ export async function listen(
 }
 
 /** @throws CannotStart when somebody else listens there. */
-export async function assertFree(host: string, port: number): Promise<void> {
-  await stopListening(await listen(() => {}, host, port))
+export async function assertPortFree(host: string, port: number): Promise<void> {
+  await closeServer(await listen(() => {}, host, port))
 }
 
-export const portOf = (server: Server): number => (server.address() as AddressInfo).port
+export const getPort = (server: Server): number => (server.address() as AddressInfo).port
 
 /** How this machine reaches a server that listens on `host`. */
-export function addressOf(host: string, port: number): string {
+export function toOrigin(host: string, port: number): string {
   const everywhere = host === '0.0.0.0' || host === '::' || host === '127.0.0.1' || host === '::1'
   const name = everywhere ? 'localhost' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
 /** How this process itself reaches it, whatever the name resolves to. */
-export function loopbackOf(host: string, port: number): string {
+export function toLoopbackOrigin(host: string, port: number): string {
   const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
   const name = everywhere[host] ?? host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
 /** Takes no more connections, lets answers under way finish, then closes what is left. */
-export async function stopListening(server: Server): Promise<void> {
+export async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()
   const late = new AbortController()

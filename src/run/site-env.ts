@@ -1,13 +1,13 @@
 import type { ServerEnv } from '#src/server/env.ts'
-import { addressOf } from './listen.ts'
+import { toOrigin } from './listen.ts'
 
 const DEFAULT_PORT = 4321
 
 /** What the pages of this shop are built with: the environment, and what the server knows of it. */
-export const siteEnv = (env: ServerEnv): Record<string, string> => {
+export const toSiteEnv = (env: ServerEnv): Record<string, string> => {
   const shaping = {
     ...process.env,
-    SITE_URL: env.SITE_URL ?? addressOf(env.HOST, env.PORT || DEFAULT_PORT),
+    SITE_URL: env.SITE_URL ?? toOrigin(env.HOST, env.PORT || DEFAULT_PORT),
     MEDIA_ORIGIN: env.MEDIA_ORIGIN,
     PUBLIC_API_URL: env.PUBLIC_API_URL,
     PUBLIC_PREVIEW: String(env.PREVIEW),

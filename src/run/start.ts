@@ -1,51 +1,51 @@
 import { parseArgs } from 'node:util'
 import { publish } from '#src/publish/publish.ts'
-import { PublishFailed } from '#src/publish/publish-failed.ts'
+import { PublishError } from '#src/publish/publish-error.ts'
 import { brand } from '#src/rules/brand.ts'
 import { StartupError } from '#src/server/db/open-database.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { startWarming } from '#src/server/media/warm.ts'
-import { answerAll } from './answer.ts'
-import { startBackground } from './background.ts'
-import { fail } from './command.ts'
-import { greeting } from './greeting.ts'
-import { addressOf, listen, loopbackOf, portOf, stopListening } from './listen.ts'
-import { openProvider } from './provider.ts'
-import { say, stopwatch } from './say.ts'
+import { createRootListener } from './request-listener.ts'
+import { startBackgroundJobs } from './background-jobs.ts'
+import { exitWithError } from './exit-with-error.ts'
+import { formatStartupMessage } from './startup-message.ts'
+import { toOrigin, listen, toLoopbackOrigin, getPort, closeServer } from './listen.ts'
+import { startOidcProvider } from './oidc-provider.ts'
+import { printLine, stopwatch } from './console-output.ts'
 import { readSettings, root } from './settings.ts'
-import { type OpenShop, openShop } from './shop.ts'
-import { followLive, type LiveSite } from './site/live.ts'
-import { siteEnv } from './site-env.ts'
-import { type Closers, closers, stopped, stopSignal } from './stop.ts'
+import { type Backend, openBackend } from './backend.ts'
+import { watchCurrentRelease, type ReleaseWatcher } from './site/release-watcher.ts'
+import { toSiteEnv } from './site-env.ts'
+import { type CleanupStack, createCleanupStack, waitForAbort, createShutdownSignal } from './shutdown.ts'
 
 interface Opened {
-  shop: OpenShop
+  shop: Backend
   env: ServerEnv
   address: string
   /** Root of the API as this process reaches it. */
   apiUrl: string
-  live: LiveSite
+  live: ReleaseWatcher
 }
 
 /** Listens first, so that a taken port stops everything before anything is touched. */
-async function open(open: Closers): Promise<Opened> {
+async function open(open: CleanupStack): Promise<Opened> {
   const given = readSettings()
-  const live = followLive(given.DATA_DIR)
-  const answers = answerAll(given, live.table)
+  const live = watchCurrentRelease(given.DATA_DIR)
+  const answers = createRootListener(given, live.table)
   const server = await listen(answers.listener, given.HOST, given.PORT)
-  const port = portOf(server)
-  const address = addressOf(given.HOST, port)
+  const port = getPort(server)
+  const address = toOrigin(given.HOST, port)
   const env: ServerEnv = { ...given, SITE_URL: given.SITE_URL ?? address }
-  say(`${brand.name} is opening at ${address}.`)
+  printLine(`${brand.name} is opening at ${address}.`)
 
-  await openProvider(env, address, open)
-  const shop = await openShop(env, say)
+  await startOidcProvider(env, address, open)
+  const shop = await openBackend(env, printLine)
   open.add(shop.close)
-  const background = startBackground(shop.deps)
+  const background = startBackgroundJobs(shop.deps)
   open.add(background.stop)
-  open.add(() => stopListening(server))
-  answers.open(shop)
-  return { shop, env, address, apiUrl: `${loopbackOf(given.HOST, port)}/api`, live }
+  open.add(() => closeServer(server))
+  answers.attachBackend(shop)
+  return { shop, env, address, apiUrl: `${toLoopbackOrigin(given.HOST, port)}/api`, live }
 }
 
 async function bringUpToDate({ env, apiUrl, live }: Opened, signal: AbortSignal): Promise<void> {
@@ -54,43 +54,43 @@ async function bringUpToDate({ env, apiUrl, live }: Opened, signal: AbortSignal)
     root,
     dataDir: env.DATA_DIR,
     apiUrl,
-    env: siteEnv(env),
-    say,
+    env: toSiteEnv(env),
+    onProgress: printLine,
     acceptFewer: env.ACCEPT_FEWER,
     signal,
   }).catch((error: unknown) => {
     throw live.table() ? withWayOn(error) : error
   })
-  live.look()
-  if (built) say(`The site is built, in ${since()}.`)
+  live.refresh()
+  if (built) printLine(`The site is built, in ${since()}.`)
 }
 
 const withWayOn = (error: unknown): unknown =>
-  error instanceof PublishFailed
-    ? new PublishFailed(
+  error instanceof PublishError
+    ? new PublishError(
         `${error.message.replace(/\.$/, '')}; npm run serve serves the last good site meanwhile.`,
         { cause: error },
       )
     : error
 
-function assertPublished(live: LiveSite): void {
+function assertPublished(live: ReleaseWatcher): void {
   if (live.table()) return
   throw new StartupError('There is no built site yet: npm start builds one and serves it.')
 }
 
 async function start(build: boolean): Promise<void> {
   const since = stopwatch()
-  const signal = stopSignal()
-  const opened = closers()
+  const signal = createShutdownSignal()
+  const opened = createCleanupStack()
   try {
     const running = await open(opened)
     signal.throwIfAborted()
     if (build) await bringUpToDate(running, signal)
     else assertPublished(running.live)
-    for (const line of greeting(running.env, running.address, since())) say(line)
+    for (const line of formatStartupMessage(running.env, running.address, since())) printLine(line)
     // Not before: pictures made ahead would take the build's time.
     opened.add(startWarming(running.shop.deps).stop)
-    await stopped(signal)
+    await waitForAbort(signal)
   } catch (error) {
     if (!signal.aborted) {
       await opened.closeAll()
@@ -105,4 +105,4 @@ const { values } = parseArgs({
   allowNegative: true,
 })
 
-start(values.build).then(() => process.exit(0), fail)
+start(values.build).then(() => process.exit(0), exitWithError)

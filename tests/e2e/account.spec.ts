@@ -31,7 +31,7 @@ const ACCOUNT_PAGES = ['/login', '/signup', '/verify-email', '/forgot-password',
 
 test.describe('§1.layout.4 the pages of the door', () => {
   for (const path of ACCOUNT_PAGES)
-    test(`${path} is whole and accessible @every-look`, async ({ page }) => {
+    test(`${path} is whole and accessible @all-projects`, async ({ page }) => {
       await open(page, path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       const bare = path === '/login' || path === '/signup'

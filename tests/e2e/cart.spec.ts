@@ -30,7 +30,7 @@ test('§2.cart.3 an empty cart leads to the shop, a visitor’s to log in too', 
   )
 })
 
-test('§2.cart.2 a row has everything, and nothing is out of place @every-look', async ({
+test('§2.cart.2 a row has everything, and nothing is out of place @all-projects', async ({
   page,
 }) => {
   test.slow()

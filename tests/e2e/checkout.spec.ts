@@ -28,7 +28,7 @@ test('§2.checkout.5 an empty cart leads to the shop', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Go to Shop' })).toHaveAttribute('href', '/shop')
 })
 
-test('§2.checkout.4 the sums are right to the paisa, and nothing is paid @every-look', async ({
+test('§2.checkout.4 the sums are right to the paisa, and nothing is paid @all-projects', async ({
   page,
 }) => {
   test.slow()

@@ -22,7 +22,7 @@ async function pressInHeader(page: Page, name: string): Promise<void> {
   await page.getByRole('banner').getByText(name, { exact: true }).click()
 }
 
-test('a first visit, from the home page to a cart and out again @every-look', async ({ page }) => {
+test('a first visit, from the home page to a cart and out again @all-projects', async ({ page }) => {
   test.slow()
   const account = someAccount()
   const badge = page.getByRole('banner').getByRole('link', { name: /Cart/ })

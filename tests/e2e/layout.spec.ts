@@ -46,7 +46,7 @@ test('controls of header and gallery can be touched at every width', async ({ pa
 
 test.describe('nothing jumps', () => {
   for (const path of [paths.home, paths.shop, PRODUCT])
-    test(`${path} while it loads, and when the header shrinks @every-look`, async ({ page }) => {
+    test(`${path} while it loads, and when the header shrinks @all-projects`, async ({ page }) => {
       await page.addInitScript(() => {
         const shifts = { sum: 0 }
         Object.assign(window, { shifts })

@@ -33,7 +33,7 @@ async function product(
 const reduced = ({ price, actualPrice }: ListingItem) => actualPrice > price
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('the product page fits and is accessible @every-look', async ({ page }) => {
+test('the product page fits and is accessible @all-projects', async ({ page }) => {
   const { slug } = await product(page, reduced)
   await open(page, `/product/${slug}`)
   await expectNoOverflow(page)

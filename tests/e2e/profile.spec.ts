@@ -30,7 +30,7 @@ async function withAddresses(page: Page) {
 }
 
 test.describe('§2.complete-profile.1 the first details', () => {
-  test('§2.complete-profile.2 §5.3 each is asked for at its place, country is free @every-look', async ({
+  test('§2.complete-profile.2 §5.3 each is asked for at its place, country is free @all-projects', async ({
     page,
   }) => {
     await signUpVerified(page)
@@ -103,7 +103,7 @@ test.describe('§2.complete-profile.1 the first details', () => {
 })
 
 test.describe('§2.profile.1 the profile', () => {
-  test('§6.4 shows photo, name, badges and dates, whole and accessible @every-look', async ({
+  test('§6.4 shows photo, name, badges and dates, whole and accessible @all-projects', async ({
     page,
   }) => {
     const account = await withAddresses(page)
@@ -289,7 +289,7 @@ test.describe('§2.profile.6 settings', () => {
 })
 
 test.describe('§2.profile-edit.1 editing', () => {
-  test('§2.profile-edit.2 §5.5 is whole and accessible, the email read-only @every-look', async ({
+  test('§2.profile-edit.2 §5.5 is whole and accessible, the email read-only @all-projects', async ({
     page,
   }) => {
     const account = await withAddresses(page)

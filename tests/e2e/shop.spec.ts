@@ -28,7 +28,7 @@ async function answerWith(page: Page, items: unknown): Promise<void> {
   await page.route(PRODUCTS, (route) => route.fulfill({ json: { products: items, revision: 1 } }))
 }
 
-test('the listing fits and is accessible @every-look', async ({ page }) => {
+test('the listing fits and is accessible @all-projects', async ({ page }) => {
   await open(page, '/shop?category=bags&search=a&sort=price-low-high')
   await expect(page.getByRole('button', { name: 'Clear All' })).toBeVisible()
   await expectNoOverflow(page)

@@ -31,7 +31,7 @@ test('§2.wishlist.3 an empty one leads to the shop', async ({ page }) => {
   )
 })
 
-test('§2.wishlist.1 a card has everything; §2.wishlist.2 it goes to the cart @every-look', async ({
+test('§2.wishlist.1 a card has everything; §2.wishlist.2 it goes to the cart @all-projects', async ({
   page,
 }) => {
   await signUpVerified(page)

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { carryOver } from '#src/publish/carry-over.ts'
+import { keepOldAssets } from '#src/publish/keep-old-assets.ts'
 import type { ReleaseFile } from '#src/publish/release.ts'
-import { currentRelease, pruneReleases, releaseId, switchTo } from '#src/publish/releases.ts'
+import { findCurrentReleaseId, pruneReleases, createReleaseId, setCurrentRelease } from '#src/publish/releases.ts'
 import { ownFolder } from '#tests/helpers/catalogue-api.ts'
 
 const DAY_MS = 86_400_000
@@ -13,20 +13,20 @@ test('F15: scripts of at least five releases before stay, older ones and old rel
   const seen: string[][] = []
   let before: { site: string; files: Record<string, ReleaseFile> } | undefined
   for (let round = 0; round < 10; round++) {
-    const id = releaseId(new Date(round * DAY_MS), `${round}abcdef0123`.slice(0, 8))
+    const id = createReleaseId(new Date(round * DAY_MS), `${round}abcdef0123`.slice(0, 8))
     const site = join(releases.path, id, 'site')
     const own = `_astro/app.${round}.js`
     mkdirSync(join(site, '_astro'), { recursive: true })
     for (const suffix of ['', '.br', '.gz']) writeFileSync(join(site, own + suffix), own)
     const entry = { file: own, type: 'text/javascript', size: own.length, etag: '"x"' }
     const files: Record<string, ReleaseFile> = { [`/${own}`]: entry }
-    if (before) carryOver(before, site, files)
+    if (before) keepOldAssets(before, site, files)
     for (const path of Object.keys(files))
       for (const suffix of ['', '.br', '.gz'])
         expect(existsSync(join(site, path + suffix))).toBe(true)
     seen.push(Object.keys(files).sort())
-    switchTo(releases.path, id)
-    expect(currentRelease(releases.path)).toBe(id)
+    setCurrentRelease(releases.path, id)
+    expect(findCurrentReleaseId(releases.path)).toBe(id)
     pruneReleases(releases.path)
     before = { site, files }
   }

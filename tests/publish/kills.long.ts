@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { tryRelease } from '#src/publish/release.ts'
-import { currentRelease, releasesIn } from '#src/publish/releases.ts'
-import { followLive } from '#src/run/site/live.ts'
-import { serveSite } from '#src/run/static.ts'
+import { findRelease } from '#src/publish/release.ts'
+import { findCurrentReleaseId, getReleasesDir } from '#src/publish/releases.ts'
+import { watchCurrentRelease } from '#src/run/site/release-watcher.ts'
+import { serveStatic } from '#src/run/serve-static.ts'
 import { ownFolder, serve, serveCatalogue } from '#tests/helpers/catalogue-api.ts'
 import { run } from '#tests/helpers/site.ts'
 
@@ -19,7 +19,7 @@ const markOf = (html: string): string => /revision-(.*?)-end/.exec(html)?.[1] ??
 
 /** Marks of all pages of the release that is live at this moment. */
 function marksNow(releases: string): Set<string> {
-  const release = tryRelease(releases, currentRelease(releases))
+  const release = findRelease(releases, findCurrentReleaseId(releases))
   if (!release) return new Set(['no release'])
   const { id, files } = release
   const site = join(releases, id, 'site')
@@ -50,14 +50,14 @@ function readAllTheTime(releases: string) {
 test(`F20: ${KILLS} publishers killed at any moment never leave a half site`, async () => {
   using folder = ownFolder()
   await using api = await serveCatalogue(folder.path)
-  const releases = releasesIn(folder.path)
+  const releases = getReleasesDir(folder.path)
   const args = [fixture, folder.path, api.url]
   const began = performance.now()
   expect((await run(publisher, {}, args).ended).stdout).toMatch(/^built /)
   const usual = performance.now() - began
 
-  const live = followLive(folder.path)
-  const site = serveSite({ live: live.table, https: false })
+  const live = watchCurrentRelease(folder.path)
+  const site = serveStatic({ getRouteTable: live.table, https: false })
   await using server = await serve(site)
   const stop = readAllTheTime(releases)
   for (let kill = 0; kill < KILLS; kill++) {
@@ -66,7 +66,7 @@ test(`F20: ${KILLS} publishers killed at any moment never leave a half site`, as
     await sleep(usual * ((kill + Math.random()) / KILLS))
     child.kill('SIGKILL')
     await ended
-    live.look()
+    live.refresh()
     const { status } = await fetch(server.url.replace('/api', '/shop'))
     expect(status).toBe(200)
   }
@@ -83,7 +83,7 @@ test(`F20: ${KILLS} publishers killed at any moment never leave a half site`, as
 test('F21: two publishers at once take turns, and the newer content wins', async () => {
   using folder = ownFolder()
   await using api = await serveCatalogue(folder.path)
-  const releases = releasesIn(folder.path)
+  const releases = getReleasesDir(folder.path)
   const args = [fixture, folder.path, api.url]
   for (let round = 0; round < 3; round++) {
     await api.retitle(`Round ${round}`)
@@ -109,5 +109,5 @@ test('F22: a catalogue that changes during a build shows in all pages or in none
     await sleep(20)
   }
   expect((await ended).stdout).toMatch(/^built /)
-  expect(marksNow(releasesIn(folder.path)).size).toBe(1)
+  expect(marksNow(getReleasesDir(folder.path)).size).toBe(1)
 }, 60_000)

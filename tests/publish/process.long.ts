@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { listen, portOf, stopListening } from '#src/run/listen.ts'
+import { listen, getPort, closeServer } from '#src/run/listen.ts'
 
 const LOOPBACK = '127.0.0.1'
 
@@ -25,7 +25,7 @@ test.concurrent(
       LOOPBACK,
       0,
     )
-    const port = portOf(server)
+    const port = getPort(server)
     const stalled = Array.from({ length: 100 }, () => {
       const socket = connect(port, LOOPBACK)
       socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow:')
@@ -43,7 +43,7 @@ test.concurrent(
     expect([answer.status, performance.now() - began < 1_000]).toEqual([200, true])
     const spans = await Promise.all([...stalled, ...dripping])
     expect(Math.max(...spans)).toBeLessThan(14_000)
-    await stopListening(server)
+    await closeServer(server)
   },
   30_000,
 )
@@ -58,10 +58,10 @@ test.concurrent(
       LOOPBACK,
       0,
     )
-    const url = `http://${LOOPBACK}:${portOf(server)}/`
+    const url = `http://${LOOPBACK}:${getPort(server)}/`
     const answers = Array.from({ length: 100 }, async () => (await fetch(url)).text())
     await sleep(300)
-    await stopListening(server)
+    await closeServer(server)
     expect(new Set(await Promise.all(answers))).toEqual(new Set(['whole answer']))
     await expect(fetch(url)).rejects.toThrow()
   },

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { publish } from '#src/publish/publish.ts'
 import type { Release } from '#src/publish/release.ts'
-import { currentRelease, releasesIn } from '#src/publish/releases.ts'
+import { findCurrentReleaseId, getReleasesDir } from '#src/publish/releases.ts'
 import { ownFolder, serveCatalogue } from '#tests/helpers/catalogue-api.ts'
 
 const fixture = fileURLToPath(new URL('./fixture/', import.meta.url))
@@ -17,16 +17,16 @@ function publishing(dataDir: string, apiUrl: string, env: Record<string, string>
       dataDir,
       apiUrl,
       env: { ...env, ...more },
-      say: (line) => said.push(line),
+      onProgress: (line) => said.push(line),
     })
   return { go, said }
 }
 
 const page = (dataDir: string, path: string): string =>
-  readFileSync(join(releasesIn(dataDir), 'current', 'site', path), 'utf8')
+  readFileSync(join(getReleasesDir(dataDir), 'current', 'site', path), 'utf8')
 
 function everyFileIsThere(dataDir: string, release: Release): void {
-  const site = join(releasesIn(dataDir), release.id, 'site')
+  const site = join(getReleasesDir(dataDir), release.id, 'site')
   for (const [path, file] of Object.entries(release.files)) {
     expect(statSync(join(site, file.file)).size, path).toBe(file.size)
     expect(file.etag, path).toMatch(/^"[\w-]{16}"$/)
@@ -52,7 +52,7 @@ describe('a publish', () => {
     ).toBe(52)
     expect(first.release.policy).toContain("script-src 'self'")
     expect(page(folder.path, 'sw.js')).toContain(`'${first.release.id}'`)
-    expect(currentRelease(releasesIn(folder.path))).toBe(first.release.id)
+    expect(findCurrentReleaseId(getReleasesDir(folder.path))).toBe(first.release.id)
 
     everyFileIsThere(folder.path, first.release)
 
@@ -73,12 +73,12 @@ describe('a publish', () => {
     await using api = await serveCatalogue(folder.path)
     const { go } = publishing(folder.path, api.url)
     const { release } = await go()
-    const before = readdirSync(releasesIn(folder.path)).sort()
+    const before = readdirSync(getReleasesDir(folder.path)).sort()
     await expect(go({ PUBLIC_BREAKS: 'true' })).rejects.toThrow(
       'The site could not be built: The lamp in the hall is out',
     )
-    expect(currentRelease(releasesIn(folder.path))).toBe(release.id)
-    expect(readdirSync(releasesIn(folder.path)).sort()).toEqual(before)
+    expect(findCurrentReleaseId(getReleasesDir(folder.path))).toBe(release.id)
+    expect(readdirSync(getReleasesDir(folder.path)).sort()).toEqual(before)
   }, 60_000)
 
   test('F1: a catalogue that lost more than a fifth is not published unasked', async () => {
@@ -95,13 +95,13 @@ describe('a publish', () => {
     await expect(go()).rejects.toThrow(
       /The catalogue has 3\d products where the live site has 52: .* ACCEPT_FEWER=true/,
     )
-    expect(currentRelease(releasesIn(folder.path))).toBe(release.id)
+    expect(findCurrentReleaseId(getReleasesDir(folder.path))).toBe(release.id)
     const accepted = await publish({
       root: fixture,
       dataDir: folder.path,
       apiUrl: api.url,
       env: {},
-      say: () => {},
+      onProgress: () => {},
       acceptFewer: true,
     })
     expect(accepted.built).toBe(true)

@@ -3,10 +3,10 @@ import { request as ask, createServer } from 'node:http'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { takeInventory } from '#src/publish/inventory.ts'
+import { readBuildFiles } from '#src/publish/build-files.ts'
 import { precompress } from '#src/publish/precompress.ts'
-import { type Table, tableOf } from '#src/run/site/table.ts'
-import { serveSite } from '#src/run/static.ts'
+import { type RouteTable, toRouteTable } from '#src/run/site/route-table.ts'
+import { serveStatic } from '#src/run/serve-static.ts'
 import { ownFolder } from '#tests/helpers/catalogue-api.ts'
 import { scoreOf } from '#tests/helpers/observatory.ts'
 
@@ -28,9 +28,9 @@ const FILES: Record<string, string> = {
 }
 
 const folder = ownFolder()
-let table: Table | undefined
+let table: RouteTable | undefined
 const server = createServer(
-  serveSite({ live: () => table, media: 'https://media.kairavi.example', https: true }),
+  serveStatic({ getRouteTable: () => table, mediaOrigin: 'https://media.kairavi.example', https: true }),
 )
 let port = 0
 
@@ -41,9 +41,9 @@ beforeAll(async () => {
     writeFileSync(join(site, name), content)
   }
   writeFileSync(join(folder.path, 'secret.txt'), 'the secret')
-  const { files, policy } = await takeInventory(site)
+  const { files, policy } = await readBuildFiles(site)
   await precompress(site, files)
-  table = tableOf(folder.path, {
+  table = toRouteTable(folder.path, {
     id: 'one',
     fingerprint: '',
     builtAt: '',

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { claims } from '#src/publish/prerender/claims.ts'
+import { createPageQueue } from '#src/publish/prerender/page-queue.ts'
 import { publish } from '#src/publish/publish.ts'
 import type { Release } from '#src/publish/release.ts'
-import { currentRelease, releasesIn } from '#src/publish/releases.ts'
+import { findCurrentReleaseId, getReleasesDir } from '#src/publish/releases.ts'
 import { ownFolder, serveCatalogue } from '#tests/helpers/catalogue-api.ts'
 
 const root = fileURLToPath(new URL('./fixture/', import.meta.url))
@@ -18,7 +18,7 @@ describe('a build on two threads', () => {
     using folder = ownFolder()
     await using api = await serveCatalogue(folder.path)
     const go = (env: Record<string, string>) =>
-      publish({ root, dataDir: folder.path, apiUrl: api.url, env, say: () => {} })
+      publish({ root, dataDir: folder.path, apiUrl: api.url, env, onProgress: () => {} })
 
     const alone = await go({})
     // Slow enough for the helper to be there before the first thread is through.
@@ -30,13 +30,13 @@ describe('a build on two threads', () => {
     await expect(go({ PUBLIC_TOGETHER_FROM: '10', PUBLIC_ASIDE_BREAKS: 'true' })).rejects.toThrow(
       'The site could not be built: The lamp in the back room is out',
     )
-    expect(currentRelease(releasesIn(folder.path))).toBe(together.release.id)
+    expect(findCurrentReleaseId(getReleasesDir(folder.path))).toBe(together.release.id)
   }, 90_000)
 
   test('each page is taken once', () => {
-    const first = claims(3)
-    const second = claims(first.shared)
-    expect([first.take(0), second.take(0), second.take(2), first.take(2), first.take(1)]).toEqual([
+    const first = createPageQueue(3)
+    const second = createPageQueue(first.buffer)
+    expect([first.claim(0), second.claim(0), second.claim(2), first.claim(2), first.claim(1)]).toEqual([
       true,
       false,
       true,

@@ -20,7 +20,7 @@ interface RouteData {
 }
 
 /** What another thread needs to know to render as this one does. */
-export interface Handover {
+export interface SerializedApp {
   /** Address of the prerender bundle. */
   entry: string
   origin: string
@@ -36,7 +36,7 @@ const IN_HEAD = ['page', 'head-inline']
  * @param site the folder that Astro builds into.
  * @throws Error when Astro no longer builds as this expects.
  */
-export function readHandover(app: BuiltApp | undefined, site: string): Handover {
+export function serializeApp(app: BuiltApp | undefined, site: string): SerializedApp {
   const folder = join(site, '.prerender')
   const entries = readdirSync(folder).filter((name) => ENTRY.test(name))
   const [entry] = entries
@@ -53,7 +53,7 @@ export function readHandover(app: BuiltApp | undefined, site: string): Handover 
 }
 
 /** The same app in this thread. */
-export async function openApp({ entry, styles }: Handover): Promise<BuiltApp> {
+export async function loadApp({ entry, styles }: SerializedApp): Promise<BuiltApp> {
   const { app } = (await import(entry)) as { app: BuiltApp }
   app.setInternals({ pagesByKeys: new Map(styles.map(([key, of]) => [key, { styles: of }])) })
   const destination = { write: () => true }

@@ -1,7 +1,7 @@
-export type Headers = Record<string, string>
+export type ResponseHeaders = Record<string, string>
 
 /** What every answer of the site carries. */
-export const everywhere: Headers = {
+export const baseHeaders: ResponseHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
@@ -26,7 +26,7 @@ const PERMISSIONS = [
 const HSTS = 'max-age=31536000; includeSubDomains'
 
 /** Directives that only hold, or hold more firmly, in a header. */
-const FIRM: Headers = {
+const FIRM: ResponseHeaders = {
   'default-src': "'none'",
   'object-src': "'none'",
   'base-uri': "'none'",
@@ -38,9 +38,9 @@ const FIRM: Headers = {
  * The policy of the pages' meta element as a header: closed by default, no frames, and with the
  * origins of a separate API and of separate pictures.
  */
-export function policyHeader(
+export function toContentSecurityPolicy(
   meta: string,
-  beside: { api?: string | undefined; media?: string | undefined; https: boolean },
+  beside: { apiOrigin?: string | undefined; mediaOrigin?: string | undefined; https: boolean },
 ): string {
   const directives = new Map(
     meta
@@ -57,9 +57,9 @@ export function policyHeader(
     if (source) sources.add(source)
     directives.set(name, [...sources].join(' '))
   }
-  add('connect-src', beside.api)
+  add('connect-src', beside.apiOrigin)
   add('img-src', 'data:')
-  add('img-src', beside.media)
+  add('img-src', beside.mediaOrigin)
   for (const name of ['font-src', 'manifest-src', 'worker-src']) add(name, undefined)
   for (const [name, value] of Object.entries(FIRM)) directives.set(name, value)
   if (beside.https) directives.set('upgrade-insecure-requests', '')
@@ -67,8 +67,8 @@ export function policyHeader(
 }
 
 /** What every page carries. `policy` is a whole Content-Security-Policy. */
-export const pageHeaders = (policy: string, https: boolean): Headers => ({
-  ...everywhere,
+export const pageHeaders = (policy: string, https: boolean): ResponseHeaders => ({
+  ...baseHeaders,
   'Content-Security-Policy': policy,
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',

@@ -39,7 +39,7 @@ function residentBytes(root: number): number {
 }
 
 /** Follows a process and its children; the call gives the most they held together, in bytes. */
-export function followMemory(pid: number): () => number {
+export function trackPeakMemory(pid: number): () => number {
   let peak = 0
   const timer = setInterval(() => {
     peak = Math.max(peak, residentBytes(pid))

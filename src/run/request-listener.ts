@@ -3,9 +3,9 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { ServerEnv } from '#src/server/env.ts'
 import { devInbox } from '#src/server/mail/inbox.ts'
-import type { OpenShop } from './shop.ts'
-import type { Table } from './site/table.ts'
-import { serveSite } from './static.ts'
+import type { Backend } from './backend.ts'
+import type { RouteTable } from './site/route-table.ts'
+import { serveStatic } from './serve-static.ts'
 
 const isUnder = (prefix: string, target = ''): boolean =>
   target === prefix || target.startsWith(`${prefix}/`) || target.startsWith(`${prefix}?`)
@@ -30,7 +30,7 @@ const notYet: RequestListener = (_request, response) => {
 export const hasInbox = (env: ServerEnv): boolean => env.PREVIEW
 
 /** The API and, in a preview, the development inbox. */
-export function apiListener({ app, deps }: OpenShop): RequestListener {
+export function createApiListener({ app, deps }: Backend): RequestListener {
   const all = new Hono()
   if (hasInbox(deps.env)) all.route('/dev', devInbox(deps))
   all.route('/', app)
@@ -38,18 +38,18 @@ export function apiListener({ app, deps }: OpenShop): RequestListener {
   return (request, response) => void listener(request, response)
 }
 
-export interface Answers {
+export interface RootListener {
   listener: RequestListener
   /** From now on the API answers. */
-  open: (shop: OpenShop) => void
+  attachBackend: (shop: Backend) => void
 }
 
 /** One listener for the site, the API and the inbox. */
-export function answerAll(env: ServerEnv, live: () => Table | undefined): Answers {
-  const site = serveSite({
-    live,
-    api: URL.parse(env.PUBLIC_API_URL)?.origin,
-    media: env.MEDIA_ORIGIN,
+export function createRootListener(env: ServerEnv, live: () => RouteTable | undefined): RootListener {
+  const site = serveStatic({
+    getRouteTable: live,
+    apiOrigin: URL.parse(env.PUBLIC_API_URL)?.origin,
+    mediaOrigin: env.MEDIA_ORIGIN,
     https: env.SITE_URL?.startsWith('https:') ?? false,
   })
   const inbox = hasInbox(env)
@@ -60,8 +60,8 @@ export function answerAll(env: ServerEnv, live: () => Table | undefined): Answer
       if (isUnder('/api', url) || (inbox && isUnder('/dev', url))) api(request, response)
       else site(request, response)
     },
-    open: (shop) => {
-      api = apiListener(shop)
+    attachBackend: (shop) => {
+      api = createApiListener(shop)
     },
   }
 }

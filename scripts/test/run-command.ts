@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process'
 import { root } from '#tests/helpers/site.ts'
 
 /** Runs a Node tool of the project with its output shown. @returns its exit code. */
-export function runTool(
+export function runNodeScript(
   script: string,
   args: string[],
   env: Record<string, string> = {},
 ): Promise<number> {
-  return run(process.execPath, [script, ...args], env)
+  return runCommand(process.execPath, [script, ...args], env)
 }
 
 /** Runs a command with its output shown. @returns its exit code, 127 when there is no such command. */
-export function run(
+export function runCommand(
   command: string,
   args: string[],
   env: Record<string, string> = {},

@@ -1,26 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Bodies, keepBodies } from './site/bodies.ts'
-import { otherSpelling, pathOf } from './site/canonical.ts'
-import { type Encoding, encodingFor } from './site/encoding.ts'
-import { everywhere, type Headers, pageHeaders, policyHeader } from './site/headers.ts'
-import { PREPARING_RETRY_S, preparingPage, preparingPolicy } from './site/preparing.ts'
-import type { Entry, Table } from './site/table.ts'
+import { type ResponseCache, createResponseCache } from './site/response-cache.ts'
+import { canonicalPath, parsePath } from './site/canonical-path.ts'
+import { type ContentEncoding, negotiateEncoding } from './site/content-encoding.ts'
+import { baseHeaders, type ResponseHeaders, pageHeaders, toContentSecurityPolicy } from './site/headers.ts'
+import { PREPARING_RETRY_S, preparingPage, preparingPolicy } from './site/preparing-page.ts'
+import type { StaticFile, RouteTable } from './site/route-table.ts'
 
-export interface SiteOptions {
+export interface ServeStaticOptions {
   /** The live release, or undefined while there is none. Asked for once per request. */
-  live: () => Table | undefined
+  getRouteTable: () => RouteTable | undefined
   /** Origins of an API and of pictures that live elsewhere. */
-  api?: string | undefined
-  media?: string | undefined
+  apiOrigin?: string | undefined
+  mediaOrigin?: string | undefined
   https: boolean
 }
 
 type Site = (request: IncomingMessage, response: ServerResponse) => void
 
-const TAG_SUFFIX: Record<Encoding, string> = { identity: '', br: '-br', gzip: '-gz' }
+const TAG_SUFFIX: Record<ContentEncoding, string> = { identity: '', br: '-br', gzip: '-gz' }
 
 /** An entity tag of its own for each encoding, since the bytes differ. */
-const tagOf = (entry: Entry, encoding: Encoding): string =>
+const tagOf = (entry: StaticFile, encoding: ContentEncoding): string =>
   encoding === 'identity' ? entry.etag : `${entry.etag.slice(0, -1)}${TAG_SUFFIX[encoding]}"`
 
 /** Whether the client has these very bytes already. */
@@ -33,13 +33,13 @@ const isKnown = (header: string | undefined, etag: string): boolean =>
  * Answers everything that is not the API from the live release. Every address is looked up in a
  * table that the release itself made: nothing of a request ever names a file.
  */
-export function serveSite(options: SiteOptions): Site {
-  const bodies = keepBodies()
-  let policyOf: { table: Table; headers: Headers } | undefined
+export function serveStatic(options: ServeStaticOptions): Site {
+  const bodies = createResponseCache()
+  let policyOf: { table: RouteTable; headers: ResponseHeaders } | undefined
 
-  const headersFor = (table: Table): Headers => {
+  const headersFor = (table: RouteTable): ResponseHeaders => {
     if (policyOf?.table !== table) {
-      const policy = policyHeader(table.policy, options)
+      const policy = toContentSecurityPolicy(table.policy, options)
       policyOf = { table, headers: pageHeaders(policy, options.https) }
     }
     return policyOf.headers
@@ -50,37 +50,37 @@ export function serveSite(options: SiteOptions): Site {
       plain(response, 405, 'Use GET or HEAD here.', { Allow: 'GET, HEAD' })
       return
     }
-    const table = options.live()
+    const table = options.getRouteTable()
     if (!table) {
       prepare(request, response, options.https)
       return
     }
     const target = request.url ?? '/'
-    const path = pathOf(target)
-    const entry = path === undefined ? undefined : table.entries.get(path)
+    const path = parsePath(target)
+    const entry = path === undefined ? undefined : table.files.get(path)
     if (entry) {
       send(bodies, request, response, entry, 200, headersFor(table))
       return
     }
-    const other = path === undefined ? undefined : otherSpelling(table, path)
+    const other = path === undefined ? undefined : canonicalPath(table, path)
     if (other !== undefined) redirect(response, other, target)
     else notFound(bodies, request, response, table, headersFor(table), path)
   }
 }
 
 function send(
-  bodies: Bodies,
+  bodies: ResponseCache,
   request: IncomingMessage,
   response: ServerResponse,
-  entry: Entry,
+  entry: StaticFile,
   status: number,
-  page: Headers,
+  page: ResponseHeaders,
 ): void {
-  const packs = entry.html || entry.br !== undefined
-  const encoding = packs ? encodingFor(request.headers['accept-encoding']) : 'identity'
+  const packs = entry.isHtml || entry.br !== undefined
+  const encoding = packs ? negotiateEncoding(request.headers['accept-encoding']) : 'identity'
   const etag = tagOf(entry, encoding)
-  const headers: Headers = {
-    ...(entry.html || entry.type.startsWith('image/svg') ? page : everywhere),
+  const headers: ResponseHeaders = {
+    ...(entry.isHtml || entry.type.startsWith('image/svg') ? page : baseHeaders),
     'Cache-Control': entry.cacheControl,
     ETag: etag,
     ...(packs ? { Vary: 'Accept-Encoding' } : {}),
@@ -97,10 +97,10 @@ function send(
     if (request.method === 'HEAD') response.end()
     else response.end(body)
   }
-  const held = bodies.held(entry, encoding)
+  const held = bodies.get(entry, encoding)
   if (held) answer(held)
   else
-    bodies.fetch(entry, encoding).then(answer, () => {
+    bodies.load(entry, encoding).then(answer, () => {
       plain(response, 503, 'The shop is busy. Please try again in a moment.', {
         'Retry-After': '2',
       })
@@ -118,14 +118,14 @@ function redirect(response: ServerResponse, path: string, target: string): void 
 
 /** A page that helps where somebody looked for one; a short word where a file was asked for. */
 function notFound(
-  bodies: Bodies,
+  bodies: ResponseCache,
   request: IncomingMessage,
   response: ServerResponse,
-  table: Table,
-  page: Headers,
+  table: RouteTable,
+  page: ResponseHeaders,
   path: string | undefined,
 ): void {
-  const lost = table.entries.get('/404')
+  const lost = table.files.get('/404')
   if (lost && !path?.startsWith('/_astro/')) send(bodies, request, response, lost, 404, page)
   else plain(response, 404, 'There is nothing at this address.', {})
 }
@@ -141,9 +141,9 @@ function prepare(request: IncomingMessage, response: ServerResponse, https: bool
   response.end(request.method === 'HEAD' ? undefined : preparingPage)
 }
 
-function plain(response: ServerResponse, status: number, text: string, headers: Headers): void {
+function plain(response: ServerResponse, status: number, text: string, headers: ResponseHeaders): void {
   response.writeHead(status, {
-    ...everywhere,
+    ...baseHeaders,
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     'Content-Type': 'text/plain; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),

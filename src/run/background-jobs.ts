@@ -8,7 +8,7 @@ import { startOutbox, deleteOldMails } from '#src/server/mail/outbox.ts'
 
 const SWEEP_EVERY_MS = 15 * 60_000
 
-export interface Background {
+export interface BackgroundJobs {
   stop(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ async function sweepAll(deps: Deps): Promise<void> {
 }
 
 /** Throws away what is over, now and every quarter of an hour. */
-function startSweeping(deps: Deps): Background {
+function startSweeping(deps: Deps): BackgroundJobs {
   let round = sweepAll(deps)
   const timer = setInterval(() => {
     round = round.then(() => sweepAll(deps))
@@ -46,7 +46,7 @@ function startSweeping(deps: Deps): Background {
 }
 
 /** Work beside the calls: mails that wait, and what is over. */
-export function startBackground(deps: Deps): Background {
+export function startBackgroundJobs(deps: Deps): BackgroundJobs {
   const running = [startOutbox(deps), startSweeping(deps)]
   return {
     async stop() {

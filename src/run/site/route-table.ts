@@ -2,18 +2,18 @@ import { join } from 'node:path'
 import type { Release, ReleaseFile } from '#src/publish/release.ts'
 
 /** What one address answers, ready to be sent. */
-export interface Entry extends ReleaseFile {
+export interface StaticFile extends ReleaseFile {
   /** Where the bytes lie. Made from the release alone, never from a request. */
-  onDisk: string
-  html: boolean
+  filePath: string
+  isHtml: boolean
   cacheControl: string
 }
 
 /** The live release, address by address. Replaced as a whole, never changed. */
-export interface Table {
+export interface RouteTable {
   id: string
   policy: string
-  entries: ReadonlyMap<string, Entry>
+  files: ReadonlyMap<string, StaticFile>
 }
 
 const HASHED = 'public, max-age=31536000, immutable'
@@ -25,12 +25,12 @@ function cacheControlOf(path: string, html: boolean): string {
   return html || path === '/sw.js' ? PAGE : OTHER
 }
 
-export function tableOf(releases: string, release: Release): Table {
+export function toRouteTable(releases: string, release: Release): RouteTable {
   const site = join(releases, release.id, 'site')
-  const entries = Object.entries(release.files).map(([path, file]): [string, Entry] => {
+  const entries = Object.entries(release.files).map(([path, file]): [string, StaticFile] => {
     const html = file.type.startsWith('text/html')
     const cacheControl = cacheControlOf(path, html)
-    return [path, { ...file, onDisk: join(site, file.file), html, cacheControl }]
+    return [path, { ...file, filePath: join(site, file.file), isHtml: html, cacheControl }]
   })
-  return { id: release.id, policy: release.policy, entries: new Map(entries) }
+  return { id: release.id, policy: release.policy, files: new Map(entries) }
 }

@@ -2,23 +2,23 @@ import type { Page } from '@playwright/test'
 import { ready } from '#tests/helpers/pages.ts'
 
 /** A visitor; somebody who has just signed up; the preview's own customer, with a full cart. */
-export type Who = 'visitor' | 'newcomer' | 'customer'
+export type Persona = 'visitor' | 'newcomer' | 'customer'
 
-export interface Shot {
+export interface Screenshot {
   /** Becomes the file's name. */
   name: string
   path: string
-  who: Who
+  persona: Persona
   /** Brings the page into the state that is shown. */
   prepare?: (page: Page) => Promise<void>
   /** Shows the window alone, e.g. because something lies over the page. */
-  window?: true
+  viewportOnly?: true
   /** On phones only. */
-  phone?: true
+  phoneOnly?: true
 }
 
-const shot = (who: Who, name: string, path: string, more: Partial<Shot> = {}): Shot => ({
-  who,
+const shot = (who: Persona, name: string, path: string, more: Partial<Screenshot> = {}): Screenshot => ({
+  persona: who,
   name,
   path,
   ...more,
@@ -46,26 +46,26 @@ const visitor = [
   shot('visitor', 'home', '/'),
   shot('visitor', 'menu', '/', {
     prepare: press('Menu'),
-    window: true,
-    phone: true,
+    viewportOnly: true,
+    phoneOnly: true,
   }),
   shot('visitor', 'search', '/', {
     prepare: (page) => page.getByRole('banner').getByRole('button', { name: 'Search' }).click(),
-    window: true,
+    viewportOnly: true,
   }),
   shot('visitor', 'shop', '/shop'),
   shot('visitor', 'shop-filtered', '/shop?category=bags&sort=price-low-high'),
   shot('visitor', 'shop-none', '/shop?search=umbrella'),
   shot('visitor', 'product', PRODUCT),
-  shot('visitor', 'product-sold-out', '/product/bikaner-drawstring-bucket-bag', { window: true }),
+  shot('visitor', 'product-sold-out', '/product/bikaner-drawstring-bucket-bag', { viewportOnly: true }),
   shot('visitor', 'product-toast', '/product/rani-quilted-flap-bag', {
     prepare: async (page) => {
       await press('Add to Cart')(page)
       await page.locator('[data-sonner-toast]').waitFor()
     },
-    window: true,
+    viewportOnly: true,
   }),
-  shot('visitor', 'zoom', PRODUCT, { prepare: zoom, window: true }),
+  shot('visitor', 'zoom', PRODUCT, { prepare: zoom, viewportOnly: true }),
   shot('visitor', 'product-missing', '/product/nothing-of-the-kind'),
   shot('visitor', 'about', '/about'),
   shot('visitor', 'contact', '/contact'),
@@ -101,4 +101,4 @@ const customer = [
   shot('customer', 'profile-edit', '/profile/edit'),
 ]
 
-export const shots: readonly Shot[] = [...visitor, ...newcomer, ...customer]
+export const screenshots: readonly Screenshot[] = [...visitor, ...newcomer, ...customer]

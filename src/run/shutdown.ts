@@ -1,5 +1,5 @@
 /** Aborted when the process is asked to stop; asked a second time, it ends at once. */
-export function stopSignal(): AbortSignal {
+export function createShutdownSignal(): AbortSignal {
   const stop = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
@@ -10,19 +10,19 @@ export function stopSignal(): AbortSignal {
 }
 
 /** Waits until the process is asked to stop. */
-export const stopped = (signal: AbortSignal): Promise<void> =>
+export const waitForAbort = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-export interface Closers {
+export interface CleanupStack {
   add(close: () => Promise<void>): void
   /** Closes all, the last opened first. */
   closeAll(): Promise<void>
 }
 
-export function closers(): Closers {
+export function createCleanupStack(): CleanupStack {
   const open: (() => Promise<void>)[] = []
   return {
     add: (close) => open.push(close),

@@ -1,4 +1,4 @@
-export type Encoding = 'br' | 'gzip' | 'identity'
+export type ContentEncoding = 'br' | 'gzip' | 'identity'
 
 /** Weights of an Accept-Encoding header by coding, e.g. `br;q=0.5, gzip` → br 0.5, gzip 1. */
 function weightsOf(header: string): Map<string, number> {
@@ -12,7 +12,7 @@ function weightsOf(header: string): Map<string, number> {
 }
 
 /** The coding a client takes most gladly of those we have; brotli where it does not mind. */
-export function encodingFor(header: string | undefined): Encoding {
+export function negotiateEncoding(header: string | undefined): ContentEncoding {
   if (!header) return 'identity'
   const weights = weightsOf(header)
   const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0

@@ -10,13 +10,13 @@ const CARRIED_PUBLISHES = 6
  * Links the hashed files of the release before into this one, so that a page which was open during
  * the publish finds what it asks for.
  */
-export function carryOver(
+export function keepOldAssets(
   before: { site: string; files: Record<string, ReleaseFile> },
   site: string,
   files: Record<string, ReleaseFile>,
 ): void {
   for (const [path, old] of Object.entries(before.files)) {
-    const carried = (old.carried ?? 0) + 1
+    const carried = (old.releasesAgo ?? 0) + 1
     if (!isHashed(path) || path in files || carried > CARRIED_PUBLISHES) continue
     const to = join(site, old.file)
     mkdirSync(dirname(to), { recursive: true })
@@ -24,6 +24,6 @@ export function carryOver(
       const from = join(before.site, old.file) + suffix
       if (existsSync(from)) linkSync(from, to + suffix)
     }
-    files[path] = { ...old, carried }
+    files[path] = { ...old, releasesAgo: carried }
   }
 }

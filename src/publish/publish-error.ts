@@ -1,4 +1,4 @@
 /** Why nothing was published, in one sentence for the operator. The live release is untouched. */
-export class PublishFailed extends Error {
-  override name = 'PublishFailed'
+export class PublishError extends Error {
+  override name = 'PublishError'
 }

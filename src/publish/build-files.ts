@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { contentTypeOf } from './content-type.ts'
-import { policyOf } from './page-policy.ts'
-import { PublishFailed } from './publish-failed.ts'
+import { getContentType } from './content-type.ts'
+import { parsePagePolicy } from './page-policy.ts'
+import { PublishError } from './publish-error.ts'
 import type { ReleaseFile } from './release.ts'
 
 /** The address under which a file of the build is asked for. */
@@ -20,7 +20,7 @@ function filesBelow(folder: string): string[] {
     .sort()
 }
 
-export interface Inventory {
+export interface BuildFiles {
   files: Record<string, ReleaseFile>
   policy: string
 }
@@ -33,27 +33,27 @@ const breathe = () => new Promise((resolve) => setImmediate(resolve))
  * Content-Security-Policy of all its pages.
  * @throws PublishFailed when a page has no policy or another one than the rest.
  */
-export async function takeInventory(site: string): Promise<Inventory> {
+export async function readBuildFiles(site: string): Promise<BuildFiles> {
   const files: Record<string, ReleaseFile> = {}
   let policy: string | undefined
   let read = 0
   for (const file of filesBelow(site)) {
     const path = pathOf(file)
     const bytes = readFileSync(join(site, file))
-    const type = contentTypeOf(file)
+    const type = getContentType(file)
     const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 16)}"`
     files[path] = { file, type, size: bytes.byteLength, etag }
     if (file.endsWith('.html'))
-      policy = samePolicy(policy, policyOf(bytes.toString('latin1'), path), path)
+      policy = samePolicy(policy, parsePagePolicy(bytes.toString('latin1'), path), path)
     if (++read % 50 === 0) await breathe()
   }
-  if (policy === undefined) throw new PublishFailed('The build made no page at all.')
+  if (policy === undefined) throw new PublishError('The build made no page at all.')
   return { files, policy }
 }
 
 function samePolicy(known: string | undefined, here: string, path: string): string {
   if (known === undefined || known === here) return here
-  throw new PublishFailed(
+  throw new PublishError(
     `The page ${path} has another Content-Security-Policy than the pages before it: no style or script of its own may stand in it inline.`,
   )
 }

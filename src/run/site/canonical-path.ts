@@ -1,9 +1,9 @@
-import type { Table } from './table.ts'
+import type { RouteTable } from './route-table.ts'
 
 const PAGE_SUFFIX = /\.html$/
 
 /** The path of a request's target, decoded; undefined when it is no path at all. */
-export function pathOf(target: string): string | undefined {
+export function parsePath(target: string): string | undefined {
   const end = target.search(/[?#]/)
   const path = end === -1 ? target : target.slice(0, end)
   if (!path.includes('%')) return path
@@ -19,9 +19,9 @@ export function pathOf(target: string): string | undefined {
  * `/index.html`), or undefined when there is none. Always an address of the release, so that
  * nothing of the request's own path is ever sent back.
  */
-export function otherSpelling(table: Table, path: string): string | undefined {
+export function canonicalPath(table: RouteTable, path: string): string | undefined {
   if (path.length > 300) return undefined
   const bare = path.replace(/\/+$/, '').replace(PAGE_SUFFIX, '')
   const candidate = bare.replace(/\/index$/, '') || '/'
-  return candidate !== path && table.entries.get(candidate)?.html ? candidate : undefined
+  return candidate !== path && table.files.get(candidate)?.isHtml ? candidate : undefined
 }

@@ -4,12 +4,12 @@ import { join, resolve, sep } from 'node:path'
 const WORKSHOPS = '.cache/builds'
 
 /** Where Astro writes a build, and how it gets from there to where it is wanted. */
-export interface Workshop {
+export interface BuildDir {
   outDir: string
   /** Brings the finished build to its place. */
-  deliver(): void
+  moveIntoPlace(): void
   /** Takes away what is left of it. */
-  clear(): void
+  remove(): void
 }
 
 const isAlive = (pid: number): boolean => {
@@ -43,16 +43,16 @@ function move(from: string, to: string): void {
  * anywhere else, and there two builds at once would overwrite each other: what is wanted elsewhere
  * is built in a folder of its own below the project first.
  */
-export function openWorkshop(root: string, site: string): Workshop {
+export function createBuildDir(root: string, site: string): BuildDir {
   if (site.startsWith(resolve(root) + sep))
-    return { outDir: site, deliver: () => {}, clear: () => {} }
+    return { outDir: site, moveIntoPlace: () => {}, remove: () => {} }
   const shops = join(root, WORKSHOPS)
   mkdirSync(shops, { recursive: true })
   sweep(shops)
   const outDir = join(shops, `${Date.now()}.${process.pid}`)
   return {
     outDir,
-    deliver: () => move(outDir, site),
-    clear: () => rmSync(outDir, { recursive: true, force: true }),
+    moveIntoPlace: () => move(outDir, site),
+    remove: () => rmSync(outDir, { recursive: true, force: true }),
   }
 }

@@ -1,9 +1,9 @@
-import { PublishFailed } from '#src/publish/publish-failed.ts'
+import { PublishError } from '#src/publish/publish-error.ts'
 import { StartupError } from '#src/server/db/open-database.ts'
 
 /** What an operator can read of an error: one sentence, never a stack. */
-export function sentenceOf(error: unknown): string {
-  if (error instanceof StartupError || error instanceof PublishFailed) return error.message
+export function toErrorMessage(error: unknown): string {
+  if (error instanceof StartupError || error instanceof PublishError) return error.message
   if (error instanceof Error && error.name === 'AbortError')
     return 'Stopped before the site was built; the last good one stays as it was.'
   const message = error instanceof Error ? error.message : String(error)
@@ -11,8 +11,8 @@ export function sentenceOf(error: unknown): string {
 }
 
 /** Ends the process with one sentence on stderr and exit code 1. */
-export function fail(error: unknown): never {
-  process.stderr.write(`${sentenceOf(error)}\n`)
+export function exitWithError(error: unknown): never {
+  process.stderr.write(`${toErrorMessage(error)}\n`)
   if (process.env['LOG_LEVEL'] === 'info' && error instanceof Error)
     process.stderr.write(`${error.stack}\n`)
   process.exit(1)

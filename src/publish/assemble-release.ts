@@ -1,16 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { productPath } from '#src/rules/paths.ts'
-import { carryOver } from './carry-over.ts'
-import { takeInventory } from './inventory.ts'
+import { keepOldAssets } from './keep-old-assets.ts'
+import { readBuildFiles } from './build-files.ts'
 import { precompress } from './precompress.ts'
-import { PublishFailed } from './publish-failed.ts'
+import { PublishError } from './publish-error.ts'
 import { type Release, type ReleaseFile, writeRelease } from './release.ts'
 
 /** Pages without which a site is not published. */
 const NEEDED = ['/', '/shop', '/404']
 
-export interface Unfinished {
+export interface AssembleReleaseOptions {
   /** Holds the build in `site`. */
   folder: string
   id: string
@@ -18,7 +18,7 @@ export interface Unfinished {
   builtAt: Date
   slugs: string[]
   /** The release before, and the folder it lives in. */
-  before?: { folder: string; release: Release } | undefined
+  previous?: { folder: string; release: Release } | undefined
 }
 
 /**
@@ -26,16 +26,16 @@ export interface Unfinished {
  * worker, packs what shrinks, carries over the scripts of earlier releases, writes `release.json`.
  * @throws PublishFailed when the build is not whole.
  */
-export async function finish(unfinished: Unfinished): Promise<Release> {
-  const { folder, id, fingerprint, builtAt, slugs, before } = unfinished
+export async function assembleRelease(unfinished: AssembleReleaseOptions): Promise<Release> {
+  const { folder, id, fingerprint, builtAt, slugs, previous } = unfinished
   const site = join(folder, 'site')
   nameRelease(join(site, 'sw.js'), id)
-  const { files, policy } = await takeInventory(site)
+  const { files, policy } = await readBuildFiles(site)
   assertWhole(files, slugs)
-  const siteBefore = before && join(before.folder, 'site')
+  const siteBefore = previous && join(previous.folder, 'site')
   await precompress(site, files, siteBefore)
-  if (before && siteBefore)
-    carryOver({ site: siteBefore, files: before.release.files }, site, files)
+  if (previous && siteBefore)
+    keepOldAssets({ site: siteBefore, files: previous.release.files }, site, files)
   const release: Release = {
     id,
     fingerprint,
@@ -60,5 +60,5 @@ function assertWhole(files: Record<string, ReleaseFile>, slugs: string[]): void 
   if (missing.length === 0) return
   const some = missing.slice(0, 3).join(', ')
   const more = missing.length > 3 ? ` and ${missing.length - 3} more` : ''
-  throw new PublishFailed(`The build is not whole: ${some}${more} missing.`)
+  throw new PublishError(`The build is not whole: ${some}${more} missing.`)
 }

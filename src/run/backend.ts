@@ -6,18 +6,18 @@ import { openDatabase } from '#src/server/db/open-database.ts'
 import type { Deps } from '#src/server/deps.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { seedCatalogue } from '#src/server/seed/seed.ts'
-import { jsonLog } from './log.ts'
-import { stopwatch } from './say.ts'
+import { createJsonLogger } from './json-logger.ts'
+import { stopwatch } from './console-output.ts'
 
-export interface OpenShop {
+export interface Backend {
   deps: Deps
   app: Hono
   close(): Promise<void>
 }
 
 /** The database, opened, brought up to date and filled when it is empty, and the API on it. */
-export async function openShop(env: ServerEnv, say: (line: string) => void): Promise<OpenShop> {
-  const log = jsonLog(env.LOG_LEVEL)
+export async function openBackend(env: ServerEnv, say: (line: string) => void): Promise<Backend> {
+  const log = createJsonLogger(env.LOG_LEVEL)
   const onLost = (error: Error) => log('warn', 'database connection lost', { error: error.message })
   const { db, engine } = await openDatabase(env.DATABASE_URL, onLost)
   try {

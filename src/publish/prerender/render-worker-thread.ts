@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import { workerData } from 'node:worker_threads'
-import { openApp } from './built-app.ts'
-import { claims } from './claims.ts'
-import type { Task } from './helper.ts'
+import { loadApp } from './built-app.ts'
+import { createPageQueue } from './page-queue.ts'
+import type { RenderTask } from './render-worker.ts'
 import { writePage } from './write-page.ts'
 
 // The second thread of a build: takes pages from the back until it meets the first.
 
-const task = workerData as Task
+const task = workerData as RenderTask
 const { component, pathnames, site, origin } = task
-const app = await openApp(task)
-const { take } = claims(task.claims)
+const app = await loadApp(task)
+const { claim } = createPageQueue(task.queueBuffer)
 const route = app.manifest.routes.find(({ routeData }) => routeData.component === component)
 if (!route) throw new Error(`The build has no route ${component}`)
 
@@ -20,7 +20,7 @@ const requestFor = (pathname: string) => new Request(new URL(`${pathname}.html`,
 await app.render(requestFor(pathnames[0] ?? '/'), route)
 
 for (let index = pathnames.length - 1; index >= 0; index--) {
-  if (!take(index)) continue
+  if (!claim(index)) continue
   const pathname = pathnames[index] ?? '/'
   await writePage(await app.render(requestFor(pathname), route), join(site, `${pathname}.html`))
 }

@@ -1,18 +1,18 @@
 import { Worker } from 'node:worker_threads'
-import type { Handover } from './built-app.ts'
+import type { SerializedApp } from './built-app.ts'
 
 /** Three semi-spaces of 8 MB: what a second thread may take of the build's memory is little. */
 const YOUNG_MB = 24
 
-export interface Task extends Handover {
+export interface RenderTask extends SerializedApp {
   component: string
   /** Addresses of its pages, e.g. `/product/blue-vase`. */
   pathnames: string[]
   site: string
-  claims: SharedArrayBuffer
+  queueBuffer: SharedArrayBuffer
 }
 
-export interface Helper {
+export interface RenderWorker {
   /** @throws what the helper failed of. */
   assertAlive(): void
   /** Resolves when the helper wrote all that it took. */
@@ -21,8 +21,8 @@ export interface Helper {
 }
 
 /** Starts the second thread of a build. */
-export function startHelper(task: Task): Helper {
-  const worker = new Worker(new URL('./helper-thread.ts', import.meta.url), {
+export function startRenderWorker(task: RenderTask): RenderWorker {
+  const worker = new Worker(new URL('./render-worker-thread.ts', import.meta.url), {
     workerData: task,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   })

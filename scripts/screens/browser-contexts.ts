@@ -3,12 +3,12 @@ import type { ListingItem } from '#src/contract/catalog.ts'
 import { demoAccounts } from '#src/server/account/demo-accounts.ts'
 import { products, putInCart, putOnWishlist } from '#tests/helpers/choice.ts'
 import { signUpVerified } from '#tests/helpers/pages.ts'
-import type { Who } from './shots.ts'
+import type { Persona } from './screenshots.ts'
 
 const BANNER_KEY = 'kairavi-preview-dismissed'
 const WISHES = 4
 
-export interface Look {
+export interface DeviceProfile {
   name: string
   viewport: { width: number; height: number }
   colorScheme: 'light' | 'dark'
@@ -17,7 +17,7 @@ export interface Look {
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /** One of each kind of shopper, signed in once for all looks. */
-export async function signInAll(browser: Browser, baseURL: string): Promise<Record<Who, State>> {
+export async function createStorageStates(browser: Browser, baseURL: string): Promise<Record<Persona, State>> {
   const signedIn = async (signIn: (page: Page) => Promise<unknown>): Promise<State> => {
     const context = await browser.newContext({ baseURL })
     await signIn(await context.newPage())
@@ -48,7 +48,7 @@ async function fill(page: Page): Promise<void> {
   for (const product of others.slice(0, WISHES)) await putOnWishlist(page, product)
 }
 
-export async function openAs(browser: Browser, baseURL: string, look: Look, state: State) {
+export async function createBrowserContext(browser: Browser, baseURL: string, look: DeviceProfile, state: State) {
   const { viewport, colorScheme } = look
   const context = await browser.newContext({
     baseURL,

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Encoding } from './encoding.ts'
-import type { Entry } from './table.ts'
+import type { ContentEncoding } from './content-encoding.ts'
+import type { StaticFile } from './route-table.ts'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -11,14 +11,14 @@ const zip = promisify(gzip)
 const BUDGET_BYTES = 96 * 1024 * 1024
 const PAGE_QUALITY = 5
 
-const SUFFIX: Record<Encoding, string> = { identity: '', br: '.br', gzip: '.gz' }
+const SUFFIX: Record<ContentEncoding, string> = { identity: '', br: '.br', gzip: '.gz' }
 
-const lies = (entry: Entry, encoding: Encoding): boolean =>
+const lies = (entry: StaticFile, encoding: ContentEncoding): boolean =>
   encoding === 'identity' || (encoding === 'br' ? entry.br !== undefined : entry.gz !== undefined)
 
-async function make(entry: Entry, encoding: Encoding): Promise<Buffer> {
-  if (lies(entry, encoding)) return readFile(entry.onDisk + SUFFIX[encoding])
-  const bytes = await readFile(entry.onDisk)
+async function make(entry: StaticFile, encoding: ContentEncoding): Promise<Buffer> {
+  if (lies(entry, encoding)) return readFile(entry.filePath + SUFFIX[encoding])
+  const bytes = await readFile(entry.filePath)
   if (encoding === 'gzip') return zip(bytes)
   return brotli(bytes, {
     params: {
@@ -28,15 +28,15 @@ async function make(entry: Entry, encoding: Encoding): Promise<Buffer> {
   })
 }
 
-export interface Bodies {
+export interface ResponseCache {
   /** The bytes if they are at hand. */
-  held(entry: Entry, encoding: Encoding): Buffer | undefined
+  get(entry: StaticFile, encoding: ContentEncoding): Buffer | undefined
   /** The bytes, read or packed now; many who ask at once wait for one. */
-  fetch(entry: Entry, encoding: Encoding): Promise<Buffer>
+  load(entry: StaticFile, encoding: ContentEncoding): Promise<Buffer>
 }
 
 /** Keeps the bytes asked for most recently, up to `budget`. */
-export function keepBodies(budget = BUDGET_BYTES): Bodies {
+export function createResponseCache(budget = BUDGET_BYTES): ResponseCache {
   const held = new Map<string, Buffer>()
   const underWay = new Map<string, Promise<Buffer>>()
   let bytes = 0
@@ -50,9 +50,9 @@ export function keepBodies(budget = BUDGET_BYTES): Bodies {
       bytes -= old.byteLength
     }
   }
-  const keyOf = (entry: Entry, encoding: Encoding) => entry.onDisk + SUFFIX[encoding]
+  const keyOf = (entry: StaticFile, encoding: ContentEncoding) => entry.filePath + SUFFIX[encoding]
   return {
-    held(entry, encoding) {
+    get(entry, encoding) {
       const key = keyOf(entry, encoding)
       const body = held.get(key)
       if (body) {
@@ -61,7 +61,7 @@ export function keepBodies(budget = BUDGET_BYTES): Bodies {
       }
       return body
     },
-    fetch(entry, encoding) {
+    load(entry, encoding) {
       const key = keyOf(entry, encoding)
       const started = underWay.get(key)
       if (started) return started

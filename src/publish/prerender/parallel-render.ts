@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration, AstroPrerenderer } from 'astro'
-import { type BuiltApp, readHandover } from './built-app.ts'
-import { claims } from './claims.ts'
-import { type Helper, startHelper } from './helper.ts'
+import { type BuiltApp, serializeApp } from './built-app.ts'
+import { createPageQueue } from './page-queue.ts'
+import { type RenderWorker, startRenderWorker } from './render-worker.ts'
 import { writePage } from './write-page.ts'
 
 /** Pages of one route from which on a second thread pays for its start. */
@@ -31,7 +31,7 @@ function largest(paths: Paths): { component: string; pathnames: string[] } {
 }
 
 function sharing(own: WithApp, site: string, from: number): AstroPrerenderer {
-  let helper: Helper | undefined
+  let helper: RenderWorker | undefined
   let component: string | undefined
   let mine: (index: number) => boolean = () => true
   let indexOf = new Map<string, number>()
@@ -42,9 +42,9 @@ function sharing(own: WithApp, site: string, from: number): AstroPrerenderer {
     if (many.pathnames.length < from) return paths
     component = many.component
     indexOf = new Map(many.pathnames.map((pathname, index) => [`${pathname}.html`, index]))
-    const claimed = claims(many.pathnames.length)
-    mine = claimed.take
-    helper = startHelper({ ...readHandover(own.app, site), ...many, site, claims: claimed.shared })
+    const claimed = createPageQueue(many.pathnames.length)
+    mine = claimed.claim
+    helper = startRenderWorker({ ...serializeApp(own.app, site), ...many, site, queueBuffer: claimed.buffer })
     return paths
   }
 
@@ -64,7 +64,7 @@ function sharing(own: WithApp, site: string, from: number): AstroPrerenderer {
   }
 
   return {
-    name: 'kairavi:together',
+    name: 'kairavi:parallel-render',
     setup: async () => own.setup?.(),
     getStaticPaths,
     render,
@@ -84,16 +84,16 @@ function sharing(own: WithApp, site: string, from: number): AstroPrerenderer {
  * helper from the back, with the same code, until they meet.
  * @param from pages of one route from which on there is a helper.
  */
-export function prerenderTogether({ from = MANY_PAGES } = {}): AstroIntegration {
+export function parallelRender({ minPages = MANY_PAGES } = {}): AstroIntegration {
   let site: string
   return {
-    name: 'kairavi:prerender-together',
+    name: 'kairavi:parallel-render',
     hooks: {
       'astro:config:done': ({ config }) => {
         site = fileURLToPath(config.outDir)
       },
       'astro:build:start': ({ setPrerenderer }) => {
-        setPrerenderer((own) => sharing(own, site, from))
+        setPrerenderer((own) => sharing(own, site, minPages))
       },
     },
   }
