@@ -4,12 +4,12 @@ import react from '@astrojs/react'
 import sitemap from '@astrojs/sitemap'
 import tailwind from '@tailwindcss/vite'
 import { defineConfig, envField, fontProviders } from 'astro/config'
-import { cspHashCache } from './scripts/vite-csp-once.ts'
-import { reactSyncSsr } from './scripts/vite-react-ssr.ts'
+import { digestOnce } from './scripts/vite-csp-once.ts'
+import { reactInOneGo } from './scripts/vite-react-ssr.ts'
 import { sonnerCss } from './scripts/vite-sonner-css.ts'
 import { parallelRender } from './src/publish/prerender/parallel-render.ts'
 import { isPublicPath } from './src/rules/paths.ts'
-import { themeScriptOf } from './src/rules/theme.ts'
+import { toThemeScript } from './src/rules/theme.ts'
 
 const site = process.env['SITE_URL'] ?? 'http://localhost:4321'
 
@@ -19,7 +19,7 @@ const hashOf = (text) => `sha256-${createHash('sha256').update(text).digest('bas
 
 /** The inline scripts of every page; Astro hashes its own but not `is:inline` ones. */
 const inlineScripts = [
-  themeScriptOf(chrome('theme-first-paint.js')),
+  toThemeScript(chrome('theme-first-paint.js')),
   chrome('ignore-transition-errors.js'),
   chrome('replay-early-clicks.js'),
   chrome('speculation-rules.json'),
@@ -52,8 +52,8 @@ const codeSplitting = {
   groups: [
     { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 2 },
     {
-      name: 'house',
-      test: /src\/islands\/(?:CartBadge|AccountMenu|WishlistLink|Toasts|AddToCart|BuyNow|WishlistButton)\.tsx$|src\/rules\/(?:constants|paths|theme|url-without-secrets)\.ts$|src\/ui\/control-class\.ts$/,
+      name: 'shared',
+      test: /src\/islands\/(?:CartBadge|AccountMenu|WishlistLink|Toasts|AddToCartButton|BuyNowButton|WishlistButton)\.tsx$|src\/rules\/(?:constants|paths|theme|url-without-secrets)\.ts$|src\/ui\/control-class\.ts$/,
       priority: 1,
     },
     {
@@ -154,7 +154,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwind(), sonnerCss(), reactSyncSsr(), cspHashCache()],
+    plugins: [tailwind(), sonnerCss(), reactInOneGo(), digestOnce()],
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },
     build: {
       assetsInlineLimit: 0,

@@ -30,10 +30,10 @@ const FEATURES_OFF = [
 ]
 
 /** Tests with this tag run in both colour modes and both widths, all others once. */
-const EVERY_LOOK = /@all-projects/
+const ALL_PROJECTS = /@all-projects/
 
 /** Tests with this tag see to both colour modes themselves and run at both widths. */
-const BOTH_WIDTHS = /@both-widths/
+const DESKTOP_AND_PHONE = /@desktop-and-phone/
 
 const look = (
   name: string,
@@ -81,8 +81,8 @@ export default defineConfig({
   },
   projects: [
     look('desktop-light', DESKTOP, 'light'),
-    look('desktop-dark', DESKTOP, 'dark', { grep: EVERY_LOOK }),
-    look('phone-light', PHONE, 'light', { grep: [EVERY_LOOK, BOTH_WIDTHS] }),
-    look('phone-dark', PHONE, 'dark', { grep: EVERY_LOOK }),
+    look('desktop-dark', DESKTOP, 'dark', { grep: ALL_PROJECTS }),
+    look('phone-light', PHONE, 'light', { grep: [ALL_PROJECTS, DESKTOP_AND_PHONE] }),
+    look('phone-dark', PHONE, 'dark', { grep: ALL_PROJECTS }),
   ],
 })

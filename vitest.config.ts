@@ -8,7 +8,7 @@ export default getViteConfig({
   test: {
     // What takes long waits for `npm test`.
     include: [`${tests}.test.{ts,tsx}`, ...(process.env['LONG_TESTS'] ? [`${tests}.long.ts`] : [])],
-    globalSetup: 'tests/helpers/databases.ts',
+    globalSetup: 'tests/helpers/worker-database.ts',
     pool: 'threads',
     // Most of a test's time is waiting (mail, limits, key stretching off the thread): more files at
     // once than cores.

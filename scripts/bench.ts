@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
-import { freePort, run, startSite } from '#tests/helpers/site.ts'
+import { findFreePort, runCommand, startSite } from '#tests/helpers/site-process.ts'
 import { checkBudgets } from './budgets.ts'
-import { measureBrowsing, LOGINS_PER_SECOND, measureLoginFlood } from './measure/login-flood.ts'
-import { trackPeakMemory } from './measure/peak-memory.ts'
+import { LOGINS_PER_SECOND, measureBrowsing, measureLoginFlood } from './measure/login-flood.ts'
 import { getProductPath } from './measure/page-weight.ts'
+import { trackPeakMemory } from './measure/peak-memory.ts'
 import { ensureBrowser } from './test/browser.ts'
 
 // The figures of the shop, each as a command of its own: npm run bench -- start | weight | build |
@@ -44,9 +44,9 @@ const quiet = (dataDir: string, port: number): Record<string, string> => ({
 
 /** Milliseconds from the start of the command until the home page is answered. */
 async function untilHomePage(dataDir: string): Promise<number> {
-  const port = await freePort()
+  const port = await findFreePort()
   const began = performance.now()
-  const running = run('src/run/start.ts', quiet(dataDir, port))
+  const running = runCommand('src/run/start.ts', quiet(dataDir, port))
   const answers = async () => {
     try {
       return (await fetch(`http://127.0.0.1:${port}/`)).status === 200
@@ -55,13 +55,13 @@ async function untilHomePage(dataDir: string): Promise<number> {
     }
   }
   while (!(await answers())) {
-    if (running.child.exitCode !== null) throw new Error((await running.ended).stderr)
+    if (running.child.exitCode !== null) throw new Error((await running.exited).stderr)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   const took = performance.now() - began
-  await running.says(/is open at/)
+  await running.waitForOutput(/is open at/)
   running.child.kill('SIGTERM')
-  await running.ended
+  await running.exited
   return took
 }
 
@@ -73,25 +73,25 @@ async function starts(): Promise<void> {
 
 async function weight(): Promise<void> {
   using folder = ownFolder()
-  await using site = await startSite(quiet(folder.path, await freePort()))
+  await using site = await startSite(quiet(folder.path, await findFreePort()))
   await checkBudgets(site.url, await ensureBrowser(), tell)
 }
 
 async function build(): Promise<void> {
   using folder = ownFolder()
   const database = `sqlite:${join(folder.path, 'kairavi.db')}`
-  const filling = run('scripts/catalogue.ts', { DATA_DIR: folder.path }, [
+  const filling = runCommand('scripts/catalogue.ts', { DATA_DIR: folder.path }, [
     '--products',
     String(MANY),
     '--database',
     database,
   ])
-  if ((await filling.ended).code !== 0) throw new Error((await filling.ended).stderr)
+  if ((await filling.exited).code !== 0) throw new Error((await filling.exited).stderr)
   const began = performance.now()
-  const building = run('src/run/build.ts', { DATA_DIR: folder.path, DATABASE_URL: database })
+  const building = runCommand('src/run/build.ts', { DATA_DIR: folder.path, DATABASE_URL: database })
   const peak = trackPeakMemory(building.child.pid ?? 0)
   const tooLong = setTimeout(() => building.child.kill('SIGKILL'), BUILD_AT_MOST_MS)
-  const { code, stderr } = await building.ended
+  const { code, stderr } = await building.exited
   clearTimeout(tooLong)
   if (code !== 0) throw new Error(stderr || 'The build took longer than three minutes.')
   row(`build of ${MANY} products`, seconds(performance.now() - began), '25 s')
@@ -100,7 +100,7 @@ async function build(): Promise<void> {
 
 async function load(): Promise<void> {
   using folder = ownFolder()
-  await using site = await startSite(quiet(folder.path, await freePort()))
+  await using site = await startSite(quiet(folder.path, await findFreePort()))
   for (const path of ['/', await getProductPath(site.url)]) {
     const { requests, latency, non2xx, errors } = await autocannon({
       url: site.url + path,
@@ -116,9 +116,15 @@ async function load(): Promise<void> {
 
 async function flood(): Promise<void> {
   using folder = ownFolder()
-  await using site = await startSite({ ...quiet(folder.path, await freePort()), LIMITS: 'false' })
+  await using site = await startSite({
+    ...quiet(folder.path, await findFreePort()),
+    LIMITS: 'false',
+  })
   const calm = await measureBrowsing(site.url)
-  const [flooded, logins] = await Promise.all([measureBrowsing(site.url), measureLoginFlood(site.url)])
+  const [flooded, logins] = await Promise.all([
+    measureBrowsing(site.url),
+    measureLoginFlood(site.url),
+  ])
   row('the API, 99 of 100 answered within, calm', `${calm} ms`, 'for comparison')
   row(`the same while ${LOGINS_PER_SECOND} a second log in`, `${flooded} ms`, '250 ms')
   row('logins answered well, put off (503)', `${logins.succeeded}, ${logins.unavailable}`, 'told')

@@ -1,4 +1,4 @@
-import { getEncodedSize, getScriptSize, getProductPath } from './measure/page-weight.ts'
+import { getEncodedSize, getProductPath, getScriptSize } from './measure/page-weight.ts'
 import type { TestCounts } from './test/counts.ts'
 
 interface Budget {
@@ -14,14 +14,26 @@ const KB = 1_000
 async function measure(site: string, browser: string): Promise<Budget[]> {
   const product = site + (await getProductPath(site))
   return [
-    { what: 'product page, HTML, brotli', bytes: await getEncodedSize(product, 'br'), limit: 12 * KB },
+    {
+      what: 'product page, HTML, brotli',
+      bytes: await getEncodedSize(product, 'br'),
+      limit: 12 * KB,
+    },
     {
       what: 'product page, all JavaScript, gzip',
       bytes: await getScriptSize(product, browser),
       limit: 85 * KB,
     },
-    { what: 'listing, HTML, brotli', bytes: await getEncodedSize(`${site}/shop`, 'br'), limit: 40 * KB },
-    { what: 'home page, HTML, brotli', bytes: await getEncodedSize(`${site}/`, 'br'), limit: 20 * KB },
+    {
+      what: 'listing, HTML, brotli',
+      bytes: await getEncodedSize(`${site}/shop`, 'br'),
+      limit: 40 * KB,
+    },
+    {
+      what: 'home page, HTML, brotli',
+      bytes: await getEncodedSize(`${site}/`, 'br'),
+      limit: 20 * KB,
+    },
   ]
 }
 

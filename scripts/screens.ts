@@ -4,10 +4,14 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { root } from '#tests/helpers/site.ts'
-import { type DeviceProfile, createBrowserContext, createStorageStates } from './screens/browser-contexts.ts'
-import { type Screenshot, screenshots } from './screens/screenshots.ts'
+import { projectRoot } from '#tests/helpers/site-process.ts'
+import {
+  createBrowserContext,
+  createStorageStates,
+  type DeviceProfile,
+} from './screens/browser-contexts.ts'
 import { compressScreenshot } from './screens/compress-screenshot.ts'
+import { type Screenshot, screenshots } from './screens/screenshots.ts'
 import { ensureBrowser } from './test/browser.ts'
 
 const MAX_BYTES = 40_000
@@ -34,7 +38,7 @@ const { values } = parseArgs({
   options: {
     url: { type: 'string', default: 'http://localhost:4321' },
     only: { type: 'string', default: '.' },
-    out: { type: 'string', default: join(root, 'docs/screens') },
+    out: { type: 'string', default: join(projectRoot, 'docs/screens') },
   },
 })
 const only = new RegExp(values.only)

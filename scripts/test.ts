@@ -1,9 +1,15 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort, root, startSite } from '#tests/helpers/site.ts'
+import { findFreePort, projectRoot, startSite } from '#tests/helpers/site-process.ts'
 import { checkBudgets } from './budgets.ts'
 import { ensureBrowser } from './test/browser.ts'
-import { parsePlaywrightReport, type TestCounts, zeroCounts, sumCounts, parseVitestReport } from './test/counts.ts'
+import {
+  parsePlaywrightReport,
+  parseVitestReport,
+  sumCounts,
+  type TestCounts,
+  zeroCounts,
+} from './test/counts.ts'
 import { findPostgres } from './test/postgres.ts'
 import { runNodeScript } from './test/run-command.ts'
 
@@ -11,9 +17,9 @@ import { runNodeScript } from './test/run-command.ts'
 // real browser against the real server, the budgets of what was built. Prints the true sums last.
 // npm test -- units | postgres | browser runs only that part.
 
-const cache = join(root, '.cache/test')
-const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-const playwright = join(root, 'node_modules/@playwright/test/cli.js')
+const cache = join(projectRoot, '.cache/test')
+const vitest = join(projectRoot, 'node_modules/vitest/vitest.mjs')
+const playwright = join(projectRoot, 'node_modules/@playwright/test/cli.js')
 
 /** Pages name the provider's port: always the same one spares building them anew. */
 const OIDC_PORT = 4392
@@ -48,17 +54,20 @@ async function journeys(): Promise<TestCounts> {
   rmSync(report, { force: true })
   await using site = await startSite({
     NODE_ENV: 'test',
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     SITE_URL: 'http://localhost:4321',
     DATA_DIR: dataDir,
     LIMITS: 'false',
     PREVIEW_OIDC: 'true',
-    PREVIEW_OIDC_PORT: String(await freePort(OIDC_PORT)),
+    PREVIEW_OIDC_PORT: String(await findFreePort(OIDC_PORT)),
     ACCEPT_FEWER: 'true',
   })
   const env = { CHROMIUM_PATH: executable, E2E_URL: site.url }
   const code = await runNodeScript(playwright, ['test'], env)
-  return sumCounts([parsePlaywrightReport(report, code), await checkBudgets(site.url, executable, tell)])
+  return sumCounts([
+    parsePlaywrightReport(report, code),
+    await checkBudgets(site.url, executable, tell),
+  ])
 }
 
 /** A part that could not even begin counts as one failure, with its reason told. */

@@ -23,7 +23,9 @@ export async function measureBrowsing(site: string): Promise<number> {
 }
 
 /** Logs in at an even pace, waiting for no answer. @returns how the logins were answered. */
-export async function measureLoginFlood(site: string): Promise<{ succeeded: number; unavailable: number }> {
+export async function measureLoginFlood(
+  site: string,
+): Promise<{ succeeded: number; unavailable: number }> {
   const [account] = demoAccounts
   const body = JSON.stringify({ email: account?.email, password: account?.password })
   const headers = { 'content-type': 'application/json' }

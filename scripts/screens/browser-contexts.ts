@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { demoAccounts } from '#src/server/account/demo-accounts.ts'
-import { products, putInCart, putOnWishlist } from '#tests/helpers/choice.ts'
-import { signUpVerified } from '#tests/helpers/pages.ts'
+import { signUpVerified } from '#tests/helpers/browser-test.ts'
+import { addToCart, addToWishlist, listProducts } from '#tests/helpers/catalogue.ts'
 import type { Persona } from './screenshots.ts'
 
 const BANNER_KEY = 'kairavi-preview-dismissed'
@@ -17,7 +17,10 @@ export interface DeviceProfile {
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /** One of each kind of shopper, signed in once for all looks. */
-export async function createStorageStates(browser: Browser, baseURL: string): Promise<Record<Persona, State>> {
+export async function createStorageStates(
+  browser: Browser,
+  baseURL: string,
+): Promise<Record<Persona, State>> {
   const signedIn = async (signIn: (page: Page) => Promise<unknown>): Promise<State> => {
     const context = await browser.newContext({ baseURL })
     await signIn(await context.newPage())
@@ -41,14 +44,19 @@ export async function createStorageStates(browser: Browser, baseURL: string): Pr
 async function fill(page: Page): Promise<void> {
   const cart = (await (await page.request.get('/api/cart')).json()) as { cart: { id: string }[] }
   for (const { id } of cart.cart) await page.request.delete(`/api/cart/${id}`)
-  const all = await products(page)
+  const all = await listProducts(page)
   const [watch, perfume, glasses, ...others] = all
   const chosen = [watch, perfume, glasses].filter((one): one is ListingItem => one !== undefined)
-  for (const [at, product] of chosen.entries()) await putInCart(page, product, at === 1 ? 2 : 1)
-  for (const product of others.slice(0, WISHES)) await putOnWishlist(page, product)
+  for (const [at, product] of chosen.entries()) await addToCart(page, product, at === 1 ? 2 : 1)
+  for (const product of others.slice(0, WISHES)) await addToWishlist(page, product)
 }
 
-export async function createBrowserContext(browser: Browser, baseURL: string, look: DeviceProfile, state: State) {
+export async function createBrowserContext(
+  browser: Browser,
+  baseURL: string,
+  look: DeviceProfile,
+  state: State,
+) {
   const { viewport, colorScheme } = look
   const context = await browser.newContext({
     baseURL,

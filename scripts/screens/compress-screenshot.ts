@@ -5,7 +5,11 @@ const QUALITIES = [80, 65, 50, 38, 28]
 const SCALES = [1, 0.85, 0.7]
 
 /** A screenshot as WebP of at most that many pixels across and `maxBytes`, as good as it may be. */
-export async function compressScreenshot(png: Buffer, width: number, maxBytes: number): Promise<Buffer> {
+export async function compressScreenshot(
+  png: Buffer,
+  width: number,
+  maxBytes: number,
+): Promise<Buffer> {
   for (const scale of SCALES) {
     const sized = sharp(png).resize({ width: Math.round(width * scale), withoutEnlargement: true })
     for (const quality of QUALITIES) {

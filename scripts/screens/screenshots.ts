@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ready } from '#tests/helpers/pages.ts'
+import { waitForIsland } from '#tests/helpers/browser-test.ts'
 
 /** A visitor; somebody who has just signed up; the preview's own customer, with a full cart. */
 export type Persona = 'visitor' | 'newcomer' | 'customer'
@@ -17,7 +17,12 @@ export interface Screenshot {
   phoneOnly?: true
 }
 
-const shot = (who: Persona, name: string, path: string, more: Partial<Screenshot> = {}): Screenshot => ({
+const shot = (
+  who: Persona,
+  name: string,
+  path: string,
+  more: Partial<Screenshot> = {},
+): Screenshot => ({
   persona: who,
   name,
   path,
@@ -29,11 +34,11 @@ const tab = (name: string) => async (page: Page) => {
 }
 
 const press = (name: RegExp | string) => async (page: Page) => {
-  await (await ready(page.getByRole('button', { name }).first())).click()
+  await (await waitForIsland(page.getByRole('button', { name }).first())).click()
 }
 
 const zoom = async (page: Page) => {
-  await (await ready(page.getByRole('link', { name: /^Enlarge/ }).first())).click()
+  await (await waitForIsland(page.getByRole('link', { name: /^Enlarge/ }).first())).click()
   await page.waitForFunction(() => {
     const picture = document.querySelector<HTMLImageElement>('dialog[open] img')
     return picture?.complete && picture.naturalWidth > 0
@@ -57,7 +62,9 @@ const visitor = [
   shot('visitor', 'shop-filtered', '/shop?category=bags&sort=price-low-high'),
   shot('visitor', 'shop-none', '/shop?search=umbrella'),
   shot('visitor', 'product', PRODUCT),
-  shot('visitor', 'product-sold-out', '/product/bikaner-drawstring-bucket-bag', { viewportOnly: true }),
+  shot('visitor', 'product-sold-out', '/product/bikaner-drawstring-bucket-bag', {
+    viewportOnly: true,
+  }),
   shot('visitor', 'product-toast', '/product/rani-quilted-flap-bag', {
     prepare: async (page) => {
       await press('Add to Cart')(page)

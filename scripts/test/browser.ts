@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { root } from '#tests/helpers/site.ts'
+import { projectRoot } from '#tests/helpers/site-process.ts'
 import { runCommand, runNodeScript } from './run-command.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -25,11 +25,16 @@ const isDebianRoot = (): boolean => process.getuid?.() === 0 && existsSync('/usr
 
 async function install(): Promise<string | undefined> {
   process.stdout.write('No Chromium here yet: installing one.\n')
-  await runNodeScript(join(root, 'node_modules/@playwright/test/cli.js'), ['install', 'chromium'])
+  await runNodeScript(join(projectRoot, 'node_modules/@playwright/test/cli.js'), [
+    'install',
+    'chromium',
+  ])
   const own = installed()
   if (own || !isDebianRoot()) return own
   await runCommand('apt-get', ['update', '-qq'])
-  await runCommand('apt-get', ['install', '-y', '-qq', 'chromium'], { DEBIAN_FRONTEND: 'noninteractive' })
+  await runCommand('apt-get', ['install', '-y', '-qq', 'chromium'], {
+    DEBIAN_FRONTEND: 'noninteractive',
+  })
   return installed()
 }
 

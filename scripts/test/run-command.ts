@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { root } from '#tests/helpers/site.ts'
+import { projectRoot } from '#tests/helpers/site-process.ts'
 
 /** Runs a Node tool of the project with its output shown. @returns its exit code. */
 export function runNodeScript(
@@ -17,7 +17,7 @@ export function runCommand(
   env: Record<string, string> = {},
 ): Promise<number> {
   const child = spawn(command, args, {
-    cwd: root,
+    cwd: projectRoot,
     env: { ...process.env, ...env },
     stdio: 'inherit',
   })

@@ -1,4 +1,4 @@
-import type { RequestBody, EndpointName } from '#src/contract/endpoints.ts'
+import type { EndpointName, RequestBody } from '#src/contract/endpoints.ts'
 
 /**
  * How a call ended. `refused` is an answer of our API that says no; `broke` is no such answer at

@@ -43,7 +43,7 @@ const anyProducts = z.object({ products: z.array(z.unknown()) })
  *
  * An API that does not know `detail=full` answers its plain listing; each product is then asked
  * for by its slug.
- * @throws CatalogueUnusable when the API is down, slow, answers nonsense or an empty list.
+ * @throws CatalogueError when the API is down, slow, answers nonsense or an empty list.
  */
 export async function fetchCatalogue(api: string): Promise<Catalogue> {
   const base = api.replace(/\/$/, '')

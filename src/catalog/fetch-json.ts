@@ -66,7 +66,7 @@ async function attempt(url: string): Promise<unknown> {
 
 /**
  * The JSON at an address of the API; what fails at once is tried three times.
- * @throws CatalogueUnusable when there is none, at the latest after 50 s.
+ * @throws CatalogueError when there is none, at the latest after 50 s.
  */
 export async function fetchJson(url: string): Promise<unknown> {
   for (const delay of RETRY_AFTER_MS) {

@@ -20,7 +20,9 @@ function urlOf(file: string): string {
 
 /** The `srcset` of one picture of ours, e.g. `hero-noir-wide`, in one format. */
 export const getSrcset = (name: string, kind: keyof typeof pictureKinds, format: 'avif' | 'webp') =>
-  pictureKinds[kind].widths.map((width) => `${urlOf(`${name}-${width}.${format}`)} ${width}w`).join(', ')
+  pictureKinds[kind].widths
+    .map((width) => `${urlOf(`${name}-${width}.${format}`)} ${width}w`)
+    .join(', ')
 
 export const getFallbackSrc = (name: string, kind: keyof typeof pictureKinds) =>
   urlOf(`${name}-${pictureKinds[kind].widths[1]}.webp`)

@@ -79,7 +79,11 @@ export const updateProfileRequest = z.strictObject({
   addresses: addresses.optional(),
   primary_address: address.nullable().optional(),
 })
-export const updateProfileResponse = z.object({ success: z.literal(true), user, message: z.string() })
+export const updateProfileResponse = z.object({
+  success: z.literal(true),
+  user,
+  message: z.string(),
+})
 
 /** One signed-in device of the user. */
 export const deviceSession = z.object({

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import {
   completeProfileRequest,
+  completeProfileResponse,
   deleteAccountRequest,
   profileResponse,
   sessionsResponse,
   updateProfileRequest,
   updateProfileResponse,
-  completeProfileResponse,
 } from './account.ts'
 import {
   changePasswordRequest,
@@ -25,7 +25,7 @@ import {
 import { addToCartRequest, cartResponse, updateCartItemRequest } from './cart.ts'
 import { catalogueResponse, productResponse, productsResponse } from './catalog.ts'
 import { contactMessage, pageView } from './contact.ts'
-import { successResponse, healthResponse } from './responses.ts'
+import { healthResponse, successResponse } from './responses.ts'
 import { addToWishlistRequest, wishlistResponse } from './wishlist.ts'
 
 /** Who may make a call. A route that names nobody does not compile. */
@@ -252,7 +252,9 @@ type Table = typeof endpoints
 export type EndpointName = keyof Table
 
 /** What a call sends, as its caller writes it. */
-export type RequestBody<E extends EndpointName> = Table[E] extends { body: infer B extends z.ZodType }
+export type RequestBody<E extends EndpointName> = Table[E] extends {
+  body: infer B extends z.ZodType
+}
   ? z.input<B>
   : undefined
 

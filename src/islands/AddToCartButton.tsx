@@ -16,7 +16,14 @@ interface Props {
   className?: string
 }
 
-export function AddToCartButton({ product, quantity, variant, buttonVariant, titleInLabel, className = '' }: Props) {
+export function AddToCartButton({
+  product,
+  quantity,
+  variant,
+  buttonVariant,
+  titleInLabel,
+  className = '',
+}: Props) {
   const [adding, setAdding] = useState(false)
   const soldOut = product.stock === 0
 

@@ -14,7 +14,13 @@ interface Props {
 }
 
 /** Adds to the cart and goes to the checkout; disabled where nothing is left. */
-export function BuyNowButton({ product, quantity, variant, buttonVariant = 'secondary', className = '' }: Props) {
+export function BuyNowButton({
+  product,
+  quantity,
+  variant,
+  buttonVariant = 'secondary',
+  className = '',
+}: Props) {
   const [buying, setBuying] = useState(false)
 
   async function buy() {

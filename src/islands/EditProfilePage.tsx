@@ -8,5 +8,9 @@ import { useRequiredUser } from './account/use-required-user.ts'
 export function EditProfilePage() {
   const { user, sessionReady, error } = useRequiredUser()
   if (user) return <EditProfileForm key={user.uid} user={user} />
-  return sessionReady ? <AccountUnavailable error={error} path={paths.editProfile} /> : <EditSkeleton />
+  return sessionReady ? (
+    <AccountUnavailable error={error} path={paths.editProfile} />
+  ) : (
+    <EditSkeleton />
+  )
 }

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { listActiveFilters, type Filters, NO_FILTERS } from '#src/rules/listing.ts'
-import { isFiltered, toListingView, needsFetch } from '#src/rules/listing-view.ts'
+import { type Filters, listActiveFilters, NO_FILTERS } from '#src/rules/listing.ts'
+import { isFiltered, needsFetch, toListingView } from '#src/rules/listing-view.ts'
 import { handOver } from '#src/stores/handover.ts'
 import {
   $filters,
@@ -108,7 +108,12 @@ export function Listing({ page, total, chips }: Props) {
           renderActions={(item) => (
             <>
               <div className="relative z-1 *:w-full">
-                <AddToCartButton product={item} buttonVariant="secondary" titleInLabel className="px-3!" />
+                <AddToCartButton
+                  product={item}
+                  buttonVariant="secondary"
+                  titleInLabel
+                  className="px-3!"
+                />
               </div>
               <div className="absolute end-1.5 top-1.5 z-1">
                 <WishlistButton product={item} className="rounded-full! bg-page" />

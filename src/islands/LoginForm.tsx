@@ -10,7 +10,7 @@ import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { GoogleButton } from './account/GoogleButton.tsx'
 import { PasswordField } from './account/PasswordField.tsx'
-import { useCookiesDisabled, useRedirectAfterSignIn, useNextPath } from './account/use-account.ts'
+import { useCookiesDisabled, useNextPath, useRedirectAfterSignIn } from './account/use-account.ts'
 import { useForm } from './account/use-form.ts'
 
 const { account } = accountMessages

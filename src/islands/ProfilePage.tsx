@@ -14,7 +14,11 @@ import { WishlistPanel } from './account/WishlistPanel.tsx'
 export function ProfilePage() {
   const { user, sessionReady, error } = useAccount()
   if (!user)
-    return sessionReady ? <AccountUnavailable error={error} path={paths.profile} /> : <ProfileSkeleton />
+    return sessionReady ? (
+      <AccountUnavailable error={error} path={paths.profile} />
+    ) : (
+      <ProfileSkeleton />
+    )
   return (
     <div className="flex flex-col gap-10">
       <ProfileHeader user={user} />

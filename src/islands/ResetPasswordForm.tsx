@@ -1,6 +1,6 @@
 import { PUBLIC_PASSWORD_MIN } from 'astro:env/client'
 import { useEffect, useState } from 'react'
-import { validatePasswordConfirmation, validateNewPassword } from '#src/rules/account-validation.ts'
+import { validateNewPassword, validatePasswordConfirmation } from '#src/rules/account-validation.ts'
 import { paths } from '#src/rules/paths.ts'
 import { dropLinkToken, takeLinkToken } from '#src/stores/link-token.ts'
 import { resetPassword } from '#src/stores/recovery.ts'

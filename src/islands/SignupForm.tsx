@@ -1,10 +1,10 @@
 import { PUBLIC_PASSWORD_MIN } from 'astro:env/client'
 import { useState } from 'react'
 import {
-  validatePasswordConfirmation,
   validateEmail,
   validateName,
   validateNewPassword,
+  validatePasswordConfirmation,
 } from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
@@ -17,7 +17,7 @@ import { CheckboxField, Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import type { FieldReader } from './account/form-values.ts'
 import { PasswordField } from './account/PasswordField.tsx'
-import { useRedirectAfterSignIn, useNextPath } from './account/use-account.ts'
+import { useNextPath, useRedirectAfterSignIn } from './account/use-account.ts'
 import { useForm } from './account/use-form.ts'
 
 const { account, signup } = accountMessages

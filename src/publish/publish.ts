@@ -1,26 +1,26 @@
 import { hash } from 'node:crypto'
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { CatalogueUnusable, fetchCatalogue } from '#src/catalog/fetch-catalogue.ts'
+import { CatalogueError, fetchCatalogue } from '#src/catalog/fetch-catalogue.ts'
 import type { Catalogue } from '#src/contract/catalog.ts'
 import { assertWritable } from '#src/server/db/open-database.ts'
+import { assembleRelease } from './assemble-release.ts'
 import { runAstroBuild } from './astro-build.ts'
+import { createBuildDir } from './build-dir.ts'
 import { toBuildEnv } from './build-env.ts'
 import { codeHash } from './code-hash.ts'
-import { assembleRelease } from './assemble-release.ts'
 import { collectGarbage } from './collect-garbage.ts'
 import { acquireLock } from './lock.ts'
 import { PublishError } from './publish-error.ts'
-import { type Release, findRelease } from './release.ts'
+import { findRelease, type Release } from './release.ts'
 import {
-  removeLeftovers,
-  findCurrentReleaseId,
-  pruneReleases,
   createReleaseId,
+  findCurrentReleaseId,
   getReleasesDir,
+  pruneReleases,
+  removeLeftovers,
   setCurrentRelease,
 } from './releases.ts'
-import { createBuildDir } from './build-dir.ts'
 
 export interface PublishOptions {
   /** The project's root folder. */
@@ -93,7 +93,14 @@ async function publishAlone(options: PublishOptions, releases: string): Promise<
     await build(options, folder, snapshot, slugs.length)
     options.onProgress('Checking and packing the pages.')
     const earlier = before && live ? { folder: join(releases, live), release: before } : undefined
-    const release = await assembleRelease({ folder, id, fingerprint, builtAt, slugs, previous: earlier })
+    const release = await assembleRelease({
+      folder,
+      id,
+      fingerprint,
+      builtAt,
+      slugs,
+      previous: earlier,
+    })
     renameSync(folder, join(releases, id))
     setCurrentRelease(releases, id)
     pruneReleases(releases)
@@ -108,7 +115,7 @@ async function snapshotOf(apiUrl: string): Promise<Catalogue> {
   try {
     return await fetchCatalogue(apiUrl)
   } catch (error) {
-    if (error instanceof CatalogueUnusable) throw new PublishError(error.message, { cause: error })
+    if (error instanceof CatalogueError) throw new PublishError(error.message, { cause: error })
     throw error
   }
 }

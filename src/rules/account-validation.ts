@@ -55,7 +55,9 @@ const lengthOf = (text: string): number => [...text.normalize('NFC')].length
 export function validateNewPassword(given: string, least: number): FieldError {
   if (!given) return wrong.passwordMissing
   if (lengthOf(given) < least) return wrong.passwordShort(least)
-  return lengthOf(given) > ACCOUNT_LIMITS.password ? wrong.passwordLong(ACCOUNT_LIMITS.password) : undefined
+  return lengthOf(given) > ACCOUNT_LIMITS.password
+    ? wrong.passwordLong(ACCOUNT_LIMITS.password)
+    : undefined
 }
 
 /** The second typing of a new password. */

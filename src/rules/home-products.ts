@@ -13,7 +13,10 @@ const byRating = (a: ListingItem, b: ListingItem): number =>
  * The best loved pieces that can be had, each of another category, best first. What is `shown` in
  * another row, and a second piece of a category, only fill up where there are too few.
  */
-export function getFeaturedProducts(products: ListingItem[], shown: ListingItem[] = []): ListingItem[] {
+export function getFeaturedProducts(
+  products: ListingItem[],
+  shown: ListingItem[] = [],
+): ListingItem[] {
   const ranked = products.filter(({ stock }) => stock > 0).sort(byRating)
   const taken = new Set<string>()
   const leaders = ranked.filter((product) => {

@@ -25,7 +25,9 @@ export function listCategoryChips(items: Pick<ListingItem, 'category'>[]): strin
 function termOf(given: string): string {
   const calm = given.normalize('NFC').replace(/\s+/g, ' ').trim()
   // By code points, so that an emoji is never cut in two.
-  return calm.length > MAX_SEARCH_LENGTH ? [...calm].slice(0, MAX_SEARCH_LENGTH).join('').trim() : calm
+  return calm.length > MAX_SEARCH_LENGTH
+    ? [...calm].slice(0, MAX_SEARCH_LENGTH).join('').trim()
+    : calm
 }
 
 /** The filters an address names. Whatever it does not know counts as not said. */

@@ -43,7 +43,10 @@ export type AuthorizationResponse =
   | { kind: 'failed' }
 
 /** Reads what the provider put behind the `#` of the callback's address. */
-export function parseAuthorizationResponse(fragment: string): { state: string; response: AuthorizationResponse } {
+export function parseAuthorizationResponse(fragment: string): {
+  state: string
+  response: AuthorizationResponse
+} {
   const given = new URLSearchParams(fragment.replace(/^#/, ''))
   const idToken = given.get('id_token')
   const state = given.get('state') ?? ''

@@ -6,8 +6,8 @@ import { openDatabase } from '#src/server/db/open-database.ts'
 import type { Deps } from '#src/server/deps.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { seedCatalogue } from '#src/server/seed/seed.ts'
-import { createJsonLogger } from './json-logger.ts'
 import { stopwatch } from './console-output.ts'
+import { createJsonLogger } from './json-logger.ts'
 
 export interface Backend {
   deps: Deps

@@ -4,7 +4,7 @@ import type { Deps } from '#src/server/deps.ts'
 import { deleteOldPageViews } from '#src/server/events/handlers.ts'
 import { deleteExpiredIdempotencyKeys } from '#src/server/http/idempotency.ts'
 import { deleteExpiredCounters } from '#src/server/http/rate-limit.ts'
-import { startOutbox, deleteOldMails } from '#src/server/mail/outbox.ts'
+import { deleteOldMails, startOutbox } from '#src/server/mail/outbox.ts'
 
 const SWEEP_EVERY_MS = 15 * 60_000
 

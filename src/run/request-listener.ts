@@ -4,8 +4,8 @@ import { Hono } from 'hono'
 import type { ServerEnv } from '#src/server/env.ts'
 import { devInbox } from '#src/server/mail/inbox.ts'
 import type { Backend } from './backend.ts'
-import type { RouteTable } from './site/route-table.ts'
 import { serveStatic } from './serve-static.ts'
+import type { RouteTable } from './site/route-table.ts'
 
 const isUnder = (prefix: string, target = ''): boolean =>
   target === prefix || target.startsWith(`${prefix}/`) || target.startsWith(`${prefix}?`)
@@ -45,7 +45,10 @@ export interface RootListener {
 }
 
 /** One listener for the site, the API and the inbox. */
-export function createRootListener(env: ServerEnv, live: () => RouteTable | undefined): RootListener {
+export function createRootListener(
+  env: ServerEnv,
+  live: () => RouteTable | undefined,
+): RootListener {
   const site = serveStatic({
     getRouteTable: live,
     apiOrigin: URL.parse(env.PUBLIC_API_URL)?.origin,

@@ -1,10 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type ResponseCache, createResponseCache } from './site/response-cache.ts'
 import { canonicalPath, parsePath } from './site/canonical-path.ts'
 import { type ContentEncoding, negotiateEncoding } from './site/content-encoding.ts'
-import { baseHeaders, type ResponseHeaders, pageHeaders, toContentSecurityPolicy } from './site/headers.ts'
+import {
+  baseHeaders,
+  pageHeaders,
+  type ResponseHeaders,
+  toContentSecurityPolicy,
+} from './site/headers.ts'
 import { PREPARING_RETRY_S, preparingPage, preparingPolicy } from './site/preparing-page.ts'
-import type { StaticFile, RouteTable } from './site/route-table.ts'
+import { createResponseCache, type ResponseCache } from './site/response-cache.ts'
+import type { RouteTable, StaticFile } from './site/route-table.ts'
 
 export interface ServeStaticOptions {
   /** The live release, or undefined while there is none. Asked for once per request. */
@@ -141,7 +146,12 @@ function prepare(request: IncomingMessage, response: ServerResponse, https: bool
   response.end(request.method === 'HEAD' ? undefined : preparingPage)
 }
 
-function plain(response: ServerResponse, status: number, text: string, headers: ResponseHeaders): void {
+function plain(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: ResponseHeaders,
+): void {
   response.writeHead(status, {
     ...baseHeaders,
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

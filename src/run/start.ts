@@ -5,18 +5,23 @@ import { brand } from '#src/rules/brand.ts'
 import { StartupError } from '#src/server/db/open-database.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { startWarming } from '#src/server/media/warm.ts'
-import { createRootListener } from './request-listener.ts'
-import { startBackgroundJobs } from './background-jobs.ts'
-import { exitWithError } from './exit-with-error.ts'
-import { formatStartupMessage } from './startup-message.ts'
-import { toOrigin, listen, toLoopbackOrigin, getPort, closeServer } from './listen.ts'
-import { startOidcProvider } from './oidc-provider.ts'
-import { printLine, stopwatch } from './console-output.ts'
-import { readSettings, root } from './settings.ts'
 import { type Backend, openBackend } from './backend.ts'
-import { watchCurrentRelease, type ReleaseWatcher } from './site/release-watcher.ts'
+import { startBackgroundJobs } from './background-jobs.ts'
+import { printLine, stopwatch } from './console-output.ts'
+import { exitWithError } from './exit-with-error.ts'
+import { closeServer, getPort, listen, toLoopbackOrigin, toOrigin } from './listen.ts'
+import { startOidcProvider } from './oidc-provider.ts'
+import { createRootListener } from './request-listener.ts'
+import { readSettings, root } from './settings.ts'
+import {
+  type CleanupStack,
+  createCleanupStack,
+  createShutdownSignal,
+  waitForAbort,
+} from './shutdown.ts'
+import { type ReleaseWatcher, watchCurrentRelease } from './site/release-watcher.ts'
 import { toSiteEnv } from './site-env.ts'
-import { type CleanupStack, createCleanupStack, waitForAbort, createShutdownSignal } from './shutdown.ts'
+import { formatStartupMessage } from './startup-message.ts'
 
 interface Opened {
   shop: Backend

@@ -20,9 +20,9 @@ export function answerOf(
   switch (outcome.kind) {
     case 'ok':
       return { ok: true, message: outcome.body.message ?? '' }
-    case 'refused':
+    case 'rejected':
       return { ok: false, message: outcome.message ?? refused, field: outcome.field }
-    case 'broke':
+    case 'failed':
       return { ok: false, message: broke }
   }
 }

@@ -84,8 +84,12 @@ async function add(
   changeBegins()
   piecesUnderWay(quantity)
   markInCart([...inCart(), ...Array<string>(quantity).fill(product.id)])
-  const outcome = await call('POST /cart', { body, idempotencyKey: keyFor(request), keepalive: true })
-  if (outcome.kind !== 'broke') answered(request)
+  const outcome = await call('POST /cart', {
+    body,
+    idempotencyKey: keyFor(request),
+    keepalive: true,
+  })
+  if (outcome.kind !== 'failed') answered(request)
   const taken = outcome.kind === 'ok'
   if ($user.get()?.uid === uid) {
     piecesSettled(quantity, taken)
@@ -101,7 +105,7 @@ function tell(outcome: Outcome<SuccessResponse>, product: ShopProduct, options: 
   const { words } = options
   if (outcome.kind === 'ok')
     say.success(words?.added ?? (outcome.body.message || shopMessages.cart.added))
-  else if (outcome.kind === 'broke') say.error(shopMessages.cart.addFailed)
+  else if (outcome.kind === 'failed') say.error(shopMessages.cart.addFailed)
   else if (outcome.status === 401) refuseVisitor(product, options)
   else say.error(outcome.message ?? words?.refused ?? shopMessages.cart.addRejected)
 }

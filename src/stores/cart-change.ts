@@ -61,7 +61,7 @@ async function sendBurst(id: string): Promise<void> {
     idempotencyKey: keyFor(request),
     keepalive: true,
   })
-  if (outcome.kind !== 'broke') answered(request)
+  if (outcome.kind !== 'failed') answered(request)
   const taken = outcome.kind === 'ok'
   if (taken)
     changeLines((lines) =>
@@ -77,7 +77,7 @@ function tellUpdate(outcome: Outcome<SuccessResponse>): void {
   if (outcome.kind === 'ok') {
     say.success(outcome.body.message || words.updated)
     tellTabs('cart')
-  } else if (outcome.kind === 'broke') say.error(words.updateFailed)
+  } else if (outcome.kind === 'failed') say.error(words.updateFailed)
   else if (outcome.status === 401) refuseVisitor(words.signInToUpdate, words.updateFailed)
   else say.error(outcome.message ?? words.updateRejected)
 }
@@ -100,7 +100,7 @@ export async function removeLine({ id }: Line): Promise<void> {
     lowerCartCount()
     say.success(words.removed)
     tellTabs('cart')
-  } else if (outcome.kind === 'broke') say.error(words.removeFailed)
+  } else if (outcome.kind === 'failed') say.error(words.removeFailed)
   else if (outcome.status === 401) refuse()
   else say.error(outcome.message ?? words.removeRejected)
   await changeEnds()

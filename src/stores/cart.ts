@@ -109,7 +109,7 @@ function holdLines(uid: string, lines: CartItem[]): void {
 
 /** Tells of it where the lines are shown. */
 function failFetch(outcome?: Outcome<unknown>): void {
-  const refused = outcome?.kind === 'refused'
+  const refused = outcome?.kind === 'rejected'
   const text = refused
     ? (outcome.message ?? shopMessages.cart.fetchRejected)
     : shopMessages.cart.fetchFailed

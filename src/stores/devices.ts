@@ -22,7 +22,7 @@ export async function loadDevices(): Promise<void> {
   if (asked !== latest) return
   if (outcome.kind === 'ok' && Array.isArray(outcome.body.sessions))
     return $devices.set({ kind: 'known', devices: outcome.body.sessions.toSorted(currentFirst) })
-  const said = outcome.kind === 'refused' ? outcome.message : undefined
+  const said = outcome.kind === 'rejected' ? outcome.message : undefined
   $devices.set({ kind: 'failed', message: said ?? account.devicesFailed })
 }
 

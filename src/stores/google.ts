@@ -3,10 +3,10 @@ import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import {
+  type AuthorizationResponse,
   createAuthorizationUrl,
   isAuthorizationResponse,
   oauthChannel,
-  type AuthorizationResponse,
   popupFeatures,
 } from '#src/rules/oidc.ts'
 import { paths } from '#src/rules/paths.ts'
@@ -71,7 +71,7 @@ async function sendToProvider(attempt: Attempt, state: string, then: Then): Prom
   // A proxy may answer anything with 200.
   if (outcome.kind !== 'ok' || !outcome.body.nonce) {
     cancelGoogle()
-    const said = outcome.kind === 'refused' ? outcome.message : undefined
+    const said = outcome.kind === 'rejected' ? outcome.message : undefined
     return then(failure(said ?? accountMessages.login.googleRejected))
   }
   attempt.popup.location.replace(
@@ -85,7 +85,11 @@ async function sendToProvider(attempt: Attempt, state: string, then: Then): Prom
   )
 }
 
-async function conclude(attempt: Attempt, answer: AuthorizationResponse, then: Then): Promise<void> {
+async function conclude(
+  attempt: Attempt,
+  answer: AuthorizationResponse,
+  then: Then,
+): Promise<void> {
   if (current !== attempt) return
   cancelGoogle()
   if (answer.kind === 'denied') return

@@ -36,14 +36,16 @@ export function lendIntent(): () => void {
  * @returns what ends it.
  */
 export function borrowIntent(then: () => void): () => void {
-  if (typeof BroadcastChannel === 'undefined' || parseNextPath(location.search) !== null) return noChannel
+  if (typeof BroadcastChannel === 'undefined' || parseNextPath(location.search) !== null)
+    return noChannel
   const channel = new BroadcastChannel(CHANNEL)
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (!isRecord(data)) return
     channel.close()
     const { next, intent } = data
     if (isKeptIntent(intent)) keep(INTENT_KEY, intent)
-    const wanted = typeof next === 'string' ? parseNextPath(`?next=${encodeURIComponent(next)}`) : null
+    const wanted =
+      typeof next === 'string' ? parseNextPath(`?next=${encodeURIComponent(next)}`) : null
     history.replaceState(history.state, '', withNext(location.pathname, wanted))
     then()
   }

@@ -3,10 +3,16 @@ import { call } from '#src/api-client/call.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { CATEGORIES } from '#src/contract/values.ts'
 import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
-import { toCardItem, type Filters, parseFilters, NO_FILTERS, toQueryString } from '#src/rules/listing.ts'
+import {
+  type Filters,
+  NO_FILTERS,
+  parseFilters,
+  toCardItem,
+  toQueryString,
+} from '#src/rules/listing.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
-import { paths } from '#src/rules/paths.ts'
 import { parseListingItem } from '#src/rules/parse-listing-item.ts'
+import { paths } from '#src/rules/paths.ts'
 import { createFetcherStore } from './query.ts'
 
 /** What the address of the page asks for. */

@@ -15,14 +15,17 @@ const isProduct = (value: unknown): value is Product =>
   isRecord(value) && typeof value['slug'] === 'string' && Array.isArray(value['pictures'])
 
 async function fetchProduct(_: unknown, slug: unknown): Promise<Product | null> {
-  const outcome = await call('GET /products/slug/:slug', { param: String(slug), retries: MAX_RETRIES })
+  const outcome = await call('GET /products/slug/:slug', {
+    param: String(slug),
+    retries: MAX_RETRIES,
+  })
   switch (outcome.kind) {
     case 'ok':
       return isProduct(outcome.body.product) ? outcome.body.product : null
-    case 'refused':
+    case 'rejected':
       if (outcome.status === 404) return null
       throw new Error(outcome.message ?? pageMessages.products.loadFailed)
-    case 'broke':
+    case 'failed':
       throw new Error(pageMessages.products.loadFailed)
   }
 }

@@ -86,7 +86,7 @@ export type Export = { ok: true; text: string } | { ok: false; message: string }
 export async function exportAccount(): Promise<Export> {
   const outcome = await call('GET /users/export')
   if (outcome.kind === 'ok') return { ok: true, text: JSON.stringify(outcome.body, null, 2) }
-  const said = outcome.kind === 'refused' ? outcome.message : undefined
+  const said = outcome.kind === 'rejected' ? outcome.message : undefined
   return { ok: false, message: said ?? account.exportFailed }
 }
 

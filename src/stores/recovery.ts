@@ -10,9 +10,9 @@ const { account } = accountMessages
 export type Verification =
   | { kind: 'verified'; message: string; signedIn: boolean }
   /** The link is used, too old or wrong; the server says which. */
-  | { kind: 'refused'; message: string }
+  | { kind: 'rejected'; message: string }
   /** The link may be good: it could not be asked about. */
-  | { kind: 'broke'; message: string }
+  | { kind: 'failed'; message: string }
 
 export async function verifyEmail(token: string): Promise<Verification> {
   const outcome = await call('POST /auth/verify-email', { body: { token } })
@@ -22,9 +22,9 @@ export async function verifyEmail(token: string): Promise<Verification> {
       message: outcome.body.message,
       signedIn: outcome.body.signedIn === true,
     }
-  if (outcome.kind === 'refused' && outcome.status < 500 && outcome.message)
-    return { kind: 'refused', message: outcome.message }
-  return { kind: 'broke', message: account.linkCheckFailed }
+  if (outcome.kind === 'rejected' && outcome.status < 500 && outcome.message)
+    return { kind: 'rejected', message: outcome.message }
+  return { kind: 'failed', message: account.linkCheckFailed }
 }
 
 /** Asks for a reset link. The answer never tells whether the account exists. */

@@ -85,7 +85,7 @@ export async function refreshUser(): Promise<Outcome<{ user: User | null }>> {
   else if (user === null) holdUser(null)
   else
     $sessionError.set(
-      (outcome.kind === 'refused' && outcome.message) || shopMessages.session.fetchRejected,
+      (outcome.kind === 'rejected' && outcome.message) || shopMessages.session.fetchRejected,
     )
   $sessionLoading.set(false)
   $sessionSettled.set(true)

@@ -1,7 +1,12 @@
 import { call } from '#src/api-client/call.ts'
 import type { Outcome } from '#src/api-client/outcome.ts'
 import type { User } from '#src/contract/account.ts'
-import type { GoogleLoginRequest, LoginRequest, ResendVerificationRequest, SignupRequest } from '#src/contract/auth.ts'
+import type {
+  GoogleLoginRequest,
+  LoginRequest,
+  ResendVerificationRequest,
+  SignupRequest,
+} from '#src/contract/auth.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { $sessionError, $sessionLoading, $user, holdUser, isUser, refreshUser } from './session.ts'
 import { tellTabs } from './tabs.ts'
@@ -63,7 +68,9 @@ export async function signUp(signup: SignupRequest): Promise<SignUpResult> {
 }
 
 /** Mails a new verification link, to the signed-in user where nobody is named. */
-export async function resendVerification(whom: ResendVerificationRequest = {}): Promise<ResendResult> {
+export async function resendVerification(
+  whom: ResendVerificationRequest = {},
+): Promise<ResendResult> {
   const outcome = await call('POST /auth/resend-verification', { body: whom })
   return outcome.kind === 'ok'
     ? { ok: true, message: outcome.body.message }
@@ -72,6 +79,6 @@ export async function resendVerification(whom: ResendVerificationRequest = {}): 
 
 export const failureOf = (outcome: Outcome<unknown>, otherwise: string): FormFailure => ({
   ok: false,
-  message: (outcome.kind === 'refused' && outcome.message) || otherwise,
-  field: outcome.kind === 'refused' ? outcome.field : undefined,
+  message: (outcome.kind === 'rejected' && outcome.message) || otherwise,
+  field: outcome.kind === 'rejected' ? outcome.field : undefined,
 })

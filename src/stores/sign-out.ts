@@ -23,7 +23,7 @@ export async function signOut(): Promise<void> {
     tellTabs('session')
     leaveFor(paths.login)
   } else {
-    const text = (outcome.kind === 'refused' && outcome.message) || shopMessages.logout.failed
+    const text = (outcome.kind === 'rejected' && outcome.message) || shopMessages.logout.failed
     $sessionError.set(text)
     say.error(text)
   }

@@ -33,7 +33,7 @@ export async function addToWishlist(product: ShopProduct): Promise<boolean> {
     () => call('POST /wishlist/', { body: { productId: id }, retries: 1, keepalive: true }),
   )
   if (outcome.kind === 'ok') say.success(outcome.body.message || words.added)
-  else if (outcome.kind === 'broke') say.error(words.addFailed)
+  else if (outcome.kind === 'failed') say.error(words.addFailed)
   else if (outcome.status === 401) refuse()
   else say.error(outcome.message ?? words.addRejected)
   return outcome.kind === 'ok'
@@ -55,7 +55,7 @@ export async function removeFromWishlist(id: string, quietly = false): Promise<b
   if (outcome.kind === 'ok') {
     takeOut(id)
     if (!quietly) say.success(outcome.body.message || words.removed)
-  } else if (outcome.kind === 'broke') say.error(words.removeFailed)
+  } else if (outcome.kind === 'failed') say.error(words.removeFailed)
   else if (outcome.status === 401) refuse()
   else say.error(outcome.message ?? words.removeRejected)
   return outcome.kind === 'ok'

@@ -87,7 +87,8 @@ function holdEntries(uid: string, entries: WishlistEntry[]): void {
 
 /** Tells of it where the entries are shown. */
 function failFetch(outcome?: Outcome<unknown>): void {
-  const text = (outcome?.kind === 'refused' && outcome.message) || shopMessages.wishlist.fetchFailed
+  const text =
+    (outcome?.kind === 'rejected' && outcome.message) || shopMessages.wishlist.fetchFailed
   $wishlist.set({ ...$wishlist.get(), loading: false, error: text })
   if (open) say.error(text)
 }

@@ -5,7 +5,7 @@ import type {
   TextareaHTMLAttributes,
 } from 'react'
 import { controlClass } from './control-class.ts'
-import { fieldAriaProps, FieldErrorMessage, FieldLayout, type FieldProps } from './field-parts.tsx'
+import { FieldErrorMessage, FieldLayout, type FieldProps, fieldAriaProps } from './field-parts.tsx'
 
 type Input = FieldProps & InputHTMLAttributes<HTMLInputElement>
 

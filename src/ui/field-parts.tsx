@@ -9,7 +9,10 @@ export interface FieldProps {
 }
 
 /** What ties a control to its hint and its error. */
-export const fieldAriaProps = (id: string, { error, hint }: Pick<FieldProps, 'error' | 'hint'>) => ({
+export const fieldAriaProps = (
+  id: string,
+  { error, hint }: Pick<FieldProps, 'error' | 'hint'>,
+) => ({
   'aria-invalid': error ? (true as const) : undefined,
   'aria-describedby':
     [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { json } from '#tests/helpers/json.ts'
-import { openShop, type Shop } from '#tests/helpers/shop.ts'
-import { mailsTo, PASSWORD, type Shopper } from '#tests/helpers/shopper.ts'
+import { type ApiClient, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
+import { toJsonResponse } from '#tests/helpers/json-response.ts'
+import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 const home = {
   address: '7, Jalebi Chowk',
@@ -14,11 +14,11 @@ const home = {
 const flat = { ...home, address: '12B, Sagar Mahal', city: 'Mumbai', pincode: '400006' }
 const complete = { phone: '98290 12345', gender: 'Female', dob: '1991-08-14', addresses: [home] }
 
-const profileOf = async (shopper: Shopper) =>
-  (await json(shopper.get('/users/getUserProfile'))).body.user
+const profileOf = async (shopper: ApiClient) =>
+  (await toJsonResponse(shopper.get('/users/getUserProfile'))).body.user
 
 /** Every row of a user, as one digest. */
-async function rowsOf(shop: Shop, uid: string): Promise<string> {
+async function rowsOf(shop: TestApp, uid: string): Promise<string> {
   const { db } = shop.deps
   const rows = [
     await db.selectFrom('user').selectAll().where('id', '=', uid).execute(),
@@ -30,9 +30,9 @@ async function rowsOf(shop: Shop, uid: string): Promise<string> {
 
 describe('completing the profile', () => {
   test('fills it, makes the only address the default and the primary one', async () => {
-    await using shop = await openShop()
-    const asha = await shop.as('Asha')
-    const { status, body } = await json(asha.post('/users/complete-profile', complete))
+    await using shop = await createTestApp()
+    const asha = await shop.signUpVerified('Asha')
+    const { status, body } = await toJsonResponse(asha.post('/users/complete-profile', complete))
     expect(status).toBe(200)
     expect(body.user).toMatchObject({
       uid: asha.uid,
@@ -59,9 +59,9 @@ describe('completing the profile', () => {
     ['dob', '2999-01-01', 'A date of birth cannot be in the future.'],
     ['dob', '1899-12-31', 'Please enter a date after 1900.'],
   ])('refuses the %s %j at its field', async (field, value, message) => {
-    await using shop = await openShop()
-    const asha = await shop.as('Asha')
-    const { status, body } = await json(
+    await using shop = await createTestApp()
+    const asha = await shop.signUpVerified('Asha')
+    const { status, body } = await toJsonResponse(
       asha.post('/users/complete-profile', { ...complete, [field]: value }),
     )
     expect([status, body.field]).toEqual([400, field])
@@ -80,9 +80,9 @@ describe('completing the profile', () => {
     ['pincode', 'ABCDEF', 'Enter a valid 6-digit pincode.'],
     ['address', 'x'.repeat(201), ''],
   ])("refuses an address whose %s is %j at that address's field", async (field, value, message) => {
-    await using shop = await openShop()
-    const asha = await shop.as('Asha')
-    const { status, body } = await json(
+    await using shop = await createTestApp()
+    const asha = await shop.signUpVerified('Asha')
+    const { status, body } = await toJsonResponse(
       asha.post('/users/complete-profile', {
         ...complete,
         addresses: [{ ...home, [field]: value }],
@@ -103,28 +103,32 @@ describe('completing the profile', () => {
     ['+1 (415) 555-0123', '+14155550123'],
     ['+44 20 7946 0958', '+442079460958'],
   ])('keeps the number %s as %s, and that again', async (given, kept) => {
-    await using shop = await openShop()
-    const asha = await shop.as('Asha')
+    await using shop = await createTestApp()
+    const asha = await shop.signUpVerified('Asha')
     for (const phone of [given, kept]) {
-      const { body } = await json(asha.post('/users/complete-profile', { ...complete, phone }))
+      const { body } = await toJsonResponse(
+        asha.post('/users/complete-profile', { ...complete, phone }),
+      )
       expect(body.user?.phone).toBe(kept)
     }
   })
 
   test('a pincode abroad is as that country has it', async () => {
-    await using shop = await openShop()
-    const asha = await shop.as('Asha')
+    await using shop = await createTestApp()
+    const asha = await shop.signUpVerified('Asha')
     const london = { ...home, city: 'London', pincode: 'SW1A 1AA', country: 'United Kingdom' }
     const given = { ...complete, addresses: [london] }
     expect((await asha.post('/users/complete-profile', given)).status).toBe(200)
   })
 
   test('T4 a uid in the body is ignored: it is the session that says who', async () => {
-    await using shop = await openShop()
-    const asha = await shop.as('Asha')
-    const eve = await shop.as('Eve')
+    await using shop = await createTestApp()
+    const asha = await shop.signUpVerified('Asha')
+    const eve = await shop.signUpVerified('Eve')
     const before = await rowsOf(shop, asha.uid)
-    const { body } = await json(eve.post('/users/complete-profile', { ...complete, uid: asha.uid }))
+    const { body } = await toJsonResponse(
+      eve.post('/users/complete-profile', { ...complete, uid: asha.uid }),
+    )
     expect(body.user.uid).toBe(eve.uid)
     expect(await rowsOf(shop, asha.uid)).toBe(before)
     for (const uid of [null, 7, {}, ['x']])
@@ -134,16 +138,16 @@ describe('completing the profile', () => {
 
 describe('changing the profile', () => {
   test('changes what is given, leaves what is not, and empties what is empty', async () => {
-    await using shop = await openShop()
-    const asha = await shop.as('Asha')
+    await using shop = await createTestApp()
+    const asha = await shop.signUpVerified('Asha')
     await asha.post('/users/complete-profile', complete)
-    const renamed = await json(asha.put('/users/update', { displayName: 'Asha R' }))
+    const renamed = await toJsonResponse(asha.put('/users/update', { displayName: 'Asha R' }))
     expect(renamed.body).toMatchObject({
       success: true,
       message: 'Profile updated successfully!',
       user: { displayName: 'Asha R', phone: '+91 98290 12345', addresses: [{ city: 'Jaipur' }] },
     })
-    const emptied = await json(
+    const emptied = await toJsonResponse(
       asha.put('/users/update', {
         displayName: 'Asha R',
         phone: '',
@@ -167,10 +171,12 @@ describe('changing the profile', () => {
     ['the first where none is', [false, false, false], 0],
     ['the first of several', [false, true, true], 1],
   ])('exactly one address is the default: %s', async (_, marks, expected) => {
-    await using shop = await openShop()
-    const asha = await shop.as('Asha')
+    await using shop = await createTestApp()
+    const asha = await shop.signUpVerified('Asha')
     const addresses = marks.map((isDefault, n) => ({ ...home, address: `No. ${n}`, isDefault }))
-    const { body } = await json(asha.put('/users/update', { displayName: 'Asha', addresses }))
+    const { body } = await toJsonResponse(
+      asha.put('/users/update', { displayName: 'Asha', addresses }),
+    )
     const kept = body.user.addresses.map((one: { isDefault: boolean }) => one.isDefault)
     expect(kept).toEqual(marks.map((_, n) => n === expected))
     expect(body.user.primary_address.address).toBe(`No. ${expected}`)
@@ -178,8 +184,8 @@ describe('changing the profile', () => {
   })
 
   test('the order of the addresses stays, and at most 20 are kept', async () => {
-    await using shop = await openShop()
-    const asha = await shop.as('Asha')
+    await using shop = await createTestApp()
+    const asha = await shop.signUpVerified('Asha')
     const many = (n: number) =>
       Array.from({ length: n }, (_, i) => ({ ...flat, city: `City ${i}` }))
     const save = (addresses: unknown) =>
@@ -191,8 +197,8 @@ describe('changing the profile', () => {
   })
 
   test('two tabs that save at once leave one of the two lists, not both', async () => {
-    await using shop = await openShop()
-    const asha = await shop.as('Asha')
+    await using shop = await createTestApp()
+    const asha = await shop.signUpVerified('Asha')
     const list = (city: string) => Array.from({ length: 3 }, () => ({ ...home, city }))
     const saves = ['Jaipur', 'Mumbai', 'Kochi', 'Pune'].map((city) =>
       asha.put('/users/update', { displayName: city, addresses: list(city) }),
@@ -212,10 +218,10 @@ describe('changing the profile', () => {
     ['addresses', 'none'],
     ['addresses', [{ address: '', city: 'Jaipur' }]],
   ])('refuses %s as %j and changes nothing', async (field, value) => {
-    await using shop = await openShop()
-    const asha = await shop.as('Asha')
+    await using shop = await createTestApp()
+    const asha = await shop.signUpVerified('Asha')
     const before = await rowsOf(shop, asha.uid)
-    const { status, body } = await json(
+    const { status, body } = await toJsonResponse(
       asha.put('/users/update', { displayName: 'Changed', [field]: value }),
     )
     expect(status).toBe(400)
@@ -224,8 +230,8 @@ describe('changing the profile', () => {
   })
 
   test('T5 no field beyond the form gets in, whatever it is called', async () => {
-    await using shop = await openShop()
-    const asha = await shop.as('Asha')
+    await using shop = await createTestApp()
+    const asha = await shop.signUpVerified('Asha')
     const before = await rowsOf(shop, asha.uid)
     const fields = {
       uid: 'x',
@@ -249,7 +255,7 @@ describe('changing the profile', () => {
       expect([field, (await asha.put('/users/update', given)).status]).toEqual([field, 400])
       const signup = { name: 'x', email: 'x@example.com', password: PASSWORD, [field]: value }
       if (field !== 'password')
-        expect((await shop.visitor().post('/auth/signup', signup)).status).toBe(400)
+        expect((await shop.createClient().post('/auth/signup', signup)).status).toBe(400)
       const addresses = [{ ...home, [field]: value }]
       const nested = await asha.put('/users/update', { displayName: 'Changed', addresses })
       expect(nested.status).toBe(400)
@@ -261,16 +267,16 @@ describe('changing the profile', () => {
   })
 
   test('the email is read-only: accepted in the payload, and ignored', async () => {
-    await using shop = await openShop()
-    const asha = await shop.as('Asha')
+    await using shop = await createTestApp()
+    const asha = await shop.signUpVerified('Asha')
     const given = { displayName: 'Asha', email: 'eve@example.com' }
-    const { status, body } = await json(asha.put('/users/update', given))
+    const { status, body } = await toJsonResponse(asha.put('/users/update', given))
     expect([status, body.user.email]).toEqual([200, 'asha@example.com'])
   })
 
   test('no answer holds a secret', async () => {
-    await using shop = await openShop()
-    const asha = await shop.as('Asha')
+    await using shop = await createTestApp()
+    const asha = await shop.signUpVerified('Asha')
     const row = await shop.deps.db.selectFrom('user').selectAll().executeTakeFirstOrThrow()
     const texts = await Promise.all(
       [
@@ -290,12 +296,12 @@ describe('changing the profile', () => {
 
 describe('my data', () => {
   test('can be taken along as one file', async () => {
-    await using shop = await openShop()
-    const asha = await shop.as('Asha')
+    await using shop = await createTestApp()
+    const asha = await shop.signUpVerified('Asha')
     await asha.post('/users/complete-profile', complete)
     const note = { firstName: 'Asha', lastName: 'R', email: asha.email, message: 'A question' }
     await asha.post('/contact', note)
-    const { body, headers } = await json(asha.get('/users/export'))
+    const { body, headers } = await toJsonResponse(asha.get('/users/export'))
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="/)
     expect(body).toMatchObject({
       user: { email: asha.email, addresses: [{ city: 'Jaipur' }] },
@@ -304,16 +310,18 @@ describe('my data', () => {
       cart: [],
       wishlist: [],
     })
-    expect((await shop.visitor().get('/users/export')).status).toBe(401)
+    expect((await shop.createClient().get('/users/export')).status).toBe(401)
   })
 
   test('goes with the account: sessions, addresses, mails, everything', async () => {
-    await using shop = await openShop()
-    const asha = await shop.as('Asha')
-    const other = shop.visitor()
+    await using shop = await createTestApp()
+    const asha = await shop.signUpVerified('Asha')
+    const other = shop.createClient()
     await other.post('/auth/login', { email: asha.email, password: PASSWORD })
     await asha.post('/users/complete-profile', complete)
-    const wrong = await json(asha.delete('/users/account', { confirmation: 'not the one' }))
+    const wrong = await toJsonResponse(
+      asha.delete('/users/account', { confirmation: 'not the one' }),
+    )
     expect([wrong.status, wrong.body.field]).toEqual([401, 'confirmation'])
     expect((await asha.delete('/users/account', { confirmation: PASSWORD })).status).toBe(200)
     expect(asha.cookies.has('sid')).toBe(false)
@@ -324,19 +332,19 @@ describe('my data', () => {
         table,
         [],
       ])
-    const mails = await mailsTo(shop, asha.email)
+    const mails = await listMailsTo(shop, asha.email)
     expect(mails.map(({ subject }) => subject)).toEqual(['Your account at Kairavi was deleted'])
     const login = { email: asha.email, password: PASSWORD }
-    expect((await shop.visitor().post('/auth/login', login)).status).toBe(401)
+    expect((await shop.createClient().post('/auth/login', login)).status).toBe(401)
   })
 
   test("an address that was never proven opens nothing of its owner's", async () => {
-    await using shop = await openShop({ MAIL_TO: 'care@example.com' })
+    await using shop = await createTestApp({ MAIL_TO: 'care@example.com' })
     const note = { firstName: 'Asha', lastName: 'R', email: 'asha@example.com', message: 'Private' }
-    await shop.visitor().post('/contact', note)
-    const outbox = () => mailsTo(shop, 'care@example.com')
+    await shop.createClient().post('/contact', note)
+    const outbox = () => listMailsTo(shop, 'care@example.com')
     for (const email of ['asha@example.com', 'care@example.com']) {
-      const eve = shop.visitor()
+      const eve = shop.createClient()
       await eve.post('/auth/signup', { name: 'Eve', email, password: PASSWORD })
       await eve.post('/auth/login', { email, password: PASSWORD })
       const text = await (await eve.get('/users/export')).text()
@@ -348,8 +356,8 @@ describe('my data', () => {
   })
 
   test('an account without a password is deleted with its address', async () => {
-    await using shop = await openShop()
-    const asha = await shop.as('Asha')
+    await using shop = await createTestApp()
+    const asha = await shop.signUpVerified('Asha')
     await shop.deps.db.updateTable('user').set({ password_hash: null }).execute()
     expect((await asha.delete('/users/account', { confirmation: 'x@y.z' })).status).toBe(401)
     const confirmation = ' ASHA@example.com '

@@ -1,38 +1,40 @@
 import { describe, expect, test } from 'vitest'
-import { json } from '#tests/helpers/json.ts'
-import { openShop } from '#tests/helpers/shop.ts'
-import { mailsTo, PASSWORD, tokenMailedTo } from '#tests/helpers/shopper.ts'
+import { getMailedToken, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
+import { toJsonResponse } from '#tests/helpers/json-response.ts'
+import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const HOUR = 60 * 60_000
 const asha = { name: 'Asha', email: 'asha@example.com', password: PASSWORD }
 
 describe('signing up', () => {
   test('answers 201 with message and uid, signs nobody in and mails a link', async () => {
-    await using shop = await openShop({ SITE_URL: 'https://kairavi.example' })
-    const visitor = shop.visitor()
-    const { status, body } = await json(visitor.post('/auth/signup', asha))
+    await using shop = await createTestApp({ SITE_URL: 'https://kairavi.example' })
+    const visitor = shop.createClient()
+    const { status, body } = await toJsonResponse(visitor.post('/auth/signup', asha))
     expect(status).toBe(201)
     expect(body).toEqual({ message: expect.any(String), uid: expect.any(String) })
     expect(visitor.cookies.size).toBe(0)
-    const [mail] = await mailsTo(shop, asha.email)
+    const [mail] = await listMailsTo(shop, asha.email)
     expect(mail?.text).toMatch(/https:\/\/kairavi\.example\/verify-email\?token=[\w-]{43}\n/)
     expect(mail?.html).toContain('https://kairavi.example/verify-email?token=')
   })
 
   test('the address counts as the same in any case, width and with blanks around it', async () => {
-    await using shop = await openShop()
-    await shop.visitor().post('/auth/signup', asha)
+    await using shop = await createTestApp()
+    await shop.createClient().post('/auth/signup', asha)
     const again = { ...asha, email: '  ASHA@Example.COM ' }
-    await shop.visitor().post('/auth/signup', again)
+    await shop.createClient().post('/auth/signup', again)
     expect(await shop.deps.db.selectFrom('user').selectAll().execute()).toHaveLength(1)
-    const login = await shop.visitor().post('/auth/login', { ...again, name: undefined })
+    const login = await shop.createClient().post('/auth/login', { ...again, name: undefined })
     expect(login.status).toBe(200)
   })
 
   test('20 at once with one address open one account', async () => {
-    await using shop = await openShop()
+    await using shop = await createTestApp()
     const all = await Promise.all(
-      Array.from({ length: 20 }, () => json(shop.visitor().post('/auth/signup', asha))),
+      Array.from({ length: 20 }, () =>
+        toJsonResponse(shop.createClient().post('/auth/signup', asha)),
+      ),
     )
     expect(all.map(({ status }) => status)).toEqual(Array(20).fill(201))
     expect(new Set(all.map(({ body }) => body.uid)).size).toBe(20)
@@ -51,9 +53,9 @@ describe('signing up', () => {
     ['password', 'seven', 'Please use at least 8 characters.'],
     ['password', 'ab cd'.repeat(30), 'Please use at most 128 characters.'],
   ])('refuses the %s %j at its field', async (field, value, message) => {
-    await using shop = await openShop()
-    const { status, body } = await json(
-      shop.visitor().post('/auth/signup', { ...asha, [field]: value }),
+    await using shop = await createTestApp()
+    const { status, body } = await toJsonResponse(
+      shop.createClient().post('/auth/signup', { ...asha, [field]: value }),
     )
     expect(status).toBe(400)
     expect(body).toMatchObject({ success: false, field, ...(message ? { message } : {}) })
@@ -63,11 +65,11 @@ describe('signing up', () => {
   test.each(['Āśā राठौर 🌙', '<script>alert(1)</script>', 'عائشة', "O'Brien & Söhne"])(
     'keeps the name %s as it is, and mails it to nobody',
     async (name) => {
-      await using shop = await openShop()
-      await shop.visitor().post('/auth/signup', { ...asha, name })
+      await using shop = await createTestApp()
+      await shop.createClient().post('/auth/signup', { ...asha, name })
       const row = await shop.deps.db.selectFrom('user').select('display_name').executeTakeFirst()
       expect(row?.display_name).toBe(name)
-      const [mail] = await mailsTo(shop, asha.email)
+      const [mail] = await listMailsTo(shop, asha.email)
       expect(mail?.text).not.toContain(name)
       expect(mail?.html).not.toContain('<script')
     },
@@ -78,21 +80,25 @@ describe('signing up', () => {
     ['email', 'a\u200bsha@example.com'],
     ['email', 'asha\u0001@example.com'],
   ])('a %s of what cannot be seen is refused: %j', async (field, value) => {
-    await using shop = await openShop()
-    const answer = await json(shop.visitor().post('/auth/signup', { ...asha, [field]: value }))
+    await using shop = await createTestApp()
+    const answer = await toJsonResponse(
+      shop.createClient().post('/auth/signup', { ...asha, [field]: value }),
+    )
     expect(answer).toMatchObject({ status: 400, body: { field } })
   })
 
   test('a password with blanks, emoji and combining letters signs in in either form', async () => {
-    await using shop = await openShop()
+    await using shop = await createTestApp()
     const password = '  chaand की रात é 🌙  '
-    await shop.visitor().post('/auth/signup', { ...asha, password: password.normalize('NFD') })
+    await shop.createClient().post('/auth/signup', { ...asha, password: password.normalize('NFD') })
     const { email } = asha
     const right = await shop
-      .visitor()
+      .createClient()
       .post('/auth/login', { email, password: password.normalize('NFC') })
     expect(right.status).toBe(200)
-    const trimmed = await shop.visitor().post('/auth/login', { email, password: password.trim() })
+    const trimmed = await shop
+      .createClient()
+      .post('/auth/login', { email, password: password.trim() })
     expect(trimmed.status).toBe(401)
   })
 })
@@ -114,8 +120,10 @@ describe('T16 weak passwords', () => {
     ['Asha1991!!', 'your name, email'],
     ['Kairavi@2026', 'name of the house'],
   ])('%s is refused, and the text says why', async (password, why) => {
-    await using shop = await openShop()
-    const { status, body } = await json(shop.visitor().post('/auth/signup', { ...asha, password }))
+    await using shop = await createTestApp()
+    const { status, body } = await toJsonResponse(
+      shop.createClient().post('/auth/signup', { ...asha, password }),
+    )
     expect(status).toBe(400)
     expect(body.field).toBe('password')
     expect(body.message).toContain(why)
@@ -127,22 +135,22 @@ describe('T16 weak passwords', () => {
     'rainy tuesday in kochi',
     '雨の夜に灯る七つのランプ',
   ])('%s will do: length counts, not kinds of characters', async (password) => {
-    await using shop = await openShop()
-    expect((await shop.visitor().post('/auth/signup', { ...asha, password })).status).toBe(201)
+    await using shop = await createTestApp()
+    expect((await shop.createClient().post('/auth/signup', { ...asha, password })).status).toBe(201)
   })
 
   test('PASSWORD_MIN raises the least length', async () => {
-    await using shop = await openShop({ PASSWORD_MIN: '15' })
-    const { body } = await json(
-      shop.visitor().post('/auth/signup', { ...asha, password: 'brass-lotus' }),
+    await using shop = await createTestApp({ PASSWORD_MIN: '15' })
+    const { body } = await toJsonResponse(
+      shop.createClient().post('/auth/signup', { ...asha, password: 'brass-lotus' }),
     )
     expect(body.message).toBe('Please use at least 15 characters.')
   })
 
   test('is kept as argon2id with 19 MiB and two passes, salted', async () => {
-    await using shop = await openShop()
-    await shop.as('Asha')
-    await shop.as('Mira')
+    await using shop = await createTestApp()
+    await shop.signUpVerified('Asha')
+    await shop.signUpVerified('Mira')
     const rows = await shop.deps.db.selectFrom('user').select('password_hash').execute()
     for (const { password_hash } of rows)
       expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -150,14 +158,14 @@ describe('T16 weak passwords', () => {
   })
 
   test('a hash made with less work is replaced at the next login', async () => {
-    await using shop = await openShop()
-    const mira = await shop.as('Mira')
+    await using shop = await createTestApp()
+    const mira = await shop.signUpVerified('Mira')
     const old = await weakHash(PASSWORD)
     await shop.deps.db.updateTable('user').set({ password_hash: old }).execute()
-    expect((await shop.visitor().post('/auth/login', login(mira))).status).toBe(200)
+    expect((await shop.createClient().post('/auth/login', login(mira))).status).toBe(200)
     const row = await shop.deps.db.selectFrom('user').select('password_hash').executeTakeFirst()
     expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    expect((await shop.visitor().post('/auth/login', login(mira))).status).toBe(200)
+    expect((await shop.createClient().post('/auth/login', login(mira))).status).toBe(200)
   })
 })
 
@@ -180,17 +188,18 @@ async function weakHash(password: string): Promise<string> {
 
 describe('verifying the address', () => {
   test('a wrong, a used and an expired link each have their own text', async () => {
-    await using shop = await openShop()
-    const visitor = shop.visitor()
+    await using shop = await createTestApp()
+    const visitor = shop.createClient()
     await visitor.post('/auth/signup', asha)
-    const token = await tokenMailedTo(shop, asha.email)
-    const verify = (given: string) => json(visitor.post('/auth/verify-email', { token: given }))
+    const token = await getMailedToken(shop, asha.email)
+    const verify = (given: string) =>
+      toJsonResponse(visitor.post('/auth/verify-email', { token: given }))
     const wrong = await verify(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)
     const right = await verify(token)
     const used = await verify(token)
     await visitor.post('/auth/signup', { ...asha, email: 'mira@example.com' })
-    const late = await tokenMailedTo(shop, 'mira@example.com')
-    shop.wait(24 * HOUR + 1000)
+    const late = await getMailedToken(shop, 'mira@example.com')
+    shop.advanceTime(24 * HOUR + 1000)
     const expired = await verify(late)
     expect([wrong.status, right.status, used.status, expired.status]).toEqual([404, 200, 409, 410])
     expect(right.body).toMatchObject({ success: true, signedIn: false })
@@ -198,69 +207,69 @@ describe('verifying the address', () => {
   })
 
   test('says signedIn to the browser that is signed in as that user, and to no other', async () => {
-    await using shop = await openShop()
-    await shop.visitor().post('/auth/signup', asha)
-    const mira = await shop.as('Mira')
-    const own = shop.visitor()
+    await using shop = await createTestApp()
+    await shop.createClient().post('/auth/signup', asha)
+    const mira = await shop.signUpVerified('Mira')
+    const own = shop.createClient()
     await own.post('/auth/login', login(asha))
-    const token = await tokenMailedTo(shop, asha.email)
-    const again = await json(own.post('/auth/resend-verification', {}))
+    const token = await getMailedToken(shop, asha.email)
+    const again = await toJsonResponse(own.post('/auth/resend-verification', {}))
     expect(again.status).toBe(202)
-    const other = await tokenMailedTo(shop, asha.email)
+    const other = await getMailedToken(shop, asha.email)
     expect(other).not.toBe(token)
-    const { body } = await json(own.post('/auth/verify-email', { token }))
+    const { body } = await toJsonResponse(own.post('/auth/verify-email', { token }))
     expect(body.signedIn).toBe(true)
-    const foreign = await json(mira.post('/auth/verify-email', { token: other }))
+    const foreign = await toJsonResponse(mira.post('/auth/verify-email', { token: other }))
     expect(foreign.status).toBe(409)
   })
 
   test('a reset token verifies nothing and a verification token resets nothing', async () => {
-    await using shop = await openShop()
-    const visitor = shop.visitor()
+    await using shop = await createTestApp()
+    const visitor = shop.createClient()
     await visitor.post('/auth/signup', asha)
-    const verification = await tokenMailedTo(shop, asha.email)
+    const verification = await getMailedToken(shop, asha.email)
     await visitor.post('/auth/forgot-password', { email: asha.email })
-    const reset = await tokenMailedTo(shop, asha.email)
+    const reset = await getMailedToken(shop, asha.email)
     expect((await visitor.post('/auth/verify-email', { token: reset })).status).toBe(404)
     const wrong = { token: verification, password: 'a wholly new phrase' }
     expect((await visitor.post('/auth/reset-password', wrong)).status).toBe(404)
   })
 
   test('an unverified account may sign in, and shows that it is unverified', async () => {
-    await using shop = await openShop()
-    const visitor = shop.visitor()
+    await using shop = await createTestApp()
+    const visitor = shop.createClient()
     await visitor.post('/auth/signup', asha)
-    const { status, body } = await json(visitor.post('/auth/login', login(asha)))
+    const { status, body } = await toJsonResponse(visitor.post('/auth/login', login(asha)))
     expect(status).toBe(200)
     expect(body.user).toMatchObject({ email: asha.email, isVerified: false, role: 'customer' })
   })
 
   test('resending works by uid, by address and by session, and needs one of them', async () => {
-    await using shop = await openShop()
-    const visitor = shop.visitor()
-    const { body } = await json(visitor.post('/auth/signup', asha))
+    await using shop = await createTestApp()
+    const visitor = shop.createClient()
+    const { body } = await toJsonResponse(visitor.post('/auth/signup', asha))
     await visitor.post('/auth/resend-verification', { uid: body.uid })
     await visitor.post('/auth/resend-verification', { email: asha.email })
     expect((await visitor.post('/auth/resend-verification', {})).status).toBe(400)
     await visitor.post('/auth/login', login(asha))
     await visitor.post('/auth/resend-verification', {})
-    expect(await mailsTo(shop, asha.email)).toHaveLength(4)
+    expect(await listMailsTo(shop, asha.email)).toHaveLength(4)
   })
 })
 
 describe('signing in', () => {
   test('a wrong password, an unknown address and an account without one are all the same', async () => {
-    await using shop = await openShop()
-    const mira = await shop.as('Mira')
-    await shop.as('Tara')
+    await using shop = await createTestApp()
+    const mira = await shop.signUpVerified('Mira')
+    await shop.signUpVerified('Tara')
     await shop.deps.db
       .updateTable('user')
       .set({ password_hash: null })
       .where('email', '=', 'tara@example.com')
       .execute()
     for (const email of [mira.email, 'nobody@example.com', 'tara@example.com']) {
-      const answer = await json(
-        shop.visitor().post('/auth/login', { email, password: 'not the one, no' }),
+      const answer = await toJsonResponse(
+        shop.createClient().post('/auth/login', { email, password: 'not the one, no' }),
       )
       expect(answer.status).toBe(401)
       expect(answer.body).toEqual({ success: false, message: 'Invalid credentials' })
@@ -268,13 +277,13 @@ describe('signing in', () => {
   })
 
   test('T35 no refusal carries anything that looks like a user', async () => {
-    await using shop = await openShop()
+    await using shop = await createTestApp()
     const refusals = [
-      await shop.visitor().post('/auth/login', { email: 'a@b.co', password: 'wrong one' }),
-      await shop.visitor().post('/auth/login', '{'),
-      await shop.visitor().put('/users/update', { displayName: 'x' }),
-      await shop.visitor().get('/users/sessions'),
-      await shop.visitor().post('/auth/google', { idToken: 'x' }),
+      await shop.createClient().post('/auth/login', { email: 'a@b.co', password: 'wrong one' }),
+      await shop.createClient().post('/auth/login', '{'),
+      await shop.createClient().put('/users/update', { displayName: 'x' }),
+      await shop.createClient().get('/users/sessions'),
+      await shop.createClient().post('/auth/google', { idToken: 'x' }),
     ]
     for (const response of refusals) {
       expect(response.ok).toBe(false)
@@ -282,41 +291,43 @@ describe('signing in', () => {
       expect(body.success).toBe(false)
       expect(Object.keys(body)).not.toContain('user')
     }
-    const { body } = await json(shop.visitor().get('/users/getUserProfile'))
+    const { body } = await toJsonResponse(shop.createClient().get('/users/getUserProfile'))
     expect(body).toEqual({ user: null })
   })
 })
 
 describe('a forgotten password', () => {
   test('is replaced by a link that works once, for an hour, and ends every session', async () => {
-    await using shop = await openShop()
-    const mira = await shop.as('Mira')
-    const visitor = shop.visitor()
+    await using shop = await createTestApp()
+    const mira = await shop.signUpVerified('Mira')
+    const visitor = shop.createClient()
     await visitor.post('/auth/forgot-password', { email: mira.email })
-    const token = await tokenMailedTo(shop, mira.email)
-    const weak = await json(visitor.post('/auth/reset-password', { token, password: 'password1' }))
+    const token = await getMailedToken(shop, mira.email)
+    const weak = await toJsonResponse(
+      visitor.post('/auth/reset-password', { token, password: 'password1' }),
+    )
     expect(weak.body).toMatchObject({ success: false, field: 'password' })
     const next = { token, password: 'an elephant of sandstone' }
     expect((await visitor.post('/auth/reset-password', next)).status).toBe(200)
     expect((await visitor.post('/auth/reset-password', next)).status).toBe(409)
-    expect((await json(mira.get('/users/getUserProfile'))).body.user).toBeNull()
+    expect((await toJsonResponse(mira.get('/users/getUserProfile'))).body.user).toBeNull()
     expect((await visitor.post('/auth/login', login(mira))).status).toBe(401)
     const right = { email: mira.email, password: next.password }
     expect((await visitor.post('/auth/login', right)).status).toBe(200)
-    const subjects = (await mailsTo(shop, mira.email)).map((mail) => mail.subject)
+    const subjects = (await listMailsTo(shop, mira.email)).map((mail) => mail.subject)
     expect(subjects.at(-1)).toContain('was changed')
   })
 
   test('its link expires after an hour, and an older one is spent with the newer', async () => {
-    await using shop = await openShop()
-    const mira = await shop.as('Mira')
-    const visitor = shop.visitor()
+    await using shop = await createTestApp()
+    const mira = await shop.signUpVerified('Mira')
+    const visitor = shop.createClient()
     const ask = async () => {
       await visitor.post('/auth/forgot-password', { email: mira.email })
-      return tokenMailedTo(shop, mira.email)
+      return getMailedToken(shop, mira.email)
     }
     const late = await ask()
-    shop.wait(HOUR + 1000)
+    shop.advanceTime(HOUR + 1000)
     const password = 'an elephant of sandstone'
     expect((await visitor.post('/auth/reset-password', { token: late, password })).status).toBe(410)
     const [first, second] = [await ask(), await ask()]
@@ -329,13 +340,13 @@ describe('a forgotten password', () => {
   })
 
   test('two tabs that submit one link at once change the password once', async () => {
-    await using shop = await openShop()
-    const mira = await shop.as('Mira')
-    await shop.visitor().post('/auth/forgot-password', { email: mira.email })
-    const token = await tokenMailedTo(shop, mira.email)
+    await using shop = await createTestApp()
+    const mira = await shop.signUpVerified('Mira')
+    await shop.createClient().post('/auth/forgot-password', { email: mira.email })
+    const token = await getMailedToken(shop, mira.email)
     const answers = await Promise.all(
       ['an elephant of sandstone', 'a peacock of enamel'].map((password) =>
-        shop.visitor().post('/auth/reset-password', { token, password }),
+        shop.createClient().post('/auth/reset-password', { token, password }),
       ),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -346,21 +357,23 @@ describe('changing the password', () => {
   const change = { currentPassword: PASSWORD, newPassword: 'an elephant of sandstone' }
 
   test('needs the current one, keeps this browser signed in and ends the others', async () => {
-    await using shop = await openShop()
-    const mira = await shop.as('Mira')
-    const other = shop.visitor()
+    await using shop = await createTestApp()
+    const mira = await shop.signUpVerified('Mira')
+    const other = shop.createClient()
     await other.post('/auth/login', login(mira))
-    const wrong = await json(mira.put('/auth/password', { ...change, currentPassword: 'no' }))
+    const wrong = await toJsonResponse(
+      mira.put('/auth/password', { ...change, currentPassword: 'no' }),
+    )
     expect(wrong.status).toBe(401)
     expect(wrong.body.field).toBe('currentPassword')
     const before = new Map(mira.cookies)
     expect((await mira.put('/auth/password', change)).status).toBe(200)
-    expect((await json(mira.get('/users/getUserProfile'))).body.user.uid).toBe(mira.uid)
-    expect((await json(other.get('/users/getUserProfile'))).body.user).toBeNull()
-    const stolen = shop.visitor()
+    expect((await toJsonResponse(mira.get('/users/getUserProfile'))).body.user.uid).toBe(mira.uid)
+    expect((await toJsonResponse(other.get('/users/getUserProfile'))).body.user).toBeNull()
+    const stolen = shop.createClient()
     for (const [name, value] of before) stolen.cookies.set(name, value)
-    expect((await json(stolen.get('/users/getUserProfile'))).body.user).toBeNull()
-    expect((await mailsTo(shop, mira.email)).at(-1)?.subject).toContain('was changed')
+    expect((await toJsonResponse(stolen.get('/users/getUserProfile'))).body.user).toBeNull()
+    expect((await listMailsTo(shop, mira.email)).at(-1)?.subject).toContain('was changed')
   })
 
   test.each([
@@ -368,17 +381,19 @@ describe('changing the password', () => {
     [PASSWORD, 'newPassword'],
     ['', 'newPassword'],
   ])('to %j is refused at its field', async (newPassword, field) => {
-    await using shop = await openShop()
-    const mira = await shop.as('Mira')
-    const { status, body } = await json(mira.put('/auth/password', { ...change, newPassword }))
+    await using shop = await createTestApp()
+    const mira = await shop.signUpVerified('Mira')
+    const { status, body } = await toJsonResponse(
+      mira.put('/auth/password', { ...change, newPassword }),
+    )
     expect(status).toBe(400)
     expect(body.field).toBe(field)
   })
 
   test('a login with the old password that is under way leaves no session behind', async () => {
-    await using shop = await openShop()
-    const mira = await shop.as('Mira')
-    const late = shop.visitor()
+    await using shop = await createTestApp()
+    const mira = await shop.signUpVerified('Mira')
+    const late = shop.createClient()
     await Promise.all([late.post('/auth/login', login(mira)), mira.put('/auth/password', change)])
     const sessions = await shop.deps.db.selectFrom('session').selectAll().execute()
     expect(sessions).toHaveLength(1)

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { type Access, type EndpointName, endpoints } from '#src/contract/endpoints.ts'
 import { toProductId } from '#src/server/catalog/to-product-row.ts'
-import { sell } from '#tests/helpers/products.ts'
-import { openShop, type Shop } from '#tests/helpers/shop.ts'
-import { type Answer, ask, type SignedIn, signIn } from '#tests/helpers/signed-in.ts'
+import { addProducts } from '#tests/helpers/products.ts'
+import {
+  createSignedInUser,
+  type JsonResponse,
+  requestJson,
+  type SignedInUser,
+} from '#tests/helpers/signed-in-user.ts'
+import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 // T3 as a table: every route of the contract with every kind of caller, against what somebody else
 // owns. A new route is in it as soon as the contract names it; one that needs a body or an id does
@@ -23,7 +28,7 @@ interface Belongings {
 /** A body that is good in itself, so that nothing but the caller decides. */
 const bodies: {
   [Name in EndpointName as (typeof endpoints)[Name] extends { body: unknown } ? Name : never]: (
-    owner: SignedIn,
+    owner: SignedInUser,
   ) => object
 } = {
   'POST /cart': () => ({ productId: toProductId(SLUG), quantity: 1 }),
@@ -77,28 +82,28 @@ const ids: Partial<Record<EndpointName, (has: Belongings) => string>> = {
 }
 
 const names = Object.keys(endpoints) as EndpointName[]
-const bodyOf = (name: EndpointName, owner: SignedIn) =>
+const bodyOf = (name: EndpointName, owner: SignedInUser) =>
   name in bodies ? bodies[name as keyof typeof bodies](owner) : undefined
 
-type Caller = (method: string, path: string, body?: unknown) => Promise<Answer>
+type Caller = (method: string, path: string, body?: unknown) => Promise<JsonResponse>
 
 /** Callers that are not the owner: each a new one. */
 const strangers = {
   'a visitor':
-    async (shop: Shop): Promise<Caller> =>
+    async (shop: TestApp): Promise<Caller> =>
     (method, path, body) =>
-      ask(shop, method, path, body),
-  'another customer': async (shop: Shop) => (await signIn(shop)).call,
-  'an editor': async (shop: Shop) => (await signIn(shop, 'editor')).call,
-  'an admin': async (shop: Shop) => (await signIn(shop, 'admin')).call,
-  'somebody whose session is over': async (shop: Shop) => {
-    const late = await signIn(shop)
+      requestJson(shop, method, path, body),
+  'another customer': async (shop: TestApp) => (await createSignedInUser(shop)).request,
+  'an editor': async (shop: TestApp) => (await createSignedInUser(shop, 'editor')).request,
+  'an admin': async (shop: TestApp) => (await createSignedInUser(shop, 'admin')).request,
+  'somebody whose session is over': async (shop: TestApp) => {
+    const late = await createSignedInUser(shop)
     await shop.deps.db
       .updateTable('session')
       .set({ expires_at: shop.deps.now() })
       .where('user_id', '=', late.id)
       .execute()
-    return late.call
+    return late.request
   },
 }
 type Stranger = keyof typeof strangers
@@ -109,22 +114,22 @@ const allowed: Record<Access, Stranger[]> = {
   editor: ['an editor', 'an admin'],
 }
 
-async function withOwner(shop: Shop): Promise<{ owner: SignedIn; has: Belongings }> {
-  await sell(shop, { slug: SLUG })
-  const owner = await signIn(shop)
+async function withOwner(shop: TestApp): Promise<{ owner: SignedInUser; has: Belongings }> {
+  await addProducts(shop, { slug: SLUG })
+  const owner = await createSignedInUser(shop)
   const addresses = [{ ...profile.addresses[0], address: HOME }]
-  await owner.call('PUT', '/users/update', { displayName: 'Asha Rao', ...profile, addresses })
-  await owner.call('POST', '/wishlist/', { productId: toProductId(SLUG) })
-  await owner.call('POST', '/cart', { productId: toProductId(SLUG), quantity: 2 })
-  const { cart } = (await owner.call('GET', '/cart')).body as { cart: { id: string }[] }
-  const { sessions } = (await owner.call('GET', '/users/sessions')).body as {
+  await owner.request('PUT', '/users/update', { displayName: 'Asha Rao', ...profile, addresses })
+  await owner.request('POST', '/wishlist/', { productId: toProductId(SLUG) })
+  await owner.request('POST', '/cart', { productId: toProductId(SLUG), quantity: 2 })
+  const { cart } = (await owner.request('GET', '/cart')).body as { cart: { id: string }[] }
+  const { sessions } = (await owner.request('GET', '/users/sessions')).body as {
     sessions: { id: string }[]
   }
   return { owner, has: { line: cart[0]?.id ?? '', session: sessions[0]?.id ?? '' } }
 }
 
 /** Every row of every table that is this user's. */
-async function rowsOf({ deps: { db } }: Shop, { id }: SignedIn): Promise<unknown> {
+async function rowsOf({ deps: { db } }: TestApp, { id }: SignedInUser): Promise<unknown> {
   const tables = await db.introspection.getTables()
   const theirs = tables.filter(({ columns }) => columns.some(({ name }) => name === 'user_id'))
   const names = new Set(theirs.map(({ name }) => name as 'address'))
@@ -143,7 +148,7 @@ function place(name: EndpointName, id?: string): [method: string, path: string] 
 
 describe.each(Object.keys(strangers) as Stranger[])('T3 what %s can do', (who) => {
   test.each(names)('%s', async (name) => {
-    await using shop = await openShop()
+    await using shop = await createTestApp()
     const { owner, has } = await withOwner(shop)
     const call = await strangers[who](shop)
     const before = await rowsOf(shop, owner)
@@ -172,10 +177,10 @@ describe.each(Object.keys(strangers) as Stranger[])('T3 what %s can do', (who) =
 })
 
 test.each(names.filter((name) => ids[name]))('T3 the owner can: %s', async (name) => {
-  await using shop = await openShop()
+  await using shop = await createTestApp()
   const { owner, has } = await withOwner(shop)
   const [method, path] = place(name, ids[name]?.(has))
-  const { status } = await owner.call(method, path, bodyOf(name, owner))
+  const { status } = await owner.request(method, path, bodyOf(name, owner))
   expect(status).toBe(200)
 })
 

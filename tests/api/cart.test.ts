@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { cartResponse } from '#src/contract/cart.ts'
 import { toProductId } from '#src/server/catalog/to-product-row.ts'
-import { alter, sell } from '#tests/helpers/products.ts'
-import { openShop, type Shop } from '#tests/helpers/shop.ts'
-import { type SignedIn, signIn } from '#tests/helpers/signed-in.ts'
+import { addProducts, updateProduct } from '#tests/helpers/products.ts'
+import { createSignedInUser, type SignedInUser } from '#tests/helpers/signed-in-user.ts'
+import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 const WATCH = { slug: 'watch' }
 const RING = {
@@ -17,12 +17,12 @@ const RING = {
 const ring = toProductId('ring')
 const watch = toProductId('watch')
 
-const cartOf = async (shopper: SignedIn) =>
-  cartResponse.parse((await shopper.call('GET', '/cart')).body).cart
+const cartOf = async (shopper: SignedInUser) =>
+  cartResponse.parse((await shopper.request('GET', '/cart')).body).cart
 
-async function withCart(shop: Shop, productIdGiven = watch, quantity = 1) {
-  const asha = await signIn(shop)
-  await asha.call('POST', '/cart', { productId: productIdGiven, quantity })
+async function withCart(shop: TestApp, productIdGiven = watch, quantity = 1) {
+  const asha = await createSignedInUser(shop)
+  await asha.request('POST', '/cart', { productId: productIdGiven, quantity })
   const [line] = await cartOf(asha)
   if (!line) throw new Error('the line is missing')
   return { asha, line }
@@ -30,10 +30,10 @@ async function withCart(shop: Shop, productIdGiven = watch, quantity = 1) {
 
 describe('POST /cart (spec §7)', () => {
   test('adds a product and says so', async () => {
-    await using shop = await openShop()
-    await sell(shop, WATCH)
-    const asha = await signIn(shop)
-    const added = await asha.call('POST', '/cart', {
+    await using shop = await createTestApp()
+    await addProducts(shop, WATCH)
+    const asha = await createSignedInUser(shop)
+    const added = await asha.request('POST', '/cart', {
       productId: watch,
       title: 'Watch',
       price: 1_234.5,
@@ -49,31 +49,31 @@ describe('POST /cart (spec §7)', () => {
   })
 
   test('adds to the line that is there', async () => {
-    await using shop = await openShop()
-    await sell(shop, WATCH)
-    const asha = await signIn(shop)
+    await using shop = await createTestApp()
+    await addProducts(shop, WATCH)
+    const asha = await createSignedInUser(shop)
     for (const quantity of [1, 2, 3])
-      await asha.call('POST', '/cart', { productId: watch, quantity })
+      await asha.request('POST', '/cart', { productId: watch, quantity })
     expect(await cartOf(asha)).toMatchObject([{ quantity: 6 }])
   })
 
   test('shows the newest line last', async () => {
-    await using shop = await openShop()
-    const ids = await sell(shop, { slug: 'c' }, { slug: 'a' }, { slug: 'b' })
-    const asha = await signIn(shop)
-    for (const id of ids) await asha.call('POST', '/cart', { productId: id })
+    await using shop = await createTestApp()
+    const ids = await addProducts(shop, { slug: 'c' }, { slug: 'a' }, { slug: 'b' })
+    const asha = await createSignedInUser(shop)
+    for (const id of ids) await asha.request('POST', '/cart', { productId: id })
     expect((await cartOf(asha)).map((line) => line.productId)).toEqual(ids)
   })
 
   test.each([-1, 0, 0.01, 1e308, 'NaN', '1', null, {}])(
     'T1: charges the catalogue price when the client says %j',
     async (price) => {
-      await using shop = await openShop()
-      await sell(shop, WATCH)
-      const asha = await signIn(shop)
+      await using shop = await createTestApp()
+      await addProducts(shop, WATCH)
+      const asha = await createSignedInUser(shop)
       const title = '<img src=x onerror=alert(1)>'
       const lie = { productId: watch, price, title, image: 'javascript:1', category: title }
-      expect((await asha.call('POST', '/cart', lie)).status).toBe(200)
+      expect((await asha.request('POST', '/cart', lie)).status).toBe(200)
       const [line] = await cartOf(asha)
       expect(line).toMatchObject({ price: 1_234.5, title: 'The watch', category: 'watches' })
       expect(line?.product).toMatchObject({ price: 1_234.5, title: 'The watch', image: '' })
@@ -81,10 +81,10 @@ describe('POST /cart (spec §7)', () => {
   )
 
   test('follows the catalogue when a price changes', async () => {
-    await using shop = await openShop()
-    await sell(shop, WATCH)
+    await using shop = await createTestApp()
+    await addProducts(shop, WATCH)
     const { asha } = await withCart(shop)
-    await alter(shop, watch, { price_paise: 99, list_price_paise: 99 })
+    await updateProduct(shop, watch, { price_paise: 99, list_price_paise: 99 })
     expect(await cartOf(asha)).toMatchObject([{ price: 0.99, product: { price: 0.99 } }])
   })
 
@@ -104,26 +104,26 @@ describe('POST /cart (spec §7)', () => {
     ['variant', 'Size'],
     ['variant', { Size: 12 }],
   ])('T2: refuses %s %j', async (field, value) => {
-    await using shop = await openShop()
-    await sell(shop, WATCH)
-    const asha = await signIn(shop)
-    const answer = await asha.call('POST', '/cart', { productId: watch, [field]: value })
+    await using shop = await createTestApp()
+    await addProducts(shop, WATCH)
+    const asha = await createSignedInUser(shop)
+    const answer = await asha.request('POST', '/cart', { productId: watch, [field]: value })
     expect(answer).toMatchObject({ status: 400, body: { success: false } })
     expect(await cartOf(asha)).toEqual([])
   })
 
   test('does not know a product that is not there or no longer sold', async () => {
-    await using shop = await openShop()
-    await sell(shop, WATCH)
-    const asha = await signIn(shop)
+    await using shop = await createTestApp()
+    await addProducts(shop, WATCH)
+    const asha = await createSignedInUser(shop)
     const refused = { status: 404, body: { success: false, message: 'Product not found.' } }
-    expect(await asha.call('POST', '/cart', { productId: 'nothing' })).toMatchObject(refused)
-    await alter(shop, watch, { archived_at: 1 })
-    expect(await asha.call('POST', '/cart', { productId: watch })).toMatchObject(refused)
+    expect(await asha.request('POST', '/cart', { productId: 'nothing' })).toMatchObject(refused)
+    await updateProduct(shop, watch, { archived_at: 1 })
+    expect(await asha.request('POST', '/cart', { productId: watch })).toMatchObject(refused)
   })
 
   test('asks a visitor to log in', async () => {
-    await using shop = await openShop()
+    await using shop = await createTestApp()
     const response = await shop.request('/cart', { method: 'POST' })
     expect(response.status).toBe(401)
     expect(await response.json()).toEqual({ success: false, message: 'Please log in.' })
@@ -157,22 +157,25 @@ describe('stock and the most of one piece (decisions)', () => {
       has: 10,
     },
   ])('with $stock in stock, adding $adds gives $has', async ({ stock, adds, last, has }) => {
-    await using shop = await openShop()
-    await sell(shop, { ...WATCH, stock })
-    const asha = await signIn(shop)
+    await using shop = await createTestApp()
+    await addProducts(shop, { ...WATCH, stock })
+    const asha = await createSignedInUser(shop)
     let answer = { status: 0, body: {} as unknown }
     for (const quantity of adds)
-      answer = await asha.call('POST', '/cart', { productId: watch, quantity })
+      answer = await asha.request('POST', '/cart', { productId: watch, quantity })
     expect(answer.status).toBe(last.status)
     expect(answer.body).toEqual({ success: last.status === 200, message: last.message })
     expect((await cartOf(asha)).map((line) => line.quantity)).toEqual(has === 0 ? [] : [has])
   })
 
   test('a cart holds at most 100 lines', async () => {
-    await using shop = await openShop()
-    const ids = await sell(shop, ...Array.from({ length: 110 }, (_, at) => ({ slug: `p-${at}` })))
-    const asha = await signIn(shop)
-    const add = (productId: string) => asha.call('POST', '/cart', { productId })
+    await using shop = await createTestApp()
+    const ids = await addProducts(
+      shop,
+      ...Array.from({ length: 110 }, (_, at) => ({ slug: `p-${at}` })),
+    )
+    const asha = await createSignedInUser(shop)
+    const add = (productId: string) => asha.request('POST', '/cart', { productId })
     for (const id of ids.slice(0, 95)) await add(id)
     const answers = await Promise.all(ids.slice(95).map(add))
     const refused = answers.filter((answer) => answer.status !== 200)
@@ -199,23 +202,23 @@ describe('variants', () => {
     ],
     [{ Colour: 'Gold' }, { Size: '12', Finish: 'Polished', Colour: 'Gold' }],
   ])('%j becomes %j', async (variant, kept) => {
-    await using shop = await openShop()
-    await sell(shop, RING)
-    const asha = await signIn(shop)
-    await asha.call('POST', '/cart', { productId: ring, variant })
+    await using shop = await createTestApp()
+    await addProducts(shop, RING)
+    const asha = await createSignedInUser(shop)
+    await asha.request('POST', '/cart', { productId: ring, variant })
     expect(await cartOf(asha)).toMatchObject([{ variant: kept }])
   })
 
   test('the same variant in any order is one line, another is a second', async () => {
-    await using shop = await openShop()
-    await sell(shop, RING)
-    const asha = await signIn(shop)
+    await using shop = await createTestApp()
+    await addProducts(shop, RING)
+    const asha = await createSignedInUser(shop)
     const choices = [
       { Size: '10', Finish: 'Brushed' },
       { Finish: 'Brushed', Size: '10' },
       { Size: '14', Finish: 'Brushed' },
     ]
-    for (const variant of choices) await asha.call('POST', '/cart', { productId: ring, variant })
+    for (const variant of choices) await asha.request('POST', '/cart', { productId: ring, variant })
     expect((await cartOf(asha)).map((line) => line.quantity)).toEqual([2, 1])
   })
 
@@ -225,10 +228,10 @@ describe('variants', () => {
     [{ Shape: 'Round' }, 'This piece has no option "Shape".'],
     [{ constructor: 'x' }, 'This piece has no option "constructor".'],
   ])('%j is refused', async (variant, message) => {
-    await using shop = await openShop()
-    await sell(shop, RING)
-    const asha = await signIn(shop)
-    const answer = await asha.call('POST', '/cart', { productId: ring, variant })
+    await using shop = await createTestApp()
+    await addProducts(shop, RING)
+    const asha = await createSignedInUser(shop)
+    const answer = await asha.request('POST', '/cart', { productId: ring, variant })
     expect(answer).toMatchObject({
       status: 400,
       body: { success: false, message, field: 'variant' },
@@ -253,10 +256,10 @@ describe('PATCH /cart/{id} (spec §7)', () => {
       has: 1,
     },
   ])('$had, changed by $change, is $has', async ({ had, change, status, message, has }) => {
-    await using shop = await openShop()
-    await sell(shop, WATCH)
+    await using shop = await createTestApp()
+    await addProducts(shop, WATCH)
     const { asha, line } = await withCart(shop, watch, had)
-    const answer = await asha.call('PATCH', `/cart/${line.id}`, { change })
+    const answer = await asha.request('PATCH', `/cart/${line.id}`, { change })
     expect(answer.status).toBe(status)
     expect(answer.body).toEqual({ success: status === 200, message })
     expect(await cartOf(asha)).toMatchObject([{ quantity: has }])
@@ -269,12 +272,12 @@ describe('PATCH /cart/{id} (spec §7)', () => {
     { stock: 0, change: 1, status: 200, message: 'Sold out', has: 1 },
     { stock: 0, change: -2, status: 200, message: 'Sold out', has: 1 },
   ])('5 pieces of a stock that fell to $stock, changed by $change, are $has', async (one) => {
-    await using shop = await openShop()
-    await sell(shop, WATCH)
+    await using shop = await createTestApp()
+    await addProducts(shop, WATCH)
     const { asha, line } = await withCart(shop, watch, 5)
-    await alter(shop, watch, { stock: one.stock })
+    await updateProduct(shop, watch, { stock: one.stock })
     expect(await cartOf(asha)).toMatchObject([{ quantity: 5, maxQuantity: one.stock }])
-    const answer = await asha.call('PATCH', `/cart/${line.id}`, { change: one.change })
+    const answer = await asha.request('PATCH', `/cart/${line.id}`, { change: one.change })
     expect(answer).toMatchObject({ status: one.status, body: { message: one.message } })
     expect(await cartOf(asha)).toMatchObject([{ quantity: one.has }])
   })
@@ -282,10 +285,10 @@ describe('PATCH /cart/{id} (spec §7)', () => {
   test.each([-(2 ** 31), 2 ** 31, 1.5, '1', null, [], {}, 1e21, true, 0, 1_001])(
     'T2: refuses a change of %j',
     async (change) => {
-      await using shop = await openShop()
-      await sell(shop, WATCH)
+      await using shop = await createTestApp()
+      await addProducts(shop, WATCH)
       const { asha, line } = await withCart(shop)
-      const answer = await asha.call('PATCH', `/cart/${line.id}`, { change })
+      const answer = await asha.request('PATCH', `/cart/${line.id}`, { change })
       expect(answer).toMatchObject({ status: 400, body: { success: false, field: 'change' } })
       expect(await cartOf(asha)).toMatchObject([{ quantity: 1 }])
     },
@@ -294,15 +297,15 @@ describe('PATCH /cart/{id} (spec §7)', () => {
 
 describe('DELETE /cart/{id} (spec §7)', () => {
   test('takes the line out, once', async () => {
-    await using shop = await openShop()
-    await sell(shop, WATCH)
+    await using shop = await createTestApp()
+    await addProducts(shop, WATCH)
     const { asha, line } = await withCart(shop)
-    expect(await asha.call('DELETE', `/cart/${line.id}`)).toMatchObject({
+    expect(await asha.request('DELETE', `/cart/${line.id}`)).toMatchObject({
       status: 200,
       body: { success: true, message: 'Item removed from cart.' },
     })
     expect(await cartOf(asha)).toEqual([])
-    expect(await asha.call('DELETE', `/cart/${line.id}`)).toMatchObject({
+    expect(await asha.request('DELETE', `/cart/${line.id}`)).toMatchObject({
       status: 404,
       body: { success: false, message: 'This item is not in your cart.' },
     })
@@ -311,15 +314,15 @@ describe('DELETE /cart/{id} (spec §7)', () => {
 
 describe('GET /cart', () => {
   test('leaves out what is no longer sold, and brings it back', async () => {
-    await using shop = await openShop()
-    await sell(shop, WATCH, RING)
+    await using shop = await createTestApp()
+    await addProducts(shop, WATCH, RING)
     const { asha, line } = await withCart(shop)
-    await asha.call('POST', '/cart', { productId: ring })
-    await alter(shop, watch, { archived_at: 1 })
+    await asha.request('POST', '/cart', { productId: ring })
+    await updateProduct(shop, watch, { archived_at: 1 })
     expect((await cartOf(asha)).map((one) => one.productId)).toEqual([ring])
-    const changed = await asha.call('PATCH', `/cart/${line.id}`, { change: 1 })
+    const changed = await asha.request('PATCH', `/cart/${line.id}`, { change: 1 })
     expect(changed.status).toBe(404)
-    expect((await asha.call('DELETE', `/cart/${line.id}`)).status).toBe(200)
+    expect((await asha.request('DELETE', `/cart/${line.id}`)).status).toBe(200)
   })
 })
 
@@ -328,11 +331,11 @@ describe('one stock behind two lines of a product', () => {
   const large = { productId: ring, variant: { Size: '14' } }
 
   test('is shared by them', async () => {
-    await using shop = await openShop()
-    await sell(shop, { ...RING, stock: 5 })
-    const asha = await signIn(shop)
-    await asha.call('POST', '/cart', { ...small, quantity: 3 })
-    expect(await asha.call('POST', '/cart', { ...large, quantity: 3 })).toMatchObject({
+    await using shop = await createTestApp()
+    await addProducts(shop, { ...RING, stock: 5 })
+    const asha = await createSignedInUser(shop)
+    await asha.request('POST', '/cart', { ...small, quantity: 3 })
+    expect(await asha.request('POST', '/cart', { ...large, quantity: 3 })).toMatchObject({
       status: 200,
       body: { message: 'Only 5 left.' },
     })
@@ -340,22 +343,22 @@ describe('one stock behind two lines of a product', () => {
     expect(first).toMatchObject({ quantity: 3, maxQuantity: 3 })
     expect(second).toMatchObject({ quantity: 2, maxQuantity: 2 })
     const more = { status: 409, body: { message: 'Only 5 left.' } }
-    expect(await asha.call('PATCH', `/cart/${first?.id}`, { change: 1 })).toMatchObject(more)
-    expect(await asha.call('POST', '/cart', large)).toMatchObject(more)
-    await asha.call('PATCH', `/cart/${second?.id}`, { change: -1 })
-    expect((await asha.call('PATCH', `/cart/${first?.id}`, { change: 1 })).status).toBe(200)
+    expect(await asha.request('PATCH', `/cart/${first?.id}`, { change: 1 })).toMatchObject(more)
+    expect(await asha.request('POST', '/cart', large)).toMatchObject(more)
+    await asha.request('PATCH', `/cart/${second?.id}`, { change: -1 })
+    expect((await asha.request('PATCH', `/cart/${first?.id}`, { change: 1 })).status).toBe(200)
   })
 
   test('is not passed by steps at the same moment', async () => {
-    await using shop = await openShop()
-    await sell(shop, { ...RING, stock: 9 })
-    const asha = await signIn(shop)
-    for (const line of [small, large]) await asha.call('POST', '/cart', { ...line, quantity: 4 })
+    await using shop = await createTestApp()
+    await addProducts(shop, { ...RING, stock: 9 })
+    const asha = await createSignedInUser(shop)
+    for (const line of [small, large]) await asha.request('POST', '/cart', { ...line, quantity: 4 })
     const lines = await cartOf(asha)
     await Promise.all(
       lines.flatMap(({ id }) => [
-        asha.call('PATCH', `/cart/${id}`, { change: 1 }),
-        asha.call('PATCH', `/cart/${id}`, { change: 1 }),
+        asha.request('PATCH', `/cart/${id}`, { change: 1 }),
+        asha.request('PATCH', `/cart/${id}`, { change: 1 }),
       ]),
     )
     const pieces = (await cartOf(asha)).reduce((sum, { quantity }) => sum + quantity, 0)
@@ -364,28 +367,28 @@ describe('one stock behind two lines of a product', () => {
 })
 
 test('the profile counts no pieces that are no longer on sale', async () => {
-  await using shop = await openShop()
-  await sell(shop, WATCH, RING)
+  await using shop = await createTestApp()
+  await addProducts(shop, WATCH, RING)
   const { asha } = await withCart(shop, watch, 2)
-  await asha.call('POST', '/cart', { productId: ring })
-  for (const productId of [watch, ring]) await asha.call('POST', '/wishlist/', { productId })
-  await alter(shop, watch, { archived_at: 1 })
-  const { body } = await asha.call('GET', '/users/getUserProfile')
+  await asha.request('POST', '/cart', { productId: ring })
+  for (const productId of [watch, ring]) await asha.request('POST', '/wishlist/', { productId })
+  await updateProduct(shop, watch, { archived_at: 1 })
+  const { body } = await asha.request('GET', '/users/getUserProfile')
   expect(body).toMatchObject({ user: { cart: [ring], wishlist: [ring] } })
 })
 
 describe('T3: somebody else’s cart', () => {
   test('cannot be seen, changed or told from one that is not there', async () => {
-    await using shop = await openShop()
-    await sell(shop, WATCH)
+    await using shop = await createTestApp()
+    await addProducts(shop, WATCH)
     const { asha, line } = await withCart(shop)
-    const ravi = await signIn(shop, 'admin')
+    const ravi = await createSignedInUser(shop, 'admin')
     for (const [method, body] of [
       ['PATCH', { change: 1 }],
       ['DELETE', undefined],
     ] as const) {
-      const foreign = await ravi.call(method, `/cart/${line.id}`, body)
-      const missing = await ravi.call(method, '/cart/0b0e3c53-nothing', body)
+      const foreign = await ravi.request(method, `/cart/${line.id}`, body)
+      const missing = await ravi.request(method, '/cart/0b0e3c53-nothing', body)
       expect(foreign).toMatchObject({
         status: 404,
         body: { success: false, message: 'This item is not in your cart.' },

@@ -4,56 +4,57 @@ import { catalogueResponse, productResponse, productsResponse } from '#src/contr
 import { toListingItem } from '#src/rules/listing-item.ts'
 import { toPicture, toProduct } from '#src/server/catalog/to-product.ts'
 import { toProductRow } from '#src/server/catalog/to-product-row.ts'
-import { alter, entryOf, sell } from '#tests/helpers/products.ts'
-import { openShop, type Shop } from '#tests/helpers/shop.ts'
-import { ask } from '#tests/helpers/signed-in.ts'
+import { addProducts, createCatalogueEntry, updateProduct } from '#tests/helpers/products.ts'
+import { requestJson } from '#tests/helpers/signed-in-user.ts'
+import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 const ALL = '/products/get-all-products'
 
-const listing = async (shop: Shop) => productsResponse.parse((await ask(shop, 'GET', ALL)).body)
-const full = async (shop: Shop) =>
-  catalogueResponse.parse((await ask(shop, 'GET', `${ALL}?detail=full`)).body)
-const one = async (shop: Shop, slug: string) =>
-  productResponse.parse((await ask(shop, 'GET', `/products/slug/${slug}`)).body).product
+const listing = async (shop: TestApp) =>
+  productsResponse.parse((await requestJson(shop, 'GET', ALL)).body)
+const full = async (shop: TestApp) =>
+  catalogueResponse.parse((await requestJson(shop, 'GET', `${ALL}?detail=full`)).body)
+const one = async (shop: TestApp, slug: string) =>
+  productResponse.parse((await requestJson(shop, 'GET', `/products/slug/${slug}`)).body).product
 
 describe('GET /products/get-all-products (spec §7)', () => {
   test('lists products in the order of the catalogue', async () => {
-    await using shop = await openShop()
-    await sell(shop, { slug: 'c' }, { slug: 'a' }, { slug: 'b' })
+    await using shop = await createTestApp()
+    await addProducts(shop, { slug: 'c' }, { slug: 'a' }, { slug: 'b' })
     const { products } = await listing(shop)
     expect(products.map((product) => product.slug)).toEqual(['c', 'a', 'b'])
   })
 
   test('an empty shop answers an empty list', async () => {
-    await using shop = await openShop()
+    await using shop = await createTestApp()
     expect(await listing(shop)).toEqual({ products: [], revision: 0 })
     expect(await full(shop)).toEqual({ products: [], revision: 0 })
   })
 
   test('the revision grows with every change, and the answer follows it', async () => {
-    await using shop = await openShop()
-    const [id = ''] = await sell(shop, { slug: 'a', stock: 5 })
+    await using shop = await createTestApp()
+    const [id = ''] = await addProducts(shop, { slug: 'a', stock: 5 })
     const before = await listing(shop)
-    await alter(shop, id, { stock: 4 })
+    await updateProduct(shop, id, { stock: 4 })
     const after = await listing(shop)
     expect(after.revision).toBeGreaterThan(before.revision)
     expect(after.products[0]?.stock).toBe(4)
-    await alter(shop, id, { archived_at: 1 })
+    await updateProduct(shop, id, { archived_at: 1 })
     expect((await listing(shop)).products).toEqual([])
     expect((await full(shop)).products).toEqual([])
   })
 
   test('100 changes raise the revision by 100, also when made at once', async () => {
-    await using shop = await openShop()
-    const [id = ''] = await sell(shop, { slug: 'a' })
+    await using shop = await createTestApp()
+    const [id = ''] = await addProducts(shop, { slug: 'a' })
     const { revision } = await listing(shop)
-    await Promise.all(Array.from({ length: 100 }, (_, stock) => alter(shop, id, { stock })))
+    await Promise.all(Array.from({ length: 100 }, (_, stock) => updateProduct(shop, id, { stock })))
     expect((await listing(shop)).revision).toBe(revision + 100)
   })
 
   test('what a client has is not sent again, until it changes', async () => {
-    await using shop = await openShop()
-    const [id = ''] = await sell(shop, { slug: 'a' })
+    await using shop = await createTestApp()
+    const [id = ''] = await addProducts(shop, { slug: 'a' })
     for (const path of [ALL, `${ALL}?detail=full`]) {
       const first = await shop.request(path)
       const etag = first.headers.get('etag') ?? ''
@@ -64,31 +65,36 @@ describe('GET /products/get-all-products (spec §7)', () => {
       const headers = { 'if-none-match': `"other", W/${etag}` }
       const again = await shop.request(path, { headers })
       expect([again.status, await again.text()]).toEqual([304, ''])
-      await alter(shop, id, { stock: bytes.length })
+      await updateProduct(shop, id, { stock: bytes.length })
       expect((await shop.request(path, { headers })).status).toBe(200)
     }
   })
 
   test('detail=full and the listing and each product page tell the same', async () => {
-    await using shop = await openShop()
-    await sell(shop, { slug: 'a' }, { slug: 'b', related: ['c'] }, { slug: 'c', category: 'bags' })
+    await using shop = await createTestApp()
+    await addProducts(
+      shop,
+      { slug: 'a' },
+      { slug: 'b', related: ['c'] },
+      { slug: 'c', category: 'bags' },
+    )
     const { products } = await full(shop)
     expect((await listing(shop)).products).toEqual(products.map(toListingItem))
     for (const product of products) expect(await one(shop, product.slug)).toEqual(product)
   })
 
   test.each(['detail=all', 'detail=', 'detail=full&detail=full'])('refuses ?%s', async (query) => {
-    await using shop = await openShop()
-    expect(await ask(shop, 'GET', `${ALL}?${query}`)).toMatchObject({
+    await using shop = await createTestApp()
+    expect(await requestJson(shop, 'GET', `${ALL}?${query}`)).toMatchObject({
       status: 400,
       body: { success: false },
     })
   })
 
   test('a snapshot never mixes two moments (F22)', async () => {
-    await using shop = await openShop()
+    await using shop = await createTestApp()
     const slugs = Array.from({ length: 40 }, (_, at) => ({ slug: `p-${at}`, price: 1 }))
-    await sell(shop, ...slugs)
+    await addProducts(shop, ...slugs)
     let reading = true
     const edit = (async () => {
       for (let paise = 100; reading; paise += 100)
@@ -117,8 +123,8 @@ describe('GET /products/get-all-products (spec §7)', () => {
 
 describe('GET /products/slug/{slug} (spec §7)', () => {
   test('gives everything the product page shows', async () => {
-    await using shop = await openShop()
-    const given = entryOf({
+    await using shop = await createTestApp()
+    const given = createCatalogueEntry({
       slug: 'a',
       price: 750,
       listPrice: 1_000,
@@ -127,7 +133,7 @@ describe('GET /products/slug/{slug} (spec §7)', () => {
       variant: { Size: 'M', Colour: 'Ruby' },
       offers: [{ icon: 'gift', title: 'Gift', detail: 'Wrapped' }],
     })
-    await sell(shop, given)
+    await addProducts(shop, given)
     const { listPrice: _, related: __, pictures: ___, ...rest } = given
     expect(await one(shop, 'a')).toMatchObject({
       ...rest,
@@ -144,17 +150,17 @@ describe('GET /products/slug/{slug} (spec §7)', () => {
     [3, 'Only 3 left.'],
     [4, 'In stock'],
   ])('a stock of %i reads "%s"', async (stock, availability) => {
-    await using shop = await openShop()
-    await sell(shop, { slug: 'a', stock })
+    await using shop = await createTestApp()
+    await addProducts(shop, { slug: 'a', stock })
     expect(await one(shop, 'a')).toMatchObject({ stock, availability })
   })
 
   test.each(['nothing', '..%2f..%2fetc', 'a%20b', "a'--", '%F0%9F%92%8E', '%', 'A'])(
     'does not know "%s"',
     async (slug) => {
-      await using shop = await openShop()
-      await sell(shop, { slug: 'a' })
-      expect(await ask(shop, 'GET', `/products/slug/${slug}`)).toMatchObject({
+      await using shop = await createTestApp()
+      await addProducts(shop, { slug: 'a' })
+      expect(await requestJson(shop, 'GET', `/products/slug/${slug}`)).toMatchObject({
         status: 404,
         body: { success: false, message: 'Product not found.' },
       })
@@ -162,23 +168,23 @@ describe('GET /products/slug/{slug} (spec §7)', () => {
   )
 
   test('does not know an archived product', async () => {
-    await using shop = await openShop()
-    const [id = ''] = await sell(shop, { slug: 'a' })
-    await alter(shop, id, { archived_at: 1 })
-    expect((await ask(shop, 'GET', '/products/slug/a')).status).toBe(404)
+    await using shop = await createTestApp()
+    const [id = ''] = await addProducts(shop, { slug: 'a' })
+    await updateProduct(shop, id, { archived_at: 1 })
+    expect((await requestJson(shop, 'GET', '/products/slug/a')).status).toBe(404)
   })
 
   test('related products are the entry’s own, then neighbours of its category', async () => {
-    await using shop = await openShop()
+    await using shop = await createTestApp()
     const watches = ['w1', 'w2', 'w3', 'w4', 'w5'].map((slug) => ({ slug }))
     const chosen = { slug: 'w6', related: ['bag', 'w2', 'gone'] }
-    const ids = await sell(shop, ...watches, chosen, { slug: 'bag', category: 'bags' })
+    const ids = await addProducts(shop, ...watches, chosen, { slug: 'bag', category: 'bags' })
     const related = async (slug: string) =>
       (await one(shop, slug)).relatedProducts.map((product) => product.slug)
     expect(await related('w6')).toEqual(['bag', 'w2', 'w1', 'w3'])
     expect(await related('w3')).toEqual(['w4', 'w5', 'w6', 'w1'])
     expect(await related('bag')).toEqual([])
-    await alter(shop, ids[1] ?? '', { archived_at: 1 })
+    await updateProduct(shop, ids[1] ?? '', { archived_at: 1 })
     expect(await related('w6')).toEqual(['bag', 'w1', 'w3', 'w4'])
   })
 })
@@ -192,7 +198,7 @@ describe('pictures of a product', () => {
     placeholder: 'data:image/webp;base64,AAAA',
     alt: 'A watch',
   }
-  const row = toProductRow(entryOf({ slug: 'a' }), 0, 0)
+  const row = toProductRow(createCatalogueEntry({ slug: 'a' }), 0, 0)
 
   test('are addressed below the API, or at the media origin where there is one', () => {
     const here = toPicture(shown, undefined)

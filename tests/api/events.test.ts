@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { deleteOldPageViews } from '#src/server/events/handlers.ts'
-import { openShop } from '#tests/helpers/shop.ts'
+import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const view = { name: 'pageview', url: 'https://kairavi.example/shop', domain: 'kairavi.example' }
 
 test('a page view is counted without its query, and without the visitor', async () => {
-  await using shop = await openShop()
+  await using shop = await createTestApp()
   const url = 'https://kairavi.example/reset-password?token=secret#part'
   const referrer = 'https://search.example/find?q=my+name'
-  const response = await shop.visitor().post('/events', { ...view, url, referrer })
+  const response = await shop.createClient().post('/events', { ...view, url, referrer })
   expect(response.status).toBe(202)
   expect(response.headers.getSetCookie()).toEqual([])
   expect(await shop.deps.db.selectFrom('page_view').selectAll().execute()).toMatchObject([
@@ -28,30 +28,30 @@ test.each([
   ['domain', 7],
   ['visitor', 'asha'],
 ])('%s as %j is refused', async (field, value) => {
-  await using shop = await openShop()
-  const response = await shop.visitor().post('/events', { ...view, [field]: value })
+  await using shop = await createTestApp()
+  const response = await shop.createClient().post('/events', { ...view, [field]: value })
   expect(response.status).toBe(400)
   expect(await shop.deps.db.selectFrom('page_view').selectAll().execute()).toEqual([])
 })
 
 test('one household is counted 600 times a minute at most', async () => {
-  await using shop = await openShop({ LIMITS: 'true' })
+  await using shop = await createTestApp({ LIMITS: 'true' })
   const answers: Response[] = []
   // Twenty at a time: all at once would wait for PostgreSQL's ten connections in vain.
   for (let n = 0; n < 620; n += 20)
     answers.push(
       ...(await Promise.all(
-        Array.from({ length: 20 }, () => shop.visitor().post('/events', view)),
+        Array.from({ length: 20 }, () => shop.createClient().post('/events', view)),
       )),
     )
   expect(answers.filter(({ status }) => status === 202)).toHaveLength(600)
 })
 
 test('views are forgotten after 400 days', async () => {
-  await using shop = await openShop()
-  await shop.visitor().post('/events', view)
-  shop.wait(401 * 24 * 60 * 60_000)
-  await shop.visitor().post('/events', view)
+  await using shop = await createTestApp()
+  await shop.createClient().post('/events', view)
+  shop.advanceTime(401 * 24 * 60 * 60_000)
+  await shop.createClient().post('/events', view)
   await deleteOldPageViews(shop.deps)
   expect(await shop.deps.db.selectFrom('page_view').selectAll().execute()).toHaveLength(1)
 })

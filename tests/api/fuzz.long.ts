@@ -4,10 +4,10 @@ import { cartResponse } from '#src/contract/cart.ts'
 import { type Endpoint, endpoints } from '#src/contract/endpoints.ts'
 import { apiError } from '#src/contract/responses.ts'
 import { openApi } from '#src/server/http/openapi.ts'
-import { mangled, oddParam, spoiled, valueFor } from '#tests/helpers/fuzz.ts'
-import { sell } from '#tests/helpers/products.ts'
-import { openShop, type Shop } from '#tests/helpers/shop.ts'
-import { type SignedIn, signIn } from '#tests/helpers/signed-in.ts'
+import { generateParam, generateValue, mutateBytes, mutateValue } from '#tests/helpers/fuzz.ts'
+import { addProducts } from '#tests/helpers/products.ts'
+import { createSignedInUser, type SignedInUser } from '#tests/helpers/signed-in-user.ts'
+import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 /** FUZZ_SEED repeats a run, FUZZ_REQUESTS makes it longer. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 7)
@@ -19,7 +19,7 @@ interface Operation {
   name: string
   method: string
   path: string
-  body: Parameters<typeof valueFor>[0] | undefined
+  body: Parameters<typeof generateValue>[0] | undefined
   statuses: Set<number>
   reply: Endpoint['response']
 }
@@ -46,7 +46,7 @@ const operations: Operation[] = Object.entries<Endpoint>(endpoints).map(([name, 
 
 function bodyFor({ body }: Operation, random: Random, ids: string[]) {
   if (!body) return undefined
-  const plain = valueFor(body, random)
+  const plain = generateValue(body, random)
   const id = ids[random.whole(0, ids.length - 1)]
   const given =
     typeof plain === 'object' && plain !== null && 'productId' in plain && random.fraction() < 0.7
@@ -54,22 +54,22 @@ function bodyFor({ body }: Operation, random: Random, ids: string[]) {
       : plain
   const luck = random.fraction()
   if (luck < 0.4) return JSON.stringify(given)
-  if (luck < 0.8) return JSON.stringify(spoiled(given, random))
-  return mangled(JSON.stringify(given), random)
+  if (luck < 0.8) return JSON.stringify(mutateValue(given, random))
+  return mutateBytes(JSON.stringify(given), random)
 }
 
 interface Known {
-  shopper: SignedIn
+  shopper: SignedInUser
   productIds: string[]
   /** Ids and slugs that lead somewhere. */
   params: string[]
 }
 
 /** Somebody new with something in the cart. */
-async function meet(shop: Shop, productIds: string[]): Promise<Known> {
-  const shopper = await signIn(shop)
-  await shopper.call('POST', '/cart', { productId: productIds[0], quantity: 3 })
-  const { cart } = cartResponse.parse((await shopper.call('GET', '/cart')).body)
+async function meet(shop: TestApp, productIds: string[]): Promise<Known> {
+  const shopper = await createSignedInUser(shop)
+  await shopper.request('POST', '/cart', { productId: productIds[0], quantity: 3 })
+  const { cart } = cartResponse.parse((await shopper.request('GET', '/cart')).body)
   return { shopper, productIds, params: ['a', ...productIds, ...cart.map((line) => line.id)] }
 }
 
@@ -87,8 +87,8 @@ function requestFor(operation: Operation, random: Random, known: Known) {
   if (body !== undefined)
     headers['content-type'] = types[random.fraction() < 0.85 ? 0 : random.whole(0, 4)] ?? ''
   const param =
-    random.fraction() < 0.6 ? params[random.whole(0, params.length - 1)] : oddParam(random)
-  const query = random.fraction() < 0.2 ? `?detail=${oddParam(random)}&x[]=1` : ''
+    random.fraction() < 0.6 ? params[random.whole(0, params.length - 1)] : generateParam(random)
+  const query = random.fraction() < 0.2 ? `?detail=${generateParam(random)}&x[]=1` : ''
   const path = operation.path.replace(/:\w+/, () => param ?? '') + query
   return {
     path,
@@ -98,7 +98,7 @@ function requestFor(operation: Operation, random: Random, known: Known) {
 
 /** What is wrong with the answer; nothing when all is well. */
 async function judge(
-  shop: Shop,
+  shop: TestApp,
   operation: Operation,
   { path, init }: ReturnType<typeof requestFor>,
 ) {
@@ -120,8 +120,8 @@ async function judge(
 }
 
 test(`G5: ${REQUESTS} odd requests (seed ${SEED}) are all answered as the contract says`, async () => {
-  await using shop = await openShop()
-  const ids = await sell(shop, { slug: 'a' }, { slug: 'b', stock: 2 })
+  await using shop = await createTestApp()
+  const ids = await addProducts(shop, { slug: 'a' }, { slug: 'b', stock: 2 })
   const random = createRandom(SEED)
   const complaints: string[] = []
   let known = await meet(shop, ids)
@@ -138,5 +138,5 @@ test(`G5: ${REQUESTS} odd requests (seed ${SEED}) are all answered as the contra
       )
   }
   expect(complaints).toEqual([])
-  expect(shop.logged.filter((line) => line.level === 'error')).toEqual([])
+  expect(shop.logs.filter((line) => line.level === 'error')).toEqual([])
 }, 120_000)

@@ -1,36 +1,36 @@
 import { createHmac } from 'node:crypto'
 import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CLIENT, type Issuer, openIssuer } from '#tests/helpers/issuer.ts'
-import { json } from '#tests/helpers/json.ts'
-import { openShop, type Shop } from '#tests/helpers/shop.ts'
-import { mailsTo, PASSWORD, type Shopper, tokenMailedTo } from '#tests/helpers/shopper.ts'
+import { type ApiClient, getMailedToken, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
+import { CLIENT_ID, type Issuer, startIssuer } from '#tests/helpers/issuer.ts'
+import { toJsonResponse } from '#tests/helpers/json-response.ts'
+import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 let issuer: Issuer
 beforeAll(async () => {
-  issuer = await openIssuer()
+  issuer = await startIssuer()
 })
 afterAll(() => issuer[Symbol.asyncDispose]())
 
 const openGoogleShop = (more: Record<string, string> = {}) =>
-  openShop({
-    PUBLIC_GOOGLE_CLIENT_ID: CLIENT,
+  createTestApp({
+    PUBLIC_GOOGLE_CLIENT_ID: CLIENT_ID,
     OIDC_ISSUER: issuer.url,
-    OIDC_JWKS_URL: issuer.jwks,
+    OIDC_JWKS_URL: issuer.jwksUri,
     ...more,
   })
 
-const nonceOf = async (shopper: Shopper): Promise<string> =>
-  (await json(shopper.get('/auth/google/nonce'))).body.nonce
+const nonceOf = async (shopper: ApiClient): Promise<string> =>
+  (await toJsonResponse(shopper.get('/auth/google/nonce'))).body.nonce
 
-const signIn = async (shopper: Shopper, claims: JWTPayload = {}) => {
+const signIn = async (shopper: ApiClient, claims: JWTPayload = {}) => {
   const idToken = await issuer.sign({ nonce: await nonceOf(shopper), ...claims })
-  return json(shopper.post('/auth/google', { idToken }))
+  return toJsonResponse(shopper.post('/auth/google', { idToken }))
 }
 
-const users = (shop: Shop) => shop.deps.db.selectFrom('user').selectAll().execute()
-const isIn = async (shopper: Shopper) =>
-  (await json(shopper.get('/users/getUserProfile'))).body.user !== null
+const users = (shop: TestApp) => shop.deps.db.selectFrom('user').selectAll().execute()
+const isIn = async (shopper: ApiClient) =>
+  (await toJsonResponse(shopper.get('/users/getUserProfile'))).body.user !== null
 
 const now = () => Math.floor(Date.now() / 1000)
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -38,7 +38,7 @@ const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 describe('signing in with Google', () => {
   test('opens a verified account without a password, and finds it again by sub', async () => {
     await using shop = await openGoogleShop()
-    const asha = shop.visitor()
+    const asha = shop.createClient()
     const { status, body } = await signIn(asha)
     expect(status).toBe(200)
     expect(body.user).toMatchObject({
@@ -49,29 +49,29 @@ describe('signing in with Google', () => {
       hasPassword: false,
     })
     expect(await isIn(asha)).toBe(true)
-    const moved = await signIn(shop.visitor(), { email: 'asha@elsewhere.example' })
+    const moved = await signIn(shop.createClient(), { email: 'asha@elsewhere.example' })
     expect(moved.body.user.uid).toBe(body.user.uid)
     expect(await users(shop)).toHaveLength(1)
   })
 
   test('20 first sign-ins at once open one account', async () => {
     await using shop = await openGoogleShop()
-    const all = await Promise.all(Array.from({ length: 20 }, () => signIn(shop.visitor())))
+    const all = await Promise.all(Array.from({ length: 20 }, () => signIn(shop.createClient())))
     expect(all.map(({ status }) => status)).toEqual(Array(20).fill(200))
     expect(await users(shop)).toHaveLength(1)
   })
 
   test('a token for several audiences is good when it says that it is for us', async () => {
     await using shop = await openGoogleShop()
-    const aud = [CLIENT, 'another']
-    expect((await signIn(shop.visitor(), { aud, azp: CLIENT })).status).toBe(200)
+    const aud = [CLIENT_ID, 'another']
+    expect((await signIn(shop.createClient(), { aud, azp: CLIENT_ID })).status).toBe(200)
   })
 
   test.each(['https://accounts.google.com', 'accounts.google.com'])(
     'Google calls itself %s, too',
     async (iss) => {
       await using shop = await openGoogleShop({ OIDC_ISSUER: 'https://accounts.google.com' })
-      expect((await signIn(shop.visitor(), { iss })).status).toBe(200)
+      expect((await signIn(shop.createClient(), { iss })).status).toBe(200)
     },
   )
 
@@ -82,13 +82,13 @@ describe('signing in with Google', () => {
     '',
   ])('a picture at %s is left out', async (picture) => {
     await using shop = await openGoogleShop()
-    expect((await signIn(shop.visitor(), { picture })).body.user.photoURL).toBe('')
+    expect((await signIn(shop.createClient(), { picture })).body.user.photoURL).toBe('')
   })
 
   test('without a client id both calls are not there', async () => {
-    await using shop = await openShop()
-    expect((await shop.visitor().get('/auth/google/nonce')).status).toBe(404)
-    expect((await shop.visitor().post('/auth/google', { idToken: 'x' })).status).toBe(404)
+    await using shop = await createTestApp()
+    expect((await shop.createClient().get('/auth/google/nonce')).status).toBe(404)
+    expect((await shop.createClient().post('/auth/google', { idToken: 'x' })).status).toBe(404)
   })
 })
 
@@ -96,8 +96,8 @@ describe('T17 bad identity tokens', () => {
   const bad: Record<string, JWTPayload> = {
     'another audience': { aud: 'somebody-else' },
     'no audience': { aud: undefined },
-    'several audiences, no azp': { aud: [CLIENT, 'another'] },
-    'several audiences, for another': { aud: [CLIENT, 'another'], azp: 'another' },
+    'several audiences, no azp': { aud: [CLIENT_ID, 'another'] },
+    'several audiences, for another': { aud: [CLIENT_ID, 'another'], azp: 'another' },
     'made for another client': { azp: 'another' },
     'another issuer': { iss: 'https://accounts.google.com.evil.example' },
     "Google's name without being it": { iss: 'https://accounts.google.com' },
@@ -121,9 +121,9 @@ describe('T17 bad identity tokens', () => {
 
   const refused = async (idToken: (nonce: string) => Promise<string> | string) => {
     await using shop = await openGoogleShop()
-    const visitor = shop.visitor()
+    const visitor = shop.createClient()
     const token = await idToken(await nonceOf(visitor))
-    const { status, body } = await json(visitor.post('/auth/google', { idToken: token }))
+    const { status, body } = await toJsonResponse(visitor.post('/auth/google', { idToken: token }))
     expect([status, body.message]).toEqual([401, 'Google login failed'])
     expect(await isIn(visitor)).toBe(false)
     expect(await users(shop)).toEqual([])
@@ -135,7 +135,7 @@ describe('T17 bad identity tokens', () => {
 
   const good = (nonce: string) => ({
     iss: issuer.url,
-    aud: CLIENT,
+    aud: CLIENT_ID,
     sub: 'google-7',
     iat: now(),
     exp: now() + 600,
@@ -175,9 +175,9 @@ describe('T17 bad identity tokens', () => {
     }))
 
   test('one that brings its own keys: they are not even asked for', async () => {
-    await using evil = await openIssuer()
-    await refused((nonce) => evil.sign(good(nonce), { jku: evil.jwks, x5u: evil.jwks }))
-    expect(evil.asked()).toBe(0)
+    await using evil = await startIssuer()
+    await refused((nonce) => evil.sign(good(nonce), { jku: evil.jwksUri, x5u: evil.jwksUri }))
+    expect(evil.getJwksRequestCount()).toBe(0)
   })
 
   test('a claim changed after signing', () =>
@@ -198,7 +198,7 @@ describe('T17 bad identity tokens', () => {
 
   test('the same token a second time', async () => {
     await using shop = await openGoogleShop()
-    const asha = shop.visitor()
+    const asha = shop.createClient()
     const idToken = await issuer.sign({ nonce: await nonceOf(asha) })
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => asha.post('/auth/google', { idToken })),
@@ -208,19 +208,19 @@ describe('T17 bad identity tokens', () => {
 
   test("a token with another browser's nonce, and one that waited too long", async () => {
     await using shop = await openGoogleShop()
-    const [asha, eve] = [shop.visitor(), shop.visitor()]
+    const [asha, eve] = [shop.createClient(), shop.createClient()]
     const nonce = await nonceOf(asha)
     await nonceOf(eve)
     const idToken = await issuer.sign({ nonce })
     expect((await eve.post('/auth/google', { idToken })).status).toBe(401)
-    expect((await shop.visitor().post('/auth/google', { idToken })).status).toBe(401)
-    shop.wait(11 * 60_000)
+    expect((await shop.createClient().post('/auth/google', { idToken })).status).toBe(401)
+    shop.advanceTime(11 * 60_000)
     expect((await asha.post('/auth/google', { idToken })).status).toBe(401)
   })
 
   test('two tabs of one browser do not disturb each other', async () => {
     await using shop = await openGoogleShop()
-    const asha = shop.visitor()
+    const asha = shop.createClient()
     const first = await nonceOf(asha)
     const second = await nonceOf(asha)
     for (const nonce of [first, second]) {
@@ -230,15 +230,15 @@ describe('T17 bad identity tokens', () => {
   })
 
   test('F24 keys that cannot be had are a refusal within 5 s, and passwords still work', async () => {
-    await using slow = await openIssuer(30_000)
-    await using shop = await openGoogleShop({ OIDC_JWKS_URL: slow.jwks })
-    const mira = await shop.as('Mira')
-    const visitor = shop.visitor()
+    await using slow = await startIssuer(30_000)
+    await using shop = await openGoogleShop({ OIDC_JWKS_URL: slow.jwksUri })
+    const mira = await shop.signUpVerified('Mira')
+    const visitor = shop.createClient()
     const idToken = await issuer.sign({ nonce: await nonceOf(visitor) })
     const start = performance.now()
     const waiting = visitor.post('/auth/google', { idToken })
     const login = await shop
-      .visitor()
+      .createClient()
       .post('/auth/login', { email: mira.email, password: mira.password })
     expect(login.status).toBe(200)
     expect((await waiting).status).toBe(401)
@@ -250,8 +250,8 @@ describe('T18 accounts opened before their owner came', () => {
   const attacker = { name: 'Eve', email: 'asha@example.com', password: PASSWORD }
   const address = { address: "1, Eve's Lane", city: 'Elsewhere' }
 
-  const waits = async (shop: Shop) => {
-    const eve = shop.visitor()
+  const waits = async (shop: TestApp) => {
+    const eve = shop.createClient()
     await eve.post('/auth/signup', attacker)
     await eve.post('/auth/login', { email: attacker.email, password: PASSWORD })
     await eve.put('/users/update', {
@@ -265,36 +265,36 @@ describe('T18 accounts opened before their owner came', () => {
   test('an unverified password opens nothing any more', async () => {
     await using shop = await openGoogleShop()
     await waits(shop)
-    expect((await signIn(shop.visitor())).status).toBe(200)
+    expect((await signIn(shop.createClient())).status).toBe(200)
     const login = { email: attacker.email, password: PASSWORD }
-    expect((await shop.visitor().post('/auth/login', login)).status).toBe(401)
+    expect((await shop.createClient().post('/auth/login', login)).status).toBe(401)
   })
 
   test('a session that was waiting is over', async () => {
     await using shop = await openGoogleShop()
     const eve = await waits(shop)
-    await signIn(shop.visitor())
+    await signIn(shop.createClient())
     expect(await isIn(eve)).toBe(false)
   })
 
   test('links that were mailed before do nothing any more', async () => {
     await using shop = await openGoogleShop()
     await waits(shop)
-    const verification = await tokenMailedTo(shop, attacker.email)
-    await shop.visitor().post('/auth/forgot-password', { email: attacker.email })
-    const token = await tokenMailedTo(shop, attacker.email)
-    await signIn(shop.visitor())
+    const verification = await getMailedToken(shop, attacker.email)
+    await shop.createClient().post('/auth/forgot-password', { email: attacker.email })
+    const token = await getMailedToken(shop, attacker.email)
+    await signIn(shop.createClient())
     const reset = { token, password: 'an elephant of sandstone' }
-    expect((await shop.visitor().post('/auth/verify-email', { token: verification })).status).toBe(
-      409,
-    )
-    expect((await shop.visitor().post('/auth/reset-password', reset)).status).toBe(409)
+    expect(
+      (await shop.createClient().post('/auth/verify-email', { token: verification })).status,
+    ).toBe(409)
+    expect((await shop.createClient().post('/auth/reset-password', reset)).status).toBe(409)
   })
 
   test("no delivery address, number or name of the stranger's is left", async () => {
     await using shop = await openGoogleShop()
     await waits(shop)
-    const { body } = await signIn(shop.visitor())
+    const { body } = await signIn(shop.createClient())
     expect(body.user).toMatchObject({
       displayName: 'Asha Rathore',
       phone: '',
@@ -306,37 +306,41 @@ describe('T18 accounts opened before their owner came', () => {
   test('nor after the owner claims the account by a reset link', async () => {
     await using shop = await openGoogleShop()
     const eve = await waits(shop)
-    const owner = shop.visitor()
+    const owner = shop.createClient()
     await owner.post('/auth/forgot-password', { email: attacker.email })
-    const token = await tokenMailedTo(shop, attacker.email)
+    const token = await getMailedToken(shop, attacker.email)
     const password = 'an elephant of sandstone'
     await owner.post('/auth/reset-password', { token, password })
     expect(await isIn(eve)).toBe(false)
-    const { body } = await json(owner.post('/auth/login', { email: attacker.email, password }))
+    const { body } = await toJsonResponse(
+      owner.post('/auth/login', { email: attacker.email, password }),
+    )
     expect(body.user).toMatchObject({ isVerified: true, phone: '', addresses: [] })
   })
 
   test('a verified account is joined, keeps what it has, and its owner is told', async () => {
     await using shop = await openGoogleShop()
-    const asha = await shop.as('Asha')
+    const asha = await shop.signUpVerified('Asha')
     await asha.put('/users/update', { displayName: 'Asha', addresses: [address] })
-    const { body } = await signIn(shop.visitor())
+    const { body } = await signIn(shop.createClient())
     expect(body.user).toMatchObject({ uid: asha.uid, displayName: 'Asha', hasPassword: true })
     expect(body.user.addresses).toHaveLength(1)
     expect(await isIn(asha)).toBe(true)
-    expect((await mailsTo(shop, asha.email)).at(-1)?.subject).toContain('Google sign-in was added')
+    expect((await listMailsTo(shop, asha.email)).at(-1)?.subject).toContain(
+      'Google sign-in was added',
+    )
   })
 
   test('a second identity with the same address does not take it over', async () => {
     await using shop = await openGoogleShop()
-    await signIn(shop.visitor())
-    expect((await signIn(shop.visitor(), { sub: 'google-8' })).status).toBe(401)
+    await signIn(shop.createClient())
+    expect((await signIn(shop.createClient(), { sub: 'google-8' })).status).toBe(401)
   })
 
   test("an editor's account is never joined", async () => {
     await using shop = await openGoogleShop()
-    await shop.as('Asha')
+    await shop.signUpVerified('Asha')
     await shop.deps.db.updateTable('user').set({ role: 'editor' }).execute()
-    expect((await signIn(shop.visitor())).status).toBe(401)
+    expect((await signIn(shop.createClient())).status).toBe(401)
   })
 })

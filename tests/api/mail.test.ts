@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { devInbox } from '#src/server/mail/inbox.ts'
-import { startOutbox, deleteOldMails } from '#src/server/mail/outbox.ts'
+import { deleteOldMails, startOutbox } from '#src/server/mail/outbox.ts'
 import { renderMail } from '#src/server/mail/render-mail.ts'
-import { json } from '#tests/helpers/json.ts'
-import { openMailServer } from '#tests/helpers/mail-server.ts'
-import { openShop, type Shop } from '#tests/helpers/shop.ts'
-import { PASSWORD, tokenMailedTo } from '#tests/helpers/shopper.ts'
+import { getMailedToken, PASSWORD } from '#tests/helpers/api-client.ts'
+import { toJsonResponse } from '#tests/helpers/json-response.ts'
+import { startMailServer } from '#tests/helpers/mail-server.ts'
+import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -13,13 +13,16 @@ const asha = { name: 'Asha', email: 'asha@example.com', password: PASSWORD }
 /** Nothing listens there: the discard port. */
 const DOWN = 'smtp://127.0.0.1:9'
 
-const outbox = (shop: Shop) => shop.deps.db.selectFrom('outbox').selectAll().execute()
+const outbox = (shop: TestApp) => shop.deps.db.selectFrom('outbox').selectAll().execute()
 
 describe('sending mail', () => {
   test('a verification link arrives as text and HTML, and works', async () => {
-    await using server = await openMailServer()
-    await using shop = await openShop({ SMTP_URL: server.url, SITE_URL: 'https://kairavi.example' })
-    await shop.visitor().post('/auth/signup', asha)
+    await using server = await startMailServer()
+    await using shop = await createTestApp({
+      SMTP_URL: server.url,
+      SITE_URL: 'https://kairavi.example',
+    })
+    await shop.createClient().post('/auth/signup', asha)
     const pump = startOutbox(shop.deps)
     await pump.flush()
     await pump.stop()
@@ -30,58 +33,58 @@ describe('sending mail', () => {
     expect(mail?.from?.name).toBe('Kairavi')
     const token = /verify-email\?token=([\w-]{43})/.exec(mail?.text ?? '')?.[1]
     expect(mail?.html).toContain(`token=${token}`)
-    expect((await shop.visitor().post('/auth/verify-email', { token })).status).toBe(200)
+    expect((await shop.createClient().post('/auth/verify-email', { token })).status).toBe(200)
   })
 
   test('F24 a mail server that is down loses nothing: the account stands, the mail follows', async () => {
-    await using shop = await openShop({ SMTP_URL: DOWN })
-    expect((await shop.visitor().post('/auth/signup', asha)).status).toBe(201)
+    await using shop = await createTestApp({ SMTP_URL: DOWN })
+    expect((await shop.createClient().post('/auth/signup', asha)).status).toBe(201)
     const down = startOutbox(shop.deps)
     await down.flush()
     await down.stop()
     const login = { email: asha.email, password: PASSWORD }
-    expect((await shop.visitor().post('/auth/login', login)).status).toBe(200)
+    expect((await shop.createClient().post('/auth/login', login)).status).toBe(200)
     const [waiting] = await outbox(shop)
     expect(waiting).toMatchObject({ sent_at: null, attempts: 1 })
     expect(waiting?.last_error).toMatch(/ECONNREFUSED/)
     expect(waiting?.due_at).toBeGreaterThan(shop.deps.now())
 
-    await using server = await openMailServer()
+    await using server = await startMailServer()
     const up = startOutbox({ ...shop.deps, env: { ...shop.deps.env, SMTP_URL: server.url } })
-    shop.wait(MINUTE)
+    shop.advanceTime(MINUTE)
     await expect.poll(() => server.mails.length, { timeout: 5_000 }).toBe(1)
     await up.stop()
     expect((await outbox(shop))[0]).toMatchObject({ due_at: null, text: '', html: '' })
   })
 
   test('every try waits longer, up to half an hour; after three days it is given up', async () => {
-    await using shop = await openShop({ SMTP_URL: DOWN })
-    await shop.visitor().post('/auth/signup', asha)
+    await using shop = await createTestApp({ SMTP_URL: DOWN })
+    await shop.createClient().post('/auth/signup', asha)
     const pauses: number[] = []
     const pump = startOutbox(shop.deps)
     for (let n = 0; n < 12; n++) {
       await pump.flush()
       const [mail] = await outbox(shop)
       pauses.push(Math.round(((mail?.due_at ?? 0) - shop.deps.now()) / 1000))
-      shop.wait((mail?.due_at ?? 0) - shop.deps.now() - 500)
+      shop.advanceTime((mail?.due_at ?? 0) - shop.deps.now() - 500)
     }
     expect(pauses[0]).toBe(5)
     expect(pauses.at(-1)).toBe(30 * 60)
     expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
     const tries = (await outbox(shop))[0]?.attempts
-    shop.wait(3 * DAY)
+    shop.advanceTime(3 * DAY)
     await pump.flush()
     await pump.stop()
     expect((await outbox(shop))[0]?.attempts).toBe(tries)
   })
 
   test('what another process has sent is not written over, nor in the way', async () => {
-    await using server = await openMailServer()
-    await using shop = await openShop({ SMTP_URL: server.url })
-    await shop.visitor().post('/auth/signup', asha)
+    await using server = await startMailServer()
+    await using shop = await createTestApp({ SMTP_URL: server.url })
+    await shop.createClient().post('/auth/signup', asha)
     // As a late failure of another process could once leave it.
     await shop.deps.db.updateTable('outbox').set({ sent_at: 1, due_at: 1 }).execute()
-    await shop.visitor().post('/auth/signup', { ...asha, email: 'mira@example.com' })
+    await shop.createClient().post('/auth/signup', { ...asha, email: 'mira@example.com' })
     const pump = startOutbox(shop.deps)
     await pump.flush()
     await pump.stop()
@@ -89,9 +92,11 @@ describe('sending mail', () => {
   })
 
   test('an address the server does not know is given up at once', async () => {
-    await using server = await openMailServer({ refusal: { code: 550, message: 'No such user' } })
-    await using shop = await openShop({ SMTP_URL: server.url })
-    await shop.visitor().post('/auth/signup', asha)
+    await using server = await startMailServer({
+      rejection: { code: 550, message: 'No such user' },
+    })
+    await using shop = await createTestApp({ SMTP_URL: server.url })
+    await shop.createClient().post('/auth/signup', asha)
     const pump = startOutbox(shop.deps)
     await pump.flush()
     await pump.stop()
@@ -102,9 +107,9 @@ describe('sending mail', () => {
     ['that is busy', { code: 451, message: 'Later' }],
     ['that minds us, not the recipient,', { code: 554, message: 'Relay denied' }],
   ])('a server %s is asked again', async (_, refusal) => {
-    await using server = await openMailServer({ refusal })
-    await using shop = await openShop({ SMTP_URL: server.url })
-    await shop.visitor().post('/auth/signup', asha)
+    await using server = await startMailServer({ rejection: refusal })
+    await using shop = await createTestApp({ SMTP_URL: server.url })
+    await shop.createClient().post('/auth/signup', asha)
     const pump = startOutbox(shop.deps)
     await pump.flush()
     await pump.stop()
@@ -112,12 +117,12 @@ describe('sending mail', () => {
   })
 
   test('two processes send each mail once', async () => {
-    await using server = await openMailServer()
-    await using shop = await openShop({ SMTP_URL: server.url })
-    for (let n = 0; n < 15; n++) await shop.visitor().post('/auth/forgot-password', asha)
+    await using server = await startMailServer()
+    await using shop = await createTestApp({ SMTP_URL: server.url })
+    for (let n = 0; n < 15; n++) await shop.createClient().post('/auth/forgot-password', asha)
     await Promise.all(
       Array.from({ length: 15 }, (_, n) =>
-        shop.visitor().post('/auth/signup', { ...asha, email: `a${n}@example.com` }),
+        shop.createClient().post('/auth/signup', { ...asha, email: `a${n}@example.com` }),
       ),
     )
     const pumps = [startOutbox(shop.deps), startOutbox(shop.deps)]
@@ -128,20 +133,20 @@ describe('sending mail', () => {
   })
 
   test('a mail that is taken but not noted as sent is taken again after the lease', async () => {
-    await using server = await openMailServer()
-    await using shop = await openShop({ SMTP_URL: server.url })
-    await shop.visitor().post('/auth/signup', asha)
+    await using server = await startMailServer()
+    await using shop = await createTestApp({ SMTP_URL: server.url })
+    await shop.createClient().post('/auth/signup', asha)
     const later = shop.deps.now() + 2 * MINUTE
     await shop.deps.db.updateTable('outbox').set({ attempts: 1, due_at: later }).execute()
     const pump = startOutbox(shop.deps)
-    shop.wait(3 * MINUTE)
+    shop.advanceTime(3 * MINUTE)
     await expect.poll(() => server.mails.length, { timeout: 5_000 }).toBe(1)
     await pump.stop()
   })
 
   test('without a mail server all stays in the outbox', async () => {
-    await using shop = await openShop()
-    await shop.visitor().post('/auth/signup', asha)
+    await using shop = await createTestApp()
+    await shop.createClient().post('/auth/signup', asha)
     const pump = startOutbox(shop.deps)
     await pump.flush()
     await pump.stop()
@@ -149,27 +154,29 @@ describe('sending mail', () => {
   })
 
   test('mails are forgotten after a month, sent or not', async () => {
-    await using shop = await openShop()
-    await shop.visitor().post('/auth/signup', asha)
+    await using shop = await createTestApp()
+    await shop.createClient().post('/auth/signup', asha)
     await shop.deps.db.updateTable('outbox').set({ due_at: null, sent_at: 1 }).execute()
-    await shop.visitor().post('/auth/signup', { ...asha, email: 'lila@example.com' })
-    shop.wait(31 * DAY)
-    await shop.visitor().post('/auth/signup', { ...asha, email: 'mira@example.com' })
+    await shop.createClient().post('/auth/signup', { ...asha, email: 'lila@example.com' })
+    shop.advanceTime(31 * DAY)
+    await shop.createClient().post('/auth/signup', { ...asha, email: 'mira@example.com' })
     await deleteOldMails(shop.deps)
     expect((await outbox(shop)).map(({ recipient }) => recipient)).toEqual(['mira@example.com'])
   })
 })
 
 describe('the development inbox', () => {
-  const read = async (shop: Shop, path: string) =>
+  const read = async (shop: TestApp, path: string) =>
     devInbox(shop.deps).request(`http://shop.test${path}`)
 
   test('shows every mail with links to follow, as a page and as JSON', async () => {
-    await using shop = await openShop({ SITE_URL: 'https://kairavi.example', PREVIEW: 'true' })
+    await using shop = await createTestApp({ SITE_URL: 'https://kairavi.example', PREVIEW: 'true' })
     expect(await (await read(shop, '/inbox')).text()).toContain('No mail yet.')
-    await shop.visitor().post('/auth/signup', { ...asha, name: '<img src=x onerror=alert(1)>' })
-    const token = await tokenMailedTo(shop, asha.email)
-    const { body } = await json(read(shop, '/inbox.json'))
+    await shop
+      .createClient()
+      .post('/auth/signup', { ...asha, name: '<img src=x onerror=alert(1)>' })
+    const token = await getMailedToken(shop, asha.email)
+    const { body } = await toJsonResponse(read(shop, '/inbox.json'))
     expect(body.mails).toMatchObject([
       { to: asha.email, links: [`https://kairavi.example/verify-email?token=${token}`] },
     ])
@@ -190,7 +197,7 @@ describe('the development inbox', () => {
   test.each(['PREVIEW=false', 'NODE_ENV=production', 'SITE_URL=https://kairavi.example'])(
     'is not there with %s',
     async (setting) => {
-      await using shop = await openShop(Object.fromEntries([setting.split('=')]))
+      await using shop = await createTestApp(Object.fromEntries([setting.split('=')]))
       for (const path of ['/inbox', '/inbox.json', '/inbox/x', '/inbox/x/html'])
         expect((await read(shop, path)).status).toBe(404)
     },

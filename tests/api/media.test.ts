@@ -7,17 +7,17 @@ import { describe, expect, test } from 'vitest'
 import { InvalidPictureError, storePicture } from '#src/server/media/store-picture.ts'
 import { startWarming } from '#src/server/media/warm.ts'
 import { DEFAULT_SEED_DIR } from '#src/server/seed/read-entries.ts'
-import { badPictures } from '#tests/helpers/bad-pictures.ts'
-import { sell } from '#tests/helpers/products.ts'
-import { openShop } from '#tests/helpers/shop.ts'
-import { ask } from '#tests/helpers/signed-in.ts'
+import { createInvalidPictures } from '#tests/helpers/invalid-pictures.ts'
+import { addProducts } from '#tests/helpers/products.ts'
+import { requestJson } from '#tests/helpers/signed-in-user.ts'
+import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const NOT_THERE = { status: 404, body: { success: false, message: 'There is no such picture.' } }
 
 /** A shop with one picture of the house taken in, in a folder of its own. */
 async function shopWithPicture(given: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'kairavi-'))
-  const shop = await openShop({ DATA_DIR: folder, ...given })
+  const shop = await createTestApp({ DATA_DIR: folder, ...given })
   const bytes = await readFile(join(DEFAULT_SEED_DIR, 'pictures', 'watches-sagar-1.webp'))
   const picture = await storePicture(shop.deps, bytes)
   return {
@@ -108,9 +108,10 @@ describe('GET /media/{hash}/{width}.{format}', () => {
   test(`T13: none of ${files.length} other names is a picture, or leads anywhere`, async () => {
     await using own = await shopWithPicture()
     for (const file of files)
-      expect(await ask(own.shop, 'GET', `/media/${own.picture.hash}/${file}`), file).toMatchObject(
-        NOT_THERE,
-      )
+      expect(
+        await requestJson(own.shop, 'GET', `/media/${own.picture.hash}/${file}`),
+        file,
+      ).toMatchObject(NOT_THERE)
     expect(readdirSync(join(own.folder, 'media'))).toEqual(['sources'])
   })
 
@@ -128,7 +129,7 @@ describe('GET /media/{hash}/{width}.{format}', () => {
       "' or 1=1 --",
     ]
     for (const hash of hashes) {
-      const { status, body } = await ask(own.shop, 'GET', `/media/${hash}/240.webp`)
+      const { status, body } = await requestJson(own.shop, 'GET', `/media/${hash}/240.webp`)
       expect([status, body], hash).toMatchObject([404, { success: false }])
     }
   })
@@ -136,10 +137,10 @@ describe('GET /media/{hash}/{width}.{format}', () => {
   test('a picture whose file is lost is an error that nobody keeps', async () => {
     await using own = await shopWithPicture()
     rmSync(join(own.folder, 'media', 'sources'), { recursive: true })
-    const answer = await ask(own.shop, 'GET', `/media/${own.picture.hash}/240.webp`)
+    const answer = await requestJson(own.shop, 'GET', `/media/${own.picture.hash}/240.webp`)
     expect(answer).toMatchObject({ status: 500, body: { message: 'Something went wrong.' } })
     expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(own.logged).toMatchObject([{ level: 'error', message: 'call failed' }])
+    expect(own.logs).toMatchObject([{ level: 'error', message: 'call failed' }])
   })
 
   test('is not wider than its source', async () => {
@@ -195,7 +196,7 @@ describe('storePicture', () => {
 
   test('T13: refuses files of other kinds, broken ones and bombs, and keeps nothing of them', async () => {
     await using own = await shopWithPicture()
-    for (const { name, bytes } of await badPictures()) {
+    for (const { name, bytes } of await createInvalidPictures()) {
       const before = process.memoryUsage().rss
       await expect(storePicture(own.deps, bytes), name).rejects.toThrow(InvalidPictureError)
       expect(process.memoryUsage().rss - before, name).toBeLessThan(150 * 1024 * 1024)
@@ -213,7 +214,7 @@ describe('warming', () => {
 
   async function warmed(given: Record<string, string>) {
     const own = await shopWithPicture(given)
-    const [product_id = ''] = await sell(own.shop, { slug: 'a' })
+    const [product_id = ''] = await addProducts(own.shop, { slug: 'a' })
     const shown = { product_id, position: 0, picture_hash: own.picture.hash, alt: '' }
     await own.deps.db.insertInto('product_picture').values(shown).execute()
     return { own, warming: startWarming(own.deps) }
@@ -235,7 +236,7 @@ describe('warming', () => {
       const { own, warming } = await warmed({ MEDIA_WARM })
       await using _ = own
       await warming.stop()
-      expect(own.logged).toEqual([])
+      expect(own.logs).toEqual([])
       const folder = join(own.folder, 'media', 'renditions')
       const made = statSync(folder, { throwIfNoEntry: false }) ? own.renditions().length : 0
       expect(made).toBeLessThan(MEDIA_WARM === 'true' ? 8 : 1)

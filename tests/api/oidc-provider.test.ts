@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { previewOidcEnv, startPreviewOidcProvider } from '#src/server/auth/preview-oidc-provider.ts'
-import { json } from '#tests/helpers/json.ts'
-import { walkThroughProvider } from '#tests/helpers/oidc-walk.ts'
-import { openShop } from '#tests/helpers/shop.ts'
+import { toJsonResponse } from '#tests/helpers/json-response.ts'
+import { completeOidcFlow } from '#tests/helpers/oidc-flow.ts'
+import { createTestApp } from '#tests/helpers/test-app.ts'
 
 async function freePort(): Promise<number> {
   const server = createServer()
@@ -19,10 +19,10 @@ test('a real OpenID provider signs somebody in, once for each nonce', async () =
   const provider = await startPreviewOidcProvider({ port, redirectOrigins: ['http://127.0.0.1'] })
   const { PUBLIC_OIDC_AUTHORIZE_URL: _, ...settings } = previewOidcEnv(port)
   try {
-    await using shop = await openShop(settings)
-    const asha = shop.visitor()
-    const { nonce } = (await json(asha.get('/auth/google/nonce'))).body
-    const back = await walkThroughProvider({
+    await using shop = await createTestApp(settings)
+    const asha = shop.createClient()
+    const { nonce } = (await toJsonResponse(asha.get('/auth/google/nonce'))).body
+    const back = await completeOidcFlow({
       port,
       login: 'asha.rathore',
       // Registered without a port: any of this machine is as good.
@@ -32,7 +32,7 @@ test('a real OpenID provider signs somebody in, once for each nonce', async () =
     })
     expect(back.get('state')).toBe('the-state')
     const idToken = back.get('id_token')
-    const { status, body } = await json(asha.post('/auth/google', { idToken }))
+    const { status, body } = await toJsonResponse(asha.post('/auth/google', { idToken }))
     expect(status).toBe(200)
     expect(body.user).toMatchObject({
       email: 'asha.rathore@provider.example',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Endpoint, endpoints } from '#src/contract/endpoints.ts'
-import { openShop } from '#tests/helpers/shop.ts'
-import { ask } from '#tests/helpers/signed-in.ts'
+import { requestJson } from '#tests/helpers/signed-in-user.ts'
+import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
@@ -47,8 +47,8 @@ const document = z.strictObject({
 })
 
 async function read() {
-  await using shop = await openShop()
-  return document.parse((await ask(shop, 'GET', '/openapi.json')).body)
+  await using shop = await createTestApp()
+  return document.parse((await requestJson(shop, 'GET', '/openapi.json')).body)
 }
 
 test('has every call of the contract, and no other', async () => {

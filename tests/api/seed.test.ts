@@ -7,9 +7,9 @@ import { brand } from '#src/rules/brand.ts'
 import { StartupError } from '#src/server/db/open-database.ts'
 import { DEFAULT_SEED_DIR } from '#src/server/seed/read-entries.ts'
 import { seedCatalogue } from '#src/server/seed/seed.ts'
-import { entryOf } from '#tests/helpers/products.ts'
-import { openShop } from '#tests/helpers/shop.ts'
-import { ask } from '#tests/helpers/signed-in.ts'
+import { createCatalogueEntry } from '#tests/helpers/products.ts'
+import { requestJson } from '#tests/helpers/signed-in-user.ts'
+import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const PICTURE = 'watches-sagar-1.webp'
 
@@ -30,7 +30,7 @@ async function complaintOf(entries: unknown, ...more: [name: string, content: st
   const text = typeof entries === 'string' ? entries : JSON.stringify(entries)
   writeFileSync(join(folder.path, 'catalogue', 'watches.json'), text)
   for (const [name, content] of more) writeFileSync(join(folder.path, 'catalogue', name), content)
-  await using shop = await openShop({ DATA_DIR: join(folder.path, 'data') })
+  await using shop = await createTestApp({ DATA_DIR: join(folder.path, 'data') })
   const seeding = seedCatalogue(shop.deps, () => {}, folder.path)
   const error = await seeding.then(
     () => undefined,
@@ -42,18 +42,18 @@ async function complaintOf(entries: unknown, ...more: [name: string, content: st
   return error instanceof Error ? error.message : ''
 }
 
-const good = entryOf({ slug: 'a', pictures: [{ file: PICTURE, alt: 'A watch' }] })
+const good = createCatalogueEntry({ slug: 'a', pictures: [{ file: PICTURE, alt: 'A watch' }] })
 
 describe("the house's own catalogue (issue 2)", () => {
   test('fills an empty shop once, with 52 products of eight categories', async () => {
     using folder = ownFolder()
-    await using shop = await openShop({ DATA_DIR: folder.path })
+    await using shop = await createTestApp({ DATA_DIR: folder.path })
     const told: [number, number][] = []
     expect(await seedCatalogue(shop.deps, (done, all) => told.push([done, all]))).toBe(52)
     expect(told.at(-1)).toEqual([156, 156])
     expect(await seedCatalogue(shop.deps)).toBe(0)
 
-    const answer = await ask(shop, 'GET', '/products/get-all-products?detail=full')
+    const answer = await requestJson(shop, 'GET', '/products/get-all-products?detail=full')
     const { products, revision } = catalogueResponse.parse(answer.body)
     expect(revision).toBe(1)
     expect(products).toHaveLength(52)
@@ -74,22 +74,24 @@ describe("the house's own catalogue (issue 2)", () => {
 
   test('puts its pictures back where a machine lacks their files', async () => {
     using folder = ownFolder()
-    await using shop = await openShop({ DATA_DIR: folder.path })
+    await using shop = await createTestApp({ DATA_DIR: folder.path })
     await seedCatalogue(shop.deps)
     const sources = join(folder.path, 'media', 'sources')
     const before = readdirSync(sources).toSorted()
     rmSync(sources, { recursive: true })
     expect(await seedCatalogue(shop.deps)).toBe(0)
     expect(readdirSync(sources).toSorted()).toEqual(before)
-    expect(shop.logged).toEqual([])
+    expect(shop.logs).toEqual([])
   })
 
   test('gives the same ids, order and pictures every time', async () => {
     using folder = ownFolder()
     const seeded = async () => {
-      await using shop = await openShop({ DATA_DIR: folder.path })
+      await using shop = await createTestApp({ DATA_DIR: folder.path })
       await seedCatalogue(shop.deps)
-      return productsResponse.parse((await ask(shop, 'GET', '/products/get-all-products')).body)
+      return productsResponse.parse(
+        (await requestJson(shop, 'GET', '/products/get-all-products')).body,
+      )
     }
     expect(await seeded()).toEqual(await seeded())
   })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '#src/contract/endpoints.ts'
 import { ROLES } from '#src/contract/values.ts'
-import { openShop } from '#tests/helpers/shop.ts'
-import { ask, signIn } from '#tests/helpers/signed-in.ts'
+import { createSignedInUser, requestJson } from '#tests/helpers/signed-in-user.ts'
+import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const calls = Object.entries(endpoints).map(([name, { access }]) => {
   const [method = '', path = ''] = name.split(' ')
@@ -11,9 +11,9 @@ const calls = Object.entries(endpoints).map(([name, { access }]) => {
 
 describe('§6.5 what a role allows', () => {
   test('the roles are customer, editor and admin; who signs up is a customer', async () => {
-    await using shop = await openShop()
+    await using shop = await createTestApp()
     expect(ROLES).toEqual(['customer', 'editor', 'admin'])
-    const meera = await shop.as('meera')
+    const meera = await shop.signUpVerified('meera')
     const { user } = (await (await meera.get('/users/getUserProfile')).json()) as {
       user: { role: string }
     }
@@ -21,12 +21,17 @@ describe('§6.5 what a role allows', () => {
   })
 
   test('nobody gives themselves a role, whatever they send', async () => {
-    await using shop = await openShop()
+    await using shop = await createTestApp()
     const signup = { name: 'Meera', email: 'meera@example.com', password: 'a lamp on the stepwell' }
-    expect((await ask(shop, 'POST', '/auth/signup', { ...signup, role: 'admin' })).status).toBe(400)
-    const meera = await signIn(shop)
+    expect(
+      (await requestJson(shop, 'POST', '/auth/signup', { ...signup, role: 'admin' })).status,
+    ).toBe(400)
+    const meera = await createSignedInUser(shop)
     for (const stolen of [{ role: 'admin' }, { role: 'editor' }, { isVerified: true }]) {
-      const answer = await meera.call('PUT', '/users/update', { displayName: 'Meera', ...stolen })
+      const answer = await meera.request('PUT', '/users/update', {
+        displayName: 'Meera',
+        ...stolen,
+      })
       expect(answer.status).toBe(400)
     }
     const roles = await shop.deps.db.selectFrom('user').select('role').execute()
@@ -34,11 +39,16 @@ describe('§6.5 what a role allows', () => {
   })
 
   test('§6.2 a visitor may make no call that is a user’s', async () => {
-    await using shop = await openShop()
+    await using shop = await createTestApp()
     const closed = calls.filter(({ access }) => access !== 'public')
     expect(closed.length).toBeGreaterThan(10)
     for (const { method, path } of closed) {
-      const { status, body } = await ask(shop, method, path, method === 'GET' ? undefined : {})
+      const { status, body } = await requestJson(
+        shop,
+        method,
+        path,
+        method === 'GET' ? undefined : {},
+      )
       expect([method, path, status]).toEqual([method, path, 401])
       expect(body).toMatchObject({ success: false, message: expect.any(String) })
     }

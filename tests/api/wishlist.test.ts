@@ -1,18 +1,22 @@
 import { expect, test } from 'vitest'
 import { wishlistResponse } from '#src/contract/wishlist.ts'
-import { alter, sell } from '#tests/helpers/products.ts'
-import { openShop } from '#tests/helpers/shop.ts'
-import { ask, type SignedIn, signIn } from '#tests/helpers/signed-in.ts'
+import { addProducts, updateProduct } from '#tests/helpers/products.ts'
+import {
+  createSignedInUser,
+  requestJson,
+  type SignedInUser,
+} from '#tests/helpers/signed-in-user.ts'
+import { createTestApp } from '#tests/helpers/test-app.ts'
 
-const kept = async (shopper: SignedIn) =>
-  wishlistResponse.parse((await shopper.call('GET', '/wishlist/')).body).wishlist
+const kept = async (shopper: SignedInUser) =>
+  wishlistResponse.parse((await shopper.request('GET', '/wishlist/')).body).wishlist
 
 test('keeps products, newest first, with all that a card shows', async () => {
-  await using shop = await openShop()
-  const ids = await sell(shop, { slug: 'a' }, { slug: 'b' }, { slug: 'c' })
-  const asha = await signIn(shop)
+  await using shop = await createTestApp()
+  const ids = await addProducts(shop, { slug: 'a' }, { slug: 'b' }, { slug: 'c' })
+  const asha = await createSignedInUser(shop)
   for (const productId of ids)
-    expect(await asha.call('POST', '/wishlist/', { productId })).toMatchObject({
+    expect(await asha.request('POST', '/wishlist/', { productId })).toMatchObject({
       status: 200,
       body: { success: true, message: 'Added to wishlist 💖' },
     })
@@ -22,66 +26,66 @@ test('keeps products, newest first, with all that a card shows', async () => {
 })
 
 test('keeping a product again is no error and leaves its place', async () => {
-  await using shop = await openShop()
-  const [a, b] = await sell(shop, { slug: 'a' }, { slug: 'b' })
-  const asha = await signIn(shop)
+  await using shop = await createTestApp()
+  const [a, b] = await addProducts(shop, { slug: 'a' }, { slug: 'b' })
+  const asha = await createSignedInUser(shop)
   for (const productId of [a, b, a, a]) {
-    const answer = await asha.call('POST', '/wishlist/', { productId })
+    const answer = await asha.request('POST', '/wishlist/', { productId })
     expect(answer.body).toEqual({ success: true, message: 'Added to wishlist 💖' })
   }
   expect((await kept(asha)).map((entry) => entry.id)).toEqual([b, a])
 })
 
 test('20 hearts at once keep one', async () => {
-  await using shop = await openShop()
-  const [a] = await sell(shop, { slug: 'a' })
-  const asha = await signIn(shop)
+  await using shop = await createTestApp()
+  const [a] = await addProducts(shop, { slug: 'a' })
+  const asha = await createSignedInUser(shop)
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => asha.call('POST', '/wishlist/', { productId: a })),
+    Array.from({ length: 20 }, () => asha.request('POST', '/wishlist/', { productId: a })),
   )
   expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200))
   expect(await kept(asha)).toHaveLength(1)
 })
 
 test('lets go of a product by its id, once', async () => {
-  await using shop = await openShop()
-  const [a] = await sell(shop, { slug: 'a' })
-  const asha = await signIn(shop)
-  await asha.call('POST', '/wishlist/', { productId: a })
-  expect(await asha.call('DELETE', `/wishlist/${a}`)).toMatchObject({
+  await using shop = await createTestApp()
+  const [a] = await addProducts(shop, { slug: 'a' })
+  const asha = await createSignedInUser(shop)
+  await asha.request('POST', '/wishlist/', { productId: a })
+  expect(await asha.request('DELETE', `/wishlist/${a}`)).toMatchObject({
     status: 200,
     body: { success: true, message: 'Removed from wishlist 💔' },
   })
   expect(await kept(asha)).toEqual([])
-  expect(await asha.call('DELETE', `/wishlist/${a}`)).toMatchObject({
+  expect(await asha.request('DELETE', `/wishlist/${a}`)).toMatchObject({
     status: 404,
     body: { success: false, message: 'This item is not in your wishlist.' },
   })
 })
 
 test('does not know products that are not sold', async () => {
-  await using shop = await openShop()
-  const [a] = await sell(shop, { slug: 'a' })
-  const asha = await signIn(shop)
-  await asha.call('POST', '/wishlist/', { productId: a })
-  await alter(shop, a ?? '', { archived_at: 1 })
+  await using shop = await createTestApp()
+  const [a] = await addProducts(shop, { slug: 'a' })
+  const asha = await createSignedInUser(shop)
+  await asha.request('POST', '/wishlist/', { productId: a })
+  await updateProduct(shop, a ?? '', { archived_at: 1 })
   expect(await kept(asha)).toEqual([])
   for (const productId of [a, 'nothing'])
-    expect(await asha.call('POST', '/wishlist/', { productId })).toMatchObject({
+    expect(await asha.request('POST', '/wishlist/', { productId })).toMatchObject({
       status: 404,
       body: { success: false, message: 'Product not found.' },
     })
 })
 
 test('T3: one shopper’s wishlist is nobody else’s', async () => {
-  await using shop = await openShop()
-  const [a] = await sell(shop, { slug: 'a' })
-  const asha = await signIn(shop)
-  const ravi = await signIn(shop)
-  await asha.call('POST', '/wishlist/', { productId: a })
+  await using shop = await createTestApp()
+  const [a] = await addProducts(shop, { slug: 'a' })
+  const asha = await createSignedInUser(shop)
+  const ravi = await createSignedInUser(shop)
+  await asha.request('POST', '/wishlist/', { productId: a })
   expect(await kept(ravi)).toEqual([])
-  const foreign = await ravi.call('DELETE', `/wishlist/${a}`)
-  const missing = await ravi.call('DELETE', '/wishlist/nothing')
+  const foreign = await ravi.request('DELETE', `/wishlist/${a}`)
+  const missing = await ravi.request('DELETE', '/wishlist/nothing')
   expect(foreign.status).toBe(404)
   expect({ ...foreign, headers: {} }).toEqual({ ...missing, headers: {} })
   expect(await kept(asha)).toHaveLength(1)
@@ -92,8 +96,8 @@ test.each([
   ['POST', '/wishlist/'],
   ['DELETE', '/wishlist/x'],
 ])('%s %s asks a visitor to log in', async (method, path) => {
-  await using shop = await openShop()
-  expect(await ask(shop, method, path)).toMatchObject({
+  await using shop = await createTestApp()
+  expect(await requestJson(shop, method, path)).toMatchObject({
     status: 401,
     body: { success: false, message: 'Please log in.' },
   })

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
 import {
+  createAccountData,
   expect,
   expectAccessible,
   expectNoOverflow,
-  mailedLink,
-  open,
+  getMailedLink,
+  openPage,
   signUpVerified,
-  someAccount,
   test,
-} from '#tests/helpers/pages.ts'
+} from '#tests/helpers/browser-test.ts'
 
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 
-async function fillSignup(page: Page, given = someAccount()) {
+async function fillSignup(page: Page, given = createAccountData()) {
   await page.getByLabel('Full name').fill(given.name)
   await page.getByLabel('Email', { exact: true }).fill(given.email)
   await password(page).fill(given.password)
@@ -32,7 +32,7 @@ const ACCOUNT_PAGES = ['/login', '/signup', '/verify-email', '/forgot-password',
 test.describe('§1.layout.4 the pages of the door', () => {
   for (const path of ACCOUNT_PAGES)
     test(`${path} is whole and accessible @all-projects`, async ({ page }) => {
-      await open(page, path)
+      await openPage(page, path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       const bare = path === '/login' || path === '/signup'
       await expect(page.getByRole('contentinfo')).toHaveCount(bare ? 0 : 1)
@@ -48,7 +48,7 @@ test.describe('§2.signup.1 §4.sign-up.1 signing up', () => {
   }) => {
     const calls: string[] = []
     page.on('request', (request) => calls.push(request.url()))
-    await open(page, '/signup')
+    await openPage(page, '/signup')
     await expect(page.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login')
     await expect(page.getByRole('link', { name: 'terms' })).toHaveAttribute('href', '/terms')
     await page.getByRole('button', { name: 'Create Account' }).click()
@@ -76,7 +76,7 @@ test.describe('§2.signup.1 §4.sign-up.1 signing up', () => {
   test('§2.signup.3 tells what happens, and goes to the inbox once there is a uid', async ({
     page,
   }) => {
-    await open(page, '/signup?next=%2Fwishlist')
+    await openPage(page, '/signup?next=%2Fwishlist')
     let release = () => {}
     const held = new Promise<void>((resume) => {
       release = resume
@@ -99,7 +99,7 @@ test.describe('§2.signup.1 §4.sign-up.1 signing up', () => {
     await page.route('**/api/auth/signup', (route) =>
       route.fulfill({ status: 201, json: { message: 'Created.' } }),
     )
-    await open(page, '/signup')
+    await openPage(page, '/signup')
     await fillSignup(page)
     await page.getByRole('button', { name: 'Create Account' }).click()
     await expect(page.getByText('Account created successfully! Redirecting...')).toBeVisible()
@@ -113,7 +113,7 @@ test.describe('§2.signup.1 §4.sign-up.1 signing up', () => {
   }) => {
     console.allow(/status of (400|500)/)
     console.allow(/ERR_FAILED/)
-    await open(page, '/signup')
+    await openPage(page, '/signup')
     const account = await fillSignup(page)
     const create = page.getByRole('button', { name: 'Create Account' })
     const endings = [
@@ -138,8 +138,8 @@ test.describe('§2.signup.1 §4.sign-up.1 signing up', () => {
     console,
   }) => {
     console.allow(/status of 400/)
-    await open(page, '/signup')
-    await fillSignup(page, { ...someAccount(), password: 'password123' })
+    await openPage(page, '/signup')
+    await fillSignup(page, { ...createAccountData(), password: 'password123' })
     await page.getByRole('button', { name: 'Create Account' }).click()
     await expect(password(page)).toBeFocused()
     await expect(password(page)).toHaveAttribute('aria-invalid', 'true')
@@ -152,14 +152,14 @@ test.describe('§2.signup.1 §4.sign-up.1 signing up', () => {
     ['emoji', '🪷 मीरा 🌙'],
   ] as const)
     test(`a name of ${kind} arrives as it was typed`, async ({ page }) => {
-      await open(page, '/signup')
-      const account = await fillSignup(page, { ...someAccount(), name })
+      await openPage(page, '/signup')
+      const account = await fillSignup(page, { ...createAccountData(), name })
       await page.getByRole('button', { name: 'Create Account' }).click()
       await expect(page).toHaveURL('/verify-email')
-      await open(page, '/login')
+      await openPage(page, '/login')
       await signIn(page, account)
       await expect(page).toHaveURL('/complete-profile')
-      await open(page, '/profile')
+      await openPage(page, '/profile')
       await expect(page.getByRole('heading', { name })).toBeVisible()
       await expectNoOverflow(page)
     })
@@ -170,13 +170,13 @@ test.describe('§2.signup.1 §4.sign-up.1 signing up', () => {
       sent += 1
       return route.continue()
     })
-    await open(page, '/signup')
+    await openPage(page, '/signup')
     await fillSignup(page)
     await password(page).press('Enter')
     await page.getByLabel('Full name').press('Enter')
     await expect(page).toHaveURL('/verify-email')
     expect(sent).toBe(1)
-    await open(page, '/login')
+    await openPage(page, '/login')
     await password(page).fill('a lamp')
     await expect(password(page)).toHaveAttribute('type', 'password')
     await page.getByRole('button', { name: 'Show password' }).click()
@@ -192,14 +192,14 @@ test.describe('verifying', () => {
     console.allow(/status of (404|409)/)
     const told: string[] = []
     page.on('request', (request) => told.push(request.postData() ?? ''))
-    await open(page, '/signup')
+    await openPage(page, '/signup')
     const { email } = await fillSignup(page)
     await page.getByRole('button', { name: 'Create Account' }).click()
     await expect(page).toHaveURL('/verify-email')
-    const link = await mailedLink(page, email, /./)
+    const link = await getMailedLink(page, email, /./)
     const token = new URL(link, 'http://shop.test').searchParams.get('token') ?? ''
     told.length = 0
-    await open(page, link)
+    await openPage(page, link)
     await expect(page.getByText('Your email address is verified.')).toBeVisible()
     await expect(page).toHaveURL('/verify-email')
     const views = told.filter((body) => body.includes('pageview'))
@@ -209,9 +209,9 @@ test.describe('verifying', () => {
       'href',
       '/login',
     )
-    await open(page, link)
+    await openPage(page, link)
     const used = await page.getByRole('alert').textContent()
-    await open(page, '/verify-email?token=nothing')
+    await openPage(page, '/verify-email?token=nothing')
     await expect(page.getByRole('alert')).toBeVisible()
     expect(await page.getByRole('alert').textContent()).not.toBe(used)
     await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
@@ -220,7 +220,7 @@ test.describe('verifying', () => {
   test('a link that cannot be asked about may be tried again', async ({ page, console }) => {
     console.allow(/ERR_FAILED/)
     await page.route('**/api/auth/verify-email', (route) => route.abort(), { times: 1 })
-    await open(page, '/verify-email?token=nothing')
+    await openPage(page, '/verify-email?token=nothing')
     await expect(page.getByRole('alert')).toContainText('could not be checked')
     console.allow(/status of 404/)
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -228,7 +228,7 @@ test.describe('verifying', () => {
   })
 
   test('the link is sent again, once a minute', async ({ page }) => {
-    await open(page, '/verify-email')
+    await openPage(page, '/verify-email')
     await page.getByLabel('Email', { exact: true }).fill('nobody@visitor.example')
     await page.getByRole('button', { name: 'Send the link again' }).click()
     await expect(page.getByText(/You can ask again in \d+ s\./)).toBeVisible()
@@ -244,7 +244,7 @@ test.describe('§2.login.1 §5.2 signing in', () => {
     console,
   }) => {
     console.allow(/status of (401|502)/)
-    await open(page, '/login')
+    await openPage(page, '/login')
     await page.getByRole('button', { name: 'Sign In' }).click()
     await expect(page.getByText('Please enter your email address.')).toBeVisible()
     await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
@@ -269,7 +269,7 @@ test.describe('§2.login.1 §5.2 signing in', () => {
   }) => {
     const account = await signUpVerified(page)
     await page.context().clearCookies()
-    await open(page, '/login')
+    await openPage(page, '/login')
     await signIn(page, account)
     await expect(page).toHaveURL('/complete-profile')
     await page.request.post('/api/users/complete-profile', {
@@ -283,9 +283,9 @@ test.describe('§2.login.1 §5.2 signing in', () => {
       },
     })
     // A page that needs nobody, so that none asks who is here while the cookies go.
-    await open(page, '/terms')
+    await openPage(page, '/terms')
     await page.context().clearCookies()
-    await open(page, '/login')
+    await openPage(page, '/login')
     await signIn(page, account)
     await expect(page).toHaveURL('/')
   })
@@ -300,9 +300,9 @@ test.describe('§2.login.1 §5.2 signing in', () => {
       ['/\\evil.example', '/complete-profile'],
       ['javascript:alert(1)', '/complete-profile'],
     ] as const) {
-      await open(page, '/terms')
+      await openPage(page, '/terms')
       await page.context().clearCookies()
-      await open(page, `/login?next=${encodeURIComponent(next)}`)
+      await openPage(page, `/login?next=${encodeURIComponent(next)}`)
       await signIn(page, account)
       await expect(page).toHaveURL(to)
     }
@@ -325,7 +325,7 @@ test.describe('§2.login.1 §5.2 signing in', () => {
       await page.context().clearCookies()
       await route.fulfill({ response: answer, headers })
     })
-    await open(page, '/login')
+    await openPage(page, '/login')
     await signIn(page, account)
     await expect(page.getByRole('alert')).toContainText('allow cookies')
     await expect(page).toHaveURL('/login')
@@ -336,18 +336,18 @@ test('a forgotten password is replaced by way of the mail', async ({ page, conso
   test.slow()
   const account = await signUpVerified(page)
   await page.context().clearCookies()
-  await open(page, '/login')
+  await openPage(page, '/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page).toHaveURL('/forgot-password')
   const answers: string[] = []
   for (const email of ['nobody@visitor.example', account.email]) {
-    await open(page, '/forgot-password')
+    await openPage(page, '/forgot-password')
     await page.getByLabel('Email', { exact: true }).fill(email)
     await page.getByRole('button', { name: 'Send the link' }).click()
     answers.push((await page.getByRole('main').getByRole('status').textContent()) ?? '')
   }
   expect(answers[0]).toBe(answers[1])
-  await open(page, await mailedLink(page, account.email, /password/i))
+  await openPage(page, await getMailedLink(page, account.email, /password/i))
   await expect(page).toHaveURL('/reset-password')
   await page.getByLabel('New password', { exact: true }).fill('short')
   await page.getByLabel('Confirm new password').fill('short')
@@ -360,7 +360,7 @@ test('a forgotten password is replaced by way of the mail', async ({ page, conso
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
   await expect(page).toHaveURL('/login')
   console.allow(/status of 401/)
-  await open(page, '/login')
+  await openPage(page, '/login')
   await signIn(page, account)
   await expect(page.getByRole('alert')).toHaveText('Invalid credentials')
   await signIn(page, { ...account, password: '  nine lamps of amer ' })
@@ -376,13 +376,13 @@ test.describe('F3 the API is down', () => {
       console.allow(/status of 500/)
       await page.route('**/api/**', (route) => route.fulfill(fulfil))
       for (const path of ACCOUNT_PAGES) {
-        await open(page, path)
+        await openPage(page, path)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       }
-      await open(page, '/login')
+      await openPage(page, '/login')
       await signIn(page, { email: 'nobody@visitor.example', password: 'moonlight on water' })
       await expect(page.getByRole('alert')).toBeVisible()
-      await open(page, '/profile')
+      await openPage(page, '/profile')
       await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
     })
 })

@@ -1,5 +1,11 @@
 import { paths } from '#src/rules/paths.ts'
-import { expect, expectNoOverflow, hydrated, open, test } from '#tests/helpers/pages.ts'
+import {
+  expect,
+  expectNoOverflow,
+  openPage,
+  test,
+  waitForHydration,
+} from '#tests/helpers/browser-test.ts'
 
 // Odd products, filters and searches are with the listing's and the product page's own tests; here
 // is what somebody may type into the address bar and the fields that every page has.
@@ -26,7 +32,7 @@ for (const [kind, path] of [
     })
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(404)
-    await hydrated(page)
+    await waitForHydration(page)
     const main = page.getByRole('main')
     const told = main.getByText(/^(Product not found\.|Nothing blooms here)$/)
     await expect(told.filter({ visible: true })).toHaveCount(1)
@@ -46,7 +52,7 @@ test('a broken or cunning address is refused without harm', async ({ request }) 
 test('the search field takes markup for words, and no more than 200 characters', async ({
   page,
 }) => {
-  await open(page, paths.about)
+  await openPage(page, paths.about)
   await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
   const field = page.locator('#search-box').getByRole('searchbox')
   await field.pressSequentially('<b>&"\'')
@@ -68,7 +74,7 @@ for (const next of [
   'javascript:alert(1)',
 ])
   test(`?next=${next} leads nowhere else`, async ({ page }) => {
-    await open(page, `${paths.login}?next=${encodeURIComponent(next)}`)
+    await openPage(page, `${paths.login}?next=${encodeURIComponent(next)}`)
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
     const hrefs = await page
       .getByRole('link')

@@ -1,27 +1,27 @@
 import type { Page } from '@playwright/test'
 import { formatRupees } from '#src/rules/money.ts'
-import { product, products, putInCart } from '#tests/helpers/choice.ts'
 import {
   expect,
   expectAccessible,
   expectNoOverflow,
-  open,
+  openPage,
   signUpVerified,
   test,
-} from '#tests/helpers/pages.ts'
+} from '#tests/helpers/browser-test.ts'
+import { addToCart, getProduct, listProducts } from '#tests/helpers/catalogue.ts'
 
 const badge = (page: Page) => page.getByRole('banner').getByRole('link', { name: /Cart/ })
 const main = (page: Page) => page.getByRole('main')
 
 test('§2.cart.3 an empty cart leads to the shop, a visitor’s to log in too', async ({ page }) => {
-  await open(page, '/cart')
+  await openPage(page, '/cart')
   await expect(main(page).getByText('Your Cart is Empty')).toBeVisible()
   await expect(main(page).getByRole('link', { name: 'Log in' })).toHaveAttribute(
     'href',
     '/login?next=%2Fcart',
   )
   await signUpVerified(page)
-  await open(page, '/cart')
+  await openPage(page, '/cart')
   await expect(main(page).getByText('Your Cart is Empty')).toBeVisible()
   await expect(main(page).getByRole('link', { name: 'Log in' })).toHaveCount(0)
   await expect(main(page).getByRole('link', { name: 'Start Shopping' })).toHaveAttribute(
@@ -35,10 +35,10 @@ test('§2.cart.2 a row has everything, and nothing is out of place @all-projects
 }) => {
   test.slow()
   await signUpVerified(page)
-  const [one, other] = [await product(page, 0), await product(page, 7)]
-  await putInCart(page, one, 2)
-  await putInCart(page, other)
-  await open(page, '/cart')
+  const [one, other] = [await getProduct(page, 0), await getProduct(page, 7)]
+  await addToCart(page, one, 2)
+  await addToCart(page, other)
+  await openPage(page, '/cart')
   const row = main(page).getByRole('listitem').filter({ hasText: one.title })
   await expect(row.getByRole('link', { name: one.title })).toBeVisible()
   await expect(row.getByText(`Unit price ${formatRupees(one.price)}`)).toBeVisible()
@@ -54,9 +54,9 @@ test('§2.cart.2 a row has everything, and nothing is out of place @all-projects
 
 test('§4.cart-row.1 presses in a burst are one change; the sum follows', async ({ page }) => {
   await signUpVerified(page)
-  const one = await product(page, 1)
-  await putInCart(page, one)
-  await open(page, '/cart')
+  const one = await getProduct(page, 1)
+  await addToCart(page, one)
+  await openPage(page, '/cart')
   const sent: unknown[] = []
   page.on('request', (request) => {
     if (request.method() === 'PATCH') sent.push(request.postDataJSON())
@@ -77,10 +77,10 @@ test('§4.cart-row.1 presses in a burst are one change; the sum follows', async 
 
 test('plus stops at ten and says why', async ({ page }) => {
   await signUpVerified(page)
-  const [one] = await products(page, 10)
+  const [one] = await listProducts(page, 10)
   if (!one) throw new Error('No product has ten pieces.')
-  await putInCart(page, one, 10)
-  await open(page, '/cart')
+  await addToCart(page, one, 10)
+  await openPage(page, '/cart')
   await expect(main(page).getByRole('button', { name: /^One more/ })).toBeDisabled()
   await expect(main(page).getByText('You can have at most 10 of one piece.')).toBeVisible()
 })
@@ -89,10 +89,10 @@ test('§8.9 §4.cart-row.2 remove says so, keeps the keyboard’s place and empt
   page,
 }) => {
   await signUpVerified(page)
-  const [one, other] = [await product(page, 0), await product(page, 2)]
-  await putInCart(page, one, 3)
-  await putInCart(page, other)
-  await open(page, '/cart')
+  const [one, other] = [await getProduct(page, 0), await getProduct(page, 2)]
+  await addToCart(page, one, 3)
+  await addToCart(page, other)
+  await openPage(page, '/cart')
   await main(page)
     .getByRole('button', { name: `Remove ${one.title}` })
     .press('Enter')
@@ -113,11 +113,11 @@ test('§8.9 §4.cart-row.2 remove says so, keeps the keyboard’s place and empt
 test('two tabs and a page gone back to agree', async ({ page, context }) => {
   test.slow()
   await signUpVerified(page)
-  const one = await product(page, 0)
-  await putInCart(page, one)
-  await open(page, '/cart')
+  const one = await getProduct(page, 0)
+  await addToCart(page, one)
+  await openPage(page, '/cart')
   const second = await context.newPage()
-  await open(second, '/cart')
+  await openPage(second, '/cart')
   await second.getByRole('button', { name: /^One more/ }).click()
   await expect(page.getByRole('main').locator('output')).toHaveText('2')
   await expect(badge(page)).toContainText('2 items in cart')

@@ -1,14 +1,14 @@
-import { formatRupees, calculateTotals } from '#src/rules/money.ts'
-import { product, putInCart } from '#tests/helpers/choice.ts'
+import { calculateTotals, formatRupees } from '#src/rules/money.ts'
 import {
+  createAccountData,
   expect,
   expectAccessible,
   expectNoOverflow,
-  open,
+  openPage,
   signUpVerified,
-  someAccount,
   test,
-} from '#tests/helpers/pages.ts'
+} from '#tests/helpers/browser-test.ts'
+import { addToCart, getProduct } from '#tests/helpers/catalogue.ts'
 
 test('a visitor is sent to log in, and brought back', async ({ page }) => {
   const { email, password } = await signUpVerified(page)
@@ -23,7 +23,7 @@ test('a visitor is sent to log in, and brought back', async ({ page }) => {
 
 test('§2.checkout.5 an empty cart leads to the shop', async ({ page }) => {
   await signUpVerified(page)
-  await open(page, '/checkout')
+  await openPage(page, '/checkout')
   await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Go to Shop' })).toHaveAttribute('href', '/shop')
 })
@@ -33,10 +33,10 @@ test('§2.checkout.4 the sums are right to the paisa, and nothing is paid @all-p
 }) => {
   test.slow()
   await signUpVerified(page)
-  const [one, other] = [await product(page, 0), await product(page, 4)]
-  await putInCart(page, one, 2)
-  await putInCart(page, other)
-  await open(page, '/checkout')
+  const [one, other] = [await getProduct(page, 0), await getProduct(page, 4)]
+  await addToCart(page, one, 2)
+  await addToCart(page, other)
+  await openPage(page, '/checkout')
   const main = page.getByRole('main')
   const totals = calculateTotals([
     { price: one.price, quantity: 2 },
@@ -75,8 +75,8 @@ test('§2.checkout.4 the sums are right to the paisa, and nothing is paid @all-p
 
 test('§2.checkout.3 razorpay is chosen at first, cod is the other', async ({ page }) => {
   await signUpVerified(page)
-  await putInCart(page, await product(page, 0))
-  await open(page, '/checkout')
+  await addToCart(page, await getProduct(page, 0))
+  await openPage(page, '/checkout')
   await expect(page.getByRole('radio', { name: 'Pay via Razorpay' })).toBeChecked()
   await expect(page.getByRole('radio', { name: 'Cash on Delivery' })).not.toBeChecked()
   await expect(page.locator('input[name=payment]')).toHaveCount(2)
@@ -89,8 +89,8 @@ test('§2.checkout.2 the address comes from the profile, or is said to be missin
   page,
 }) => {
   const { name, email } = await signUpVerified(page)
-  await putInCart(page, await product(page, 0))
-  await open(page, '/checkout')
+  await addToCart(page, await getProduct(page, 0))
+  await openPage(page, '/checkout')
   const shipping = page.getByRole('region', { name: 'Shipping Address' })
   await expect(shipping).toContainText(name)
   await expect(shipping).toContainText(email)
@@ -112,18 +112,18 @@ test('§2.checkout.2 the address comes from the profile, or is said to be missin
     },
   })
   expect(saved.ok(), await saved.text()).toBe(true)
-  await open(page, '/checkout')
+  await openPage(page, '/checkout')
   for (const text of ['7, Jalebi Chowk', 'Jaipur', 'Rajasthan - 302002', 'India'])
     await expect(shipping.getByText(text, { exact: true })).toBeVisible()
 })
 
 test('an unverified shopper is reminded and can have the link sent again', async ({ page }) => {
-  const account = someAccount()
+  const account = createAccountData()
   const { email, password } = account
   await page.request.post('/api/auth/signup', { data: account })
   await page.request.post('/api/auth/login', { data: { email, password } })
-  await putInCart(page, await product(page, 0))
-  await open(page, '/checkout')
+  await addToCart(page, await getProduct(page, 0))
+  await openPage(page, '/checkout')
   await expect(page.getByText('Your email address is not verified yet.')).toBeVisible()
   const answered = page.waitForResponse('**/api/auth/resend-verification')
   await page.getByRole('button', { name: 'Send the link again' }).click()

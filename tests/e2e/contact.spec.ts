@@ -1,11 +1,11 @@
-import { expect, hydrated, open, test } from '#tests/helpers/pages.ts'
+import { expect, openPage, test, waitForHydration } from '#tests/helpers/browser-test.ts'
 
 test('§2.contact.1 a message is checked, sent and not lost when sending fails', async ({
   page,
   console,
 }) => {
   console.allow(/Failed to load resource/)
-  await open(page, '/contact')
+  await openPage(page, '/contact')
   await expect(page.getByRole('main').getByText('Mon – Sat 9 AM – 7 PM')).toBeVisible()
   const form = page.getByRole('form', { name: 'Send Us a Message' })
   const send = form.getByRole('button', { name: 'Send Message' })
@@ -31,11 +31,11 @@ test('§2.contact.1 a message is checked, sent and not lost when sending fails',
 })
 
 test('/partner says what partnering means and takes a message', async ({ page }) => {
-  await open(page, '/partner')
+  await openPage(page, '/partner')
   await expect(page.getByRole('heading', { name: 'Ateliers and makers' })).toBeVisible()
   const form = page.getByRole('form', { name: 'Send Us a Message' })
   await form.scrollIntoViewIfNeeded()
-  await hydrated(page)
+  await waitForHydration(page)
   await form.getByLabel('First name').fill('Dev')
   await form.getByLabel('Last name').fill('Rao')
   await form.getByLabel('Email').fill('dev@atelier.example')

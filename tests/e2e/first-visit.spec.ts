@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import {
+  createAccountData,
   expect,
   expectNoOverflow,
-  hydrated,
-  mailedLink,
-  open,
-  ready,
-  someAccount,
+  getMailedLink,
+  openPage,
   test,
-} from '#tests/helpers/pages.ts'
+  waitForHydration,
+  waitForIsland,
+} from '#tests/helpers/browser-test.ts'
 
 /** The control by which somebody gets at their account: in the header, or in the side menu. */
 async function pressInHeader(page: Page, name: string): Promise<void> {
@@ -22,32 +22,34 @@ async function pressInHeader(page: Page, name: string): Promise<void> {
   await page.getByRole('banner').getByText(name, { exact: true }).click()
 }
 
-test('a first visit, from the home page to a cart and out again @all-projects', async ({ page }) => {
+test('a first visit, from the home page to a cart and out again @all-projects', async ({
+  page,
+}) => {
   test.slow()
-  const account = someAccount()
+  const account = createAccountData()
   const badge = page.getByRole('banner').getByRole('link', { name: /Cart/ })
 
   await test.step('home, shop, product', async () => {
-    await open(page, '/')
+    await openPage(page, '/')
     await expectNoOverflow(page)
     await page.getByRole('link', { name: 'Shop Now' }).first().click()
     await expect(page).toHaveURL(/\/shop$/)
-    await hydrated(page)
+    await waitForHydration(page)
     await expectNoOverflow(page)
     await page.locator('main a[href^="/product/"]').first().click()
     await expect(page).toHaveURL(/\/product\/[a-z0-9-]+$/)
-    await hydrated(page)
+    await waitForHydration(page)
     await expectNoOverflow(page)
   })
   const product = new URL(page.url()).pathname
 
   await test.step('a visitor is asked to log in', async () => {
-    await (await ready(page.getByRole('button', { name: 'Add to Cart' }).first())).click()
+    await (await waitForIsland(page.getByRole('button', { name: 'Add to Cart' }).first())).click()
     await expect(page.getByText('Please log in to add items to your cart.')).toBeVisible()
   })
 
   await test.step('signs up and verifies', async () => {
-    await open(page, '/signup')
+    await openPage(page, '/signup')
     await expectNoOverflow(page)
     await page.getByLabel('Full name').fill(account.name)
     await page.getByLabel('Email', { exact: true }).fill(account.email)
@@ -58,13 +60,13 @@ test('a first visit, from the home page to a cart and out again @all-projects', 
     await expect(page.getByText('Account created successfully! Redirecting...')).toBeVisible()
     await expect(page).toHaveURL(/\/verify-email/)
     await expectNoOverflow(page)
-    await open(page, await mailedLink(page, account.email, /./))
+    await openPage(page, await getMailedLink(page, account.email, /./))
     await expect(page).not.toHaveURL(/token=/)
     await expect(page.getByRole('status').or(page.getByRole('main'))).toContainText([/verified/i])
   })
 
   await test.step('signs in', async () => {
-    await open(page, '/login')
+    await openPage(page, '/login')
     await expectNoOverflow(page)
     await page.getByLabel('Email', { exact: true }).fill(account.email)
     await page.getByLabel('Password', { exact: true }).fill(account.password)
@@ -73,14 +75,14 @@ test('a first visit, from the home page to a cart and out again @all-projects', 
   })
 
   await test.step('adds, and the badge says so', async () => {
-    await open(page, product)
-    await (await ready(page.getByRole('button', { name: 'Add to Cart' }).first())).click()
+    await openPage(page, product)
+    await (await waitForIsland(page.getByRole('button', { name: 'Add to Cart' }).first())).click()
     await expect(page.getByText('Added to cart', { exact: true })).toBeVisible()
     await expect(badge).toContainText('1 item in cart')
   })
 
   await test.step('plus, minus, remove', async () => {
-    await open(page, '/cart')
+    await openPage(page, '/cart')
     await expectNoOverflow(page)
     const quantity = page.getByRole('main').locator('output')
     await expect(quantity).toHaveText('1')

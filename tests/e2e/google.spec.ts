@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, open, someAccount, test } from '#tests/helpers/pages.ts'
+import { createAccountData, expect, openPage, test } from '#tests/helpers/browser-test.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: 'Continue with Google' })
 const connecting = (page: Page) => page.getByRole('button', { name: 'Connecting...' })
@@ -32,13 +32,13 @@ test.describe('§2.login.1 §4.login.3 signing in with Google', () => {
   test.slow()
 
   test('goes by way of the provider’s own page, and knows the shopper again', async ({ page }) => {
-    const { email } = someAccount()
-    await open(page, '/login')
+    const { email } = createAccountData()
+    await openPage(page, '/login')
     const popup = await openProvider(page)
     await expect(connecting(page)).toBeDisabled()
     await consent(popup, email)
     await expect(page).toHaveURL('/complete-profile')
-    await open(page, '/profile')
+    await openPage(page, '/profile')
     const main = page.getByRole('main')
     await expect(main.getByText(email).first()).toBeVisible()
     await expect(main.getByText('Verified', { exact: true })).toBeVisible()
@@ -47,23 +47,23 @@ test.describe('§2.login.1 §4.login.3 signing in with Google', () => {
   })
 
   test('leads back to where the sign-in was asked for', async ({ page }) => {
-    await open(page, '/login?next=%2Fwishlist')
-    await consent(await openProvider(page), someAccount().email)
+    await openPage(page, '/login?next=%2Fwishlist')
+    await consent(await openProvider(page), createAccountData().email)
     await expect(page).toHaveURL('/wishlist')
   })
 
   test('closed by the shopper: the button comes to rest, without an error', async ({ page }) => {
-    await open(page, '/login')
+    await openPage(page, '/login')
     const popup = await openProvider(page)
     await popup.close()
     await expect(button(page)).toBeEnabled()
     await expect(page.getByRole('alert')).toHaveCount(0)
-    await consent(await openProvider(page), someAccount().email)
+    await consent(await openProvider(page), createAccountData().email)
     await expect(page).toHaveURL('/complete-profile')
   })
 
   test('Cancel closes the popup', async ({ page }) => {
-    await open(page, '/login')
+    await openPage(page, '/login')
     const popup = await openProvider(page)
     const gone = popup.waitForEvent('close')
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -73,9 +73,9 @@ test.describe('§2.login.1 §4.login.3 signing in with Google', () => {
   })
 
   test('declined at the provider: at rest, without an error', async ({ page }) => {
-    await open(page, '/login')
+    await openPage(page, '/login')
     const popup = await openProvider(page)
-    await popup.locator('input[name="login"]').fill(someAccount().email)
+    await popup.locator('input[name="login"]').fill(createAccountData().email)
     await popup.locator('input[name="password"]').fill('any')
     await popup.getByRole('button').first().click()
     const gone = popup.waitForEvent('close')
@@ -89,7 +89,7 @@ test.describe('§2.login.1 §4.login.3 signing in with Google', () => {
     await page.addInitScript(() => {
       window.open = () => null
     })
-    await open(page, '/login')
+    await openPage(page, '/login')
     await button(page).click()
     await expect(page.getByRole('alert')).toHaveText(
       'Please allow pop-ups to continue with Google.',
@@ -102,12 +102,12 @@ test.describe('§2.login.1 §4.login.3 signing in with Google', () => {
     console,
   }) => {
     console.allow(/status of (401|500)/)
-    await open(page, '/login')
+    await openPage(page, '/login')
     const no = { success: false, message: 'This account already has a password.' }
     await page.route('**/api/auth/google', (route) => route.fulfill({ status: 401, json: no }), {
       times: 1,
     })
-    await consent(await openProvider(page), someAccount().email)
+    await consent(await openProvider(page), createAccountData().email)
     await expect(page.getByRole('alert')).toHaveText(no.message)
     await page.route('**/api/auth/google/nonce', (route) =>
       route.fulfill({ status: 500, json: {} }),
@@ -129,10 +129,10 @@ test.describe('§2.login.1 §4.login.3 signing in with Google', () => {
     await context.addInitScript(() => {
       addEventListener('pagehide', () => sessionStorage.setItem('left-at', location.href))
     })
-    await open(page, '/login')
+    await openPage(page, '/login')
     const popup = await openProvider(page)
     popup.on('framenavigated', (frame) => addresses.push(frame.url()))
-    await consent(popup, someAccount().email)
+    await consent(popup, createAccountData().email)
     await expect(page).toHaveURL('/complete-profile')
     expect(told.filter((text) => text.includes('id_token=') || text.includes('idToken'))).toEqual(
       [],

@@ -1,8 +1,8 @@
-import { expect, open, test } from '#tests/helpers/pages.ts'
+import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
 
 test('§2.home.1 §9.8 the hero turns every 6 s, can be paused, and explores', async ({ page }) => {
   await page.clock.install()
-  await open(page, '/')
+  await openPage(page, '/')
   const hero = page.getByRole('region', { name: /in four pictures/ })
   const slides = hero.locator('[aria-roledescription=slide]')
   await expect(slides).toHaveCount(4)
@@ -38,7 +38,7 @@ test('§2.home.1 only the first picture is fetched at once', async ({ page }) =>
 test('§2.home.2 §2.home.3 four featured products and a scroller of new arrivals', async ({
   page,
 }) => {
-  await open(page, '/')
+  await openPage(page, '/')
   const featured = page.getByRole('region', { name: 'Featured Products' })
   await expect(featured.getByRole('article')).toHaveCount(4)
   const arrivals = page.getByRole('region', { name: 'New Arrivals' })
@@ -56,7 +56,7 @@ test('§2.home.2 §2.home.3 four featured products and a scroller of new arrival
 })
 
 test('§2.home.4 why choose us', async ({ page }) => {
-  await open(page, '/')
+  await openPage(page, '/')
   const why = page.getByRole('region', { name: 'Why Choose Us' })
   for (const name of [
     'Premium quality',

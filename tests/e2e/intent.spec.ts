@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
-import { product } from '#tests/helpers/choice.ts'
 import {
   type Account,
+  createAccountData,
   expect,
-  mailedLink,
-  open,
-  ready,
+  getMailedLink,
+  openPage,
   signUpVerified,
-  someAccount,
   test,
-} from '#tests/helpers/pages.ts'
+  waitForIsland,
+} from '#tests/helpers/browser-test.ts'
+import { getProduct } from '#tests/helpers/catalogue.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const toast = (page: Page, text: string) =>
@@ -62,10 +62,10 @@ test('§8.1 from a card far down the listing: back at the same place, and added 
 }) => {
   const shopper = await visitor(page)
   const made = changes(page)
-  const piece = await product(page, 30)
-  await open(page, '/shop?sort=price-low-high')
+  const piece = await getProduct(page, 30)
+  await openPage(page, '/shop?sort=price-low-high')
   const card = main(page).getByRole('listitem').filter({ hasText: piece.title })
-  const add = await ready(card.getByRole('button', { name: /^Add to Cart/ }))
+  const add = await waitForIsland(card.getByRole('button', { name: /^Add to Cart/ }))
   const place = await page.evaluate(() => scrollY)
   expect(place).toBeGreaterThan(600)
   await add.click()
@@ -85,10 +85,12 @@ test('§8.20 the heart of a card and Buy Now of a product, each once', async ({ 
   test.slow()
   const shopper = await visitor(page)
   const made = changes(page)
-  const piece = await product(page, 2)
+  const piece = await getProduct(page, 2)
   const address = `/product/${piece.slug}`
-  await open(page, '/shop')
-  await (await ready(page.getByRole('button', { name: `Add to wishlist: ${piece.title}` }))).click()
+  await openPage(page, '/shop')
+  await (
+    await waitForIsland(page.getByRole('button', { name: `Add to wishlist: ${piece.title}` }))
+  ).click()
   await follow(page, 'Please log in to add items to your wishlist', '/shop')
   await signIn(page, shopper)
   await expect(page).toHaveURL('/shop')
@@ -97,9 +99,9 @@ test('§8.20 the heart of a card and Buy Now of a product, each once', async ({ 
   ).toBeVisible()
 
   await page.context().clearCookies()
-  await open(page, address)
+  await openPage(page, address)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
-  await (await ready(page.getByRole('button', { name: 'Buy Now' }).first())).click()
+  await (await waitForIsland(page.getByRole('button', { name: 'Buy Now' }).first())).click()
   await follow(page, 'Please log in to add items to your cart.', address)
   await signIn(page, shopper)
   await expect(page).toHaveURL('/checkout')
@@ -114,19 +116,21 @@ test('§8.20 by way of sign-up and the mailed link, and what was wanted happens 
   page,
 }) => {
   test.slow()
-  const account = someAccount()
+  const account = createAccountData()
   const made = changes(page)
-  const piece = await product(page, 4)
+  const piece = await getProduct(page, 4)
   const address = `/product/${piece.slug}`
-  await open(page, address)
-  await (await ready(page.getByRole('button', { name: `Add to wishlist: ${piece.title}` }))).click()
+  await openPage(page, address)
+  await (
+    await waitForIsland(page.getByRole('button', { name: `Add to wishlist: ${piece.title}` }))
+  ).click()
   await follow(page, 'Please log in to add items to your wishlist', address)
   await signUp(page, account, address)
 
   await test.step('the mail is read, and the sign-in done, in a tab of their own', async () => {
     const mail = await page.context().newPage()
-    await open(mail, '/login')
-    const link = await mailedLink(page, account.email, /./)
+    await openPage(mail, '/login')
+    const link = await getMailedLink(page, account.email, /./)
     await page.request.post('/api/auth/verify-email', {
       data: { token: new URL(link, 'http://shop.test').searchParams.get('token') },
     })
@@ -147,17 +151,17 @@ test('the tab that the mailed link opens in goes on with what was wanted, and al
   page,
 }) => {
   test.slow()
-  const account = someAccount()
-  const piece = await product(page, 3)
+  const account = createAccountData()
+  const piece = await getProduct(page, 3)
   const address = `/product/${piece.slug}`
-  await open(page, address)
-  await (await ready(page.getByRole('button', { name: 'Add to Cart' }).first())).click()
+  await openPage(page, address)
+  await (await waitForIsland(page.getByRole('button', { name: 'Add to Cart' }).first())).click()
   await follow(page, 'Please log in to add items to your cart.', address)
   await signUp(page, account, address)
 
   const mail = await page.context().newPage()
   const made = [changes(page), changes(mail)]
-  await open(mail, await mailedLink(page, account.email, /./))
+  await openPage(mail, await getMailedLink(page, account.email, /./))
   await main(mail).getByRole('link', { name: 'Continue to log in' }).click()
   await expect(mail).toHaveURL(`/login?next=${encodeURIComponent(address)}`)
   await signIn(mail, account)
@@ -176,7 +180,7 @@ test('T9 a foreign `next` is dropped at every door', async ({ page }) => {
     ['/signup', 'Log in'],
     ['/verify-email', 'Log in'],
   ] as const) {
-    await open(page, path + foreign)
+    await openPage(page, path + foreign)
     const href = main(page).getByRole('link', { name: link })
     await expect(href.first()).toHaveAttribute('href', /^\/(login|signup)$/)
   }
@@ -188,7 +192,7 @@ test('T9 a foreign `next` is dropped at every door', async ({ page }) => {
 test('a page that needs somebody is in nobody’s way: Back passes it, Logout leaves it', async ({
   page,
 }) => {
-  await open(page, '/about')
+  await openPage(page, '/about')
   for (const path of ['/checkout', '/profile/edit', '/complete-profile']) {
     await page.goto(path)
     await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`)
@@ -196,7 +200,7 @@ test('a page that needs somebody is in nobody’s way: Back passes it, Logout le
     await expect(page).toHaveURL('/about')
   }
   await signUpVerified(page)
-  await open(page, '/profile/edit')
+  await openPage(page, '/profile/edit')
   await page.getByRole('banner').getByRole('button', { name: 'Account' }).click()
   await page.getByRole('button', { name: 'Logout' }).first().click()
   await expect(page).toHaveURL('/login')

@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#src/rules/paths.ts'
-import { product, putInCart } from '#tests/helpers/choice.ts'
-import { expect, hydrated, open, ready, signUpVerified, test } from '#tests/helpers/pages.ts'
+import {
+  expect,
+  openPage,
+  signUpVerified,
+  test,
+  waitForHydration,
+  waitForIsland,
+} from '#tests/helpers/browser-test.ts'
+import { addToCart, getProduct } from '#tests/helpers/catalogue.ts'
 
 const PHONE = { width: 390, height: 844 }
 const MOST_STOPS = 80
@@ -63,7 +70,7 @@ test('a piece is found, bought to the summary, and an address edited by keyboard
   page,
 }) => {
   test.slow()
-  const { title } = await product(page)
+  const { title } = await getProduct(page)
   const account = await signUpVerified(page)
   const home = { address: '7, Jalebi Chowk', city: 'Jaipur', isDefault: true }
   const data = { displayName: account.name, addresses: [home] }
@@ -71,25 +78,25 @@ test('a piece is found, bought to the summary, and an address edited by keyboard
   await page.context().clearCookies()
 
   await test.step('search', async () => {
-    await open(page, paths.home)
+    await openPage(page, paths.home)
     await tabTo(page, /^Search$/)
     await page.keyboard.press('Enter')
     await expect(page.locator('#search-box').getByRole('searchbox')).toBeFocused()
     await page.keyboard.type(title)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/shop\?search=/)
-    await hydrated(page)
+    await waitForHydration(page)
     await tabTo(page, new RegExp(`^${title}`))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   })
 
   await test.step('sign in, and Buy Now goes on', async () => {
-    await hydrated(page)
+    await waitForHydration(page)
     await tabTo(page, /^Buy Now/)
     await page.keyboard.press('Enter')
     await expect(page.getByText('Please log in to add items to your cart.')).toBeVisible()
-    await open(page, `${paths.login}?next=${encodeURIComponent(paths.profile)}`)
+    await openPage(page, `${paths.login}?next=${encodeURIComponent(paths.profile)}`)
     await type(page, /^Email/, account.email)
     await type(page, /^Password/, account.password)
     await page.keyboard.press('Enter')
@@ -97,12 +104,12 @@ test('a piece is found, bought to the summary, and an address edited by keyboard
   })
 
   await test.step('add, one more, and the summary', async () => {
-    await open(page, `/product/${(await product(page)).slug}`)
+    await openPage(page, `/product/${(await getProduct(page)).slug}`)
     await tabTo(page, /^Add to Cart/)
     await page.keyboard.press('Enter')
     await expect(page.getByText('Added to cart', { exact: true })).toBeVisible()
     await expect.poll(() => place(page)).toMatch(/Add to Cart/)
-    await open(page, paths.cart)
+    await openPage(page, paths.cart)
     const count = page.getByRole('main').locator('output')
     const before = Number(await count.textContent())
     await tabTo(page, /^One more of/)
@@ -120,7 +127,7 @@ test('a piece is found, bought to the summary, and an address edited by keyboard
   })
 
   await test.step('edit an address', async () => {
-    await open(page, paths.editProfile)
+    await openPage(page, paths.editProfile)
     await type(page, /^City/, 'Udaipur')
     await tabTo(page, /^Add Address/)
     await page.keyboard.press('Enter')
@@ -134,7 +141,7 @@ test('a piece is found, bought to the summary, and an address edited by keyboard
 })
 
 test('the first stop skips to the content', async ({ page }) => {
-  await open(page, paths.shop)
+  await openPage(page, paths.shop)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   expect(await marked(page)).toBe(true)
@@ -148,7 +155,7 @@ test('every stop of home, contact and login shows', async ({ page }) => {
   test.slow()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const path of [paths.home, paths.contact, paths.login]) {
-    await open(page, path)
+    await openPage(page, path)
     await page.keyboard.press('Tab')
     expect(await place(page)).not.toBe('')
     for (let stop = 0; stop < 30; stop++) {
@@ -162,10 +169,10 @@ test('every stop of home, contact and login shows', async ({ page }) => {
 
 test('menu and dialogs keep the focus, and give it back', async ({ page }) => {
   await page.setViewportSize(PHONE)
-  const { slug } = await product(page)
-  await open(page, `/product/${slug}`)
+  const { slug } = await getProduct(page)
+  await openPage(page, `/product/${slug}`)
   const menu = page.getByRole('button', { name: 'Menu', exact: true })
-  const enlarge = await ready(page.getByRole('link', { name: /^Enlarge/ }).first())
+  const enlarge = await waitForIsland(page.getByRole('link', { name: /^Enlarge/ }).first())
   for (const opener of [menu, enlarge]) {
     await opener.focus()
     await page.keyboard.press('Enter')
@@ -185,9 +192,9 @@ test('menu and dialogs keep the focus, and give it back', async ({ page }) => {
 
 test('tabs, hero and a row that is removed follow the keys', async ({ page }) => {
   await signUpVerified(page)
-  await putInCart(page, await product(page))
-  await putInCart(page, await product(page, 1))
-  await open(page, paths.profile)
+  await addToCart(page, await getProduct(page))
+  await addToCart(page, await getProduct(page, 1))
+  await openPage(page, paths.profile)
   await page.getByRole('tab', { name: 'Profile Info' }).focus()
   for (const [key, name] of [
     ['ArrowRight', 'Orders'],
@@ -201,7 +208,7 @@ test('tabs, hero and a row that is removed follow the keys', async ({ page }) =>
     await expect(page.getByRole('tabpanel', { name })).toBeVisible()
   }
 
-  await open(page, paths.cart)
+  await openPage(page, paths.cart)
   await page
     .getByRole('button', { name: /^Remove/ })
     .first()
@@ -210,7 +217,7 @@ test('tabs, hero and a row that is removed follow the keys', async ({ page }) =>
   await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(1)
   await expect.poll(() => place(page)).not.toBe('')
 
-  await open(page, paths.home)
+  await openPage(page, paths.home)
   await page.getByRole('button', { name: /^Picture 3/ }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: /^Picture 3/ })).toHaveAttribute(

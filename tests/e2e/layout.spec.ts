@@ -1,6 +1,6 @@
 import { paths } from '#src/rules/paths.ts'
-import { expect, open, test } from '#tests/helpers/pages.ts'
-import { PRODUCT } from '#tests/helpers/routes.ts'
+import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
+import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
 
 const TOUCH_PX = 44
 /** Half of what counts as good. */
@@ -17,17 +17,17 @@ test('the header is the same on every page', async ({ page }) => {
           .filter(({ width }) => width > 0)
           .map(({ x, y, width, height }) => [x, y, width, height].map(Math.round)),
       )
-  await open(page, paths.home)
+  await openPage(page, paths.home)
   const home = await places()
   expect(home.length).toBeGreaterThan(8)
-  for (const path of [paths.shop, PRODUCT, paths.about, paths.cart, paths.terms]) {
-    await open(page, path)
+  for (const path of [paths.shop, PRODUCT_PATH, paths.about, paths.cart, paths.terms]) {
+    await openPage(page, path)
     expect(await places(), path).toEqual(home)
   }
 })
 
 test('controls of header and gallery can be touched at every width', async ({ page }) => {
-  await open(page, PRODUCT)
+  await openPage(page, PRODUCT_PATH)
   for (const width of [320, 390, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 })
     const small = await page.locator('header.site-header :is(a, button), main button').evaluateAll(
@@ -45,7 +45,7 @@ test('controls of header and gallery can be touched at every width', async ({ pa
 })
 
 test.describe('nothing jumps', () => {
-  for (const path of [paths.home, paths.shop, PRODUCT])
+  for (const path of [paths.home, paths.shop, PRODUCT_PATH])
     test(`${path} while it loads, and when the header shrinks @all-projects`, async ({ page }) => {
       await page.addInitScript(() => {
         const shifts = { sum: 0 }
@@ -55,7 +55,7 @@ test.describe('nothing jumps', () => {
             if ('value' in entry && typeof entry.value === 'number') shifts.sum += entry.value
         }).observe({ type: 'layout-shift', buffered: true })
       })
-      await open(page, path)
+      await openPage(page, path)
       await page.evaluate(() => document.fonts.ready)
       await page.evaluate(() => scrollTo(0, 200))
       await expect.poll(async () => (await page.getByRole('banner').boundingBox())?.height).toBe(64)

@@ -1,9 +1,9 @@
-import { expect, test } from '#tests/helpers/pages.ts'
-import { PRODUCT, READABLE } from '#tests/helpers/routes.ts'
+import { expect, test } from '#tests/helpers/browser-test.ts'
+import { NO_SCRIPT_ROUTES, PRODUCT_PATH } from '#tests/helpers/routes.ts'
 
 test.use({ javaScriptEnabled: false })
 
-for (const path of READABLE)
+for (const path of NO_SCRIPT_ROUTES)
   test(`${path} is complete without JavaScript`, async ({ page, request }) => {
     await page.goto(path)
     const main = page.getByRole('main')
@@ -47,7 +47,7 @@ test('/shop shows every piece with its price, and leads to it', async ({ page, r
 })
 
 test('a product page tells everything but what a script would do', async ({ page }) => {
-  await page.goto(PRODUCT)
+  await page.goto(PRODUCT_PATH)
   await expect(page.getByText('₹1,95,000.00').first()).toBeVisible()
   for (const name of ['Product Details', 'Technical Specifications', 'Warranty & Support'])
     await expect(page.getByRole('heading', { name })).toBeVisible()

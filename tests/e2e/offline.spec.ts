@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test'
-import { product } from '#tests/helpers/choice.ts'
-import { openLine } from '#tests/helpers/line.ts'
-import { expect, open, ready, signUpVerified, test } from '#tests/helpers/pages.ts'
+import {
+  expect,
+  openPage,
+  signUpVerified,
+  test,
+  waitForIsland,
+} from '#tests/helpers/browser-test.ts'
+import { getProduct } from '#tests/helpers/catalogue.ts'
+import { startProxy } from '#tests/helpers/proxy.ts'
 
 test.beforeEach(({ console }) => console.allow(/Failed to load resource|ERR_|fetch/i))
 
@@ -20,18 +26,18 @@ test('F13 offline what was seen is there, what cannot be done says so, and nothi
 }) => {
   test.slow()
   await signUpVerified(page)
-  const piece = await product(page)
-  await open(page, '/about')
+  const piece = await getProduct(page)
+  await openPage(page, '/about')
   await controlled(page)
-  await open(page, '/cart')
-  await open(page, `/product/${piece.slug}`)
+  await openPage(page, '/cart')
+  await openPage(page, `/product/${piece.slug}`)
   await expect(badge(page)).toContainText('0 items in cart')
 
   await context.setOffline(true)
-  await open(page, `/product/${piece.slug}`)
+  await openPage(page, `/product/${piece.slug}`)
   await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(piece.title)
   await expect(page.getByRole('banner').getByRole('button', { name: 'Account' })).toBeVisible()
-  await (await ready(page.getByRole('button', { name: 'Add to Cart' }).first())).click()
+  await (await waitForIsland(page.getByRole('button', { name: 'Add to Cart' }).first())).click()
   await expect(page.getByText('Something went wrong while adding to cart')).toBeVisible()
   await expect(badge(page)).toContainText('0 items in cart')
   await page.goto('/cart')
@@ -44,10 +50,10 @@ test('F13 offline what was seen is there, what cannot be done says so, and nothi
   await context.setOffline(false)
   // The offline page becomes the one that was asked for by itself.
   await expect(main(page).getByRole('heading', { name: 'Ateliers and makers' })).toBeVisible()
-  await open(page, '/cart')
+  await openPage(page, '/cart')
   await expect(main(page).getByText('Your Cart is Empty')).toBeVisible()
-  await open(page, `/product/${piece.slug}`)
-  await (await ready(page.getByRole('button', { name: 'Add to Cart' }).first())).click()
+  await openPage(page, `/product/${piece.slug}`)
+  await (await waitForIsland(page.getByRole('button', { name: 'Add to Cart' }).first())).click()
   await expect(badge(page)).toContainText('1 item in cart')
 })
 
@@ -57,37 +63,37 @@ test('F3 a server that is really gone: the shop stands, says so, and goes on whe
   baseURL,
 }) => {
   test.slow()
-  await using line = await openLine(baseURL ?? '')
-  await open(page, `${line.url}/about`)
+  await using line = await startProxy(baseURL ?? '')
+  await openPage(page, `${line.url}/about`)
   await controlled(page)
-  await open(page, `${line.url}/shop`)
+  await openPage(page, `${line.url}/shop`)
   const { products } = await (
     await page.request.get(`${line.url}/api/products/get-all-products`)
   ).json()
 
   await test.step('only the API: a page loaded anew', async () => {
-    line.cut(/^\/api/)
+    line.dropConnections(/^\/api/)
     // In a tab of its own: this one still has a list that is fresh enough.
     const anew = await context.newPage()
-    await open(anew, `${line.url}/shop`)
+    await openPage(anew, `${line.url}/shop`)
     const warning = main(anew).getByText('Something went wrong while fetching products.')
     await expect(warning).toBeVisible()
     await expect(main(anew).getByRole('link', { name: products[0].title }).first()).toBeVisible()
     await expect(anew.getByText('Preview backend disconnected.')).toBeVisible()
-    line.cut(null)
+    line.dropConnections(null)
     await anew.getByRole('button', { name: 'Try again' }).click()
     await expect(warning).toHaveCount(0)
   })
   await test.step('all of it: pages that were seen', async () => {
-    line.cut(/./)
-    await open(page, `${line.url}/about`)
+    line.dropConnections(/./)
+    await openPage(page, `${line.url}/about`)
     await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible()
     await page.goto(`${line.url}/faqs`)
     await expect(main(page)).toContainText('The moon is behind a cloud')
   })
   await test.step('back again', async () => {
-    line.cut(null)
-    await open(page, `${line.url}/shop`)
+    line.dropConnections(null)
+    await openPage(page, `${line.url}/shop`)
     await expect(page.getByText('Preview backend running in this workspace.')).toBeVisible()
   })
 })

@@ -5,11 +5,11 @@ import {
   expect,
   expectAccessible,
   expectNoOverflow,
-  hydrated,
-  open,
+  openPage,
   signUpVerified,
   test,
-} from '#tests/helpers/pages.ts'
+  waitForHydration,
+} from '#tests/helpers/browser-test.ts'
 
 const rupees = (amount: number) =>
   amount.toLocaleString('en-IN', { style: 'currency', currency: 'INR' })
@@ -35,7 +35,7 @@ const region = (page: Page, name: string) => page.getByRole('region', { name, ex
 
 test('the product page fits and is accessible @all-projects', async ({ page }) => {
   const { slug } = await product(page, reduced)
-  await open(page, `/product/${slug}`)
+  await openPage(page, `/product/${slug}`)
   await expectNoOverflow(page)
   await expectAccessible(page)
 })
@@ -44,7 +44,7 @@ test('every part of the product page is there, in the order of the specification
   page,
 }) => {
   const given = await product(page, reduced)
-  await open(page, `/product/${given.slug}`)
+  await openPage(page, `/product/${given.slug}`)
 
   await test.step('§2.product.1 breadcrumb Home / Shop / title', async () => {
     const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
@@ -121,7 +121,7 @@ test('every part of the product page is there, in the order of the specification
 
 test('§2.product.8 §9.12 the pincode field and its Check', async ({ page }) => {
   const { slug } = await product(page)
-  await open(page, `/product/${slug}`)
+  await openPage(page, `/product/${slug}`)
   const estimate = page.getByText('Estimated delivery: 2–4 days')
   const field = page.getByLabel('Delivery pincode')
   const check = page.getByRole('button', { name: 'Check', exact: true })
@@ -146,7 +146,7 @@ test.describe('the gallery', () => {
 
   test('follows thumbnails, arrow keys and swipes', async ({ page }) => {
     const { slug, pictures } = await product(page, ({ images }) => images.length >= 3)
-    await open(page, `/product/${slug}`)
+    await openPage(page, `/product/${slug}`)
     await page.getByRole('link', { name: `Picture 2 of ${pictures.length}` }).click()
     await expect(current(page)).toHaveAttribute('data-show', '1')
     await expect(page.locator('[data-count]')).toHaveText(`2 / ${pictures.length}`)
@@ -160,7 +160,7 @@ test.describe('the gallery', () => {
 
   test('enlarges a picture in a dialog that Escape closes', async ({ page }) => {
     const { slug, pictures } = await product(page)
-    await open(page, `/product/${slug}`)
+    await openPage(page, `/product/${slug}`)
     const opener = page.getByRole('link', { name: /^Enlarge/ }).first()
     await opener.focus()
     await page.keyboard.press('Enter')
@@ -188,7 +188,7 @@ test('options are radios, the product’s own chosen, and the choice goes into t
   const own = given.variant[option.name] ?? ''
   const other = option.values.find((value) => value !== own) ?? ''
   await signUpVerified(page)
-  await open(page, `/product/${given.slug}`)
+  await openPage(page, `/product/${given.slug}`)
   const group = page.getByRole('group', { name: option.name })
   await expect(group.getByRole('radio', { name: own, exact: true })).toBeChecked()
   await group.getByText(other, { exact: true }).last().click()
@@ -207,7 +207,7 @@ for (const [name, size] of [
   test(`the buttons stay in view on ${name}`, async ({ page }) => {
     await page.setViewportSize(size)
     const { slug } = await product(page)
-    await open(page, `/product/${slug}`)
+    await openPage(page, `/product/${slug}`)
     const add = page.getByRole('button', { name: 'Add to Cart', exact: true })
     await expect(add).toBeInViewport({ ratio: 1 })
     await page.getByText('Estimated delivery').scrollIntoViewIfNeeded()
@@ -291,7 +291,7 @@ test.describe('a product that is newer than the last build', () => {
   test('shows at once what the listing passed along', async ({ page }) => {
     const [item] = await listing(page)
     const known = { ...item, slug: 'made-this-morning', title: 'Made this morning' }
-    await open(page, '/about')
+    await openPage(page, '/about')
     await page.evaluate(
       (passed) => sessionStorage.setItem('kairavi-handover', passed),
       JSON.stringify(known),
@@ -303,7 +303,7 @@ test.describe('a product that is newer than the last build', () => {
   })
 
   test('§8.18 "Product not found." when there is no product', async ({ page }) => {
-    await open(page, address)
+    await openPage(page, address)
     await expect(page.getByText('Product not found.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'See the collection' })).toBeVisible()
     await expectAccessible(page)
@@ -312,7 +312,7 @@ test.describe('a product that is newer than the last build', () => {
   test('§8.18 "Failed to load product." when it cannot be had', async ({ page, console }) => {
     console.allow(/500|ERR_FAILED/)
     await page.route(call, (route) => route.abort())
-    await open(page, address)
+    await openPage(page, address)
     await expect(page.getByText('Failed to load product.')).toBeVisible()
     await page.unroute(call)
     const made = await publish(page)
@@ -372,7 +372,7 @@ test.describe('a product that is newer than the last build', () => {
         technicalDetails: { ['n'.repeat(60)]: 'v'.repeat(300) },
       })
       await page.goto(address)
-      await hydrated(page)
+      await waitForHydration(page)
       await expect(page.getByText('₹0.50').first()).toBeVisible()
       await expect(page.getByText('₹99,99,99,999.00')).toBeVisible()
       await expect(page.getByRole('list', { name: 'Thumbnails' }).getByRole('link')).toHaveCount(4)

@@ -3,10 +3,10 @@ import {
   expect,
   expectAccessible,
   expectNoOverflow,
-  open,
+  openPage,
   signUpVerified,
   test,
-} from '#tests/helpers/pages.ts'
+} from '#tests/helpers/browser-test.ts'
 
 const HOME = {
   address: '7, Jalebi Chowk',
@@ -34,7 +34,7 @@ test.describe('§2.complete-profile.1 the first details', () => {
     page,
   }) => {
     await signUpVerified(page)
-    await open(page, '/complete-profile')
+    await openPage(page, '/complete-profile')
     await expect(page.getByRole('link', { name: 'Skip for now' })).toHaveAttribute('href', '/')
     await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(3)
     await expect(page.getByLabel(/^Country/)).toHaveValue('')
@@ -61,7 +61,7 @@ test.describe('§2.complete-profile.1 the first details', () => {
   }) => {
     console.allow(/status of (400|500)/)
     await signUpVerified(page)
-    await open(page, '/complete-profile')
+    await openPage(page, '/complete-profile')
     const save = page.getByRole('button', { name: 'Save & Continue' })
     await page.getByLabel('Phone').fill('+91 98290 12345')
     await expect(page.getByLabel('Gender').getByRole('option')).toHaveText([
@@ -92,7 +92,7 @@ test.describe('§2.complete-profile.1 the first details', () => {
     await save.click()
     await expect(page).toHaveURL('/')
     await expect(page.getByText('Profile updated successfully!')).toBeVisible()
-    await open(page, '/profile')
+    await openPage(page, '/profile')
     await expect(panel(page, 'Profile Info')).toContainText('<b>Jaipur</b>, राजस्थान 🏜️')
   })
 
@@ -107,7 +107,7 @@ test.describe('§2.profile.1 the profile', () => {
     page,
   }) => {
     const account = await withAddresses(page)
-    await open(page, '/profile')
+    await openPage(page, '/profile')
     const main = page.getByRole('main')
     await expect(main.locator('[data-placeholder-avatar]')).toBeVisible()
     await expect(main.getByRole('heading', { name: account.name })).toBeVisible()
@@ -130,7 +130,7 @@ test.describe('§2.profile.1 the profile', () => {
 
   test('§2.profile.2 has four tabs that follow the keys and the address', async ({ page }) => {
     await signUpVerified(page)
-    await open(page, '/profile?tab=orders')
+    await openPage(page, '/profile?tab=orders')
     const tabs = page.getByRole('tab')
     await expect(tabs).toHaveText(['Profile Info', 'Orders', 'Wishlist', 'Settings'])
     await expect(page.getByRole('tab', { name: 'Orders' })).toHaveAttribute('aria-selected', 'true')
@@ -143,7 +143,7 @@ test.describe('§2.profile.1 the profile', () => {
     await page.keyboard.press('ArrowRight')
     await expect(panel(page, 'Profile Info')).toBeVisible()
     await expect(page).toHaveURL('/profile')
-    await open(page, '/profile?tab=nonsense')
+    await openPage(page, '/profile?tab=nonsense')
     await expect(panel(page, 'Profile Info')).toBeVisible()
   })
 
@@ -151,7 +151,7 @@ test.describe('§2.profile.1 the profile', () => {
     page,
   }) => {
     await signUpVerified(page)
-    await open(page, '/profile')
+    await openPage(page, '/profile')
     await expect(panel(page, 'Profile Info')).toContainText('PhoneNot provided')
     await expect(panel(page, 'Profile Info')).toContainText('Primary addressNot added')
     await page.getByRole('tab', { name: 'Orders' }).click()
@@ -162,7 +162,7 @@ test.describe('§2.profile.1 the profile', () => {
 
   test('§2.profile.3 joins the primary address and lists the others', async ({ page }) => {
     await withAddresses(page)
-    await open(page, '/profile')
+    await openPage(page, '/profile')
     const info = panel(page, 'Profile Info')
     await expect(info).toContainText('7, Jalebi Chowk, Jaipur, Rajasthan, 302002, India')
     await expect(info).toContainText('+91 98290 12345')
@@ -172,7 +172,7 @@ test.describe('§2.profile.1 the profile', () => {
   test('§2.profile.4 §2.profile.5 shows orders and wishes', async ({ page }) => {
     const demo = { email: 'asha@kairavi.example', password: 'moonlight over amer' }
     await page.request.post('/api/auth/login', { data: demo })
-    await open(page, '/profile?tab=orders')
+    await openPage(page, '/profile?tab=orders')
     const row = page.getByRole('row').nth(1)
     await expect(row.getByRole('cell')).toHaveText([/^\d{1,2} \w+ \d{4}$/, /^₹[\d,]+\.\d{2}$/])
     await page.getByRole('tab', { name: 'Wishlist' }).click()
@@ -190,12 +190,12 @@ test.describe('§2.profile.1 the profile', () => {
       const { user } = (await answer.json()) as { user: object }
       await route.fulfill({ json: { user: { ...user, photoURL: '/nobody.jpg' } } })
     })
-    await open(page, '/profile')
+    await openPage(page, '/profile')
     await expect(page.locator('[data-placeholder-avatar]')).toBeVisible()
   })
 
   test('§2.profile.7 without a user there is a way to log in', async ({ page }) => {
-    await open(page, '/profile')
+    await openPage(page, '/profile')
     await expect(page.getByText('No user data found.')).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toHaveAttribute(
       'href',
@@ -210,7 +210,7 @@ test.describe('§2.profile.1 the profile', () => {
     await page.route('**/api/users/getUserProfile', (route) =>
       route.fulfill({ status: 500, json: {} }),
     )
-    await open(page, '/profile')
+    await openPage(page, '/profile')
     await expect(page.getByText('Failed to fetch user details')).toBeVisible()
     await page.unroute('**/api/users/getUserProfile')
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -222,7 +222,7 @@ test.describe('§2.profile.6 settings', () => {
   test('the password is changed in place', async ({ page, console }) => {
     console.allow(/status of 401/)
     const account = await signUpVerified(page)
-    await open(page, '/profile?tab=settings')
+    await openPage(page, '/profile?tab=settings')
     await page.getByRole('button', { name: 'Change Password' }).click()
     await page.getByLabel('Current password').fill('not this one')
     await page.getByLabel('New password').fill('nine lamps of amer')
@@ -242,7 +242,7 @@ test.describe('§2.profile.6 settings', () => {
     const { email, password } = await signUpVerified(page)
     const elsewhere = await browser.newContext({ ...(baseURL ? { baseURL } : {}) })
     await elsewhere.request.post('/api/auth/login', { data: { email, password } })
-    await open(page, '/profile?tab=settings')
+    await openPage(page, '/profile?tab=settings')
     const devices = page.getByRole('list', { name: 'Signed-in devices' }).getByRole('listitem')
     await expect(devices).toHaveCount(2)
     await expect(devices.first()).toContainText('This device')
@@ -255,7 +255,7 @@ test.describe('§2.profile.6 settings', () => {
 
   test('§2.other.1 Logout leads to the login page', async ({ page }) => {
     await signUpVerified(page)
-    await open(page, '/profile?tab=settings')
+    await openPage(page, '/profile?tab=settings')
     await panel(page, 'Settings').getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL('/login')
   })
@@ -266,7 +266,7 @@ test.describe('§2.profile.6 settings', () => {
   }) => {
     console.allow(/status of 401/)
     const account = await signUpVerified(page)
-    await open(page, '/profile?tab=settings')
+    await openPage(page, '/profile?tab=settings')
     const arriving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download my data' }).click()
     expect((await arriving).suggestedFilename()).toBe('kairavi-my-data.json')
@@ -283,7 +283,7 @@ test.describe('§2.profile.6 settings', () => {
     await dialog.getByLabel('Your password').fill(account.password)
     await dialog.getByRole('button', { name: 'Delete for good' }).click()
     await expect(page).toHaveURL('/')
-    await open(page, '/profile')
+    await openPage(page, '/profile')
     await expect(page.getByText('No user data found.')).toBeVisible()
   })
 })
@@ -293,7 +293,7 @@ test.describe('§2.profile-edit.1 editing', () => {
     page,
   }) => {
     const account = await withAddresses(page)
-    await open(page, '/profile/edit')
+    await openPage(page, '/profile/edit')
     await expect(page.getByRole('link', { name: 'Back', exact: true })).toHaveAttribute(
       'href',
       '/profile',
@@ -309,7 +309,7 @@ test.describe('§2.profile-edit.1 editing', () => {
     page,
   }) => {
     await withAddresses(page)
-    await open(page, '/profile/edit')
+    await openPage(page, '/profile/edit')
     const marks = page.getByRole('button', { name: /^Make Default/, pressed: true })
     await expect(marks).toHaveText([/address 1/])
     await page.getByRole('button', { name: 'Make Default address 2' }).click()
@@ -323,7 +323,7 @@ test.describe('§2.profile-edit.1 editing', () => {
     page,
   }) => {
     await withAddresses(page)
-    await open(page, '/profile/edit')
+    await openPage(page, '/profile/edit')
     await page.getByRole('button', { name: 'Add Address' }).click()
     await expect(page.getByText('Please fill at least address and city.')).toBeVisible()
     await expect(newAddress(page).getByLabel('Address')).toBeFocused()
@@ -345,7 +345,7 @@ test.describe('§2.profile-edit.1 editing', () => {
   test('§8.17 a failure is said and nothing typed is lost', async ({ page, console }) => {
     console.allow(/status of (400|500)|ERR_FAILED/)
     await withAddresses(page)
-    await open(page, '/profile/edit')
+    await openPage(page, '/profile/edit')
     const save = page.getByRole('button', { name: 'Save Changes' })
     await page.getByLabel('Full name').fill('Meera Rathore')
     await page.getByLabel('City').nth(1).fill('Navi Mumbai')
@@ -383,12 +383,12 @@ test.describe('§2.profile-edit.1 editing', () => {
       return stay ? dialog.dismiss() : dialog.accept()
     })
     const back = page.getByRole('link', { name: 'Back', exact: true })
-    await open(page, '/profile/edit')
+    await openPage(page, '/profile/edit')
     await back.click()
     await expect(page).toHaveURL('/profile')
     expect(asked).toEqual([])
 
-    await open(page, '/profile/edit')
+    await openPage(page, '/profile/edit')
     await page.getByLabel('Full name').fill('Meera Rathore')
     await back.click()
     await expect.poll(() => asked).toEqual(['beforeunload'])
@@ -397,7 +397,7 @@ test.describe('§2.profile-edit.1 editing', () => {
     await back.click()
     await expect(page).toHaveURL('/profile')
 
-    await open(page, '/profile/edit')
+    await openPage(page, '/profile/edit')
     await page.getByRole('button', { name: 'Make Default address 2' }).click()
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await expect(page.getByText('Profile updated successfully!')).toBeVisible()

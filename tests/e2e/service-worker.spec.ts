@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { openLine } from '#tests/helpers/line.ts'
-import { expect, open, signUpVerified, test } from '#tests/helpers/pages.ts'
+import { expect, openPage, signUpVerified, test } from '#tests/helpers/browser-test.ts'
+import { startProxy } from '#tests/helpers/proxy.ts'
 
 /** How often a page was loaded, and how often a new worker took it over. */
 async function watched(page: Page): Promise<() => Promise<{ loads: number; workers: number }>> {
@@ -29,20 +29,20 @@ test('§1.layout.8 F14 the first install reloads nothing, an update each page on
   baseURL,
 }) => {
   test.slow()
-  await using line = await openLine(baseURL ?? '')
+  await using line = await startProxy(baseURL ?? '')
   const quiet = await watched(page)
   await page.goto(`${line.url}/terms`)
   await expect.poll(quiet).toEqual({ loads: 1, workers: 1 })
 
   const typing = await context.newPage()
   const typist = await watched(typing)
-  await open(typing, `${line.url}/contact`)
+  await openPage(typing, `${line.url}/contact`)
   const message = typing.getByRole('textbox', { name: 'Message' })
   await message.fill('Is the Sitara to be had with a longer strap?')
   // Even once the focus is elsewhere: it is not sent yet.
   await message.blur()
 
-  line.release('another')
+  line.setRelease('another')
   await update(page)
   // From the page that may, the new worker takes both over; only that one is loaded again.
   await expect.poll(typist).toEqual({ loads: 1, workers: 1 })
@@ -66,12 +66,12 @@ test('§1.layout.8 F14 the first install reloads nothing, an update each page on
 
 test('F13 nothing of the API, nothing of a shopper and no token is ever kept', async ({ page }) => {
   const shopper = await signUpVerified(page)
-  await open(page, '/terms')
+  await openPage(page, '/terms')
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
     .toBe(true)
   for (const path of ['/profile', '/shop?search=Sitara', '/reset-password?token=the-secret'])
-    await open(page, path)
+    await openPage(page, path)
   const kept = await page.evaluate(async () => {
     const all = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
     const answers = await Promise.all(

@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
-import { product } from '#tests/helpers/choice.ts'
-import { type Account, expect, open, ready, signUpVerified, test } from '#tests/helpers/pages.ts'
+import {
+  type Account,
+  expect,
+  openPage,
+  signUpVerified,
+  test,
+  waitForIsland,
+} from '#tests/helpers/browser-test.ts'
+import { getProduct } from '#tests/helpers/catalogue.ts'
 
 async function signIn(page: Page, { email, password }: Account): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email)
@@ -13,9 +20,9 @@ const account = (page: Page) => page.getByRole('banner').getByRole('button', { n
 test('what a visitor wanted happens once after the toast’s Log in', async ({ page }) => {
   const shopper = await signUpVerified(page)
   await page.context().clearCookies()
-  const one = await product(page, 0)
-  await open(page, `/product/${one.slug}`)
-  await (await ready(page.getByRole('button', { name: 'Add to Cart' }).first())).click()
+  const one = await getProduct(page, 0)
+  await openPage(page, `/product/${one.slug}`)
+  await (await waitForIsland(page.getByRole('button', { name: 'Add to Cart' }).first())).click()
   await expect(page.getByText('Please log in to add items to your cart.')).toBeVisible()
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page).toHaveURL(/\/login\?next=/)
@@ -26,15 +33,15 @@ test('what a visitor wanted happens once after the toast’s Log in', async ({ p
   await expect(badge).toContainText('1 item in cart')
   await page.reload()
   await expect(badge).toContainText('1 item in cart')
-  await open(page, '/cart')
+  await openPage(page, '/cart')
   await expect(page.getByRole('main').locator('output')).toHaveText('1')
 })
 
 test('Buy Now goes to the checkout', async ({ page }) => {
   await signUpVerified(page)
-  const one = await product(page, 0)
-  await open(page, `/product/${one.slug}`)
-  await (await ready(page.getByRole('button', { name: 'Buy Now' }).first())).click()
+  const one = await getProduct(page, 0)
+  await openPage(page, `/product/${one.slug}`)
+  await (await waitForIsland(page.getByRole('button', { name: 'Buy Now' }).first())).click()
   await expect(page).toHaveURL('/checkout')
   await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText(one.title)
 })
@@ -44,10 +51,10 @@ test('§4.logout.2 logging out ends it in every tab, and Back shows nothing', as
   context,
 }) => {
   const shopper = await signUpVerified(page)
-  await open(page, '/profile')
+  await openPage(page, '/profile')
   await expect(page.getByRole('main')).toContainText(shopper.email)
   const second = await context.newPage()
-  await open(second, '/about')
+  await openPage(second, '/about')
   await expect(account(second)).toBeVisible()
   await account(page).click()
   await page.getByRole('button', { name: 'Logout' }).first().click()
@@ -63,23 +70,23 @@ test('§4.logout.2 logging out ends it in every tab, and Back shows nothing', as
 test('a session that ended elsewhere asks to log in', async ({ page, console }) => {
   console.allow(/401/)
   await signUpVerified(page)
-  const one = await product(page, 0)
-  await open(page, `/product/${one.slug}`)
+  const one = await getProduct(page, 0)
+  await openPage(page, `/product/${one.slug}`)
   await expect(account(page)).toBeVisible()
   await page.context().clearCookies()
-  await (await ready(page.getByRole('button', { name: 'Add to Cart' }).first())).click()
+  await (await waitForIsland(page.getByRole('button', { name: 'Add to Cart' }).first())).click()
   await expect(page.getByText('Please log in to add items to your cart.')).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
 })
 
 test('a double press adds once', async ({ page }) => {
   await signUpVerified(page)
-  const one = await product(page, 0)
-  await open(page, `/product/${one.slug}`)
-  const add = await ready(page.getByRole('button', { name: 'Add to Cart' }).first())
+  const one = await getProduct(page, 0)
+  await openPage(page, `/product/${one.slug}`)
+  const add = await waitForIsland(page.getByRole('button', { name: 'Add to Cart' }).first())
   await add.dblclick()
   await expect(page.getByText('Added to cart', { exact: true })).toBeVisible()
-  await open(page, '/cart')
+  await openPage(page, '/cart')
   await expect(page.getByRole('main').locator('output')).toHaveText('1')
 })
 
@@ -116,7 +123,7 @@ for (const [how, spoil] of broken)
     test.slow()
     await page.addInitScript(spoil)
     await signUpVerified(page)
-    const one = await product(page, 0)
+    const one = await getProduct(page, 0)
     for (const path of [
       '/',
       '/shop',
@@ -127,8 +134,8 @@ for (const [how, spoil] of broken)
       '/profile',
       '/contact',
     ])
-      await open(page, path)
-    await open(page, `/product/${one.slug}`)
-    await (await ready(page.getByRole('button', { name: 'Add to Cart' }).first())).click()
+      await openPage(page, path)
+    await openPage(page, `/product/${one.slug}`)
+    await (await waitForIsland(page.getByRole('button', { name: 'Add to Cart' }).first())).click()
     await expect(page.getByText('Added to cart', { exact: true })).toBeVisible()
   })

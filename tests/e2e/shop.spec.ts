@@ -4,10 +4,10 @@ import {
   expect,
   expectAccessible,
   expectNoOverflow,
-  hydrated,
-  open,
+  openPage,
   test,
-} from '#tests/helpers/pages.ts'
+  waitForHydration,
+} from '#tests/helpers/browser-test.ts'
 
 const PRODUCTS = '**/api/products/get-all-products'
 
@@ -29,7 +29,7 @@ async function answerWith(page: Page, items: unknown): Promise<void> {
 }
 
 test('the listing fits and is accessible @all-projects', async ({ page }) => {
-  await open(page, '/shop?category=bags&search=a&sort=price-low-high')
+  await openPage(page, '/shop?category=bags&search=a&sort=price-low-high')
   await expect(page.getByRole('button', { name: 'Clear All' })).toBeVisible()
   await expectNoOverflow(page)
   await expectAccessible(page)
@@ -37,7 +37,7 @@ test('the listing fits and is accessible @all-projects', async ({ page }) => {
 
 test('§2.shop.1 category preselects a category; search fills the search term', async ({ page }) => {
   const all = await products(page)
-  await open(page, '/shop?category=bags&search=CLUTCH')
+  await openPage(page, '/shop?category=bags&search=CLUTCH')
   const wanted = all.filter(
     ({ category, title }) => category === 'bags' && title.toLowerCase().includes('clutch'),
   )
@@ -52,7 +52,7 @@ test('§2.shop.1 category preselects a category; search fills the search term', 
 test('§2.shop.2 chips: the seven of the specification, then the other categories', async ({
   page,
 }) => {
-  await open(page, '/shop')
+  await openPage(page, '/shop')
   await expect(page.getByRole('group', { name: 'Category' }).getByRole('button')).toHaveText([
     'All',
     'Clothing',
@@ -70,7 +70,7 @@ test('§2.shop.3 §4.listing-filters.1 sort and category work in the browser', a
   const all = await products(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await open(page, '/shop')
+  await openPage(page, '/shop')
   const fetches = () => asked.filter((path) => path === '/api/products/get-all-products')
   await expect.poll(fetches).toHaveLength(1)
   await sort(page, 'Low→High').click()
@@ -96,7 +96,7 @@ test('§2.shop.3 §4.listing-filters.1 sort and category work in the browser', a
 })
 
 test('§2.shop.4 active filters have removable tags and a Clear All button', async ({ page }) => {
-  await open(page, '/shop?category=bags&search=a&sort=new')
+  await openPage(page, '/shop?category=bags&search=a&sort=new')
   const tags = page.getByRole('list', { name: 'Active filters' }).getByRole('button')
   await expect(tags).toHaveText(['Bags', '“a”', 'Newest'])
   await page.getByRole('button', { name: 'Remove category Bags' }).click()
@@ -112,7 +112,7 @@ test('§2.shop.4 active filters have removable tags and a Clear All button', asy
 test('§2.shop.5 the grid has 2 columns on a phone, 3 on a tablet, 4 on a desktop', async ({
   page,
 }) => {
-  await open(page, '/shop')
+  await openPage(page, '/shop')
   for (const [width, columns] of [
     [320, 2],
     [390, 2],
@@ -134,7 +134,7 @@ test('§2.shop.5 the grid has 2 columns on a phone, 3 on a tablet, 4 on a deskto
 
 test.describe('§2.shop.6 states', () => {
   test('"No products found for this category."', async ({ page }) => {
-    await open(page, '/shop?search=no+such+thing')
+    await openPage(page, '/shop?search=no+such+thing')
     await expect(page.getByText('No products found for this category.')).toBeVisible()
     await expect(count(page)).toHaveText('0 pieces')
     await page.getByRole('button', { name: 'See all pieces' }).click()
@@ -148,7 +148,7 @@ test.describe('§2.shop.6 states', () => {
       asked += 1
       return route.fulfill({ status: 503, json: {} })
     })
-    await open(page, '/shop')
+    await openPage(page, '/shop')
     await expect(page.getByRole('alert')).toContainText('HTTP error! status: 503')
     // It is tried once more by itself.
     await expect.poll(() => asked).toBe(2)
@@ -166,7 +166,7 @@ test.describe('§2.shop.6 states', () => {
   }) => {
     console.allow(/ERR_FAILED/)
     await page.route(PRODUCTS, (route) => route.abort())
-    await open(page, '/shop')
+    await openPage(page, '/shop')
     await expect(page.getByRole('alert')).toContainText(
       'Something went wrong while fetching products.',
     )
@@ -180,7 +180,7 @@ test.describe('§2.shop.6 states', () => {
     await page.goto('/shop?category=bags')
     await expect(page.getByText('Loading products...')).toBeVisible()
     await expect(page.locator('.listing-grid')).toBeHidden()
-    await hydrated(page)
+    await waitForHydration(page)
     await expect(page.getByText('Loading products...')).toBeHidden()
     await expect(page.locator('.listing-grid')).toBeVisible()
   })
@@ -188,7 +188,7 @@ test.describe('§2.shop.6 states', () => {
   test('a list that is newer than the page replaces it', async ({ page }) => {
     const [first, ...rest] = await products(page)
     await answerWith(page, [...rest, { ...first, title: 'Made this morning' }])
-    await open(page, '/shop')
+    await openPage(page, '/shop')
     await expect(page.locator('.listing-grid h3').last()).toHaveText('Made this morning')
   })
 })
@@ -202,7 +202,7 @@ test('a long list comes in parts, and the keyboard goes on with the next piece',
     return { ...item, id: `piece-${at}`, slug: `piece-${at}`, title: `Piece ${at}` }
   })
   await answerWith(page, many)
-  await open(page, '/shop?search=piece')
+  await openPage(page, '/shop?search=piece')
   const cards = page.locator('.listing-grid > li')
   await expect(count(page)).toHaveText('100 pieces')
   await expect(cards).toHaveCount(96)
@@ -220,7 +220,7 @@ test('§2.shop.7 a card shows all that the specification lists', async ({ page }
   const percent = Math.round(((reduced.actualPrice - reduced.price) / reduced.actualPrice) * 100)
   const rupees = (amount: number) =>
     amount.toLocaleString('en-IN', { style: 'currency', currency: 'INR' })
-  await open(page, '/shop')
+  await openPage(page, '/shop')
   const card = page.getByRole('article').filter({ hasText: reduced.title })
   await expect(card.locator('img').first()).toHaveAttribute('alt', reduced.pictures[0]?.alt ?? '')
   await expect(card.getByText(rupees(reduced.price))).toBeVisible()
@@ -239,7 +239,7 @@ test('§2.shop.8 a press anywhere on the card opens the product and passes its d
   page,
 }) => {
   const [, second] = await products(page)
-  await open(page, '/shop')
+  await openPage(page, '/shop')
   const label = page.locator('.listing-grid > li').nth(1).locator('p.label')
   await label.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   const place = await label.boundingBox()
@@ -250,21 +250,21 @@ test('§2.shop.8 a press anywhere on the card opens the product and passes its d
 })
 
 test('reload, back and a shared link show the same list', async ({ page, context }) => {
-  await open(page, '/shop')
+  await openPage(page, '/shop')
   await chip(page, 'Jewelry').click()
   await sort(page, 'High→Low').click()
   await expect(page).toHaveURL(/\/shop\?category=jewelry&sort=price-high-low$/)
   const list = await titles(page)
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect.poll(() => titles(page)).toEqual(list)
   const other = await context.newPage()
-  await open(other, page.url())
+  await openPage(other, page.url())
   await expect.poll(() => titles(other)).toEqual(list)
   await page.locator('.listing-grid a').nth(2).click()
   await expect(page).toHaveURL(/\/product\//)
   await page.goBack()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect.poll(() => titles(page)).toEqual(list)
   await page.goBack()
   await expect(page).toHaveURL(/\/shop\?category=jewelry$/)
@@ -272,7 +272,7 @@ test('reload, back and a shared link show the same list', async ({ page, context
 })
 
 test('going back restores the place', async ({ page }) => {
-  await open(page, '/shop')
+  await openPage(page, '/shop')
   const card = page.locator('.listing-grid a').nth(21)
   await card.scrollIntoViewIfNeeded()
   const place = await page.evaluate(() => scrollY)
@@ -280,12 +280,12 @@ test('going back restores the place', async ({ page }) => {
   await card.click()
   await expect(page).toHaveURL(/\/product\//)
   await page.goBack()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
 })
 
 test('a filter chosen further down leads back to the top of the list', async ({ page }) => {
-  await open(page, '/shop')
+  await openPage(page, '/shop')
   await page.locator('.listing-grid > li').nth(30).scrollIntoViewIfNeeded()
   await expect(chip(page, 'Shoes')).toBeInViewport()
   await chip(page, 'Shoes').click()
@@ -295,7 +295,7 @@ test('a filter chosen further down leads back to the top of the list', async ({ 
 
 test('/store keeps its query, is not indexed and stands for /shop', async ({ page }) => {
   const all = await products(page)
-  await open(page, '/store?sort=new&category=perfumes')
+  await openPage(page, '/store?sort=new&category=perfumes')
   await expect(page).toHaveURL(/\/store\?sort=new&category=perfumes$/)
   await expect(page.getByRole('button', { name: 'Remove sort Newest' })).toBeVisible()
   const newest = all
@@ -321,7 +321,7 @@ test.describe('without JavaScript', () => {
 test.describe('bad input', () => {
   for (const query of ['category=nowhere', 'sort=sideways', 'category=__proto__&sort='])
     test(`?${query} shows the whole list`, async ({ page }) => {
-      await open(page, `/shop?${query}`)
+      await openPage(page, `/shop?${query}`)
       await expect(count(page)).toHaveText(`${(await products(page)).length} pieces`)
       await expect(page.getByRole('button', { name: 'Clear All' })).toHaveCount(0)
     })
@@ -333,7 +333,7 @@ test.describe('bad input', () => {
   ] as const)
     test(`a search of ${name} breaks nothing`, async ({ page }) => {
       await page.setViewportSize({ width: 320, height: 700 })
-      await open(page, `/shop?search=${encodeURIComponent(term)}`)
+      await openPage(page, `/shop?search=${encodeURIComponent(term)}`)
       await expect(page.getByText('No products found for this category.')).toBeVisible()
       await expect(page.getByRole('button', { name: /Remove search/ })).toBeVisible()
       await expectNoOverflow(page)
@@ -351,7 +351,7 @@ test.describe('bad input', () => {
         { ...odd, id: 'c', pictures: first.pictures.slice(0, 1), stock: 0 },
         { id: 'd', slug: 'odd-d', title: 'Bare', price: 1 },
       ])
-      await open(page, '/shop')
+      await openPage(page, '/shop')
       await expect(count(page)).toHaveText('4 pieces')
       await expect(page.getByText('₹99,99,99,999.00').first()).toBeVisible()
       await expect(page.getByText('₹0.50')).toBeVisible()

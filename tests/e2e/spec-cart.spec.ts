@@ -1,6 +1,12 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { expect, hydrated, open, signUpVerified, test } from '#tests/helpers/pages.ts'
+import {
+  expect,
+  openPage,
+  signUpVerified,
+  test,
+  waitForHydration,
+} from '#tests/helpers/browser-test.ts'
 
 const rupees = (amount: number): string =>
   `₹${amount.toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
@@ -45,7 +51,7 @@ test('§2.cart.1 §2.cart.2 §4.cart-row.1 §8.6 §4.cart-row.2 §8.9 the cart: 
   await signUpVerified(page)
   await inCart(page, first, 2)
   await inCart(page, second, 1)
-  await open(page, '/cart')
+  await openPage(page, '/cart')
   await expect(page.getByRole('heading', { level: 1, name: 'Your Cart' })).toBeVisible()
   const rows = page.getByRole('list', { name: 'Items in your cart' }).getByRole('listitem')
   await expect(rows).toHaveCount(2)
@@ -115,7 +121,7 @@ test('§2.cart.4 §8.10 "Loading your cart...", then the error text with its toa
     '/shop',
   )
   await page.unroute('**/api/cart')
-  await open(page, '/checkout')
+  await openPage(page, '/checkout')
   await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Go to Shop' })).toHaveAttribute('href', '/shop')
 })
@@ -129,7 +135,7 @@ test('§2.checkout.1 §2.checkout.2 §2.checkout.3 §2.checkout.4 §9.2 §9.6 th
   const account = await signUpVerified(page)
   await inCart(page, first, 3)
   await inCart(page, second, 1)
-  await open(page, '/checkout')
+  await openPage(page, '/checkout')
   await expect(page.getByRole('link', { name: 'Back to Cart' })).toHaveAttribute('href', '/cart')
   const shipping = block(page, 'Shipping Address')
   await expect(shipping).toContainText('Address not provided')
@@ -183,7 +189,7 @@ test('§2.checkout.1 §2.checkout.2 §2.checkout.3 §2.checkout.4 §9.2 §9.6 th
     data: { displayName: account.name, phone: '98290 12345', addresses: [address] },
   })
   expect(saved.ok()).toBe(true)
-  await open(page, '/checkout')
+  await openPage(page, '/checkout')
   await expect(shipping.locator('address > span')).toHaveText([
     '14, Amer Road',
     'Jaipur',
@@ -207,7 +213,7 @@ test('§2.wishlist.1 §2.wishlist.2 §2.wishlist.3 the wishlist, from loading to
   await page.goto('/wishlist')
   await expect(page.getByText('Loading your wishlist...')).toBeVisible()
   letGo()
-  await hydrated(page)
+  await waitForHydration(page)
   const cards = page.getByRole('list', { name: 'Items on your wishlist' }).getByRole('article')
   await expect(cards).toHaveCount(2)
   const card = cards.filter({ hasText: first.title })
@@ -236,6 +242,6 @@ test('§2.wishlist.1 §2.wishlist.2 §2.wishlist.3 the wishlist, from loading to
   await page.route('**/api/wishlist/', (route) => route.fulfill({ json: { success: false } }))
   // The page may still write its cache when it is left: it goes as the next one begins.
   await page.addInitScript(() => sessionStorage.clear())
-  await open(page, '/wishlist')
+  await openPage(page, '/wishlist')
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('Failed to fetch wishlist')
 })

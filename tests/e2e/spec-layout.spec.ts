@@ -1,5 +1,11 @@
 import type { JSHandle, Page } from '@playwright/test'
-import { expect, open, ready, signUpVerified, test } from '#tests/helpers/pages.ts'
+import {
+  expect,
+  openPage,
+  signUpVerified,
+  test,
+  waitForIsland,
+} from '#tests/helpers/browser-test.ts'
 
 const PHONE = { width: 390, height: 844 }
 const HOUR_MS = 3_600_000
@@ -7,7 +13,7 @@ const HOUR_MS = 3_600_000
 test('§1.layout.1 the header has logo, links, search, wishlist, cart with count, account and mode', async ({
   page,
 }) => {
-  await open(page, '/about')
+  await openPage(page, '/about')
   const header = page.getByRole('banner')
   const link = (name: string | RegExp) => header.getByRole('link', { name })
   await expect(link('Kairavi, home')).toHaveAttribute('href', '/')
@@ -26,7 +32,7 @@ test('§1.layout.1 the header has logo, links, search, wishlist, cart with count
   const { products } = await (await page.request.get('/api/products/get-all-products')).json()
   const body = { productId: products[0].id, quantity: 2, variant: products[0].variant }
   expect((await page.request.post('/api/cart', { data: body })).ok()).toBe(true)
-  await open(page, '/about')
+  await openPage(page, '/about')
   await expect(link(/^Cart/)).toContainText('2 items in cart')
   await expect(link('Log in')).toHaveCount(0)
   await header.getByRole('button', { name: 'Account' }).click()
@@ -44,7 +50,7 @@ test('§1.layout.1 the header has logo, links, search, wishlist, cart with count
 test('§1.layout.3 §2.other.2 §2.other.3 the footer leads to categories, the house, and nowhere', async ({
   page,
 }) => {
-  await open(page, '/')
+  await openPage(page, '/')
   const footer = page.getByRole('contentinfo')
   const hrefs = (title: string) =>
     footer
@@ -72,12 +78,12 @@ test('§1.layout.3 §2.other.2 §2.other.3 the footer leads to categories, the h
 
 test('§1.layout.4 login and sign-up hide header and footer', async ({ page }) => {
   for (const path of ['/login', '/signup']) {
-    await open(page, path)
+    await openPage(page, path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('.site-header, footer')).toHaveCount(0)
     await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
   }
-  await open(page, '/contact')
+  await openPage(page, '/contact')
   await expect(page.locator('.site-header')).toHaveCount(1)
   await expect(page.getByRole('contentinfo')).toHaveCount(1)
 })
@@ -85,7 +91,7 @@ test('§1.layout.4 login and sign-up hide header and footer', async ({ page }) =
 test('§9.9 the header blurs what is beneath once it is compact, and grows again', async ({
   page,
 }) => {
-  await open(page, '/about')
+  await openPage(page, '/about')
   const header = page.getByRole('banner')
   const height = async () => (await header.boundingBox())?.height
   const blur = () => header.evaluate((element) => getComputedStyle(element).backdropFilter)
@@ -100,7 +106,7 @@ test('§9.9 the header blurs what is beneath once it is compact, and grows again
 test('§5.6 a blank term does nothing; a term is trimmed, encoded and looked for', async ({
   page,
 }) => {
-  await open(page, '/contact')
+  await openPage(page, '/contact')
   await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
   const field = page.locator('#search-box').getByRole('searchbox')
   for (const blank of ['', '   ', '\t ']) {
@@ -130,7 +136,7 @@ async function openForToasts(page: Page): Promise<JSHandle<Say>> {
   page.on('request', (request) => {
     if (/\/_astro\/.+\.js$/.test(request.url())) modules.add(request.url())
   })
-  await open(page, '/terms')
+  await openPage(page, '/terms')
   return page.evaluateHandle(
     async (urls) => {
       for (const url of urls) {
@@ -163,8 +169,8 @@ test.describe('toasts', () => {
   test('§1.layout.5 §8.1 §6.2 stand at the top centre, e.g. for a visitor who adds to the cart', async ({
     page,
   }) => {
-    await open(page, '/shop')
-    await (await ready(page.getByRole('button', { name: /^Add to Cart/ }).first())).click()
+    await openPage(page, '/shop')
+    await (await waitForIsland(page.getByRole('button', { name: /^Add to Cart/ }).first())).click()
     const toast = page.locator('[data-sonner-toast]')
     await expect(toast).toContainText('Please log in to add items to your cart.')
     await expect.poll(async () => (await toast.boundingBox())?.y).toBeLessThan(60)

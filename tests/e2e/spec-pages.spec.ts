@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { expect, open, ready, signUpVerified, test } from '#tests/helpers/pages.ts'
+import {
+  expect,
+  openPage,
+  signUpVerified,
+  test,
+  waitForIsland,
+} from '#tests/helpers/browser-test.ts'
 
 const toast = (page: Page, text: string) =>
   page.locator('[data-sonner-toast]').getByText(text, { exact: true })
@@ -8,7 +14,7 @@ const toast = (page: Page, text: string) =>
 test('§2.home.1 Shop Now goes to the shop; each new arrival and featured card to its product', async ({
   page,
 }) => {
-  await open(page, '/')
+  await openPage(page, '/')
   await expect(page.getByRole('link', { name: 'Shop Now' })).toHaveAttribute('href', '/shop')
   for (const name of ['Featured Products', 'New Arrivals']) {
     const links = page.getByRole('region', { name }).getByRole('article').getByRole('link')
@@ -21,7 +27,7 @@ test('§2.home.1 Shop Now goes to the shop; each new arrival and featured card t
 test('§2.about.1 the brand page: hero, story, 6 images, 4 figures, and the way to the shop', async ({
   page,
 }) => {
-  await open(page, '/about')
+  await openPage(page, '/about')
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toContainText('Kairavi')
   await expect(main.locator('img')).toHaveCount(6)
@@ -50,7 +56,7 @@ test('§2.about.1 the brand page: hero, story, 6 images, 4 figures, and the way 
 test('§2.contact.1 §5.9 the house’s address, email, phone and hours, and its form', async ({
   page,
 }) => {
-  await open(page, '/contact')
+  await openPage(page, '/contact')
   const main = page.getByRole('main')
   await expect(main.getByText('14, Chandni Haveli, Amer Road')).toBeVisible()
   await expect(main.getByRole('link', { name: 'care@kairavi.example' })).toHaveAttribute(
@@ -94,15 +100,15 @@ test('§2.contact.1 §5.9 the house’s address, email, phone and hours, and its
 test('§2.shop.7 §8.3 §8.21 §8.20 a card’s own buttons: "Adding...", the heart, and a visitor’s toasts', async ({
   page,
 }) => {
-  await open(page, '/shop')
+  await openPage(page, '/shop')
   const first = page.getByRole('article').first()
   const add = first.getByRole('button', { name: /^(Add to Cart|Adding\.\.\.)/ })
   const heart = first.getByRole('button', { name: /wishlist: / })
-  await (await ready(heart)).click()
+  await (await waitForIsland(heart)).click()
   await expect(toast(page, 'Please log in to add items to your wishlist')).toBeVisible()
 
   await signUpVerified(page)
-  await open(page, '/shop')
+  await openPage(page, '/shop')
   let letGo = (): void => undefined
   const held = new Promise<void>((resolve) => {
     letGo = resolve
@@ -111,7 +117,7 @@ test('§2.shop.7 §8.3 §8.21 §8.20 a card’s own buttons: "Adding...", the he
     await held
     await route.continue()
   })
-  await (await ready(add)).click()
+  await (await waitForIsland(add)).click()
   await expect(add).toHaveText(/^Adding\.\.\./)
   await expect(add).toBeDisabled()
   const badge = page.getByRole('banner').getByRole('link', { name: /^Cart/ })

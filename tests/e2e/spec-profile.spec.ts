@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import type { User } from '#src/contract/account.ts'
-import { expect, open, signUpVerified, test } from '#tests/helpers/pages.ts'
+import { expect, openPage, signUpVerified, test } from '#tests/helpers/browser-test.ts'
 
 const toast = (page: Page, text: string) =>
   page.locator('[data-sonner-toast]').getByText(text, { exact: true })
@@ -59,7 +59,7 @@ const withProfile = (page: Page, change: Partial<User>) =>
   })
 
 test('§2.signup.1 §2.login.1 two columns, and "Signing In..." while busy', async ({ page }) => {
-  await open(page, '/signup')
+  await openPage(page, '/signup')
   const panel = page.getByRole('main').getByRole('complementary')
   await expect(panel.getByRole('listitem')).toHaveCount(3)
   await expect(panel.locator('img')).toBeVisible()
@@ -68,7 +68,7 @@ test('§2.signup.1 §2.login.1 two columns, and "Signing In..." while busy', asy
 
   const account = await signUpVerified(page)
   await page.context().clearCookies()
-  await open(page, '/login')
+  await openPage(page, '/login')
   await page.getByLabel('Email', { exact: true }).fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   const letGo = await hold(page, '**/api/auth/login')
@@ -84,7 +84,7 @@ test('§2.complete-profile.1 §2.complete-profile.2 §5.3 §8.16 the first detai
 }) => {
   console.allow(/Failed to load resource/)
   await signUpVerified(page)
-  await open(page, '/complete-profile')
+  await openPage(page, '/complete-profile')
   const form = page.getByRole('main').locator('form')
   const panel = page.getByRole('main').getByRole('complementary')
   await expect(panel.getByRole('listitem')).toHaveCount(3)
@@ -142,7 +142,7 @@ test('§2.complete-profile.1 §2.complete-profile.2 §5.3 §8.16 the first detai
 test('§2.profile.7 without a user: "No user data found." and the way to the login', async ({
   page,
 }) => {
-  await open(page, '/profile')
+  await openPage(page, '/profile')
   await expect(page.getByRole('heading', { name: 'No user data found.' })).toBeVisible()
   const login = page.getByRole('main').getByRole('link', { name: 'Log in' })
   await expect(login).toHaveAttribute('href', /^\/login/)
@@ -154,7 +154,7 @@ test('§2.profile.1 §2.profile.2 §2.profile.3 §2.profile.4 §2.profile.5 §2.
 }) => {
   console.allow(/404/)
   const account = await signUpVerified(page)
-  await open(page, '/profile')
+  await openPage(page, '/profile')
   const main = page.getByRole('main')
   const badges = main.getByRole('list', { name: 'Account' })
   await expect(main.getByRole('heading', { name: account.name })).toBeVisible()
@@ -204,7 +204,7 @@ test('§2.profile.1 §2.profile.2 §2.profile.3 §2.profile.4 §2.profile.5 §2.
     primary_address: home,
     phone: '+91 98290 12345',
   })
-  await open(page, '/profile')
+  await openPage(page, '/profile')
   await expect(main.locator('[data-placeholder-avatar]')).toBeVisible()
   await expect(badges.getByText('Role: Editor', { exact: true })).toBeVisible()
   await expect(badges.getByText('Verified', { exact: true })).toHaveCount(0)
@@ -219,7 +219,7 @@ test('§2.profile.1 §2.profile.2 §2.profile.3 §2.profile.4 §2.profile.5 §2.
 
   await page.unroute('**/api/users/getUserProfile')
   await withProfile(page, { photoURL: '/apple-touch-icon.png' })
-  await open(page, '/profile?tab=settings')
+  await openPage(page, '/profile?tab=settings')
   await expect(main.locator('img[src="/apple-touch-icon.png"]')).toBeVisible()
   await page.unroute('**/api/users/getUserProfile')
   await panel.getByRole('button', { name: 'Logout' }).click()
@@ -244,7 +244,7 @@ test('§2.profile.4 §2.profile.5 orders with id, date and total; wishes with im
   const rupees = (amount: number) =>
     `₹${amount.toLocaleString('en-IN', { minimumFractionDigits: 2 })}`
 
-  await open(page, '/profile?tab=orders')
+  await openPage(page, '/profile?tab=orders')
   const panel = page.getByRole('tabpanel')
   const rows = panel.getByRole('row')
   await expect(rows.first()).toHaveText(/Order\s*Date\s*Total/)
@@ -275,7 +275,7 @@ test('§2.profile-edit.1 §2.profile-edit.2 §2.profile-edit.3 §2.profile-edit.
   const account = await signUpVerified(page)
   const details = { displayName: account.name, addresses: [home, away] }
   expect((await page.request.put('/api/users/update', { data: details })).ok()).toBe(true)
-  await open(page, '/profile/edit')
+  await openPage(page, '/profile/edit')
   const form = page.getByRole('main').locator('form')
   await expect(form.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/profile')
   await expect(form.getByLabel('Full name')).toHaveValue(account.name)

@@ -1,15 +1,15 @@
-import { product, putOnWishlist } from '#tests/helpers/choice.ts'
 import {
   expect,
   expectAccessible,
   expectNoOverflow,
-  open,
+  openPage,
   signUpVerified,
   test,
-} from '#tests/helpers/pages.ts'
+} from '#tests/helpers/browser-test.ts'
+import { addToWishlist, getProduct } from '#tests/helpers/catalogue.ts'
 
 test('§8.20 a visitor is asked to log in to view it', async ({ page }) => {
-  await open(page, '/wishlist')
+  await openPage(page, '/wishlist')
   const main = page.getByRole('main')
   await expect(
     page.getByText('Please log in to view your wishlist').filter({ visible: true }),
@@ -23,7 +23,7 @@ test('§8.20 a visitor is asked to log in to view it', async ({ page }) => {
 
 test('§2.wishlist.3 an empty one leads to the shop', async ({ page }) => {
   await signUpVerified(page)
-  await open(page, '/wishlist')
+  await openPage(page, '/wishlist')
   await expect(page.getByText('Your Wishlist is Empty')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Continue Shopping' })).toHaveAttribute(
     'href',
@@ -35,10 +35,10 @@ test('§2.wishlist.1 a card has everything; §2.wishlist.2 it goes to the cart @
   page,
 }) => {
   await signUpVerified(page)
-  const [one, other] = [await product(page, 3), await product(page, 5)]
-  await putOnWishlist(page, one)
-  await putOnWishlist(page, other)
-  await open(page, '/wishlist')
+  const [one, other] = [await getProduct(page, 3), await getProduct(page, 5)]
+  await addToWishlist(page, one)
+  await addToWishlist(page, other)
+  await openPage(page, '/wishlist')
   const main = page.getByRole('main')
   await expect(main.getByRole('listitem')).toHaveCount(2)
   await expectNoOverflow(page)

@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { seedCatalogue } from '#src/server/seed/seed.ts'
-import { openShop, type Shop } from './shop.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
 
 /** A folder of its own that goes when the test is over. */
-export function ownFolder(): Disposable & { path: string } {
+export function createTempDir(): Disposable & { path: string } {
   const path = mkdtempSync(join(tmpdir(), 'kairavi-'))
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-export interface Listening extends AsyncDisposable {
+export interface TestServer extends AsyncDisposable {
   /** Root of the API, e.g. `http://127.0.0.1:43017/api`. */
   url: string
 }
 
 /** Any listener on a port of its own. */
-export async function serve(listener: RequestListener): Promise<Listening> {
+export async function serve(listener: RequestListener): Promise<TestServer> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -32,21 +32,21 @@ export async function serve(listener: RequestListener): Promise<Listening> {
   }
 }
 
-export interface CatalogueApi extends Listening {
-  shop: Shop
+export interface CatalogueApi extends TestServer {
+  app: TestApp
   /** Changes the first product's title, and with it every page of the fixture. */
-  retitle: (title: string) => Promise<void>
+  setFirstProductTitle: (title: string) => Promise<void>
 }
 
 /** The real API with the house's catalogue, listening. */
 export async function serveCatalogue(dataDir: string): Promise<CatalogueApi> {
-  const shop = await openShop({ DATA_DIR: dataDir })
+  const shop = await createTestApp({ DATA_DIR: dataDir })
   await seedCatalogue(shop.deps)
-  const listening = await serve(getRequestListener(shop.app.fetch))
+  const listening = await serve(getRequestListener(shop.hono.fetch))
   return {
     ...listening,
-    shop,
-    async retitle(title) {
+    app: shop,
+    async setFirstProductTitle(title) {
       const { db } = shop.deps
       await db.transaction().execute(async (change) => {
         await change

@@ -66,10 +66,10 @@ const pick = <T>(random: Random, all: readonly T[]): T | undefined =>
   all[random.whole(0, all.length - 1)]
 
 /** A value that a JSON schema would take, more or less. */
-export function valueFor(schema: Schema, random: Random): unknown {
+export function generateValue(schema: Schema, random: Random): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return pick(random, schema.enum)
-  if (schema.anyOf) return valueFor(pick(random, schema.anyOf) ?? {}, random)
+  if (schema.anyOf) return generateValue(pick(random, schema.anyOf) ?? {}, random)
   switch (schema.type) {
     case 'object':
       return Object.fromEntries(
@@ -77,11 +77,13 @@ export function valueFor(schema: Schema, random: Random): unknown {
           .filter(() => random.fraction() < 0.95)
           .map(([name, inner]) => [
             name,
-            (random.fraction() < 0.8 ? LIKELY[name] : undefined) ?? valueFor(inner, random),
+            (random.fraction() < 0.8 ? LIKELY[name] : undefined) ?? generateValue(inner, random),
           ]),
       )
     case 'array':
-      return Array.from({ length: random.whole(0, 3) }, () => valueFor(schema.items ?? {}, random))
+      return Array.from({ length: random.whole(0, 3) }, () =>
+        generateValue(schema.items ?? {}, random),
+      )
     case 'integer':
     case 'number':
       return random.whole(Math.max(schema.minimum ?? -5, -5), Math.min(schema.maximum ?? 12, 12))
@@ -95,7 +97,7 @@ export function valueFor(schema: Schema, random: Random): unknown {
 }
 
 /** The same value with something hostile somewhere in it. */
-export function spoiled(value: unknown, random: Random): unknown {
+export function mutateValue(value: unknown, random: Random): unknown {
   if (typeof value !== 'object' || value === null || random.fraction() < 0.15)
     return pick(random, HOSTILE)
   const entries = Object.entries(value)
@@ -103,12 +105,15 @@ export function spoiled(value: unknown, random: Random): unknown {
     return { ...value, [pick(random, ['__proto__', 'role', 'uid', '']) ?? '']: 'admin' }
   const at = random.whole(0, entries.length - 1)
   return Object.fromEntries(
-    entries.map(([name, inner], place) => [name, place === at ? spoiled(inner, random) : inner]),
+    entries.map(([name, inner], place) => [
+      name,
+      place === at ? mutateValue(inner, random) : inner,
+    ]),
   )
 }
 
 /** The same bytes with some cut, doubled or changed. */
-export function mangled(text: string, random: Random): Uint8Array<ArrayBuffer> {
+export function mutateBytes(text: string, random: Random): Uint8Array<ArrayBuffer> {
   const bytes = new TextEncoder().encode(text)
   const at = random.whole(0, bytes.length)
   switch (random.whole(0, 3)) {
@@ -124,7 +129,7 @@ export function mangled(text: string, random: Random): Uint8Array<ArrayBuffer> {
 }
 
 /** Something to stand for an id or a slug in an address. */
-export const oddParam = (random: Random): string =>
+export const generateParam = (random: Random): string =>
   encodeURIComponent(
     pick(random, ['x', 'others', '\0', "' or 1=1", '💎', '..', '/', '%2f', 'x'.repeat(3_000)]) ??
       '',

@@ -2,20 +2,20 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 
-export const CLIENT = 'kairavi-shop'
+export const CLIENT_ID = 'kairavi-shop'
 
 /** An OpenID provider's keys, served over HTTP as providers serve them. */
 export interface Issuer extends AsyncDisposable {
   url: string
-  jwks: string
+  jwksUri: string
   keys: { privateKey: CryptoKey; publicKey: CryptoKey }
   /** A token as the provider makes it; `claims` and `header` replace what it would say. */
   sign(claims?: JWTPayload, header?: Record<string, unknown>): Promise<string>
   /** Times the keys were asked for. */
-  asked: () => number
+  getJwksRequestCount: () => number
 }
 
-export async function openIssuer(delayMs = 0): Promise<Issuer> {
+export async function startIssuer(delayMs = 0): Promise<Issuer> {
   const keys = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'first', alg: 'RS256', use: 'sig' }
   let asked = 0
@@ -29,9 +29,9 @@ export async function openIssuer(delayMs = 0): Promise<Issuer> {
   const url = await listen(server)
   return {
     url,
-    jwks: `${url}/jwks`,
+    jwksUri: `${url}/jwks`,
     keys,
-    asked: () => asked,
+    getJwksRequestCount: () => asked,
     sign: (claims = {}, header = {}) =>
       new SignJWT({ ...usual(url), ...claims })
         .setProtectedHeader({ alg: 'RS256', kid: 'first', typ: 'JWT', ...header })
@@ -47,7 +47,7 @@ const usual = (issuer: string): JWTPayload => {
   const now = Math.floor(Date.now() / 1000)
   return {
     iss: issuer,
-    aud: CLIENT,
+    aud: CLIENT_ID,
     sub: 'google-7',
     iat: now,
     exp: now + 600,

@@ -9,20 +9,23 @@ export interface MailServer extends AsyncDisposable {
   mails: { from: string; to: string[]; mail: Email }[]
 }
 
-export interface Manners {
+export interface MailServerOptions {
   port?: number
   /** Said to every recipient instead of yes. */
-  refusal?: { code: number; message: string }
+  rejection?: { code: number; message: string }
 }
 
-export async function openMailServer({ port = 0, refusal }: Manners = {}): Promise<MailServer> {
+export async function startMailServer({
+  port = 0,
+  rejection,
+}: MailServerOptions = {}): Promise<MailServer> {
   const mails: MailServer['mails'] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo(_, __, callback) {
-      if (!refusal) return callback()
-      return callback(Object.assign(new Error(refusal.message), { responseCode: refusal.code }))
+      if (!rejection) return callback()
+      return callback(Object.assign(new Error(rejection.message), { responseCode: rejection.code }))
     },
     onData(stream, session, callback) {
       const chunks: Buffer[] = []

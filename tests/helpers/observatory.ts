@@ -30,7 +30,7 @@ const CLOSED_REFERRER =
  * The score that MDN Observatory's public table (developer.mozilla.org/en-US/observatory/docs/
  * tests_and_scoring) gives to the headers of a page without cookies. 100 and more is an A+.
  */
-export function scoreOf(headers: Headers): number {
+export function getObservatoryScore(headers: Headers): number {
   const policy = headers['content-security-policy']
   const framed = /frame-ancestors 'none'/.test(policy ?? '')
   const hsts = /max-age=(\d+)/.exec(headers['strict-transport-security'] ?? '')?.[1]

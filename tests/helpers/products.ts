@@ -2,10 +2,12 @@ import type { CatalogueEntry } from '#src/contract/catalog.ts'
 import { incrementCatalogueRevision } from '#src/server/catalog/revision.ts'
 import { toProductId } from '#src/server/catalog/to-product-row.ts'
 import { insertCatalogue } from '#src/server/seed/insert-catalogue.ts'
-import type { Shop } from './shop.ts'
+import type { TestApp } from './test-app.ts'
 
 /** A plain product that differs only in what a test says. */
-export const entryOf = (given: Partial<CatalogueEntry> & { slug: string }): CatalogueEntry => ({
+export const createCatalogueEntry = (
+  given: Partial<CatalogueEntry> & { slug: string },
+): CatalogueEntry => ({
   title: `The ${given.slug}`,
   subtitle: 'A piece for tests',
   category: 'watches',
@@ -28,18 +30,20 @@ export const entryOf = (given: Partial<CatalogueEntry> & { slug: string }): Cata
 })
 
 /** Puts products on sale, in this order. @returns their ids. */
-export async function sell(
-  shop: Shop,
+export async function addProducts(
+  shop: TestApp,
   ...given: (Partial<CatalogueEntry> & { slug: string })[]
 ): Promise<string[]> {
   const { db } = shop.deps
-  await db.transaction().execute((within) => insertCatalogue(within, given.map(entryOf), new Map()))
+  await db
+    .transaction()
+    .execute((within) => insertCatalogue(within, given.map(createCatalogueEntry), new Map()))
   return given.map((one) => toProductId(one.slug))
 }
 
 /** Changes a product as an editor would, so that the catalogue's revision grows. */
-export async function alter(
-  shop: Shop,
+export async function updateProduct(
+  shop: TestApp,
   id: string,
   change: { stock?: number; price_paise?: number; list_price_paise?: number; archived_at?: number },
 ): Promise<void> {

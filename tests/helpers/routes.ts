@@ -1,12 +1,12 @@
 import { paths } from '#src/rules/paths.ts'
 
-export const PRODUCT = '/product/sitara-petite-seconde-watch'
+export const PRODUCT_PATH = '/product/sitara-petite-seconde-watch'
 
 /** Whoever it is, these can be read without a script. */
-export const READABLE = [
+export const NO_SCRIPT_ROUTES = [
   paths.home,
   paths.shop,
-  PRODUCT,
+  PRODUCT_PATH,
   paths.about,
   paths.contact,
   paths.terms,
@@ -15,7 +15,7 @@ export const READABLE = [
 
 /** Every route as a visitor sees it. */
 export const VISITOR_ROUTES = [
-  ...READABLE,
+  ...NO_SCRIPT_ROUTES,
   `${paths.shop}?category=bags&sort=price-low-high`,
   `${paths.shop}?search=umbrella`,
   `${paths.store}?sort=new&category=watches`,
@@ -31,7 +31,7 @@ export const VISITOR_ROUTES = [
 ] as const
 
 /** Every route that needs somebody, or is another for them. */
-export const MEMBER_ROUTES = [
+export const SIGNED_IN_ROUTES = [
   paths.cart,
   paths.checkout,
   paths.wishlist,

@@ -1,61 +1,61 @@
 import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import { RETRY_DELAY_MS } from '#src/api-client/time-budget.ts'
-import { openShop, type Shop } from './shop.ts'
-import { keepCookie } from './shopper.ts'
-import { signIn } from './signed-in.ts'
+import { storeCookie } from './api-client.ts'
+import { createSignedInUser } from './signed-in-user.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
 
 /** A call as the tab made it, e.g. `PATCH /cart/42`. */
-export interface Sent {
-  what: string
+export interface SentRequest {
+  endpoint: string
   body: unknown
-  key: string | null
+  idempotencyKey: string | null
   credentials: RequestCredentials | undefined
 }
 
 /** How the line treats a call: passes it on, or does something else to it. */
-type Line = (request: Request, pass: () => Promise<Response>) => Promise<Response>
+type Interceptor = (request: Request, pass: () => Promise<Response>) => Promise<Response>
 
 /** A browser tab before the real API: its storage, its address, its cookies and its line. */
 export interface Tab extends AsyncDisposable {
-  shop: Shop
-  sent: Sent[]
+  app: TestApp
+  requests: SentRequest[]
   /** Calls like `PATCH /cart` that were made, in order. */
-  calls(what?: RegExp): string[]
+  listCalls(what?: RegExp): string[]
   /** Pages the shop went to. */
   visited: string[]
   /** Signs a new shopper in, without the cost of a password. @returns their id. */
   signIn(): Promise<string>
   /** Loses the cookie, as when the session ended on another device. */
-  loseCookie(): void
+  clearCookies(): void
   /** From now on nothing gets through, or nothing that matches. */
-  cutTheLine(what?: RegExp): void
+  goOffline(what?: RegExp): void
   /** Treats the calls that match in another way, until the line is mended. */
-  spoil(what: RegExp, line: Line): void
-  mendTheLine(): void
+  intercept(what: RegExp, line: Interceptor): void
+  restoreNetwork(): void
   /** Tells the page's listeners, e.g. `pagehide`. */
-  happen(event: Event): void
+  dispatch(event: Event): void
   /** Leaves this page for one at `path`: what is imported afterwards is the new page's. */
-  go(path: string): void
+  navigate(path: string): void
 }
 
 /** Opens a tab on a new page at `path`, of a shop set up as `env` says: import what belongs to it
  * afterwards. */
 export async function openTab(path = '/', env: Record<string, string> = {}): Promise<Tab> {
-  const shop = await openShop(env)
+  const shop = await createTestApp(env)
   const channels = new Set<BroadcastChannel>()
   let page = new EventTarget()
   const visited: string[] = []
-  const sent: Sent[] = []
+  const sent: SentRequest[] = []
   const cookies = new Map<string, string>()
-  let spoilt: { what: RegExp; line: Line }[] = []
+  let spoilt: { what: RegExp; line: Interceptor }[] = []
 
   const pass = async (request: Request): Promise<Response> => {
     const asked = new Request(request)
     if (cookies.size > 0)
       asked.headers.set('cookie', [...cookies].map((one) => one.join('=')).join('; '))
-    const answer = await shop.app.request(asked)
-    for (const line of answer.headers.getSetCookie()) keepCookie(cookies, line)
+    const answer = await shop.hono.request(asked)
+    for (const line of answer.headers.getSetCookie()) storeCookie(cookies, line)
     return answer
   }
 
@@ -81,9 +81,9 @@ export async function openTab(path = '/', env: Record<string, string> = {}): Pro
     const request = new Request(new URL(url, 'http://shop.test'), init)
     const what = `${request.method} ${new URL(request.url).pathname.replace(/^\/api/, '')}`
     sent.push({
-      what,
+      endpoint: what,
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
-      key: request.headers.get('idempotency-key'),
+      idempotencyKey: request.headers.get('idempotency-key'),
       credentials: init.credentials,
     })
     const spoiler = spoilt.findLast((one) => one.what.test(what))
@@ -118,32 +118,32 @@ export async function openTab(path = '/', env: Record<string, string> = {}): Pro
   arrive(path)
 
   return {
-    shop,
-    sent,
+    app: shop,
+    requests: sent,
     visited,
-    calls: (what = /./) => sent.map((call) => call.what).filter((call) => what.test(call)),
+    listCalls: (what = /./) => sent.map((call) => call.endpoint).filter((call) => what.test(call)),
     async signIn() {
-      const someone = await signIn(shop)
+      const someone = await createSignedInUser(shop)
       cookies.clear()
-      keepCookie(cookies, someone.cookie)
+      storeCookie(cookies, someone.cookie)
       return someone.id
     },
-    loseCookie: () => {
+    clearCookies: () => {
       cookies.clear()
     },
-    cutTheLine: (what = /./) => {
+    goOffline: (what = /./) => {
       spoilt.push({ what, line: () => Promise.reject(new TypeError('Failed to fetch')) })
     },
-    spoil: (what, line) => {
+    intercept: (what, line) => {
       spoilt.push({ what, line })
     },
-    mendTheLine: () => {
+    restoreNetwork: () => {
       spoilt = []
     },
-    happen: (event) => {
+    dispatch: (event) => {
       page.dispatchEvent(event)
     },
-    go: (to) => {
+    navigate: (to) => {
       leave()
       arrive(to)
     },
@@ -157,8 +157,8 @@ export async function openTab(path = '/', env: Record<string, string> = {}): Pro
 }
 
 /** An answer that is not the real API's, e.g. a proxy's. */
-export const answering =
-  (status: number, body: string): Line =>
+export const respondWith =
+  (status: number, body: string): Interceptor =>
   async () =>
     new Response(body, { status })
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { publish } from '#src/publish/publish.ts'
 import type { Release } from '#src/publish/release.ts'
 import { findCurrentReleaseId, getReleasesDir } from '#src/publish/releases.ts'
-import { ownFolder, serveCatalogue } from '#tests/helpers/catalogue-api.ts'
+import { createTempDir, serveCatalogue } from '#tests/helpers/catalogue-api.ts'
 
 const fixture = fileURLToPath(new URL('./fixture/', import.meta.url))
 
@@ -37,7 +37,7 @@ function everyFileIsThere(dataDir: string, release: Release): void {
 
 describe('a publish', () => {
   test('makes a release that is whole and named, and nothing twice', async () => {
-    using folder = ownFolder()
+    using folder = createTempDir()
     await using api = await serveCatalogue(folder.path)
     const { go } = publishing(folder.path, api.url)
 
@@ -62,36 +62,36 @@ describe('a publish', () => {
     const third = await go({ PUBLIC_PREVIEW: 'true' })
     expect(third.built).toBe(true)
 
-    await api.retitle('Another name')
+    await api.setFirstProductTitle('Another name')
     const fourth = await go({ PUBLIC_PREVIEW: 'true' })
     expect(fourth.built).toBe(true)
     expect(page(folder.path, 'index.html')).toContain('revision-Another name-end')
   }, 60_000)
 
   test('F2: a build that fails leaves the live release and nothing else', async () => {
-    using folder = ownFolder()
+    using folder = createTempDir()
     await using api = await serveCatalogue(folder.path)
     const { go } = publishing(folder.path, api.url)
     const { release } = await go()
     const before = readdirSync(getReleasesDir(folder.path)).sort()
-    await expect(go({ PUBLIC_BREAKS: 'true' })).rejects.toThrow(
-      'The site could not be built: The lamp in the hall is out',
+    await expect(go({ PUBLIC_FAIL_BUILD: 'true' })).rejects.toThrow(
+      'The site could not be built: Build failed on purpose',
     )
     expect(findCurrentReleaseId(getReleasesDir(folder.path))).toBe(release.id)
     expect(readdirSync(getReleasesDir(folder.path)).sort()).toEqual(before)
   }, 60_000)
 
   test('F1: a catalogue that lost more than a fifth is not published unasked', async () => {
-    using folder = ownFolder()
+    using folder = createTempDir()
     await using api = await serveCatalogue(folder.path)
     const { go } = publishing(folder.path, api.url)
     const { release } = await go()
-    await api.shop.deps.db
+    await api.app.deps.db
       .updateTable('product')
       .set({ archived_at: 1 })
       .where('category', 'in', ['bags', 'shoes'])
       .execute()
-    await api.retitle('After the fire')
+    await api.setFirstProductTitle('After the fire')
     await expect(go()).rejects.toThrow(
       /The catalogue has 3\d products where the live site has 52: .* ACCEPT_FEWER=true/,
     )

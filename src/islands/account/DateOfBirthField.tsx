@@ -1,4 +1,4 @@
-import { toIsoDate, MIN_DOB } from '#src/rules/account-validation.ts'
+import { MIN_DOB, toIsoDate } from '#src/rules/account-validation.ts'
 import { Field } from '#src/ui/Field.tsx'
 import { useHydrated } from './use-hydrated.ts'
 

@@ -2,7 +2,8 @@ import { GENDERS, type Gender } from '#src/contract/values.ts'
 import { SelectField } from '#src/ui/Field.tsx'
 
 /** The gender a field says, or '' for none. */
-export const parseGender = (given: string): Gender | '' => GENDERS.find((one) => one === given) ?? ''
+export const parseGender = (given: string): Gender | '' =>
+  GENDERS.find((one) => one === given) ?? ''
 
 interface Props {
   name: string

@@ -1,5 +1,5 @@
 import type { Address, User } from '#src/contract/account.ts'
-import { formatAddress, findPrimaryAddress } from '#src/rules/addresses.ts'
+import { findPrimaryAddress, formatAddress } from '#src/rules/addresses.ts'
 import { formatDate } from '#src/rules/dates.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 

@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, useState } from 'react'
 import { controlClass } from '#src/ui/control-class.ts'
-import { fieldAriaProps, FieldLayout, type FieldProps } from '#src/ui/field-parts.tsx'
+import { FieldLayout, type FieldProps, fieldAriaProps } from '#src/ui/field-parts.tsx'
 
 type Props = FieldProps & InputHTMLAttributes<HTMLInputElement>
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { PROFILE_TABS, type ProfileTab, tabAfterKey, parseProfileTab } from './profile-tabs.ts'
+import { PROFILE_TABS, type ProfileTab, parseProfileTab, tabAfterKey } from './profile-tabs.ts'
 
 interface Props {
   panels: Record<ProfileTab, ReactNode>

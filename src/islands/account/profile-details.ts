@@ -1,7 +1,7 @@
 import {
-  validateDob,
-  toIsoDate,
   ACCOUNT_LIMITS,
+  toIsoDate,
+  validateDob,
   validatePhone,
   validatePincode,
   validateText,
@@ -21,7 +21,8 @@ export const validateProfileDetails = (read: FieldReader) => ({
   city: validateText(read('city'), account.cityMissing, ACCOUNT_LIMITS.city),
   state: validateText(read('state'), account.stateMissing, ACCOUNT_LIMITS.city),
   pincode: validatePincode(read('pincode'), read('country')),
-  country: read('country').length > ACCOUNT_LIMITS.city ? account.tooLong(ACCOUNT_LIMITS.city) : undefined,
+  country:
+    read('country').length > ACCOUNT_LIMITS.city ? account.tooLong(ACCOUNT_LIMITS.city) : undefined,
 })
 
 /** What the form says, once it has no complaint. */

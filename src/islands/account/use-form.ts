@@ -1,12 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Answer } from '#src/stores/answer.ts'
 import {
-  type ValidationResult,
-  type FieldErrors,
-  toFieldErrors,
-  focusFirstError,
-  type FieldReader,
   createFieldReader,
+  type FieldErrors,
+  type FieldReader,
+  focusFirstError,
+  toFieldErrors,
+  type ValidationResult,
 } from './form-values.ts'
 import { useHydrated } from './use-hydrated.ts'
 
@@ -38,7 +38,12 @@ const lastPart = (field: string) => field.split('.').at(-1) ?? field
  * One form: checks, sends once at a time, puts each error at its field and the focus on the first.
  * The controls keep their own text, so that nothing typed is lost, not even before hydration.
  */
-export function useForm({ validate, onSubmit, fieldAliases = {}, navigatesOnSuccess = false }: Setup) {
+export function useForm({
+  validate,
+  onSubmit,
+  fieldAliases = {},
+  navigatesOnSuccess = false,
+}: Setup) {
   const ref = useRef<HTMLFormElement>(null)
   const sending = useRef(false)
   const pressed = useRef<HTMLElement | null>(null)
@@ -111,7 +116,13 @@ export function useForm({ validate, onSubmit, fieldAliases = {}, navigatesOnSucc
   }
 
   return {
-    form: { ref, onSubmit: submit, onInput: recheck, noValidate: hydrated, method: 'post' as const },
+    form: {
+      ref,
+      onSubmit: submit,
+      onInput: recheck,
+      noValidate: hydrated,
+      method: 'post' as const,
+    },
     /** The name of a control and what is wrong with it. */
     field: (name: string) => ({ name, error: errors[name] }),
     failure: formError,

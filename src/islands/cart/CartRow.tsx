@@ -1,4 +1,4 @@
-import { toLineSummary, formatVariant } from '#src/rules/cart-line.ts'
+import { formatVariant, toLineSummary } from '#src/rules/cart-line.ts'
 import { formatRupees, lineTotal } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { stockLimitMessage } from '#src/rules/stock.ts'

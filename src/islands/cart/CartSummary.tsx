@@ -1,6 +1,6 @@
 import { toLineSummary } from '#src/rules/cart-line.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
-import { formatRupees, calculateTotals } from '#src/rules/money.ts'
+import { calculateTotals, formatRupees } from '#src/rules/money.ts'
 import { paths } from '#src/rules/paths.ts'
 import type { ShownLine } from '#src/stores/cart-rows.ts'
 import { buttonClass } from '#src/ui/Button.tsx'

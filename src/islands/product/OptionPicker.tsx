@@ -8,7 +8,9 @@ interface Props {
 
 /** One group of radios for each option; traits that are not chosen are told in words. */
 export function OptionPicker({ options, selected, onChange }: Props) {
-  const fixed = Object.entries(selected).filter(([name]) => !options.some((one) => one.name === name))
+  const fixed = Object.entries(selected).filter(
+    ([name]) => !options.some((one) => one.name === name),
+  )
   return (
     <div className="flex flex-col gap-6">
       {fixed.map(([name, value]) => (
@@ -19,7 +21,8 @@ export function OptionPicker({ options, selected, onChange }: Props) {
       {options.map(({ name, values }) => (
         <fieldset key={name} className="flex min-w-0 flex-col gap-3">
           <legend className="mb-3 max-w-full text-[0.9375rem] wrap-anywhere">
-            <span className="text-muted">{name}</span> <span className="ms-2">{selected[name]}</span>
+            <span className="text-muted">{name}</span>{' '}
+            <span className="ms-2">{selected[name]}</span>
           </legend>
           <div className="flex flex-wrap gap-2">
             {values.map((value) => (

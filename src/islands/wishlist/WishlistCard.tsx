@@ -7,8 +7,8 @@ import { moveToCart } from '#src/stores/move-to-cart.ts'
 import { $wishlistBusy, removeFromWishlist } from '#src/stores/wishlist-change.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { ProductThumbnail } from '#src/ui/ProductThumbnail.tsx'
 import { Price } from '#src/ui/Price.tsx'
+import { ProductThumbnail } from '#src/ui/ProductThumbnail.tsx'
 
 const SIZES = '(min-width: 1440px) 310px, (min-width: 1024px) 23vw, (min-width: 640px) 31vw, 46vw'
 

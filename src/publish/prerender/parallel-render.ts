@@ -44,7 +44,12 @@ function sharing(own: WithApp, site: string, from: number): AstroPrerenderer {
     indexOf = new Map(many.pathnames.map((pathname, index) => [`${pathname}.html`, index]))
     const claimed = createPageQueue(many.pathnames.length)
     mine = claimed.claim
-    helper = startRenderWorker({ ...serializeApp(own.app, site), ...many, site, queueBuffer: claimed.buffer })
+    helper = startRenderWorker({
+      ...serializeApp(own.app, site),
+      ...many,
+      site,
+      queueBuffer: claimed.buffer,
+    })
     return paths
   }
 

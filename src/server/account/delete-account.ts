@@ -1,11 +1,11 @@
 import { email as emailShape } from '#src/contract/auth.ts'
-import { reauthenticate } from '../auth/reauthenticate.ts'
 import { forgetDevices } from '../auth/known-device.ts'
+import { reauthenticate } from '../auth/reauthenticate.ts'
 import type { Deps } from '../deps.ts'
-import type { Caller } from '../http/mount.ts'
 import { HttpError } from '../http/http-error.ts'
-import { enqueueMail } from '../mail/enqueue-mail.ts'
+import type { Caller } from '../http/mount.ts'
 import { accountDeletedMail } from '../mail/account-mails.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { renderMail } from '../mail/render-mail.ts'
 
 /**

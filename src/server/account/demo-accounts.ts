@@ -78,7 +78,12 @@ const hasUsers = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined
 
 /** @returns the new id, or nothing when another process was faster. */
-async function createDemoUser(deps: Deps, db: Db, { email, name, role }: DemoAccount, hash: string) {
+async function createDemoUser(
+  deps: Deps,
+  db: Db,
+  { email, name, role }: DemoAccount,
+  hash: string,
+) {
   const now = deps.now()
   const row = await db
     .insertInto('user')

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { Caller } from '../http/mount.ts'
-import { listSessions } from './sessions.ts'
 import { getUser } from './get-user.ts'
+import { listSessions } from './sessions.ts'
 
 /** Everything the shop keeps about the user, except secrets. */
 export async function exportAccount(deps: Deps, caller: Caller): Promise<Record<string, unknown>> {

@@ -4,9 +4,9 @@ import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/mount.ts'
 import { deleteAccount } from './delete-account.ts'
 import { exportAccount } from './export-account.ts'
-import { updateProfile, completeProfile } from './profile.ts'
-import { deleteSession, listSessions } from './sessions.ts'
 import { getUser } from './get-user.ts'
+import { completeProfile, updateProfile } from './profile.ts'
+import { deleteSession, listSessions } from './sessions.ts'
 
 type AccountCall =
   | 'GET /users/getUserProfile'

@@ -5,7 +5,7 @@ import { normalizePhone } from '#src/rules/phone.ts'
 import type { UserRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../http/http-error.ts'
-import { assertValidAddresses, assertCompleteAddress, replaceAddresses } from './addresses.ts'
+import { assertCompleteAddress, assertValidAddresses, replaceAddresses } from './addresses.ts'
 
 type Fields = Partial<Pick<UserRow, 'display_name' | 'phone' | 'gender' | 'dob'>>
 

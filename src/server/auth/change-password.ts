@@ -1,16 +1,16 @@
 import type { Context } from 'hono'
 import type { Db, Deps } from '../deps.ts'
-import type { Caller } from '../http/mount.ts'
 import { HttpError } from '../http/http-error.ts'
-import { enqueueMail } from '../mail/enqueue-mail.ts'
+import type { Caller } from '../http/mount.ts'
 import { passwordChangedMail } from '../mail/account-mails.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { renderMail } from '../mail/render-mail.ts'
-import { reauthenticate } from './reauthenticate.ts'
 import { forgetDevices, rememberDevice } from './known-device.ts'
 import { revokeMailTokens } from './mail-token.ts'
 import { hashPassword } from './password-hash.ts'
 import { assertValidPassword } from './password-rules.ts'
-import { deleteUserSessions, createSession } from './session.ts'
+import { reauthenticate } from './reauthenticate.ts'
+import { createSession, deleteUserSessions } from './session.ts'
 
 /**
  * Replaces the password of somebody signed in; this browser gets a new session, the others none.
@@ -59,4 +59,8 @@ export const enqueuePasswordChangedMail = (
   db: Db,
   user: { email: string; display_name: string },
 ): Promise<void> =>
-  enqueueMail(db, renderMail(user.email, passwordChangedMail(deps.env, user.display_name)), deps.now())
+  enqueueMail(
+    db,
+    renderMail(user.email, passwordChangedMail(deps.env, user.display_name)),
+    deps.now(),
+  )

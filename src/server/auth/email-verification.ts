@@ -1,11 +1,11 @@
 import type { Deps } from '../deps.ts'
 import { minDuration } from '../http/min-duration.ts'
 import { allows } from '../http/rate-limit.ts'
-import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { passwordResetMail } from '../mail/account-mails.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { renderMail } from '../mail/render-mail.ts'
-import { RESET_MAILS, VERIFICATION_MAILS } from './rate-limits.ts'
 import { issueMailToken, redeemMailToken } from './mail-token.ts'
+import { RESET_MAILS, VERIFICATION_MAILS } from './rate-limits.ts'
 import { createVerificationMail } from './sign-up.ts'
 
 /** Above what looking up, writing and queueing take when the machine is not busy. */

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Deps } from '../deps.ts'
 import { getAuthCookie, setAuthCookie } from './cookies.ts'
-import { hashToken, isWellFormedToken, createToken } from './token.ts'
+import { createToken, hashToken, isWellFormedToken } from './token.ts'
 
 const COOKIE = 'nonce'
 const SECONDS = 10 * 60

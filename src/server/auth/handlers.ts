@@ -2,19 +2,25 @@ import { messages } from '#src/rules/messages.ts'
 import { getUser } from '../account/get-user.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'
-import { type RateLimit, consume } from '../http/rate-limit.ts'
-import type { ValidatedRequest, Handlers } from '../http/mount.ts'
 import { HttpError } from '../http/http-error.ts'
-import { GOOGLE_LOGINS, MAIL_REQUESTS, MAIL_TOKEN_ATTEMPTS, GOOGLE_NONCES, SIGNUPS } from './rate-limits.ts'
+import type { Handlers, ValidatedRequest } from '../http/mount.ts'
+import { consume, type RateLimit } from '../http/rate-limit.ts'
 import { changePassword } from './change-password.ts'
+import { forgotPassword, resendVerification, verifyEmail } from './email-verification.ts'
 import { signInWithGoogle } from './google.ts'
 import { createNonce } from './google-nonce.ts'
 import { createIdentityVerifier } from './identity-token.ts'
 import { logIn } from './log-in.ts'
+import {
+  GOOGLE_LOGINS,
+  GOOGLE_NONCES,
+  MAIL_REQUESTS,
+  MAIL_TOKEN_ATTEMPTS,
+  SIGNUPS,
+} from './rate-limits.ts'
 import { resetPassword } from './reset-password.ts'
-import { deleteSessionCookie, deleteCurrentSession } from './session.ts'
+import { deleteCurrentSession, deleteSessionCookie } from './session.ts'
 import { signUp } from './sign-up.ts'
-import { forgotPassword, resendVerification, verifyEmail } from './email-verification.ts'
 
 type AuthCall =
   | 'POST /auth/signup'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import type { Db, Deps } from '../deps.ts'
 import { getAuthCookie, setAuthCookie } from './cookies.ts'
-import { isWellFormedToken, createToken } from './token.ts'
+import { createToken, isWellFormedToken } from './token.ts'
 
 const COOKIE = 'known'
 const DAYS = 180

@@ -1,14 +1,14 @@
 import type { Context } from 'hono'
 import type { Deps } from '../deps.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'
-import { type RateLimit, refund, consume } from '../http/rate-limit.ts'
+import { consume, type RateLimit, refund } from '../http/rate-limit.ts'
+import { isKnownDevice } from './known-device.ts'
 import {
+  LOGIN_ATTEMPTS_FROM_KNOWN_DEVICE,
   LOGIN_ATTEMPTS_PER_ACCOUNT,
   LOGIN_ATTEMPTS_PER_ACCOUNT_AND_SUBNET,
-  LOGIN_ATTEMPTS_FROM_KNOWN_DEVICE,
   LOGIN_ATTEMPTS_PER_SUBNET,
 } from './rate-limits.ts'
-import { isKnownDevice } from './known-device.ts'
 
 interface LoginAttempt {
   /** For a right password, or one that was never looked at: it was no guess. */

@@ -1,7 +1,7 @@
 import type { MailTokenRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
 import { HttpError } from '../http/http-error.ts'
-import { hashToken, createToken } from './token.ts'
+import { createToken, hashToken } from './token.ts'
 
 type Purpose = MailTokenRow['purpose']
 

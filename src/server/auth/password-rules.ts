@@ -36,14 +36,16 @@ export function validatePassword(
   const given = password.normalize('NFC')
   const length = [...given].length
   if (length < min) return messages.account.passwordShort(min)
-  if (length > ACCOUNT_LIMITS.password) return messages.account.passwordLong(ACCOUNT_LIMITS.password)
+  if (length > ACCOUNT_LIMITS.password)
+    return messages.account.passwordLong(ACCOUNT_LIMITS.password)
   if (isRepetitive(given)) return 'Please do not repeat the same few characters.'
   if (isMadeOf(given, wordsOf(owner)))
     return 'Please choose a password that is not made of your name, email or phone number.'
   if (isMadeOf(given, BRAND_WORDS))
     return 'Please choose a password that is not made of the name of the house.'
   if (isSequential(given)) return 'Please do not use a row of neighbouring keys, letters or digits.'
-  if (isCommonPassword(given)) return 'This password is one of the most common ones. Please choose another.'
+  if (isCommonPassword(given))
+    return 'This password is one of the most common ones. Please choose another.'
   return undefined
 }
 

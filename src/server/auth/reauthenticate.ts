@@ -1,9 +1,9 @@
 import type { Deps } from '../deps.ts'
-import { refund, consume } from '../http/rate-limit.ts'
-import type { Caller } from '../http/mount.ts'
 import { HttpError } from '../http/http-error.ts'
-import { REAUTHENTICATIONS } from './rate-limits.ts'
+import type { Caller } from '../http/mount.ts'
+import { consume, refund } from '../http/rate-limit.ts'
 import { verifyPassword } from './password-hash.ts'
+import { REAUTHENTICATIONS } from './rate-limits.ts'
 
 /**
  * Asks somebody who is signed in for the password again, before what cannot be undone.
@@ -25,10 +25,12 @@ export async function reauthenticate(
   if (password_hash === null)
     throw new HttpError(400, 'This account has no password: it signs in with Google.', { field })
   const refundAttempt = () => refund(deps, REAUTHENTICATIONS, caller.userId)
-  const right = await verifyPassword(given.password, password_hash).catch(async (error: unknown) => {
-    await refundAttempt()
-    throw error
-  })
+  const right = await verifyPassword(given.password, password_hash).catch(
+    async (error: unknown) => {
+      await refundAttempt()
+      throw error
+    },
+  )
   if (!right) throw new HttpError(401, 'The current password is not right.', { field })
   await refundAttempt()
   return { ...user, password_hash }

@@ -5,7 +5,7 @@ import type { Db, Deps } from '../deps.ts'
 import type { Caller, FindCaller } from '../http/mount.ts'
 import { deleteAuthCookie, getAuthCookie, setAuthCookie } from './cookies.ts'
 import { deviceName } from './device-name.ts'
-import { hashToken, isWellFormedToken, createToken } from './token.ts'
+import { createToken, hashToken, isWellFormedToken } from './token.ts'
 
 const COOKIE = 'sid'
 const MINUTE = 60_000
@@ -21,10 +21,19 @@ interface Lifetime {
   touchIntervalMs: number
 }
 
-const SHOPPER: Lifetime = { idleTimeoutMs: 7 * DAY, absoluteTimeoutMs: 30 * DAY, touchIntervalMs: 10 * MINUTE }
-const STAFF: Lifetime = { idleTimeoutMs: 30 * MINUTE, absoluteTimeoutMs: 12 * HOUR, touchIntervalMs: MINUTE }
+const SHOPPER: Lifetime = {
+  idleTimeoutMs: 7 * DAY,
+  absoluteTimeoutMs: 30 * DAY,
+  touchIntervalMs: 10 * MINUTE,
+}
+const STAFF: Lifetime = {
+  idleTimeoutMs: 30 * MINUTE,
+  absoluteTimeoutMs: 12 * HOUR,
+  touchIntervalMs: MINUTE,
+}
 
-export const getSessionLifetime = (role: string): Lifetime => (role === 'customer' ? SHOPPER : STAFF)
+export const getSessionLifetime = (role: string): Lifetime =>
+  role === 'customer' ? SHOPPER : STAFF
 
 const tokenHash = (c: Context, deps: Deps): string | undefined => {
   const token = getAuthCookie(c, deps.env, COOKIE)
@@ -53,7 +62,11 @@ export const createFindCaller =
     if (!row) return null
     const { idleTimeoutMs, absoluteTimeoutMs, touchIntervalMs } = getSessionLifetime(row.role)
     const now = deps.now()
-    const end = Math.min(row.expires_at, row.created_at + absoluteTimeoutMs, row.last_seen_at + idleTimeoutMs)
+    const end = Math.min(
+      row.expires_at,
+      row.created_at + absoluteTimeoutMs,
+      row.last_seen_at + idleTimeoutMs,
+    )
     if (now >= end) return null
     if (now - row.last_seen_at >= touchIntervalMs) await touchSession(deps, hash)
     return { userId: row.user_id, sessionId: row.id, role: row.role as Role }
@@ -95,7 +108,11 @@ export async function createSession(
       expires_at: now + absoluteTimeoutMs,
     })
     .execute()
-  setAuthCookie(c, deps.env, { name: COOKIE, value: token, maxAgeSeconds: absoluteTimeoutMs / 1000 })
+  setAuthCookie(c, deps.env, {
+    name: COOKIE,
+    value: token,
+    maxAgeSeconds: absoluteTimeoutMs / 1000,
+  })
 }
 
 /** @returns whether there was one to end. */
@@ -109,7 +126,8 @@ export async function deleteCurrentSession(deps: Deps, db: Db, c: Context): Prom
   return numDeletedRows > 0n
 }
 
-export const deleteSessionCookie = (deps: Deps, c: Context): void => deleteAuthCookie(c, deps.env, COOKIE)
+export const deleteSessionCookie = (deps: Deps, c: Context): void =>
+  deleteAuthCookie(c, deps.env, COOKIE)
 
 /** Ends every session of the user, or every one but `except`. */
 export async function deleteUserSessions(db: Db, userId: string, except?: Caller): Promise<void> {
@@ -124,7 +142,10 @@ export async function deleteExpiredSessions({ db, now }: Deps): Promise<void> {
   await db
     .deleteFrom('session')
     .where((row) =>
-      row.or([row('expires_at', '<=', over), row('last_seen_at', '<=', over - SHOPPER.idleTimeoutMs)]),
+      row.or([
+        row('expires_at', '<=', over),
+        row('last_seen_at', '<=', over - SHOPPER.idleTimeoutMs),
+      ]),
     )
     .execute()
 }

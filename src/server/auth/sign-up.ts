@@ -4,13 +4,13 @@ import type { signupRequest } from '#src/contract/auth.ts'
 import type { Db, Deps } from '../deps.ts'
 import { minDuration } from '../http/min-duration.ts'
 import { allows } from '../http/rate-limit.ts'
-import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { existingAccountMail, verificationMail } from '../mail/account-mails.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { renderMail } from '../mail/render-mail.ts'
-import { SIGNUP_MAILS } from './rate-limits.ts'
 import { issueMailToken } from './mail-token.ts'
 import { hashPassword } from './password-hash.ts'
 import { assertValidPassword } from './password-rules.ts'
+import { SIGNUP_MAILS } from './rate-limits.ts'
 
 /** Above what either way takes when the machine is not busy. */
 const ANSWER_MS = 120
@@ -20,7 +20,10 @@ const ANSWER_MS = 120
  * answer at the same time: a fresh uid, which only means something when the account is new.
  * @throws Refused 400 for a password that breaks the rules.
  */
-export async function signUp(deps: Deps, given: z.output<typeof signupRequest>): Promise<{ uid: string }> {
+export async function signUp(
+  deps: Deps,
+  given: z.output<typeof signupRequest>,
+): Promise<{ uid: string }> {
   assertValidPassword(given.password, {
     min: deps.env.PASSWORD_MIN,
     owner: given,
@@ -33,7 +36,9 @@ export async function signUp(deps: Deps, given: z.output<typeof signupRequest>):
     await deps.db.transaction().execute(async (db) => {
       const added = await addUser(db, { id: uid, hash, now: deps.now(), ...given })
       if (!mailing) return
-      const letter = added ? await createVerificationMail(deps, db, uid) : existingAccountMail(deps.env)
+      const letter = added
+        ? await createVerificationMail(deps, db, uid)
+        : existingAccountMail(deps.env)
       await enqueueMail(db, renderMail(given.email, letter), deps.now())
     })
     return { uid }

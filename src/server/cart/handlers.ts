@@ -3,7 +3,7 @@ import { createPictureLookup } from '../catalog/service.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/mount.ts'
 import { listLines } from './queries.ts'
-import { addItem, updateItem, removeItem } from './service.ts'
+import { addItem, removeItem, updateItem } from './service.ts'
 import { toCartItem } from './to-cart-item.ts'
 
 type Calls = 'POST /cart' | 'GET /cart' | 'PATCH /cart/:id' | 'DELETE /cart/:id'

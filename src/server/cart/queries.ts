@@ -17,7 +17,10 @@ export async function lockCart({ engine }: Deps, db: Db, userId: string): Promis
 }
 
 /** How many lines a cart has, and when the newest came. */
-export async function getCartStats(db: Db, userId: string): Promise<{ lineCount: number; newestCreatedAt: number }> {
+export async function getCartStats(
+  db: Db,
+  userId: string,
+): Promise<{ lineCount: number; newestCreatedAt: number }> {
   const found = await db
     .selectFrom('cart_item')
     .select((eb) => [
@@ -42,14 +45,14 @@ export async function hasLine(db: Db, line: Line): Promise<boolean> {
 
 /** Pieces of a line's product on the other lines of its cart. */
 export async function quantityOnOtherLines(db: Db, line: Line): Promise<number> {
-  const { pieces } = await db
+  const { quantity } = await db
     .selectFrom('cart_item')
     .select((eb) => eb.fn.sum<number | string | null>('quantity').as('quantity'))
     .where('user_id', '=', line.user_id)
     .where('product_id', '=', line.product_id)
     .where('variant', '!=', line.variant)
     .executeTakeFirstOrThrow()
-  return Number(pieces ?? 0)
+  return Number(quantity ?? 0)
 }
 
 /**

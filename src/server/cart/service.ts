@@ -8,7 +8,7 @@ import { parseProductDetail } from '../catalog/to-product.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../http/http-error.ts'
 import * as queries from './queries.ts'
-import { toCanonicalJson, resolveVariant } from './variant.ts'
+import { resolveVariant, toCanonicalJson } from './variant.ts'
 
 /**
  * Most pieces of one line: 10, and never more than the stock (decisions).
@@ -76,7 +76,8 @@ export async function updateItem(
   const changed = await queries.stepClamped(db, step, Math.max(1, most))
   // A step down may meet a stock that has shrunk further.
   const tooMany = step.change > 0 || line.quantity + step.change > most
-  if (!changed) throw new HttpError(409, tooMany ? whyNoMore(line.stock) : messages.stock.minQuantity)
+  if (!changed)
+    throw new HttpError(409, tooMany ? whyNoMore(line.stock) : messages.stock.minQuantity)
   return tooMany ? whyNoMore(line.stock) : messages.cart.updated
 }
 

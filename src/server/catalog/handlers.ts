@@ -1,9 +1,9 @@
 import { messages } from '#src/rules/messages.ts'
 import type { Deps } from '../deps.ts'
-import type { Handlers } from '../http/mount.ts'
 import { HttpError } from '../http/http-error.ts'
-import { getCatalogue, getListing, findProduct } from './service.ts'
+import type { Handlers } from '../http/mount.ts'
 import { cacheByRevision } from './revision-cache.ts'
+import { findProduct, getCatalogue, getListing } from './service.ts'
 
 type Calls = 'GET /products/get-all-products' | 'GET /products/slug/:slug'
 

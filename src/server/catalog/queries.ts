@@ -13,7 +13,8 @@ export interface ProductPicture {
 const live = (db: Db) => db.selectFrom('product').where('archived_at', 'is', null)
 
 /** Every product on sale, in the server's own order. */
-export const listProducts = (db: Db) => live(db).selectAll().orderBy('position').orderBy('id').execute()
+export const listProducts = (db: Db) =>
+  live(db).selectAll().orderBy('position').orderBy('id').execute()
 
 export const findProductBySlug = (db: Db, slug: string) =>
   live(db).selectAll().where('slug', '=', slug).executeTakeFirst()

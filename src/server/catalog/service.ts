@@ -5,7 +5,13 @@ import type { ProductRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import * as queries from './queries.ts'
 import { getCatalogueRevision } from './revision.ts'
-import { parseProductDetail, type RelatedProductRow, toPicture, toProduct, toRelatedProduct } from './to-product.ts'
+import {
+  parseProductDetail,
+  type RelatedProductRow,
+  toPicture,
+  toProduct,
+  toRelatedProduct,
+} from './to-product.ts'
 
 /** Runs reads that must tell of one moment. */
 const snapshot = <T>({ db, engine }: Deps, read: (db: Db) => Promise<T>): Promise<T> =>
@@ -16,7 +22,11 @@ const snapshot = <T>({ db, engine }: Deps, read: (db: Db) => Promise<T>): Promis
 type PictureLookup = (productId: string) => Picture[]
 
 /** Pictures of these products, or of all, by product id. */
-export async function createPictureLookup(deps: Deps, db: Db, productIds?: string[]): Promise<PictureLookup> {
+export async function createPictureLookup(
+  deps: Deps,
+  db: Db,
+  productIds?: string[],
+): Promise<PictureLookup> {
   const found = await queries.listPicturesByProduct(db, productIds)
   return (id) => (found.get(id) ?? []).map((one) => toPicture(one, deps.env.MEDIA_ORIGIN))
 }
@@ -49,7 +59,9 @@ export async function findProduct(deps: Deps, slug: string): Promise<Product | u
   const row = await queries.findProductBySlug(db, slug)
   if (!row) return undefined
   const wanted = parseProductDetail(row).related
-  const found = new Map((await queries.listProductsBySlugs(db, wanted)).map((one) => [one.slug, one]))
+  const found = new Map(
+    (await queries.listProductsBySlugs(db, wanted)).map((one) => [one.slug, one]),
+  )
   const neighbours = await queries.listNextInCategory(db, row, MIN_RELATED_PRODUCTS + wanted.length)
   const related = pickRelated(row, wanted, found, neighbours)
   const pictures = await createPictureLookup(deps, db, [row.id, ...related.map((one) => one.id)])

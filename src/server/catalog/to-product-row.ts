@@ -12,7 +12,11 @@ export const toProductId = (slug: string): string =>
   createHash('sha256').update(`product ${slug}`).digest('hex').slice(0, 24)
 
 /** The one way from a checked entry to its row. */
-export function toProductRow(entry: CatalogueEntry, position: number, updatedAt: number): ProductRow {
+export function toProductRow(
+  entry: CatalogueEntry,
+  position: number,
+  updatedAt: number,
+): ProductRow {
   const { slug, title, category, price, listPrice, rating, reviewCount, stock } = entry
   return {
     id: toProductId(slug),

@@ -64,7 +64,10 @@ export function toProduct(
   }
 }
 
-export const toRelatedProduct = (row: RelatedProductRow, picture: Picture | undefined): RelatedProduct => ({
+export const toRelatedProduct = (
+  row: RelatedProductRow,
+  picture: Picture | undefined,
+): RelatedProduct => ({
   id: row.id,
   slug: row.slug,
   title: row.title,

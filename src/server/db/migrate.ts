@@ -23,7 +23,9 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
   const { error, results } = await migrator.migrateToLatest()
   if (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new StartupError(`The database could not be brought up to date: ${why}.`, { cause: error })
+    throw new StartupError(`The database could not be brought up to date: ${why}.`, {
+      cause: error,
+    })
   }
   return (results ?? []).map((result) => result.migrationName)
 }

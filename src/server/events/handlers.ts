@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '../deps.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'
-import { type RateLimit, consume } from '../http/rate-limit.ts'
-import type { Handlers } from '../http/mount.ts'
 import { HttpError } from '../http/http-error.ts'
+import type { Handlers } from '../http/mount.ts'
+import { consume, type RateLimit } from '../http/rate-limit.ts'
 
 const VIEWS: RateLimit = { name: 'page-view', limit: 600, windowMinutes: 1 }
 /** Time a page view is kept, in milliseconds: a year, to compare it with the last. */

@@ -26,7 +26,8 @@ export async function readBody<T extends z.ZodType>(c: Context, schema: T): Prom
 }
 
 async function readText(c: Context): Promise<string> {
-  const tooLarge = () => new HttpError(413, `The body may hold at most ${MAX_BODY_BYTES / 1024} kB.`)
+  const tooLarge = () =>
+    new HttpError(413, `The body may hold at most ${MAX_BODY_BYTES / 1024} kB.`)
   if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge()
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const reader = c.req.raw.body?.getReader()
@@ -66,7 +67,8 @@ function assertPlain(given: unknown, depth: number): void {
 }
 
 function assertStorableText(text: string): void {
-  if (!isStorableText(text)) throw new HttpError(400, 'The body holds a character that cannot be kept.')
+  if (!isStorableText(text))
+    throw new HttpError(400, 'The body holds a character that cannot be kept.')
 }
 
 /** PostgreSQL keeps no NUL and no half of a surrogate pair; so SQLite is not asked to either. */

@@ -46,7 +46,9 @@ function operation(name: string, endpoint: Endpoint): object {
         description: 'Success',
         content: json(schemaOf(endpoint.response, 'output')),
       },
-      ...Object.fromEntries([...ALWAYS, ...endpoint.errorStatuses].map((status) => [status, refused])),
+      ...Object.fromEntries(
+        [...ALWAYS, ...endpoint.errorStatuses].map((status) => [status, refused]),
+      ),
     },
   }
 }

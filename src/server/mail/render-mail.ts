@@ -29,7 +29,8 @@ export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => escaped[character] ?? character)
 
 /** One line of a header or a greeting: nothing that could begin another. */
-export const toSingleLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+export const toSingleLine = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 const INK = '#1c1917'
 const MUTED = '#6b6259'

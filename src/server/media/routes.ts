@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { etagMatches } from '../http/etag.ts'
 import { HttpError } from '../http/http-error.ts'
 import { HASH_PATTERN } from './paths.ts'
-import { type Rendition, getRenditionGenerator } from './renditions.ts'
+import { getRenditionGenerator, type Rendition } from './renditions.ts'
 
 const FILE_PATTERN = new RegExp(`^([1-9]\\d{0,4})\\.(${RENDITION_FORMATS.join('|')})$`)
 

@@ -2,7 +2,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { RENDITION_FORMATS } from '#src/contract/values.ts'
 import { renditionWidths } from '#src/rules/pictures.ts'
 import type { Deps } from '../deps.ts'
-import { type Rendition, getRenditionGenerator } from './renditions.ts'
+import { getRenditionGenerator, type Rendition } from './renditions.ts'
 
 /** Every rendition that pages show, those of the products' first pictures first. */
 async function wanted({ db }: Deps): Promise<Rendition[]> {

@@ -4,7 +4,7 @@ import type { CatalogueEntry } from '#src/contract/catalog.ts'
 import { assertWritable, StartupError } from '../db/open-database.ts'
 import type { PictureRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { InvalidPictureError, storeSource, probePicture } from '../media/store-picture.ts'
+import { InvalidPictureError, probePicture, storeSource } from '../media/store-picture.ts'
 
 /** Pictures looked into at once; more than the cores only waits. */
 const AT_ONCE = 4

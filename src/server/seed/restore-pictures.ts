@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { assertWritable } from '../db/open-database.ts'
 import type { Deps } from '../deps.ts'
 import { sourcePath } from '../media/paths.ts'
-import { storeSource, pictureHash } from '../media/store-picture.ts'
+import { pictureHash, storeSource } from '../media/store-picture.ts'
 
 /**
  * Puts back the house's own pictures where this machine lacks their files: a second one on the same

@@ -1,10 +1,10 @@
 import type { CatalogueEntry } from '#src/contract/catalog.ts'
 import { brand } from '#src/rules/brand.ts'
 import type { Db, Deps } from '../deps.ts'
+import { importPictures } from './import-pictures.ts'
 import { insertCatalogue } from './insert-catalogue.ts'
 import { DEFAULT_SEED_DIR, readEntries } from './read-entries.ts'
 import { restorePictures } from './restore-pictures.ts'
-import { importPictures } from './import-pictures.ts'
 
 export type OnProgress = (done: number, all: number) => void
 

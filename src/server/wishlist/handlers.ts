@@ -2,9 +2,9 @@ import { messages } from '#src/rules/messages.ts'
 import { findProductById } from '../catalog/queries.ts'
 import { getListingItems } from '../catalog/service.ts'
 import type { Deps } from '../deps.ts'
-import type { Handlers } from '../http/mount.ts'
 import { HttpError } from '../http/http-error.ts'
-import { removeWishlistItem, listWishlistProductIds, addWishlistItem } from './queries.ts'
+import type { Handlers } from '../http/mount.ts'
+import { addWishlistItem, listWishlistProductIds, removeWishlistItem } from './queries.ts'
 
 type Calls = 'GET /wishlist/' | 'POST /wishlist/' | 'DELETE /wishlist/:id'
 
@@ -19,12 +19,14 @@ export const wishlistHandlers = (deps: Deps): Pick<Handlers, Calls> => ({
     return { success: true, wishlist }
   },
   'POST /wishlist/': async ({ body, caller, db }) => {
-    if (!(await findProductById(db, body.productId))) throw new HttpError(404, messages.products.notFound)
+    if (!(await findProductById(db, body.productId)))
+      throw new HttpError(404, messages.products.notFound)
     await addWishlistItem(db, { userId: caller.userId, productId: body.productId, now: deps.now() })
     return { success: true, message: messages.wishlist.added }
   },
   'DELETE /wishlist/:id': async ({ caller, param, db }) => {
-    if (!(await removeWishlistItem(db, caller.userId, param))) throw new HttpError(404, messages.wishlist.notFound)
+    if (!(await removeWishlistItem(db, caller.userId, param)))
+      throw new HttpError(404, messages.wishlist.notFound)
     return { success: true, message: messages.wishlist.removed }
   },
 })

@@ -32,7 +32,11 @@ export async function listWishlistProductIds(db: Db, userId: string): Promise<st
 }
 
 /** @returns whether it was there. */
-export async function removeWishlistItem(db: Db, userId: string, productId: string): Promise<boolean> {
+export async function removeWishlistItem(
+  db: Db,
+  userId: string,
+  productId: string,
+): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('wishlist_item')
     .where('user_id', '=', userId)

@@ -68,7 +68,11 @@ export function Gallery({ title, pictures }: Props) {
                 aria-label={`Picture ${at + 1} of ${pictures.length}`}
               >
                 <img
-                  src={renditionUrl(picture.base, renditionWidths(picture)[0] ?? picture.width, 'webp')}
+                  src={renditionUrl(
+                    picture.base,
+                    renditionWidths(picture)[0] ?? picture.width,
+                    'webp',
+                  )}
                   alt=""
                   width={96}
                   height={120}

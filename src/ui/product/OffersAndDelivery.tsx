@@ -62,7 +62,11 @@ function DeliveryNote() {
 }
 
 /** What the house promises of a piece: its offers, its highlights, how it is delivered. */
-export function OffersAndDelivery({ product }: { product: Pick<Product, 'offers' | 'highlights'> }) {
+export function OffersAndDelivery({
+  product,
+}: {
+  product: Pick<Product, 'offers' | 'highlights'>
+}) {
   return (
     <>
       <Offers offers={product.offers} />

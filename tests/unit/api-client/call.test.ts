@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call, onUnauthorized } from '#src/api-client/call.ts'
-import { answering, openTab } from '#tests/helpers/tab.ts'
+import { openTab, respondWith } from '#tests/helpers/tab.ts'
 
 describe('§6.3 a call', () => {
   test('sends credentials and JSON; sign-up has no credentials option', async () => {
@@ -9,19 +9,19 @@ describe('§6.3 a call', () => {
     await call('POST /auth/signup', {
       body: { name: 'Asha', email: 'asha@example.test', password: 'moonlight over amer' },
     })
-    expect(tab.sent.map(({ credentials }) => credentials)).toEqual(['include', undefined])
+    expect(tab.requests.map(({ credentials }) => credentials)).toEqual(['include', undefined])
   })
 
   test('puts the name into the path, escaped', async () => {
     await using tab = await openTab()
     const outcome = await call('GET /products/slug/:slug', { param: '../cart?a=b' })
-    expect(tab.calls()).toEqual(['GET /products/slug/..%2Fcart%3Fa%3Db'])
-    expect(outcome).toMatchObject({ kind: 'refused' })
+    expect(tab.listCalls()).toEqual(['GET /products/slug/..%2Fcart%3Fa%3Db'])
+    expect(outcome).toMatchObject({ kind: 'rejected' })
   })
 
   test('ends ok with the reply', async () => {
     await using _tab = await openTab()
-    expect(await call('GET /health')).toMatchObject({ kind: 'ok', reply: { status: 'ok' } })
+    expect(await call('GET /health')).toMatchObject({ kind: 'ok', body: { status: 'ok' } })
   })
 
   test('ends refused with status, message and field', async () => {
@@ -31,7 +31,7 @@ describe('§6.3 a call', () => {
         body: { firstName: '', lastName: 'R', email: 'r@example.test', message: 'x' },
       }),
     ).toEqual({
-      kind: 'refused',
+      kind: 'rejected',
       status: 400,
       message: 'Please enter your first name.',
       field: 'firstName',
@@ -39,13 +39,13 @@ describe('§6.3 a call', () => {
   })
 
   test.each([
-    [200, '{}', 'refused'],
-    [200, '{"success":false,"message":"No."}', 'refused'],
-    [200, '{"success":"true"}', 'refused'],
+    [200, '{}', 'rejected'],
+    [200, '{"success":false,"message":"No."}', 'rejected'],
+    [200, '{"success":"true"}', 'rejected'],
     [200, '{"success":true,"cart":[]}', 'ok'],
   ])('of the cart needs success: %i %s is %s', async (status, body, kind) => {
     await using tab = await openTab()
-    tab.spoil(/cart/, answering(status, body))
+    tab.intercept(/cart/, respondWith(status, body))
     expect(await call('GET /cart')).toMatchObject({ kind })
   })
 
@@ -58,31 +58,38 @@ describe('§6.3 a call', () => {
     [200, '"yes"'],
   ])('breaks on what is not ours: %i %s', async (status, body) => {
     await using tab = await openTab()
-    tab.spoil(/health/, answering(status, body))
-    expect(await call('GET /health')).toMatchObject({ kind: 'broke', status })
+    tab.intercept(/health/, respondWith(status, body))
+    expect(await call('GET /health')).toMatchObject({ kind: 'failed', status })
   })
 
   test('breaks without a network, and never throws', async () => {
     await using tab = await openTab()
-    tab.cutTheLine()
-    expect(await call('GET /health')).toMatchObject({ kind: 'broke', status: undefined })
+    tab.goOffline()
+    expect(await call('GET /health')).toMatchObject({ kind: 'failed', status: undefined })
   })
 })
 
 describe('retries', () => {
   test('repeat a call with a key once, with the same key', async () => {
     await using tab = await openTab()
-    tab.cutTheLine()
-    await call('PATCH /cart/:id', { param: 'x', body: { change: 1 }, idempotencyKey: 'a-key-of-mine' })
-    expect(tab.sent.map(({ key }) => key)).toEqual(['a-key-of-mine', 'a-key-of-mine'])
+    tab.goOffline()
+    await call('PATCH /cart/:id', {
+      param: 'x',
+      body: { change: 1 },
+      idempotencyKey: 'a-key-of-mine',
+    })
+    expect(tab.requests.map(({ idempotencyKey }) => idempotencyKey)).toEqual([
+      'a-key-of-mine',
+      'a-key-of-mine',
+    ])
   })
 
   test('do not repeat a change without a key, nor a refusal', async () => {
     await using tab = await openTab()
     await call('GET /cart', { retries: 1 })
-    tab.cutTheLine()
+    tab.goOffline()
     await call('DELETE /cart/:id', { param: 'x' })
-    expect(tab.calls()).toEqual(['GET /cart', 'DELETE /cart/x'])
+    expect(tab.listCalls()).toEqual(['GET /cart', 'DELETE /cart/x'])
   })
 })
 
@@ -112,7 +119,7 @@ describe('a server that hangs', () => {
     const ended = calling.then((outcome) => ({ outcome, after: performance.now() - began }))
     await vi.advanceTimersByTimeAsync(10_500)
     const { outcome, after } = await ended
-    expect(outcome).toMatchObject({ kind: 'broke' })
+    expect(outcome).toMatchObject({ kind: 'failed' })
     expect(after).toBeGreaterThan(9_900)
     expect(after).toBeLessThanOrEqual(10_000)
     vi.unstubAllGlobals()

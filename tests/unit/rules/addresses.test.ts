@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatAddress, makeDefault, findPrimaryAddress, withOneDefault } from '#src/rules/addresses.ts'
+import {
+  findPrimaryAddress,
+  formatAddress,
+  makeDefault,
+  withOneDefault,
+} from '#src/rules/addresses.ts'
 import { normalizePhone } from '#src/rules/phone.ts'
 
 const address = (isDefault: boolean, n = 0) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { NO_FILTERS } from '#src/rules/listing.ts'
-import { toListingView, needsFetch } from '#src/rules/listing-view.ts'
+import { needsFetch, toListingView } from '#src/rules/listing-view.ts'
 import { messages } from '#src/rules/messages.ts'
 
 const item = (slug: string, category = 'bags'): ListingItem => ({

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import {
-  listActiveFilters,
   applyFilters,
-  toCardItem,
-  listCategoryChips,
   formatCount,
-  parseFilters,
+  listActiveFilters,
+  listCategoryChips,
   NO_FILTERS,
+  parseFilters,
+  toCardItem,
   toQueryString,
 } from '#src/rules/listing.ts'
 
@@ -39,7 +39,8 @@ const ring = item({ slug: 'ring', title: 'Ekta Ring', category: 'jewelry', price
 const all = [watch, bag, ring]
 const chips = listCategoryChips(all)
 
-const slugs = (query: string) => applyFilters(all, parseFilters(query, chips)).map(({ slug }) => slug)
+const slugs = (query: string) =>
+  applyFilters(all, parseFilters(query, chips)).map(({ slug }) => slug)
 
 describe('listing filters (spec §4)', () => {
   test('§4.listing-filters.2 Category match is case-insensitive on the product category.', () => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  calculateTotals,
   discountPercent,
   formatRupees,
   lineTotal,
   toPaise,
   toRupees,
-  calculateTotals,
 } from '#src/rules/money.ts'
 
 /** Amounts as the catalogue has them: ₹0.01 to ₹99,99,99,999.00, in whole paise. */

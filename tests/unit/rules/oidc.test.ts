@@ -3,8 +3,8 @@ import {
   createAuthorizationUrl,
   isAuthorizationResponse,
   oauthChannel,
-  popupFeatures,
   parseAuthorizationResponse,
+  popupFeatures,
 } from '#src/rules/oidc.ts'
 
 test('the provider is asked for an identity token only, with state and nonce', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { largestUrl, renditionUrl, toSrcset, renditionWidths } from '#src/rules/pictures.ts'
+import { largestUrl, renditionUrl, renditionWidths, toSrcset } from '#src/rules/pictures.ts'
 
 const picture = (width: number) => ({
   base: '/api/media/abc',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Product } from '#src/contract/catalog.ts'
-import { parsePincode } from '#src/rules/pincode.ts'
-import { toProductStructuredData, productDescription } from '#src/rules/product-structured-data.ts'
 import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
+import { parsePincode } from '#src/rules/pincode.ts'
+import { productDescription, toProductStructuredData } from '#src/rules/product-structured-data.ts'
 
 const product: Product = {
   id: 'id-1',
@@ -67,7 +67,9 @@ describe('structured data of a product', () => {
   test.each([{ rating: undefined }, { reviewCount: 0 }])(
     'never states a rating that the catalogue does not have: %o',
     (change) => {
-      expect(toProductStructuredData({ ...product, ...change }, site)[0]).not.toHaveProperty('aggregateRating')
+      expect(toProductStructuredData({ ...product, ...change }, site)[0]).not.toHaveProperty(
+        'aggregateRating',
+      )
     },
   )
 

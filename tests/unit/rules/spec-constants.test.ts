@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Address } from '#src/contract/account.ts'
 import { CATEGORIES, GENDERS, PAYMENT_METHODS, SORTS } from '#src/contract/values.ts'
-import { makeDefault, findPrimaryAddress, withOneDefault } from '#src/rules/addresses.ts'
-import * as constants from '#src/rules/constants.ts'
+import { findPrimaryAddress, makeDefault, withOneDefault } from '#src/rules/addresses.ts'
 import { brand } from '#src/rules/brand.ts'
-import { discountPercent, formatRupees, lineTotal, calculateTotals } from '#src/rules/money.ts'
+import * as constants from '#src/rules/constants.ts'
+import { calculateTotals, discountPercent, formatRupees, lineTotal } from '#src/rules/money.ts'
 import { parseListingItem } from '#src/rules/parse-listing-item.ts'
 import { getPathAfterSignIn } from '#src/rules/redirects.ts'
 

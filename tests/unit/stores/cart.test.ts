@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { toProductId } from '#src/server/catalog/to-product-row.ts'
 import type { ShopProduct } from '#src/stores/shop-product.ts'
-import { sell } from '#tests/helpers/products.ts'
-import { answering, openTab, type Tab } from '#tests/helpers/tab.ts'
+import { addProducts } from '#tests/helpers/products.ts'
+import { openTab, respondWith, type Tab } from '#tests/helpers/tab.ts'
 
 beforeEach(() => {
   vi.resetModules()
@@ -23,7 +23,7 @@ const stocked = new WeakSet<Tab>()
 
 /** A page of the shop with one product on sale. */
 async function openPage(tab: Tab) {
-  if (!stocked.has(tab)) await sell(tab.shop, { slug: 'ruby', stock: 5 })
+  if (!stocked.has(tab)) await addProducts(tab.app, { slug: 'ruby', stock: 5 })
   stocked.add(tab)
   const cart = await import('#src/stores/cart.ts')
   const count = await import('#src/stores/cart-count.ts')
@@ -81,8 +81,8 @@ describe('§4.cart-count.2 the count at app start', () => {
     await tab.signIn()
     const first = await openPage(tab)
     await first.addToCart(first.product, { quantity: 3 })
-    await vi.waitFor(() => expect(tab.calls(/GET \/cart/)).toHaveLength(1), settled)
-    tab.go('/cart')
+    await vi.waitFor(() => expect(tab.listCalls(/GET \/cart/)).toHaveLength(1), settled)
+    tab.navigate('/cart')
     const page = await openPage(tab)
     await page.startSession()
     expect(page.$cartCount.get()).toBe(3)
@@ -94,7 +94,7 @@ describe('§4.cart-count.2 the count at app start', () => {
     await tab.signIn()
     const first = await openPage(tab)
     await first.addToCart(first.product, { quantity: 2 })
-    tab.go('/cart')
+    tab.navigate('/cart')
     const page = await openPage(tab)
     const starting = page.startSession()
     expect(page.$signedIn.get()).toBe(true)
@@ -131,8 +131,8 @@ describe('§4.adding-to-cart.1 adding', () => {
     await tab.signIn()
     const page = await openPage(tab)
     await page.addToCart(page.product, { quantity: 2 })
-    expect(tab.sent.find(({ what }) => what === 'POST /cart')).toEqual({
-      what: 'POST /cart',
+    expect(tab.requests.find(({ endpoint }) => endpoint === 'POST /cart')).toEqual({
+      endpoint: 'POST /cart',
       body: {
         productId: page.product.id,
         title: 'The ruby',
@@ -142,7 +142,7 @@ describe('§4.adding-to-cart.1 adding', () => {
         image: '/api/media/ruby/960.webp',
         category: 'jewelry',
       },
-      key: expect.stringMatching(/^[\da-f]{32}$/),
+      idempotencyKey: expect.stringMatching(/^[\da-f]{32}$/),
       credentials: 'include',
     })
   })
@@ -165,7 +165,7 @@ describe('§4.adding-to-cart.1 adding', () => {
     await using tab = await openTab()
     await tab.signIn()
     const page = await openPage(tab)
-    tab.spoil(/POST \/cart/, answering(status, body))
+    tab.intercept(/POST \/cart/, respondWith(status, body))
     expect(await page.addToCart(page.product)).toBe(false)
     expect(page.$cartCount.get()).toBe(0)
     expect(page.said()).toEqual(['error: Failed to add to cart'])
@@ -176,7 +176,7 @@ describe('§4.adding-to-cart.1 adding', () => {
     await tab.signIn()
     const page = await openPage(tab)
     await page.startSession()
-    tab.cutTheLine(/cart/)
+    tab.goOffline(/cart/)
     expect(await page.addToCart(page.product)).toBe(false)
     expect(page.$user.get()?.cart).toEqual([])
     expect(page.$cartCount.get()).toBe(0)
@@ -188,7 +188,7 @@ describe('§4.adding-to-cart.1 adding', () => {
     await tab.signIn()
     const page = await openPage(tab)
     await Promise.all([page.addToCart(page.product), page.addToCart(page.product)])
-    expect(tab.calls(/POST \/cart/)).toHaveLength(1)
+    expect(tab.listCalls(/POST \/cart/)).toHaveLength(1)
     expect(page.$cartCount.get()).toBe(1)
   })
 
@@ -197,14 +197,16 @@ describe('§4.adding-to-cart.1 adding', () => {
     await tab.signIn()
     const page = await openPage(tab)
     let lost = 0
-    tab.spoil(/POST \/cart/, async (_, pass) => {
+    tab.intercept(/POST \/cart/, async (_, pass) => {
       const answer = await pass()
       lost += 1
       if (lost === 1) throw new TypeError('Failed to fetch')
       return answer
     })
     expect(await page.addToCart(page.product)).toBe(true)
-    const keys = tab.sent.filter(({ what }) => what === 'POST /cart').map(({ key }) => key)
+    const keys = tab.requests
+      .filter(({ endpoint }) => endpoint === 'POST /cart')
+      .map(({ idempotencyKey }) => idempotencyKey)
     expect(keys).toHaveLength(2)
     expect(new Set(keys).size).toBe(1)
     await page.openCart()
@@ -216,15 +218,17 @@ describe('§4.adding-to-cart.1 adding', () => {
     await tab.signIn()
     const page = await openPage(tab)
     await page.startSession()
-    tab.spoil(/POST \/cart/, async (_, pass) => {
+    tab.intercept(/POST \/cart/, async (_, pass) => {
       await pass()
       throw new TypeError('Failed to fetch')
     })
-    tab.cutTheLine(/GET \/cart/)
+    tab.goOffline(/GET \/cart/)
     expect(await page.addToCart(page.product)).toBe(false)
-    tab.mendTheLine()
+    tab.restoreNetwork()
     expect(await page.addToCart(page.product)).toBe(true)
-    const keys = tab.sent.filter(({ what }) => what === 'POST /cart').map(({ key }) => key)
+    const keys = tab.requests
+      .filter(({ endpoint }) => endpoint === 'POST /cart')
+      .map(({ idempotencyKey }) => idempotencyKey)
     expect(new Set(keys).size).toBe(1)
     await page.openCart()
     await vi.waitFor(() => expect(page.$cartCount.get()).toBe(1), settled)
@@ -244,7 +248,7 @@ describe('§4.adding-to-cart.1 adding', () => {
     const page = await openPage(tab)
     expect(await page.addToCart(page.product)).toBe(false)
     expect(page.said()).toEqual(['error: Please log in to add items to your cart.'])
-    expect(tab.calls(/cart/)).toEqual([])
+    expect(tab.listCalls(/cart/)).toEqual([])
   })
 
   test('asks to log in when the session ended elsewhere', async () => {
@@ -252,7 +256,7 @@ describe('§4.adding-to-cart.1 adding', () => {
     await tab.signIn()
     const page = await openPage(tab)
     await page.startSession()
-    tab.loseCookie()
+    tab.clearCookies()
     expect(await page.addToCart(page.product)).toBe(false)
     expect(page.$user.get()).toBeNull()
     expect(page.$cartCount.get()).toBe(0)
@@ -271,7 +275,7 @@ async function openCartPage(tab: Tab) {
   if (!line) throw new Error('The cart is empty')
   const { takeToasts } = await import('#src/stores/toasts.ts')
   takeToasts()
-  tab.sent.length = 0
+  tab.requests.length = 0
   return { ...page, line, shown: () => page.$shownLines.get()[0]?.quantity }
 }
 
@@ -285,10 +289,10 @@ describe('§4.cart-row.1 plus and minus', () => {
     await page.changeQuantity(page.line, step)
     expect(page.shown()).toBe(expected)
     await vi.waitFor(
-      () => expect(tab.calls()).toEqual([`PATCH /cart/${page.line.id}`, 'GET /cart']),
+      () => expect(tab.listCalls()).toEqual([`PATCH /cart/${page.line.id}`, 'GET /cart']),
       settled,
     )
-    expect(tab.sent[0]?.body).toEqual({ change: step })
+    expect(tab.requests[0]?.body).toEqual({ change: step })
     await vi.waitFor(() => expect(page.$cart.get().lines[0]?.quantity).toBe(expected), settled)
     expect(page.$cartCount.get()).toBe(expected)
     expect(page.said()).toEqual(['success: Cart updated successfully'])
@@ -300,10 +304,10 @@ describe('§4.cart-row.1 plus and minus', () => {
     const page = await openCartPage(tab)
     for (const step of [1, 1, 1, -1]) await page.changeQuantity(page.line, step)
     expect(page.shown()).toBe(4)
-    await vi.waitFor(() => expect(tab.calls(/GET \/cart/)).toHaveLength(1), settled)
-    const changes = tab.sent.filter(({ what }) => what.startsWith('PATCH'))
+    await vi.waitFor(() => expect(tab.listCalls(/GET \/cart/)).toHaveLength(1), settled)
+    const changes = tab.requests.filter(({ endpoint }) => endpoint.startsWith('PATCH'))
     expect(changes.map(({ body }) => body)).toEqual([{ change: 2 }])
-    expect(changes[0]?.key).toMatch(/^[\da-f]{32}$/)
+    expect(changes[0]?.idempotencyKey).toMatch(/^[\da-f]{32}$/)
     await vi.waitFor(() => expect(page.$cart.get().lines[0]?.quantity).toBe(4), settled)
   })
 
@@ -313,7 +317,7 @@ describe('§4.cart-row.1 plus and minus', () => {
     await page.changeQuantity(page.line, 1)
     await page.changeQuantity(page.line, -1)
     await new Promise((resume) => setTimeout(resume, 600))
-    expect(tab.calls()).toEqual([])
+    expect(tab.listCalls()).toEqual([])
     expect(page.shown()).toBe(2)
   })
 
@@ -333,7 +337,7 @@ describe('§4.cart-row.1 plus and minus', () => {
     const held = new Promise<void>((resolve) => {
       let_through = resolve
     })
-    tab.spoil(/PATCH/, async (_, pass) => {
+    tab.intercept(/PATCH/, async (_, pass) => {
       await held
       return pass()
     })
@@ -350,15 +354,15 @@ describe('§4.cart-row.1 plus and minus', () => {
     await using tab = await openTab('/cart')
     const page = await openCartPage(tab)
     await page.changeQuantity(page.line, 1)
-    tab.happen(new Event('pagehide'))
-    expect(tab.calls()).toEqual([`PATCH /cart/${page.line.id}`])
-    await vi.waitFor(() => expect(tab.calls(/GET/)).toHaveLength(1), settled)
+    tab.dispatch(new Event('pagehide'))
+    expect(tab.listCalls()).toEqual([`PATCH /cart/${page.line.id}`])
+    await vi.waitFor(() => expect(tab.listCalls(/GET/)).toHaveLength(1), settled)
   })
 
   test('§8.5 tells the server’s words and shows what it confirmed', async () => {
     await using tab = await openTab('/cart')
     const page = await openCartPage(tab)
-    await tab.shop.deps.db.deleteFrom('cart_item').execute()
+    await tab.app.deps.db.deleteFrom('cart_item').execute()
     await page.changeQuantity(page.line, 1)
     await vi.waitFor(() => expect(page.$cart.get().lines).toEqual([]), settled)
     expect(page.said()).toEqual([expect.stringMatching(/^error: .+/)])
@@ -368,7 +372,7 @@ describe('§4.cart-row.1 plus and minus', () => {
   test('§8.5 falls back to "Failed to update cart", in the row too', async () => {
     await using tab = await openTab('/cart')
     const page = await openCartPage(tab)
-    tab.spoil(/PATCH/, answering(200, '{"success":false}'))
+    tab.intercept(/PATCH/, respondWith(200, '{"success":false}'))
     await page.changeQuantity(page.line, 1)
     await vi.waitFor(() => expect(page.said()).toEqual(['error: Failed to update cart']), settled)
     expect(page.$shownLines.get()[0]?.note).toBe('Failed to update cart')
@@ -378,7 +382,7 @@ describe('§4.cart-row.1 plus and minus', () => {
   test('§8.5 a broken line: "Something went wrong while updating cart"', async () => {
     await using tab = await openTab('/cart')
     const page = await openCartPage(tab)
-    tab.cutTheLine(/PATCH/)
+    tab.goOffline(/PATCH/)
     await page.changeQuantity(page.line, 1)
     await vi.waitFor(
       () => expect(page.said()).toEqual(['error: Something went wrong while updating cart']),
@@ -393,7 +397,7 @@ describe('§4.cart-row.1 plus and minus', () => {
     const page = await openPage(tab)
     await page.changeQuantity({ id: 'any' }, 1)
     expect(page.said()).toEqual(['error: Please log in to update your cart.'])
-    expect(tab.calls(/cart/)).toEqual([])
+    expect(tab.listCalls(/cart/)).toEqual([])
   })
 })
 
@@ -405,7 +409,7 @@ describe('§4.cart-row.2 remove', () => {
     page.$cartCount.listen((count) => counts.push(count))
     await page.removeLine(page.line)
     expect(counts).toEqual([1, 0])
-    expect(tab.calls()).toEqual([`DELETE /cart/${page.line.id}`, 'GET /cart'])
+    expect(tab.listCalls()).toEqual([`DELETE /cart/${page.line.id}`, 'GET /cart'])
     expect(page.said()).toEqual(['success: Item removed from cart.'])
     expect(page.$cart.get().lines).toEqual([])
   })
@@ -415,16 +419,16 @@ describe('§4.cart-row.2 remove', () => {
     const page = await openCartPage(tab)
     await page.changeQuantity(page.line, 1)
     await page.removeLine(page.line)
-    expect(tab.calls(/PATCH/)).toEqual([])
+    expect(tab.listCalls(/PATCH/)).toEqual([])
     expect(page.$cartCount.get()).toBe(0)
   })
 
   test('§8.8 refused: the server’s words, else "Failed to remove item"', async () => {
     await using tab = await openTab('/cart')
     const page = await openCartPage(tab)
-    tab.spoil(/DELETE/, answering(500, '{"success":false,"message":"Not now."}'))
+    tab.intercept(/DELETE/, respondWith(500, '{"success":false,"message":"Not now."}'))
     await page.removeLine(page.line)
-    tab.spoil(/DELETE/, answering(500, '{"success":false}'))
+    tab.intercept(/DELETE/, respondWith(500, '{"success":false}'))
     await page.removeLine(page.line)
     expect(page.said()).toEqual(['error: Not now.', 'error: Failed to remove item'])
     expect(page.$cartCount.get()).toBe(2)
@@ -433,7 +437,7 @@ describe('§4.cart-row.2 remove', () => {
   test('§8.8 a broken line: "Something went wrong while removing item"', async () => {
     await using tab = await openTab('/cart')
     const page = await openCartPage(tab)
-    tab.cutTheLine(/DELETE/)
+    tab.goOffline(/DELETE/)
     await page.removeLine(page.line)
     expect(page.said()).toEqual(['error: Something went wrong while removing item'])
     expect(page.$cart.get().lines).toHaveLength(1)
@@ -444,7 +448,7 @@ describe('§4.cart-row.2 remove', () => {
     const page = await openPage(tab)
     await page.removeLine({ id: 'any' })
     expect(page.said()).toEqual(['error: Please log in to manage your cart.'])
-    expect(tab.calls(/cart/)).toEqual([])
+    expect(tab.listCalls(/cart/)).toEqual([])
   })
 })
 
@@ -453,7 +457,7 @@ describe('§4.cart-count.3 fetching the cart', () => {
     await using tab = await openTab('/cart')
     const page = await openPage(tab)
     await page.openCart()
-    expect(tab.calls()).toEqual(['GET /users/getUserProfile'])
+    expect(tab.listCalls()).toEqual(['GET /users/getUserProfile'])
     expect(page.$cart.get()).toMatchObject({ lines: [], error: null })
   })
 
@@ -462,7 +466,7 @@ describe('§4.cart-count.3 fetching the cart', () => {
     const page = await openCartPage(tab)
     await tab.signIn()
     await page.refreshUser()
-    await vi.waitFor(() => expect(tab.calls(/GET \/cart/)).toHaveLength(1), settled)
+    await vi.waitFor(() => expect(tab.listCalls(/GET \/cart/)).toHaveLength(1), settled)
     await vi.waitFor(() => expect(page.$cart.get()).toMatchObject({ lines: [], known: true }))
     expect(page.$cartCount.get()).toBe(0)
   })
@@ -474,24 +478,24 @@ describe('§4.cart-count.3 fetching the cart', () => {
     await tab.signIn()
     await page.refreshUser()
     await vi.waitFor(() => expect(page.$cart.get()).toMatchObject({ lines: [], known: true }))
-    expect(tab.calls(/GET \/cart/)).toHaveLength(1)
+    expect(tab.listCalls(/GET \/cart/)).toHaveLength(1)
   })
 
   test('§9.14 is kept over page changes while it is fresh', async () => {
     await using tab = await openTab('/cart')
     await openCartPage(tab)
-    tab.go('/cart')
+    tab.navigate('/cart')
     const page = await openPage(tab)
     await page.openCart()
     expect(page.$cart.get().lines).toHaveLength(1)
-    expect(tab.calls(/GET \/cart/)).toEqual([])
+    expect(tab.listCalls(/GET \/cart/)).toEqual([])
   })
 
   test('is fetched when the profile tells of another number of pieces', async () => {
     await using tab = await openTab('/cart')
     await openCartPage(tab)
-    await tab.shop.deps.db.updateTable('cart_item').set({ quantity: 4 }).execute()
-    tab.go('/cart')
+    await tab.app.deps.db.updateTable('cart_item').set({ quantity: 4 }).execute()
+    tab.navigate('/cart')
     const page = await openPage(tab)
     await page.openCart()
     expect(page.$cart.get().lines[0]?.quantity).toBe(4)
@@ -501,10 +505,10 @@ describe('§4.cart-count.3 fetching the cart', () => {
     await using tab = await openTab('/cart')
     await tab.signIn()
     const page = await openPage(tab)
-    tab.spoil(/GET \/cart/, answering(403, '{"success":false,"message":"Closed."}'))
+    tab.intercept(/GET \/cart/, respondWith(403, '{"success":false,"message":"Closed."}'))
     await page.openCart()
     expect(page.$cart.get().error).toBe('Closed.')
-    tab.spoil(/GET \/cart/, answering(200, '{"success":false}'))
+    tab.intercept(/GET \/cart/, respondWith(200, '{"success":false}'))
     await page.reloadCart()
     expect(page.$cart.get().error).toBe('Failed to fetch cart')
     expect(page.said()).toEqual(['error: Closed.', 'error: Failed to fetch cart'])
@@ -512,17 +516,17 @@ describe('§4.cart-count.3 fetching the cart', () => {
 
   test.each([
     ['nothing gets through', () => Promise.reject(new TypeError('Failed to fetch'))],
-    ['something else answers', answering(502, '<h1>Bad gateway</h1>')],
+    ['something else answers', respondWith(502, '<h1>Bad gateway</h1>')],
   ])('§8.10 broke, %s: its text and "Unable to load cart"', async (_, line) => {
     await using tab = await openTab('/cart')
     await tab.signIn()
     const page = await openPage(tab)
-    tab.spoil(/GET \/cart/, line)
+    tab.intercept(/GET \/cart/, line)
     await page.openCart()
-    expect(tab.calls(/GET \/cart/)).toHaveLength(2)
+    expect(tab.listCalls(/GET \/cart/)).toHaveLength(2)
     expect(page.$cart.get().error).toBe('Something went wrong while fetching your cart')
     expect(page.said()).toEqual(['error: Unable to load cart'])
-    tab.mendTheLine()
+    tab.restoreNetwork()
     await page.reloadCart()
     expect(page.$cart.get()).toMatchObject({ known: true, error: null, loading: false })
   })
@@ -531,7 +535,7 @@ describe('§4.cart-count.3 fetching the cart', () => {
     await using tab = await openTab('/cart')
     await tab.signIn()
     const page = await openPage(tab)
-    tab.cutTheLine()
+    tab.goOffline()
     await page.openCart()
     expect(page.$cart.get().error).toBe('Something went wrong while fetching your cart')
     expect(page.said()).toEqual(['error: Unable to load cart'])
@@ -541,7 +545,7 @@ describe('§4.cart-count.3 fetching the cart', () => {
     await using tab = await openTab('/cart')
     const page = await openCartPage(tab)
     let let_through = () => {}
-    tab.spoil(/GET \/cart/, async (_, pass) => {
+    tab.intercept(/GET \/cart/, async (_, pass) => {
       const old = await pass()
       await new Promise<void>((resolve) => {
         let_through = resolve
@@ -549,10 +553,10 @@ describe('§4.cart-count.3 fetching the cart', () => {
       return old
     })
     const first = page.reloadCart()
-    await vi.waitFor(() => expect(tab.calls(/GET \/cart/)).toHaveLength(1), settled)
-    tab.mendTheLine()
+    await vi.waitFor(() => expect(tab.listCalls(/GET \/cart/)).toHaveLength(1), settled)
+    tab.restoreNetwork()
     await page.changeQuantity(page.line, 1)
-    await vi.waitFor(() => expect(tab.calls(/GET \/cart/)).toHaveLength(2), settled)
+    await vi.waitFor(() => expect(tab.listCalls(/GET \/cart/)).toHaveLength(2), settled)
     await vi.waitFor(() => expect(page.$cart.get().lines[0]?.quantity).toBe(3), settled)
     let_through()
     await first
@@ -569,7 +573,7 @@ describe('§6.2 tabs agree', () => {
     try {
       const heard: unknown[] = []
       other.onmessage = (event) => heard.push((event as MessageEvent).data)
-      await tab.shop.deps.db.updateTable('cart_item').set({ quantity: 5 }).execute()
+      await tab.app.deps.db.updateTable('cart_item').set({ quantity: 5 }).execute()
       other.postMessage('cart')
       await vi.waitFor(() => expect(page.$cartCount.get()).toBe(5), settled)
       await page.changeQuantity(page.line, -1)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { messages } from '#src/rules/messages.ts'
-import { answering, openTab } from '#tests/helpers/tab.ts'
+import { openTab, respondWith } from '#tests/helpers/tab.ts'
 
 beforeEach(() => {
   vi.resetModules()
@@ -32,7 +32,7 @@ describe('a message to the house (decisions, "Contact form")', () => {
 
   test('is kept by the form when the line is cut, and a toast says so', async () => {
     await using tab = await openTab('/contact')
-    tab.cutTheLine()
+    tab.goOffline()
     const { sendMessage, said } = await openPage()
     expect(await sendMessage(letter)).toEqual({ ok: false, message: messages.contact.failed })
     expect(said()).toEqual([`error: ${messages.contact.failed}`])
@@ -40,7 +40,7 @@ describe('a message to the house (decisions, "Contact form")', () => {
 
   test('is told apart from the answer of a proxy', async () => {
     await using tab = await openTab('/contact')
-    tab.spoil(/POST \/contact/, answering(502, '<h1>Bad gateway</h1>'))
+    tab.intercept(/POST \/contact/, respondWith(502, '<h1>Bad gateway</h1>'))
     const { sendMessage, said } = await openPage()
     expect((await sendMessage(letter)).ok).toBe(false)
     expect(said()).toEqual([`error: ${messages.contact.failed}`])

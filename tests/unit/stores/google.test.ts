@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { oauthChannel, type AuthorizationResponse } from '#src/rules/oidc.ts'
+import { type AuthorizationResponse, oauthChannel } from '#src/rules/oidc.ts'
 import type { SignInResult } from '#src/stores/sign-in.ts'
-import { CLIENT, type Issuer, openIssuer } from '#tests/helpers/issuer.ts'
-import { answering, openTab, type Tab } from '#tests/helpers/tab.ts'
+import { CLIENT_ID, type Issuer, startIssuer } from '#tests/helpers/issuer.ts'
+import { openTab, respondWith, type Tab } from '#tests/helpers/tab.ts'
 
 vi.mock('astro:env/client', () => ({
   PUBLIC_API_URL: '/api',
@@ -13,7 +13,7 @@ vi.mock('astro:env/client', () => ({
 const overTheNetwork = fetch
 let issuer: Issuer
 beforeAll(async () => {
-  issuer = await openIssuer()
+  issuer = await startIssuer()
 })
 afterAll(() => issuer[Symbol.asyncDispose]())
 beforeEach(() => {
@@ -53,7 +53,7 @@ async function openPage(tab: Tab, { blocked = false } = {}) {
   vi.stubGlobal('location', { ...location, origin: 'http://shop.test' })
   const focus = vi.fn(() => true)
   vi.stubGlobal('document', { hasFocus: focus, prerendering: false })
-  tab.spoil(/^GET \/jwks$/, () => overTheNetwork(issuer.jwks))
+  tab.intercept(/^GET \/jwks$/, () => overTheNetwork(issuer.jwksUri))
 
   const google = await import('#src/stores/google.ts')
   const session = await import('#src/stores/session.ts')
@@ -77,7 +77,7 @@ async function answer(state: string, given: AuthorizationResponse): Promise<void
 
 const openShopTab = () =>
   openTab('/login', {
-    PUBLIC_GOOGLE_CLIENT_ID: CLIENT,
+    PUBLIC_GOOGLE_CLIENT_ID: CLIENT_ID,
     OIDC_ISSUER: issuer.url,
     OIDC_JWKS_URL: 'http://id.test/jwks',
   })
@@ -90,12 +90,12 @@ describe('§4.login.3 signing in with Google', () => {
     expect(page.$googleConnecting.get()).toBe(true)
     const asked = await page.sent()
     expect(asked.get('redirect_uri')).toBe('http://shop.test/oauth/callback')
-    expect(asked.get('client_id')).toBe(CLIENT)
+    expect(asked.get('client_id')).toBe(CLIENT_ID)
     const idToken = await issuer.sign({ nonce: asked.get('nonce') ?? '' })
     await answer(asked.get('state') ?? '', { kind: 'token', idToken })
     await vi.waitFor(() => expect(page.results).toHaveLength(1))
     expect(page.results[0]).toMatchObject({ ok: true, user: { email: 'asha@example.com' } })
-    expect(tab.calls(/auth\/google$/)).toEqual(['POST /auth/google'])
+    expect(tab.listCalls(/auth\/google$/)).toEqual(['POST /auth/google'])
     expect(page.popup()?.closed).toBe(true)
     expect(page.$googleConnecting.get()).toBe(false)
   })
@@ -120,7 +120,7 @@ describe('§4.login.3 signing in with Google', () => {
     const idToken = await issuer.sign({ nonce: asked.get('nonce') ?? '' })
     await answer('0123456789abcdef', { kind: 'token', idToken })
     expect(page.results).toEqual([])
-    expect(tab.calls(/auth\/google$/)).toEqual([])
+    expect(tab.listCalls(/auth\/google$/)).toEqual([])
     page.cancelGoogle()
   })
 
@@ -132,7 +132,7 @@ describe('§4.login.3 signing in with Google', () => {
       { ok: false, message: 'Please allow pop-ups to continue with Google.', field: undefined },
     ])
     expect(page.$googleConnecting.get()).toBe(false)
-    expect(tab.sent).toEqual([])
+    expect(tab.requests).toEqual([])
   })
 
   test.each([500, 200])(
@@ -140,7 +140,7 @@ describe('§4.login.3 signing in with Google', () => {
     async (status) => {
       await using tab = await openShopTab()
       const page = await openPage(tab)
-      tab.spoil(/google\/nonce/, answering(status, '{}'))
+      tab.intercept(/google\/nonce/, respondWith(status, '{}'))
       page.press()
       await vi.waitFor(() => expect(page.results).toHaveLength(1))
       expect(page.results[0]).toMatchObject({ ok: false, message: 'Google login failed' })
@@ -200,6 +200,6 @@ describe('a popup that is closed', () => {
     const idToken = await issuer.sign({ nonce: asked.get('nonce') ?? '' })
     await answer(asked.get('state') ?? '', { kind: 'token', idToken })
     expect(page.results).toEqual([])
-    expect(tab.calls(/auth\/google$/)).toEqual([])
+    expect(tab.listCalls(/auth\/google$/)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { toProductId } from '#src/server/catalog/to-product-row.ts'
 import type { ShopProduct } from '#src/stores/shop-product.ts'
-import { sell } from '#tests/helpers/products.ts'
+import { addProducts } from '#tests/helpers/products.ts'
 import { openTab, type Tab } from '#tests/helpers/tab.ts'
 
 const ruby: ShopProduct = {
@@ -26,7 +26,7 @@ async function pressLogIn(): Promise<void> {
 }
 
 async function asVisitor(tab: Tab, want: 'add' | 'buy' | 'wish'): Promise<void> {
-  await sell(tab.shop, { slug: 'ruby', stock: 5, variant: { Colour: 'Ruby' } })
+  await addProducts(tab.app, { slug: 'ruby', stock: 5, variant: { Colour: 'Ruby' } })
   const { addToCart } = await import('#src/stores/cart-add.ts')
   const { buyNow } = await import('#src/stores/buy-now.ts')
   const { toggleWishlist } = await import('#src/stores/wishlist-change.ts')
@@ -36,17 +36,17 @@ async function asVisitor(tab: Tab, want: 'add' | 'buy' | 'wish'): Promise<void> 
 
 /** Back on the page, after what was signed in to meanwhile. */
 async function comeBack(tab: Tab, path = PAGE): Promise<void> {
-  tab.go(path)
-  tab.sent.length = 0
+  tab.navigate(path)
+  tab.requests.length = 0
   const { resumeIntent } = await import('#src/stores/resume.ts')
   await resumeIntent()
 }
 
 describe('§6.2 what a visitor wanted', () => {
   test.each([
-    ['add', { what: 'POST /cart', body: { productId: ruby.id, quantity: 2 } }],
-    ['buy', { what: 'POST /cart', body: { productId: ruby.id, quantity: 1 } }],
-    ['wish', { what: 'POST /wishlist/', body: { productId: ruby.id } }],
+    ['add', { endpoint: 'POST /cart', body: { productId: ruby.id, quantity: 2 } }],
+    ['buy', { endpoint: 'POST /cart', body: { productId: ruby.id, quantity: 1 } }],
+    ['wish', { endpoint: 'POST /wishlist/', body: { productId: ruby.id } }],
   ] as const)(
     '%s: happens once after logging in, on the same page and place',
     async (want, call) => {
@@ -56,7 +56,7 @@ describe('§6.2 what a visitor wanted', () => {
       await pressLogIn()
       expect(tab.visited).toEqual([`/login?next=${encodeURIComponent(PAGE)}`])
 
-      tab.go('/login')
+      tab.navigate('/login')
       const { intentPath } = await import('#src/stores/intent.ts')
       expect(intentPath()).toBe(PAGE)
       await tab.signIn()
@@ -64,11 +64,11 @@ describe('§6.2 what a visitor wanted', () => {
       vi.stubGlobal('scrollY', 0)
       await comeBack(tab)
       expect(scrollTo).toHaveBeenCalledWith({ top: 640, behavior: 'instant' })
-      expect(tab.sent.find(({ what }) => what.startsWith('POST'))).toMatchObject(call)
+      expect(tab.requests.find(({ endpoint }) => endpoint.startsWith('POST'))).toMatchObject(call)
       expect(tab.visited.at(-1)).toBe(want === 'buy' ? '/checkout' : tab.visited[0])
 
       await comeBack(tab)
-      expect(tab.calls(/POST/)).toEqual([])
+      expect(tab.listCalls(/POST/)).toEqual([])
     },
   )
 
@@ -77,7 +77,7 @@ describe('§6.2 what a visitor wanted', () => {
     await asVisitor(tab, 'add')
     await tab.signIn()
     await comeBack(tab)
-    expect(tab.calls()).toEqual([])
+    expect(tab.listCalls()).toEqual([])
   })
 
   test('does not happen on another page', async () => {
@@ -86,7 +86,7 @@ describe('§6.2 what a visitor wanted', () => {
     await pressLogIn()
     await tab.signIn()
     await comeBack(tab, '/product/other')
-    expect(tab.calls(/POST/)).toEqual([])
+    expect(tab.listCalls(/POST/)).toEqual([])
   })
 
   test('waits for one who comes back without logging in', async () => {
@@ -94,10 +94,10 @@ describe('§6.2 what a visitor wanted', () => {
     await asVisitor(tab, 'add')
     await pressLogIn()
     await comeBack(tab)
-    expect(tab.calls(/POST/)).toEqual([])
+    expect(tab.listCalls(/POST/)).toEqual([])
     await tab.signIn()
     await comeBack(tab)
-    expect(tab.calls(/POST/)).toEqual(['POST /cart'])
+    expect(tab.listCalls(/POST/)).toEqual(['POST /cart'])
   })
 
   test('is forgotten by logging out and after an hour', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { alter, sell } from '#tests/helpers/products.ts'
-import { answering, openTab, type Tab } from '#tests/helpers/tab.ts'
+import { addProducts, updateProduct } from '#tests/helpers/products.ts'
+import { openTab, respondWith, type Tab } from '#tests/helpers/tab.ts'
 
 beforeEach(() => {
   vi.resetModules()
@@ -34,7 +34,7 @@ function browse(tab: Tab, path: string) {
   const go = (steps: number) => {
     at += steps
     arrive()
-    tab.happen(new Event('popstate'))
+    tab.dispatch(new Event('popstate'))
   }
   return { path: () => entries[at]?.path, length: () => entries.length, go }
 }
@@ -136,52 +136,55 @@ describe('§2.shop.1 the address of the listing', () => {
 describe('the products of the listing', () => {
   test('come from the API, in its order', async () => {
     await using tab = await openTab()
-    await sell(tab.shop, { slug: 'one' }, { slug: 'two' })
+    await addProducts(tab.app, { slug: 'one' }, { slug: 'two' })
     const page = await openPage(tab)
-    expect(tab.calls()).toEqual([])
+    expect(tab.listCalls()).toEqual([])
     listen(page)
     await vi.waitFor(() => expect(page.titles()).toEqual(['The one', 'The two']), settled)
-    expect(tab.calls()).toEqual(['GET /products/get-all-products'])
+    expect(tab.listCalls()).toEqual(['GET /products/get-all-products'])
     expect(page.$productsError.get()).toBeNull()
   })
 
   test('§9.13 are fresh for 5 minutes over page changes', async () => {
     await using tab = await openTab()
-    const [id = ''] = await sell(tab.shop, { slug: 'one' })
+    const [id = ''] = await addProducts(tab.app, { slug: 'one' })
     listen(await openPage(tab))
-    await vi.waitFor(() => expect(tab.sent).toHaveLength(1), settled)
+    await vi.waitFor(() => expect(tab.requests).toHaveLength(1), settled)
     await vi.waitFor(() => {
-      tab.happen(new Event('pagehide'))
+      tab.dispatch(new Event('pagehide'))
       expect(sessionStorage.length).toBe(1)
     }, settled)
-    await alter(tab.shop, id, { price_paise: 100 })
+    await updateProduct(tab.app, id, { price_paise: 100 })
     vi.resetModules()
     const next = await openPage(tab)
     listen(next)
     await vi.waitFor(() => expect(next.titles()).toEqual(['The one']), settled)
     expect(next.$products.get().data?.[0]?.price).toBe(1_234.5)
-    expect(tab.sent).toHaveLength(1)
+    expect(tab.requests).toHaveLength(1)
   })
 
   test('§8.11 a non-ok status is told, and tried once more', async () => {
     await using tab = await openTab()
-    await sell(tab.shop, { slug: 'one' })
-    tab.spoil(/products/, answering(503, '<h1>Busy</h1>'))
+    await addProducts(tab.app, { slug: 'one' })
+    tab.intercept(/products/, respondWith(503, '<h1>Busy</h1>'))
     const page = await openPage(tab)
     listen(page)
     await vi.waitFor(
       () => expect(page.$productsError.get()).toBe('HTTP error! status: 503'),
       settled,
     )
-    tab.mendTheLine()
+    tab.restoreNetwork()
     await vi.waitFor(() => expect(page.titles()).toEqual(['The one']), settled)
     expect(page.$productsError.get()).toBeNull()
-    expect(tab.sent).toHaveLength(2)
+    expect(tab.requests).toHaveLength(2)
   })
 
   test.each([
-    ['no network', (tab: Tab) => tab.cutTheLine()],
-    ['an answer that is no JSON', (tab: Tab) => tab.spoil(/./, answering(200, '<!doctype html>'))],
+    ['no network', (tab: Tab) => tab.goOffline()],
+    [
+      'an answer that is no JSON',
+      (tab: Tab) => tab.intercept(/./, respondWith(200, '<!doctype html>')),
+    ],
   ])('§8.11 %s is told by "Something went wrong while fetching products."', async (_, spoil) => {
     await using tab = await openTab()
     spoil(tab)
@@ -195,12 +198,12 @@ describe('the products of the listing', () => {
 
   test('asked again by hand they come', async () => {
     await using tab = await openTab()
-    await sell(tab.shop, { slug: 'one' })
-    tab.cutTheLine()
+    await addProducts(tab.app, { slug: 'one' })
+    tab.goOffline()
     const page = await openPage(tab)
     listen(page)
-    await vi.waitFor(() => expect(tab.sent).toHaveLength(2), settled)
-    tab.mendTheLine()
+    await vi.waitFor(() => expect(tab.requests).toHaveLength(2), settled)
+    tab.restoreNetwork()
     page.retryProducts()
     await vi.waitFor(() => expect(page.titles()).toEqual(['The one']), settled)
   })
@@ -209,7 +212,7 @@ describe('the products of the listing', () => {
     'anything but an array counts as empty: %s',
     async (answer) => {
       await using tab = await openTab()
-      tab.spoil(/./, answering(200, answer))
+      tab.intercept(/./, respondWith(200, answer))
       const page = await openPage(tab)
       listen(page)
       await vi.waitFor(() => expect(page.titles()).toEqual([]), settled)
@@ -220,7 +223,7 @@ describe('the products of the listing', () => {
     await using tab = await openTab()
     const bare = { _id: '7', slug: 'bare', title: 'Bare', price: 0.5 }
     const broken = [null, 'text', 42, [], {}, { ...bare, title: '' }, { ...bare, price: '1' }]
-    tab.spoil(/./, answering(200, JSON.stringify({ products: [...broken, bare] })))
+    tab.intercept(/./, respondWith(200, JSON.stringify({ products: [...broken, bare] })))
     const page = await openPage(tab)
     listen(page)
     await vi.waitFor(() => expect(page.titles()).toEqual(['Bare']), settled)
@@ -241,14 +244,14 @@ describe('§2.shop.8 the product data passed along', () => {
   test('is there for the page of that product, and for no other', async () => {
     await using tab = await openTab()
     const { handOver, handedOver } = await import('#src/stores/handover.ts')
-    const { entryOf } = await import('#tests/helpers/products.ts')
+    const { createCatalogueEntry } = await import('#tests/helpers/products.ts')
     const { toListingItem } = await import('#src/rules/listing-item.ts')
     expect(handedOver('one')).toBeUndefined()
-    await sell(tab.shop, { slug: 'one' })
-    const answer = await tab.shop.request('/products/slug/one')
+    await addProducts(tab.app, { slug: 'one' })
+    const answer = await tab.app.request('/products/slug/one')
     const { product } = (await answer.json()) as { product: Parameters<typeof toListingItem>[0] }
     handOver(toListingItem(product))
-    expect(handedOver('one')?.title).toBe(entryOf({ slug: 'one' }).title)
+    expect(handedOver('one')?.title).toBe(createCatalogueEntry({ slug: 'one' }).title)
     expect(handedOver('two')).toBeUndefined()
     sessionStorage.setItem('kairavi-handover', '{"slug":')
     expect(handedOver('one')).toBeUndefined()

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { answering, openTab, type Tab } from '#tests/helpers/tab.ts'
+import { openTab, respondWith, type Tab } from '#tests/helpers/tab.ts'
 
 beforeEach(() => {
   vi.resetModules()
@@ -44,7 +44,8 @@ async function signedIn(): Promise<Tab> {
   return tab
 }
 
-const bodyOf = (tab: Tab, what: string) => tab.sent.findLast((call) => call.what === what)?.body
+const bodyOf = (tab: Tab, what: string) =>
+  tab.requests.findLast((call) => call.endpoint === what)?.body
 
 describe('completing the profile', () => {
   test('sends one address as the list and as the primary one, and holds the answer', async () => {
@@ -75,7 +76,7 @@ describe('completing the profile', () => {
     expect(await page.completeProfile(FIRST)).toEqual({ ok: false, message: '' })
     expect(log).toHaveBeenCalledOnce()
     log.mockRestore()
-    expect(tab.calls(/complete-profile/)).toEqual([])
+    expect(tab.listCalls(/complete-profile/)).toEqual([])
   })
 
   test('the field that the server refuses is named', async () => {
@@ -96,8 +97,8 @@ describe('completing the profile', () => {
   ])('§8.16 %s: the fallback', async (_, status, body) => {
     await using tab = await signedIn()
     const page = await openPage()
-    if (status === 0) tab.cutTheLine()
-    else tab.spoil(/./, answering(status, body))
+    if (status === 0) tab.goOffline()
+    else tab.intercept(/./, respondWith(status, body))
     const answer = await page.completeProfile(FIRST)
     expect(answer).toMatchObject({ ok: false, message: 'Profile update failed' })
   })
@@ -132,15 +133,15 @@ describe('editing the profile', () => {
   })
 
   test.each([
-    ['a refusal without words', answering(400, '{}'), 'Failed to update profile'],
-    ['a 200 without success', answering(200, '{"user":{"uid":"x"}}'), 'Failed to update profile'],
-    ['a refusal in words', answering(400, '{"message":"Not today."}'), 'Not today.'],
-    ['an answer that is not ours', answering(200, '<html>'), 'Something went wrong!'],
+    ['a refusal without words', respondWith(400, '{}'), 'Failed to update profile'],
+    ['a 200 without success', respondWith(200, '{"user":{"uid":"x"}}'), 'Failed to update profile'],
+    ['a refusal in words', respondWith(400, '{"message":"Not today."}'), 'Not today.'],
+    ['an answer that is not ours', respondWith(200, '<html>'), 'Something went wrong!'],
   ])('§8.17 %s', async (_, line, text) => {
     await using tab = await signedIn()
     const page = await openPage()
     const before = page.$user.get()
-    tab.spoil(/users\/update/, line)
+    tab.intercept(/users\/update/, line)
     expect(await page.updateProfile({ ...DETAILS, addresses: [] })).toMatchObject({ ok: false })
     expect(page.said()).toEqual([`error: ${text}`])
     expect(page.$user.get()).toBe(before)
@@ -149,7 +150,7 @@ describe('editing the profile', () => {
   test('§8.17 no network', async () => {
     await using tab = await signedIn()
     const page = await openPage()
-    tab.cutTheLine()
+    tab.goOffline()
     await page.updateProfile({ ...DETAILS, addresses: [] })
     expect(page.said()).toEqual(['error: Something went wrong!'])
   })
@@ -158,7 +159,7 @@ describe('editing the profile', () => {
     await using tab = await signedIn()
     const page = await openPage()
     const before = page.$user.get()
-    tab.spoil(/users\/update/, answering(200, '{"success":true,"user":{}}'))
+    tab.intercept(/users\/update/, respondWith(200, '{"success":true,"user":{}}'))
     await expect(page.updateProfile({ ...DETAILS, addresses: [] })).rejects.toThrow(TypeError)
     expect(page.$user.get()).toBe(before)
   })
@@ -173,7 +174,7 @@ describe('devices', () => {
       return state.kind === 'known' ? state.devices : []
     }
     const uid = page.$user.get()?.uid ?? ''
-    const db = tab.shop.deps.db
+    const db = tab.app.deps.db
     const own = await db.selectFrom('session').selectAll().where('user_id', '=', uid).execute()
     const [session] = own
     if (!session) throw new Error('Nobody is signed in.')
@@ -196,7 +197,7 @@ describe('devices', () => {
   test('that cannot be asked for are told so', async () => {
     await using tab = await signedIn()
     const page = await openPage()
-    tab.cutTheLine()
+    tab.goOffline()
     await page.loadDevices()
     expect(page.$devices.get()).toEqual({
       kind: 'failed',
@@ -223,6 +224,6 @@ describe('leaving', () => {
     expect(page.$user.get()).not.toBeNull()
     expect(await page.deleteAccount(email)).toMatchObject({ ok: true })
     expect(page.$user.get()).toBeNull()
-    expect(await tab.shop.deps.db.selectFrom('user').selectAll().execute()).toEqual([])
+    expect(await tab.app.deps.db.selectFrom('user').selectAll().execute()).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { PASSWORD, tokenMailedTo } from '#tests/helpers/shopper.ts'
-import { answering, openTab, type Tab } from '#tests/helpers/tab.ts'
+import { getMailedToken, PASSWORD } from '#tests/helpers/api-client.ts'
+import { openTab, respondWith, type Tab } from '#tests/helpers/tab.ts'
 
 beforeEach(() => {
   vi.resetModules()
@@ -21,7 +21,7 @@ async function openPage() {
 async function signedUp(tab: Tab): Promise<string> {
   const { signUp } = await openPage()
   await signUp({ name: 'Meera', email: EMAIL, password: PASSWORD })
-  return tokenMailedTo(tab.shop, EMAIL)
+  return getMailedToken(tab.app, EMAIL)
 }
 
 describe('following the link of the mail', () => {
@@ -32,32 +32,32 @@ describe('following the link of the mail', () => {
     expect(await page.verifyEmail(token)).toMatchObject({ kind: 'verified', signedIn: false })
     const used = await page.verifyEmail(token)
     const wrong = await page.verifyEmail('nothing-that-was-mailed')
-    expect([used.kind, wrong.kind]).toEqual(['refused', 'refused'])
+    expect([used.kind, wrong.kind]).toEqual(['rejected', 'rejected'])
     expect(used.message).not.toBe(wrong.message)
   })
 
   test('an old one is refused in words of its own', async () => {
     await using tab = await openTab('/verify-email')
     const token = await signedUp(tab)
-    tab.shop.wait(40 * 24 * 60 * 60_000)
+    tab.app.advanceTime(40 * 24 * 60 * 60_000)
     const page = await openPage()
     const old = await page.verifyEmail(token)
     const wrong = await page.verifyEmail('nothing-that-was-mailed')
-    expect(old.kind).toBe('refused')
+    expect(old.kind).toBe('rejected')
     expect(old.message).not.toBe(wrong.message)
   })
 
   test.each([
-    ['502 and HTML', answering(502, '<h1>Bad gateway</h1>')],
-    ['500', answering(500, '{"success":false,"message":"Something went wrong."}')],
+    ['502 and HTML', respondWith(502, '<h1>Bad gateway</h1>')],
+    ['500', respondWith(500, '{"success":false,"message":"Something went wrong."}')],
     ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
   ])('%s says nothing about the link, which may be tried again', async (_, line) => {
     await using tab = await openTab('/verify-email')
     const token = await signedUp(tab)
     const page = await openPage()
-    tab.spoil(/verify-email/, line)
-    expect((await page.verifyEmail(token)).kind).toBe('broke')
-    tab.mendTheLine()
+    tab.intercept(/verify-email/, line)
+    expect((await page.verifyEmail(token)).kind).toBe('failed')
+    tab.restoreNetwork()
     expect((await page.verifyEmail(token)).kind).toBe('verified')
   })
 })
@@ -78,7 +78,7 @@ describe('a forgotten password', () => {
     await signedUp(tab)
     const page = await openPage()
     await page.forgotPassword(EMAIL)
-    const token = await tokenMailedTo(tab.shop, EMAIL)
+    const token = await getMailedToken(tab.app, EMAIL)
     const weak = await page.resetPassword(token, 'short')
     expect(weak).toMatchObject({ ok: false, field: 'password' })
     expect(await page.resetPassword(token, 'nine lamps of amer')).toMatchObject({ ok: true })
@@ -97,7 +97,7 @@ describe('asking for the link again', () => {
     expect(before.$resendWait.get()).toBe(60)
     vi.advanceTimersByTime(20_000)
     expect(before.$resendWait.get()).toBe(40)
-    tab.go('/verify-email')
+    tab.navigate('/verify-email')
     const after = await openPage()
     expect(after.$resendWait.get()).toBe(0)
     after.followResendWait()

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { sell } from '#tests/helpers/products.ts'
-import { answering, openTab, type Tab } from '#tests/helpers/tab.ts'
+import { addProducts } from '#tests/helpers/products.ts'
+import { openTab, respondWith, type Tab } from '#tests/helpers/tab.ts'
 
 const opened = { timeout: 4_000, interval: 10 }
 
@@ -27,7 +27,7 @@ describe('§6.1 a visitor or a signed-in user', () => {
     await page.startSession()
     expect(page.$user.get()).toBeNull()
     expect(page.$sessionError.get()).toBeNull()
-    expect(tab.calls()).toEqual(['GET /users/getUserProfile'])
+    expect(tab.listCalls()).toEqual(['GET /users/getUserProfile'])
   })
 
   test('§6.3 the user comes with the cookie, asked for once for each page', async () => {
@@ -36,7 +36,9 @@ describe('§6.1 a visitor or a signed-in user', () => {
     await Promise.all([page.startSession(), page.currentUser()])
     expect(page.$user.get()?.uid).toBe(page.uid)
     expect(page.$signedIn.get()).toBe(true)
-    expect(tab.sent).toMatchObject([{ what: 'GET /users/getUserProfile', credentials: 'include' }])
+    expect(tab.requests).toMatchObject([
+      { endpoint: 'GET /users/getUserProfile', credentials: 'include' },
+    ])
   })
 
   test.each([
@@ -53,7 +55,7 @@ describe('§6.1 a visitor or a signed-in user', () => {
   ])('no user comes of an answer %i %s', async (status, body) => {
     await using tab = await openTab()
     await tab.signIn()
-    tab.spoil(/getUserProfile/, answering(status, body))
+    tab.intercept(/getUserProfile/, respondWith(status, body))
     const page = await openPage()
     await page.startSession()
     expect(page.$user.get()).toBeNull()
@@ -63,14 +65,14 @@ describe('§6.1 a visitor or a signed-in user', () => {
 
   test('§8.15 the server’s words, else "Failed to fetch user details"', async () => {
     await using tab = await openTab()
-    tab.spoil(/getUserProfile/, answering(403, '{"success":false,"message":"Closed."}'))
+    tab.intercept(/getUserProfile/, respondWith(403, '{"success":false,"message":"Closed."}'))
     const page = await openPage()
     await page.startSession()
     expect(page.$sessionError.get()).toBe('Closed.')
-    tab.cutTheLine()
+    tab.goOffline()
     await page.refreshUser()
     expect(page.$sessionError.get()).toBe('Failed to fetch user details')
-    tab.mendTheLine()
+    tab.restoreNetwork()
     await page.currentUser()
     expect(page.$sessionError.get()).toBeNull()
   })
@@ -78,7 +80,7 @@ describe('§6.1 a visitor or a signed-in user', () => {
   test('a failure to ask does not sign anybody out', async () => {
     await using tab = await openTab()
     const page = await openPageOfUser(tab)
-    tab.cutTheLine()
+    tab.goOffline()
     await page.refreshUser()
     expect(page.$user.get()?.uid).toBe(page.uid)
   })
@@ -108,7 +110,7 @@ describe('§6.1 a visitor or a signed-in user', () => {
     await using tab = await openTab()
     const page = await openPageOfUser(tab)
     let let_through = () => {}
-    tab.spoil(/getUserProfile/, async (_, pass) => {
+    tab.intercept(/getUserProfile/, async (_, pass) => {
       const old = await pass()
       await new Promise<void>((resolve) => {
         let_through = resolve
@@ -116,8 +118,8 @@ describe('§6.1 a visitor or a signed-in user', () => {
       return old
     })
     const first = page.refreshUser()
-    await vi.waitFor(() => expect(tab.calls()).toHaveLength(2), opened)
-    tab.mendTheLine()
+    await vi.waitFor(() => expect(tab.listCalls()).toHaveLength(2), opened)
+    tab.restoreNetwork()
     const newer = await tab.signIn()
     await page.refreshUser()
     let_through()
@@ -138,7 +140,7 @@ describe('what this tab keeps', () => {
 
   test('the private answers go with the user', async () => {
     await using tab = await openTab('/cart')
-    await sell(tab.shop, { slug: 'ruby' })
+    await addProducts(tab.app, { slug: 'ruby' })
     await tab.signIn()
     const page = await openPage()
     const { openCart } = await import('#src/stores/cart.ts')
@@ -216,13 +218,13 @@ describe('§4.logout.2 logging out', () => {
   })
 
   test.each([
-    ['the server’s words', answering(503, '{"success":false,"message":"Not now."}'), 'Not now.'],
-    ['its own words', answering(500, '{"success":false}'), 'Logout failed'],
+    ['the server’s words', respondWith(503, '{"success":false,"message":"Not now."}'), 'Not now.'],
+    ['its own words', respondWith(500, '{"success":false}'), 'Logout failed'],
     ['no network', () => Promise.reject(new TypeError('Failed to fetch')), 'Logout failed'],
   ])('§4.logout.3 §8.22 fails with %s: the user stays, where they are', async (_, line, words) => {
     await using tab = await openTab('/shop')
     const page = await openPageOfUser(tab)
-    tab.spoil(/logout/, line)
+    tab.intercept(/logout/, line)
     await page.signOut()
     expect(page.$user.get()?.uid).toBe(page.uid)
     expect(page.$sessionError.get()).toBe(words)
@@ -237,7 +239,7 @@ describe('tabs agree on who is signed in', () => {
   test('another tab signed out', async () => {
     await using tab = await openTab()
     const page = await openPageOfUser(tab)
-    tab.loseCookie()
+    tab.clearCookies()
     new BroadcastChannel('kairavi').postMessage('session')
     await vi.waitFor(() => expect(page.$user.get()).toBeNull(), opened)
   })
@@ -245,8 +247,8 @@ describe('tabs agree on who is signed in', () => {
   test('a page gone back to asks again', async () => {
     await using tab = await openTab()
     const page = await openPageOfUser(tab)
-    tab.loseCookie()
-    tab.happen(Object.assign(new Event('pageshow'), { persisted: true }))
+    tab.clearCookies()
+    tab.dispatch(Object.assign(new Event('pageshow'), { persisted: true }))
     await vi.waitFor(() => expect(page.$user.get()).toBeNull(), opened)
   })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
-import { alter, sell } from '#tests/helpers/products.ts'
-import { answering, openTab, type Tab } from '#tests/helpers/tab.ts'
+import { addProducts, updateProduct } from '#tests/helpers/products.ts'
+import { openTab, respondWith, type Tab } from '#tests/helpers/tab.ts'
 
 const soon = { timeout: 4_000, interval: 10 }
 
 /** A page of the shop that sells one bag, and what it says in toasts since it was last asked. */
 async function openPage(tab: Tab) {
-  const [id = ''] = await sell(tab.shop, { slug: 'bag', category: 'bags' })
+  const [id = ''] = await addProducts(tab.app, { slug: 'bag', category: 'bags' })
   const stores = {
     ...(await import('#src/stores/session.ts')),
     ...(await import('#src/stores/cart.ts')),
@@ -30,16 +30,16 @@ async function openPage(tab: Tab) {
   return { ...stores, bag, said }
 }
 
-const OK_WITHOUT_WORDS = answering(200, '{"success":true,"message":""}')
+const OK_WITHOUT_WORDS = respondWith(200, '{"success":true,"message":""}')
 
 describe('the server’s words come first', () => {
   test('§8.3 a successful add: the server’s message, else "Added to cart"', async () => {
     await using tab = await openTab()
     await tab.signIn()
     const page = await openPage(tab)
-    tab.spoil(/POST \/cart/, answering(200, '{"success":true,"message":"Kept for you."}'))
+    tab.intercept(/POST \/cart/, respondWith(200, '{"success":true,"message":"Kept for you."}'))
     await page.addToCart(page.bag)
-    tab.spoil(/POST \/cart/, OK_WITHOUT_WORDS)
+    tab.intercept(/POST \/cart/, OK_WITHOUT_WORDS)
     await page.addToCart(page.bag, { quantity: 2 })
     expect(page.said()).toEqual(['success: Kept for you.', 'success: Added to cart'])
   })
@@ -48,11 +48,11 @@ describe('the server’s words come first', () => {
     await using tab = await openTab()
     await tab.signIn()
     const page = await openPage(tab)
-    tab.spoil(/POST \/cart/, answering(409, '{"success":false,"message":"Sold out"}'))
+    tab.intercept(/POST \/cart/, respondWith(409, '{"success":false,"message":"Sold out"}'))
     await page.addToCart(page.bag)
-    tab.spoil(/POST \/cart/, answering(200, '{"message":""}'))
+    tab.intercept(/POST \/cart/, respondWith(200, '{"message":""}'))
     await page.addToCart(page.bag)
-    tab.cutTheLine(/POST \/cart/)
+    tab.goOffline(/POST \/cart/)
     await page.addToCart(page.bag)
     expect(page.said()).toEqual([
       'error: Sold out',
@@ -80,13 +80,13 @@ describe('the server’s words come first', () => {
       return [heard[0], noted()]
     }
 
-    tab.spoil(/PATCH/, answering(200, '{"success":true,"message":"One more is yours."}'))
+    tab.intercept(/PATCH/, respondWith(200, '{"success":true,"message":"One more is yours."}'))
     expect(await press()).toEqual(['success: One more is yours.', 'Cart updated'])
 
-    tab.spoil(/PATCH/, OK_WITHOUT_WORDS)
+    tab.intercept(/PATCH/, OK_WITHOUT_WORDS)
     expect(await press()).toEqual(['success: Cart updated successfully', 'Cart updated'])
 
-    tab.spoil(/PATCH/, answering(409, '{"success":false,"message":"Only 2 left."}'))
+    tab.intercept(/PATCH/, respondWith(409, '{"success":false,"message":"Only 2 left."}'))
     expect(await press()).toEqual(['error: Only 2 left.', 'Failed to update cart'])
   })
 })
@@ -102,7 +102,7 @@ test('§5.7 a visitor is asked to log in by each of the three, and nothing is se
     'error: Please log in to update your cart.',
     'error: Please log in to manage your cart.',
   ])
-  expect(tab.calls(/cart/)).toEqual([])
+  expect(tab.listCalls(/cart/)).toEqual([])
 })
 
 describe('§5.10 the initial count', () => {
@@ -135,7 +135,7 @@ test('§9.17 a cart takes 10 of one piece at most, and never more than the stock
     'success: Added to cart',
     'error: You can have at most 10 of one piece.',
   ])
-  await alter(tab.shop, page.bag.id, { stock: 3 })
+  await updateProduct(tab.app, page.bag.id, { stock: 3 })
   await page.reloadCart()
   expect(page.$cart.get().lines[0]?.maxQuantity).toBe(3)
 })
@@ -148,11 +148,11 @@ test('§6.3 every call sends credentials, and the session is a cookie that scrip
   await page.openCart()
   const { toggleWishlist } = await import('#src/stores/wishlist-change.ts')
   await toggleWishlist(page.bag)
-  expect(new Set(tab.sent.map(({ credentials }) => credentials))).toEqual(new Set(['include']))
-  expect(new Set(tab.calls())).toEqual(
+  expect(new Set(tab.requests.map(({ credentials }) => credentials))).toEqual(new Set(['include']))
+  expect(new Set(tab.listCalls())).toEqual(
     new Set(['GET /users/getUserProfile', 'POST /cart', 'GET /cart', 'POST /wishlist/']),
   )
-  const someone = await tab.shop.as('meera')
+  const someone = await tab.app.signUpVerified('meera')
   const login = await someone.post('/auth/login', {
     email: someone.email,
     password: someone.password,

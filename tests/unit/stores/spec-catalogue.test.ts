@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { sell } from '#tests/helpers/products.ts'
-import { answering, openTab, type Tab } from '#tests/helpers/tab.ts'
+import { addProducts } from '#tests/helpers/products.ts'
+import { openTab, respondWith, type Tab } from '#tests/helpers/tab.ts'
 
 const soon = { timeout: 4_000, interval: 10 }
 const MINUTE = 60_000
@@ -10,8 +10,8 @@ afterEach(() => {
 })
 
 async function openShopPage(tab: Tab) {
-  if ((await tab.shop.deps.db.selectFrom('product').select('id').execute()).length === 0)
-    await sell(tab.shop, { slug: 'first' }, { slug: 'second' })
+  if ((await tab.app.deps.db.selectFrom('product').select('id').execute()).length === 0)
+    await addProducts(tab.app, { slug: 'first' }, { slug: 'second' })
   const page = await import('#src/stores/listing.ts')
   page.$products.listen(() => undefined)
   page.$productsError.listen(() => undefined)
@@ -34,14 +34,14 @@ describe('the products of the listing', () => {
     'anything but a list counts as empty: %s',
     async (body) => {
       await using tab = await openTab('/shop')
-      tab.spoil(/get-all-products/, answering(200, body))
+      tab.intercept(/get-all-products/, respondWith(200, body))
       const page = await openShopPage(tab)
       await vi.waitFor(() => expect(page.$products.get().data).toEqual([]), soon)
     },
   )
 
   test.each([
-    ['a status that is not ok', answering(503, '{"message":"Hm"}'), 'HTTP error! status: 503'],
+    ['a status that is not ok', respondWith(503, '{"message":"Hm"}'), 'HTTP error! status: 503'],
     [
       'no answer at all',
       () => Promise.reject(new TypeError('Failed to fetch')),
@@ -49,10 +49,10 @@ describe('the products of the listing', () => {
     ],
   ])('§8.11 %s', async (_, line, text) => {
     await using tab = await openTab('/shop')
-    tab.spoil(/get-all-products/, line)
+    tab.intercept(/get-all-products/, line)
     const page = await openShopPage(tab)
     await vi.waitFor(() => expect(page.$productsError.get()).toBe(text), soon)
-    tab.mendTheLine()
+    tab.restoreNetwork()
     page.retryProducts()
     await vi.waitFor(() => expect(page.$productsError.get()).toBeNull(), soon)
     expect(slugsOf(page)).toEqual(['first', 'second'])
@@ -65,8 +65,8 @@ describe('§9.14 the data cache', () => {
     await using tab = await openTab('/shop')
     const first = await openShopPage(tab)
     await vi.waitFor(() => expect(slugsOf(first)).toHaveLength(2), soon)
-    tab.go('/shop')
-    tab.sent.length = 0
+    tab.navigate('/shop')
+    tab.requests.length = 0
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime(Date.now() + minutes * MINUTE)
     const page = await import('#src/stores/listing.ts')
@@ -74,7 +74,7 @@ describe('§9.14 the data cache', () => {
     page.$products.listen(({ data, loading }) => shown.push([data?.length, loading]))
     page.askForProducts()
     await vi.waitFor(() => expect(shown.at(-1)).toEqual([2, false]), soon)
-    return { shown, asked: tab.calls() }
+    return { shown, asked: tab.listCalls() }
   }
 
   const AT_ONCE = [2, true]
@@ -101,11 +101,11 @@ describe('§9.14 the data cache', () => {
 
   test('a failed fetch is tried once more, and not again', async () => {
     await using tab = await openTab('/shop')
-    tab.cutTheLine(/get-all-products/)
+    tab.goOffline(/get-all-products/)
     await openShopPage(tab)
-    await vi.waitFor(() => expect(tab.calls()).toHaveLength(2), soon)
+    await vi.waitFor(() => expect(tab.listCalls()).toHaveLength(2), soon)
     await new Promise((resume) => setTimeout(resume, 1_500))
-    expect(tab.calls()).toHaveLength(2)
+    expect(tab.listCalls()).toHaveLength(2)
   })
 
   test('nothing is fetched again when the window gets the focus', async () => {
@@ -114,10 +114,10 @@ describe('§9.14 the data cache', () => {
     await vi.waitFor(() => expect(slugsOf(page)).toHaveLength(2), soon)
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime(Date.now() + 10 * MINUTE)
-    tab.happen(new Event('focus'))
-    tab.happen(new Event('visibilitychange'))
+    tab.dispatch(new Event('focus'))
+    tab.dispatch(new Event('visibilitychange'))
     await new Promise((resume) => setTimeout(resume, 100))
-    expect(tab.calls()).toHaveLength(1)
+    expect(tab.listCalls()).toHaveLength(1)
   })
 })
 
@@ -137,19 +137,19 @@ describe('§8.18 the product page', () => {
 
   test('has the product of its address', async () => {
     await using tab = await openTab('/product/first')
-    await sell(tab.shop, { slug: 'first' })
+    await addProducts(tab.app, { slug: 'first' })
     const product = await openProductPage('first')
     await vi.waitFor(() => expect(product().data?.title).toBe('The first'), soon)
   })
 
   test.each([
-    ['the server’s message', answering(500, '{"success":false,"message":"Hm."}'), 'Hm.'],
-    ['else "Failed to load product."', answering(500, '{"success":false}'), undefined],
+    ['the server’s message', respondWith(500, '{"success":false,"message":"Hm."}'), 'Hm.'],
+    ['else "Failed to load product."', respondWith(500, '{"success":false}'), undefined],
     ['and so without an answer', () => Promise.reject(new TypeError('Failed')), undefined],
-    ['or for another page', answering(200, '<h1>Hello</h1>'), undefined],
+    ['or for another page', respondWith(200, '<h1>Hello</h1>'), undefined],
   ])('fails with %s', async (_, line, said) => {
     await using tab = await openTab('/product/first')
-    tab.spoil(/products\/slug/, line)
+    tab.intercept(/products\/slug/, line)
     const product = await openProductPage('first')
     const failed = () => product().error
     await vi.waitFor(() => expect(failed()).toBeInstanceOf(Error), soon)

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Address } from '#src/contract/account.ts'
-import { answering, openTab } from '#tests/helpers/tab.ts'
+import { openTab, respondWith } from '#tests/helpers/tab.ts'
 
 async function openPage() {
   const stores = {
@@ -46,8 +46,8 @@ describe('§5.3 the first details', () => {
     expect(await page.completeProfile(first)).toMatchObject({ ok: true })
     const { address, ...rest } = first
     const one = { ...address, isDefault: true }
-    expect(tab.sent.at(-1)).toMatchObject({
-      what: 'POST /users/complete-profile',
+    expect(tab.requests.at(-1)).toMatchObject({
+      endpoint: 'POST /users/complete-profile',
       body: { uid, ...rest, addresses: [one], primary_address: one },
     })
     expect(page.$user.get()).toMatchObject({ gender: 'Female', city: 'Jaipur', country: '' })
@@ -60,20 +60,24 @@ describe('§5.3 the first details', () => {
     await page.startSession()
     expect(await page.completeProfile(first)).toEqual({ ok: false, message: '' })
     expect(logged).toHaveBeenCalledOnce()
-    expect([tab.calls(/complete-profile/), page.said()]).toEqual([[], []])
+    expect([tab.listCalls(/complete-profile/), page.said()]).toEqual([[], []])
     logged.mockRestore()
   })
 
   test.each([
-    ['the server’s message', answering(400, '{"success":false,"message":"Hm."}'), 'Hm.'],
-    ['else "Profile update failed"', answering(500, '{"success":false}'), 'Profile update failed'],
+    ['the server’s message', respondWith(400, '{"success":false,"message":"Hm."}'), 'Hm.'],
+    [
+      'else "Profile update failed"',
+      respondWith(500, '{"success":false}'),
+      'Profile update failed',
+    ],
     ['and so without an answer', NO_LINE, 'Profile update failed'],
   ])('§8.16 fail with %s', async (_, line, message) => {
     await using tab = await openTab('/complete-profile')
     await tab.signIn()
     const page = await openPage()
     await page.startSession()
-    tab.spoil(/complete-profile/, line)
+    tab.intercept(/complete-profile/, line)
     expect(await page.completeProfile(first)).toMatchObject({ ok: false, message })
   })
 })
@@ -89,8 +93,8 @@ describe('editing the profile', () => {
     const page = await openPage()
     await page.startSession()
     await page.updateProfile(details(addresses))
-    const sent = tab.sent.at(-1)
-    expect(sent?.what).toBe('PUT /users/update')
+    const sent = tab.requests.at(-1)
+    expect(sent?.endpoint).toBe('PUT /users/update')
     expect(sent?.body).toMatchObject({
       displayName: 'Meera Nair',
       email: page.$user.get()?.email,
@@ -106,22 +110,26 @@ describe('editing the profile', () => {
     const page = await openPage()
     await page.startSession()
     await page.updateProfile(details([]))
-    tab.go('/profile')
+    tab.navigate('/profile')
     const next = await openPage()
     next.sayWhatWasLeft()
     expect(next.said()).toEqual(['success: Profile updated successfully!'])
   })
 
   test.each([
-    ['the server’s message', answering(400, '{"success":false,"message":"Hm."}'), 'Hm.'],
-    ['"Failed to update profile"', answering(200, '{"success":false}'), 'Failed to update profile'],
+    ['the server’s message', respondWith(400, '{"success":false,"message":"Hm."}'), 'Hm.'],
+    [
+      '"Failed to update profile"',
+      respondWith(200, '{"success":false}'),
+      'Failed to update profile',
+    ],
     ['"Something went wrong!" without an answer', NO_LINE, 'Something went wrong!'],
   ])('§8.17 fails with a toast: %s', async (_, line, message) => {
     await using tab = await openTab('/profile/edit')
     await tab.signIn()
     const page = await openPage()
     await page.startSession()
-    tab.spoil(/users\/update/, line)
+    tab.intercept(/users\/update/, line)
     expect(await page.updateProfile(details([]))).toMatchObject({ ok: false, message })
     expect(page.said()).toEqual([`error: ${message}`])
     expect(page.$user.get()?.displayName).toBe('Asha Rao')
@@ -132,7 +140,7 @@ describe('editing the profile', () => {
     await tab.signIn()
     const page = await openPage()
     await page.startSession()
-    tab.spoil(/users\/update/, answering(200, '{"success":true,"user":null}'))
+    tab.intercept(/users\/update/, respondWith(200, '{"success":true,"user":null}'))
     await expect(page.updateProfile(details([]))).rejects.toThrow(TypeError)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { sell } from '#tests/helpers/products.ts'
-import { answering, openTab, type Tab } from '#tests/helpers/tab.ts'
+import { addProducts } from '#tests/helpers/products.ts'
+import { openTab, respondWith, type Tab } from '#tests/helpers/tab.ts'
 
 async function openPage() {
   const stores = {
@@ -16,11 +16,11 @@ async function openPage() {
 
 /** Somebody with an account of the real API, not signed in here. */
 async function member(tab: Tab) {
-  const { uid, email, password } = await tab.shop.as('meera')
+  const { uid, email, password } = await tab.app.signUpVerified('meera')
   return { uid, email, password }
 }
 
-const refusing = (message?: string) => answering(500, JSON.stringify({ success: false, message }))
+const refusing = (message?: string) => respondWith(500, JSON.stringify({ success: false, message }))
 const NO_LINE = () => Promise.reject(new TypeError('Failed to fetch'))
 
 describe('§6.1 who is here', () => {
@@ -61,21 +61,21 @@ describe('§4.cart-count.2 at app start', () => {
   test('the user is fetched, the count is that of the user’s cart; without a user it is reset', async () => {
     await using tab = await openTab()
     const uid = await tab.signIn()
-    const [id = ''] = await sell(tab.shop, { slug: 'ring', category: 'jewelry' })
+    const [id = ''] = await addProducts(tab.app, { slug: 'ring', category: 'jewelry' })
     const { addToCart } = await import('#src/stores/cart-add.ts')
     const ring = { id, slug: 'ring', title: 'Ring', price: 1, images: [], category: 'jewelry' }
     await addToCart({ ...ring, stock: 50, variant: {} }, { quantity: 4 })
 
-    tab.go('/')
-    tab.sent.length = 0
+    tab.navigate('/')
+    tab.requests.length = 0
     const page = await openPage()
     await import('#src/stores/cart.ts')
     await page.startSession()
-    expect(tab.calls()).toEqual(['GET /users/getUserProfile'])
+    expect(tab.listCalls()).toEqual(['GET /users/getUserProfile'])
     expect(page.$user.get()).toMatchObject({ uid, cart: [id, id, id, id] })
     expect(page.$cartCount.get()).toBe(4)
 
-    tab.loseCookie()
+    tab.clearCookies()
     await page.refreshUser()
     expect([page.$user.get(), page.$cartCount.get()]).toEqual([null, 0])
   })
@@ -88,7 +88,7 @@ describe('§4.cart-count.2 at app start', () => {
     await using tab = await openTab()
     await tab.signIn()
     const page = await openPage()
-    tab.spoil(/getUserProfile/, line)
+    tab.intercept(/getUserProfile/, line)
     await page.startSession()
     expect([page.$sessionError.get(), page.$sessionLoading.get()]).toEqual([text, false])
   })
@@ -101,7 +101,7 @@ describe('§4.login.1 signing in', () => {
     const page = await openPage()
     const held: unknown[] = []
     page.$user.listen((user) => held.push(user?.displayName))
-    tab.spoil(/auth\/login/, async (_, pass) => {
+    tab.intercept(/auth\/login/, async (_, pass) => {
       const answer = await pass()
       const body = (await answer.json()) as { user: object }
       const login = { ...body, user: { ...body.user, displayName: 'From the login' } }
@@ -109,8 +109,8 @@ describe('§4.login.1 signing in', () => {
     })
     const result = await page.signIn({ email, password })
     expect(result).toMatchObject({ ok: true, user: { uid, displayName: 'meera' } })
-    expect(tab.calls()).toEqual(['POST /auth/login', 'GET /users/getUserProfile'])
-    expect(tab.sent[0]?.body).toEqual({ email, password })
+    expect(tab.listCalls()).toEqual(['POST /auth/login', 'GET /users/getUserProfile'])
+    expect(tab.requests[0]?.body).toEqual({ email, password })
     expect(held).toEqual(['From the login', 'meera'])
   })
 
@@ -121,7 +121,7 @@ describe('§4.login.1 signing in', () => {
   ])('§8.13 a login that fails: %s', async (_, line, message) => {
     await using tab = await openTab('/login')
     const page = await openPage()
-    tab.spoil(/auth\/login/, line)
+    tab.intercept(/auth\/login/, line)
     const result = await page.signIn({ email: 'a@b.example', password: 'wrong words' })
     expect(result).toMatchObject({ ok: false, message })
     expect([page.$user.get(), page.$sessionLoading.get()]).toEqual([null, false])
@@ -141,10 +141,13 @@ describe('§4.login.1 signing in', () => {
   ])('§8.14 a social sign-in that fails: %s', async (_, line, message) => {
     await using tab = await openTab('/login')
     const page = await openPage()
-    tab.spoil(/auth\/google/, line)
+    tab.intercept(/auth\/google/, line)
     const result = await page.signInWithGoogle({ idToken: 'a.b.c' })
     expect(result).toMatchObject({ ok: false, message })
-    expect(tab.sent[0]).toMatchObject({ what: 'POST /auth/google', body: { idToken: 'a.b.c' } })
+    expect(tab.requests[0]).toMatchObject({
+      endpoint: 'POST /auth/google',
+      body: { idToken: 'a.b.c' },
+    })
   })
 })
 
@@ -155,8 +158,8 @@ describe('§8.12 signing up', () => {
     await using tab = await openTab('/signup')
     const page = await openPage()
     expect(await page.signUp(signup)).toMatchObject({ ok: true, uid: expect.any(String) })
-    expect(tab.sent).toMatchObject([{ what: 'POST /auth/signup', body: signup }])
-    tab.spoil(/signup/, answering(201, '{"message":"Welcome."}'))
+    expect(tab.requests).toMatchObject([{ endpoint: 'POST /auth/signup', body: signup }])
+    tab.intercept(/signup/, respondWith(201, '{"message":"Welcome."}'))
     expect(await page.signUp(signup)).toEqual({ ok: true, uid: undefined, message: 'Welcome.' })
   })
 
@@ -167,7 +170,7 @@ describe('§8.12 signing up', () => {
   ])('fails with %s', async (_, line, message) => {
     await using tab = await openTab('/signup')
     const page = await openPage()
-    tab.spoil(/signup/, line)
+    tab.intercept(/signup/, line)
     expect(await page.signUp(signup)).toMatchObject({ ok: false, message })
   })
 })
@@ -198,7 +201,7 @@ describe('logging out', () => {
     const uid = await tab.signIn()
     const page = await openPage()
     await page.startSession()
-    tab.spoil(/logout/, line)
+    tab.intercept(/logout/, line)
     await page.signOut()
     expect([page.$sessionError.get(), page.said()]).toEqual([text, [`error: ${text}`]])
     expect([page.$user.get()?.uid, page.$signedOut.get(), tab.visited]).toEqual([uid, false, []])

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
-import { sell } from '#tests/helpers/products.ts'
-import { answering, openTab, type Tab } from '#tests/helpers/tab.ts'
+import { addProducts } from '#tests/helpers/products.ts'
+import { openTab, respondWith, type Tab } from '#tests/helpers/tab.ts'
 
 async function openPage(tab: Tab) {
-  const [id = ''] = await sell(tab.shop, { slug: 'shawl', category: 'clothing' })
+  const [id = ''] = await addProducts(tab.app, { slug: 'shawl', category: 'clothing' })
   const stores = {
     ...(await import('#src/stores/session.ts')),
     ...(await import('#src/stores/wishlist-change.ts')),
@@ -39,7 +39,7 @@ describe('§8.20 while logged out', () => {
       'error: Please log in to add items to your wishlist',
       'error: Please log in to manage your wishlist',
     ])
-    expect(tab.calls(/wishlist/)).toEqual([])
+    expect(tab.listCalls(/wishlist/)).toEqual([])
   })
 })
 
@@ -55,10 +55,13 @@ test('§8.21 success: the server’s message, else "Added to wishlist 💖" and 
   await page.startSession()
   const fallbacks = ['success: Added to wishlist 💖', 'success: Removed from wishlist 💔']
   expect(await both()).toEqual(fallbacks)
-  expect(tab.calls(/wishlist/)).toEqual(['POST /wishlist/', `DELETE /wishlist/${page.shawl.id}`])
-  tab.spoil(/wishlist/, answering(200, NO_WORDS))
+  expect(tab.listCalls(/wishlist/)).toEqual([
+    'POST /wishlist/',
+    `DELETE /wishlist/${page.shawl.id}`,
+  ])
+  tab.intercept(/wishlist/, respondWith(200, NO_WORDS))
   expect(await both()).toEqual(fallbacks)
-  tab.spoil(/wishlist/, answering(200, '{"success":true,"message":"Noted."}'))
+  tab.intercept(/wishlist/, respondWith(200, '{"success":true,"message":"Noted."}'))
   expect(await both()).toEqual(['success: Noted.', 'success: Noted.'])
 })
 
@@ -67,11 +70,14 @@ describe('§8.19 failure', () => {
     await using tab = await openTab()
     await tab.signIn()
     const page = await openPage(tab)
-    tab.spoil(/POST \/wishlist/, answering(404, '{"success":false,"message":"Product not found."}'))
+    tab.intercept(
+      /POST \/wishlist/,
+      respondWith(404, '{"success":false,"message":"Product not found."}'),
+    )
     await page.addToWishlist(page.shawl)
-    tab.spoil(/POST \/wishlist/, answering(200, REFUSED))
+    tab.intercept(/POST \/wishlist/, respondWith(200, REFUSED))
     await page.addToWishlist(page.shawl)
-    tab.cutTheLine(/POST \/wishlist/)
+    tab.goOffline(/POST \/wishlist/)
     await page.addToWishlist(page.shawl)
     expect(page.said()).toEqual([
       'error: Product not found.',
@@ -87,11 +93,11 @@ describe('§8.19 failure', () => {
     const page = await openPage(tab)
     await page.addToWishlist(page.shawl)
     page.said()
-    tab.spoil(/DELETE \/wishlist/, answering(404, '{"success":false,"message":"Not there."}'))
+    tab.intercept(/DELETE \/wishlist/, respondWith(404, '{"success":false,"message":"Not there."}'))
     await page.removeFromWishlist(page.shawl.id)
-    tab.spoil(/DELETE \/wishlist/, answering(200, REFUSED))
+    tab.intercept(/DELETE \/wishlist/, respondWith(200, REFUSED))
     await page.removeFromWishlist(page.shawl.id)
-    tab.cutTheLine(/DELETE \/wishlist/)
+    tab.goOffline(/DELETE \/wishlist/)
     await page.removeFromWishlist(page.shawl.id)
     expect(page.said()).toEqual([
       'error: Not there.',
@@ -105,13 +111,13 @@ describe('§8.19 failure', () => {
     await using tab = await openTab('/wishlist')
     await tab.signIn()
     const { wishes, said } = await openPage(tab)
-    tab.spoil(/GET \/wishlist/, answering(200, REFUSED))
+    tab.intercept(/GET \/wishlist/, respondWith(200, REFUSED))
     await wishes.openWishlist()
     expect([wishes.$wishlist.get().error, said()]).toEqual([
       'Failed to fetch wishlist',
       ['error: Failed to fetch wishlist'],
     ])
-    tab.cutTheLine(/GET \/wishlist/)
+    tab.goOffline(/GET \/wishlist/)
     await wishes.reloadWishlist()
     expect([wishes.$wishlist.get().error, said()]).toEqual([
       'Failed to fetch wishlist',
@@ -127,9 +133,12 @@ describe('§4.wishlist-to-cart.1 from the wishlist to the cart', () => {
     const page = await openPage(tab)
     await page.addToWishlist(page.shawl)
     page.said()
-    tab.sent.length = 0
+    tab.requests.length = 0
     await page.moveToCart(page.shawl)
-    expect(tab.calls(/^(POST|DELETE)/)).toEqual(['POST /cart', `DELETE /wishlist/${page.shawl.id}`])
+    expect(tab.listCalls(/^(POST|DELETE)/)).toEqual([
+      'POST /cart',
+      `DELETE /wishlist/${page.shawl.id}`,
+    ])
     expect(page.said()).toEqual(['success: Cart updated'])
     expect(page.$cartCount.get()).toBe(1)
     await vi.waitFor(() => expect(page.$user.get()?.wishlist).toEqual([]))
@@ -141,10 +150,10 @@ describe('§4.wishlist-to-cart.1 from the wishlist to the cart', () => {
     const page = await openPage(tab)
     await page.addToWishlist(page.shawl)
     page.said()
-    tab.spoil(/POST \/cart/, answering(200, REFUSED))
+    tab.intercept(/POST \/cart/, respondWith(200, REFUSED))
     await page.moveToCart(page.shawl)
     expect(page.said()).toEqual(['error: Failed to update cart'])
-    expect(tab.calls(/DELETE/)).toEqual([])
+    expect(tab.listCalls(/DELETE/)).toEqual([])
     expect(page.$cartCount.get()).toBe(0)
     expect(page.$user.get()?.wishlist).toEqual([page.shawl.id])
   })

@@ -32,7 +32,7 @@ describe('§8.23 toasts', () => {
     const before = await import('#src/stores/toasts.ts')
     before.sayOnNextPage('success', 'Profile updated successfully!')
     expect(before.takeToasts()).toEqual([])
-    tab.go('/profile')
+    tab.navigate('/profile')
     const after = await import('#src/stores/toasts.ts')
     after.sayWhatWasLeft()
     after.sayWhatWasLeft()

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { toProductId } from '#src/server/catalog/to-product-row.ts'
 import type { ShopProduct } from '#src/stores/shop-product.ts'
-import { sell } from '#tests/helpers/products.ts'
-import { answering, openTab, type Tab } from '#tests/helpers/tab.ts'
+import { addProducts } from '#tests/helpers/products.ts'
+import { openTab, respondWith, type Tab } from '#tests/helpers/tab.ts'
 
 const opened = { timeout: 4_000, interval: 10 }
 
@@ -20,7 +20,7 @@ const ruby: ShopProduct = {
 const stocked = new WeakSet<Tab>()
 
 async function openPage(tab: Tab) {
-  if (!stocked.has(tab)) await sell(tab.shop, { slug: 'ruby', stock: 5 })
+  if (!stocked.has(tab)) await addProducts(tab.app, { slug: 'ruby', stock: 5 })
   stocked.add(tab)
   const list = await import('#src/stores/wishlist.ts')
   const change = await import('#src/stores/wishlist-change.ts')
@@ -40,7 +40,7 @@ async function openWishlistPage(tab: Tab) {
   await page.toggleWishlist(ruby)
   await page.openWishlist()
   page.said()
-  tab.sent.length = 0
+  tab.requests.length = 0
   return page
 }
 
@@ -51,17 +51,20 @@ describe('§8.21 the heart', () => {
     const page = await openPage(tab)
     await page.startSession()
     const seen: unknown[] = []
-    tab.spoil(/POST/, (_, pass) => {
+    tab.intercept(/POST/, (_, pass) => {
       seen.push(page.kept(), [...page.$wishlistBusy.get()])
       return pass()
     })
     await page.toggleWishlist(ruby)
     expect(seen).toEqual([[ruby.id], [ruby.id]])
-    expect(tab.sent.at(-1)).toMatchObject({ what: 'POST /wishlist/', body: { productId: ruby.id } })
+    expect(tab.requests.at(-1)).toMatchObject({
+      endpoint: 'POST /wishlist/',
+      body: { productId: ruby.id },
+    })
     expect(page.$wishlistBusy.get().size).toBe(0)
     expect(page.said()).toEqual(['success: Added to wishlist 💖'])
     await page.toggleWishlist(ruby)
-    expect(tab.calls().at(-1)).toBe(`DELETE /wishlist/${ruby.id}`)
+    expect(tab.listCalls().at(-1)).toBe(`DELETE /wishlist/${ruby.id}`)
     expect(page.kept()).toEqual([])
     expect(page.said()).toEqual(['success: Removed from wishlist 💔'])
   })
@@ -70,7 +73,7 @@ describe('§8.21 the heart', () => {
     await using tab = await openTab()
     await tab.signIn()
     await (await openPage(tab)).toggleWishlist(ruby)
-    tab.go('/shop')
+    tab.navigate('/shop')
     const page = await openPage(tab)
     await page.startSession()
     expect(page.kept()).toEqual([ruby.id])
@@ -82,14 +85,14 @@ describe('§8.21 the heart', () => {
     const page = await openPage(tab)
     await page.startSession()
     await Promise.all([page.toggleWishlist(ruby), page.toggleWishlist(ruby)])
-    expect(tab.calls(/wishlist/)).toEqual(['POST /wishlist/'])
+    expect(tab.listCalls(/wishlist/)).toEqual(['POST /wishlist/'])
   })
 
   test('§8.21 its own words where the server has none', async () => {
     await using tab = await openTab()
     await tab.signIn()
     const page = await openPage(tab)
-    tab.spoil(/wishlist/, answering(200, '{"success":true}'))
+    tab.intercept(/wishlist/, respondWith(200, '{"success":true}'))
     await page.toggleWishlist(ruby)
     await page.toggleWishlist(ruby)
     expect(page.said()).toEqual([
@@ -105,7 +108,7 @@ describe('§8.19 failures', () => {
     await tab.signIn()
     const page = await openPage(tab)
     await page.addToWishlist({ ...ruby, id: 'gone' })
-    tab.spoil(/wishlist/, answering(200, '{"success":false}'))
+    tab.intercept(/wishlist/, respondWith(200, '{"success":false}'))
     await page.addToWishlist(ruby)
     expect(page.said()).toEqual(['error: Product not found.', 'error: Failed to add to wishlist'])
     expect(page.kept()).toEqual([])
@@ -115,7 +118,7 @@ describe('§8.19 failures', () => {
     await using tab = await openTab()
     await tab.signIn()
     const page = await openPage(tab)
-    tab.cutTheLine(/wishlist/)
+    tab.goOffline(/wishlist/)
     expect(await page.addToWishlist(ruby)).toBe(false)
     expect(page.said()).toEqual(['error: Something went wrong while adding to wishlist'])
     expect(page.kept()).toEqual([])
@@ -124,7 +127,7 @@ describe('§8.19 failures', () => {
   test('removing: "Failed to remove from wishlist"; it stays', async () => {
     await using tab = await openTab('/wishlist')
     const page = await openWishlistPage(tab)
-    tab.spoil(/DELETE/, answering(500, '{"success":false}'))
+    tab.intercept(/DELETE/, respondWith(500, '{"success":false}'))
     expect(await page.removeFromWishlist(ruby.id)).toBe(false)
     expect(page.said()).toEqual(['error: Failed to remove from wishlist'])
     expect(page.kept()).toEqual([ruby.id])
@@ -134,24 +137,24 @@ describe('§8.19 failures', () => {
   test('removing on a broken line: "Something went wrong while removing item"', async () => {
     await using tab = await openTab('/wishlist')
     const page = await openWishlistPage(tab)
-    tab.cutTheLine(/DELETE/)
+    tab.goOffline(/DELETE/)
     expect(await page.removeFromWishlist(ruby.id)).toBe(false)
     expect(page.said()).toEqual(['error: Something went wrong while removing item'])
   })
 
   test.each([
-    ['refused', answering(200, '{"success":false}'), 'Failed to fetch wishlist'],
-    ['refused with words', answering(403, '{"message":"Closed."}'), 'Closed.'],
-    ['not ours', answering(502, '<h1>Bad gateway</h1>'), 'Failed to fetch wishlist'],
+    ['rejected', respondWith(200, '{"success":false}'), 'Failed to fetch wishlist'],
+    ['refused with words', respondWith(403, '{"message":"Closed."}'), 'Closed.'],
+    ['not ours', respondWith(502, '<h1>Bad gateway</h1>'), 'Failed to fetch wishlist'],
   ])('fetching, %s: toast and page', async (_, line, words) => {
     await using tab = await openTab('/wishlist')
     await tab.signIn()
     const page = await openPage(tab)
-    tab.spoil(/GET \/wishlist/, line)
+    tab.intercept(/GET \/wishlist/, line)
     await page.openWishlist()
     expect(page.$wishlist.get().error).toBe(words)
     expect(page.said()).toEqual([`error: ${words}`])
-    tab.mendTheLine()
+    tab.restoreNetwork()
     await page.reloadWishlist()
     expect(page.$wishlist.get()).toMatchObject({ known: true, error: null })
   })
@@ -167,7 +170,7 @@ describe('§8.20 a visitor', () => {
       'error: Please log in to add items to your wishlist',
       'error: Please log in to manage your wishlist',
     ])
-    expect(tab.calls(/wishlist/)).toEqual([])
+    expect(tab.listCalls(/wishlist/)).toEqual([])
   })
 
   test('sees no wishlist, and none is asked for', async () => {
@@ -178,7 +181,7 @@ describe('§8.20 a visitor', () => {
     $wishlistPhase.subscribe((phase) => seen.push(phase))
     await page.openWishlist()
     expect(seen).toEqual(['loading', 'visitor'])
-    expect(tab.calls(/wishlist/)).toEqual([])
+    expect(tab.listCalls(/wishlist/)).toEqual([])
   })
 })
 
@@ -190,7 +193,7 @@ describe('§4.wishlist-to-cart.1 to the cart', () => {
     page.$cartCount.listen((count) => happened.push(`count ${count}`))
     page.$wishlist.listen(({ entries }) => happened.push(`kept ${entries.length}`))
     await page.moveToCart(ruby)
-    expect(tab.calls(/POST|DELETE/)).toEqual(['POST /cart', `DELETE /wishlist/${ruby.id}`])
+    expect(tab.listCalls(/POST|DELETE/)).toEqual(['POST /cart', `DELETE /wishlist/${ruby.id}`])
     expect(happened[0]).toBe('count 1')
     expect(happened.at(-1)).toMatch(/^kept 0|^count 1/)
     expect(page.$wishlist.get().entries).toEqual([])
@@ -200,10 +203,10 @@ describe('§4.wishlist-to-cart.1 to the cart', () => {
   test('§8.2 stays on the wishlist when the cart refuses: "Failed to update cart"', async () => {
     await using tab = await openTab('/wishlist')
     const page = await openWishlistPage(tab)
-    tab.spoil(/POST \/cart/, answering(200, '{"success":false}'))
+    tab.intercept(/POST \/cart/, respondWith(200, '{"success":false}'))
     await page.moveToCart(ruby)
     expect(page.said()).toEqual(['error: Failed to update cart'])
-    expect(tab.calls(/DELETE/)).toEqual([])
+    expect(tab.listCalls(/DELETE/)).toEqual([])
     expect(page.$wishlist.get().entries).toHaveLength(1)
     expect(page.$cartCount.get()).toBe(0)
   })
@@ -213,18 +216,18 @@ describe('the list over pages and tabs', () => {
   test('§9.14 is kept over a page change while it is fresh', async () => {
     await using tab = await openTab('/wishlist')
     await openWishlistPage(tab)
-    tab.go('/wishlist')
+    tab.navigate('/wishlist')
     const page = await openPage(tab)
     await page.openWishlist()
     expect(page.$wishlist.get().entries).toHaveLength(1)
-    expect(tab.calls(/GET \/wishlist/)).toEqual([])
+    expect(tab.listCalls(/GET \/wishlist/)).toEqual([])
   })
 
   test('is fetched when the profile tells of others', async () => {
     await using tab = await openTab('/wishlist')
     await openWishlistPage(tab)
-    await tab.shop.deps.db.deleteFrom('wishlist_item').execute()
-    tab.go('/wishlist')
+    await tab.app.deps.db.deleteFrom('wishlist_item').execute()
+    tab.navigate('/wishlist')
     const page = await openPage(tab)
     await page.openWishlist()
     expect(page.$wishlist.get().entries).toEqual([])
@@ -233,7 +236,7 @@ describe('the list over pages and tabs', () => {
   test('follows another tab', async () => {
     await using tab = await openTab('/wishlist')
     const page = await openWishlistPage(tab)
-    await tab.shop.deps.db.deleteFrom('wishlist_item').execute()
+    await tab.app.deps.db.deleteFrom('wishlist_item').execute()
     new BroadcastChannel('kairavi').postMessage('wishlist')
     await vi.waitFor(() => expect(page.kept()).toEqual([]), opened)
   })

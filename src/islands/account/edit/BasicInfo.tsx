@@ -1,5 +1,10 @@
 import type { User } from '#src/contract/account.ts'
-import { validateDob, toIsoDate, validateName, validatePhone } from '#src/rules/account-validation.ts'
+import {
+  toIsoDate,
+  validateDob,
+  validateName,
+  validatePhone,
+} from '#src/rules/account-validation.ts'
 import { Field } from '#src/ui/Field.tsx'
 import { DateOfBirthField } from '../DateOfBirthField.tsx'
 import type { FieldReader } from '../form-values.ts'

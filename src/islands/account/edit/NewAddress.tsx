@@ -6,10 +6,10 @@ import { type FieldErrors, toFieldErrors } from '../form-values.ts'
 import { AddressFields } from './AddressFields.tsx'
 import {
   type AddressValues,
-  validateAddress,
-  isBlank,
   EMPTY_ADDRESS,
+  isBlank,
   trimAddress,
+  validateAddress,
 } from './addresses-draft.ts'
 
 /** Begins the names of the new address's controls. */

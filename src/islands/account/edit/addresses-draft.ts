@@ -22,12 +22,32 @@ export const EMPTY_ADDRESS: AddressValues = {
 
 /** The five fields of an address, in the order of their form. */
 export const ADDRESS_FIELDS = [
-  { name: 'address', label: 'Address', maxLength: ACCOUNT_LIMITS.street, autoComplete: 'address-line1' },
+  {
+    name: 'address',
+    label: 'Address',
+    maxLength: ACCOUNT_LIMITS.street,
+    autoComplete: 'address-line1',
+  },
   { name: 'city', label: 'City', maxLength: ACCOUNT_LIMITS.city, autoComplete: 'address-level2' },
   { name: 'state', label: 'State', maxLength: ACCOUNT_LIMITS.city, autoComplete: 'address-level1' },
-  { name: 'pincode', label: 'Pincode', maxLength: ACCOUNT_LIMITS.pincode, autoComplete: 'postal-code' },
-  { name: 'country', label: 'Country', maxLength: ACCOUNT_LIMITS.city, autoComplete: 'country-name' },
-] as const satisfies { name: AddressFieldName; label: string; maxLength: number; autoComplete: string }[]
+  {
+    name: 'pincode',
+    label: 'Pincode',
+    maxLength: ACCOUNT_LIMITS.pincode,
+    autoComplete: 'postal-code',
+  },
+  {
+    name: 'country',
+    label: 'Country',
+    maxLength: ACCOUNT_LIMITS.city,
+    autoComplete: 'country-name',
+  },
+] as const satisfies {
+  name: AddressFieldName
+  label: string
+  maxLength: number
+  autoComplete: string
+}[]
 
 export const isBlank = (address: AddressValues): boolean =>
   ADDRESS_FIELDS.every(({ name }) => address[name].trim() === '')

@@ -1,7 +1,12 @@
 import { useRef, useState } from 'react'
 import type { Address } from '#src/contract/account.ts'
 import { makeDefault, withOneDefault } from '#src/rules/addresses.ts'
-import { type AddressFieldName, type AddressValues, EMPTY_ADDRESS, type EditableAddress } from './addresses-draft.ts'
+import {
+  type AddressFieldName,
+  type AddressValues,
+  type EditableAddress,
+  EMPTY_ADDRESS,
+} from './addresses-draft.ts'
 
 /** The list of addresses being edited, always with exactly one default, and the next one. */
 export function useAddresses(given: readonly Address[]) {

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { createRandom } from '#scripts/catalogue/random.ts'
+import { cartResponse } from '#src/contract/cart.ts'
+import { calculateTotals, toPaise } from '#src/rules/money.ts'
+import { addProducts } from '#tests/helpers/products.ts'
+import { createSignedInUser } from '#tests/helpers/signed-in-user.ts'
+import { createTestApp } from '#tests/helpers/test-app.ts'
+
+const CARTS = 60
+const TAX = 5n
+
+test(`T1: ${CARTS} random carts come to what the catalogue says, whatever the client said`, async () => {
+  await using shop = await createTestApp()
+  const random = createRandom(1)
+  const prices = [1, 50, 99_99_99_999_00, ...Array.from({ length: 17 }, () => random.whole(1, 1e9))]
+  const pieces = prices.map((paise, at) => ({ slug: `p-${at}`, price: paise / 100 }))
+  const ids = await addProducts(shop, ...pieces)
+  const lies = [-1, 0, 0.01, 1e308, 'NaN', '1', null]
+  for (let nth = 0; nth < CARTS; nth += 1) {
+    const asha = await createSignedInUser(shop)
+    for (const productId of random.shuffled(ids).slice(0, random.whole(1, 5))) {
+      const price = lies[random.whole(0, lies.length - 1)]
+      await asha.request('POST', '/cart', { productId, quantity: random.whole(1, 10), price })
+    }
+    const { cart } = cartResponse.parse((await asha.request('GET', '/cart')).body)
+    const rows = await shop.deps.db
+      .selectFrom('cart_item')
+      .innerJoin('product', 'product.id', 'cart_item.product_id')
+      .select(['quantity', 'price_paise'])
+      .where('user_id', '=', asha.id)
+      .execute()
+    const subtotal = rows.reduce(
+      (sum, row) => sum + BigInt(row.quantity) * BigInt(row.price_paise),
+      0n,
+    )
+    const tax = (subtotal * TAX + 50n) / 100n
+    const totals = calculateTotals(cart)
+    expect(rows.length).toBeGreaterThan(0)
+    expect([totals.subtotal, totals.tax, totals.total].map((one) => BigInt(toPaise(one)))).toEqual([
+      subtotal,
+      tax,
+      subtotal + tax,
+    ])
+  }
+})

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { demoAccounts, seedDemoAccounts } from '#src/server/account/demo-accounts.ts'
+import { toJsonResponse } from '#tests/helpers/json-response.ts'
+import { createTestApp } from '#tests/helpers/test-app.ts'
+
+const [customer] = demoAccounts
+
+describe('demo accounts', () => {
+  test.each<Record<string, string>>([
+    {},
+    { SITE_URL: 'http://localhost:4321' },
+    { SITE_URL: 'https://preview.kairavi.example', PREVIEW: 'true' },
+  ])('are opened once in a preview: %j', async (env) => {
+    await using shop = await createTestApp(env)
+    expect(await seedDemoAccounts(shop.deps)).toBe(true)
+    expect(await seedDemoAccounts(shop.deps)).toBe(false)
+    const { email, password } = customer ?? { email: '', password: '' }
+    const login = await toJsonResponse(shop.createClient().post('/auth/login', { email, password }))
+    expect(login.status).toBe(200)
+  })
+
+  test.each<Record<string, string>>([
+    { PREVIEW: 'false' },
+    { NODE_ENV: 'production' },
+    { NODE_ENV: 'production', PREVIEW: 'true' },
+    { SITE_URL: 'https://kairavi.example' },
+  ])('their published passwords open nothing elsewhere: %j', async (env) => {
+    await using shop = await createTestApp(env)
+    expect(await seedDemoAccounts(shop.deps)).toBe(false)
+    expect(await shop.deps.db.selectFrom('user').selectAll().execute()).toEqual([])
+  })
+})

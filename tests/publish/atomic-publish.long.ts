@@ -1,0 +1,113 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { findRelease } from '#src/publish/release.ts'
+import { findCurrentReleaseId, getReleasesDir } from '#src/publish/releases.ts'
+import { serveStatic } from '#src/run/serve-static.ts'
+import { watchCurrentRelease } from '#src/run/site/release-watcher.ts'
+import { createTempDir, serve, serveCatalogue } from '#tests/helpers/catalogue-api.ts'
+import { runCommand } from '#tests/helpers/site-process.ts'
+
+const fixture = fileURLToPath(new URL('./fixture/', import.meta.url))
+const publisher = 'tests/publish/publish-process.ts'
+const KILLS = 15
+
+/** The mark that every page of the fixture carries: the title of the first product. */
+const markOf = (html: string): string => /revision-(.*?)-end/.exec(html)?.[1] ?? 'none'
+
+/** Marks of all pages of the release that is live at this moment. */
+function marksNow(releases: string): Set<string> {
+  const release = findRelease(releases, findCurrentReleaseId(releases))
+  if (!release) return new Set(['no release'])
+  const { id, files } = release
+  const site = join(releases, id, 'site')
+  const pages = Object.values(files).filter(({ type }) => type.startsWith('text/html'))
+  return new Set(pages.map(({ file }) => markOf(readFileSync(join(site, file), 'utf8'))))
+}
+
+/** Reads the whole live site again and again. @returns what stops it and tells what it saw. */
+function readAllTheTime(releases: string) {
+  let reading = true
+  const seen = { reads: 0, bad: [] as string[] }
+  const done = (async () => {
+    while (reading) {
+      const marks = marksNow(releases)
+      seen.reads++
+      if (marks.size !== 1 || marks.has('none') || marks.has('no release'))
+        seen.bad.push([...marks].join(' and '))
+      await sleep(5)
+    }
+  })()
+  return async () => {
+    reading = false
+    await done
+    return seen
+  }
+}
+
+test(`F20: ${KILLS} publishers killed at any moment never leave a half site`, async () => {
+  using folder = createTempDir()
+  await using api = await serveCatalogue(folder.path)
+  const releases = getReleasesDir(folder.path)
+  const args = [fixture, folder.path, api.url]
+  const began = performance.now()
+  expect((await runCommand(publisher, {}, args).exited).stdout).toMatch(/^built /)
+  const usual = performance.now() - began
+
+  const live = watchCurrentRelease(folder.path)
+  const site = serveStatic({ getRouteTable: live.table, https: false })
+  await using server = await serve(site)
+  const stop = readAllTheTime(releases)
+  for (let kill = 0; kill < KILLS; kill++) {
+    await api.setFirstProductTitle(`Kill ${kill}`)
+    const { child, exited } = runCommand(publisher, {}, args)
+    await sleep(usual * ((kill + Math.random()) / KILLS))
+    child.kill('SIGKILL')
+    await exited
+    live.refresh()
+    const { status } = await fetch(server.url.replace('/api', '/shop'))
+    expect(status).toBe(200)
+  }
+  await api.setFirstProductTitle('After all')
+  expect((await runCommand(publisher, {}, args).exited).stdout).toMatch(/^built /)
+  const seen = await stop()
+  live.stop()
+  expect(seen.bad).toEqual([])
+  expect(seen.reads).toBeGreaterThan(50)
+  expect([...marksNow(releases)]).toEqual(['After all'])
+  expect(readdirSync(releases).filter((name) => name.endsWith('.tmp'))).toEqual([])
+}, 300_000)
+
+test('F21: two publishers at once take turns, and the newer content wins', async () => {
+  using folder = createTempDir()
+  await using api = await serveCatalogue(folder.path)
+  const releases = getReleasesDir(folder.path)
+  const args = [fixture, folder.path, api.url]
+  for (let round = 0; round < 3; round++) {
+    await api.setFirstProductTitle(`Round ${round}`)
+    const both = [runCommand(publisher, {}, args), runCommand(publisher, {}, args)]
+    const said = (await Promise.all(both.map(({ exited }) => exited))).map(({ stdout }) => stdout)
+    expect(said.map((line) => line.split(' ')[0]).sort()).toEqual(['built', 'same'])
+    expect([...marksNow(releases)]).toEqual([`Round ${round}`])
+  }
+  expect(existsSync(join(releases, 'publish.lock'))).toBe(true)
+}, 120_000)
+
+test('F22: a catalogue that changes during a build shows in all pages or in none', async () => {
+  using folder = createTempDir()
+  await using api = await serveCatalogue(folder.path)
+  const args = [fixture, folder.path, api.url]
+  const { exited } = runCommand(publisher, {}, args)
+  let published = false
+  void exited.then(() => {
+    published = true
+  })
+  for (let change = 0; !published; change++) {
+    await api.setFirstProductTitle(`Change ${change}`)
+    await sleep(20)
+  }
+  expect((await exited).stdout).toMatch(/^built /)
+  expect(marksNow(getReleasesDir(folder.path)).size).toBe(1)
+}, 60_000)

@@ -1,0 +1,13 @@
+import { publish } from '#src/publish/publish.ts'
+
+// One publish of the fixture in a process of its own, to be killed or to compete with another.
+const [, , root = '', dataDir = '', apiUrl = ''] = process.argv
+
+const { built, release } = await publish({
+  root,
+  dataDir,
+  apiUrl,
+  env: process.env,
+  onProgress: () => {},
+})
+process.stdout.write(`${built ? 'built' : 'same'} ${release.id}\n`)

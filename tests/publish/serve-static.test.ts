@@ -1,0 +1,301 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { request as ask, createServer } from 'node:http'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readBuildFiles } from '#src/publish/build-files.ts'
+import { precompress } from '#src/publish/precompress.ts'
+import { serveStatic } from '#src/run/serve-static.ts'
+import { type RouteTable, toRouteTable } from '#src/run/site/route-table.ts'
+import { createTempDir } from '#tests/helpers/catalogue-api.ts'
+import { getObservatoryScore } from '#tests/helpers/observatory.ts'
+
+const POLICY = "default-src 'self'; script-src 'self' 'sha256-abc='; style-src 'self'"
+const html = (title: string) =>
+  `<html><head><title>${title}</title><meta http-equiv="content-security-policy" content="${POLICY.replaceAll("'", '&#39;')}"></head><body>${'velvet '.repeat(500)}</body></html>`
+
+const FILES: Record<string, string> = {
+  'index.html': html('Home'),
+  'shop.html': html('Shop'),
+  '404.html': html('Lost'),
+  'profile/edit.html': html('Edit'),
+  'product/chand-bali.html': html('Chand Bali'),
+  '_astro/app.Ab12Cd.js': 'console.log("moon");'.repeat(200),
+  'sw.js': 'self.skipWaiting()',
+  'robots.txt': 'User-agent: *',
+  'favicon.svg': `<svg xmlns="http://www.w3.org/2000/svg">${'<g/>'.repeat(200)}</svg>`,
+  'og-image.jpg': 'not really',
+}
+
+const folder = createTempDir()
+let table: RouteTable | undefined
+const server = createServer(
+  serveStatic({
+    getRouteTable: () => table,
+    mediaOrigin: 'https://media.kairavi.example',
+    https: true,
+  }),
+)
+let port = 0
+
+beforeAll(async () => {
+  const site = join(folder.path, 'one', 'site')
+  for (const [name, content] of Object.entries(FILES)) {
+    mkdirSync(join(site, name, '..'), { recursive: true })
+    writeFileSync(join(site, name), content)
+  }
+  writeFileSync(join(folder.path, 'secret.txt'), 'the secret')
+  const { files, policy } = await readBuildFiles(site)
+  await precompress(site, files)
+  table = toRouteTable(folder.path, {
+    id: 'one',
+    fingerprint: '',
+    builtAt: '',
+    products: 1,
+    policy,
+    files,
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address === 'object' && address) port = address.port
+})
+
+afterAll(() => {
+  server.close()
+  server.closeAllConnections()
+  folder[Symbol.dispose]()
+})
+
+interface Answer {
+  status: number
+  headers: Record<string, string | undefined>
+  body: Buffer
+}
+
+/** Node's own client: `fetch` would tidy up the path before it is sent. */
+function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    ask({ port, host: '127.0.0.1', path, method, headers }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers as Answer['headers'],
+          body: Buffer.concat(chunks),
+        }),
+      )
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+describe('the static server', () => {
+  test.each([
+    ['/', 'Home'],
+    ['/shop', 'Shop'],
+    ['/shop?category=bags', 'Shop'],
+    ['/sho%70', 'Shop'],
+    ['/profile/edit', 'Edit'],
+    ['/product/chand-bali', 'Chand Bali'],
+  ])('%s is the page %s', async (path, title) => {
+    const { status, headers, body } = await get(path)
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(headers['cache-control']).toBe('no-cache')
+    expect(body.toString()).toContain(`<title>${title}</title>`)
+  })
+
+  test.each([
+    ['/shop/', '/shop'],
+    ['/shop.html', '/shop'],
+    ['/shop/?sort=new', '/shop?sort=new'],
+    ['/index.html', '/'],
+    ['/index', '/'],
+    ['/profile/edit/', '/profile/edit'],
+  ])('%s leads to %s', async (path, to) => {
+    const { status, headers } = await get(path)
+    expect(status).toBe(308)
+    expect(headers['location']).toBe(to)
+  })
+
+  test.each(['/nowhere', '/product/made-yesterday', '/shop//', '//shop', '/%zz', '/SHOP'])(
+    '%s is the 404 page, or leads to the one meant',
+    async (path) => {
+      const { status, headers, body } = await get(path)
+      if (status === 308) expect(headers['location']).toBe('/shop')
+      else {
+        expect(status).toBe(404)
+        expect(body.toString()).toContain('<title>Lost</title>')
+        expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+      }
+    },
+  )
+
+  test.each(['br', 'gzip'] as const)(
+    '%s: packed, the same bytes, a tag of its own',
+    async (coding) => {
+      const unpack = coding === 'br' ? brotliDecompressSync : gunzipSync
+      const tags = new Set<string | undefined>()
+      for (const path of ['/shop', '/_astro/app.Ab12Cd.js', '/favicon.svg']) {
+        const plain = await get(path)
+        const packed = await get(path, { 'Accept-Encoding': coding })
+        expect(packed.headers['content-encoding']).toBe(coding)
+        expect(packed.headers['vary']).toBe('Accept-Encoding')
+        expect(packed.body.byteLength).toBeLessThan(plain.body.byteLength)
+        expect(unpack(packed.body).equals(plain.body)).toBe(true)
+        expect(packed.headers['etag']).not.toBe(plain.headers['etag'])
+        tags.add(packed.headers['etag'])
+      }
+      expect(tags.size).toBe(3)
+    },
+  )
+
+  test.each([
+    ['br;q=0, gzip', 'gzip'],
+    ['gzip;q=1.0, br;q=0.5', 'gzip'],
+    ['*', 'br'],
+    ['identity', undefined],
+    ['zstd', undefined],
+    [';;,,q=br', undefined],
+  ])('Accept-Encoding %s gives %s', async (accepted, coding) => {
+    const { headers, status } = await get('/shop', { 'Accept-Encoding': accepted })
+    expect(status).toBe(200)
+    expect(headers['content-encoding']).toBe(coding)
+  })
+
+  test('what the browser has is not sent again', async () => {
+    for (const path of ['/shop', '/_astro/app.Ab12Cd.js', '/robots.txt']) {
+      const { headers } = await get(path, { 'Accept-Encoding': 'br' })
+      const etag = headers['etag'] ?? ''
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const again = await get(path, { 'Accept-Encoding': 'br', 'If-None-Match': known })
+        expect([again.status, again.body.byteLength], `${path} ${known}`).toEqual([304, 0])
+        expect(again.headers['etag']).toBe(etag)
+      }
+      const changed = await get(path, { 'If-None-Match': '"another"' })
+      expect(changed.status).toBe(200)
+    }
+  })
+
+  test('hashed files are kept for ever, the service worker and pages are asked for anew', async () => {
+    const cacheOf = async (path: string) => (await get(path)).headers['cache-control']
+    expect(await cacheOf('/_astro/app.Ab12Cd.js')).toBe('public, max-age=31536000, immutable')
+    expect(await cacheOf('/sw.js')).toBe('no-cache')
+    expect(await cacheOf('/shop')).toBe('no-cache')
+    expect(await cacheOf('/_astro/gone.js')).toBe('no-store')
+  })
+
+  test('HEAD has the headers and no body, other methods are refused', async () => {
+    const head = await get('/shop', {}, 'HEAD')
+    expect([head.status, head.body.byteLength]).toEqual([200, 0])
+    expect(Number(head.headers['content-length'])).toBe(FILES['shop.html']?.length)
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE']) {
+      const { status, headers } = await get('/shop', {}, method)
+      expect([method, status, headers['allow']]).toEqual([method, 405, 'GET, HEAD'])
+    }
+  })
+
+  test('T29: no path of a request reaches the file system', async () => {
+    const ways = [
+      '..',
+      '%2e%2e',
+      '..%2f',
+      '..%5c',
+      '%c0%ae%c0%ae',
+      '....//',
+      '.%00.',
+      '..;',
+      '%252e%252e',
+    ]
+    const targets = ['secret.txt', 'site/../../secret.txt', 'etc/passwd', 'release.json', '.env']
+    const corpus = ways.flatMap((way) =>
+      targets.flatMap((to) => [
+        `/${way}/${to}`,
+        `/_astro/${way}/${way}/${to}`,
+        `/${way}${way}${to}`,
+      ]),
+    )
+    corpus.push(
+      '/release.json',
+      '/../release.json',
+      '/shop.html.br',
+      '/_astro/app.Ab12Cd.js.gz',
+      '/.',
+      '/..',
+      '/%00',
+      '/constructor',
+      '/__proto__',
+      `/${'a'.repeat(8000)}`,
+    )
+    for (const path of corpus) {
+      const { status, body } = await get(path)
+      expect([path, status]).toEqual([path, 404])
+      expect(body.includes('the secret') || body.includes('root:')).toBe(false)
+    }
+  })
+
+  test('T30: nothing of Host or of forwarded headers is sent back', async () => {
+    const spoof = {
+      Host: 'evil.example',
+      'X-Forwarded-Host': 'evil.example',
+      'X-Forwarded-Proto': 'gopher',
+    }
+    for (const path of [
+      '/',
+      '/shop/',
+      '/nowhere',
+      '//evil.example',
+      '/\\evil.example',
+      '/shop/?next=//evil.example',
+    ]) {
+      const { headers, body } = await get(path, spoof)
+      expect(headers['location'] ?? '/').toMatch(/^\/(?![/\\])/)
+      expect(body.toString()).not.toContain('evil.example')
+    }
+  })
+
+  test('G10: every page scores 130 or more on the MDN Observatory table', async () => {
+    for (const path of ['/', '/shop', '/product/chand-bali', '/nowhere']) {
+      const { headers } = await get(path)
+      expect(getObservatoryScore(headers), path).toBeGreaterThanOrEqual(130)
+    }
+  })
+
+  test('the policy is closed by default, keeps the hashes, and opens to the pictures only', async () => {
+    const policy = (await get('/')).headers['content-security-policy'] ?? ''
+    const directives = policy.split('; ')
+    expect(directives).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self' 'sha256-abc='",
+        "style-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "connect-src 'self'",
+        "img-src 'self' data: https://media.kairavi.example",
+        'upgrade-insecure-requests',
+      ]),
+    )
+  })
+
+  test('before the first release: a calm 503 that looks again', async () => {
+    const live = table
+    table = undefined
+    try {
+      const { status, headers, body } = await get('/product/chand-bali')
+      expect([status, headers['retry-after'], headers['cache-control']]).toEqual([
+        503,
+        '3',
+        'no-store',
+      ])
+      expect(body.toString()).toContain('opens in a moment')
+      expect(getObservatoryScore(headers)).toBeGreaterThanOrEqual(130)
+    } finally {
+      table = live
+    }
+  })
+})
