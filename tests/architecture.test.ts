@@ -26,7 +26,14 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   catalog: ['contract', 'rules'],
   server: ['contract', 'rules'],
-  publish: ['contract', 'rules', 'server/db', 'server/env.ts', 'catalog'],
+  publish: [
+    'contract',
+    'rules',
+    'server/db',
+    'server/env.ts',
+    'server/startup-error.ts',
+    'catalog',
+  ],
   run: ['server', 'publish', 'rules'],
 }
 

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:
 import { dirname, join, resolve } from 'node:path'
 import { CatalogueError, fetchCatalogue } from '#src/catalog/fetch-catalogue.ts'
 import type { Catalogue } from '#src/contract/catalog.ts'
-import { assertWritable } from '#src/server/db/open-database.ts'
+import { assertWritable } from '#src/server/startup-error.ts'
 import { assembleRelease } from './assemble-release.ts'
 import { runAstroBuild } from './astro-build.ts'
 import { createBuildDir } from './build-dir.ts'

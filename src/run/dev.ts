@@ -1,6 +1,6 @@
 import { dev } from 'astro'
 import { brand } from '#src/rules/brand.ts'
-import { StartupError } from '#src/server/db/open-database.ts'
+import { StartupError } from '#src/server/startup-error.ts'
 import { openBackend } from './backend.ts'
 import { startBackgroundJobs } from './background-jobs.ts'
 import { printLine, stopwatch } from './console-output.ts'

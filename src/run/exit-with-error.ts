@@ -1,5 +1,5 @@
 import { PublishError } from '#src/publish/publish-error.ts'
-import { StartupError } from '#src/server/db/open-database.ts'
+import { StartupError } from '#src/server/startup-error.ts'
 
 /** What an operator can read of an error: one sentence, never a stack. */
 export function toErrorMessage(error: unknown): string {

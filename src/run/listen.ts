@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartupError } from '#src/server/db/open-database.ts'
+import { StartupError } from '#src/server/startup-error.ts'
 
 /** Time a client has for its headers, and for its whole request; Node's own are 60 s and 300 s. */
 const HEADERS_TIMEOUT_MS = 5_000
@@ -23,7 +23,7 @@ const WHY: Record<string, string> = {
 
 /**
  * Listens with limits that keep slow clients from holding the shop.
- * @throws CannotStart when the port is taken or may not be used.
+ * @throws StartupError when the port is taken or may not be used.
  */
 export async function listen(
   listener: RequestListener,
@@ -51,7 +51,7 @@ export async function listen(
   return server
 }
 
-/** @throws CannotStart when somebody else listens there. */
+/** @throws StartupError when somebody else listens there. */
 export async function assertPortFree(host: string, port: number): Promise<void> {
   await closeServer(await listen(() => {}, host, port))
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { StartupError } from './db/open-database.ts'
+import { StartupError } from './startup-error.ts'
 
 const flag = (fallback: boolean) =>
   z
@@ -69,7 +69,7 @@ export type ServerEnv = Omit<z.output<typeof schema>, 'PREVIEW'> & {
 
 /**
  * Reads the environment once, at start.
- * @throws CannotStart naming every bad variable and what it should be.
+ * @throws StartupError naming every bad variable and what it should be.
  */
 export function readEnv(from: Record<string, string | undefined>): ServerEnv {
   const given = Object.fromEntries(Object.entries(from).filter(([, value]) => value !== ''))

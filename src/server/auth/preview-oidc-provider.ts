@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair } from 'jose'
 import { paths } from '#src/rules/paths.ts'
-import { StartupError } from '../db/open-database.ts'
 import type { ServerEnv } from '../env.ts'
+import { StartupError } from '../startup-error.ts'
 
 const HOST = '127.0.0.1'
 const CLIENT = 'kairavi-preview'
@@ -35,7 +35,7 @@ export const previewOidcEnv = (port: number) => ({
 /**
  * An OpenID provider on this machine that lets anybody be anybody, so that the social sign-in can
  * be tried and tested without the internet. Never outside a preview.
- * @throws CannotStart when the package is not installed or the port is taken.
+ * @throws StartupError when the package is not installed or the port is taken.
  */
 export async function startPreviewOidcProvider({
   port,

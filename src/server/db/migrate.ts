@@ -1,7 +1,7 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { StartupError } from '../startup-error.ts'
 import * as shop from './migrations/0001-shop.ts'
-import { StartupError } from './open-database.ts'
 import type { Database } from './schema.ts'
 
 /** Every migration in its order. Never edited after release; there is no way down. */
@@ -10,7 +10,7 @@ const migrations: Record<string, Migration> = { '0001-shop': { up: shop.up } }
 /**
  * Brings the database to the schema this code knows.
  * @returns names of the migrations that ran now.
- * @throws CannotStart when the database is of a newer schema, or a migration fails.
+ * @throws StartupError when the database is of a newer schema, or a migration fails.
  */
 export async function migrate(db: Kysely<Database>): Promise<string[]> {
   const schema = await ownSchema(db)

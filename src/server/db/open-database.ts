@@ -1,14 +1,9 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { assertWritable, StartupError } from '../startup-error.ts'
 import type { Database } from './schema.ts'
 import { createSqliteDialect } from './sqlite.ts'
-
-/** Something the operator must mend before the shop can start, said in one sentence. */
-export class StartupError extends Error {
-  override name = 'StartupError'
-}
 
 // Times and paise are bigint columns; all of them fit a JavaScript number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -26,7 +21,7 @@ export interface OpenDatabase {
 /**
  * Opens the database that `url` names: `sqlite:<path>`, `sqlite::memory:`, or `postgres://…`.
  * @param onLost told when an idle PostgreSQL connection breaks; the pool itself recovers.
- * @throws CannotStart when the kind is unknown or the database cannot be reached or written.
+ * @throws StartupError when the kind is unknown or the database cannot be reached or written.
  */
 export async function openDatabase(
   url: string,
@@ -53,24 +48,6 @@ function openFile(path: string): Kysely<Database> {
     throw new StartupError(`The database file ${path} cannot be opened: ${why}.`, { cause })
   }
 }
-
-/** @throws CannotStart when the folder cannot be made or written to. */
-export function assertWritable(folder: string): void {
-  try {
-    // Asked first: making folders recursively below /proc never returns.
-    accessSync(nearestExisting(folder), constants.W_OK)
-    mkdirSync(folder, { recursive: true })
-    accessSync(folder, constants.W_OK)
-  } catch (cause) {
-    throw new StartupError(
-      `The folder ${folder} cannot be written to: give this user the right to, or set DATA_DIR to one that can.`,
-      { cause },
-    )
-  }
-}
-
-const nearestExisting = (folder: string): string =>
-  existsSync(folder) || dirname(folder) === folder ? folder : nearestExisting(dirname(folder))
 
 async function openPostgres(
   url: string,

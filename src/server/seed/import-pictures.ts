@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CatalogueEntry } from '#src/contract/catalog.ts'
-import { assertWritable, StartupError } from '../db/open-database.ts'
 import type { PictureRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { InvalidPictureError, probePicture, storeSource } from '../media/store-picture.ts'
+import { assertWritable, StartupError } from '../startup-error.ts'
 
 /** Pictures looked into at once; more than the cores only waits. */
 const AT_ONCE = 4
@@ -12,7 +12,7 @@ const AT_ONCE = 4
 /**
  * Looks into every picture that the entries name and keeps its file.
  * @returns what is known of each, by file name.
- * @throws CannotStart naming the file that is no usable picture, or the folder that cannot be used.
+ * @throws StartupError naming the file that is no usable picture, or the folder that cannot be used.
  */
 export async function importPictures(
   deps: Deps,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CatalogueEntry, catalogueEntry } from '#src/contract/catalog.ts'
-import { StartupError } from '../db/open-database.ts'
+import { StartupError } from '../startup-error.ts'
 
 /** The folder of the house's own catalogue: `catalogue/*.json` and `pictures/*`. */
 export const DEFAULT_SEED_DIR = import.meta.dirname
@@ -16,7 +16,7 @@ const wrong = (file: string, slug: string, field: string, expected: string) =>
 
 /**
  * Reads and checks every entry of a seed folder; those of one file stay together, in its order.
- * @throws CannotStart naming file, slug, field and what is expected there.
+ * @throws StartupError naming file, slug, field and what is expected there.
  */
 export function readEntries(folder: string): CatalogueEntry[] {
   const files = readdirSync(join(folder, 'catalogue')).filter((name) => name.endsWith('.json'))

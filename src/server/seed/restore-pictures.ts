@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { assertWritable } from '../db/open-database.ts'
 import type { Deps } from '../deps.ts'
 import { sourcePath } from '../media/paths.ts'
 import { pictureHash, storeSource } from '../media/store-picture.ts'
+import { assertWritable } from '../startup-error.ts'
 
 /**
  * Puts back the house's own pictures where this machine lacks their files: a second one on the same

@@ -13,7 +13,7 @@ export type OnProgress = (done: number, all: number) => void
  * pictures that this machine lacks.
  * @param onProgress told of each picture taken in.
  * @returns how many products were written.
- * @throws CannotStart when an entry breaks the contract, naming file, slug and field.
+ * @throws StartupError when an entry breaks the contract, naming file, slug and field.
  */
 export async function seedCatalogue(
   deps: Deps,
