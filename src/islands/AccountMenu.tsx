@@ -3,7 +3,7 @@ import { paths } from '#src/rules/paths.ts'
 import { $sessionLoading, $signedIn } from '#src/stores/session.ts'
 import { signOut } from '#src/stores/sign-out.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { useStartSession } from './session/use-start-session.ts'
+import { useStartSession } from './hooks/use-start-session.ts'
 
 const MENU_ID = 'account-menu'
 

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { $cartCount } from '#src/stores/cart-count.ts'
 import '#src/stores/cart.ts'
 import { $sessionSettled } from '#src/stores/session.ts'
-import { useStartSession } from './session/use-start-session.ts'
+import { useStartSession } from './hooks/use-start-session.ts'
 
 /** The number of pieces in the cart, on the cart link of the header. */
 export function CartBadge() {

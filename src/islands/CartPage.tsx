@@ -6,8 +6,8 @@ import { CartFailed } from './cart/CartFailed.tsx'
 import { CartRow } from './cart/CartRow.tsx'
 import { CartSkeleton } from './cart/CartSkeleton.tsx'
 import { CartSummary } from './cart/CartSummary.tsx'
-import { useCart } from './cart/use-cart.ts'
-import { useFocusFallback } from './focus/use-focus-fallback.ts'
+import { useCart } from './hooks/use-cart.ts'
+import { useFocusFallback } from './hooks/use-focus-fallback.ts'
 
 /** The cart: its lines, their quantities, and the way to the checkout. */
 export function CartPage() {

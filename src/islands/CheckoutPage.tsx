@@ -8,12 +8,12 @@ import { $user } from '#src/stores/session.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { useCart } from './cart/use-cart.ts'
 import { CheckoutSkeleton } from './checkout/CheckoutSkeleton.tsx'
 import { OrderSummary } from './checkout/OrderSummary.tsx'
 import { PaymentMethods } from './checkout/PaymentMethods.tsx'
 import { ShippingAddress } from './checkout/ShippingAddress.tsx'
 import { VerifyReminder } from './checkout/VerifyReminder.tsx'
+import { useCart } from './hooks/use-cart.ts'
 
 /** What is bought, where it goes and how it is paid. A visitor is sent to log in and back. */
 export function CheckoutPage() {

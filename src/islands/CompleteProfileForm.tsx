@@ -10,8 +10,8 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { DateOfBirthField } from './account/DateOfBirthField.tsx'
 import { GenderField } from './account/GenderField.tsx'
 import { toProfileDetails, validateProfileDetails } from './account/profile-details.ts'
-import { useForm } from './account/use-form.ts'
-import { useRequiredUser } from './account/use-required-user.ts'
+import { useForm } from './form/use-form.ts'
+import { useRequiredUser } from './hooks/use-account.ts'
 
 const failed = () => ({ ok: false as const, message: accountMessages.profile.completeRejected })
 

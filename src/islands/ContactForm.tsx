@@ -4,8 +4,8 @@ import { sendMessage } from '#src/stores/contact.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field, TextareaField } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import type { FieldReader } from './account/form-values.ts'
-import { useForm } from './account/use-form.ts'
+import type { FieldReader } from './form/form-values.ts'
+import { useForm } from './form/use-form.ts'
 
 interface Props {
   topic: ContactTopic

@@ -2,7 +2,7 @@ import { paths } from '#src/rules/paths.ts'
 import { AccountUnavailable } from './account/AccountUnavailable.tsx'
 import { EditProfileForm } from './account/edit/EditProfileForm.tsx'
 import { EditSkeleton } from './account/edit/EditSkeleton.tsx'
-import { useRequiredUser } from './account/use-required-user.ts'
+import { useRequiredUser } from './hooks/use-account.ts'
 
 /** /profile/edit. A newer profile from the server never replaces what is being typed. */
 export function EditProfilePage() {

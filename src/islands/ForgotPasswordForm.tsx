@@ -5,7 +5,7 @@ import { forgotPassword } from '#src/stores/recovery.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { useForm } from './account/use-form.ts'
+import { useForm } from './form/use-form.ts'
 
 /** The form of /forgot-password; the answer never tells whether the account exists. */
 export function ForgotPasswordForm() {

@@ -9,9 +9,9 @@ import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { GoogleButton } from './account/GoogleButton.tsx'
-import { PasswordField } from './account/PasswordField.tsx'
-import { useCookiesDisabled, useNextPath, useRedirectAfterSignIn } from './account/use-account.ts'
-import { useForm } from './account/use-form.ts'
+import { PasswordField } from './form/PasswordField.tsx'
+import { useForm } from './form/use-form.ts'
+import { useCookiesDisabled, useNextPath, useRedirectAfterSignIn } from './hooks/use-account.ts'
 
 const { account } = accountMessages
 

@@ -7,8 +7,8 @@ import { ProfileSkeleton } from './account/ProfileSkeleton.tsx'
 import { ProfileTabs } from './account/ProfileTabs.tsx'
 import { SettingsPanel } from './account/SettingsPanel.tsx'
 import { UnverifiedReminder } from './account/UnverifiedReminder.tsx'
-import { useAccount } from './account/use-account.ts'
 import { WishlistPanel } from './account/WishlistPanel.tsx'
+import { useAccount } from './hooks/use-account.ts'
 
 /** /profile: who the user is, what they ordered and wish for, and how their account is kept. */
 export function ProfilePage() {

@@ -7,8 +7,8 @@ import { resetPassword } from '#src/stores/recovery.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { PasswordField } from './account/PasswordField.tsx'
-import { useForm } from './account/use-form.ts'
+import { PasswordField } from './form/PasswordField.tsx'
+import { useForm } from './form/use-form.ts'
 
 /** The form of /reset-password, for whoever followed the link of the mail. */
 export function ResetPasswordForm() {

@@ -15,10 +15,10 @@ import { rememberNewAccount } from '#src/stores/sign-up-memory.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CheckboxField, Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import type { FieldReader } from './account/form-values.ts'
-import { PasswordField } from './account/PasswordField.tsx'
-import { useNextPath, useRedirectAfterSignIn } from './account/use-account.ts'
-import { useForm } from './account/use-form.ts'
+import type { FieldReader } from './form/form-values.ts'
+import { PasswordField } from './form/PasswordField.tsx'
+import { useForm } from './form/use-form.ts'
+import { useNextPath, useRedirectAfterSignIn } from './hooks/use-account.ts'
 
 const { account, signup } = accountMessages
 

@@ -9,8 +9,8 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { CheckInbox } from './account/CheckInbox.tsx'
 import { LogInLink } from './account/LogInLink.tsx'
 import { ResendLink } from './account/ResendLink.tsx'
-import { useAccount } from './account/use-account.ts'
 import { VerifiedContinueLink } from './account/VerifiedContinueLink.tsx'
+import { useAccount } from './hooks/use-account.ts'
 
 type State = { kind: 'waiting' } | { kind: 'inbox' } | { kind: 'checking' } | Verification
 

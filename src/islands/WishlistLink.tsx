@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { paths } from '#src/rules/paths.ts'
 import { $wishlistIds } from '#src/stores/wishlist.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { useStartSession } from './session/use-start-session.ts'
+import { useStartSession } from './hooks/use-start-session.ts'
 
 const none: ReadonlySet<string> = new Set()
 

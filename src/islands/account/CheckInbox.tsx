@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { type NewAccount, newAccount } from '#src/stores/sign-up-memory.ts'
 import { Notice } from '#src/ui/Notice.tsx'
+import type { Account } from '../hooks/use-account.ts'
 import { LogInLink } from './LogInLink.tsx'
 import { ResendLink } from './ResendLink.tsx'
-import type { Account } from './use-account.ts'
 import { VerifiedContinueLink } from './VerifiedContinueLink.tsx'
 
 /** "Check your inbox", for whoever has just signed up, is signed in, or has to say who they are. */

@@ -1,6 +1,6 @@
 import { MIN_DOB, toIsoDate } from '#src/rules/account-validation.ts'
 import { Field } from '#src/ui/Field.tsx'
-import { useHydrated } from './use-hydrated.ts'
+import { useHydrated } from '../hooks/use-hydrated.ts'
 
 interface Props {
   name: string

@@ -8,8 +8,8 @@ import { deleteAccount } from '#src/stores/profile.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { PasswordField } from './PasswordField.tsx'
-import { useForm } from './use-form.ts'
+import { PasswordField } from '../form/PasswordField.tsx'
+import { useForm } from '../form/use-form.ts'
 
 /** Deletes the account after one more question, answered with the password or the address. */
 export function DeleteAccount({ user }: { user: User }) {

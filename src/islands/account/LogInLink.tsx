@@ -1,6 +1,6 @@
 import { paths } from '#src/rules/paths.ts'
 import { withNext } from '#src/rules/redirects.ts'
-import { useNextPath } from './use-account.ts'
+import { useNextPath } from '../hooks/use-account.ts'
 
 /** For whoever has followed the link already. */
 export function LogInLink() {

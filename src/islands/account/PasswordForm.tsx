@@ -5,8 +5,8 @@ import { changePassword } from '#src/stores/profile.ts'
 import { say } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { PasswordField } from './PasswordField.tsx'
-import { useForm } from './use-form.ts'
+import { PasswordField } from '../form/PasswordField.tsx'
+import { useForm } from '../form/use-form.ts'
 
 const { account } = accountMessages
 

@@ -6,7 +6,7 @@ import { resendVerification } from '#src/stores/sign-in.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { useForm } from './use-form.ts'
+import { useForm } from '../form/use-form.ts'
 
 interface Props {
   /** The account by the uid of its sign-up; absent for the signed-in user. */

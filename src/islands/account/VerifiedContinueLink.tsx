@@ -2,7 +2,7 @@ import type { User } from '#src/contract/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { getPathAfterSignIn, withNext } from '#src/rules/redirects.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
-import { useNextPath } from './use-account.ts'
+import { useNextPath } from '../hooks/use-account.ts'
 
 interface Props {
   signedIn: boolean

@@ -8,7 +8,7 @@ import {
 } from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import type { FirstDetails } from '#src/stores/profile.ts'
-import type { FieldReader } from './form-values.ts'
+import type { FieldReader } from '../form/form-values.ts'
 import { parseGender } from './GenderField.tsx'
 
 const { account } = accountMessages

@@ -6,8 +6,8 @@ import {
   validatePhone,
 } from '#src/rules/account-validation.ts'
 import { Field } from '#src/ui/Field.tsx'
+import type { FieldReader } from '../../form/form-values.ts'
 import { DateOfBirthField } from '../DateOfBirthField.tsx'
-import type { FieldReader } from '../form-values.ts'
 import { GenderField, parseGender } from '../GenderField.tsx'
 
 /** Phone and date of birth may be empty here; what is given must be right. */

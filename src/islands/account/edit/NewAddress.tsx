@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { say } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { type FieldErrors, toFieldErrors } from '../form-values.ts'
+import { type FieldErrors, toFieldErrors } from '../../form/form-values.ts'
 import { AddressFields } from './AddressFields.tsx'
 import {
   type AddressValues,

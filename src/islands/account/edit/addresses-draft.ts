@@ -1,7 +1,7 @@
 import type { Address } from '#src/contract/account.ts'
 import { ACCOUNT_LIMITS, validatePincode } from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
-import type { ValidationResult } from '../form-values.ts'
+import type { ValidationResult } from '../../form/form-values.ts'
 
 export type AddressValues = Omit<Address, 'isDefault'>
 export type AddressFieldName = keyof AddressValues

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Answer } from '#src/stores/answer.ts'
+import { useHydrated } from '../hooks/use-hydrated.ts'
 import {
   createFieldReader,
   type FieldErrors,
@@ -8,7 +9,6 @@ import {
   toFieldErrors,
   type ValidationResult,
 } from './form-values.ts'
-import { useHydrated } from './use-hydrated.ts'
 
 interface Setup {
   /** Complaints by the name of the field; nothing is sent while there is one. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { startSession } from '#src/stores/session.ts'
 
-/** Begins the session of this page with the first island that asks for it. */
+/** Starts the session of this page; further calls join the first. */
 export function useStartSession(): void {
   useEffect(() => {
     void startSession()

@@ -1,0 +1,69 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { User } from '#src/contract/account.ts'
+import { herePath } from '#src/stores/intent.ts'
+import { leadOn, wantedPath } from '#src/stores/lead-on.ts'
+import { askForLogin } from '#src/stores/need-user.ts'
+import {
+  $sessionError,
+  $sessionLoading,
+  $sessionSettled,
+  $user,
+  startSession,
+} from '#src/stores/session.ts'
+
+export interface Account {
+  /** The signed-in user; null for a visitor, and until the session is ready. */
+  user: User | null
+  /** False until the server has answered who is signed in. */
+  sessionReady: boolean
+  /** Why the session could not be loaded. */
+  error: string | null
+}
+
+/** The account of this page; the session is requested once per page. */
+export function useAccount(): Account {
+  const user = useStore($user, { ssr: 'initial' })
+  const sessionReady = useStore($sessionSettled, { ssr: 'initial' })
+  const error = useStore($sessionError, { ssr: 'initial' })
+  useEffect(() => {
+    void startSession()
+  }, [])
+  return { user, sessionReady, error }
+}
+
+/** For pages that require a user: redirects a visitor to the login page, which leads back here. */
+export function useRequiredUser(): Account {
+  const account = useAccount()
+  const { user, sessionReady, error } = account
+  const visitor = sessionReady && !user && !error
+  useEffect(() => {
+    if (visitor) askForLogin(herePath())
+  }, [visitor])
+  return account
+}
+
+/**
+ * Redirects a signed-in user to the requested page: on page load, and after a sign-in by another tab
+ * or by Google. Waits while the profile is loading and while `busy`.
+ */
+export function useRedirectAfterSignIn(busy: boolean): void {
+  const { user } = useAccount()
+  const loading = useStore($sessionLoading, { ssr: 'initial' })
+  useEffect(() => {
+    if (user && !loading && !busy) leadOn(user)
+  }, [user, loading, busy])
+}
+
+const subscribeToNothing = () => () => undefined
+
+/** The path to open after signing in; null in the static page and before hydration. */
+export const useNextPath = (): string | null =>
+  useSyncExternalStore(subscribeToNothing, wantedPath, () => null)
+
+/** True when the browser blocks cookies (F17). */
+export function useCookiesDisabled(): boolean {
+  const [disabled, setDisabled] = useState(false)
+  useEffect(() => setDisabled(!navigator.cookieEnabled), [])
+  return disabled
+}
