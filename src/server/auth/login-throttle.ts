@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { Deps } from '../deps.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'
 import { consume, type RateLimit, refund } from '../http/rate-limit.ts'
+import { createBoundedQueue } from './bounded-queue.ts'
 import { isKnownDevice } from './known-device.ts'
 import {
   LOGIN_ATTEMPTS_FROM_KNOWN_DEVICE,
@@ -10,40 +11,52 @@ import {
   LOGIN_ATTEMPTS_PER_SUBNET,
 } from './rate-limits.ts'
 
+/**
+ * Keeps a flood of logins off most of the database connections. Attempts that wait for their turn
+ * here cannot time out; on the connection pool they would, and be answered 503 in place of 429.
+ */
+const attemptQueue = createBoundedQueue({ concurrency: 4, maxPending: 5_000 })
+
 interface LoginAttempt {
-  /** For a right password, or one that was never looked at: it was no guess. */
+  /** Refunds a correct password, and one that was never verified. */
   refundAttempt(): Promise<void>
 }
 
 /**
- * Takes one guess at the account from every budget it counts in, before anything is evaluated.
- * Counted by address, whether or not there is such an account.
- * @throws Refused 429 when one of them is used up.
+ * Consumes one login attempt from every rate limit that applies, before the password is verified.
+ * Counts by email, whether or not an account exists.
+ * @throws HttpError 429 when a limit is exhausted, 503 when too many attempts are pending.
  */
 export async function consumeAttempt(deps: Deps, c: Context, email: string): Promise<LoginAttempt> {
   if (!deps.env.LIMITS) return { refundAttempt: async () => {} }
-  const from = clientSubnet(clientAddress(c, deps.env))
-  const taken: [RateLimit, string][] = [
-    [LOGIN_ATTEMPTS_PER_SUBNET, from],
-    ...((await isKnownDevice(deps, c, email))
-      ? ([[LOGIN_ATTEMPTS_FROM_KNOWN_DEVICE, email]] satisfies [RateLimit, string][])
-      : ([
-          [LOGIN_ATTEMPTS_PER_ACCOUNT_AND_SUBNET, `${email} ${from}`],
-          [LOGIN_ATTEMPTS_PER_ACCOUNT, email],
-        ] satisfies [RateLimit, string][])),
-  ]
-  const spent: typeof taken = []
-  const giveBack = async () => {
-    for (const [budget, who] of spent) await refund(deps, budget, who)
+  const subnet = clientSubnet(clientAddress(c, deps.env))
+  return attemptQueue(async () => {
+    const limits: [RateLimit, string][] = [
+      [LOGIN_ATTEMPTS_PER_SUBNET, subnet],
+      ...((await isKnownDevice(deps, c, email))
+        ? ([[LOGIN_ATTEMPTS_FROM_KNOWN_DEVICE, email]] satisfies [RateLimit, string][])
+        : ([
+            [LOGIN_ATTEMPTS_PER_ACCOUNT_AND_SUBNET, `${email} ${subnet}`],
+            [LOGIN_ATTEMPTS_PER_ACCOUNT, email],
+          ] satisfies [RateLimit, string][])),
+    ]
+    return consumeAll(deps, limits)
+  })
+}
+
+async function consumeAll(deps: Deps, limits: [RateLimit, string][]): Promise<LoginAttempt> {
+  const consumed: typeof limits = []
+  const refundAttempt = async () => {
+    for (const [rateLimit, key] of consumed) await refund(deps, rateLimit, key)
   }
   try {
-    for (const one of taken) {
-      await consume(deps, ...one)
-      spent.push(one)
+    for (const [rateLimit, key] of limits) {
+      await consume(deps, rateLimit, key)
+      consumed.push([rateLimit, key])
     }
   } catch (error) {
-    await giveBack()
+    await refundAttempt()
     throw error
   }
-  return { refundAttempt: giveBack }
+  return { refundAttempt }
 }

@@ -1,11 +1,18 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import { hashQueue } from './hash-queue.ts'
+import { createBoundedQueue } from './bounded-queue.ts'
 
 const derive = promisify(argon2)
 
-/** OWASP's setting for argon2id: memory in KiB, passes, lanes. */
-const NOW = { memory: 19_456, passes: 2, parallelism: 1 }
+/** Leaves one core for other requests. A hash takes about 30 ms, so the last pending one waits 3 s. */
+const hashQueue = createBoundedQueue({
+  concurrency: Math.max(1, availableParallelism() - 1),
+  maxPending: 100,
+})
+
+/** Parameters of new hashes: OWASP's minimum for argon2id. Memory is in KiB. */
+const ARGON2_PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 }
 const TAG_BYTES = 32
 const SALT_BYTES = 16
 
@@ -19,41 +26,51 @@ interface Phc {
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-/** Normalised first, so that the same password typed on another keyboard is the same. */
-const messageOf = (password: string) => Buffer.from(password.normalize('NFC'), 'utf8')
+/** NFC, because keyboards send the same character in composed and decomposed form. */
+const toMessage = (password: string) => Buffer.from(password.normalize('NFC'), 'utf8')
 
 /** @returns a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$tag`. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(SALT_BYTES)
-  const parameters = { message: messageOf(password), nonce, tagLength: TAG_BYTES, ...NOW }
+  const parameters = {
+    message: toMessage(password),
+    nonce,
+    tagLength: TAG_BYTES,
+    ...ARGON2_PARAMETERS,
+  }
   const tag = await hashQueue(() => derive('argon2id', parameters))
-  const costs = `m=${NOW.memory},t=${NOW.passes},p=${NOW.parallelism}`
-  return `$argon2id$v=19$${costs}$${base64(nonce)}$${base64(tag)}`
+  return toPhc(nonce, tag)
 }
 
-/** What an account without a password is checked against: as much work, never right. */
-const nobody = `$argon2id$v=19$m=${NOW.memory},t=${NOW.passes},p=${NOW.parallelism}$${base64(
-  randomBytes(SALT_BYTES),
-)}$${base64(randomBytes(TAG_BYTES))}`
+/** Verified in place of a missing hash, so that both cases take the same time. */
+const DUMMY_HASH = toPhc(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
 
-/** Whether `password` is the one behind `hash`; takes as long where there is no hash. */
+/**
+ * @param hash a PHC string, or null for an account without a password.
+ * @returns whether the password matches; always false for null, after the same time.
+ */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
-  const { salt, tag, ...costs } = parse(hash ?? nobody)
-  const parameters = { message: messageOf(password), nonce: salt, tagLength: tag.length, ...costs }
-  const given = await hashQueue(() => derive('argon2id', parameters))
-  return timingSafeEqual(given, tag) && hash !== null
+  const { salt, tag, ...costs } = parsePhc(hash ?? DUMMY_HASH)
+  const parameters = { message: toMessage(password), nonce: salt, tagLength: tag.length, ...costs }
+  const computed = await hashQueue(() => derive('argon2id', parameters))
+  return timingSafeEqual(computed, tag) && hash !== null
 }
 
-/** True for a hash that was made with less work than a new one would be. */
+/** Returns true for a hash with weaker parameters than `ARGON2_PARAMETERS`. */
 export function needsRehash(hash: string): boolean {
-  const { memory, passes } = parse(hash)
-  return memory < NOW.memory || passes < NOW.passes
+  const { memory, passes } = parsePhc(hash)
+  return memory < ARGON2_PARAMETERS.memory || passes < ARGON2_PARAMETERS.passes
 }
 
-function parse(phc: string): Phc {
-  const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(phc)
-  if (!found) throw new Error('A stored password hash is not an argon2id PHC string.')
-  const [, memory, passes, parallelism, salt = '', tag = ''] = found
+function toPhc(salt: Buffer, tag: Buffer): string {
+  const { memory, passes, parallelism } = ARGON2_PARAMETERS
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
+}
+
+function parsePhc(phc: string): Phc {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(phc)
+  if (!match) throw new Error('A stored password hash is not an argon2id PHC string.')
+  const [, memory, passes, parallelism, salt = '', tag = ''] = match
   return {
     memory: Number(memory),
     passes: Number(passes),
