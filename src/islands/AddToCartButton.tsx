@@ -36,7 +36,7 @@ export function AddToCartButton({
   return (
     <Button
       variant={buttonVariant}
-      className={`needs-script ${className}`}
+      className={`scripting-only ${className}`}
       busy={adding}
       disabled={soldOut}
       onClick={() => void add()}

@@ -32,7 +32,7 @@ export function BuyNowButton({
   return (
     <Button
       variant={buttonVariant}
-      className={`needs-script ${className}`}
+      className={`scripting-only ${className}`}
       busy={buying}
       disabled={product.stock === 0}
       onClick={() => void buy()}

@@ -107,7 +107,7 @@ export function Listing({ page, total, chips }: Props) {
           onOpen={handOver}
           renderActions={(item) => (
             <>
-              <div className="relative z-1 *:w-full">
+              <div className="relative z-(--z-card-action) *:w-full">
                 <AddToCartButton
                   product={item}
                   buttonVariant="secondary"
@@ -115,7 +115,7 @@ export function Listing({ page, total, chips }: Props) {
                   className="px-3!"
                 />
               </div>
-              <div className="absolute end-1.5 top-1.5 z-1">
+              <div className="absolute end-1.5 top-1.5 z-(--z-card-action)">
                 <WishlistButton product={item} className="rounded-full! bg-page" />
               </div>
             </>

@@ -18,7 +18,7 @@ export function WishlistButton({ product, className = '' }: Props) {
   return (
     <button
       type="button"
-      className={`icon-button needs-script ${className}`}
+      className={`icon-button scripting-only ${className}`}
       disabled={busy}
       aria-label={`${kept ? 'Remove from' : 'Add to'} wishlist: ${product.title}`}
       onClick={() => void toggleWishlist(product)}

@@ -3,7 +3,7 @@ import type { ButtonHTMLAttributes } from 'react'
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet'
 
 const shared =
-  'inline-flex min-h-12 items-center justify-center gap-2.5 rounded-control px-7 py-3 text-center text-[0.9375rem] leading-tight font-medium tracking-[0.04em] transition-colors duration-200 ease-calm disabled:opacity-55 aria-busy:cursor-progress'
+  'inline-flex min-h-12 items-center justify-center gap-2.5 rounded-control px-7 py-3 text-center text-body-sm leading-tight font-medium tracking-[0.04em] transition-colors duration-200 ease-standard disabled:opacity-55 aria-busy:cursor-progress'
 
 const looks: Record<ButtonVariant, string> = {
   primary:

@@ -70,7 +70,7 @@ export function CheckboxField({ label, error, hint, id, name, ...rest }: Checkbo
   const key = id ?? name
   return (
     <div className="flex flex-col gap-1">
-      <label htmlFor={key} className="flex min-h-11 items-center gap-3 text-[0.9375rem]">
+      <label htmlFor={key} className="flex min-h-11 items-center gap-3 text-body-sm">
         <input
           id={key}
           name={name}

@@ -18,7 +18,7 @@ export function Notice({ kind = 'info', children, id }: Props) {
     <div
       id={id}
       role={kind === 'error' ? 'alert' : 'status'}
-      className={`border-s-2 py-1 ps-4 text-[0.9375rem] leading-normal ${looks[kind]}`}
+      className={`border-s-2 py-1 ps-4 text-body-sm leading-normal ${looks[kind]}`}
     >
       {children}
     </div>

@@ -1,7 +1,7 @@
 import { formatRupees } from '#src/rules/money.ts'
 
 const sizes = {
-  small: 'text-[0.9375rem]',
+  small: 'text-body-sm',
   medium: 'text-lg',
   large: 'text-2xl',
 } as const

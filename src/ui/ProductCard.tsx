@@ -33,7 +33,7 @@ export function ProductCard({ product, sizes = GRID_SIZES, priority, actions }: 
             {product.title}
           </a>
         </h3>
-        <p className="text-[0.9375rem] leading-snug text-muted">
+        <p className="text-body-sm leading-snug text-muted">
           {product.tagline || CARD_DEFAULTS.tagline}
         </p>
         <Rating
@@ -67,7 +67,7 @@ function CardPicture({ product, sizes, priority }: Omit<Props, 'actions'> & { si
         </span>
       )}
       {second && (
-        <span className="absolute inset-0 hidden opacity-0 transition-opacity duration-250 ease-calm group-focus-within:opacity-100 group-hover:opacity-100 hover-device:block">
+        <span className="absolute inset-0 hidden opacity-0 transition-opacity duration-250 ease-standard group-focus-within:opacity-100 group-hover:opacity-100 hover-device:block">
           <Picture picture={second} sizes={sizes} alt="" className={fill} />
         </span>
       )}

@@ -28,7 +28,7 @@ interface FrameProps extends Omit<FieldProps, 'name'> {
 export function FieldLayout({ id, label, error, hint, required, children }: FrameProps) {
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      <label htmlFor={id} className="text-[0.9375rem] leading-snug font-medium">
+      <label htmlFor={id} className="text-body-sm leading-snug font-medium">
         {label}
         {!required && <span className="font-normal text-muted"> (optional)</span>}
       </label>

@@ -31,7 +31,7 @@ function startHero(hero: HTMLElement): void {
 
   const isReadOrUsed = (): boolean =>
     hero.matches(':focus-within') ||
-    hero.querySelector('.hero-words:hover, .hero-actions:hover') !== null
+    hero.querySelector('.hero-text:hover, .hero-actions:hover') !== null
 
   /** Turns while nobody reads or uses it with the pointer or the keyboard, and the tab is seen. */
   function turnOrRest(): void {

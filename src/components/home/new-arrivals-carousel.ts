@@ -1,4 +1,4 @@
-const list = document.querySelector<HTMLElement>('#arrivals')
+const list = document.querySelector<HTMLElement>('#new-arrivals-list')
 const buttons = [...document.querySelectorAll<HTMLButtonElement>('[data-scroll]')]
 const stillness = matchMedia('(prefers-reduced-motion: reduce)')
 

@@ -42,7 +42,7 @@ const Section = ({ title, text, children }: SectionProps) => (
   <section className="grid gap-x-16 gap-y-6 border-t border-line py-10 first:border-t-0 first:pt-0 lg:grid-cols-[18rem_minmax(0,1fr)]">
     <div className="flex flex-col gap-1">
       <h2 className="text-title font-semibold">{title}</h2>
-      <p className="text-[0.9375rem] text-muted">{text}</p>
+      <p className="text-body-sm text-muted">{text}</p>
     </div>
     <div className="max-w-2xl">{children}</div>
   </section>

@@ -28,8 +28,8 @@ export function CartRow({ line }: { line: ShownLine }) {
             {face.title}
           </a>
         </h2>
-        <p className="text-[0.9375rem] text-muted">{formatVariant(line.variant)}</p>
-        <p className="text-[0.9375rem] figures">
+        <p className="text-body-sm text-muted">{formatVariant(line.variant)}</p>
+        <p className="text-body-sm figures">
           <span className="sr-only">Unit price </span>
           {formatRupees(face.price)}
         </p>
@@ -48,7 +48,7 @@ export function CartRow({ line }: { line: ShownLine }) {
         />
         <button
           type="button"
-          className="inline-flex min-h-11 items-center gap-2 text-[0.9375rem] text-muted hover:text-ink disabled:opacity-55"
+          className="inline-flex min-h-11 items-center gap-2 text-body-sm text-muted hover:text-ink disabled:opacity-55"
           disabled={line.busy}
           onClick={() => void removeLine(line)}
         >

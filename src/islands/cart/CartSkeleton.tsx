@@ -7,7 +7,7 @@ const ROWS = [1, 2]
 /** The shape of the cart while it is fetched. */
 export function CartSkeleton() {
   return (
-    <div className="grid needs-script items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="grid scripting-only items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_22rem]">
       <p role="status" className="text-muted lg:col-span-2">
         {shopMessages.cart.loading}
       </p>

@@ -4,7 +4,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 /** The shape of the checkout while the order is fetched. */
 export function CheckoutSkeleton() {
   return (
-    <div className="grid needs-script items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_26rem]">
+    <div className="grid scripting-only items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_26rem]">
       <div className="flex flex-col gap-block">
         <p role="status" className="text-muted">
           {pageMessages.checkout.loading}

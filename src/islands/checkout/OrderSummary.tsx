@@ -43,7 +43,7 @@ function OrderLine({ line }: { line: ShownLine }) {
       <div className="flex min-w-0 flex-col gap-0.5">
         <p className="leading-snug font-medium">{face.title}</p>
         <p className="text-sm text-muted">{formatVariant(line.variant)}</p>
-        <p className="mt-auto flex flex-wrap justify-between gap-x-4 text-[0.9375rem] figures">
+        <p className="mt-auto flex flex-wrap justify-between gap-x-4 text-body-sm figures">
           <span className="text-muted">Quantity: {line.quantity}</span>
           <span>{formatRupees(lineTotal({ price: face.price, quantity: line.quantity }))}</span>
         </p>

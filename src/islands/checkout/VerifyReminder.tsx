@@ -16,7 +16,7 @@ export function VerifyReminder() {
 
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 bg-surface px-6 py-3">
-      <p className="text-[0.9375rem]">Your email address is not verified yet.</p>
+      <p className="text-body-sm">Your email address is not verified yet.</p>
       <Button variant="quiet" className="px-0!" busy={sending} onClick={() => void resend()}>
         {sending ? 'Sending...' : 'Send the link again'}
       </Button>

@@ -27,7 +27,7 @@ export function PasswordField({ label, error, hint, id, name, ...rest }: Props) 
           aria-label={shown ? 'Hide password' : 'Show password'}
           aria-controls={key}
           onClick={() => setShown(!shown)}
-          className="absolute inset-y-0 end-0 needs-script min-w-16 px-4 text-sm text-muted underline decoration-edge underline-offset-4 -outline-offset-4 hover:text-ink"
+          className="absolute inset-y-0 end-0 scripting-only min-w-16 px-4 text-sm text-muted underline decoration-edge underline-offset-4 -outline-offset-4 hover:text-ink"
         >
           {shown ? 'Hide' : 'Show'}
         </button>

@@ -12,7 +12,7 @@ const SORT_NAMES = {
 } as const
 
 const shared =
-  'inline-flex min-h-11 shrink-0 items-center border-b text-[0.9375rem] whitespace-nowrap transition-colors duration-200'
+  'inline-flex min-h-11 shrink-0 items-center border-b text-body-sm whitespace-nowrap transition-colors duration-200'
 const chosen = 'border-accent text-ink'
 const free = 'border-transparent text-muted hover:text-ink'
 

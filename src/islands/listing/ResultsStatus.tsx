@@ -28,7 +28,7 @@ export function ResultsStatus({ view, ref }: Props) {
       ref={ref}
       role="status"
       tabIndex={-1}
-      className="text-[0.9375rem] text-muted figures outline-none"
+      className="text-body-sm text-muted figures outline-none"
     >
       {said(view)}
     </p>

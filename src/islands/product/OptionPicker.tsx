@@ -14,13 +14,13 @@ export function OptionPicker({ options, selected, onChange }: Props) {
   return (
     <div className="flex flex-col gap-6">
       {fixed.map(([name, value]) => (
-        <p key={name} className="text-[0.9375rem] wrap-anywhere">
+        <p key={name} className="text-body-sm wrap-anywhere">
           <span className="text-muted">{name}</span> <span className="ms-2">{value}</span>
         </p>
       ))}
       {options.map(({ name, values }) => (
         <fieldset key={name} className="flex min-w-0 flex-col gap-3">
-          <legend className="mb-3 max-w-full text-[0.9375rem] wrap-anywhere">
+          <legend className="mb-3 max-w-full text-body-sm wrap-anywhere">
             <span className="text-muted">{name}</span>{' '}
             <span className="ms-2">{selected[name]}</span>
           </legend>

@@ -25,7 +25,7 @@ export function PincodeCheck() {
     <form noValidate className="flex flex-col gap-3" onSubmit={check}>
       <div className="pincode">
         <div className="flex min-w-0 flex-col gap-2">
-          <label htmlFor="pincode" className="text-[0.9375rem] leading-snug font-medium">
+          <label htmlFor="pincode" className="text-body-sm leading-snug font-medium">
             Delivery pincode
           </label>
           <input
@@ -46,11 +46,11 @@ export function PincodeCheck() {
             </p>
           )}
         </div>
-        <Button type="submit" variant="secondary" className="needs-script">
+        <Button type="submit" variant="secondary" className="scripting-only">
           Check
         </Button>
       </div>
-      <p role="status" className="flex items-center gap-2.5 text-[0.9375rem]">
+      <p role="status" className="flex items-center gap-2.5 text-body-sm">
         <Icon name={confirmed ? 'check' : 'clock'} className="size-5 text-accent" />
         <span>
           {estimate}

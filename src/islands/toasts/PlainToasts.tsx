@@ -33,12 +33,12 @@ export function PlainToasts() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-4 top-4 z-60 flex flex-col items-center gap-3"
+      className="pointer-events-none fixed inset-x-4 top-4 z-(--z-toasts) flex flex-col items-center gap-3"
     >
       {notes.map(({ id, kind, text, action }) => (
         <p
           key={id}
-          className={`pointer-events-auto flex items-center gap-4 rounded-control px-5 py-3 text-[0.9375rem] ${looks[kind]}`}
+          className={`pointer-events-auto flex items-center gap-4 rounded-control px-5 py-3 text-body-sm ${looks[kind]}`}
         >
           {text}
           {action && (

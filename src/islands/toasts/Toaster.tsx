@@ -41,7 +41,7 @@ export function Toaster() {
       richColors
       expand
       visibleToasts={TOAST_LIMIT}
-      className="house-toasts"
+      className="shop-toasts"
       containerAriaLabel="Notifications"
     />
   )

@@ -32,7 +32,7 @@ export function WishlistCard({ product }: { product: ListingItem }) {
       />
       <button
         type="button"
-        className="icon-button absolute end-1.5 top-1.5 z-1 rounded-full! bg-page text-ink"
+        className="icon-button absolute end-1.5 top-1.5 z-(--z-card-action) rounded-full! bg-page text-ink"
         disabled={busy || moving}
         aria-label={`Remove from wishlist: ${product.title}`}
         onClick={() => void removeFromWishlist(product.id)}
@@ -53,7 +53,7 @@ export function WishlistCard({ product }: { product: ListingItem }) {
       </div>
       <Button
         variant="secondary"
-        className="relative z-1 px-3"
+        className="relative z-(--z-card-action) px-3"
         busy={moving}
         disabled={soldOut || busy}
         onClick={() => void move()}

@@ -10,7 +10,7 @@ const CARDS = [1, 2, 3, 4]
 /** The shape of the wishlist while it is fetched. */
 export function WishlistSkeleton() {
   return (
-    <div className="flex needs-script flex-col gap-8">
+    <div className="flex scripting-only flex-col gap-8">
       <p role="status" className="text-muted">
         {shopMessages.wishlist.loading}
       </p>

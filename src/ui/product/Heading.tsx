@@ -38,7 +38,7 @@ export function Heading({ title, subtitle, category, rating, reviewCount, ...res
         <Price price={price} listPrice={originalPrice} size="large" />
         <p className="text-sm text-muted">{shopMessages.taxNote}</p>
       </div>
-      <p className="flex items-center gap-2.5 text-[0.9375rem]">
+      <p className="flex items-center gap-2.5 text-body-sm">
         <span aria-hidden="true" className="size-1.5 rotate-45 bg-accent" />
         {availability}
       </p>

@@ -12,7 +12,7 @@ function Offers({ offers }: { offers: Offer[] }) {
         {offers.map(({ icon, title, detail }) => (
           <li key={title} className="flex gap-4 py-3">
             <StaticIcon name={icon} className="mt-0.5 size-5 text-accent" />
-            <p className="min-w-0 text-[0.9375rem] leading-normal">
+            <p className="min-w-0 text-body-sm leading-normal">
               <span className="font-medium">{title}.</span>{' '}
               <span className="text-muted">{detail}</span>
             </p>
@@ -30,7 +30,7 @@ function Highlights({ highlights }: { highlights: string[] }) {
       <h2 id="highlights-title" className="panel-title">
         Key Highlights
       </h2>
-      <ul className="hairline-list flex flex-col gap-2 text-[0.9375rem] leading-normal">
+      <ul className="hairline-list flex flex-col gap-2 text-body-sm leading-normal">
         {highlights.map((highlight) => (
           <li key={highlight}>{highlight}</li>
         ))}
@@ -47,7 +47,7 @@ const NOTES = [
 /** The fixed delivery note (spec §2, §9). */
 function DeliveryNote() {
   return (
-    <ul className="flex flex-col gap-2.5 text-[0.9375rem] leading-normal">
+    <ul className="flex flex-col gap-2.5 text-body-sm leading-normal">
       {NOTES.map(({ icon, lead, text }) => (
         <li key={text} className="flex items-start gap-4">
           <StaticIcon name={icon} className="mt-0.5 size-5 text-accent" />

@@ -39,7 +39,7 @@ export function Related({ products }: { products: RelatedProduct[] }) {
             <a href={productPath(slug)} className="group flex flex-col gap-3">
               <RelatedPicture picture={picture} />
               <span className="font-display text-title group-hover:underline">{title}</span>
-              <span className="text-[0.9375rem] figures">{formatRupees(price)}</span>
+              <span className="text-body-sm figures">{formatRupees(price)}</span>
             </a>
           </li>
         ))}

@@ -4,7 +4,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 
 /** Stays in view beneath the header while the form is scrolled. */
 export const EditBar = ({ busy, hydrated }: { busy: boolean; hydrated: boolean }) => (
-  <div className="sticky top-(--header-height-compact) z-10 -mx-gutter flex items-center justify-between gap-4 bg-page px-gutter py-3">
+  <div className="sticky top-(--header-height-compact) z-(--z-sticky-bar) -mx-gutter flex items-center justify-between gap-4 bg-page px-gutter py-3">
     <a href={paths.profile} className={`${buttonClass('quiet')} px-0!`}>
       <Icon name="arrow-left" className="size-4" />
       Back
