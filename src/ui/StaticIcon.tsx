@@ -1,4 +1,4 @@
-import { SvgIcon } from './SvgIcon.tsx'
+import { renderIcon } from './Icon.tsx'
 import { type StaticIconName, staticIconPaths } from './static-icon-paths.ts'
 
 interface Props {
@@ -6,7 +6,6 @@ interface Props {
   className?: string
 }
 
-/** An icon of static parts; its drawing ships with no script of a product page. */
-export const StaticIcon = ({ name, className }: Props) => (
-  <SvgIcon path={staticIconPaths[name]} className={className} />
-)
+/** An icon of static parts; the scripts of a product page do not contain its path. */
+export const StaticIcon = ({ name, className }: Props) =>
+  renderIcon(staticIconPaths[name], className)

@@ -1,4 +1,4 @@
-/** Icons that islands draw, each one path on a 24-pixel grid for a 1.5-pixel line. Ships to browsers. */
+/** Icons that islands render, each one path on a 24-pixel grid for a 1.5-pixel line. Ships to browsers. */
 export const iconPaths = {
   'arrow-left': 'M19.5 12h-15m6-6-6 6 6 6',
   'arrow-right': 'M4.5 12h15m-6-6 6 6-6 6',
