@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
-import { findFreePort, runCommand, startSite } from '#tests/helpers/site-process.ts'
+import { findFreePort } from '#tests/helpers/http-server.ts'
+import { runCommand, startSite } from '#tests/helpers/site-process.ts'
+import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { checkBudgets } from './budgets.ts'
 import { LOGINS_PER_SECOND, measureBrowsing, measureLoginFlood } from './measure/login-flood.ts'
 import { getProductPath } from './measure/page-weight.ts'
@@ -26,15 +26,6 @@ const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`
 /** One figure beside what it should be. */
 const row = (what: string, is: string, bar: string): void =>
   tell(`  ${what.padEnd(52)} ${is.padStart(16)}   (${bar})`)
-
-interface Folder extends Disposable {
-  path: string
-}
-
-function ownFolder(): Folder {
-  const path = mkdtempSync(join(tmpdir(), 'kairavi-bench-'))
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
-}
 
 const quiet = (dataDir: string, port: number): Record<string, string> => ({
   DATA_DIR: dataDir,
@@ -66,19 +57,19 @@ async function untilHomePage(dataDir: string): Promise<number> {
 }
 
 async function starts(): Promise<void> {
-  using folder = ownFolder()
+  using folder = createTempDir()
   row('fresh start until the home page', seconds(await untilHomePage(folder.path)), '60 s')
   row('second start until the home page', seconds(await untilHomePage(folder.path)), '3 s')
 }
 
 async function weight(): Promise<void> {
-  using folder = ownFolder()
+  using folder = createTempDir()
   await using site = await startSite(quiet(folder.path, await findFreePort()))
   await checkBudgets(site.url, await ensureBrowser(), tell)
 }
 
 async function build(): Promise<void> {
-  using folder = ownFolder()
+  using folder = createTempDir()
   const database = `sqlite:${join(folder.path, 'kairavi.db')}`
   const filling = runCommand('scripts/catalogue.ts', { DATA_DIR: folder.path }, [
     '--products',
@@ -99,7 +90,7 @@ async function build(): Promise<void> {
 }
 
 async function load(): Promise<void> {
-  using folder = ownFolder()
+  using folder = createTempDir()
   await using site = await startSite(quiet(folder.path, await findFreePort()))
   for (const path of ['/', await getProductPath(site.url)]) {
     const { requests, latency, non2xx, errors } = await autocannon({
@@ -115,7 +106,7 @@ async function load(): Promise<void> {
 }
 
 async function flood(): Promise<void> {
-  using folder = ownFolder()
+  using folder = createTempDir()
   await using site = await startSite({
     ...quiet(folder.path, await findFreePort()),
     LIMITS: 'false',

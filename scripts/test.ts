@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { findFreePort, projectRoot, startSite } from '#tests/helpers/site-process.ts'
+import { findFreePort } from '#tests/helpers/http-server.ts'
+import { projectRoot, startSite } from '#tests/helpers/site-process.ts'
 import { checkBudgets } from './budgets.ts'
 import { ensureBrowser } from './test/browser.ts'
 import {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type ApiClient, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
-import { toJsonResponse } from '#tests/helpers/json-response.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 const home = {
@@ -15,7 +14,7 @@ const flat = { ...home, address: '12B, Sagar Mahal', city: 'Mumbai', pincode: '4
 const complete = { phone: '98290 12345', gender: 'Female', dob: '1991-08-14', addresses: [home] }
 
 const profileOf = async (shopper: ApiClient) =>
-  (await toJsonResponse(shopper.get('/users/getUserProfile'))).body.user
+  (await shopper.get('/users/getUserProfile')).body.user
 
 /** Every row of a user, as one digest. */
 async function rowsOf(shop: TestApp, uid: string): Promise<string> {
@@ -32,7 +31,7 @@ describe('completing the profile', () => {
   test('fills it, makes the only address the default and the primary one', async () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
-    const { status, body } = await toJsonResponse(asha.post('/users/complete-profile', complete))
+    const { status, body } = await asha.post('/users/complete-profile', complete)
     expect(status).toBe(200)
     expect(body.user).toMatchObject({
       uid: asha.uid,
@@ -61,9 +60,10 @@ describe('completing the profile', () => {
   ])('refuses the %s %j at its field', async (field, value, message) => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
-    const { status, body } = await toJsonResponse(
-      asha.post('/users/complete-profile', { ...complete, [field]: value }),
-    )
+    const { status, body } = await asha.post('/users/complete-profile', {
+      ...complete,
+      [field]: value,
+    })
     expect([status, body.field]).toEqual([400, field])
     expect(body.message).toContain(message)
     expect((await profileOf(asha)).addresses).toEqual([])
@@ -82,12 +82,10 @@ describe('completing the profile', () => {
   ])("refuses an address whose %s is %j at that address's field", async (field, value, message) => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
-    const { status, body } = await toJsonResponse(
-      asha.post('/users/complete-profile', {
-        ...complete,
-        addresses: [{ ...home, [field]: value }],
-      }),
-    )
+    const { status, body } = await asha.post('/users/complete-profile', {
+      ...complete,
+      addresses: [{ ...home, [field]: value }],
+    })
     expect([status, body.field]).toEqual([400, `addresses.0.${field}`])
     expect(body.message).toContain(message)
   })
@@ -106,9 +104,7 @@ describe('completing the profile', () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     for (const phone of [given, kept]) {
-      const { body } = await toJsonResponse(
-        asha.post('/users/complete-profile', { ...complete, phone }),
-      )
+      const { body } = await asha.post('/users/complete-profile', { ...complete, phone })
       expect(body.user?.phone).toBe(kept)
     }
   })
@@ -126,9 +122,7 @@ describe('completing the profile', () => {
     const asha = await shop.signUpVerified('Asha')
     const eve = await shop.signUpVerified('Eve')
     const before = await rowsOf(shop, asha.uid)
-    const { body } = await toJsonResponse(
-      eve.post('/users/complete-profile', { ...complete, uid: asha.uid }),
-    )
+    const { body } = await eve.post('/users/complete-profile', { ...complete, uid: asha.uid })
     expect(body.user.uid).toBe(eve.uid)
     expect(await rowsOf(shop, asha.uid)).toBe(before)
     for (const uid of [null, 7, {}, ['x']])
@@ -141,21 +135,19 @@ describe('changing the profile', () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     await asha.post('/users/complete-profile', complete)
-    const renamed = await toJsonResponse(asha.put('/users/update', { displayName: 'Asha R' }))
+    const renamed = await asha.put('/users/update', { displayName: 'Asha R' })
     expect(renamed.body).toMatchObject({
       success: true,
       message: 'Profile updated successfully!',
       user: { displayName: 'Asha R', phone: '+91 98290 12345', addresses: [{ city: 'Jaipur' }] },
     })
-    const emptied = await toJsonResponse(
-      asha.put('/users/update', {
-        displayName: 'Asha R',
-        phone: '',
-        gender: '',
-        dob: '',
-        addresses: [],
-      }),
-    )
+    const emptied = await asha.put('/users/update', {
+      displayName: 'Asha R',
+      phone: '',
+      gender: '',
+      dob: '',
+      addresses: [],
+    })
     expect(emptied.body.user).toMatchObject({
       phone: '',
       gender: '',
@@ -174,9 +166,7 @@ describe('changing the profile', () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     const addresses = marks.map((isDefault, n) => ({ ...home, address: `No. ${n}`, isDefault }))
-    const { body } = await toJsonResponse(
-      asha.put('/users/update', { displayName: 'Asha', addresses }),
-    )
+    const { body } = await asha.put('/users/update', { displayName: 'Asha', addresses })
     const kept = body.user.addresses.map((one: { isDefault: boolean }) => one.isDefault)
     expect(kept).toEqual(marks.map((_, n) => n === expected))
     expect(body.user.primary_address.address).toBe(`No. ${expected}`)
@@ -221,9 +211,10 @@ describe('changing the profile', () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     const before = await rowsOf(shop, asha.uid)
-    const { status, body } = await toJsonResponse(
-      asha.put('/users/update', { displayName: 'Changed', [field]: value }),
-    )
+    const { status, body } = await asha.put('/users/update', {
+      displayName: 'Changed',
+      [field]: value,
+    })
     expect(status).toBe(400)
     expect(body.field).toMatch(new RegExp(`^${field}`))
     expect(await rowsOf(shop, asha.uid)).toBe(before)
@@ -270,7 +261,7 @@ describe('changing the profile', () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     const given = { displayName: 'Asha', email: 'eve@example.com' }
-    const { status, body } = await toJsonResponse(asha.put('/users/update', given))
+    const { status, body } = await asha.put('/users/update', given)
     expect([status, body.user.email]).toEqual([200, 'asha@example.com'])
   })
 
@@ -278,15 +269,13 @@ describe('changing the profile', () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     const row = await shop.deps.db.selectFrom('user').selectAll().executeTakeFirstOrThrow()
-    const texts = await Promise.all(
-      [
-        asha.get('/users/getUserProfile'),
-        asha.get('/users/export'),
-        asha.get('/users/sessions'),
-        asha.put('/users/update', { displayName: 'Asha' }),
-      ].map(async (asked) => (await asked).text()),
-    )
-    for (const text of texts) {
+    const responses = await Promise.all([
+      asha.get('/users/getUserProfile'),
+      asha.get('/users/export'),
+      asha.get('/users/sessions'),
+      asha.put('/users/update', { displayName: 'Asha' }),
+    ])
+    for (const { text } of responses) {
       expect(text).not.toContain(row.password_hash)
       expect(text).not.toMatch(/argon2|token_hash|google_sub/)
       for (const value of asha.cookies.values()) expect(text).not.toContain(value)
@@ -301,7 +290,7 @@ describe('my data', () => {
     await asha.post('/users/complete-profile', complete)
     const note = { firstName: 'Asha', lastName: 'R', email: asha.email, message: 'A question' }
     await asha.post('/contact', note)
-    const { body, headers } = await toJsonResponse(asha.get('/users/export'))
+    const { body, headers } = await asha.get('/users/export')
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="/)
     expect(body).toMatchObject({
       user: { email: asha.email, addresses: [{ city: 'Jaipur' }] },
@@ -319,9 +308,7 @@ describe('my data', () => {
     const other = shop.createClient()
     await other.post('/auth/login', { email: asha.email, password: PASSWORD })
     await asha.post('/users/complete-profile', complete)
-    const wrong = await toJsonResponse(
-      asha.delete('/users/account', { confirmation: 'not the one' }),
-    )
+    const wrong = await asha.delete('/users/account', { confirmation: 'not the one' })
     expect([wrong.status, wrong.body.field]).toEqual([401, 'confirmation'])
     expect((await asha.delete('/users/account', { confirmation: PASSWORD })).status).toBe(200)
     expect(asha.cookies.has('sid')).toBe(false)
@@ -347,7 +334,7 @@ describe('my data', () => {
       const eve = shop.createClient()
       await eve.post('/auth/signup', { name: 'Eve', email, password: PASSWORD })
       await eve.post('/auth/login', { email, password: PASSWORD })
-      const text = await (await eve.get('/users/export')).text()
+      const { text } = await eve.get('/users/export')
       expect(text).not.toMatch(/Private|contact form/)
       expect((await eve.delete('/users/account', { confirmation: PASSWORD })).status).toBe(200)
     }

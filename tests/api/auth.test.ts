@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { getMailedToken, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
-import { toJsonResponse } from '#tests/helpers/json-response.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const HOUR = 60 * 60_000
@@ -10,7 +9,7 @@ describe('signing up', () => {
   test('answers 201 with message and uid, signs nobody in and mails a link', async () => {
     await using shop = await createTestApp({ SITE_URL: 'https://kairavi.example' })
     const visitor = shop.createClient()
-    const { status, body } = await toJsonResponse(visitor.post('/auth/signup', asha))
+    const { status, body } = await visitor.post('/auth/signup', asha)
     expect(status).toBe(201)
     expect(body).toEqual({ message: expect.any(String), uid: expect.any(String) })
     expect(visitor.cookies.size).toBe(0)
@@ -32,9 +31,7 @@ describe('signing up', () => {
   test('20 at once with one address open one account', async () => {
     await using shop = await createTestApp()
     const all = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        toJsonResponse(shop.createClient().post('/auth/signup', asha)),
-      ),
+      Array.from({ length: 20 }, () => shop.createClient().post('/auth/signup', asha)),
     )
     expect(all.map(({ status }) => status)).toEqual(Array(20).fill(201))
     expect(new Set(all.map(({ body }) => body.uid)).size).toBe(20)
@@ -54,9 +51,9 @@ describe('signing up', () => {
     ['password', 'ab cd'.repeat(30), 'Please use at most 128 characters.'],
   ])('refuses the %s %j at its field', async (field, value, message) => {
     await using shop = await createTestApp()
-    const { status, body } = await toJsonResponse(
-      shop.createClient().post('/auth/signup', { ...asha, [field]: value }),
-    )
+    const { status, body } = await shop
+      .createClient()
+      .post('/auth/signup', { ...asha, [field]: value })
     expect(status).toBe(400)
     expect(body).toMatchObject({ success: false, field, ...(message ? { message } : {}) })
     expect(await shop.deps.db.selectFrom('user').selectAll().execute()).toEqual([])
@@ -81,9 +78,7 @@ describe('signing up', () => {
     ['email', 'asha\u0001@example.com'],
   ])('a %s of what cannot be seen is refused: %j', async (field, value) => {
     await using shop = await createTestApp()
-    const answer = await toJsonResponse(
-      shop.createClient().post('/auth/signup', { ...asha, [field]: value }),
-    )
+    const answer = await shop.createClient().post('/auth/signup', { ...asha, [field]: value })
     expect(answer).toMatchObject({ status: 400, body: { field } })
   })
 
@@ -121,9 +116,7 @@ describe('T16 weak passwords', () => {
     ['Kairavi@2026', 'name of the house'],
   ])('%s is refused, and the text says why', async (password, why) => {
     await using shop = await createTestApp()
-    const { status, body } = await toJsonResponse(
-      shop.createClient().post('/auth/signup', { ...asha, password }),
-    )
+    const { status, body } = await shop.createClient().post('/auth/signup', { ...asha, password })
     expect(status).toBe(400)
     expect(body.field).toBe('password')
     expect(body.message).toContain(why)
@@ -141,9 +134,9 @@ describe('T16 weak passwords', () => {
 
   test('PASSWORD_MIN raises the least length', async () => {
     await using shop = await createTestApp({ PASSWORD_MIN: '15' })
-    const { body } = await toJsonResponse(
-      shop.createClient().post('/auth/signup', { ...asha, password: 'brass-lotus' }),
-    )
+    const { body } = await shop
+      .createClient()
+      .post('/auth/signup', { ...asha, password: 'brass-lotus' })
     expect(body.message).toBe('Please use at least 15 characters.')
   })
 
@@ -192,8 +185,7 @@ describe('verifying the address', () => {
     const visitor = shop.createClient()
     await visitor.post('/auth/signup', asha)
     const token = await getMailedToken(shop, asha.email)
-    const verify = (given: string) =>
-      toJsonResponse(visitor.post('/auth/verify-email', { token: given }))
+    const verify = (given: string) => visitor.post('/auth/verify-email', { token: given })
     const wrong = await verify(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)
     const right = await verify(token)
     const used = await verify(token)
@@ -213,13 +205,13 @@ describe('verifying the address', () => {
     const own = shop.createClient()
     await own.post('/auth/login', login(asha))
     const token = await getMailedToken(shop, asha.email)
-    const again = await toJsonResponse(own.post('/auth/resend-verification', {}))
+    const again = await own.post('/auth/resend-verification', {})
     expect(again.status).toBe(202)
     const other = await getMailedToken(shop, asha.email)
     expect(other).not.toBe(token)
-    const { body } = await toJsonResponse(own.post('/auth/verify-email', { token }))
+    const { body } = await own.post('/auth/verify-email', { token })
     expect(body.signedIn).toBe(true)
-    const foreign = await toJsonResponse(mira.post('/auth/verify-email', { token: other }))
+    const foreign = await mira.post('/auth/verify-email', { token: other })
     expect(foreign.status).toBe(409)
   })
 
@@ -239,7 +231,7 @@ describe('verifying the address', () => {
     await using shop = await createTestApp()
     const visitor = shop.createClient()
     await visitor.post('/auth/signup', asha)
-    const { status, body } = await toJsonResponse(visitor.post('/auth/login', login(asha)))
+    const { status, body } = await visitor.post('/auth/login', login(asha))
     expect(status).toBe(200)
     expect(body.user).toMatchObject({ email: asha.email, isVerified: false, role: 'customer' })
   })
@@ -247,7 +239,7 @@ describe('verifying the address', () => {
   test('resending works by uid, by address and by session, and needs one of them', async () => {
     await using shop = await createTestApp()
     const visitor = shop.createClient()
-    const { body } = await toJsonResponse(visitor.post('/auth/signup', asha))
+    const { body } = await visitor.post('/auth/signup', asha)
     await visitor.post('/auth/resend-verification', { uid: body.uid })
     await visitor.post('/auth/resend-verification', { email: asha.email })
     expect((await visitor.post('/auth/resend-verification', {})).status).toBe(400)
@@ -268,9 +260,9 @@ describe('signing in', () => {
       .where('email', '=', 'tara@example.com')
       .execute()
     for (const email of [mira.email, 'nobody@example.com', 'tara@example.com']) {
-      const answer = await toJsonResponse(
-        shop.createClient().post('/auth/login', { email, password: 'not the one, no' }),
-      )
+      const answer = await shop
+        .createClient()
+        .post('/auth/login', { email, password: 'not the one, no' })
       expect(answer.status).toBe(401)
       expect(answer.body).toEqual({ success: false, message: 'Invalid credentials' })
     }
@@ -285,13 +277,12 @@ describe('signing in', () => {
       await shop.createClient().get('/users/sessions'),
       await shop.createClient().post('/auth/google', { idToken: 'x' }),
     ]
-    for (const response of refusals) {
-      expect(response.ok).toBe(false)
-      const body = await response.json()
+    for (const { status, body } of refusals) {
+      expect(status).toBeGreaterThanOrEqual(400)
       expect(body.success).toBe(false)
       expect(Object.keys(body)).not.toContain('user')
     }
-    const { body } = await toJsonResponse(shop.createClient().get('/users/getUserProfile'))
+    const { body } = await shop.createClient().get('/users/getUserProfile')
     expect(body).toEqual({ user: null })
   })
 })
@@ -303,14 +294,12 @@ describe('a forgotten password', () => {
     const visitor = shop.createClient()
     await visitor.post('/auth/forgot-password', { email: mira.email })
     const token = await getMailedToken(shop, mira.email)
-    const weak = await toJsonResponse(
-      visitor.post('/auth/reset-password', { token, password: 'password1' }),
-    )
+    const weak = await visitor.post('/auth/reset-password', { token, password: 'password1' })
     expect(weak.body).toMatchObject({ success: false, field: 'password' })
     const next = { token, password: 'an elephant of sandstone' }
     expect((await visitor.post('/auth/reset-password', next)).status).toBe(200)
     expect((await visitor.post('/auth/reset-password', next)).status).toBe(409)
-    expect((await toJsonResponse(mira.get('/users/getUserProfile'))).body.user).toBeNull()
+    expect((await mira.get('/users/getUserProfile')).body.user).toBeNull()
     expect((await visitor.post('/auth/login', login(mira))).status).toBe(401)
     const right = { email: mira.email, password: next.password }
     expect((await visitor.post('/auth/login', right)).status).toBe(200)
@@ -361,18 +350,16 @@ describe('changing the password', () => {
     const mira = await shop.signUpVerified('Mira')
     const other = shop.createClient()
     await other.post('/auth/login', login(mira))
-    const wrong = await toJsonResponse(
-      mira.put('/auth/password', { ...change, currentPassword: 'no' }),
-    )
+    const wrong = await mira.put('/auth/password', { ...change, currentPassword: 'no' })
     expect(wrong.status).toBe(401)
     expect(wrong.body.field).toBe('currentPassword')
     const before = new Map(mira.cookies)
     expect((await mira.put('/auth/password', change)).status).toBe(200)
-    expect((await toJsonResponse(mira.get('/users/getUserProfile'))).body.user.uid).toBe(mira.uid)
-    expect((await toJsonResponse(other.get('/users/getUserProfile'))).body.user).toBeNull()
+    expect((await mira.get('/users/getUserProfile')).body.user.uid).toBe(mira.uid)
+    expect((await other.get('/users/getUserProfile')).body.user).toBeNull()
     const stolen = shop.createClient()
     for (const [name, value] of before) stolen.cookies.set(name, value)
-    expect((await toJsonResponse(stolen.get('/users/getUserProfile'))).body.user).toBeNull()
+    expect((await stolen.get('/users/getUserProfile')).body.user).toBeNull()
     expect((await listMailsTo(shop, mira.email)).at(-1)?.subject).toContain('was changed')
   })
 
@@ -383,9 +370,7 @@ describe('changing the password', () => {
   ])('to %j is refused at its field', async (newPassword, field) => {
     await using shop = await createTestApp()
     const mira = await shop.signUpVerified('Mira')
-    const { status, body } = await toJsonResponse(
-      mira.put('/auth/password', { ...change, newPassword }),
-    )
+    const { status, body } = await mira.put('/auth/password', { ...change, newPassword })
     expect(status).toBe(400)
     expect(body.field).toBe(field)
   })

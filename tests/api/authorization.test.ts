@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Access, type EndpointName, endpoints } from '#src/contract/endpoints.ts'
 import { toProductId } from '#src/server/catalog/to-product-row.ts'
+import type { ApiClient, JsonResponse } from '#tests/helpers/api-client.ts'
 import { addProducts } from '#tests/helpers/products.ts'
-import {
-  createSignedInUser,
-  type JsonResponse,
-  requestJson,
-  type SignedInUser,
-} from '#tests/helpers/signed-in-user.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 // T3 as a table: every route of the contract with every kind of caller, against what somebody else
@@ -28,7 +23,7 @@ interface Belongings {
 /** A body that is good in itself, so that nothing but the caller decides. */
 const bodies: {
   [Name in EndpointName as (typeof endpoints)[Name] extends { body: unknown } ? Name : never]: (
-    owner: SignedInUser,
+    owner: ApiClient,
   ) => object
 } = {
   'POST /cart': () => ({ productId: toProductId(SLUG), quantity: 1 }),
@@ -38,24 +33,24 @@ const bodies: {
     email: 'ira@example.com',
     password: 'a lamp on the stepwell',
   }),
-  'POST /auth/login': (owner) => ({ email: `${owner.id}@example.test`, password: 'a wrong one' }),
+  'POST /auth/login': (owner) => ({ email: `${owner.uid}@example.test`, password: 'a wrong one' }),
   'POST /auth/google': () => ({ idToken: 'not.a.token' }),
-  'POST /users/complete-profile': (owner) => ({ uid: owner.id, ...profile }),
+  'POST /users/complete-profile': (owner) => ({ uid: owner.uid, ...profile }),
   'PUT /users/update': (owner) => ({
     displayName: 'Eve',
-    email: `${owner.id}@example.test`,
+    email: `${owner.uid}@example.test`,
     ...profile,
   }),
   'POST /wishlist/': () => ({ productId: toProductId(SLUG) }),
   'POST /auth/verify-email': () => ({ token: 'a-token-of-nobody' }),
-  'POST /auth/resend-verification': (owner) => ({ uid: owner.id }),
+  'POST /auth/resend-verification': (owner) => ({ uid: owner.uid }),
   'POST /auth/forgot-password': () => ({ email: 'nobody@example.com' }),
   'POST /auth/reset-password': () => ({
     token: 'a-token-of-nobody',
     password: 'a lamp on the stepwell',
   }),
   'PUT /auth/password': () => ({ currentPassword: '', newPassword: 'a lamp on the stepwell' }),
-  'DELETE /users/account': (owner) => ({ confirmation: `${owner.id}@example.test` }),
+  'DELETE /users/account': (owner) => ({ confirmation: `${owner.uid}@example.test` }),
   'POST /contact': () => ({
     firstName: 'Ira',
     lastName: 'Sen',
@@ -82,7 +77,7 @@ const ids: Partial<Record<EndpointName, (has: Belongings) => string>> = {
 }
 
 const names = Object.keys(endpoints) as EndpointName[]
-const bodyOf = (name: EndpointName, owner: SignedInUser) =>
+const bodyOf = (name: EndpointName, owner: ApiClient) =>
   name in bodies ? bodies[name as keyof typeof bodies](owner) : undefined
 
 type Caller = (method: string, path: string, body?: unknown) => Promise<JsonResponse>
@@ -92,16 +87,16 @@ const strangers = {
   'a visitor':
     async (shop: TestApp): Promise<Caller> =>
     (method, path, body) =>
-      requestJson(shop, method, path, body),
-  'another customer': async (shop: TestApp) => (await createSignedInUser(shop)).request,
-  'an editor': async (shop: TestApp) => (await createSignedInUser(shop, 'editor')).request,
-  'an admin': async (shop: TestApp) => (await createSignedInUser(shop, 'admin')).request,
+      shop.createClient().request(method, path, body),
+  'another customer': async (shop: TestApp) => (await shop.createSignedInUser()).request,
+  'an editor': async (shop: TestApp) => (await shop.createSignedInUser('editor')).request,
+  'an admin': async (shop: TestApp) => (await shop.createSignedInUser('admin')).request,
   'somebody whose session is over': async (shop: TestApp) => {
-    const late = await createSignedInUser(shop)
+    const late = await shop.createSignedInUser()
     await shop.deps.db
       .updateTable('session')
       .set({ expires_at: shop.deps.now() })
-      .where('user_id', '=', late.id)
+      .where('user_id', '=', late.uid)
       .execute()
     return late.request
   },
@@ -114,30 +109,30 @@ const allowed: Record<Access, Stranger[]> = {
   editor: ['an editor', 'an admin'],
 }
 
-async function withOwner(shop: TestApp): Promise<{ owner: SignedInUser; has: Belongings }> {
+async function withOwner(shop: TestApp): Promise<{ owner: ApiClient; has: Belongings }> {
   await addProducts(shop, { slug: SLUG })
-  const owner = await createSignedInUser(shop)
+  const owner = await shop.createSignedInUser()
   const addresses = [{ ...profile.addresses[0], address: HOME }]
-  await owner.request('PUT', '/users/update', { displayName: 'Asha Rao', ...profile, addresses })
-  await owner.request('POST', '/wishlist/', { productId: toProductId(SLUG) })
-  await owner.request('POST', '/cart', { productId: toProductId(SLUG), quantity: 2 })
-  const { cart } = (await owner.request('GET', '/cart')).body as { cart: { id: string }[] }
-  const { sessions } = (await owner.request('GET', '/users/sessions')).body as {
+  await owner.put('/users/update', { displayName: 'Asha Rao', ...profile, addresses })
+  await owner.post('/wishlist/', { productId: toProductId(SLUG) })
+  await owner.post('/cart', { productId: toProductId(SLUG), quantity: 2 })
+  const { cart } = (await owner.get('/cart')).body as { cart: { id: string }[] }
+  const { sessions } = (await owner.get('/users/sessions')).body as {
     sessions: { id: string }[]
   }
   return { owner, has: { line: cart[0]?.id ?? '', session: sessions[0]?.id ?? '' } }
 }
 
 /** Every row of every table that is this user's. */
-async function rowsOf({ deps: { db } }: TestApp, { id }: SignedInUser): Promise<unknown> {
+async function rowsOf({ deps: { db } }: TestApp, { uid }: ApiClient): Promise<unknown> {
   const tables = await db.introspection.getTables()
   const theirs = tables.filter(({ columns }) => columns.some(({ name }) => name === 'user_id'))
   const names = new Set(theirs.map(({ name }) => name as 'address'))
   expect(names.size).toBeGreaterThan(5)
   const rows = [...names].map((table) =>
-    db.selectFrom(table).selectAll().where('user_id', '=', id).execute(),
+    db.selectFrom(table).selectAll().where('user_id', '=', uid).execute(),
   )
-  const user = db.selectFrom('user').selectAll().where('id', '=', id).execute()
+  const user = db.selectFrom('user').selectAll().where('id', '=', uid).execute()
   return Promise.all([user, ...rows])
 }
 
@@ -158,7 +153,7 @@ describe.each(Object.keys(strangers) as Stranger[])('T3 what %s can do', (who) =
 
     expect(await rowsOf(shop, owner), "the owner's rows").toEqual(before)
     const told = JSON.stringify(answer.body)
-    for (const secret of [owner.id, has.line, has.session, HOME])
+    for (const secret of [owner.uid, has.line, has.session, HOME])
       expect(told ?? '', 'what the answer tells').not.toContain(secret)
 
     if (!allowed[access].includes(who)) {

@@ -3,7 +3,6 @@ import { createRandom } from '#scripts/catalogue/random.ts'
 import { cartResponse } from '#src/contract/cart.ts'
 import { calculateTotals, toPaise } from '#src/rules/money.ts'
 import { addProducts } from '#tests/helpers/products.ts'
-import { createSignedInUser } from '#tests/helpers/signed-in-user.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const CARTS = 60
@@ -17,17 +16,17 @@ test(`T1: ${CARTS} random carts come to what the catalogue says, whatever the cl
   const ids = await addProducts(shop, ...pieces)
   const lies = [-1, 0, 0.01, 1e308, 'NaN', '1', null]
   for (let nth = 0; nth < CARTS; nth += 1) {
-    const asha = await createSignedInUser(shop)
+    const asha = await shop.createSignedInUser()
     for (const productId of random.shuffled(ids).slice(0, random.whole(1, 5))) {
       const price = lies[random.whole(0, lies.length - 1)]
-      await asha.request('POST', '/cart', { productId, quantity: random.whole(1, 10), price })
+      await asha.post('/cart', { productId, quantity: random.whole(1, 10), price })
     }
-    const { cart } = cartResponse.parse((await asha.request('GET', '/cart')).body)
+    const { cart } = cartResponse.parse((await asha.get('/cart')).body)
     const rows = await shop.deps.db
       .selectFrom('cart_item')
       .innerJoin('product', 'product.id', 'cart_item.product_id')
       .select(['quantity', 'price_paise'])
-      .where('user_id', '=', asha.id)
+      .where('user_id', '=', asha.uid)
       .execute()
     const subtotal = rows.reduce(
       (sum, row) => sum + BigInt(row.quantity) * BigInt(row.price_paise),

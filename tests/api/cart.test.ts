@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { cartResponse } from '#src/contract/cart.ts'
 import { toProductId } from '#src/server/catalog/to-product-row.ts'
+import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { addProducts, updateProduct } from '#tests/helpers/products.ts'
-import { createSignedInUser, type SignedInUser } from '#tests/helpers/signed-in-user.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 const WATCH = { slug: 'watch' }
@@ -17,12 +17,12 @@ const RING = {
 const ring = toProductId('ring')
 const watch = toProductId('watch')
 
-const cartOf = async (shopper: SignedInUser) =>
-  cartResponse.parse((await shopper.request('GET', '/cart')).body).cart
+const cartOf = async (shopper: ApiClient) =>
+  cartResponse.parse((await shopper.get('/cart')).body).cart
 
 async function withCart(shop: TestApp, productIdGiven = watch, quantity = 1) {
-  const asha = await createSignedInUser(shop)
-  await asha.request('POST', '/cart', { productId: productIdGiven, quantity })
+  const asha = await shop.createSignedInUser()
+  await asha.post('/cart', { productId: productIdGiven, quantity })
   const [line] = await cartOf(asha)
   if (!line) throw new Error('the line is missing')
   return { asha, line }
@@ -32,8 +32,8 @@ describe('POST /cart (spec §7)', () => {
   test('adds a product and says so', async () => {
     await using shop = await createTestApp()
     await addProducts(shop, WATCH)
-    const asha = await createSignedInUser(shop)
-    const added = await asha.request('POST', '/cart', {
+    const asha = await shop.createSignedInUser()
+    const added = await asha.post('/cart', {
       productId: watch,
       title: 'Watch',
       price: 1_234.5,
@@ -51,17 +51,16 @@ describe('POST /cart (spec §7)', () => {
   test('adds to the line that is there', async () => {
     await using shop = await createTestApp()
     await addProducts(shop, WATCH)
-    const asha = await createSignedInUser(shop)
-    for (const quantity of [1, 2, 3])
-      await asha.request('POST', '/cart', { productId: watch, quantity })
+    const asha = await shop.createSignedInUser()
+    for (const quantity of [1, 2, 3]) await asha.post('/cart', { productId: watch, quantity })
     expect(await cartOf(asha)).toMatchObject([{ quantity: 6 }])
   })
 
   test('shows the newest line last', async () => {
     await using shop = await createTestApp()
     const ids = await addProducts(shop, { slug: 'c' }, { slug: 'a' }, { slug: 'b' })
-    const asha = await createSignedInUser(shop)
-    for (const id of ids) await asha.request('POST', '/cart', { productId: id })
+    const asha = await shop.createSignedInUser()
+    for (const id of ids) await asha.post('/cart', { productId: id })
     expect((await cartOf(asha)).map((line) => line.productId)).toEqual(ids)
   })
 
@@ -70,10 +69,10 @@ describe('POST /cart (spec §7)', () => {
     async (price) => {
       await using shop = await createTestApp()
       await addProducts(shop, WATCH)
-      const asha = await createSignedInUser(shop)
+      const asha = await shop.createSignedInUser()
       const title = '<img src=x onerror=alert(1)>'
       const lie = { productId: watch, price, title, image: 'javascript:1', category: title }
-      expect((await asha.request('POST', '/cart', lie)).status).toBe(200)
+      expect((await asha.post('/cart', lie)).status).toBe(200)
       const [line] = await cartOf(asha)
       expect(line).toMatchObject({ price: 1_234.5, title: 'The watch', category: 'watches' })
       expect(line?.product).toMatchObject({ price: 1_234.5, title: 'The watch', image: '' })
@@ -106,8 +105,8 @@ describe('POST /cart (spec §7)', () => {
   ])('T2: refuses %s %j', async (field, value) => {
     await using shop = await createTestApp()
     await addProducts(shop, WATCH)
-    const asha = await createSignedInUser(shop)
-    const answer = await asha.request('POST', '/cart', { productId: watch, [field]: value })
+    const asha = await shop.createSignedInUser()
+    const answer = await asha.post('/cart', { productId: watch, [field]: value })
     expect(answer).toMatchObject({ status: 400, body: { success: false } })
     expect(await cartOf(asha)).toEqual([])
   })
@@ -115,11 +114,11 @@ describe('POST /cart (spec §7)', () => {
   test('does not know a product that is not there or no longer sold', async () => {
     await using shop = await createTestApp()
     await addProducts(shop, WATCH)
-    const asha = await createSignedInUser(shop)
+    const asha = await shop.createSignedInUser()
     const refused = { status: 404, body: { success: false, message: 'Product not found.' } }
-    expect(await asha.request('POST', '/cart', { productId: 'nothing' })).toMatchObject(refused)
+    expect(await asha.post('/cart', { productId: 'nothing' })).toMatchObject(refused)
     await updateProduct(shop, watch, { archived_at: 1 })
-    expect(await asha.request('POST', '/cart', { productId: watch })).toMatchObject(refused)
+    expect(await asha.post('/cart', { productId: watch })).toMatchObject(refused)
   })
 
   test('asks a visitor to log in', async () => {
@@ -159,10 +158,9 @@ describe('stock and the most of one piece (decisions)', () => {
   ])('with $stock in stock, adding $adds gives $has', async ({ stock, adds, last, has }) => {
     await using shop = await createTestApp()
     await addProducts(shop, { ...WATCH, stock })
-    const asha = await createSignedInUser(shop)
+    const asha = await shop.createSignedInUser()
     let answer = { status: 0, body: {} as unknown }
-    for (const quantity of adds)
-      answer = await asha.request('POST', '/cart', { productId: watch, quantity })
+    for (const quantity of adds) answer = await asha.post('/cart', { productId: watch, quantity })
     expect(answer.status).toBe(last.status)
     expect(answer.body).toEqual({ success: last.status === 200, message: last.message })
     expect((await cartOf(asha)).map((line) => line.quantity)).toEqual(has === 0 ? [] : [has])
@@ -174,8 +172,8 @@ describe('stock and the most of one piece (decisions)', () => {
       shop,
       ...Array.from({ length: 110 }, (_, at) => ({ slug: `p-${at}` })),
     )
-    const asha = await createSignedInUser(shop)
-    const add = (productId: string) => asha.request('POST', '/cart', { productId })
+    const asha = await shop.createSignedInUser()
+    const add = (productId: string) => asha.post('/cart', { productId })
     for (const id of ids.slice(0, 95)) await add(id)
     const answers = await Promise.all(ids.slice(95).map(add))
     const refused = answers.filter((answer) => answer.status !== 200)
@@ -204,21 +202,21 @@ describe('variants', () => {
   ])('%j becomes %j', async (variant, kept) => {
     await using shop = await createTestApp()
     await addProducts(shop, RING)
-    const asha = await createSignedInUser(shop)
-    await asha.request('POST', '/cart', { productId: ring, variant })
+    const asha = await shop.createSignedInUser()
+    await asha.post('/cart', { productId: ring, variant })
     expect(await cartOf(asha)).toMatchObject([{ variant: kept }])
   })
 
   test('the same variant in any order is one line, another is a second', async () => {
     await using shop = await createTestApp()
     await addProducts(shop, RING)
-    const asha = await createSignedInUser(shop)
+    const asha = await shop.createSignedInUser()
     const choices = [
       { Size: '10', Finish: 'Brushed' },
       { Finish: 'Brushed', Size: '10' },
       { Size: '14', Finish: 'Brushed' },
     ]
-    for (const variant of choices) await asha.request('POST', '/cart', { productId: ring, variant })
+    for (const variant of choices) await asha.post('/cart', { productId: ring, variant })
     expect((await cartOf(asha)).map((line) => line.quantity)).toEqual([2, 1])
   })
 
@@ -230,8 +228,8 @@ describe('variants', () => {
   ])('%j is refused', async (variant, message) => {
     await using shop = await createTestApp()
     await addProducts(shop, RING)
-    const asha = await createSignedInUser(shop)
-    const answer = await asha.request('POST', '/cart', { productId: ring, variant })
+    const asha = await shop.createSignedInUser()
+    const answer = await asha.post('/cart', { productId: ring, variant })
     expect(answer).toMatchObject({
       status: 400,
       body: { success: false, message, field: 'variant' },
@@ -259,7 +257,7 @@ describe('PATCH /cart/{id} (spec §7)', () => {
     await using shop = await createTestApp()
     await addProducts(shop, WATCH)
     const { asha, line } = await withCart(shop, watch, had)
-    const answer = await asha.request('PATCH', `/cart/${line.id}`, { change })
+    const answer = await asha.patch(`/cart/${line.id}`, { change })
     expect(answer.status).toBe(status)
     expect(answer.body).toEqual({ success: status === 200, message })
     expect(await cartOf(asha)).toMatchObject([{ quantity: has }])
@@ -277,7 +275,7 @@ describe('PATCH /cart/{id} (spec §7)', () => {
     const { asha, line } = await withCart(shop, watch, 5)
     await updateProduct(shop, watch, { stock: one.stock })
     expect(await cartOf(asha)).toMatchObject([{ quantity: 5, maxQuantity: one.stock }])
-    const answer = await asha.request('PATCH', `/cart/${line.id}`, { change: one.change })
+    const answer = await asha.patch(`/cart/${line.id}`, { change: one.change })
     expect(answer).toMatchObject({ status: one.status, body: { message: one.message } })
     expect(await cartOf(asha)).toMatchObject([{ quantity: one.has }])
   })
@@ -288,7 +286,7 @@ describe('PATCH /cart/{id} (spec §7)', () => {
       await using shop = await createTestApp()
       await addProducts(shop, WATCH)
       const { asha, line } = await withCart(shop)
-      const answer = await asha.request('PATCH', `/cart/${line.id}`, { change })
+      const answer = await asha.patch(`/cart/${line.id}`, { change })
       expect(answer).toMatchObject({ status: 400, body: { success: false, field: 'change' } })
       expect(await cartOf(asha)).toMatchObject([{ quantity: 1 }])
     },
@@ -300,12 +298,12 @@ describe('DELETE /cart/{id} (spec §7)', () => {
     await using shop = await createTestApp()
     await addProducts(shop, WATCH)
     const { asha, line } = await withCart(shop)
-    expect(await asha.request('DELETE', `/cart/${line.id}`)).toMatchObject({
+    expect(await asha.delete(`/cart/${line.id}`)).toMatchObject({
       status: 200,
       body: { success: true, message: 'Item removed from cart.' },
     })
     expect(await cartOf(asha)).toEqual([])
-    expect(await asha.request('DELETE', `/cart/${line.id}`)).toMatchObject({
+    expect(await asha.delete(`/cart/${line.id}`)).toMatchObject({
       status: 404,
       body: { success: false, message: 'This item is not in your cart.' },
     })
@@ -317,12 +315,12 @@ describe('GET /cart', () => {
     await using shop = await createTestApp()
     await addProducts(shop, WATCH, RING)
     const { asha, line } = await withCart(shop)
-    await asha.request('POST', '/cart', { productId: ring })
+    await asha.post('/cart', { productId: ring })
     await updateProduct(shop, watch, { archived_at: 1 })
     expect((await cartOf(asha)).map((one) => one.productId)).toEqual([ring])
-    const changed = await asha.request('PATCH', `/cart/${line.id}`, { change: 1 })
+    const changed = await asha.patch(`/cart/${line.id}`, { change: 1 })
     expect(changed.status).toBe(404)
-    expect((await asha.request('DELETE', `/cart/${line.id}`)).status).toBe(200)
+    expect((await asha.delete(`/cart/${line.id}`)).status).toBe(200)
   })
 })
 
@@ -333,9 +331,9 @@ describe('one stock behind two lines of a product', () => {
   test('is shared by them', async () => {
     await using shop = await createTestApp()
     await addProducts(shop, { ...RING, stock: 5 })
-    const asha = await createSignedInUser(shop)
-    await asha.request('POST', '/cart', { ...small, quantity: 3 })
-    expect(await asha.request('POST', '/cart', { ...large, quantity: 3 })).toMatchObject({
+    const asha = await shop.createSignedInUser()
+    await asha.post('/cart', { ...small, quantity: 3 })
+    expect(await asha.post('/cart', { ...large, quantity: 3 })).toMatchObject({
       status: 200,
       body: { message: 'Only 5 left.' },
     })
@@ -343,22 +341,22 @@ describe('one stock behind two lines of a product', () => {
     expect(first).toMatchObject({ quantity: 3, maxQuantity: 3 })
     expect(second).toMatchObject({ quantity: 2, maxQuantity: 2 })
     const more = { status: 409, body: { message: 'Only 5 left.' } }
-    expect(await asha.request('PATCH', `/cart/${first?.id}`, { change: 1 })).toMatchObject(more)
-    expect(await asha.request('POST', '/cart', large)).toMatchObject(more)
-    await asha.request('PATCH', `/cart/${second?.id}`, { change: -1 })
-    expect((await asha.request('PATCH', `/cart/${first?.id}`, { change: 1 })).status).toBe(200)
+    expect(await asha.patch(`/cart/${first?.id}`, { change: 1 })).toMatchObject(more)
+    expect(await asha.post('/cart', large)).toMatchObject(more)
+    await asha.patch(`/cart/${second?.id}`, { change: -1 })
+    expect((await asha.patch(`/cart/${first?.id}`, { change: 1 })).status).toBe(200)
   })
 
   test('is not passed by steps at the same moment', async () => {
     await using shop = await createTestApp()
     await addProducts(shop, { ...RING, stock: 9 })
-    const asha = await createSignedInUser(shop)
-    for (const line of [small, large]) await asha.request('POST', '/cart', { ...line, quantity: 4 })
+    const asha = await shop.createSignedInUser()
+    for (const line of [small, large]) await asha.post('/cart', { ...line, quantity: 4 })
     const lines = await cartOf(asha)
     await Promise.all(
       lines.flatMap(({ id }) => [
-        asha.request('PATCH', `/cart/${id}`, { change: 1 }),
-        asha.request('PATCH', `/cart/${id}`, { change: 1 }),
+        asha.patch(`/cart/${id}`, { change: 1 }),
+        asha.patch(`/cart/${id}`, { change: 1 }),
       ]),
     )
     const pieces = (await cartOf(asha)).reduce((sum, { quantity }) => sum + quantity, 0)
@@ -370,10 +368,10 @@ test('the profile counts no pieces that are no longer on sale', async () => {
   await using shop = await createTestApp()
   await addProducts(shop, WATCH, RING)
   const { asha } = await withCart(shop, watch, 2)
-  await asha.request('POST', '/cart', { productId: ring })
-  for (const productId of [watch, ring]) await asha.request('POST', '/wishlist/', { productId })
+  await asha.post('/cart', { productId: ring })
+  for (const productId of [watch, ring]) await asha.post('/wishlist/', { productId })
   await updateProduct(shop, watch, { archived_at: 1 })
-  const { body } = await asha.request('GET', '/users/getUserProfile')
+  const { body } = await asha.get('/users/getUserProfile')
   expect(body).toMatchObject({ user: { cart: [ring], wishlist: [ring] } })
 })
 
@@ -382,7 +380,7 @@ describe('T3: somebody else’s cart', () => {
     await using shop = await createTestApp()
     await addProducts(shop, WATCH)
     const { asha, line } = await withCart(shop)
-    const ravi = await createSignedInUser(shop, 'admin')
+    const ravi = await shop.createSignedInUser('admin')
     for (const [method, body] of [
       ['PATCH', { change: 1 }],
       ['DELETE', undefined],

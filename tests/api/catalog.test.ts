@@ -5,17 +5,16 @@ import { toListingItem } from '#src/rules/listing-item.ts'
 import { toPicture, toProduct } from '#src/server/catalog/to-product.ts'
 import { toProductRow } from '#src/server/catalog/to-product-row.ts'
 import { addProducts, createCatalogueEntry, updateProduct } from '#tests/helpers/products.ts'
-import { requestJson } from '#tests/helpers/signed-in-user.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 const ALL = '/products/get-all-products'
 
 const listing = async (shop: TestApp) =>
-  productsResponse.parse((await requestJson(shop, 'GET', ALL)).body)
+  productsResponse.parse((await shop.createClient().get(ALL)).body)
 const full = async (shop: TestApp) =>
-  catalogueResponse.parse((await requestJson(shop, 'GET', `${ALL}?detail=full`)).body)
+  catalogueResponse.parse((await shop.createClient().get(`${ALL}?detail=full`)).body)
 const one = async (shop: TestApp, slug: string) =>
-  productResponse.parse((await requestJson(shop, 'GET', `/products/slug/${slug}`)).body).product
+  productResponse.parse((await shop.createClient().get(`/products/slug/${slug}`)).body).product
 
 describe('GET /products/get-all-products (spec §7)', () => {
   test('lists products in the order of the catalogue', async () => {
@@ -85,7 +84,7 @@ describe('GET /products/get-all-products (spec §7)', () => {
 
   test.each(['detail=all', 'detail=', 'detail=full&detail=full'])('refuses ?%s', async (query) => {
     await using shop = await createTestApp()
-    expect(await requestJson(shop, 'GET', `${ALL}?${query}`)).toMatchObject({
+    expect(await shop.createClient().get(`${ALL}?${query}`)).toMatchObject({
       status: 400,
       body: { success: false },
     })
@@ -160,7 +159,7 @@ describe('GET /products/slug/{slug} (spec §7)', () => {
     async (slug) => {
       await using shop = await createTestApp()
       await addProducts(shop, { slug: 'a' })
-      expect(await requestJson(shop, 'GET', `/products/slug/${slug}`)).toMatchObject({
+      expect(await shop.createClient().get(`/products/slug/${slug}`)).toMatchObject({
         status: 404,
         body: { success: false, message: 'Product not found.' },
       })
@@ -171,7 +170,7 @@ describe('GET /products/slug/{slug} (spec §7)', () => {
     await using shop = await createTestApp()
     const [id = ''] = await addProducts(shop, { slug: 'a' })
     await updateProduct(shop, id, { archived_at: 1 })
-    expect((await requestJson(shop, 'GET', '/products/slug/a')).status).toBe(404)
+    expect((await shop.createClient().get('/products/slug/a')).status).toBe(404)
   })
 
   test('related products are the entry’s own, then neighbours of its category', async () => {

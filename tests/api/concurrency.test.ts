@@ -2,19 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '#scripts/catalogue/random.ts'
 import { type CartItem, cartResponse } from '#src/contract/cart.ts'
+import type { ApiClient, JsonResponse } from '#tests/helpers/api-client.ts'
 import { addProducts, updateProduct } from '#tests/helpers/products.ts'
-import {
-  createSignedInUser,
-  type JsonResponse,
-  type SignedInUser,
-} from '#tests/helpers/signed-in-user.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const MOST = 10
 const ROUNDS = 40
 
-const cartOf = async (shopper: SignedInUser): Promise<CartItem[]> =>
-  cartResponse.parse((await shopper.request('GET', '/cart')).body).cart
+const cartOf = async (shopper: ApiClient): Promise<CartItem[]> =>
+  cartResponse.parse((await shopper.get('/cart')).body).cart
 
 const worked = (answers: JsonResponse[]) => answers.filter((answer) => answer.status === 200).length
 
@@ -26,8 +22,8 @@ describe('G4: at once', () => {
   test('50 adds of one piece by one shopper are 10, and 40 are told why', async () => {
     await using shop = await createTestApp()
     const [productId] = await addProducts(shop, { slug: 'a', stock: 1_000 })
-    const asha = await createSignedInUser(shop)
-    const answers = await atOnce(50, () => asha.request('POST', '/cart', { productId }))
+    const asha = await shop.createSignedInUser()
+    const answers = await atOnce(50, () => asha.post('/cart', { productId }))
     expect(await cartOf(asha)).toMatchObject([{ quantity: MOST }])
     expect(worked(answers)).toBe(MOST)
     for (const answer of answers.filter((one) => one.status !== 200))
@@ -41,9 +37,9 @@ describe('G4: at once', () => {
     await using shop = await createTestApp()
     const [productId] = await addProducts(shop, { slug: 'a' })
     for (let round = 0; round < 10; round += 1) {
-      const asha = await createSignedInUser(shop)
+      const asha = await shop.createSignedInUser()
       const answers = await atOnce(9, () =>
-        asha.request('POST', '/cart', { productId }, { 'idempotency-key': randomUUID() }),
+        asha.post('/cart', { productId }, { 'idempotency-key': randomUUID() }),
       )
       expect(worked(answers)).toBe(9)
       expect(await cartOf(asha)).toMatchObject([{ quantity: 9 }])
@@ -53,13 +49,13 @@ describe('G4: at once', () => {
   test('50 steps up and down move by exactly those that were said to work', async () => {
     await using shop = await createTestApp()
     const [productId] = await addProducts(shop, { slug: 'a' })
-    const asha = await createSignedInUser(shop)
-    await asha.request('POST', '/cart', { productId, quantity: 5 })
+    const asha = await shop.createSignedInUser()
+    await asha.post('/cart', { productId, quantity: 5 })
     const [line] = await cartOf(asha)
     const steps = await Promise.all(
       Array.from({ length: 50 }, async (_, nth) => {
         const change = nth % 2 === 0 ? 1 : -1
-        const answer = await asha.request('PATCH', `/cart/${line?.id}`, { change })
+        const answer = await asha.patch(`/cart/${line?.id}`, { change })
         return answer.status === 200 ? change : 0
       }),
     )
@@ -70,10 +66,10 @@ describe('G4: at once', () => {
   test('20 removals of one line remove it once', async () => {
     await using shop = await createTestApp()
     const [productId] = await addProducts(shop, { slug: 'a' })
-    const asha = await createSignedInUser(shop)
-    await asha.request('POST', '/cart', { productId })
+    const asha = await shop.createSignedInUser()
+    await asha.post('/cart', { productId })
     const [line] = await cartOf(asha)
-    const answers = await atOnce(20, () => asha.request('DELETE', `/cart/${line?.id}`))
+    const answers = await atOnce(20, () => asha.delete(`/cart/${line?.id}`))
     expect(worked(answers)).toBe(1)
     expect(await cartOf(asha)).toEqual([])
   })
@@ -81,26 +77,26 @@ describe('G4: at once', () => {
   test('a stock that falls meanwhile is never passed by a later add', async () => {
     await using shop = await createTestApp()
     const [productId = ''] = await addProducts(shop, { slug: 'a', stock: 9 })
-    const asha = await createSignedInUser(shop)
+    const asha = await shop.createSignedInUser()
     await Promise.all([
       updateProduct(shop, productId, { stock: 2 }),
-      ...Array.from({ length: 5 }, () => asha.request('POST', '/cart', { productId })),
+      ...Array.from({ length: 5 }, () => asha.post('/cart', { productId })),
     ])
-    await asha.request('POST', '/cart', { productId })
+    await asha.post('/cart', { productId })
     const [line] = await cartOf(asha)
     expect(line?.stock).toBe(2)
-    await asha.request('PATCH', `/cart/${line?.id}`, { change: 1 })
+    await asha.patch(`/cart/${line?.id}`, { change: 1 })
     expect((await cartOf(asha))[0]?.quantity).toBe(2)
   })
 
   test('two shoppers do not touch each other', async () => {
     await using shop = await createTestApp()
     const ids = await addProducts(shop, { slug: 'a' }, { slug: 'b' })
-    const shoppers = await Promise.all(Array.from({ length: 5 }, () => createSignedInUser(shop)))
+    const shoppers = await Promise.all(Array.from({ length: 5 }, () => shop.createSignedInUser()))
     await Promise.all(
       shoppers.flatMap((shopper) =>
         ids.flatMap((productId) =>
-          Array.from({ length: 4 }, () => shopper.request('POST', '/cart', { productId })),
+          Array.from({ length: 4 }, () => shopper.post('/cart', { productId })),
         ),
       ),
     )
@@ -117,7 +113,7 @@ describe('G4: mixed calls one after another, against an oracle', () => {
     await using shop = await createTestApp()
     const ids = await addProducts(shop, { slug: 'a' }, { slug: 'b' }, { slug: 'c' })
     for (let round = 0; round < ROUNDS; round += 1) {
-      const asha = await createSignedInUser(shop)
+      const asha = await shop.createSignedInUser()
       const oracle = new Map<string, number>()
       for (let step = 0; step < 25; step += 1) {
         const productId = ids[random.whole(0, ids.length - 1)] ?? ''
@@ -128,14 +124,14 @@ describe('G4: mixed calls one after another, against an oracle', () => {
         const kind = random.whole(0, 3)
         if (kind < 2) {
           const quantity = random.whole(1, 6)
-          await asha.request('POST', '/cart', { productId, quantity })
+          await asha.post('/cart', { productId, quantity })
           oracle.set(productId, clamp((had ?? 0) + quantity))
         } else if (line && had !== undefined && kind === 2) {
           const change = random.whole(1, 12) * (random.whole(0, 1) === 0 ? 1 : -1)
-          await asha.request('PATCH', `/cart/${line.id}`, { change })
+          await asha.patch(`/cart/${line.id}`, { change })
           oracle.set(productId, clamp(had + change))
         } else if (line && kind === 3) {
-          await asha.request('DELETE', `/cart/${line.id}`)
+          await asha.delete(`/cart/${line.id}`)
           oracle.delete(productId)
         }
       }
@@ -145,7 +141,7 @@ describe('G4: mixed calls one after another, against an oracle', () => {
   test('T2: whatever meets whatever, a line holds 1 to 10', async () => {
     await using shop = await createTestApp()
     const ids = await addProducts(shop, { slug: 'a' }, { slug: 'b' })
-    const asha = await createSignedInUser(shop)
+    const asha = await shop.createSignedInUser()
     for (let round = 0; round < ROUNDS; round += 1) {
       const lines = await cartOf(asha)
       await atOnce(20, () => {
@@ -153,9 +149,9 @@ describe('G4: mixed calls one after another, against an oracle', () => {
         const productId = ids[random.whole(0, 1)]
         const kind = random.whole(0, 4)
         if (!line || kind === 0)
-          return asha.request('POST', '/cart', { productId, quantity: random.whole(1, 12) })
-        if (kind === 1) return asha.request('DELETE', `/cart/${line.id}`)
-        return asha.request('PATCH', `/cart/${line.id}`, { change: random.whole(0, 1) * 8 - 4 })
+          return asha.post('/cart', { productId, quantity: random.whole(1, 12) })
+        if (kind === 1) return asha.delete(`/cart/${line.id}`)
+        return asha.patch(`/cart/${line.id}`, { change: random.whole(0, 1) * 8 - 4 })
       })
       const rows = await shop.deps.db.selectFrom('cart_item').selectAll().execute()
       expect(rows.length).toBeLessThanOrEqual(2)

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { demoAccounts, seedDemoAccounts } from '#src/server/account/demo-accounts.ts'
-import { toJsonResponse } from '#tests/helpers/json-response.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const [customer] = demoAccounts
@@ -15,7 +14,7 @@ describe('demo accounts', () => {
     expect(await seedDemoAccounts(shop.deps)).toBe(true)
     expect(await seedDemoAccounts(shop.deps)).toBe(false)
     const { email, password } = customer ?? { email: '', password: '' }
-    const login = await toJsonResponse(shop.createClient().post('/auth/login', { email, password }))
+    const login = await shop.createClient().post('/auth/login', { email, password })
     expect(login.status).toBe(200)
   })
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiError } from '#src/contract/responses.ts'
 import { toProductId } from '#src/server/catalog/to-product-row.ts'
 import { handleErrors } from '#src/server/http/errors.ts'
+import { formatCookies } from '#tests/helpers/api-client.ts'
 import { addProducts } from '#tests/helpers/products.ts'
-import { createSignedInUser, requestJson } from '#tests/helpers/signed-in-user.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 const JSON_TYPE = 'application/json'
@@ -19,7 +19,7 @@ afterAll(() => shop[Symbol.asyncDispose]())
 
 /** Sends these very bytes to POST /cart as somebody signed in. */
 async function send(body: BodyInit | undefined, type: string | undefined = JSON_TYPE) {
-  const { cookie } = await createSignedInUser(shop)
+  const cookie = formatCookies((await shop.createSignedInUser()).cookies)
   const response = await shop.request('/cart', {
     method: 'POST',
     headers: { cookie, ...(type === '' ? {} : { 'content-type': type }) },
@@ -63,7 +63,7 @@ describe('bodies', () => {
   })
 
   test('a stream that never said how long it is', async () => {
-    const { cookie } = await createSignedInUser(shop)
+    const cookie = formatCookies((await shop.createSignedInUser()).cookies)
     let sent = 0
     const body = new ReadableStream({
       pull(controller) {
@@ -113,7 +113,7 @@ describe('bodies', () => {
 
   test('T24: a __proto__ inside a variant pollutes nothing', async () => {
     const body = `{"productId":"${toProductId('a')}","variant":{"__proto__":"x"}}`
-    const { cookie } = await createSignedInUser(shop)
+    const cookie = formatCookies((await shop.createSignedInUser()).cookies)
     const headers = { cookie, 'content-type': JSON_TYPE }
     const response = await shop.request('/cart', { method: 'POST', headers, body })
     expect([200, 400]).toContain(response.status)
@@ -125,7 +125,7 @@ describe('addresses and methods', () => {
   test.each(['/', '/nothing', '/cart/', '/cart/a/b', '/products', '/%00', '/..%2f..', '/%'])(
     'GET %s is not there',
     async (path) => {
-      expect(await requestJson(shop, 'GET', path)).toMatchObject({
+      expect(await shop.createClient().get(path)).toMatchObject({
         status: 404,
         body: { success: false, message: 'There is nothing at this address.' },
       })
@@ -140,7 +140,7 @@ describe('addresses and methods', () => {
     ['PATCH', '/wishlist/', 'GET, POST'],
     ['GET', '/auth/login', 'POST'],
   ])('%s %s says which methods there are', async (method, path, allowed) => {
-    const answer = await requestJson(shop, method, path)
+    const answer = await shop.createClient().request(method, path)
     expect(answer).toMatchObject({ status: 405, body: { success: false } })
     expect(answer.headers.get('allow')).toBe(allowed)
   })
@@ -148,7 +148,7 @@ describe('addresses and methods', () => {
   test.each(['?detail=full&detail=full', '?detail=%00', '?__proto__=1&__proto__=2'])(
     'T24: the query %s',
     async (query) => {
-      expect(await requestJson(shop, 'GET', `/products/get-all-products${query}`)).toMatchObject({
+      expect(await shop.createClient().get(`/products/get-all-products${query}`)).toMatchObject({
         status: 400,
         body: { success: false },
       })
@@ -165,7 +165,7 @@ describe('every answer, also a refusal', () => {
     ['POST', '/auth/login'],
     ['GET', '/media/x/1.webp'],
   ])('T31: %s %s is private, never sniffed, never a page', async (method, path) => {
-    const { headers } = await requestJson(shop, method, path)
+    const { headers } = await shop.createClient().request(method, path)
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',
       'content-type': 'application/json',

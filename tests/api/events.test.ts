@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { deleteOldPageViews } from '#src/server/events/handlers.ts'
+import type { JsonResponse } from '#tests/helpers/api-client.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const view = { name: 'pageview', url: 'https://kairavi.example/shop', domain: 'kairavi.example' }
@@ -36,7 +37,7 @@ test.each([
 
 test('one household is counted 600 times a minute at most', async () => {
   await using shop = await createTestApp({ LIMITS: 'true' })
-  const answers: Response[] = []
+  const answers: JsonResponse[] = []
   // Twenty at a time: all at once would wait for PostgreSQL's ten connections in vain.
   for (let n = 0; n < 620; n += 20)
     answers.push(

@@ -4,9 +4,9 @@ import { cartResponse } from '#src/contract/cart.ts'
 import { type Endpoint, endpoints } from '#src/contract/endpoints.ts'
 import { apiError } from '#src/contract/responses.ts'
 import { openApi } from '#src/server/http/openapi.ts'
+import { type ApiClient, formatCookies } from '#tests/helpers/api-client.ts'
 import { generateParam, generateValue, mutateBytes, mutateValue } from '#tests/helpers/fuzz.ts'
 import { addProducts } from '#tests/helpers/products.ts'
-import { createSignedInUser, type SignedInUser } from '#tests/helpers/signed-in-user.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 /** FUZZ_SEED repeats a run, FUZZ_REQUESTS makes it longer. */
@@ -59,7 +59,7 @@ function bodyFor({ body }: Operation, random: Random, ids: string[]) {
 }
 
 interface Known {
-  shopper: SignedInUser
+  shopper: ApiClient
   productIds: string[]
   /** Ids and slugs that lead somewhere. */
   params: string[]
@@ -67,18 +67,19 @@ interface Known {
 
 /** Somebody new with something in the cart. */
 async function meet(shop: TestApp, productIds: string[]): Promise<Known> {
-  const shopper = await createSignedInUser(shop)
-  await shopper.request('POST', '/cart', { productId: productIds[0], quantity: 3 })
-  const { cart } = cartResponse.parse((await shopper.request('GET', '/cart')).body)
+  const shopper = await shop.createSignedInUser()
+  await shopper.post('/cart', { productId: productIds[0], quantity: 3 })
+  const { cart } = cartResponse.parse((await shopper.get('/cart')).body)
   return { shopper, productIds, params: ['a', ...productIds, ...cart.map((line) => line.id)] }
 }
 
 function requestFor(operation: Operation, random: Random, known: Known) {
   const { shopper, productIds, params } = known
+  const cookie = formatCookies(shopper.cookies)
   const luck = random.fraction()
   const headers: Record<string, string> = {}
-  if (luck < 0.8) headers['cookie'] = shopper.cookie
-  else if (luck < 0.9) headers['cookie'] = `${shopper.cookie.slice(0, -3)}; =;;${'a=b;'.repeat(50)}`
+  if (luck < 0.8) headers['cookie'] = cookie
+  else if (luck < 0.9) headers['cookie'] = `${cookie.slice(0, -3)}; =;;${'a=b;'.repeat(50)}`
   if (random.fraction() < 0.3)
     headers['idempotency-key'] =
       ['12345678', 'x', "a'b--------", 'k'.repeat(200)][random.whole(0, 3)] ?? ''

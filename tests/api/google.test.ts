@@ -3,7 +3,6 @@ import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ApiClient, getMailedToken, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
 import { CLIENT_ID, type Issuer, startIssuer } from '#tests/helpers/issuer.ts'
-import { toJsonResponse } from '#tests/helpers/json-response.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 let issuer: Issuer
@@ -21,16 +20,16 @@ const openGoogleShop = (more: Record<string, string> = {}) =>
   })
 
 const nonceOf = async (shopper: ApiClient): Promise<string> =>
-  (await toJsonResponse(shopper.get('/auth/google/nonce'))).body.nonce
+  (await shopper.get('/auth/google/nonce')).body.nonce
 
 const signIn = async (shopper: ApiClient, claims: JWTPayload = {}) => {
   const idToken = await issuer.sign({ nonce: await nonceOf(shopper), ...claims })
-  return toJsonResponse(shopper.post('/auth/google', { idToken }))
+  return shopper.post('/auth/google', { idToken })
 }
 
 const users = (shop: TestApp) => shop.deps.db.selectFrom('user').selectAll().execute()
 const isIn = async (shopper: ApiClient) =>
-  (await toJsonResponse(shopper.get('/users/getUserProfile'))).body.user !== null
+  (await shopper.get('/users/getUserProfile')).body.user !== null
 
 const now = () => Math.floor(Date.now() / 1000)
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -123,7 +122,7 @@ describe('T17 bad identity tokens', () => {
     await using shop = await openGoogleShop()
     const visitor = shop.createClient()
     const token = await idToken(await nonceOf(visitor))
-    const { status, body } = await toJsonResponse(visitor.post('/auth/google', { idToken: token }))
+    const { status, body } = await visitor.post('/auth/google', { idToken: token })
     expect([status, body.message]).toEqual([401, 'Google login failed'])
     expect(await isIn(visitor)).toBe(false)
     expect(await users(shop)).toEqual([])
@@ -312,9 +311,7 @@ describe('T18 accounts opened before their owner came', () => {
     const password = 'an elephant of sandstone'
     await owner.post('/auth/reset-password', { token, password })
     expect(await isIn(eve)).toBe(false)
-    const { body } = await toJsonResponse(
-      owner.post('/auth/login', { email: attacker.email, password }),
-    )
+    const { body } = await owner.post('/auth/login', { email: attacker.email, password })
     expect(body.user).toMatchObject({ isVerified: true, phone: '', addresses: [] })
   })
 

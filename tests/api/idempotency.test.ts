@@ -2,25 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { cartResponse } from '#src/contract/cart.ts'
 import { deleteExpiredIdempotencyKeys } from '#src/server/http/idempotency.ts'
+import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { addProducts } from '#tests/helpers/products.ts'
-import { createSignedInUser, type SignedInUser } from '#tests/helpers/signed-in-user.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const HOUR = 3_600_000
 const key = () => ({ 'idempotency-key': randomUUID() })
 
-const quantities = async (shopper: SignedInUser) =>
+const quantities = async (shopper: ApiClient) =>
   cartResponse
-    .parse((await shopper.request('GET', '/cart')).body)
+    .parse((await shopper.get('/cart')).body)
     .cart.map(({ id, quantity }) => ({ id, quantity }))
 
 test('50 parallel adds with one key add once and say the same (G4)', async () => {
   await using shop = await createTestApp()
   const [productId] = await addProducts(shop, { slug: 'a' })
-  const asha = await createSignedInUser(shop)
+  const asha = await shop.createSignedInUser()
   const headers = key()
   const answers = await Promise.all(
-    Array.from({ length: 50 }, () => asha.request('POST', '/cart', { productId }, headers)),
+    Array.from({ length: 50 }, () => asha.post('/cart', { productId }, headers)),
   )
   for (const answer of answers)
     expect(answer).toMatchObject({ status: 200, body: { message: 'Added to cart' } })
@@ -30,14 +30,12 @@ test('50 parallel adds with one key add once and say the same (G4)', async () =>
 test('50 parallel steps with one key step once', async () => {
   await using shop = await createTestApp()
   const [productId] = await addProducts(shop, { slug: 'a' })
-  const asha = await createSignedInUser(shop)
-  await asha.request('POST', '/cart', { productId })
+  const asha = await shop.createSignedInUser()
+  await asha.post('/cart', { productId })
   const [line] = await quantities(asha)
   const headers = key()
   const answers = await Promise.all(
-    Array.from({ length: 50 }, () =>
-      asha.request('PATCH', `/cart/${line?.id}`, { change: 2 }, headers),
-    ),
+    Array.from({ length: 50 }, () => asha.patch(`/cart/${line?.id}`, { change: 2 }, headers)),
   )
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
   expect(await quantities(asha)).toMatchObject([{ quantity: 3 }])
@@ -46,13 +44,13 @@ test('50 parallel steps with one key step once', async () => {
 test('a retry after a lost answer gets that answer, whatever has happened since (F12)', async () => {
   await using shop = await createTestApp()
   const [productId] = await addProducts(shop, { slug: 'a', stock: 2 })
-  const asha = await createSignedInUser(shop)
+  const asha = await shop.createSignedInUser()
   const headers = key()
-  const lost = await asha.request('POST', '/cart', { productId, quantity: 5 }, headers)
+  const lost = await asha.post('/cart', { productId, quantity: 5 }, headers)
   expect(lost.body).toEqual({ success: true, message: 'Only 2 left.' })
   const [line] = await quantities(asha)
-  await asha.request('DELETE', `/cart/${line?.id}`)
-  const retry = await asha.request('POST', '/cart', { productId, quantity: 5 }, headers)
+  await asha.delete(`/cart/${line?.id}`)
+  const retry = await asha.post('/cart', { productId, quantity: 5 }, headers)
   expect({ status: retry.status, body: retry.body }).toEqual({ status: 200, body: lost.body })
   expect(await quantities(asha)).toEqual([])
 })
@@ -60,15 +58,15 @@ test('a retry after a lost answer gets that answer, whatever has happened since 
 test('a key used for another request is refused', async () => {
   await using shop = await createTestApp()
   const [a, b] = await addProducts(shop, { slug: 'a' }, { slug: 'b' })
-  const asha = await createSignedInUser(shop)
+  const asha = await shop.createSignedInUser()
   const headers = key()
-  await asha.request('POST', '/cart', { productId: a }, headers)
-  expect(await asha.request('POST', '/cart', { productId: b }, headers)).toMatchObject({
+  await asha.post('/cart', { productId: a }, headers)
+  expect(await asha.post('/cart', { productId: b }, headers)).toMatchObject({
     status: 422,
     body: { success: false, message: 'This Idempotency-Key was used for another request.' },
   })
   const [line] = await quantities(asha)
-  const other = await asha.request('PATCH', `/cart/${line?.id}`, { change: 1 }, headers)
+  const other = await asha.patch(`/cart/${line?.id}`, { change: 1 }, headers)
   expect(other.status).toBe(422)
   expect(await quantities(asha)).toMatchObject([{ quantity: 1 }])
 })
@@ -76,20 +74,20 @@ test('a key used for another request is refused', async () => {
 test('a refusal is not kept: the same key may succeed later', async () => {
   await using shop = await createTestApp()
   const [productId] = await addProducts(shop, { slug: 'a', stock: 0 })
-  const asha = await createSignedInUser(shop)
+  const asha = await shop.createSignedInUser()
   const headers = key()
-  expect((await asha.request('POST', '/cart', { productId }, headers)).status).toBe(409)
+  expect((await asha.post('/cart', { productId }, headers)).status).toBe(409)
   await shop.deps.db.updateTable('product').set({ stock: 5 }).execute()
-  expect((await asha.request('POST', '/cart', { productId }, headers)).status).toBe(200)
+  expect((await asha.post('/cart', { productId }, headers)).status).toBe(200)
 })
 
 test('a key is one shopper’s own', async () => {
   await using shop = await createTestApp()
   const [productId] = await addProducts(shop, { slug: 'a' })
-  const [asha, ravi] = [await createSignedInUser(shop), await createSignedInUser(shop)]
+  const [asha, ravi] = [await shop.createSignedInUser(), await shop.createSignedInUser()]
   const headers = key()
   for (const shopper of [asha, ravi]) {
-    await shopper.request('POST', '/cart', { productId }, headers)
+    await shopper.post('/cart', { productId }, headers)
     expect(await quantities(shopper)).toMatchObject([{ quantity: 1 }])
   }
 })
@@ -99,8 +97,8 @@ test.each(['short', 'x'.repeat(101), 'has space!', "'; drop table cart_item"])(
   async (given) => {
     await using shop = await createTestApp()
     const [productId] = await addProducts(shop, { slug: 'a' })
-    const asha = await createSignedInUser(shop)
-    const answer = await asha.request('POST', '/cart', { productId }, { 'idempotency-key': given })
+    const asha = await shop.createSignedInUser()
+    const answer = await asha.post('/cart', { productId }, { 'idempotency-key': given })
     expect(answer).toMatchObject({
       status: 400,
       body: { message: 'Idempotency-Key must be 8 to 100 letters, digits, - or _.' },
@@ -112,8 +110,8 @@ test.each(['short', 'x'.repeat(101), 'has space!', "'; drop table cart_item"])(
 test('answers are forgotten after a day, and not before', async () => {
   await using shop = await createTestApp()
   const [productId] = await addProducts(shop, { slug: 'a' })
-  const asha = await createSignedInUser(shop)
-  await asha.request('POST', '/cart', { productId }, key())
+  const asha = await shop.createSignedInUser()
+  await asha.post('/cart', { productId }, key())
   const stored = () => shop.deps.db.selectFrom('idempotency').select('key').execute()
   shop.advanceTime(23 * HOUR)
   await deleteExpiredIdempotencyKeys(shop.deps)

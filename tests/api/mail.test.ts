@@ -3,7 +3,6 @@ import { devInbox } from '#src/server/mail/inbox.ts'
 import { deleteOldMails, startOutbox } from '#src/server/mail/outbox.ts'
 import { renderMail } from '#src/server/mail/render-mail.ts'
 import { getMailedToken, PASSWORD } from '#tests/helpers/api-client.ts'
-import { toJsonResponse } from '#tests/helpers/json-response.ts'
 import { startMailServer } from '#tests/helpers/mail-server.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
@@ -176,7 +175,7 @@ describe('the development inbox', () => {
       .createClient()
       .post('/auth/signup', { ...asha, name: '<img src=x onerror=alert(1)>' })
     const token = await getMailedToken(shop, asha.email)
-    const { body } = await toJsonResponse(read(shop, '/inbox.json'))
+    const body = await (await read(shop, '/inbox.json')).json()
     expect(body.mails).toMatchObject([
       { to: asha.email, links: [`https://kairavi.example/verify-email?token=${token}`] },
     ])

@@ -1,6 +1,5 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -9,14 +8,15 @@ import { startWarming } from '#src/server/media/warm.ts'
 import { DEFAULT_SEED_DIR } from '#src/server/seed/read-entries.ts'
 import { createInvalidPictures } from '#tests/helpers/invalid-pictures.ts'
 import { addProducts } from '#tests/helpers/products.ts'
-import { requestJson } from '#tests/helpers/signed-in-user.ts'
+import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const NOT_THERE = { status: 404, body: { success: false, message: 'There is no such picture.' } }
 
 /** A shop with one picture of the house taken in, in a folder of its own. */
 async function shopWithPicture(given: Record<string, string> = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'kairavi-'))
+  const tempDir = createTempDir()
+  const folder = tempDir.path
   const shop = await createTestApp({ DATA_DIR: folder, ...given })
   const bytes = await readFile(join(DEFAULT_SEED_DIR, 'pictures', 'watches-sagar-1.webp'))
   const picture = await storePicture(shop.deps, bytes)
@@ -28,7 +28,7 @@ async function shopWithPicture(given: Record<string, string> = {}) {
     renditions: () => readdirSync(join(folder, 'media', 'renditions', picture.hash)).toSorted(),
     async [Symbol.asyncDispose]() {
       await shop[Symbol.asyncDispose]()
-      await rm(folder, { recursive: true })
+      tempDir[Symbol.dispose]()
     },
   }
 }
@@ -109,7 +109,7 @@ describe('GET /media/{hash}/{width}.{format}', () => {
     await using own = await shopWithPicture()
     for (const file of files)
       expect(
-        await requestJson(own.shop, 'GET', `/media/${own.picture.hash}/${file}`),
+        await own.shop.createClient().get(`/media/${own.picture.hash}/${file}`),
         file,
       ).toMatchObject(NOT_THERE)
     expect(readdirSync(join(own.folder, 'media'))).toEqual(['sources'])
@@ -129,7 +129,7 @@ describe('GET /media/{hash}/{width}.{format}', () => {
       "' or 1=1 --",
     ]
     for (const hash of hashes) {
-      const { status, body } = await requestJson(own.shop, 'GET', `/media/${hash}/240.webp`)
+      const { status, body } = await own.shop.createClient().get(`/media/${hash}/240.webp`)
       expect([status, body], hash).toMatchObject([404, { success: false }])
     }
   })
@@ -137,7 +137,7 @@ describe('GET /media/{hash}/{width}.{format}', () => {
   test('a picture whose file is lost is an error that nobody keeps', async () => {
     await using own = await shopWithPicture()
     rmSync(join(own.folder, 'media', 'sources'), { recursive: true })
-    const answer = await requestJson(own.shop, 'GET', `/media/${own.picture.hash}/240.webp`)
+    const answer = await own.shop.createClient().get(`/media/${own.picture.hash}/240.webp`)
     expect(answer).toMatchObject({ status: 500, body: { message: 'Something went wrong.' } })
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(own.logs).toMatchObject([{ level: 'error', message: 'call failed' }])

@@ -1,27 +1,18 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { previewOidcEnv, startPreviewOidcProvider } from '#src/server/auth/preview-oidc-provider.ts'
-import { toJsonResponse } from '#tests/helpers/json-response.ts'
+import { closeServer, findFreePort, listen } from '#tests/helpers/http-server.ts'
 import { completeOidcFlow } from '#tests/helpers/oidc-flow.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
 test('a real OpenID provider signs somebody in, once for each nonce', async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   const provider = await startPreviewOidcProvider({ port, redirectOrigins: ['http://127.0.0.1'] })
   const { PUBLIC_OIDC_AUTHORIZE_URL: _, ...settings } = previewOidcEnv(port)
   try {
     await using shop = await createTestApp(settings)
     const asha = shop.createClient()
-    const { nonce } = (await toJsonResponse(asha.get('/auth/google/nonce'))).body
+    const { nonce } = (await asha.get('/auth/google/nonce')).body
     const back = await completeOidcFlow({
       port,
       login: 'asha.rathore',
@@ -32,7 +23,7 @@ test('a real OpenID provider signs somebody in, once for each nonce', async () =
     })
     expect(back.get('state')).toBe('the-state')
     const idToken = back.get('id_token')
-    const { status, body } = await toJsonResponse(asha.post('/auth/google', { idToken }))
+    const { status, body } = await asha.post('/auth/google', { idToken })
     expect(status).toBe(200)
     expect(body.user).toMatchObject({
       email: 'asha.rathore@provider.example',
@@ -47,10 +38,9 @@ test('a real OpenID provider signs somebody in, once for each nonce', async () =
 
 test('a taken port is said in one sentence', async () => {
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   await expect(startPreviewOidcProvider({ port, redirectOrigins: [] })).rejects.toThrow(
     `Port ${port} is taken: the preview's sign-in provider needs it, set PREVIEW_OIDC_PORT to another.`,
   )
-  await new Promise((resolve) => server.close(resolve))
+  await closeServer(server)
 })

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { deleteExpiredCounters } from '#src/server/http/rate-limit.ts'
-import { getMailedToken, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
-import { toJsonResponse } from '#tests/helpers/json-response.ts'
+import {
+  getMailedToken,
+  type JsonResponse,
+  listMailsTo,
+  PASSWORD,
+} from '#tests/helpers/api-client.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 const MINUTE = 60_000
@@ -10,7 +14,7 @@ const LIMITED = { LIMITS: 'true', TRUSTED_PROXIES: '1' }
 const from = (address: string) => ({ 'X-Forwarded-For': address })
 
 /** Times a password was really tried: each lets the hash of an unknown password be refused. */
-const statuses = (answers: Response[]) => {
+const statuses = (answers: JsonResponse[]) => {
   const counts: Record<number, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
   return counts
@@ -88,7 +92,7 @@ describe('T15 guessing passwords', () => {
     await using shop = await createTestApp(LIMITED)
     const asha = await shop.signUpVerified('Asha')
     const wrong = { email: asha.email, password: 'not the one, no' }
-    const answers: Response[] = []
+    const answers: JsonResponse[] = []
     for (let n = 0; n < 15; n++) answers.push(await asha.post('/auth/login', wrong))
     expect(statuses(answers)).toEqual({ 401: 10, 429: 5 })
   })
@@ -112,9 +116,7 @@ describe('T15 guessing passwords', () => {
   test('a refusal says when to come back, in seconds and in words', async () => {
     await using shop = await createTestApp(LIMITED)
     for (let n = 0; n < 5; n++) await guess(shop, 'asha@example.com', '203.0.113.9')
-    const { status, body, headers } = await toJsonResponse(
-      guess(shop, 'asha@example.com', '203.0.113.9'),
-    )
+    const { status, body, headers } = await guess(shop, 'asha@example.com', '203.0.113.9')
     expect(status).toBe(429)
     expect(body).toEqual({
       success: false,
@@ -127,7 +129,7 @@ describe('T15 guessing passwords', () => {
     await using shop = await createTestApp(LIMITED)
     const asha = await shop.signUpVerified('Asha')
     const change = { currentPassword: 'not the one, no', newPassword: 'an elephant of sandstone' }
-    const answers: Response[] = []
+    const answers: JsonResponse[] = []
     for (let n = 0; n < 8; n++) answers.push(await asha.put('/auth/password', change))
     for (let n = 0; n < 4; n++)
       answers.push(await asha.delete('/users/account', { confirmation: 'not the one' }))
@@ -183,7 +185,7 @@ describe('T36 account mails as a spam cannon', () => {
   test('one address gets at most 5 of a kind in an hour, whoever asks; the answers stay the same', async () => {
     await using shop = await createTestApp(LIMITED)
     await shop.createClient().post('/auth/signup', ASHA)
-    const answers: Response[] = []
+    const answers: JsonResponse[] = []
     for (let n = 0; n < 12; n++) {
       const more = from(`203.0.113.${n}`)
       const by = { email: 'asha@example.com' }

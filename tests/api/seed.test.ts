@@ -1,5 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { catalogueResponse, productsResponse } from '#src/contract/catalog.ts'
@@ -8,20 +7,14 @@ import { DEFAULT_SEED_DIR } from '#src/server/seed/read-entries.ts'
 import { seedCatalogue } from '#src/server/seed/seed.ts'
 import { StartupError } from '#src/server/startup-error.ts'
 import { createCatalogueEntry } from '#tests/helpers/products.ts'
-import { requestJson } from '#tests/helpers/signed-in-user.ts'
+import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const PICTURE = 'watches-sagar-1.webp'
 
-/** A folder that is gone when the test ends. */
-function ownFolder() {
-  const path = mkdtempSync(join(tmpdir(), 'kairavi-'))
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) }
-}
-
 /** A seed of these entries, and its sentence when it cannot be used. */
 async function complaintOf(entries: unknown, ...more: [name: string, content: string][]) {
-  using folder = ownFolder()
+  using folder = createTempDir()
   mkdirSync(join(folder.path, 'catalogue'))
   mkdirSync(join(folder.path, 'pictures'))
   cpSync(join(DEFAULT_SEED_DIR, 'pictures', PICTURE), join(folder.path, 'pictures', PICTURE))
@@ -46,14 +39,14 @@ const good = createCatalogueEntry({ slug: 'a', pictures: [{ file: PICTURE, alt: 
 
 describe("the house's own catalogue (issue 2)", () => {
   test('fills an empty shop once, with 52 products of eight categories', async () => {
-    using folder = ownFolder()
+    using folder = createTempDir()
     await using shop = await createTestApp({ DATA_DIR: folder.path })
     const told: [number, number][] = []
     expect(await seedCatalogue(shop.deps, (done, all) => told.push([done, all]))).toBe(52)
     expect(told.at(-1)).toEqual([156, 156])
     expect(await seedCatalogue(shop.deps)).toBe(0)
 
-    const answer = await requestJson(shop, 'GET', '/products/get-all-products?detail=full')
+    const answer = await shop.createClient().get('/products/get-all-products?detail=full')
     const { products, revision } = catalogueResponse.parse(answer.body)
     expect(revision).toBe(1)
     expect(products).toHaveLength(52)
@@ -73,7 +66,7 @@ describe("the house's own catalogue (issue 2)", () => {
   })
 
   test('puts its pictures back where a machine lacks their files', async () => {
-    using folder = ownFolder()
+    using folder = createTempDir()
     await using shop = await createTestApp({ DATA_DIR: folder.path })
     await seedCatalogue(shop.deps)
     const sources = join(folder.path, 'media', 'sources')
@@ -85,12 +78,12 @@ describe("the house's own catalogue (issue 2)", () => {
   })
 
   test('gives the same ids, order and pictures every time', async () => {
-    using folder = ownFolder()
+    using folder = createTempDir()
     const seeded = async () => {
       await using shop = await createTestApp({ DATA_DIR: folder.path })
       await seedCatalogue(shop.deps)
       return productsResponse.parse(
-        (await requestJson(shop, 'GET', '/products/get-all-products')).body,
+        (await shop.createClient().get('/products/get-all-products')).body,
       )
     }
     expect(await seeded()).toEqual(await seeded())

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deleteExpiredSessions } from '#src/server/auth/session.ts'
 import type { ApiClient } from '#tests/helpers/api-client.ts'
-import { toJsonResponse } from '#tests/helpers/json-response.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 const MINUTE = 60_000
@@ -9,7 +8,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 const isIn = async (shopper: ApiClient) =>
-  (await toJsonResponse(shopper.get('/users/getUserProfile'))).body.user !== null
+  (await shopper.get('/users/getUserProfile')).body.user !== null
 
 const again = async (shop: TestApp, { email, password }: ApiClient, agent = '') => {
   const other = shop.createClient()
@@ -48,7 +47,7 @@ describe('T19 sessions', () => {
     copy.cookies.set('sid', asha.cookies.get('sid') ?? '')
     const response = await asha.post('/auth/logout')
     expect(response.status).toBe(200)
-    expect(await response.json()).toEqual({ success: true, message: expect.any(String) })
+    expect(response.body).toEqual({ success: true, message: expect.any(String) })
     expect(response.headers.get('clear-site-data')).toBe('"cache"')
     expect(asha.cookies.has('sid')).toBe(false)
     expect(await isIn(copy)).toBe(false)
@@ -143,12 +142,12 @@ describe('the list of devices', () => {
     const asha = await shop.signUpVerified('Asha')
     const laptop = await again(shop, asha, CHROME)
     const tablet = await again(shop, asha)
-    const { body } = await toJsonResponse(laptop.get('/users/sessions'))
+    const { body } = await laptop.get('/users/sessions')
     expect(body.success).toBe(true)
     expect(body.sessions).toHaveLength(3)
     const own = body.sessions.filter((one: { current: boolean }) => one.current)
     expect(own).toMatchObject([{ device: 'Chrome on Windows' }])
-    const { sessions } = (await toJsonResponse(tablet.get('/users/sessions'))).body
+    const { sessions } = (await tablet.get('/users/sessions')).body
     const { id } = sessions.find((one: { current: boolean }) => one.current)
     expect((await laptop.delete(`/users/sessions/${id}`)).status).toBe(200)
     expect(await isIn(tablet)).toBe(false)
@@ -160,11 +159,9 @@ describe('the list of devices', () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     const eve = await shop.signUpVerified('Eve')
-    const { sessions } = (await toJsonResponse(asha.get('/users/sessions'))).body
-    const foreign = await toJsonResponse(eve.delete(`/users/sessions/${sessions[0].id}`))
-    const missing = await toJsonResponse(
-      eve.delete('/users/sessions/8a2f3a3c-0000-4000-8000-000000000000'),
-    )
+    const { sessions } = (await asha.get('/users/sessions')).body
+    const foreign = await eve.delete(`/users/sessions/${sessions[0].id}`)
+    const missing = await eve.delete('/users/sessions/8a2f3a3c-0000-4000-8000-000000000000')
     expect(foreign.status).toBe(404)
     expect(foreign.body).toEqual(missing.body)
     expect(await isIn(asha)).toBe(true)
@@ -175,7 +172,7 @@ describe('the list of devices', () => {
   test('ending this one signs this browser out', async () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
-    const { sessions } = (await toJsonResponse(asha.get('/users/sessions'))).body
+    const { sessions } = (await asha.get('/users/sessions')).body
     await asha.delete(`/users/sessions/${sessions[0].id}`)
     expect(asha.cookies.has('sid')).toBe(false)
     expect(await isIn(asha)).toBe(false)

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '#src/contract/endpoints.ts'
 import { ROLES } from '#src/contract/values.ts'
-import { createSignedInUser, requestJson } from '#tests/helpers/signed-in-user.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const calls = Object.entries(endpoints).map(([name, { access }]) => {
@@ -14,9 +13,7 @@ describe('§6.5 what a role allows', () => {
     await using shop = await createTestApp()
     expect(ROLES).toEqual(['customer', 'editor', 'admin'])
     const meera = await shop.signUpVerified('meera')
-    const { user } = (await (await meera.get('/users/getUserProfile')).json()) as {
-      user: { role: string }
-    }
+    const { user } = (await meera.get('/users/getUserProfile')).body
     expect(user.role).toBe('customer')
   })
 
@@ -24,11 +21,11 @@ describe('§6.5 what a role allows', () => {
     await using shop = await createTestApp()
     const signup = { name: 'Meera', email: 'meera@example.com', password: 'a lamp on the stepwell' }
     expect(
-      (await requestJson(shop, 'POST', '/auth/signup', { ...signup, role: 'admin' })).status,
+      (await shop.createClient().post('/auth/signup', { ...signup, role: 'admin' })).status,
     ).toBe(400)
-    const meera = await createSignedInUser(shop)
+    const meera = await shop.createSignedInUser()
     for (const stolen of [{ role: 'admin' }, { role: 'editor' }, { isVerified: true }]) {
-      const answer = await meera.request('PUT', '/users/update', {
+      const answer = await meera.put('/users/update', {
         displayName: 'Meera',
         ...stolen,
       })
@@ -43,12 +40,9 @@ describe('§6.5 what a role allows', () => {
     const closed = calls.filter(({ access }) => access !== 'public')
     expect(closed.length).toBeGreaterThan(10)
     for (const { method, path } of closed) {
-      const { status, body } = await requestJson(
-        shop,
-        method,
-        path,
-        method === 'GET' ? undefined : {},
-      )
+      const { status, body } = await shop
+        .createClient()
+        .request(method, path, method === 'GET' ? undefined : {})
       expect([method, path, status]).toEqual([method, path, 401])
       expect(body).toMatchObject({ success: false, message: expect.any(String) })
     }

@@ -1,22 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import type { Role } from '#src/contract/values.ts'
+import { createSession } from '#src/server/auth/session.ts'
 import type { Deps } from '#src/server/deps.ts'
 
-/** What a shopper needs of the shop: a door, and the mails that come out of it. */
+/** The part of a test app that a client needs: its API, and its outbox. */
 interface RequestTarget {
   deps: Deps
   request(path: string, init?: RequestInit): Promise<Response>
 }
 
-type Send = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>
+export interface JsonResponse {
+  status: number
+  headers: Headers
+  text: string
+  /** The parsed text; `undefined` when the response is empty. */
+  body: Awaited<ReturnType<Response['json']>>
+}
 
-/** A browser with a cookie jar of its own. */
+type RequestHeaders = Record<string, string>
+
+/** Sends a body as JSON; a string is sent as it is. */
+type Send = (path: string, body?: unknown, headers?: RequestHeaders) => Promise<JsonResponse>
+
+/** A browser with its own cookie jar. */
 export interface ApiClient {
   name: string
   email: string
   password: string
-  /** Empty for a visitor. */
+  /** The signed-in user's id; empty for a visitor. */
   uid: string
   /** Name to value; a test may change it. */
   cookies: Map<string, string>
+  request(method: string, ...args: Parameters<Send>): Promise<JsonResponse>
   get: Send
   post: Send
   put: Send
@@ -26,30 +42,47 @@ export interface ApiClient {
 
 export const PASSWORD = 'seven lamps of amer'
 
-/** A browser that nobody has signed in with; `more` goes out with every call. */
-export function createClient(shop: RequestTarget, more: Record<string, string> = {}): ApiClient {
-  const cookies = new Map<string, string>()
+/** A client without a session; `defaultHeaders` are sent with every request. */
+export function createClient(
+  shop: RequestTarget,
+  defaultHeaders: RequestHeaders = {},
+  user: Partial<Pick<ApiClient, 'name' | 'email' | 'uid' | 'cookies'>> = {},
+): ApiClient {
+  const cookies = user.cookies ?? new Map<string, string>()
+  const request: ApiClient['request'] = async (method, path, body, headers = {}) => {
+    const response = await shop.request(path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(cookies.size === 0 ? {} : { Cookie: formatCookies(cookies) }),
+        ...defaultHeaders,
+        ...headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    for (const line of response.headers.getSetCookie()) storeCookie(cookies, line)
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text === '' ? undefined : JSON.parse(text),
+    }
+  }
   const sender =
     (method: string): Send =>
-    async (path, body, headers = {}) => {
-      const init: RequestInit = {
-        method,
-        headers: { ...cookieHeader(cookies), ...more, ...headers },
-      }
-      if (body !== undefined) {
-        init.body = typeof body === 'string' ? body : JSON.stringify(body)
-        init.headers = { 'Content-Type': 'application/json', ...init.headers }
-      }
-      const response = await shop.request(path, init)
-      for (const line of response.headers.getSetCookie()) storeCookie(cookies, line)
-      return response
-    }
+    (...args) =>
+      request(method, ...args)
   return {
     name: '',
     email: '',
     password: PASSWORD,
     uid: '',
+    ...user,
     cookies,
+    request,
     get: sender('GET'),
     post: sender('POST'),
     put: sender('PUT'),
@@ -58,12 +91,11 @@ export function createClient(shop: RequestTarget, more: Record<string, string> =
   }
 }
 
-function cookieHeader(cookies: Map<string, string>): Record<string, string> {
-  if (cookies.size === 0) return {}
-  return { Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
-}
+/** The value of a `Cookie` header. */
+export const formatCookies = (cookies: Map<string, string>): string =>
+  [...cookies].map((cookie) => cookie.join('=')).join('; ')
 
-/** Keeps what a `Set-Cookie` line, or one cookie, says. */
+/** Applies a `Set-Cookie` line, or a plain `name=value`, to the jar. */
 export function storeCookie(cookies: Map<string, string>, line: string): void {
   const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
   if (/;\s*Max-Age=0\b/i.test(line)) cookies.delete(name)
@@ -73,20 +105,56 @@ export function storeCookie(cookies: Map<string, string>, line: string): void {
 /** Signs up, follows the mailed link, and signs in. */
 export async function signUpVerified(shop: RequestTarget, name: string): Promise<ApiClient> {
   const email = `${name.toLowerCase()}@example.com`
-  const shopper = createClient(shop)
-  await expectOk(shopper.post('/auth/signup', { name, email, password: PASSWORD }))
+  const client = createClient(shop, {}, { name, email })
+  await expectOk(client.post('/auth/signup', { name, email, password: PASSWORD }))
   const token = await getMailedToken(shop, email)
-  await expectOk(shopper.post('/auth/verify-email', { token }))
-  const { user } = await expectOk<{ user: { uid: string } }>(
-    shopper.post('/auth/login', { email, password: PASSWORD }),
-  )
-  return { ...shopper, name, email, uid: user.uid }
+  await expectOk(client.post('/auth/verify-email', { token }))
+  const { user } = await expectOk(client.post('/auth/login', { email, password: PASSWORD }))
+  client.uid = user.uid
+  return client
 }
 
-async function expectOk<Reply>(asked: Promise<Response>): Promise<Reply> {
-  const response = await asked
-  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
-  return (await response.json()) as Reply
+async function expectOk(pending: Promise<JsonResponse>): Promise<JsonResponse['body']> {
+  const { status, text, body } = await pending
+  if (status >= 400) throw new Error(`${status}: ${text}`)
+  return body
+}
+
+/** Inserts a user and a session directly, without the cost of hashing a password. */
+export async function createSignedInUser(
+  shop: RequestTarget,
+  role: Role = 'customer',
+): Promise<ApiClient> {
+  const id = randomUUID()
+  const name = 'Asha Rao'
+  const email = `${id}@example.test`
+  const now = shop.deps.now()
+  await shop.deps.db
+    .insertInto('user')
+    .values({
+      id,
+      email,
+      display_name: name,
+      password_hash: null,
+      phone: '',
+      gender: '',
+      dob: '',
+      photo_url: '',
+      role,
+      email_verified_at: now,
+      google_sub: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  const login = new Hono().get('*', async (c) => {
+    await createSession(shop.deps, shop.deps.db, c, { id, role })
+    return c.text('')
+  })
+  const response = await login.request('http://shop.test/api/')
+  const cookies = new Map<string, string>()
+  for (const line of response.headers.getSetCookie()) storeCookie(cookies, line)
+  return createClient(shop, {}, { uid: id, name, email, cookies })
 }
 
 /** Every mail to that address, the newest last. */

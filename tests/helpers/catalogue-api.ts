@@ -1,36 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type RequestListener } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { seedCatalogue } from '#src/server/seed/seed.ts'
+import { serve, type TestServer } from './http-server.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
-
-/** A folder of its own that goes when the test is over. */
-export function createTempDir(): Disposable & { path: string } {
-  const path = mkdtempSync(join(tmpdir(), 'kairavi-'))
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
-}
-
-export interface TestServer extends AsyncDisposable {
-  /** Root of the API, e.g. `http://127.0.0.1:43017/api`. */
-  url: string
-}
-
-/** Any listener on a port of its own. */
-export async function serve(listener: RequestListener): Promise<TestServer> {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('No port to be had.')
-  return {
-    url: `http://127.0.0.1:${address.port}/api`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
 
 export interface CatalogueApi extends TestServer {
   app: TestApp

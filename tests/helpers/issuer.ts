@@ -1,6 +1,6 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { closeServer, listen } from './http-server.ts'
 
 export const CLIENT_ID = 'kairavi-shop'
 
@@ -26,7 +26,7 @@ export async function startIssuer(delayMs = 0): Promise<Issuer> {
       response.end(JSON.stringify({ keys: [jwk] }))
     }, delayMs)
   })
-  const url = await listen(server)
+  const url = `http://127.0.0.1:${await listen(server)}`
   return {
     url,
     jwksUri: `${url}/jwks`,
@@ -36,10 +36,7 @@ export async function startIssuer(delayMs = 0): Promise<Issuer> {
       new SignJWT({ ...usual(url), ...claims })
         .setProtectedHeader({ alg: 'RS256', kid: 'first', typ: 'JWT', ...header })
         .sign(keys.privateKey),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    [Symbol.asyncDispose]: () => closeServer(server),
   }
 }
 
@@ -56,9 +53,4 @@ const usual = (issuer: string): JWTPayload => {
     name: 'Asha Rathore',
     picture: 'https://pictures.example/asha.jpg',
   }
-}
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

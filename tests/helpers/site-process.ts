@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
+import { findFreePort } from './http-server.ts'
 
 /** The folder of the project. */
 export const projectRoot = fileURLToPath(new URL('../../', import.meta.url))
@@ -64,20 +64,6 @@ export function runCommand(
     }
   }
   return { child, getOutput: () => ({ stdout, stderr }), waitForOutput: says, exited: ended }
-}
-
-/** A port that was free a moment ago: `wanted`, where that one is. */
-export async function findFreePort(wanted = 0): Promise<number> {
-  const server = createServer()
-  const listening = await new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false))
-    server.listen(wanted, '127.0.0.1', () => resolve(true))
-  })
-  if (!listening) return findFreePort()
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('No port to be had.')
-  return address.port
 }
 
 export interface Site extends AsyncDisposable {

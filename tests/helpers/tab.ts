@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import { RETRY_DELAY_MS } from '#src/api-client/time-budget.ts'
-import { storeCookie } from './api-client.ts'
-import { createSignedInUser } from './signed-in-user.ts'
+import { formatCookies, storeCookie } from './api-client.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 /** A call as the tab made it, e.g. `PATCH /cart/42`. */
@@ -52,8 +51,7 @@ export async function openTab(path = '/', env: Record<string, string> = {}): Pro
 
   const pass = async (request: Request): Promise<Response> => {
     const asked = new Request(request)
-    if (cookies.size > 0)
-      asked.headers.set('cookie', [...cookies].map((one) => one.join('=')).join('; '))
+    if (cookies.size > 0) asked.headers.set('cookie', formatCookies(cookies))
     const answer = await shop.hono.request(asked)
     for (const line of answer.headers.getSetCookie()) storeCookie(cookies, line)
     return answer
@@ -123,10 +121,10 @@ export async function openTab(path = '/', env: Record<string, string> = {}): Pro
     visited,
     listCalls: (what = /./) => sent.map((call) => call.endpoint).filter((call) => what.test(call)),
     async signIn() {
-      const someone = await createSignedInUser(shop)
+      const user = await shop.createSignedInUser()
       cookies.clear()
-      storeCookie(cookies, someone.cookie)
-      return someone.id
+      for (const [name, value] of user.cookies) cookies.set(name, value)
+      return user.uid
     },
     clearCookies: () => {
       cookies.clear()

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
 import { sql } from 'kysely'
 import pg from 'pg'
+import type { Role } from '#src/contract/values.ts'
 import { createApp } from '#src/server/app.ts'
 import { migrate } from '#src/server/db/migrate.ts'
 import { openDatabase } from '#src/server/db/open-database.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { readEnv } from '#src/server/env.ts'
-import { type ApiClient, createClient, signUpVerified } from './api-client.ts'
+import { type ApiClient, createClient, createSignedInUser, signUpVerified } from './api-client.ts'
 import { getWorkerDatabaseUrl } from './worker-database.ts'
 
 /** PostgreSQL to run the same tests on, e.g. postgres://postgres@127.0.0.1:5432/postgres. */
@@ -18,24 +19,31 @@ export interface TestApp extends AsyncDisposable {
   deps: Deps
   /** Lines the server logged. */
   logs: { level: string; message: string; fields: Record<string, unknown> }[]
-  /** Moves the shop's clock forward. */
+  /** Moves the app's clock forward. */
   advanceTime(ms: number): void
+  /** Sends a request to `/api<path>`. */
   request(path: string, init?: RequestInit): Promise<Response>
-  /** A browser of its own that nobody has signed in with. */
-  createClient(): ApiClient
-  /** Somebody who signed up, verified their address and signed in: `<name>@example.com`. */
+  /** A client without a session; `defaultHeaders` are sent with every request. */
+  createClient(defaultHeaders?: Record<string, string>): ApiClient
+  /** A new user with a verified address and a session, without a password. */
+  createSignedInUser(role?: Role): Promise<ApiClient>
+  /** Signs up `<name>@example.com` with a password, verifies the address and logs in. */
   signUpVerified(name: string): Promise<ApiClient>
 }
 
 /**
- * A whole shop of its own, empty but for what the test puts in: SQLite in memory, or a schema of
- * its own in PostgreSQL when TEST_DATABASE_URL is set.
+ * The whole API with an empty database: the given one, or SQLite in memory, or a new schema in
+ * PostgreSQL when TEST_DATABASE_URL is set.
  */
-export async function createTestApp(given: Record<string, string> = {}): Promise<TestApp> {
-  const schema = `shop_${randomUUID().replaceAll('-', '')}`
-  const url = onPostgres
-    ? await withSchema(await getWorkerDatabaseUrl(), schema)
-    : 'sqlite::memory:'
+export async function createTestApp(
+  given: Record<string, string> = {},
+  databaseUrl?: string,
+): Promise<TestApp> {
+  const schema =
+    onPostgres && databaseUrl === undefined ? `shop_${randomUUID().replaceAll('-', '')}` : undefined
+  const url =
+    databaseUrl ??
+    (schema ? await withSchema(await getWorkerDatabaseUrl(), schema) : 'sqlite::memory:')
   const env = readEnv({ NODE_ENV: 'test', LIMITS: 'false', MEDIA_WARM: 'false', ...given })
   const { db, engine } = await openDatabase(url)
   await migrate(db)
@@ -49,21 +57,22 @@ export async function createTestApp(given: Record<string, string> = {}): Promise
     log: (level, message, fields = {}) => logged.push({ level, message, fields }),
   }
   const app = createApp(deps)
-  const shop: Omit<TestApp, 'signUpVerified' | typeof Symbol.asyncDispose> = {
+  const request: TestApp['request'] = async (path, init) =>
+    app.request(`http://shop.test/api${path}`, init)
+  const target = { deps, request }
+  return {
     hono: app,
     deps,
     logs: logged,
     advanceTime: (ms) => {
       offset += ms
     },
-    request: async (path, init) => app.request(`http://shop.test/api${path}`, init),
-    createClient: () => createClient(shop),
-  }
-  return {
-    ...shop,
-    signUpVerified: (name) => signUpVerified(shop, name),
+    request,
+    createClient: (defaultHeaders) => createClient(target, defaultHeaders),
+    createSignedInUser: (role) => createSignedInUser(target, role),
+    signUpVerified: (name) => signUpVerified(target, name),
     async [Symbol.asyncDispose]() {
-      if (onPostgres) await sql`drop schema ${sql.id(schema)} cascade`.execute(db)
+      if (schema) await sql`drop schema ${sql.id(schema)} cascade`.execute(db)
       await db.destroy()
     },
   }

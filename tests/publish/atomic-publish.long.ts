@@ -7,8 +7,10 @@ import { findRelease } from '#src/publish/release.ts'
 import { findCurrentReleaseId, getReleasesDir } from '#src/publish/releases.ts'
 import { serveStatic } from '#src/run/serve-static.ts'
 import { watchCurrentRelease } from '#src/run/site/release-watcher.ts'
-import { createTempDir, serve, serveCatalogue } from '#tests/helpers/catalogue-api.ts'
+import { serveCatalogue } from '#tests/helpers/catalogue-api.ts'
+import { serve } from '#tests/helpers/http-server.ts'
 import { runCommand } from '#tests/helpers/site-process.ts'
+import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
 const fixture = fileURLToPath(new URL('./fixture/', import.meta.url))
 const publisher = 'tests/publish/publish-process.ts'

@@ -9,7 +9,7 @@ import {
   pruneReleases,
   setCurrentRelease,
 } from '#src/publish/releases.ts'
-import { createTempDir } from '#tests/helpers/catalogue-api.ts'
+import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
 const DAY_MS = 86_400_000
 

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { publish } from '#src/publish/publish.ts'
 import type { Release } from '#src/publish/release.ts'
 import { findCurrentReleaseId, getReleasesDir } from '#src/publish/releases.ts'
-import { createTempDir, serveCatalogue } from '#tests/helpers/catalogue-api.ts'
+import { serveCatalogue } from '#tests/helpers/catalogue-api.ts'
+import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
 const fixture = fileURLToPath(new URL('./fixture/', import.meta.url))
 

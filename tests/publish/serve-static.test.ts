@@ -7,8 +7,9 @@ import { readBuildFiles } from '#src/publish/build-files.ts'
 import { precompress } from '#src/publish/precompress.ts'
 import { serveStatic } from '#src/run/serve-static.ts'
 import { type RouteTable, toRouteTable } from '#src/run/site/route-table.ts'
-import { createTempDir } from '#tests/helpers/catalogue-api.ts'
+import { listen } from '#tests/helpers/http-server.ts'
 import { getObservatoryScore } from '#tests/helpers/observatory.ts'
+import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
 const POLICY = "default-src 'self'; script-src 'self' 'sha256-abc='; style-src 'self'"
 const html = (title: string) =>
@@ -55,9 +56,7 @@ beforeAll(async () => {
     policy,
     files,
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (typeof address === 'object' && address) port = address.port
+  port = await listen(server)
 })
 
 afterAll(() => {

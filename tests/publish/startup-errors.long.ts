@@ -5,8 +5,9 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { migrate } from '#src/server/db/migrate.ts'
 import { openDatabase } from '#src/server/db/open-database.ts'
-import { createTempDir, serve } from '#tests/helpers/catalogue-api.ts'
-import { type ExitResult, findFreePort, runCommand } from '#tests/helpers/site-process.ts'
+import { findFreePort, listen, serve } from '#tests/helpers/http-server.ts'
+import { type ExitResult, runCommand } from '#tests/helpers/site-process.ts'
+import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
 const START = 'src/run/start.ts'
 const BUILD = 'src/run/build.ts'
@@ -26,9 +27,7 @@ describe.concurrent('npm start with bad input (each: one sentence, exit code 1)'
   test('the port is taken', async () => {
     using folder = createTempDir()
     const server = createServer()
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const address = server.address()
-    const port = typeof address === 'object' && address ? address.port : 0
+    const port = await listen(server)
     const ended = await start({ PORT: String(port), DATA_DIR: folder.path })
     server.close()
     expectOneSentence(

@@ -1,0 +1,43 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Server as NetServer } from 'node:net'
+
+/** Listens on 127.0.0.1, on a free port by default. @returns the port. */
+export async function listen(server: NetServer, port = 0): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  return address.port
+}
+
+/** Closes the server and its keep-alive connections. */
+export async function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+}
+
+/** A port that was free just now: `preferred` when it is free. */
+export async function findFreePort(preferred = 0): Promise<number> {
+  const server = createServer()
+  const port = await listen(server, preferred).catch(() => undefined)
+  if (port === undefined) return findFreePort()
+  await closeServer(server)
+  return port
+}
+
+export interface TestServer extends AsyncDisposable {
+  /** Root of the API, e.g. `http://127.0.0.1:43017/api`. */
+  url: string
+}
+
+/** Serves a listener on a free port. */
+export async function serve(listener: RequestListener): Promise<TestServer> {
+  const server = createServer(listener)
+  const port = await listen(server)
+  return {
+    url: `http://127.0.0.1:${port}/api`,
+    [Symbol.asyncDispose]: () => closeServer(server),
+  }
+}
