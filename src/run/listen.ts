@@ -1,20 +1,30 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { once } from 'node:events'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { type AddressInfo, Server as NetServer } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '#src/server/startup-error.ts'
 
-/** Time a client has for its headers, and for its whole request; Node's own are 60 s and 300 s. */
+/** Limits for a request's headers and for the whole request; Node's defaults are 60 s and 300 s. */
 const HEADERS_TIMEOUT_MS = 5_000
 const REQUEST_TIMEOUT_MS = 10_000
 const CHECK_EVERY_MS = 1_000
 const KEEP_ALIVE_MS = 5_000
 const MAX_CONNECTIONS = 2_000
-/** A search of 2,000 emoji is 24,000 bytes of address. */
+/** A search of 2,000 emoji makes a URL of 24,000 bytes. */
 const MAX_HEADER_BYTES = 32 * 1024
-/** Time answers under way have when the process is asked to stop. */
+/** Limits of a shutdown: for queued connections, for idle ones, and for answers in flight. */
+const ACCEPT_MS = 2_000
+const IDLE_GRACE_MS = 1_000
 const FINISH_MS = 10_000
 
-const WHY: Record<string, string> = {
+/** Ends of the operator's error message, by error code. */
+const LISTEN_ERRORS: Record<string, string> = {
   EADDRINUSE: 'is taken: stop what listens there, or set PORT to another',
   EACCES: 'may not be used by this user: set PORT to one above 1023',
   EADDRNOTAVAIL: 'is not an address of this machine: mend HOST',
@@ -22,8 +32,8 @@ const WHY: Record<string, string> = {
 }
 
 /**
- * Listens with limits that keep slow clients from holding the shop.
- * @throws StartupError when the port is taken or may not be used.
+ * Starts an HTTP server with limits against slow clients.
+ * @throws StartupError when the port is taken or not permitted.
  */
 export async function listen(
   listener: RequestListener,
@@ -41,43 +51,100 @@ export async function listen(
     listener,
   )
   server.maxConnections = MAX_CONNECTIONS
+  trackResponses(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = WHY[error.code ?? ''] ?? `cannot be listened on (${error.code})`
-      reject(new StartupError(`Port ${port} on ${host} ${why}.`, { cause: error }))
+      const reason = LISTEN_ERRORS[error.code ?? ''] ?? `cannot be listened on (${error.code})`
+      reject(new StartupError(`Port ${port} on ${host} ${reason}.`, { cause: error }))
     })
     server.listen(port, host, resolve)
   })
   return server
 }
 
-/** @throws StartupError when somebody else listens there. */
+/** @throws StartupError when another process listens on the port. */
 export async function assertPortFree(host: string, port: number): Promise<void> {
   await closeServer(await listen(() => {}, host, port))
 }
 
 export const getPort = (server: Server): number => (server.address() as AddressInfo).port
 
-/** How this machine reaches a server that listens on `host`. */
-export function toOrigin(host: string, port: number): string {
-  const everywhere = host === '0.0.0.0' || host === '::' || host === '127.0.0.1' || host === '::1'
-  const name = everywhere ? 'localhost' : host
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
-}
+const formatOrigin = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
-/** How this process itself reaches it, whatever the name resolves to. */
-export function toLoopbackOrigin(host: string, port: number): string {
-  const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
-  const name = everywhere[host] ?? host
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
-}
+const LOCAL_HOSTS = ['0.0.0.0', '::', '127.0.0.1', '::1']
 
-/** Takes no more connections, lets answers under way finish, then closes what is left. */
+/** The origin at which a person on this machine reaches a server that listens on `host`. */
+export const toOrigin = (host: string, port: number): string =>
+  formatOrigin(LOCAL_HOSTS.includes(host) ? 'localhost' : host, port)
+
+const LOOPBACK: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+/** The origin at which this process reaches its own server, independent of name resolution. */
+export const toLoopbackOrigin = (host: string, port: number): string =>
+  formatOrigin(LOOPBACK[host] ?? host, port)
+
+/**
+ * Closes a server without dropping a request that a client has sent: connections that the kernel
+ * has queued are accepted, requests get an answer with `Connection: close`, and idle connections
+ * stay open for `IDLE_GRACE_MS`, since a request may be on its way on them.
+ */
 export async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  const closed = once(server, 'close')
+  drain(server)
+  await acceptQueued(server)
+  // The method of http.Server would also destroy idle connections.
+  NetServer.prototype.close.call(server)
+  await Promise.race([closed, sleep(IDLE_GRACE_MS, undefined, { ref: false })])
+  // What has arrived by now is read before connections count as idle.
+  await nextTurn()
   server.closeIdleConnections()
-  const late = new AbortController()
-  await Promise.race([closed, sleep(FINISH_MS, undefined, { signal: late.signal }).catch(() => {})])
-  late.abort()
+  await Promise.race([closed, sleep(FINISH_MS, undefined, { ref: false })])
   server.closeAllConnections()
+}
+
+/** Answers of a server that are not complete, and whether it is closing. */
+interface Traffic {
+  responses: Set<ServerResponse>
+  draining: boolean
+}
+
+const trafficOf = new WeakMap<Server, Traffic>()
+
+function trackResponses(server: Server): void {
+  const traffic: Traffic = { responses: new Set(), draining: false }
+  trafficOf.set(server, traffic)
+  server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+    traffic.responses.add(response)
+    response.once('close', () => traffic.responses.delete(response))
+    if (traffic.draining) response.shouldKeepAlive = false
+  })
+}
+
+/** From now on each connection carries one more answer at most. */
+function drain(server: Server): void {
+  server.keepAliveTimeout = IDLE_GRACE_MS
+  const traffic = trafficOf.get(server)
+  if (!traffic) return
+  traffic.draining = true
+  for (const response of traffic.responses) response.shouldKeepAlive = false
+}
+
+/**
+ * Accepts the connections that the kernel has queued: closing the listener would reset them, and
+ * libuv accepts one per turn of the event loop.
+ */
+async function acceptQueued(server: Server): Promise<void> {
+  const until = performance.now() + ACCEPT_MS
+  let accepted = 0
+  const count = () => {
+    accepted++
+  }
+  server.on('connection', count)
+  for (let before = -1; before !== accepted && performance.now() < until;) {
+    before = accepted
+    await nextTurn()
+    await nextTurn()
+  }
+  server.off('connection', count)
 }
