@@ -252,6 +252,9 @@ describe('changing the profile', () => {
       expect(nested.status).toBe(400)
     }
     expect(await rowsOf(shop, asha.uid)).toBe(before)
+    expect((await asha.put('/users/update', { displayName: 'Asha', role: 'editor' })).status).toBe(
+      400,
+    )
     await asha.put('/users/update', '{"displayName":"Asha","__proto__":{"role":"admin"}}')
     expect((await profileOf(asha)).role).toBe('customer')
     expect(await shop.deps.db.selectFrom('user').selectAll().execute()).toHaveLength(1)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Access, type EndpointName, endpoints } from '#src/contract/endpoints.ts'
+import { ROLES } from '#src/contract/values.ts'
 import { toProductId } from '#src/server/catalog/to-product-row.ts'
 import type { ApiClient, JsonResponse } from '#tests/helpers/api-client.ts'
 import { addProducts } from '#tests/helpers/products.ts'
@@ -158,7 +159,10 @@ describe.each(Object.keys(strangers) as Stranger[])('T3 what %s can do', (who) =
 
     if (!allowed[access].includes(who)) {
       const loggedIn = allowed.user.includes(who)
-      expect(answer.status).toBe(loggedIn ? 403 : 401)
+      expect(answer).toMatchObject({
+        status: loggedIn ? 403 : 401,
+        body: { success: false, message: expect.any(String) },
+      })
       return
     }
     expect(answer.status, 'signed in well enough').not.toBe(403)
@@ -179,7 +183,21 @@ test.each(names.filter((name) => ids[name]))('T3 the owner can: %s', async (name
   expect(status).toBe(200)
 })
 
-test('T3 every route that names an id is in the table', () => {
+test('more than ten calls are closed to visitors T3', () => {
+  const closed = names.filter((name) => !allowed[endpoints[name].access].includes('a visitor'))
+  expect(closed.length).toBe(names.filter((name) => endpoints[name].access !== 'public').length)
+  expect(closed.length).toBeGreaterThan(10)
+})
+
+test('the roles are customer, editor and admin; a new account is a customer §6.5', async () => {
+  await using shop = await createTestApp()
+  expect(ROLES).toEqual(['customer', 'editor', 'admin'])
+  const meera = await shop.signUpVerified('meera')
+  const { user } = (await meera.get('/users/getUserProfile')).body
+  expect(user.role).toBe('customer')
+})
+
+test('every route that names an id is in the table T3', () => {
   const named = names.filter((name) => /\/:\w+/.test(name))
   expect(Object.keys(ids).toSorted()).toEqual(named.toSorted())
 })
