@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { GENDERS, ROLES } from './values.ts'
+import { ACCOUNT_LIMITS, ADDRESS_LIMITS, GENDERS, MAX_ADDRESSES, ROLES } from './values.ts'
 
-const line = (max: number) => z.string().trim().max(max)
+const singleLine = (max: number) => z.string().trim().max(max)
 
 export const address = z.strictObject({
-  address: line(200),
-  city: line(80),
-  state: line(80).default(''),
-  pincode: line(12).default(''),
-  country: line(80).default(''),
+  address: singleLine(ADDRESS_LIMITS.address),
+  city: singleLine(ADDRESS_LIMITS.city),
+  state: singleLine(ADDRESS_LIMITS.state).default(''),
+  pincode: singleLine(ADDRESS_LIMITS.pincode).default(''),
+  country: singleLine(ADDRESS_LIMITS.country).default(''),
   isDefault: z.boolean().default(false),
 })
 export type Address = z.output<typeof address>
@@ -21,7 +21,7 @@ export const order = z.object({
   total: z.number(),
 })
 
-/** The user as the client holds it (spec §3). */
+/** The user as clients receive it (spec §3). */
 export const user = z.object({
   uid: z.string(),
   displayName: z.string(),
@@ -44,22 +44,25 @@ export const user = z.object({
   orders: z.array(order),
   /** Product ids. */
   wishlist: z.array(z.string()),
-  /** Product ids, one entry for each piece. */
+  /** Product ids; an id repeats once per unit of quantity. */
   cart: z.array(z.string()),
-  /** True when the account has a password (an account made through Google has none). */
+  /** False for an account created through Google that has never set a password. */
   hasPassword: z.boolean(),
 })
 export type User = z.output<typeof user>
 
 export const completeProfileResponse = z.object({ user, message: z.string().optional() })
-/** `user: null` is a visitor, not an error (decisions, session at app start). */
+/** `user` is null for a visitor (docs/decisions/product.md#session-at-app-start). */
 export const profileResponse = z.object({ user: user.nullable(), message: z.string().optional() })
 
-const addresses = z.array(address).max(20, 'At most 20 addresses can be kept.')
-const phone = line(24)
-const dob = line(10)
+const addresses = z
+  .array(address)
+  .max(MAX_ADDRESSES, `At most ${MAX_ADDRESSES} addresses can be kept.`)
+const phone = singleLine(ACCOUNT_LIMITS.phone)
+/** YYYY-MM-DD, or empty. */
+const dob = singleLine(10)
 
-/** `uid` is in the specification's payload and ignored: the session says who it is. */
+/** `uid` is part of the specification's payload and is ignored: the session identifies the user. */
 export const completeProfileRequest = z.strictObject({
   uid: z.unknown().optional(),
   phone,
@@ -69,9 +72,9 @@ export const completeProfileRequest = z.strictObject({
   primary_address: address.nullable().optional(),
 })
 
-/** `email` is accepted and ignored: it is read-only. */
+/** `email` is accepted and ignored because it is read-only. */
 export const updateProfileRequest = z.strictObject({
-  displayName: line(80).min(1, 'Please enter your full name.'),
+  displayName: singleLine(ACCOUNT_LIMITS.name).min(1, 'Please enter your full name.'),
   email: z.unknown().optional(),
   phone: phone.optional(),
   gender: z.union([z.enum(GENDERS), z.literal('')]).optional(),
@@ -88,7 +91,7 @@ export const updateProfileResponse = z.object({
 /** One signed-in device of the user. */
 export const deviceSession = z.object({
   id: z.string(),
-  /** What the browser called itself, shortened for reading. */
+  /** Readable form of the User-Agent header. */
   device: z.string(),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
@@ -101,6 +104,6 @@ export const sessionsResponse = z.object({
 })
 
 export const deleteAccountRequest = z.strictObject({
-  /** The password again; for an account without one, the e-mail address. */
+  /** The current password; for an account without one, its e-mail address. */
   confirmation: z.string().max(320),
 })

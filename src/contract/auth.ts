@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { user } from './account.ts'
+import { ACCOUNT_LIMITS, EMAIL_PATTERN } from './values.ts'
 
-/** Normalised before anything is compared: trimmed, NFC, lower case. */
+/** Normalised to its trimmed, lower-case NFC form; `max` bounds the input before trimming. */
 export const email = z
   .string()
   .max(320)
@@ -9,22 +10,23 @@ export const email = z
   .pipe(
     z
       .string()
-      .max(254, 'Please enter a valid email address.')
-      .regex(
-        /^[^\s@<>"(),:;[\]\\\p{C}]+@[^\s@.\p{C}]+(?:\.[^\s@.\p{C}]+)+$/u,
-        'Please enter a valid email address.',
-      ),
+      .max(ACCOUNT_LIMITS.email, 'Please enter a valid email address.')
+      .regex(EMAIL_PATTERN, 'Please enter a valid email address.'),
   )
 
-/** Something that can be seen: not only spaces and characters without a shape. */
-export const VISIBLE_CHARACTER_PATTERN = /[^\p{C}\p{Z}]/u
+/** Rejects a name of only spaces and control or format characters. */
+const VISIBLE_CHARACTER_PATTERN = /[^\p{C}\p{Z}]/u
 
-/** Bounded here; the rules of a new password are the server's (`PASSWORD_MIN`, block list). */
+/** Bounds the input; the rules of a new password are in src/server/auth/password-rules.ts. */
 const password = z.string().min(1, 'Please enter a password.').max(1024)
 const token = z.string().min(1).max(200)
 
 export const signupRequest = z.strictObject({
-  name: z.string().trim().max(80).regex(VISIBLE_CHARACTER_PATTERN, 'Please enter your name.'),
+  name: z
+    .string()
+    .trim()
+    .max(ACCOUNT_LIMITS.name)
+    .regex(VISIBLE_CHARACTER_PATTERN, 'Please enter your name.'),
   email,
   password,
 })
@@ -39,7 +41,7 @@ export const googleLoginRequest = z.strictObject({
   idToken: z.string().min(1).max(8_000),
 })
 export type GoogleLoginRequest = z.input<typeof googleLoginRequest>
-/** The nonce a Google sign-in must carry, bound to this browser by a cookie and used once. */
+/** A single-use nonce for the next Google sign-in, bound to this browser by a cookie. */
 export const googleNonceResponse = z.object({ nonce: z.string() })
 
 export const verifyEmailRequest = z.strictObject({ token })
@@ -52,7 +54,7 @@ export const verifyEmailResponse = z.object({
 
 export const forgotPasswordRequest = z.strictObject({ email })
 
-/** Resend names the account by the uid of sign-up, its address, or the session. */
+/** The account is identified by the uid of sign-up, by its address, or by the session. */
 export const resendVerificationRequest = z.strictObject({
   uid: z.string().max(100).optional(),
   email: email.optional(),

@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import { picture, variant } from './catalog.ts'
+import { picture, productId, variant } from './catalog.ts'
 
-/** Most pieces of one product in a cart (decisions, maximum quantity). */
-const quantity = z.int().min(1).max(1_000)
+/** Bounds one request. The cart clamps the sum (docs/decisions/product.md#maximum-quantity). */
+const MAX_CHANGE = 1_000
 
-/**
- * What adding sends (spec §3). The server reads `productId`, `quantity` and `variant`;
- * title, price, image and category are accepted and ignored.
- */
+/** Title, price, image and category are part of the payload of spec §3 and are ignored. */
 export const addToCartRequest = z.strictObject({
-  productId: z.string().min(1).max(100),
-  quantity: quantity.default(1),
+  productId,
+  quantity: z.int().min(1).max(MAX_CHANGE).default(1),
   variant,
   title: z.unknown().optional(),
   price: z.unknown().optional(),
@@ -20,28 +17,28 @@ export const addToCartRequest = z.strictObject({
 export type AddToCartRequest = z.input<typeof addToCartRequest>
 
 export const updateCartItemRequest = z.strictObject({
-  /** Signed step: +1 adds one, -1 takes one away. */
+  /** Signed change of the quantity, e.g. 1 or -1. */
   change: z
     .int('change must be a whole number, e.g. 1 or -1')
-    .min(-1_000)
-    .max(1_000)
+    .min(-MAX_CHANGE)
+    .max(MAX_CHANGE)
     .refine((n) => n !== 0, 'change must not be zero'),
 })
 
 export const cartItem = z.object({
-  /** Id of the line: what PATCH and DELETE name. */
+  /** Id of the line, the `id` of PATCH and DELETE /cart/{id}. */
   id: z.string(),
   productId: z.string(),
   slug: z.string(),
   title: z.string(),
-  /** Unit price in rupees, the catalogue's own of this moment. */
+  /** Unit price in rupees: the catalogue's current price. */
   price: z.number(),
   quantity: z.int().min(1),
   images: z.array(z.string()),
   variant,
   category: z.string(),
   stock: z.int().min(0),
-  /** Most pieces this line may hold now: the smaller of 10 and the stock. */
+  /** Highest quantity of this line: the smaller of 10 and the stock that other lines leave. */
   maxQuantity: z.int().min(0),
   product: z.object({
     _id: z.string(),

@@ -24,44 +24,44 @@ import {
 } from './auth.ts'
 import { addToCartRequest, cartResponse, updateCartItemRequest } from './cart.ts'
 import { catalogueResponse, productResponse, productsResponse } from './catalog.ts'
-import { contactMessage, pageView } from './contact.ts'
+import { contactRequest, pageViewRequest } from './contact.ts'
 import { healthResponse, successResponse } from './responses.ts'
 import { addToWishlistRequest, wishlistResponse } from './wishlist.ts'
 
-/** Who may make a call. A route that names nobody does not compile. */
+/** Who may call an endpoint. */
 export type Access = 'public' | 'user' | 'editor'
 
 export interface Endpoint {
   summary: string
   access: Access
-  /** Status of the good answer; 200 where absent. */
+  /** Status of a successful response; 200 by default. */
   status?: 200 | 201 | 202
   query?: z.ZodType
   body?: z.ZodType
   response: z.ZodType
-  /** Statuses it may refuse with, beside 400, 403, 413, 415, 429, 500 and 503, which every call may. */
+  /** Error statuses beside 400, 403, 413, 415, 429, 500 and 503, which every endpoint may return. */
   errorStatuses: number[]
-  /** Understands `Idempotency-Key` (decisions, repeats do no harm). */
+  /** Accepts an `Idempotency-Key` (docs/decisions/product.md#idempotency). */
   idempotent?: true
 }
 
-/** Every call of the API: the specification's table (§7), then the decisions' table. */
+/** Every endpoint of the API: the table of spec §7, then the shop's additions. */
 export const endpoints = {
   'GET /products/get-all-products': {
-    summary: 'Every product of the listing; with `detail=full` as the product pages need them.',
+    summary: 'Lists all products; `detail=full` adds the detail fields.',
     access: 'public',
     query: z.object({ detail: z.literal('full').optional() }),
     response: z.union([productsResponse, catalogueResponse]),
     errorStatuses: [],
   },
   'GET /products/slug/:slug': {
-    summary: 'One product by its slug.',
+    summary: 'Returns a product by its slug.',
     access: 'public',
     response: productResponse,
     errorStatuses: [404],
   },
   'POST /cart': {
-    summary: 'Puts a product in the cart, or raises the quantity of the line already there.',
+    summary: 'Adds a product to the cart, or increases the quantity of its line.',
     access: 'user',
     body: addToCartRequest,
     response: successResponse,
@@ -69,13 +69,13 @@ export const endpoints = {
     idempotent: true,
   },
   'GET /cart': {
-    summary: 'The cart, with the prices of this moment.',
+    summary: 'Returns the cart with current prices.',
     access: 'user',
     response: cartResponse,
     errorStatuses: [401],
   },
   'PATCH /cart/:id': {
-    summary: 'Changes the quantity of a line by a signed step.',
+    summary: 'Changes the quantity of a line by a signed number.',
     access: 'user',
     body: updateCartItemRequest,
     response: successResponse,
@@ -83,13 +83,13 @@ export const endpoints = {
     idempotent: true,
   },
   'DELETE /cart/:id': {
-    summary: 'Takes a line out of the cart.',
+    summary: 'Removes a line from the cart.',
     access: 'user',
     response: successResponse,
     errorStatuses: [401, 404],
   },
   'POST /auth/signup': {
-    summary: 'Opens an account and mails a verification link.',
+    summary: 'Creates an account and sends a verification link.',
     access: 'public',
     status: 201,
     body: signupRequest,
@@ -111,72 +111,73 @@ export const endpoints = {
     errorStatuses: [401, 404],
   },
   'POST /auth/logout': {
-    summary: 'Ends this session.',
+    summary: 'Ends the current session.',
     access: 'public',
     response: successResponse,
     errorStatuses: [],
   },
   'GET /users/getUserProfile': {
-    summary: 'The signed-in user, or null for a visitor.',
+    summary: 'Returns the signed-in user, or null for a visitor.',
     access: 'public',
     response: profileResponse,
     errorStatuses: [],
   },
   'POST /users/complete-profile': {
-    summary: 'Fills phone, gender, date of birth and the first address.',
+    summary: 'Sets phone, gender, date of birth and addresses of a new profile.',
     access: 'user',
     body: completeProfileRequest,
     response: completeProfileResponse,
     errorStatuses: [401],
   },
   'PUT /users/update': {
-    summary: 'Changes the profile and its addresses.',
+    summary: 'Updates the profile and its addresses.',
     access: 'user',
     body: updateProfileRequest,
     response: updateProfileResponse,
     errorStatuses: [401],
   },
   'GET /wishlist/': {
-    summary: 'The wishlist, newest first.',
+    summary: 'Returns the wishlist, newest first.',
     access: 'user',
     response: wishlistResponse,
     errorStatuses: [401],
   },
   'POST /wishlist/': {
-    summary: 'Puts a product on the wishlist; again is no error.',
+    summary: 'Adds a product to the wishlist. Repeating the call changes nothing.',
     access: 'user',
     body: addToWishlistRequest,
     response: successResponse,
     errorStatuses: [401, 404],
   },
   'DELETE /wishlist/:id': {
-    summary: 'Takes a product off the wishlist.',
+    summary: 'Removes a product from the wishlist.',
     access: 'user',
     response: successResponse,
     errorStatuses: [401, 404],
   },
 
   'GET /health': {
-    summary: 'Whether the API is up, and whether it is the embedded preview.',
+    summary: 'Returns the status and version of the API.',
     access: 'public',
     response: healthResponse,
     errorStatuses: [],
   },
   'GET /auth/google/nonce': {
-    summary: 'A nonce for the next social sign-in, bound to this browser.',
+    summary: 'Creates a nonce for a Google sign-in, bound to this browser.',
     access: 'public',
     response: googleNonceResponse,
     errorStatuses: [404],
   },
   'POST /auth/verify-email': {
-    summary: 'Verifies the address a verification link was mailed to.',
+    summary: 'Verifies an email address with the token of a verification link.',
     access: 'public',
     body: verifyEmailRequest,
     response: verifyEmailResponse,
     errorStatuses: [404, 409, 410],
   },
   'POST /auth/resend-verification': {
-    summary: 'Mails a new verification link. The answer never tells whether the account exists.',
+    summary:
+      'Sends a new verification link. The response does not reveal whether the account exists.',
     access: 'public',
     status: 202,
     body: resendVerificationRequest,
@@ -184,7 +185,8 @@ export const endpoints = {
     errorStatuses: [],
   },
   'POST /auth/forgot-password': {
-    summary: 'Mails a reset link. The answer never tells whether the account exists.',
+    summary:
+      'Sends a password reset link. The response does not reveal whether the account exists.',
     access: 'public',
     status: 202,
     body: forgotPasswordRequest,
@@ -192,71 +194,71 @@ export const endpoints = {
     errorStatuses: [],
   },
   'POST /auth/reset-password': {
-    summary: 'Sets a new password with a mailed token and ends every session.',
+    summary: 'Sets a new password with the token of a reset link and ends all sessions.',
     access: 'public',
     body: resetPasswordRequest,
     response: successResponse,
     errorStatuses: [404, 409, 410],
   },
   'PUT /auth/password': {
-    summary: 'Changes the password; every other session ends.',
+    summary: 'Changes the password and ends all other sessions.',
     access: 'user',
     body: changePasswordRequest,
     response: successResponse,
     errorStatuses: [401],
   },
   'GET /users/sessions': {
-    summary: "The user's signed-in devices.",
+    summary: 'Lists the active sessions of the user.',
     access: 'user',
     response: sessionsResponse,
     errorStatuses: [401],
   },
   'DELETE /users/sessions/:id': {
-    summary: 'Ends one session of the user; `others` ends all but this one.',
+    summary: 'Ends a session of the user; the id `others` ends all but the current one.',
     access: 'user',
     response: successResponse,
     errorStatuses: [401, 404],
   },
   'GET /users/export': {
-    summary: 'Everything the shop keeps about the user.',
+    summary: 'Exports all stored data of the user.',
     access: 'user',
     response: z.record(z.string(), z.unknown()),
     errorStatuses: [401],
   },
   'DELETE /users/account': {
-    summary: 'Deletes the account and everything kept with it.',
+    summary: 'Deletes the account and its data.',
     access: 'user',
     body: deleteAccountRequest,
     response: successResponse,
     errorStatuses: [401],
   },
   'POST /contact': {
-    summary: 'Takes a message from the contact or the partner form.',
+    summary: 'Stores a message of the contact or partner form and sends it to the shop.',
     access: 'public',
     status: 201,
-    body: contactMessage,
+    body: contactRequest,
     response: successResponse,
     errorStatuses: [],
   },
   'POST /events': {
-    summary: 'Counts a page view (Plausible events API).',
+    summary: 'Records a page view (Plausible events API).',
     access: 'public',
     status: 202,
-    body: pageView,
+    body: pageViewRequest,
     response: successResponse,
     errorStatuses: [],
   },
 } as const satisfies Record<string, Endpoint>
 
-type Table = typeof endpoints
-export type EndpointName = keyof Table
+type Endpoints = typeof endpoints
+export type EndpointName = keyof Endpoints
 
-/** What a call sends, as its caller writes it. */
-export type RequestBody<E extends EndpointName> = Table[E] extends {
+/** Request body of an endpoint as the client sends it, before parsing. */
+export type RequestBody<E extends EndpointName> = Endpoints[E] extends {
   body: infer B extends z.ZodType
 }
   ? z.input<B>
   : undefined
 
-/** What a call gives back when all is well. */
-export type ResponseBody<E extends EndpointName> = z.output<Table[E]['response']>
+/** Body of a successful response. */
+export type ResponseBody<E extends EndpointName> = z.output<Endpoints[E]['response']>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every error of the API. `field` names the body's field that was wrong, where there is one. */
+/** Body of every error response. `field` is the path of an invalid field of the request body. */
 export const apiError = z.object({
   success: z.literal(false),
   message: z.string(),
@@ -13,7 +13,7 @@ export type SuccessResponse = z.output<typeof successResponse>
 
 export const healthResponse = z.object({
   status: z.literal('ok'),
-  /** True when this is the embedded preview API. */
+  /** True for the embedded preview API. */
   preview: z.boolean(),
   version: z.string(),
 })

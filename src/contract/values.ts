@@ -1,4 +1,4 @@
-// Ships to browsers: plain values only, no zod here.
+// Ships to browsers: plain values only, without zod.
 
 /** Category chips of the listing in the specification's order (spec §9). */
 export const CATEGORIES = [
@@ -11,27 +11,27 @@ export const CATEGORIES = [
   'bags',
 ] as const
 
-/** Sort values of the listing (spec §9; `new` from the decisions on /store). */
+/** Sort values of the listing (spec §9). */
 export const SORTS = ['default', 'price-low-high', 'price-high-low', 'new'] as const
 export type Sort = (typeof SORTS)[number]
 
 export const GENDERS = ['Male', 'Female', 'Other'] as const
 export type Gender = (typeof GENDERS)[number]
 
-/** Payment methods of the checkout; the first is the default (spec §9). */
+/** Payment methods of the checkout, the default first (spec §9). */
 export const PAYMENT_METHODS = ['razorpay', 'cod'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 export const ROLES = ['customer', 'editor', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Icons an offer may carry; each is drawn by the site itself. */
+/** Icons of offers; `src/ui/Icon.tsx` draws each. */
 export const OFFER_ICONS = ['gift', 'tag', 'card', 'truck', 'refresh', 'shield', 'spark'] as const
 
-/** Widths in which every picture is made, in pixels; never wider than its source. */
+/** Widths of the renditions in pixels; a rendition is never wider than its source. */
 export const RENDITION_WIDTHS = [240, 480, 720, 960] as const
 
-/** Formats of a rendition, the better one first. */
+/** Formats of a rendition, the preferred one first. */
 export const RENDITION_FORMATS = ['avif', 'webp'] as const
 export type RenditionFormat = (typeof RENDITION_FORMATS)[number]
 
@@ -40,4 +40,27 @@ export type ContactTopic = (typeof CONTACT_TOPICS)[number]
 
 /** Shape of a product slug: lower-case words joined by single hyphens. */
 export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
-export const SLUG_MAX = 80
+export const MAX_SLUG_LENGTH = 80
+
+/** Shape of an e-mail address after trimming. */
+export const EMAIL_PATTERN = /^[^\s@<>"(),:;[\]\\\p{C}]+@[^\s@.\p{C}]+(?:\.[^\s@.\p{C}]+)+$/u
+
+// Limits of texts are in characters. The contract's schemas enforce them; forms stop at them.
+
+/** `password` counts code points after NFC and is enforced by the server's password rules. */
+export const ACCOUNT_LIMITS = { name: 80, email: 254, phone: 24, password: 128 } as const
+
+/** Longest texts of an address, by field. */
+export const ADDRESS_LIMITS = {
+  address: 200,
+  city: 80,
+  state: 80,
+  pincode: 12,
+  country: 80,
+} as const
+
+/** Most addresses of one account. */
+export const MAX_ADDRESSES = 20
+
+/** Longest texts of the contact and partner forms; `name` is the limit of first and last name. */
+export const CONTACT_LIMITS = { name: 80, company: 120, message: 5_000 } as const

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { listingItem } from './catalog.ts'
+import { listingItem, productId } from './catalog.ts'
 
-export const addToWishlistRequest = z.strictObject({ productId: z.string().min(1).max(100) })
+export const addToWishlistRequest = z.strictObject({ productId })
 
-/** `id` is the product's: what DELETE /wishlist/{id} names. */
+/** `id` is the product's id, the `id` of DELETE /wishlist/{id}. */
 export const wishlistEntry = z.object({ id: z.string(), product: listingItem })
 export type WishlistEntry = z.output<typeof wishlistEntry>
 

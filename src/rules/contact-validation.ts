@@ -1,9 +1,6 @@
 import { type FieldError, validateEmail } from './account-validation.ts'
 import { contactMessages } from './messages/contact.ts'
 
-/** Longest texts the contact and partner forms take, in characters; equal to the contract's. */
-export const CONTACT_LIMITS = { name: 80, company: 120, message: 5_000 } as const
-
 const wrong = contactMessages.contact
 
 /** What is wrong with a message to the house, by field; nothing where a field will do. */

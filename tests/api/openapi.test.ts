@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Endpoint, endpoints } from '#src/contract/endpoints.ts'
+import {
+  ACCOUNT_LIMITS,
+  ADDRESS_LIMITS,
+  CONTACT_LIMITS,
+  MAX_ADDRESSES,
+} from '#src/contract/values.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
@@ -27,7 +33,7 @@ const operation = z.strictObject({
   ),
 })
 
-/** What OpenAPI 3.1 asks of a document like ours. */
+/** The parts of OpenAPI 3.1 that the document uses. */
 const document = z.strictObject({
   openapi: z.literal('3.1.0'),
   info: z.strictObject({ title: z.string(), version: z.string() }),
@@ -44,6 +50,10 @@ const document = z.strictObject({
     }),
   }),
 })
+
+const lengthSchema = z.object({ maxLength: z.int() })
+const objectSchema = z.object({ properties: z.record(z.string(), z.unknown()) })
+const listSchema = z.object({ maxItems: z.int(), items: objectSchema })
 
 async function read() {
   await using shop = await createTestApp()
@@ -87,4 +97,37 @@ test('every reference leads somewhere', async () => {
     const [, name = ''] = /^#\/components\/schemas\/(\w+)$/.exec(reference) ?? []
     expect(api.components.schemas, reference).toHaveProperty(name)
   }
+})
+
+test('states the limits that the forms stop at', async () => {
+  const { paths } = await read()
+  const bodyOf = (path: string, method: (typeof METHODS)[number]) =>
+    objectSchema.parse(paths[path]?.[method]?.requestBody?.content['application/json'].schema)
+      .properties
+  const lengths = (fields: Record<string, unknown>, names: string[]) =>
+    Object.fromEntries(names.map((name) => [name, lengthSchema.parse(fields[name]).maxLength]))
+
+  expect(lengths(bodyOf('/auth/signup', 'post'), ['name'])).toEqual({ name: ACCOUNT_LIMITS.name })
+  for (const [path, method] of [
+    ['/users/complete-profile', 'post'],
+    ['/users/update', 'put'],
+  ] as const) {
+    const body = bodyOf(path, method)
+    expect(lengths(body, ['phone']), path).toEqual({ phone: ACCOUNT_LIMITS.phone })
+    const addresses = listSchema.parse(body['addresses'])
+    expect(addresses.maxItems, path).toBe(MAX_ADDRESSES)
+    const fields = Object.keys(ADDRESS_LIMITS)
+    expect(lengths(addresses.items.properties, fields), path).toEqual(ADDRESS_LIMITS)
+  }
+  expect(lengths(bodyOf('/users/update', 'put'), ['displayName'])).toEqual({
+    displayName: ACCOUNT_LIMITS.name,
+  })
+  const { name, company, message } = CONTACT_LIMITS
+  const contact = ['firstName', 'lastName', 'company', 'message']
+  expect(lengths(bodyOf('/contact', 'post'), contact)).toEqual({
+    firstName: name,
+    lastName: name,
+    company,
+    message,
+  })
 })

@@ -1,5 +1,5 @@
 import { PUBLIC_ANALYTICS_URL, PUBLIC_API_URL } from 'astro:env/client'
-import type { PageView } from '#src/contract/contact.ts'
+import type { PageViewRequest } from '#src/contract/contact.ts'
 import { urlWithoutSecrets } from '#src/rules/url-without-secrets.ts'
 import { onPageShow } from './on-page-show.ts'
 
@@ -8,7 +8,7 @@ const privacyAsked = (): boolean =>
 
 function sendPageView(): void {
   if (privacyAsked()) return
-  const view: PageView = {
+  const view: PageViewRequest = {
     name: 'pageview',
     url: urlWithoutSecrets(location.href).slice(0, 2_000),
     referrer: document.referrer || null,

@@ -1,5 +1,5 @@
+import { ADDRESS_LIMITS } from '#src/contract/values.ts'
 import {
-  ACCOUNT_LIMITS,
   toIsoDate,
   validateDob,
   validatePhone,
@@ -17,12 +17,14 @@ export const validateProfileDetails = (read: FieldReader) => ({
   phone: validatePhone(read('phone')),
   gender: parseGender(read('gender')) ? undefined : account.genderMissing,
   dob: validateDob(read('dob'), toIsoDate(new Date())),
-  address: validateText(read('address'), account.addressMissing, ACCOUNT_LIMITS.street),
-  city: validateText(read('city'), account.cityMissing, ACCOUNT_LIMITS.city),
-  state: validateText(read('state'), account.stateMissing, ACCOUNT_LIMITS.city),
+  address: validateText(read('address'), account.addressMissing, ADDRESS_LIMITS.address),
+  city: validateText(read('city'), account.cityMissing, ADDRESS_LIMITS.city),
+  state: validateText(read('state'), account.stateMissing, ADDRESS_LIMITS.state),
   pincode: validatePincode(read('pincode'), read('country')),
   country:
-    read('country').length > ACCOUNT_LIMITS.city ? account.tooLong(ACCOUNT_LIMITS.city) : undefined,
+    read('country').length > ADDRESS_LIMITS.country
+      ? account.tooLong(ADDRESS_LIMITS.country)
+      : undefined,
 })
 
 /** What the form says, once it has no complaint. */

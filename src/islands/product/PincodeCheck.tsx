@@ -1,4 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
+import { ADDRESS_LIMITS } from '#src/contract/values.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { parsePincode } from '#src/rules/pincode.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -33,7 +34,7 @@ export function PincodeCheck() {
             name="pincode"
             inputMode="numeric"
             autoComplete="postal-code"
-            maxLength={12}
+            maxLength={ADDRESS_LIMITS.pincode}
             placeholder="302002"
             required
             className={controlClass}

@@ -1,4 +1,4 @@
-import { ACCOUNT_LIMITS } from '#src/rules/account-validation.ts'
+import { ACCOUNT_LIMITS } from '#src/contract/values.ts'
 import { brand } from '#src/rules/brand.ts'
 import { messages } from '#src/rules/messages.ts'
 import { HttpError } from '../http/http-error.ts'

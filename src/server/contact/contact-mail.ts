@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { contactMessage } from '#src/contract/contact.ts'
+import type { contactRequest } from '#src/contract/contact.ts'
 import type { ContactTopic } from '#src/contract/values.ts'
 import { type MailContent, toSingleLine } from '../mail/render-mail.ts'
 
@@ -9,7 +9,7 @@ const SUBJECTS: Record<ContactTopic, string> = {
   partner: 'A message from the partner form',
 }
 
-export function contactMail(body: z.output<typeof contactMessage>): MailContent {
+export function contactMail(body: z.output<typeof contactRequest>): MailContent {
   const { topic, firstName, lastName, email, company, message } = body
   const facts = [
     `From: ${toSingleLine(`${firstName} ${lastName}`)}`,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { ACCOUNT_LIMITS } from '#src/contract/values.ts'
 import {
-  ACCOUNT_LIMITS,
   isValidDate,
   toIsoDate,
   validateDob,

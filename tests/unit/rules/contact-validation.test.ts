@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { contactMessage } from '#src/contract/contact.ts'
-import { CONTACT_LIMITS, validateContact } from '#src/rules/contact-validation.ts'
+import { contactRequest } from '#src/contract/contact.ts'
+import { CONTACT_LIMITS } from '#src/contract/values.ts'
+import { validateContact } from '#src/rules/contact-validation.ts'
 import { messages } from '#src/rules/messages.ts'
 
 const good = {
@@ -31,7 +32,7 @@ describe('the contact form (decisions, "Contact form")', () => {
     ['message', CONTACT_LIMITS.message],
   ])('takes as long a %s as the server does', (field, most) => {
     const takes = (length: number) =>
-      contactMessage.safeParse({ ...good, [field]: 'a'.repeat(length) }).success
+      contactRequest.safeParse({ ...good, [field]: 'a'.repeat(length) }).success
     expect([takes(most), takes(most + 1)]).toEqual([true, false])
   })
 })

@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import type { User } from '#src/contract/account.ts'
-import { MAX_ADDRESSES } from '#src/rules/account-validation.ts'
+import { MAX_ADDRESSES } from '#src/contract/values.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { leaveFor } from '#src/stores/leave.ts'

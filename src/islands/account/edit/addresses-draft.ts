@@ -1,5 +1,6 @@
 import type { Address } from '#src/contract/account.ts'
-import { ACCOUNT_LIMITS, validatePincode } from '#src/rules/account-validation.ts'
+import { ADDRESS_LIMITS } from '#src/contract/values.ts'
+import { validatePincode } from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import type { ValidationResult } from '../../form/form-values.ts'
 
@@ -25,21 +26,26 @@ export const ADDRESS_FIELDS = [
   {
     name: 'address',
     label: 'Address',
-    maxLength: ACCOUNT_LIMITS.street,
+    maxLength: ADDRESS_LIMITS.address,
     autoComplete: 'address-line1',
   },
-  { name: 'city', label: 'City', maxLength: ACCOUNT_LIMITS.city, autoComplete: 'address-level2' },
-  { name: 'state', label: 'State', maxLength: ACCOUNT_LIMITS.city, autoComplete: 'address-level1' },
+  { name: 'city', label: 'City', maxLength: ADDRESS_LIMITS.city, autoComplete: 'address-level2' },
+  {
+    name: 'state',
+    label: 'State',
+    maxLength: ADDRESS_LIMITS.state,
+    autoComplete: 'address-level1',
+  },
   {
     name: 'pincode',
     label: 'Pincode',
-    maxLength: ACCOUNT_LIMITS.pincode,
+    maxLength: ADDRESS_LIMITS.pincode,
     autoComplete: 'postal-code',
   },
   {
     name: 'country',
     label: 'Country',
-    maxLength: ACCOUNT_LIMITS.city,
+    maxLength: ADDRESS_LIMITS.country,
     autoComplete: 'country-name',
   },
 ] as const satisfies {
