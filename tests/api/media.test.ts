@@ -140,7 +140,7 @@ describe('GET /media/{hash}/{width}.{format}', () => {
     const answer = await own.shop.createClient().get(`/media/${own.picture.hash}/240.webp`)
     expect(answer).toMatchObject({ status: 500, body: { message: 'Something went wrong.' } })
     expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(own.logs).toMatchObject([{ level: 'error', message: 'call failed' }])
+    expect(own.logs).toMatchObject([{ level: 'error', message: 'request failed' }])
   })
 
   test('is not wider than its source', async () => {

@@ -4,7 +4,7 @@ import { validatePincode, validateText } from '#src/rules/account-validation.ts'
 import { withOneDefault } from '#src/rules/addresses.ts'
 import { messages } from '#src/rules/messages.ts'
 import type { Db } from '../deps.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError } from '../errors.ts'
 
 /** The user's addresses in their order. */
 export async function listAddresses(db: Db, userId: string): Promise<Address[]> {

@@ -4,7 +4,7 @@ import { validateDob, validatePhone } from '#src/rules/account-validation.ts'
 import { normalizePhone } from '#src/rules/phone.ts'
 import type { UserRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError } from '../errors.ts'
 import { assertCompleteAddress, assertValidAddresses, replaceAddresses } from './addresses.ts'
 
 type Fields = Partial<Pick<UserRow, 'display_name' | 'phone' | 'gender' | 'dob'>>

@@ -1,7 +1,7 @@
 import type { DeviceSession } from '#src/contract/account.ts'
 import { deleteUserSessions, getSessionLifetime } from '../auth/session.ts'
 import type { Deps } from '../deps.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError } from '../errors.ts'
 import type { Caller } from '../http/mount.ts'
 
 /** Names all sessions but the caller's own, in `DELETE /users/sessions/:id`. */

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { HttpError } from '../http/http-error.ts'
+import { busyError } from '../errors.ts'
 
 /** Runs one job when a slot is free. */
 export type RunQueued = <Result>(job: () => Promise<Result>) => Promise<Result>
@@ -14,8 +14,7 @@ export function createBoundedQueue(options: {
 }): RunQueued {
   const limit = pLimit(options.concurrency)
   return async (job) => {
-    if (limit.pendingCount >= options.maxPending)
-      throw new HttpError(503, 'The shop is busy. Please try again in a moment.', { retryAfter: 3 })
+    if (limit.pendingCount >= options.maxPending) throw busyError(3)
     return limit(job)
   }
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Db, Deps } from '../deps.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError } from '../errors.ts'
 import type { Caller } from '../http/mount.ts'
 import { passwordChangedMail } from '../mail/account-mails.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
@@ -14,7 +14,7 @@ import { createSession, deleteUserSessions } from './session.ts'
 
 /**
  * Replaces the password of somebody signed in; this browser gets a new session, the others none.
- * @throws Refused 401 for a wrong current password, 400 for a bad new one.
+ * @throws HttpError 401 for a wrong current password, 400 for a bad new one.
  */
 export async function changePassword(
   deps: Deps,

@@ -14,7 +14,7 @@ const ANSWER_MS = 60
 /**
  * Takes the address as proven.
  * @returns the user's id.
- * @throws Refused 404, 409 or 410 for a token that is wrong, used or expired.
+ * @throws HttpError 404, 409 or 410 for a token that is wrong, used or expired.
  */
 export const verifyEmail = (deps: Deps, token: string): Promise<string> =>
   deps.db.transaction().execute(async (db) => {

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { messages } from '#src/rules/messages.ts'
 import type { UserRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError } from '../errors.ts'
 import { googleLinkedMail } from '../mail/account-mails.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { renderMail, toSingleLine } from '../mail/render-mail.ts'
@@ -16,7 +16,7 @@ import { createSession } from './session.ts'
 /**
  * Signs in whoever the provider vouches for, opening an account where there is none.
  * @returns the user's id.
- * @throws Refused 401 for a token that is not to be trusted, or not made for this browser now.
+ * @throws HttpError 401 for a token that is not to be trusted, or not made for this browser now.
  */
 export async function signInWithGoogle(
   deps: Deps,

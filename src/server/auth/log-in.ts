@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { messages } from '#src/rules/messages.ts'
 import type { Db, Deps } from '../deps.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError } from '../errors.ts'
 import { rememberDevice } from './known-device.ts'
 import { consumeAttempt } from './login-throttle.ts'
 import { hashPassword, needsRehash, verifyPassword } from './password-hash.ts'
@@ -10,7 +10,7 @@ import { createSession } from './session.ts'
 /**
  * Signs in with email and password; an account that does not exist takes as long to refuse.
  * @returns the user's id.
- * @throws Refused 401 for a wrong pair, 429 when there were too many.
+ * @throws HttpError 401 for a wrong pair, 429 when there were too many.
  */
 export async function logIn(
   deps: Deps,

@@ -1,6 +1,6 @@
 import type { MailTokenRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError } from '../errors.ts'
 import { createToken, hashToken } from './token.ts'
 
 type Purpose = MailTokenRow['purpose']
@@ -44,7 +44,7 @@ export async function issueMailToken(
 /**
  * Uses the token up, and with it every other of the same user and purpose.
  * @returns the user it was mailed to.
- * @throws Refused 404 unknown, 409 used, 410 expired.
+ * @throws HttpError 404 unknown, 409 used, 410 expired.
  */
 export async function redeemMailToken(
   db: Db,

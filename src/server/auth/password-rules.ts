@@ -1,7 +1,7 @@
 import { ACCOUNT_LIMITS } from '#src/contract/values.ts'
 import { brand } from '#src/rules/brand.ts'
 import { messages } from '#src/rules/messages.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError } from '../errors.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { isMadeOf, isRepetitive, isSequential } from './password-patterns.ts'
 
@@ -49,7 +49,7 @@ export function validatePassword(
   return undefined
 }
 
-/** @throws Refused 400 saying which rule the password breaks, at `field`. */
+/** @throws HttpError 400 saying which rule the password breaks, at `field`. */
 export function assertValidPassword(
   password: string,
   given: { min: number; owner: Owner; field: string },

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError } from '../errors.ts'
 import type { Caller } from '../http/mount.ts'
 import { consume, refund } from '../http/rate-limit.ts'
 import { verifyPassword } from './password-hash.ts'
@@ -7,7 +7,7 @@ import { REAUTHENTICATIONS } from './rate-limits.ts'
 
 /**
  * Asks somebody who is signed in for the password again, before what cannot be undone.
- * @throws Refused 401 when it is wrong, 429 when it was wrong too often.
+ * @throws HttpError 401 when it is wrong, 429 when it was wrong too often.
  */
 export async function reauthenticate(
   deps: Deps,

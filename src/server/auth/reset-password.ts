@@ -14,7 +14,7 @@ const PURPOSE = 'reset-password'
 /**
  * Sets a new password with a mailed token and ends every session. The token proves the address,
  * so it is verified from now on.
- * @throws Refused 404, 409, 410 for the token, 400 for the password.
+ * @throws HttpError 404, 409, 410 for the token, 400 for the password.
  */
 export async function resetPassword(
   deps: Deps,

@@ -18,7 +18,7 @@ const ANSWER_MS = 120
 /**
  * Opens an account, or tells the owner of an existing one by mail. Whoever asks gets the same
  * answer at the same time: a fresh uid, which only means something when the account is new.
- * @throws Refused 400 for a password that breaks the rules.
+ * @throws HttpError 400 for a password that breaks the rules.
  */
 export async function signUp(
   deps: Deps,

@@ -6,7 +6,7 @@ import { messages } from '#src/rules/messages.ts'
 import { findProductById } from '../catalog/queries.ts'
 import { parseProductDetail } from '../catalog/to-product.ts'
 import type { Db, Deps } from '../deps.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError } from '../errors.ts'
 import * as queries from './queries.ts'
 import { resolveVariant, toCanonicalJson } from './variant.ts'
 

@@ -1,6 +1,6 @@
 import type { Variant } from '#src/contract/catalog.ts'
 import type { ProductDetail } from '../catalog/to-product.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError } from '../errors.ts'
 
 /**
  * What a line holds: every option chosen and every fixed trait. What the shopper did not choose

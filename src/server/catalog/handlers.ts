@@ -1,6 +1,6 @@
 import { messages } from '#src/rules/messages.ts'
 import type { Deps } from '../deps.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError } from '../errors.ts'
 import type { Handlers } from '../http/mount.ts'
 import { cacheByRevision } from './revision-cache.ts'
 import { findProduct, getCatalogue, getListing } from './service.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '../deps.ts'
+import { HttpError } from '../errors.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'
-import { HttpError } from '../http/http-error.ts'
 import type { Handlers } from '../http/mount.ts'
 import { consume, type RateLimit } from '../http/rate-limit.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import { HttpError } from './http-error.ts'
+import { HttpError } from '../errors.ts'
 
 /** Largest body of any JSON call, in bytes. */
 const MAX_BODY_BYTES = 64 * 1024
@@ -8,7 +8,7 @@ const MAX_DEPTH = 10
 
 /**
  * Reads the JSON body and checks it against the contract.
- * @throws Refused 415, 413 or 400, saying what was wrong with the first field that was.
+ * @throws HttpError 415, 413 or 400, saying what was wrong with the first field that was.
  */
 export async function readBody<T extends z.ZodType>(c: Context, schema: T): Promise<z.output<T>> {
   const type = c.req.header('content-type') ?? ''
@@ -55,7 +55,7 @@ function decode(decoder: TextDecoder, bytes?: Uint8Array): string {
   }
 }
 
-/** @throws Refused 400 for what no field can hold: deep nesting, and text that is not text. */
+/** @throws HttpError 400 for what no field can hold: deep nesting, and text that is not text. */
 function assertPlain(given: unknown, depth: number): void {
   if (typeof given === 'string') assertStorableText(given)
   if (typeof given !== 'object' || given === null) return
@@ -74,7 +74,7 @@ function assertStorableText(text: string): void {
 /** PostgreSQL keeps no NUL and no half of a surrogate pair; so SQLite is not asked to either. */
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-/** @throws Refused 400 with the first complaint, in words a shopper can read. */
+/** @throws HttpError 400 with the first complaint, in words a shopper can read. */
 export function validate<T extends z.ZodType>(schema: T, given: unknown): z.output<T> {
   const result = schema.safeParse(given)
   if (result.success) return result.data

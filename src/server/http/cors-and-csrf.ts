@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Deps } from '../deps.ts'
 import type { ServerEnv } from '../env.ts'
-import { HttpError } from './http-error.ts'
+import { HttpError } from '../errors.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const ALLOWED_METHODS = 'GET, POST, PUT, PATCH, DELETE'

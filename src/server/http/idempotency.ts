@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db, Deps } from '../deps.ts'
-import { HttpError } from './http-error.ts'
+import { HttpError } from '../errors.ts'
 
 /** Time an answer is kept for a retry, in milliseconds. */
 const KEPT_MS = 24 * 60 * 60_000
@@ -9,7 +9,7 @@ const KEY_PATTERN = /^[\w-]{8,100}$/
 /**
  * Runs `effect` once for each key of a user, in one transaction with the record of its answer.
  * The same key with the same request gives the stored answer again; a refusal is not stored.
- * @throws Refused 400 for a malformed key, 422 when the key was used for another request.
+ * @throws HttpError 400 for a malformed key, 422 when the key was used for another request.
  */
 export async function runIdempotent<Reply>(
   deps: Deps,

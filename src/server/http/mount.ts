@@ -8,8 +8,8 @@ import {
 } from '#src/contract/endpoints.ts'
 import type { Role } from '#src/contract/values.ts'
 import type { Db, Deps } from '../deps.ts'
+import { HttpError } from '../errors.ts'
 import { isStorableText, readBody, validate } from './body.ts'
-import { HttpError } from './http-error.ts'
 import { runIdempotent } from './idempotency.ts'
 
 /** Who is calling, read from the session row; never from anything the client says. */

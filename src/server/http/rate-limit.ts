@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
-import { HttpError } from './http-error.ts'
+import { HttpError } from '../errors.ts'
 
 const MINUTE = 60_000
 
@@ -49,7 +49,7 @@ export async function allows(deps: Deps, budget: RateLimit, who: string): Promis
   return !deps.env.LIMITS || (await count(deps, budget, who)) === 0
 }
 
-/** @throws Refused 429 when the budget is used up, saying when to come back. */
+/** @throws HttpError 429 when the budget is used up, saying when to come back. */
 export async function consume(deps: Deps, budget: RateLimit, who: string): Promise<void> {
   if (!deps.env.LIMITS) return
   const seconds = await count(deps, budget, who)

@@ -2,7 +2,7 @@ import { messages } from '#src/rules/messages.ts'
 import { findProductById } from '../catalog/queries.ts'
 import { getListingItems } from '../catalog/service.ts'
 import type { Deps } from '../deps.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError } from '../errors.ts'
 import type { Handlers } from '../http/mount.ts'
 import { addWishlistItem, listWishlistProductIds, removeWishlistItem } from './queries.ts'
 

@@ -1,0 +1,36 @@
+import type { Context, Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { ApiError } from '#src/contract/responses.ts'
+import type { Log } from '../deps.ts'
+import { busyError, HttpError, isTransient } from '../errors.ts'
+
+/** Answers every error as the contract's `ApiError` with its status. */
+export function handleErrors(app: Hono, log: Log): void {
+  app.onError((error, c) => {
+    if (error instanceof HttpError) return respond(c, error)
+    if (error instanceof HTTPException)
+      return respond(c, new HttpError(error.status, 'Invalid request.'))
+    if (isTransient(error)) {
+      log('warn', 'database unavailable', { path: c.req.routePath, error: error.message })
+      return respond(c, busyError(2))
+    }
+    log('error', 'request failed', { path: c.req.routePath, error: error.stack ?? error.message })
+    return respond(c, new HttpError(500, 'Something went wrong.'))
+  })
+  app.notFound((c) => respond(c, new HttpError(404, 'There is nothing at this address.')))
+}
+
+/** Answers 405 with `Allow` on every path of the API for the methods that it does not have. */
+export function handleMethodNotAllowed(app: Hono, methodsByPath: Map<string, string[]>): void {
+  for (const [path, methods] of methodsByPath)
+    app.all(path, (c) => {
+      c.header('Allow', methods.join(', '))
+      return respond(c, new HttpError(405, `Use ${methods.join(' or ')} here.`))
+    })
+}
+
+function respond(c: Context, { status, message, field, retryAfter }: HttpError): Response {
+  if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter))
+  const body: ApiError = { success: false, message, ...(field ? { field } : {}) }
+  return c.json(body, status)
+}
