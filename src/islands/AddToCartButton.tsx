@@ -7,36 +7,28 @@ import { Button, type ButtonVariant } from '#src/ui/Button.tsx'
 
 interface Props {
   product: ShopProduct
-  quantity?: number
-  /** The chosen options; the product's own where absent. */
+  /** The selected options; the product's default variant where absent. */
   variant?: Variant
   buttonVariant?: ButtonVariant
-  /** One of many on the page: the button's name tells which product it is. */
+  /** On pages with many such buttons, the accessible name contains the product's title. */
   titleInLabel?: boolean
-  className?: string
 }
 
-export function AddToCartButton({
-  product,
-  quantity,
-  variant,
-  buttonVariant,
-  titleInLabel,
-  className = '',
-}: Props) {
+export function AddToCartButton({ product, variant, buttonVariant, titleInLabel }: Props) {
   const [adding, setAdding] = useState(false)
   const soldOut = product.stock === 0
 
   async function add() {
     setAdding(true)
-    await addToCart(product, { quantity, variant })
+    await addToCart(product, { variant })
     setAdding(false)
   }
 
   return (
     <Button
       variant={buttonVariant}
-      className={`scripting-only ${className}`}
+      size="narrow"
+      className="scripting-only"
       busy={adding}
       disabled={soldOut}
       onClick={() => void add()}

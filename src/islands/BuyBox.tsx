@@ -8,11 +8,11 @@ import { WishlistButton } from './WishlistButton.tsx'
 
 interface Props {
   product: BuyBoxProduct
-  /** What stands between the options and the pincode; static, so that it costs no script. */
+  /** Static content between the options and the pincode check; as a slot it adds no script. */
   children: ReactNode
 }
 
-/** The product page from the options to the buttons, which stay in view. */
+/** The interactive part of the product page, from the options to the sticky buttons. */
 export function BuyBox({ product, children }: Props) {
   const [variant, setVariant] = useState(product.variant)
   return (
@@ -20,14 +20,14 @@ export function BuyBox({ product, children }: Props) {
       <OptionPicker
         options={product.options}
         selected={variant}
-        onChange={(name, value) => setVariant((before) => ({ ...before, [name]: value }))}
+        onChange={(name, value) => setVariant((current) => ({ ...current, [name]: value }))}
       />
       {children}
       <PincodeCheck />
       <div className="buy-actions">
-        <AddToCartButton product={product} variant={variant} className="px-3!" />
+        <AddToCartButton product={product} variant={variant} />
         <WishlistButton product={product} className="size-12! border border-edge" />
-        <BuyNowButton product={product} variant={variant} className="px-3! lg:col-span-2" />
+        <BuyNowButton product={product} variant={variant} />
       </div>
     </>
   )

@@ -1,22 +1,28 @@
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { loginPath, paths } from '#src/rules/paths.ts'
+import { reloadCart } from '#src/stores/cart.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { CartFailed } from './cart/CartFailed.tsx'
-import { CartRow } from './cart/CartRow.tsx'
-import { CartSkeleton } from './cart/CartSkeleton.tsx'
+import { LoadFailed } from '#src/ui/LoadFailed.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { CartRow, rowClass } from './cart/CartRow.tsx'
 import { CartSummary } from './cart/CartSummary.tsx'
 import { useCart } from './hooks/use-cart.ts'
 import { useFocusFallback } from './hooks/use-focus-fallback.ts'
 
-/** The cart: its lines, their quantities, and the way to the checkout. */
+/** /cart: the lines, their quantities, and the link to the checkout. */
 export function CartPage() {
   const { phase, lines, error } = useCart()
-  const part = useFocusFallback<HTMLDivElement>(lines.length)
+  const container = useFocusFallback<HTMLDivElement>(lines.length)
   return (
-    <div ref={part} tabIndex={-1} className="outline-none">
+    <div ref={container} tabIndex={-1} className="outline-none">
       {phase === 'loading' && <CartSkeleton />}
-      {phase === 'failed' && <CartFailed text={error ?? shopMessages.cart.fetchRejected} />}
+      {phase === 'failed' && (
+        <LoadFailed
+          message={error ?? shopMessages.cart.fetchRejected}
+          onRetry={() => void reloadCart()}
+        />
+      )}
       {(phase === 'visitor' || phase === 'empty') && <EmptyCart visitor={phase === 'visitor'} />}
       {phase === 'lines' && (
         <div className="grid items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -56,3 +62,28 @@ function EmptyCart({ visitor }: { visitor: boolean }) {
     />
   )
 }
+
+const SKELETON_ROWS = [1, 2]
+
+const CartSkeleton = () => (
+  <div className="grid scripting-only items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <p role="status" className="text-muted lg:col-span-2">
+      {shopMessages.cart.loading}
+    </p>
+    <div className="flex flex-col border-t border-line">
+      {SKELETON_ROWS.map((row) => (
+        <div key={row} className={rowClass}>
+          <Skeleton className="row-span-2 aspect-product" />
+          <div className="flex flex-col gap-3 pt-1">
+            <Skeleton className="h-6 w-3/5" />
+            <Skeleton className="h-4 w-2/5" />
+            <Skeleton className="h-4 w-24" />
+          </div>
+          <Skeleton className="h-6 w-28 max-sm:col-start-2 max-sm:row-start-3" />
+          <Skeleton className="h-11 w-32 self-end sm:col-span-2" />
+        </div>
+      ))}
+    </div>
+    <Skeleton className="h-64" />
+  </div>
+)

@@ -8,14 +8,14 @@ import { $user } from '#src/stores/session.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { CheckoutSkeleton } from './checkout/CheckoutSkeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { VerifyEmailReminder } from './account/VerifyEmailReminder.tsx'
 import { OrderSummary } from './checkout/OrderSummary.tsx'
 import { PaymentMethods } from './checkout/PaymentMethods.tsx'
 import { ShippingAddress } from './checkout/ShippingAddress.tsx'
-import { VerifyReminder } from './checkout/VerifyReminder.tsx'
 import { useCart } from './hooks/use-cart.ts'
 
-/** What is bought, where it goes and how it is paid. A visitor is sent to log in and back. */
+/** /checkout: the order, its address and its payment. A visitor is redirected to log in and back. */
 export function CheckoutPage() {
   const { phase, lines, error } = useCart()
   const user = useStore($user, { ssr: 'initial' })
@@ -24,13 +24,13 @@ export function CheckoutPage() {
     if (phase === 'visitor') askForLogin(paths.checkout)
   }, [phase])
 
-  if (phase === 'failed') return <Failed text={error ?? shopMessages.cart.fetchRejected} />
+  if (phase === 'failed') return <CheckoutFailed text={error ?? shopMessages.cart.fetchRejected} />
   if (phase === 'empty') return <EmptyCheckout />
   if (phase !== 'lines') return <CheckoutSkeleton />
   return (
     <div className="grid items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_26rem]">
       <div className="flex flex-col gap-block">
-        {user && !user.isVerified && <VerifyReminder />}
+        {user && <VerifyEmailReminder user={user} compact />}
         <ShippingAddress user={user} />
         <PaymentMethods />
       </div>
@@ -50,11 +50,31 @@ const EmptyCheckout = () => (
   />
 )
 
-const Failed = ({ text }: { text: string }) => (
+const CheckoutFailed = ({ text }: { text: string }) => (
   <div className="flex flex-col items-start gap-6 py-block">
     <Notice kind="error">{text}</Notice>
     <a href={paths.shop} className={buttonClass('secondary')}>
       Continue Shopping
     </a>
+  </div>
+)
+
+const CheckoutSkeleton = () => (
+  <div className="grid scripting-only items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_26rem]">
+    <div className="flex flex-col gap-block">
+      <p role="status" className="text-muted">
+        {pageMessages.checkout.loading}
+      </p>
+      <div className="flex flex-col gap-3">
+        <Skeleton className="h-8 w-56" />
+        <Skeleton className="h-36" />
+      </div>
+      <div className="flex flex-col gap-3">
+        <Skeleton className="h-8 w-56" />
+        <Skeleton className="h-20" />
+        <Skeleton className="h-20" />
+      </div>
+    </div>
+    <Skeleton className="h-112" />
   </div>
 )

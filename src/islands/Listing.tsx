@@ -108,12 +108,7 @@ export function Listing({ page, total, chips }: Props) {
           renderActions={(item) => (
             <>
               <div className="relative z-(--z-card-action) *:w-full">
-                <AddToCartButton
-                  product={item}
-                  buttonVariant="secondary"
-                  titleInLabel
-                  className="px-3!"
-                />
+                <AddToCartButton product={item} buttonVariant="secondary" titleInLabel />
               </div>
               <div className="absolute end-1.5 top-1.5 z-(--z-card-action)">
                 <WishlistButton product={item} className="rounded-full! bg-page" />

@@ -6,7 +6,7 @@ import { ProfileHeader } from './account/ProfileHeader.tsx'
 import { ProfileSkeleton } from './account/ProfileSkeleton.tsx'
 import { ProfileTabs } from './account/ProfileTabs.tsx'
 import { SettingsPanel } from './account/SettingsPanel.tsx'
-import { UnverifiedReminder } from './account/UnverifiedReminder.tsx'
+import { VerifyEmailReminder } from './account/VerifyEmailReminder.tsx'
 import { WishlistPanel } from './account/WishlistPanel.tsx'
 import { useAccount } from './hooks/use-account.ts'
 
@@ -22,7 +22,7 @@ export function ProfilePage() {
   return (
     <div className="flex flex-col gap-10">
       <ProfileHeader user={user} />
-      <UnverifiedReminder user={user} />
+      <VerifyEmailReminder user={user} />
       <ProfileTabs
         panels={{
           info: <InfoPanel user={user} />,

@@ -1,11 +1,12 @@
 import type { ButtonHTMLAttributes } from 'react'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet'
+export type ButtonSize = 'regular' | 'narrow' | 'flush'
 
 const shared =
-  'inline-flex min-h-12 items-center justify-center gap-2.5 rounded-control px-7 py-3 text-center text-body-sm leading-tight font-medium tracking-[0.04em] transition-colors duration-200 ease-standard disabled:opacity-55 aria-busy:cursor-progress'
+  'inline-flex min-h-12 items-center justify-center gap-2.5 rounded-control py-3 text-center text-body-sm leading-tight font-medium tracking-[0.04em] transition-colors duration-200 ease-standard disabled:opacity-55 aria-busy:cursor-progress'
 
-const looks: Record<ButtonVariant, string> = {
+const variants: Record<ButtonVariant, string> = {
   primary:
     'border border-ink bg-ink text-page enabled:hover:border-accent enabled:hover:bg-accent enabled:hover:text-accent-ink',
   secondary:
@@ -14,24 +15,37 @@ const looks: Record<ButtonVariant, string> = {
     'border border-transparent text-ink underline decoration-edge decoration-1 underline-offset-[0.3em] enabled:hover:decoration-current',
 }
 
+/** Horizontal padding: `flush` aligns the label of a quiet button with the text around it. */
+const sizes: Record<ButtonSize, string> = { regular: 'px-7', narrow: 'px-3', flush: 'px-0' }
+
 /** The classes of a button, for links that look like one. */
-export const buttonClass = (variant: ButtonVariant = 'primary'): string =>
-  `${shared} ${looks[variant].replaceAll('enabled:hover:', 'hover:')}`
+export const buttonClass = (
+  variant: ButtonVariant = 'primary',
+  size: ButtonSize = 'regular',
+): string => `${shared} ${sizes[size]} ${variants[variant].replaceAll('enabled:hover:', 'hover:')}`
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: ButtonVariant
-  /** A request of this button is under way: it is disabled and says so. */
+  size?: ButtonSize
+  /** The request of this button is pending: it is disabled, and marked busy for screen readers. */
   busy?: boolean
 }
 
-export function Button({ variant = 'primary', busy, className, disabled, ...rest }: Props) {
+export function Button({
+  variant = 'primary',
+  size = 'regular',
+  busy,
+  className,
+  disabled,
+  ...rest
+}: Props) {
   return (
     <button
       type="button"
       {...rest}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
-      className={`${shared} ${looks[variant]} ${className ?? ''}`}
+      className={`${shared} ${sizes[size]} ${variants[variant]} ${className ?? ''}`}
     />
   )
 }

@@ -11,20 +11,22 @@ import { useForm } from '../form/use-form.ts'
 interface Props {
   /** The account by the uid of its sign-up; absent for the signed-in user. */
   uid?: string | undefined
-  /** Nobody is known: the address has to be typed. */
+  /** The account is unknown: the email has to be typed. */
   needsEmail?: boolean
+  /** A plain link instead of a bordered button. */
+  compact?: boolean | undefined
 }
 
-/** Sends the verification link again, once a minute at most. */
-export function ResendLink({ uid, needsEmail = false }: Props) {
+/** Requests a new verification link, at most once a minute. */
+export function ResendLink({ uid, needsEmail = false, compact }: Props) {
   const wait = useStore($resendWait, { ssr: 'initial' })
   const [sent, setSent] = useState('')
   const { form, field, failure, busy, ready } = useForm({
     validate: (read) => (needsEmail ? { email: validateEmail(read('email')) } : {}),
     onSubmit: async (read) => {
       setSent('')
-      const whom = needsEmail ? { email: read('email') } : uid ? { uid } : {}
-      const result = await resendVerification(whom)
+      const account = needsEmail ? { email: read('email') } : uid ? { uid } : {}
+      const result = await resendVerification(account)
       if (result.ok) {
         setSent(result.message)
         beginResendWait()
@@ -48,7 +50,13 @@ export function ResendLink({ uid, needsEmail = false }: Props) {
           />
         </div>
       )}
-      <Button type="submit" variant="secondary" busy={busy} disabled={!ready || wait > 0}>
+      <Button
+        type="submit"
+        variant={compact ? 'quiet' : 'secondary'}
+        size={compact ? 'flush' : 'regular'}
+        busy={busy}
+        disabled={!ready || wait > 0}
+      >
         {busy ? 'Sending...' : 'Send the link again'}
       </Button>
       {sent && <Notice kind="success">{sent}</Notice>}

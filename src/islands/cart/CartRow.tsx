@@ -7,42 +7,45 @@ import type { ShownLine } from '#src/stores/cart-rows.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { ProductThumbnail } from '#src/ui/ProductThumbnail.tsx'
 import { QuantityControl } from '#src/ui/QuantityControl.tsx'
-import { rowClass } from './row-class.ts'
 
-// The link's ground reaches over the picture.
+/** The grid of a line and of its skeleton. */
+export const rowClass =
+  'relative grid grid-cols-[6rem_minmax(0,1fr)] gap-x-5 gap-y-3 border-b border-line py-6 sm:grid-cols-[9rem_minmax(0,1fr)_auto] sm:gap-x-8 sm:py-8'
+
+// The link of the title covers the picture, too.
 const titleClass =
   'after:absolute after:start-0 after:top-6 after:aspect-product after:w-24 hover:underline sm:after:top-8 sm:after:w-36'
 
-/** One line: picture, title, unit price, quantity, line total, remove. */
+/** A cart line: picture, title, unit price, quantity, line total, remove. */
 export function CartRow({ line }: { line: ShownLine }) {
-  const face = toLineSummary(line)
-  const full = line.quantity >= line.maxQuantity
+  const summary = toLineSummary(line)
+  const isAtMax = line.quantity >= line.maxQuantity
   return (
     <li className={rowClass} aria-busy={line.busy || undefined}>
       <div className="row-span-2">
-        <ProductThumbnail summary={face} sizes="(min-width: 640px) 9rem, 6rem" />
+        <ProductThumbnail summary={summary} sizes="(min-width: 640px) 9rem, 6rem" />
       </div>
       <div className="flex min-w-0 flex-col gap-1">
         <h2 className="text-title">
           <a href={productPath(line.slug)} className={titleClass}>
-            {face.title}
+            {summary.title}
           </a>
         </h2>
         <p className="text-body-sm text-muted">{formatVariant(line.variant)}</p>
         <p className="text-body-sm figures">
           <span className="sr-only">Unit price </span>
-          {formatRupees(face.price)}
+          {formatRupees(summary.price)}
         </p>
       </div>
       <p className="text-lg font-medium figures max-sm:col-start-2 max-sm:row-start-3 sm:text-end">
         <span className="sr-only">Line total </span>
-        {formatRupees(lineTotal({ price: face.price, quantity: line.quantity }))}
+        {formatRupees(lineTotal({ price: summary.price, quantity: line.quantity }))}
       </p>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2 self-end sm:col-span-2">
         <QuantityControl
           quantity={line.quantity}
-          title={face.title}
-          isAtMax={full}
+          title={summary.title}
+          isAtMax={isAtMax}
           busy={line.busy}
           onChange={(step) => void changeQuantity(line, step)}
         />
@@ -52,10 +55,10 @@ export function CartRow({ line }: { line: ShownLine }) {
           disabled={line.busy}
           onClick={() => void removeLine(line)}
         >
-          <Icon name="trash" /> Remove<span className="sr-only"> {face.title}</span>
+          <Icon name="trash" /> Remove<span className="sr-only"> {summary.title}</span>
         </button>
         <p className="text-sm text-muted" role="status">
-          {[full && stockLimitMessage(line.stock), line.note].filter(Boolean).join(' ')}
+          {[isAtMax && stockLimitMessage(line.stock), line.note].filter(Boolean).join(' ')}
         </p>
       </div>
     </li>

@@ -5,9 +5,9 @@ import { paths } from '#src/rules/paths.ts'
 import type { ShownLine } from '#src/stores/cart-rows.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
 
-/** What the cart comes to, and the way on. */
+/** The subtotal and the link to the checkout. */
 export function CartSummary({ lines }: { lines: readonly ShownLine[] }) {
-  const pieces = lines.reduce((sum, line) => sum + line.quantity, 0)
+  const itemCount = lines.reduce((sum, line) => sum + line.quantity, 0)
   const { subtotal } = calculateTotals(
     lines.map((line) => ({ price: toLineSummary(line).price, quantity: line.quantity })),
   )
@@ -25,7 +25,7 @@ export function CartSummary({ lines }: { lines: readonly ShownLine[] }) {
         aria-atomic="true"
       >
         <span>
-          Subtotal, {pieces} {pieces === 1 ? 'item' : 'items'}
+          Subtotal, {itemCount} {itemCount === 1 ? 'item' : 'items'}
         </span>{' '}
         <span className="text-xl font-medium">{formatRupees(subtotal)}</span>
       </p>

@@ -6,10 +6,13 @@ import type { ShownLine } from '#src/stores/cart-rows.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ProductThumbnail } from '#src/ui/ProductThumbnail.tsx'
 
-/** The lines, the totals to the paisa, and the button to pay. */
+/** The lines, the totals and the payment button (docs/decisions/product.md#payment). */
 export function OrderSummary({ lines }: { lines: readonly ShownLine[] }) {
-  const costs = lines.map((line) => ({ price: toLineSummary(line).price, quantity: line.quantity }))
-  const { subtotal, tax, total } = calculateTotals(costs)
+  const amounts = lines.map((line) => ({
+    price: toLineSummary(line).price,
+    quantity: line.quantity,
+  }))
+  const { subtotal, tax, total } = calculateTotals(amounts)
   return (
     <section
       aria-labelledby="order-summary"
@@ -24,9 +27,9 @@ export function OrderSummary({ lines }: { lines: readonly ShownLine[] }) {
         ))}
       </ul>
       <dl className="flex flex-col gap-2 border-t border-line pt-5 figures" aria-live="polite">
-        <Sum label="Subtotal" rupees={subtotal} />
-        <Sum label={`Tax (${TAX_PERCENT}%)`} rupees={tax} />
-        <Sum label="Total" rupees={total} strong />
+        <TotalRow label="Subtotal" rupees={subtotal} />
+        <TotalRow label={`Tax (${TAX_PERCENT}%)`} rupees={tax} />
+        <TotalRow label="Total" rupees={total} strong />
       </dl>
       <Button onClick={() => alert(pageMessages.payment.notIntegrated)}>
         Proceed to Pay {formatRupees(total)}
@@ -36,23 +39,23 @@ export function OrderSummary({ lines }: { lines: readonly ShownLine[] }) {
 }
 
 function OrderLine({ line }: { line: ShownLine }) {
-  const face = toLineSummary(line)
+  const summary = toLineSummary(line)
   return (
     <li className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-4">
-      <ProductThumbnail summary={face} sizes="4rem" />
+      <ProductThumbnail summary={summary} sizes="4rem" />
       <div className="flex min-w-0 flex-col gap-0.5">
-        <p className="leading-snug font-medium">{face.title}</p>
+        <p className="leading-snug font-medium">{summary.title}</p>
         <p className="text-sm text-muted">{formatVariant(line.variant)}</p>
         <p className="mt-auto flex flex-wrap justify-between gap-x-4 text-body-sm figures">
           <span className="text-muted">Quantity: {line.quantity}</span>
-          <span>{formatRupees(lineTotal({ price: face.price, quantity: line.quantity }))}</span>
+          <span>{formatRupees(lineTotal({ price: summary.price, quantity: line.quantity }))}</span>
         </p>
       </div>
     </li>
   )
 }
 
-function Sum({ label, rupees, strong }: { label: string; rupees: number; strong?: boolean }) {
+function TotalRow({ label, rupees, strong }: { label: string; rupees: number; strong?: boolean }) {
   return (
     <div
       className={`flex flex-wrap justify-between gap-x-4 ${strong ? 'border-t border-line pt-3 text-xl font-medium' : ''}`}

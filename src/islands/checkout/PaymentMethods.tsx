@@ -8,7 +8,7 @@ const labels: Record<PaymentMethod, { name: string; text: string }> = {
 
 /** The choice of payment; the first method is the default (spec §9). */
 export function PaymentMethods() {
-  const [chosen, setChosen] = useState<PaymentMethod>(PAYMENT_METHODS[0])
+  const [selected, setSelected] = useState<PaymentMethod>(PAYMENT_METHODS[0])
   return (
     <fieldset className="m-0 flex min-w-0 flex-col">
       <legend className="mb-4 w-full border-b border-line pb-3 font-display text-title font-medium">
@@ -24,8 +24,8 @@ export function PaymentMethods() {
               type="radio"
               name="payment"
               value={method}
-              checked={chosen === method}
-              onChange={() => setChosen(method)}
+              checked={selected === method}
+              onChange={() => setSelected(method)}
               className="size-5 shrink-0 accent-accent"
             />
             <span>

@@ -3,7 +3,7 @@ import { formatAddressLines } from '#src/rules/addresses.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
 
-/** Who receives it and where, from the profile. */
+/** The recipient and the primary address of the profile. */
 export function ShippingAddress({ user }: { user: User | null }) {
   return (
     <section aria-labelledby="shipping" className="flex flex-col gap-4">
@@ -18,7 +18,7 @@ export function ShippingAddress({ user }: { user: User | null }) {
         )}
       </div>
       {user ? (
-        <Details user={user} />
+        <Recipient user={user} />
       ) : (
         <p className="text-muted">{pageMessages.checkout.noUser}</p>
       )}
@@ -26,7 +26,7 @@ export function ShippingAddress({ user }: { user: User | null }) {
   )
 }
 
-function Details({ user }: { user: User }) {
+function Recipient({ user }: { user: User }) {
   const lines = formatAddressLines(user)
   return (
     <div className="flex flex-col gap-4">

@@ -4,14 +4,14 @@ import type { WishlistEntry } from '#src/contract/wishlist.ts'
 import { $wishlist, openWishlist } from '#src/stores/wishlist.ts'
 import { $wishlistPhase, type WishlistPhase } from '#src/stores/wishlist-phase.ts'
 
-interface ShownWishlist {
+interface WishlistView {
   phase: WishlistPhase
   entries: readonly WishlistEntry[]
   error: string | null
 }
 
-/** The wishlist for a page that shows its entries. */
-export function useWishlist(): ShownWishlist {
+/** The wishlist, fetched with the first component that shows it. */
+export function useWishlist(): WishlistView {
   useEffect(() => {
     void openWishlist()
   }, [])

@@ -12,7 +12,7 @@ import { ProductThumbnail } from '#src/ui/ProductThumbnail.tsx'
 
 const SIZES = '(min-width: 1440px) 310px, (min-width: 1024px) 23vw, (min-width: 640px) 31vw, 46vw'
 
-/** One kept piece: image, title, price, Add to Cart, remove. */
+/** A product of the wishlist, with Add to Cart and a remove button. */
 export function WishlistCard({ product }: { product: ListingItem }) {
   const busy = useStore($wishlistBusy).has(product.id)
   const [moving, setMoving] = useState(false)
@@ -53,7 +53,7 @@ export function WishlistCard({ product }: { product: ListingItem }) {
       </div>
       <Button
         variant="secondary"
-        className="relative z-(--z-card-action) px-3"
+        className="relative z-(--z-card-action)"
         busy={moving}
         disabled={soldOut || busy}
         onClick={() => void move()}

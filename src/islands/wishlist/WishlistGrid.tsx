@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import type { ListingItem } from '#src/contract/catalog.ts'
+import type { WishlistEntry } from '#src/contract/wishlist.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+
+const gridClass =
+  'grid grid-cols-2 gap-x-4 gap-y-12 sm:grid-cols-3 sm:gap-x-6 lg:grid-cols-4 lg:gap-x-8'
+
+const SKELETON_CARDS = [1, 2, 3, 4]
+
+interface Props {
+  entries: readonly WishlistEntry[]
+  renderItem: (product: ListingItem) => ReactNode
+}
+
+export const WishlistGrid = ({ entries, renderItem }: Props) => (
+  <ul className={gridClass} aria-label="Items on your wishlist">
+    {entries.map(({ id, product }) => (
+      <li key={id} className="min-w-0">
+        {renderItem(product)}
+      </li>
+    ))}
+  </ul>
+)
+
+/** The grid while the wishlist is loading. */
+export const WishlistSkeleton = () => (
+  <div className="flex scripting-only flex-col gap-8">
+    <p role="status" className="text-muted">
+      {shopMessages.wishlist.loading}
+    </p>
+    <div className={gridClass}>
+      {SKELETON_CARDS.map((card) => (
+        <div key={card} className="flex flex-col gap-4">
+          <Skeleton className="aspect-product" />
+          <Skeleton className="h-6 w-4/5" />
+          <Skeleton className="h-4 w-24" />
+          <Skeleton className="h-12" />
+        </div>
+      ))}
+    </div>
+  </div>
+)
