@@ -39,6 +39,6 @@ export function isTransient(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : ''
   return (
     TRANSIENT_CODE.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+    /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(error.message)
   )
 }

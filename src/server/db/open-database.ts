@@ -20,7 +20,7 @@ export interface OpenDatabase {
 
 /**
  * Opens the database that `url` names: `sqlite:<path>`, `sqlite::memory:`, or `postgres://…`.
- * @param onLost told when an idle PostgreSQL connection breaks; the pool itself recovers.
+ * @param onLost called when a PostgreSQL connection breaks; the pool replaces it.
  * @throws StartupError when the kind is unknown or the database cannot be reached or written.
  */
 export async function openDatabase(
@@ -63,8 +63,10 @@ async function openPostgres(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
   })
-  // Without this a restart of PostgreSQL ends the process.
+  // An unhandled 'error' event ends the process: the pool emits it for idle clients, a client that is
+  // checked out emits its own.
   pool.on('error', onLost)
+  pool.on('connect', (client) => client.on('error', onLost))
   try {
     await pool.query('select 1')
   } catch (cause) {
