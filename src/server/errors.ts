@@ -39,6 +39,16 @@ export function isTransient(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : ''
   return (
     TRANSIENT_CODE.test(code) ||
-    /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(error.message)
+    /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(
+      error.message,
+    )
   )
 }
+
+const SQLITE_CONSTRAINT_FOREIGNKEY = 787
+
+/** Returns true when a write refers to a row that no longer exists. */
+export const isForeignKeyViolation = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && error.code === '23503') ||
+    ('errcode' in error && error.errcode === SQLITE_CONSTRAINT_FOREIGNKEY))

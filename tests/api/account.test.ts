@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type ApiClient, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
+import { addProducts } from '#tests/helpers/products.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 const home = {
@@ -12,6 +13,8 @@ const home = {
 }
 const flat = { ...home, address: '12B, Sagar Mahal', city: 'Mumbai', pincode: '400006' }
 const complete = { phone: '98290 12345', gender: 'Female', dob: '1991-08-14', addresses: [home] }
+
+const DELETION_ROUNDS = 20
 
 const profileOf = async (shopper: ApiClient) =>
   (await shopper.get('/users/getUserProfile')).body.user
@@ -343,6 +346,20 @@ describe('my data', () => {
     }
     expect(await shop.deps.db.selectFrom('contact_message').selectAll().execute()).toHaveLength(1)
     expect((await outbox())[0]?.subject).toBe('A message from the contact form')
+  })
+
+  test('a write that meets the deletion of its account answers 200 or 401', async () => {
+    await using app = await createTestApp()
+    const [productId] = await addProducts(app, { slug: 'a', stock: 1_000 })
+    for (let round = 0; round < DELETION_ROUNDS; round += 1) {
+      const user = await app.createSignedInUser()
+      const { email } = await profileOf(user)
+      const writes = Array.from({ length: 6 }, () => user.post('/cart', { productId }))
+      const deletion = user.delete('/users/account', { confirmation: email })
+      const answers = await Promise.all([...writes, user.post('/wishlist/', { productId })])
+      await deletion
+      for (const { status } of answers) expect([200, 401, 409]).toContain(status)
+    }
   })
 
   test('an account without a password is deleted with its address', async () => {

@@ -8,7 +8,7 @@ import {
 } from '#src/contract/endpoints.ts'
 import type { Role } from '#src/contract/values.ts'
 import type { Db, Deps } from '../deps.ts'
-import { HttpError } from '../errors.ts'
+import { HttpError, isForeignKeyViolation } from '../errors.ts'
 import { isStorableText, readBody, validate } from './body.ts'
 import { runIdempotent } from './idempotency.ts'
 
@@ -67,10 +67,15 @@ export function mount(app: Hono, deps: Deps, handlers: Handlers, findCaller: Fin
       const param = c.req.param('id') ?? c.req.param('slug') ?? ''
       if (!isStorableText(param)) throw new HttpError(404, 'There is nothing at this address.')
       const call = { body, query, caller, param, db: deps.db, c }
-      const reply =
+      const run = () =>
         endpoint.idempotent && caller
-          ? await runIdempotent(deps, requestOf(c, caller, body), (db) => handler({ ...call, db }))
-          : await handler(call)
+          ? runIdempotent(deps, requestOf(c, caller, body), (db) => handler({ ...call, db }))
+          : handler(call)
+      const reply = await run().catch(async (error: unknown) => {
+        // The account may have been deleted since the caller was read.
+        if (caller && isForeignKeyViolation(error)) assertMay(endpoint, await findCaller(c))
+        throw error
+      })
       if (reply instanceof Response) return reply
       return c.json(reply as object, endpoint.status ?? 200)
     })
