@@ -53,7 +53,7 @@ const codeSplitting = {
     { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 2 },
     {
       name: 'shared',
-      test: /src\/islands\/(?:CartBadge|AccountMenu|WishlistLink|Toasts|AddToCartButton|BuyNowButton|WishlistButton)\.tsx$|src\/rules\/(?:constants|paths|theme|url-without-secrets)\.ts$|src\/ui\/control-class\.ts$/,
+      test: /src\/islands\/(?:CartBadge|AccountMenu|WishlistLink|Toasts|AddToCartButton|BuyNowButton|WishlistButton)\.tsx$|src\/rules\/(?:constants|paths|theme)\.ts$|src\/ui\/control-class\.ts$/,
       priority: 1,
     },
     {

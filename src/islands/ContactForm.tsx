@@ -1,6 +1,6 @@
 import type { ContactTopic } from '#src/contract/values.ts'
 import { CONTACT_LIMITS } from '#src/contract/values.ts'
-import { validateContact } from '#src/rules/contact-validation.ts'
+import { validateContact } from '#src/rules/contact.ts'
 import { sendMessage } from '#src/stores/contact.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field, TextareaField } from '#src/ui/Field.tsx'

@@ -26,7 +26,7 @@ import { WishlistButton } from './WishlistButton.tsx'
 
 interface Props {
   /** The products of this static page, in the order of the API. */
-  page: ListingItem[]
+  pageItems: ListingItem[]
   /** Products of the whole catalogue. */
   total: number
   chips: string[]
@@ -34,7 +34,7 @@ interface Props {
 
 const ssr = { ssr: 'initial' } as const
 
-export function Listing({ page, total, chips }: Props) {
+export function Listing({ pageItems, total, chips }: Props) {
   const filters = useStore($filters, ssr)
   const open = useStore($listingOpen, ssr)
   const { data: fetched } = useStore($products, ssr)
@@ -45,7 +45,7 @@ export function Listing({ page, total, chips }: Props) {
 
   useEffect(() => openListing(chips), [chips])
 
-  const asks = open && needsFetch({ page, total, filters })
+  const asks = open && needsFetch({ pageItems, total, filters })
   useEffect(() => {
     if (asks) askForProducts()
   }, [asks])
@@ -72,12 +72,12 @@ export function Listing({ page, total, chips }: Props) {
   }, [shown])
 
   const view = toListingView({
-    page,
+    pageItems,
     total,
     fetched: open ? fetched : undefined,
     error,
     filters,
-    shown,
+    limit: shown,
   })
   return (
     <div ref={top} className="listing" data-filtered={isFiltered(filters) || undefined}>

@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { SLUG_PATTERN } from '#src/contract/values.ts'
 import { brand } from '#src/rules/brand.ts'
 import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
-import { productPath } from '#src/rules/paths.ts'
+import { parseProductSlug } from '#src/rules/paths.ts'
 import { handedOver } from '#src/stores/handover.ts'
 import { $product, openProduct, retryProduct } from '#src/stores/product-page.ts'
 import { OffersAndDelivery } from '#src/ui/product/OffersAndDelivery.tsx'
@@ -12,20 +11,13 @@ import { BuyBox } from './BuyBox.tsx'
 import { ProductFailed } from './product/ProductFailed.tsx'
 import { ProductSkeleton } from './product/ProductSkeleton.tsx'
 
-/** The slug of a product's address, or null anywhere else. */
-function slugHere(): string | null {
-  const slug = location.pathname.slice(productPath('').length).replace(/\/$/, '')
-  const isProduct = location.pathname.startsWith(productPath(''))
-  return isProduct && SLUG_PATTERN.test(slug) ? slug : null
-}
-
 /** A product newer than the last build, loaded here; nothing at any other address. */
 export function ProductFallback() {
   const [slug, setSlug] = useState<string | null>(null)
   const { data: product, error, loading } = useStore($product, { ssr: 'initial' })
 
   useEffect(() => {
-    const here = slugHere()
+    const here = parseProductSlug(location.pathname)
     setSlug(here)
     openProduct(here)
     if (here) void import('./product/picture-gallery.ts')

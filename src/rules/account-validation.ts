@@ -1,64 +1,82 @@
 import { ACCOUNT_LIMITS, EMAIL_PATTERN } from '#src/contract/values.ts'
 import { accountMessages } from './messages/account.ts'
 import { shopMessages } from './messages/shop.ts'
+import { parsePincode } from './pincode.ts'
 
-/** The earliest date of birth that is believed. */
+/** Earliest accepted date of birth. */
 export const MIN_DOB = '1900-01-01'
 
-const wrong = accountMessages.account
+const messages = accountMessages.account
 
-/** A complaint in words for the shopper, or nothing when the value will do. */
+/** The message for the shopper, or undefined for a valid value. */
 export type FieldError = string | undefined
 
 const PHONE = /^\+?[\d\s().-]+$/
 
-/** Spaces, brackets, dots, hyphens and a country code are fine; 8 to 15 digits are needed. */
+/** Accepts 8 to 15 digits with spaces, brackets, dots, hyphens and a country code. */
 export function validatePhone(given: string): FieldError {
   const phone = given.trim()
-  if (!phone) return wrong.phoneMissing
+  if (!phone) return messages.phoneMissing
   const digits = phone.replace(/\D/g, '').length
-  return PHONE.test(phone) && digits >= 8 && digits <= 15 ? undefined : wrong.phoneInvalid
+  return PHONE.test(phone) && digits >= 8 && digits <= 15 ? undefined : messages.phoneInvalid
+}
+
+/**
+ * The stored form of a number: `+91 98290 12345` for Indian ones, `+` and digits for others.
+ * Without a country code, ten digits after an optional 0 are an Indian number; other numbers are
+ * stored as their digits.
+ */
+export function normalizePhone(given: string): string {
+  // Only a leading plus is a country code.
+  const compact = given
+    .replace(/[^\d+]/g, '')
+    .replace(/(?!^)\+/g, '')
+    .replace(/^00/, '+')
+  const digits = compact.replace(/\D/g, '')
+  const indian =
+    /^(?:\+910?|91|0)?([1-9]\d{9})$/.exec(compact)?.[1] ?? /^\+910?([1-9]\d{9})$/.exec(compact)?.[1]
+  if (indian) return `+91 ${indian.slice(0, 5)} ${indian.slice(5)}`
+  return compact.startsWith('+') ? `+${digits}` : digits
 }
 
 export function validateEmail(given: string): FieldError {
   const email = given.trim()
-  if (!email) return wrong.emailMissing
+  if (!email) return messages.emailMissing
   return email.length <= ACCOUNT_LIMITS.email && EMAIL_PATTERN.test(email)
     ? undefined
-    : wrong.emailInvalid
+    : messages.emailInvalid
 }
 
 export function validateName(given: string): FieldError {
   const name = given.trim()
-  if (!name) return wrong.nameMissing
-  return name.length > ACCOUNT_LIMITS.name ? wrong.tooLong(ACCOUNT_LIMITS.name) : undefined
+  if (!name) return messages.nameMissing
+  return name.length > ACCOUNT_LIMITS.name ? messages.tooLong(ACCOUNT_LIMITS.name) : undefined
 }
 
-/** Length in code points after NFC, as the server counts it. */
+/** Length in code points after NFC normalization, as the server counts it. */
 const lengthOf = (text: string): number => [...text.normalize('NFC')].length
 
-/** What can be said of a new password before the server has seen it. */
-export function validateNewPassword(given: string, least: number): FieldError {
-  if (!given) return wrong.passwordMissing
-  if (lengthOf(given) < least) return wrong.passwordShort(least)
+/** Checks length only; the server also checks the list of common passwords. */
+export function validateNewPassword(given: string, minLength: number): FieldError {
+  if (!given) return messages.passwordMissing
+  if (lengthOf(given) < minLength) return messages.passwordShort(minLength)
   return lengthOf(given) > ACCOUNT_LIMITS.password
-    ? wrong.passwordLong(ACCOUNT_LIMITS.password)
+    ? messages.passwordLong(ACCOUNT_LIMITS.password)
     : undefined
 }
 
-/** The second typing of a new password. */
-export function validatePasswordConfirmation(password: string, again: string): FieldError {
-  if (!again) return wrong.confirmMissing
-  return again === password ? undefined : accountMessages.signup.passwordsDiffer
+export function validatePasswordConfirmation(password: string, confirmation: string): FieldError {
+  if (!confirmation) return messages.confirmMissing
+  return confirmation === password ? undefined : accountMessages.signup.passwordsDiffer
 }
 
-/** The day of the calendar, local time, as YYYY-MM-DD. */
+/** The date in local time as YYYY-MM-DD. */
 export function toIsoDate(date: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  const pad = (part: number) => String(part).padStart(2, '0')
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 }
 
-/** True for a day that the calendar has: 31 February is none. */
+/** True for an existing date as YYYY-MM-DD, so not for 31 February. */
 export function isValidDate(given: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(given)?.map(Number) ?? []
   if (!year || !month || !day) return false
@@ -66,29 +84,26 @@ export function isValidDate(given: string): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** `today` is the shopper's own day, so that nobody is told that today is tomorrow. */
+/** `today` is YYYY-MM-DD in the shopper's time zone. */
 export function validateDob(given: string, today: string): FieldError {
-  if (!given) return wrong.dobMissing
-  if (!isValidDate(given)) return wrong.dobInvalid
-  if (given > today) return wrong.dobFuture
-  return given < MIN_DOB ? wrong.dobTooEarly : undefined
+  if (!given) return messages.dobMissing
+  if (!isValidDate(given)) return messages.dobInvalid
+  if (given > today) return messages.dobFuture
+  return given < MIN_DOB ? messages.dobTooEarly : undefined
 }
 
-const inIndia = (country: string): boolean => ['', 'india', 'in', 'bharat'].includes(fold(country))
-const fold = (text: string): string => text.trim().toLowerCase()
+const isIndia = (country: string): boolean =>
+  ['', 'india', 'in', 'bharat'].includes(country.trim().toLowerCase())
 
-/** Six digits, the first not 0, in India (also when no country is given); free elsewhere. */
+/** Requires an Indian pincode for India, which an empty country means too; any text elsewhere. */
 export function validatePincode(given: string, country: string): FieldError {
-  const pincode = given.replaceAll(/\s/g, '')
-  if (!pincode) return wrong.pincodeMissing
-  return inIndia(country) && !/^[1-9]\d{5}$/.test(pincode)
-    ? shopMessages.pincode.invalid
-    : undefined
+  if (!given.trim()) return messages.pincodeMissing
+  return isIndia(country) && parsePincode(given) === null ? shopMessages.pincode.invalid : undefined
 }
 
-/** For texts that only have to be there and to fit. */
-export function validateText(given: string, missing: string, most: number): FieldError {
+/** For required texts with a maximum length. */
+export function validateText(given: string, missingMessage: string, maxLength: number): FieldError {
   const text = given.trim()
-  if (!text) return missing
-  return text.length > most ? wrong.tooLong(most) : undefined
+  if (!text) return missingMessage
+  return text.length > maxLength ? messages.tooLong(maxLength) : undefined
 }

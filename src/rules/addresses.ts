@@ -2,28 +2,34 @@ import type { Address } from '#src/contract/account.ts'
 
 /** The primary address: the default one, else the first, else none (spec §4). */
 export const findPrimaryAddress = (addresses: readonly Address[]): Address | null =>
-  addresses.find((one) => one.isDefault) ?? addresses[0] ?? null
+  addresses.find((address) => address.isDefault) ?? addresses[0] ?? null
 
-/** The list with exactly one default, the one at `index`. */
+/** The list with the address at `index` as its only default. */
 export const makeDefault = (addresses: readonly Address[], index: number): Address[] =>
-  addresses.map((one, place) => ({ ...one, isDefault: place === index }))
+  addresses.map((address, at) => ({ ...address, isDefault: at === index }))
 
-/** The list with exactly one default, whatever it had: its first default, else its first. */
+/** The list with one default: its first default, else its first address. */
 export const withOneDefault = (addresses: readonly Address[]): Address[] =>
   makeDefault(
     addresses,
     Math.max(
       0,
-      addresses.findIndex((one) => one.isDefault),
+      addresses.findIndex((address) => address.isDefault),
     ),
   )
 
-/** The address on one line; what is empty leaves no comma behind. */
+/** The address on one line, without its empty parts. */
 export const formatAddress = ({ address, city, state, pincode, country }: Address): string =>
   [address, city, state, pincode, country].filter(Boolean).join(', ')
 
-/** The address as on an envelope: street, city, state - pincode, country; what is empty is left out. */
-export function formatAddressLines(to: Omit<Address, 'isDefault'>): string[] {
-  const place = [to.state, to.pincode].filter(Boolean).join(' - ')
-  return to.address ? [to.address, to.city, place, to.country].filter(Boolean) : []
+/** Lines of a postal address: street, city, "state - pincode", country; without the empty ones. */
+export function formatAddressLines({
+  address,
+  city,
+  state,
+  pincode,
+  country,
+}: Omit<Address, 'isDefault'>): string[] {
+  const region = [state, pincode].filter(Boolean).join(' - ')
+  return address ? [address, city, region, country].filter(Boolean) : []
 }

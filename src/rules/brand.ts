@@ -1,4 +1,4 @@
-/** The house itself: one brand everywhere (decisions, "The house"). */
+/** The one brand of the shop (docs/decisions/product.md#brand). */
 export const brand = {
   name: 'Kairavi',
   tagline: 'Luxury, made in moonlight',
@@ -15,7 +15,7 @@ export const brand = {
     pincode: '302002',
     country: 'India',
   },
-  /** What the house sells, in the order of spec §1. */
+  /** Categories in the footer, in the order of spec §1. */
   categories: [
     'watches',
     'perfumes',
@@ -26,6 +26,6 @@ export const brand = {
     'shoes',
     'accessories',
   ],
-  /** Shown in the footer; they go nowhere yet (spec §1). */
+  /** Placeholder links in the footer (spec §1). */
   social: ['Instagram', 'Pinterest', 'YouTube'],
 } as const

@@ -1,19 +1,21 @@
 import type { CartItem } from '#src/contract/cart.ts'
 import type { Picture, Variant } from '#src/contract/catalog.ts'
+import { MAX_QUANTITY } from './constants.ts'
+import { shopMessages } from './messages/shop.ts'
 
-/** What a line of the cart looks like and costs. */
+/** The parts of a cart line that are shown. */
 export interface LineSummary {
   title: string
   /** Unit price in rupees. */
   price: number
-  /** Address of a picture; empty where there is none. */
+  /** URL of a picture; empty without one. */
   image: string
   picture: Picture | undefined
 }
 
 type Line = Pick<CartItem, 'title' | 'price' | 'images'> & { product?: CartItem['product'] }
 
-/** Read from the nested product first, then from the item itself (spec §3). */
+/** Takes the nested product's values before the item's own (spec §3). */
 export const toLineSummary = ({ product, title, price, images }: Line): LineSummary => ({
   title: product?.title ?? title,
   price: product?.price ?? price,
@@ -26,3 +28,9 @@ export const formatVariant = (variant: Variant): string =>
   Object.entries(variant)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ')
+
+/** Why the quantity of a line cannot grow (docs/decisions/product.md#stock). */
+export function stockLimitMessage(stock: number): string {
+  if (stock < 1) return shopMessages.stock.soldOut
+  return stock < MAX_QUANTITY ? shopMessages.stock.lowStock(stock) : shopMessages.stock.maxQuantity
+}

@@ -1,6 +1,7 @@
-import type { ListingItem, Product } from '#src/contract/catalog.ts'
+import type { ListingItem, Picture, Product, Variant } from '#src/contract/catalog.ts'
+import { CARD_DEFAULTS, MAX_QUANTITY } from './constants.ts'
 
-/** The listing's shape of a product, from the product page's. */
+/** The product as the listing shows it. */
 export const toListingItem = (product: Product): ListingItem => ({
   id: product.id,
   slug: product.slug,
@@ -17,3 +18,51 @@ export const toListingItem = (product: Product): ListingItem => ({
   stock: product.stock,
   publishedAt: product.publishedAt,
 })
+
+type JsonObject = Record<string, unknown>
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const parseText = (value: unknown, fallback = ''): string =>
+  typeof value === 'string' && value !== '' ? value : fallback
+
+const parseNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined
+
+const isPicture = (value: unknown): value is Picture =>
+  isObject(value) && typeof value['base'] === 'string' && typeof value['width'] === 'number'
+
+const isVariant = (value: unknown): value is Variant =>
+  isObject(value) && Object.values(value).every((option) => typeof option === 'string')
+
+const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+/**
+ * A product of the listing from an API's JSON; missing values become the card defaults (spec §3).
+ * Null without an id, a slug, a title or a price.
+ */
+export function parseListingItem(given: unknown): ListingItem | null {
+  if (!isObject(given)) return null
+  const id = parseText(given['id'], parseText(given['_id']))
+  const price = parseNumber(given['price'])
+  const [slug, title] = [parseText(given['slug']), parseText(given['title'])]
+  if (!id || !slug || !title || price === undefined) return null
+  return {
+    id,
+    slug,
+    title,
+    price,
+    actualPrice: parseNumber(given['actualPrice']) ?? price,
+    images: toArray(given['images']).filter((url) => typeof url === 'string'),
+    pictures: toArray(given['pictures']).filter(isPicture),
+    rating: parseNumber(given['rating']) ?? CARD_DEFAULTS.rating,
+    reviews: parseNumber(given['reviews']) ?? CARD_DEFAULTS.reviews,
+    category: parseText(given['category'], CARD_DEFAULTS.category),
+    tagline: parseText(given['tagline'], CARD_DEFAULTS.tagline),
+    variant: isVariant(given['variant']) ? given['variant'] : {},
+    // Without a stock the product counts as available.
+    stock: parseNumber(given['stock']) ?? MAX_QUANTITY,
+    publishedAt: parseText(given['publishedAt'], new Date(0).toISOString()),
+  }
+}

@@ -1,18 +1,18 @@
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { applyFilters, type Filters, toQueryString } from './listing.ts'
 
-interface Known {
-  /** The products of the static page. */
-  page: ListingItem[]
-  /** Products of the whole catalogue when the page was built. */
+interface ListingInput {
+  /** Products of the static page. */
+  pageItems: ListingItem[]
+  /** Number of products in the catalogue when the page was built. */
   total: number
-  /** The listing as the API has it now, once it came. */
+  /** The API's current list, once fetched. */
   fetched: ListingItem[] | undefined
-  /** Why it did not come. */
+  /** Why the fetch failed. */
   error: string | null
   filters: Filters
-  /** How many of the found products are shown at most. */
-  shown: number
+  /** Maximum number of products to show. */
+  limit: number
 }
 
 /** One of the four states of the listing (spec §2, /shop). */
@@ -23,33 +23,38 @@ export type ListingView =
   | {
       kind: 'grid'
       items: ListingItem[]
-      /** How many were found in all. */
+      /** Number of products found, shown or not. */
       count: number
-      /** The static page stands: other pages of the catalogue are documents of their own. */
+      /** True for the static page, whose neighbours are documents with their own URL. */
       paged: boolean
-      /** Why the list may be older than the shop. */
+      /** Why the list may be out of date. */
       warning: string | null
     }
 
 export const isFiltered = (filters: Filters): boolean => toQueryString(filters) !== ''
 
-/** True where the static page is not all that is asked for, or may be out of date. */
-export const needsFetch = ({ page, total, filters }: Pick<Known, 'page' | 'total' | 'filters'>) =>
-  page.length === total || isFiltered(filters)
+/** False only for an unfiltered page of several: it stands as it was built. */
+export const needsFetch = ({
+  pageItems,
+  total,
+  filters,
+}: Pick<ListingInput, 'pageItems' | 'total' | 'filters'>) =>
+  pageItems.length === total || isFiltered(filters)
 
 /**
- * What the listing shows. The static page is the first answer wherever it holds all that is asked
- * for; the API's list replaces it when it comes, and a failure is told above what is known.
+ * The state of the listing. A static page with the whole catalogue is shown until the API's list
+ * replaces it; when the fetch fails, the page stays with a warning.
  */
-export function toListingView({ page, total, fetched, error, filters, shown }: Known): ListingView {
-  const complete = page.length === total
+export function toListingView(input: ListingInput): ListingView {
+  const { pageItems, total, fetched, error, filters, limit } = input
+  const complete = pageItems.length === total
   if (!complete && !isFiltered(filters))
-    return { kind: 'grid', items: page, count: total, paged: true, warning: null }
-  const all = fetched ?? (complete ? page : undefined)
+    return { kind: 'grid', items: pageItems, count: total, paged: true, warning: null }
+  const all = fetched ?? (complete ? pageItems : undefined)
   if (!all) return error === null ? { kind: 'loading' } : { kind: 'error', message: error }
   const found = applyFilters(all, filters)
   if (found.length === 0)
     return error === null ? { kind: 'empty' } : { kind: 'error', message: error }
-  const items = found.slice(0, shown)
+  const items = found.slice(0, limit)
   return { kind: 'grid', items, count: found.length, paged: false, warning: error }
 }

@@ -1,48 +1,51 @@
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { CATEGORIES, SORTS, type Sort } from '#src/contract/values.ts'
-import { categoryLabel } from './category-label.ts'
 import { MAX_SEARCH_LENGTH } from './constants.ts'
 
-/** What the shopper asks the listing for; it lives in the address of the page. */
+/** Filters of the listing, stored in the URL's query. */
 export interface Filters {
-  /** `all` or a category of the catalogue, in lower case. */
+  /** `all`, or a category in lower case. */
   category: string
   sort: Sort
   search: string
 }
 
-/** What Clear All leads back to (spec §4, listing filters). */
+/** The filters after Clear All (spec §4, listing filters). */
 export const NO_FILTERS: Filters = { category: 'all', sort: 'default', search: '' }
 
-/** Chips: the specification's seven in its order, then what else the catalogue has. */
+/** A category as shown to shoppers: `jewelry` becomes `Jewelry`. */
+export const categoryLabel = (category: string): string =>
+  category.charAt(0).toUpperCase() + category.slice(1)
+
+/** The specification's seven chips, then the catalogue's other categories (docs/decisions/product.md#chips). */
 export function listCategoryChips(items: Pick<ListingItem, 'category'>[]): string[] {
-  const known = new Set<string>(CATEGORIES)
-  for (const { category } of items) known.add(category.toLowerCase())
-  return [...known]
+  const chips = new Set<string>(CATEGORIES)
+  for (const { category } of items) chips.add(category.toLowerCase())
+  return [...chips]
 }
 
-/** A search term as it is looked for: trimmed, single spaces, at most SEARCH_MAX characters. */
-function termOf(given: string): string {
-  const calm = given.normalize('NFC').replace(/\s+/g, ' ').trim()
-  // By code points, so that an emoji is never cut in two.
-  return calm.length > MAX_SEARCH_LENGTH
-    ? [...calm].slice(0, MAX_SEARCH_LENGTH).join('').trim()
-    : calm
+/** The search term with single spaces, trimmed, at most MAX_SEARCH_LENGTH code points. */
+function normalizeTerm(given: string): string {
+  const term = given.normalize('NFC').replace(/\s+/g, ' ').trim()
+  // Slices code points, so that a surrogate pair stays whole.
+  return term.length > MAX_SEARCH_LENGTH
+    ? [...term].slice(0, MAX_SEARCH_LENGTH).join('').trim()
+    : term
 }
 
-/** The filters an address names. Whatever it does not know counts as not said. */
+/** The filters in a URL's query. Unknown values count as absent. */
 export function parseFilters(query: string, chips: readonly string[]): Filters {
   const params = new URLSearchParams(query)
   const category = params.get('category')?.trim().toLowerCase() ?? ''
   const sort = params.get('sort')
   return {
     category: chips.includes(category) ? category : NO_FILTERS.category,
-    sort: SORTS.find((known) => known === sort) ?? NO_FILTERS.sort,
-    search: termOf(params.get('search') ?? ''),
+    sort: SORTS.find((value) => value === sort) ?? NO_FILTERS.sort,
+    search: normalizeTerm(params.get('search') ?? ''),
   }
 }
 
-/** The query that names these filters, with its `?`; empty when nothing is filtered. */
+/** The query string of the filters, with its `?`; empty without filters. */
 export function toQueryString({ category, sort, search }: Filters): string {
   const params = new URLSearchParams()
   if (category !== NO_FILTERS.category) params.set('category', category)
@@ -55,7 +58,7 @@ const byPrice = (a: ListingItem, b: ListingItem) => a.price - b.price
 const byNewest = (a: ListingItem, b: ListingItem) =>
   Date.parse(b.publishedAt) - Date.parse(a.publishedAt)
 
-function sorted(items: ListingItem[], sort: Sort): ListingItem[] {
+function sortItems(items: ListingItem[], sort: Sort): ListingItem[] {
   switch (sort) {
     case 'price-low-high':
       return items.toSorted(byPrice)
@@ -68,7 +71,7 @@ function sorted(items: ListingItem[], sort: Sort): ListingItem[] {
   }
 }
 
-/** The items that these filters let through, in their order (spec §4, listing filters). */
+/** The items that match the filters, sorted (spec §4, listing filters). */
 export function applyFilters(items: ListingItem[], filters: Filters): ListingItem[] {
   const { category, sort, search } = filters
   const term = search.toLowerCase()
@@ -77,7 +80,7 @@ export function applyFilters(items: ListingItem[], filters: Filters): ListingIte
       (category === NO_FILTERS.category || item.category.toLowerCase() === category) &&
       item.title.normalize('NFC').toLowerCase().includes(term),
   )
-  return sorted(found, sort)
+  return sortItems(found, sort)
 }
 
 export const SORT_LABELS = {
@@ -92,7 +95,7 @@ export interface ActiveFilter {
   label: string
 }
 
-/** What is filtered at the moment, one entry for each removable tag. */
+/** One entry for each removable tag. */
 export function listActiveFilters({ category, sort, search }: Filters): ActiveFilter[] {
   const active: ActiveFilter[] = []
   if (category !== NO_FILTERS.category)
@@ -102,18 +105,18 @@ export function listActiveFilters({ category, sort, search }: Filters): ActiveFi
   return active
 }
 
-/** How many were found, as the page says it. */
+/** The number of results as text, e.g. `12 pieces`. */
 export const formatCount = (count: number): string =>
   `${count.toLocaleString('en-IN')} ${count === 1 ? 'piece' : 'pieces'}`
 
-/** What a card needs of a product and no more: the listing's page carries a hundred of them. */
+/** The item with only what a card shows, because a listing page carries a hundred of them. */
 export const toCardItem = (item: ListingItem): ListingItem => ({
   ...item,
   images: item.images.slice(0, 1),
   pictures: item.pictures.map((picture, at) => ({
     ...picture,
     placeholder: '',
-    // The second view only decorates the card.
+    // The second picture is decorative.
     alt: at === 0 ? picture.alt : '',
   })),
 })

@@ -1,11 +1,11 @@
+import { contactMessages } from './contact.ts'
 import { accountMessages } from './messages/account.ts'
-import { contactMessages } from './messages/contact.ts'
 import { pageMessages } from './messages/pages.ts'
 import { shopMessages } from './messages/shop.ts'
 
 /**
- * Every sentence of the error catalogue, verbatim (spec §8). For the server and for tests: what
- * runs in a browser imports the part it needs, so that no page carries the others' words.
+ * The texts of spec §8, verbatim, and those beside them that several places use. For the server and
+ * tests: browser code imports the part it needs, so that no page carries the others.
  */
 export const messages = {
   ...shopMessages,

@@ -1,6 +1,6 @@
 import { TAX_PERCENT } from './constants.ts'
 
-/** Rupees as whole paise, the nearest one. */
+/** Rupees as whole paise, rounded to the nearest. */
 export const toPaise = (rupees: number): number => Math.round(rupees * 100)
 
 /** Whole paise as rupees. */
@@ -14,27 +14,26 @@ const format = new Intl.NumberFormat('en-IN', {
 })
 
 /**
- * An amount in rupees as a shopper reads it (decisions, "The house").
+ * An amount in rupees with ₹, Indian grouping and two decimals (docs/decisions/product.md#prices).
  * @example formatRupees(125000) // "₹1,25,000.00"
  */
 export const formatRupees = (rupees: number): string => format.format(rupees)
 
+/** Amounts in rupees. */
 export interface Totals {
-  /** Rupees, as are the others. */
   subtotal: number
   tax: number
   total: number
 }
 
-/** What a line costs, in rupees: unit price times quantity, counted in whole paise. */
+/** Unit price times quantity in rupees, calculated in whole paise. */
 export const lineTotal = (line: { price: number; quantity: number }): number =>
   toRupees(toPaise(line.price) * line.quantity)
 
 /**
- * What the buyer pays, in rupees (spec §9: 5 % of the subtotal, no shipping fee).
+ * Subtotal, tax of 5 % and their sum, without a shipping fee (spec §9).
  *
- * Adds up in whole paise, so tenths of a rupee cannot drift; the tax is rounded once, half up to
- * the paisa, on the subtotal.
+ * Calculates in whole paise; the tax is rounded once, half up to the paisa, on the subtotal.
  */
 export function calculateTotals(lines: { price: number; quantity: number }[]): Totals {
   const subtotal = lines.reduce((sum, line) => sum + toPaise(line.price) * line.quantity, 0)
@@ -42,7 +41,7 @@ export function calculateTotals(lines: { price: number; quantity: number }[]): T
   return { subtotal: toRupees(subtotal), tax: toRupees(tax), total: toRupees(subtotal + tax) }
 }
 
-/** Whole percent off the list price, 0 where nothing is reduced (spec §9, card badge). */
+/** Whole percent off the list price, 0 without a reduction (spec §9, card badge). */
 export function discountPercent(price: number, listPrice: number): number {
   if (!(listPrice > price) || price < 0) return 0
   return Math.round(((listPrice - price) / listPrice) * 100)

@@ -1,22 +1,22 @@
-/** Size of the provider's window, in CSS pixels. */
-const POPUP = { width: 500, height: 640 }
+/** Size of the provider's popup, in CSS pixels. */
+const POPUP_SIZE = { width: 500, height: 640 }
 
-/** Name of the channel on which the callback page answers the attempt that began with `state`. */
+/** Name of the BroadcastChannel on which the callback page answers the attempt with this `state`. */
 export const oauthChannel = (state: string): string => `oauth:${state}`
 
-/** Features of `window.open`, in the middle of the window the shopper looks at. */
-export function popupFeatures(at: {
+/** Features of `window.open` for a popup centred on the opener. */
+export function popupFeatures(opener: {
   screenX: number
   screenY: number
   outerWidth: number
   outerHeight: number
 }): string {
-  const left = Math.round(at.screenX + (at.outerWidth - POPUP.width) / 2)
-  const top = Math.round(at.screenY + (at.outerHeight - POPUP.height) / 2)
-  return `popup,width=${POPUP.width},height=${POPUP.height},left=${left},top=${top}`
+  const left = Math.round(opener.screenX + (opener.outerWidth - POPUP_SIZE.width) / 2)
+  const top = Math.round(opener.screenY + (opener.outerHeight - POPUP_SIZE.height) / 2)
+  return `popup,width=${POPUP_SIZE.width},height=${POPUP_SIZE.height},left=${left},top=${top}`
 }
 
-interface Request {
+interface AuthorizationRequest {
   authorizeUrl: string
   clientId: string
   redirectUri: string
@@ -24,8 +24,8 @@ interface Request {
   nonce: string
 }
 
-/** Address of the provider's page for the implicit flow with an identity token only. */
-export function createAuthorizationUrl(request: Request): string {
+/** Authorization URL of the implicit flow with an identity token only (OpenID Connect Core 3.2). */
+export function createAuthorizationUrl(request: AuthorizationRequest): string {
   const url = new URL(request.authorizeUrl)
   url.searchParams.set('client_id', request.clientId)
   url.searchParams.set('redirect_uri', request.redirectUri)
@@ -38,24 +38,24 @@ export function createAuthorizationUrl(request: Request): string {
 
 export type AuthorizationResponse =
   | { kind: 'token'; idToken: string }
-  /** The shopper said no on the provider's page. */
+  /** The shopper declined on the provider's page. */
   | { kind: 'denied' }
   | { kind: 'failed' }
 
-/** Reads what the provider put behind the `#` of the callback's address. */
+/** Parses the fragment of the callback URL. */
 export function parseAuthorizationResponse(fragment: string): {
   state: string
   response: AuthorizationResponse
 } {
-  const given = new URLSearchParams(fragment.replace(/^#/, ''))
-  const idToken = given.get('id_token')
-  const state = given.get('state') ?? ''
+  const params = new URLSearchParams(fragment.replace(/^#/, ''))
+  const idToken = params.get('id_token')
+  const state = params.get('state') ?? ''
   if (idToken) return { state, response: { kind: 'token', idToken } }
-  const declined = given.get('error') === 'access_denied'
-  return { state, response: { kind: declined ? 'denied' : 'failed' } }
+  const denied = params.get('error') === 'access_denied'
+  return { state, response: { kind: denied ? 'denied' : 'failed' } }
 }
 
-/** Whether a message on the channel is an answer of our callback page. */
+/** True for a message that the callback page sends on the channel. */
 export function isAuthorizationResponse(given: unknown): given is AuthorizationResponse {
   if (typeof given !== 'object' || given === null || !('kind' in given)) return false
   if (given.kind === 'token')

@@ -1,4 +1,6 @@
-/** Every address the site links to. Ships to browsers. */
+import { SLUG_PATTERN } from '#src/contract/values.ts'
+
+/** Paths of the site's pages. Ships to browsers. */
 export const paths = {
   home: '/',
   shop: '/shop',
@@ -25,37 +27,44 @@ export const paths = {
 
 export const productPath = (slug: string): string => `/product/${slug}`
 
-/** A page of the static listing, from 1. */
+/** The slug in the path of a product page, with or without a closing slash; null for other paths. */
+export function parseProductSlug(path: string): string | null {
+  const prefix = productPath('')
+  const slug = path.slice(prefix.length).replace(/\/$/, '')
+  return path.startsWith(prefix) && SLUG_PATTERN.test(slug) ? slug : null
+}
+
+/** The path of a page of the static listing, from 1. */
 export const shopPagePath = (page: number): string =>
   page > 1 ? `${paths.shop}/${page}` : paths.shop
 
 export const searchPath = (term: string): string =>
   `${paths.shop}?search=${encodeURIComponent(term.trim())}`
 
-/** Footer and New Arrivals link to the listing by its other name (spec §2, other routes). */
+/** Footer and New Arrivals link to the listing's alias (spec §2; docs/decisions/product.md#store-alias). */
 export const storeCategoryPath = (category: string): string =>
   `${paths.store}?category=${encodeURIComponent(category)}`
 export const newArrivalsPath = `${paths.store}?sort=new`
 
-/** The log-in page that leads back to `next`, a path of this site. */
+/** The login page, with the path to return to after signing in. */
 export const loginPath = (next: string): string => `${paths.login}?next=${encodeURIComponent(next)}`
 
 /**
- * The path of this site that `next` names, or null when it is anything else.
- * Only a same-origin path is ever followed after signing in.
+ * `next` as a path of this site, or null when it is anything else: redirects after signing in never
+ * leave the site (T9).
  */
 export function safePath(next: string | null | undefined): string | null {
   if (!next || next.length > 2_000 || !/^\/(?![/\\])/.test(next)) return null
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are rejected here
   if (/[\u0000-\u001f\u007f\\]/.test(next)) return null
   const base = 'https://site.invalid'
   const url = URL.parse(next, base)
-  // Resolving dots may leave a path that begins like another host's: `/.//evil.example`.
+  // Resolving dots can leave a path that begins with another host: `/.//evil.example`.
   if (!url || url.origin !== base || url.pathname.startsWith('//')) return null
   return url.pathname + url.search + url.hash
 }
 
-/** Pages that search engines and the sitemap leave out: somebody's own, or an alias. */
+/** Pages that are not indexed: pages of one user, and aliases. */
 const PRIVATE_PATHS: readonly string[] = [
   paths.store,
   paths.cart,
@@ -74,6 +83,17 @@ const PRIVATE_PATHS: readonly string[] = [
   '/studio',
 ]
 
-/** True for pages anybody may find by searching. */
+/** True for pages that search engines may index and the sitemap lists. */
 export const isPublicPath = (path: string): boolean =>
-  !PRIVATE_PATHS.some((own) => path === own || path.startsWith(`${own}/`))
+  !PRIVATE_PATHS.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+
+/** Query parameters of our pages that grant access: mailed links carry them. */
+const SECRET_PARAMETERS = ['token']
+
+/** The URL without mailed tokens and fragment, for analytics. */
+export function urlWithoutSecrets(href: string): string {
+  const url = new URL(href)
+  for (const name of SECRET_PARAMETERS) url.searchParams.delete(name)
+  url.hash = ''
+  return url.href
+}

@@ -1,6 +1,6 @@
 import { paths, safePath } from './paths.ts'
 
-/** Pages that a signed-in shopper is not led back to: they would only lead on again. */
+/** Pages that are never a redirect target after signing in: they redirect signed-in users. */
 const AUTH_PATHS: readonly string[] = [
   paths.login,
   paths.signup,
@@ -11,16 +11,16 @@ const AUTH_PATHS: readonly string[] = [
 
 const isAuthPath = (path: string): boolean => AUTH_PATHS.includes(path.split(/[?#]/, 1)[0] ?? '')
 
-/** The page of this site that `?next=` names, or null. */
+/** The path in `?next=`, or null when it leads to another site or to a sign-in page. */
 export function parseNextPath(search: string): string | null {
   const next = safePath(new URLSearchParams(search).get('next'))
   return next && !isAuthPath(next) ? next : null
 }
 
-/** Where a sign-in leads: back to what was asked for, else as the specification says (§2). */
+/** The requested page, else home, or complete-profile for a user without an address (spec §2). */
 export const getPathAfterSignIn = (next: string | null, user: { address: string }): string =>
   next ?? (user.address ? paths.home : paths.completeProfile)
 
-/** `path`, carrying on the page that the shopper wants in the end. */
+/** `path` with `next` as its query parameter. */
 export const withNext = (path: string, next: string | null): string =>
   next ? `${path}?next=${encodeURIComponent(next)}` : path

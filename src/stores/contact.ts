@@ -1,6 +1,6 @@
 import { call } from '#src/api-client/call.ts'
 import type { ContactRequest } from '#src/contract/contact.ts'
-import { contactMessages } from '#src/rules/messages/contact.ts'
+import { contactMessages } from '#src/rules/contact.ts'
 import { type Answer, answerOf } from './answer.ts'
 import { say } from './toasts.ts'
 

@@ -1,5 +1,5 @@
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { parseListingItem } from '#src/rules/parse-listing-item.ts'
+import { parseListingItem } from '#src/rules/listing-item.ts'
 import { keep, readKept } from './storage.ts'
 
 const KEY = 'kairavi-handover'

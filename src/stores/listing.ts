@@ -10,8 +10,8 @@ import {
   toCardItem,
   toQueryString,
 } from '#src/rules/listing.ts'
+import { parseListingItem } from '#src/rules/listing-item.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
-import { parseListingItem } from '#src/rules/parse-listing-item.ts'
 import { paths } from '#src/rules/paths.ts'
 import { createFetcherStore } from './query.ts'
 

@@ -1,6 +1,6 @@
 import { PUBLIC_ANALYTICS_URL, PUBLIC_API_URL } from 'astro:env/client'
 import type { PageViewRequest } from '#src/contract/contact.ts'
-import { urlWithoutSecrets } from '#src/rules/url-without-secrets.ts'
+import { urlWithoutSecrets } from '#src/rules/paths.ts'
 import { onPageShow } from './on-page-show.ts'
 
 const privacyAsked = (): boolean =>

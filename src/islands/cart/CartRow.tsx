@@ -1,7 +1,6 @@
-import { formatVariant, toLineSummary } from '#src/rules/cart-line.ts'
+import { formatVariant, stockLimitMessage, toLineSummary } from '#src/rules/cart-line.ts'
 import { formatRupees, lineTotal } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
-import { stockLimitMessage } from '#src/rules/stock.ts'
 import { changeQuantity, removeLine } from '#src/stores/cart-change.ts'
 import type { ShownLine } from '#src/stores/cart-rows.ts'
 import { Icon } from '#src/ui/Icon.tsx'

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Sort } from '#src/contract/values.ts'
-import { categoryLabel } from '#src/rules/category-label.ts'
-import { type Filters, SORT_LABELS } from '#src/rules/listing.ts'
+import { categoryLabel, type Filters, SORT_LABELS } from '#src/rules/listing.ts'
 import { SortLabel } from './SortLabel.tsx'
 
 const SORT_BUTTONS = ['price-low-high', 'price-high-low'] as const satisfies Sort[]

@@ -1,4 +1,4 @@
-/** What the account screens say; the sentences of spec §8 verbatim. Ships to browsers. */
+/** Texts of the account pages; those of spec §8 verbatim. Ships to browsers. */
 export const accountMessages = {
   signup: {
     rejected: 'Signup failed',
@@ -26,8 +26,8 @@ export const accountMessages = {
     emailInvalid: 'Please enter a valid email address.',
     passwordMissing: 'Please enter a password.',
     currentPasswordMissing: 'Please enter your current password.',
-    passwordShort: (least: number) => `Please use at least ${least} characters.`,
-    passwordLong: (most: number) => `Please use at most ${most} characters.`,
+    passwordShort: (minLength: number) => `Please use at least ${minLength} characters.`,
+    passwordLong: (maxLength: number) => `Please use at most ${maxLength} characters.`,
     confirmMissing: 'Please enter the password again.',
     termsMissing: 'Please accept the terms to open an account.',
     phoneMissing: 'Please enter your phone number.',
@@ -41,7 +41,7 @@ export const accountMessages = {
     cityMissing: 'Please enter your city.',
     stateMissing: 'Please enter your state.',
     pincodeMissing: 'Please enter your pincode.',
-    tooLong: (most: number) => `Please use at most ${most} characters.`,
+    tooLong: (maxLength: number) => `Please use at most ${maxLength} characters.`,
     unsavedAddress: 'Add this address, or clear it, before you save.',
     cookiesRequired:
       'Your browser did not keep the sign-in. Please allow cookies for this site and sign in again.',

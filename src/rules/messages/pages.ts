@@ -1,4 +1,4 @@
-/** What the listing, a product loaded at run time and the checkout say; the sentences of spec §8 verbatim. Ships to browsers. */
+/** Texts of the listing, the product fallback and the checkout; those of spec §8 verbatim. Ships to browsers. */
 export const pageMessages = {
   products: {
     fetchFailed: 'Something went wrong while fetching products.',

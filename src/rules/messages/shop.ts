@@ -1,6 +1,6 @@
 import { MAX_CART_LINES, MAX_QUANTITY } from '../constants.ts'
 
-/** What is said about cart, wishlist and stock, on any page; the sentences of spec §8 verbatim. Ships to browsers. */
+/** Texts about cart, wishlist and stock on any page; those of spec §8 verbatim. Ships to browsers. */
 export const shopMessages = {
   cart: {
     signInToAdd: 'Please log in to add items to your cart.',

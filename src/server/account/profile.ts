@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { completeProfileRequest, updateProfileRequest } from '#src/contract/account.ts'
-import { validateDob, validatePhone } from '#src/rules/account-validation.ts'
-import { normalizePhone } from '#src/rules/phone.ts'
+import { normalizePhone, validateDob, validatePhone } from '#src/rules/account-validation.ts'
 import type { UserRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'

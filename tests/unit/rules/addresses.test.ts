@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { normalizePhone } from '#src/rules/account-validation.ts'
 import {
   findPrimaryAddress,
   formatAddress,
   makeDefault,
   withOneDefault,
 } from '#src/rules/addresses.ts'
-import { normalizePhone } from '#src/rules/phone.ts'
 
 const address = (isDefault: boolean, n = 0) => ({
   address: `No. ${n}`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { contactRequest } from '#src/contract/contact.ts'
 import { CONTACT_LIMITS } from '#src/contract/values.ts'
-import { validateContact } from '#src/rules/contact-validation.ts'
+import { validateContact } from '#src/rules/contact.ts'
 import { messages } from '#src/rules/messages.ts'
 
 const good = {

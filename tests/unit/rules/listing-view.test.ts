@@ -19,8 +19,15 @@ const item = (slug: string, category = 'bags'): ListingItem => ({
   publishedAt: '2026-01-01T00:00:00.000Z',
 })
 
-const page = [item('one'), item('two', 'shoes')]
-const whole = { page, total: 2, fetched: undefined, error: null, filters: NO_FILTERS, shown: 96 }
+const pageItems = [item('one'), item('two', 'shoes')]
+const whole = {
+  pageItems,
+  total: 2,
+  fetched: undefined,
+  error: null,
+  filters: NO_FILTERS,
+  limit: 96,
+}
 /** The first page of a larger catalogue. */
 const part = { ...whole, total: 200 }
 const bags = { ...NO_FILTERS, category: 'bags' }
@@ -36,7 +43,7 @@ describe('§2.shop.6 the states of the listing', () => {
   })
 
   test('the list of the API replaces it', () => {
-    const fetched = [item('three'), ...page]
+    const fetched = [item('three'), ...pageItems]
     expect(slugsOf(toListingView({ ...whole, fetched }))).toEqual(['three', 'one', 'two'])
     expect(toListingView({ ...whole, fetched })).toMatchObject({ count: 3, paged: false })
     expect(slugsOf(toListingView({ ...whole, fetched: [] }))).toBe('empty')
@@ -48,7 +55,7 @@ describe('§2.shop.6 the states of the listing', () => {
 
   test('a page of a larger catalogue is loading once it is filtered', () => {
     expect(slugsOf(toListingView({ ...part, filters: bags }))).toBe('loading')
-    expect(slugsOf(toListingView({ ...part, filters: bags, fetched: page }))).toEqual(['one'])
+    expect(slugsOf(toListingView({ ...part, filters: bags, fetched: pageItems }))).toEqual(['one'])
   })
 
   test('a failure that leaves nothing to show stands alone', () => {
@@ -68,7 +75,7 @@ describe('§2.shop.6 the states of the listing', () => {
 
   test('an unfiltered page of a larger catalogue stays the document it is', () => {
     expect(toListingView({ ...part, fetched: [item('other')] })).toMatchObject({
-      items: page,
+      items: pageItems,
       count: 200,
       paged: true,
     })

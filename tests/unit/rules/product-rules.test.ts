@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Product } from '#src/contract/catalog.ts'
 import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
+import { productDescription } from '#src/rules/meta-description.ts'
 import { parsePincode } from '#src/rules/pincode.ts'
-import { productDescription, toProductStructuredData } from '#src/rules/product-structured-data.ts'
+import { toProductStructuredData } from '#src/rules/structured-data.ts'
 
 const product: Product = {
   id: 'id-1',

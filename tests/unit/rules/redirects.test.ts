@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { urlWithoutSecrets } from '#src/rules/paths.ts'
 import { getPathAfterSignIn, parseNextPath, withNext } from '#src/rules/redirects.ts'
-import { urlWithoutSecrets } from '#src/rules/url-without-secrets.ts'
 
 const nextIn = (next: string) => parseNextPath(`?next=${encodeURIComponent(next)}`)
 

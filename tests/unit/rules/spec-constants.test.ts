@@ -4,8 +4,8 @@ import { CATEGORIES, GENDERS, PAYMENT_METHODS, SORTS } from '#src/contract/value
 import { findPrimaryAddress, makeDefault, withOneDefault } from '#src/rules/addresses.ts'
 import { brand } from '#src/rules/brand.ts'
 import * as constants from '#src/rules/constants.ts'
+import { parseListingItem } from '#src/rules/listing-item.ts'
 import { calculateTotals, discountPercent, formatRupees, lineTotal } from '#src/rules/money.ts'
-import { parseListingItem } from '#src/rules/parse-listing-item.ts'
 import { getPathAfterSignIn } from '#src/rules/redirects.ts'
 
 describe('money', () => {

@@ -1,0 +1,12 @@
+import type { Product } from '#src/contract/catalog.ts'
+import { brand } from './brand.ts'
+
+/** The meta description of a product page, at most 160 characters. */
+export function productDescription({ title, subtitle, tagline }: Product): string {
+  const text = [subtitle, tagline].filter(Boolean).join('. ') || `${title} by ${brand.name}`
+  return text.length > 160 ? `${text.slice(0, 159).trimEnd()}…` : text
+}
+
+/** The meta description of the listing. */
+export const listingDescription = (count: number): string =>
+  `${count.toLocaleString('en-IN')} pieces by ${brand.name}: ${brand.categories.join(', ')}. Free delivery, seven days to return.`
