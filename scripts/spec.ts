@@ -1,5 +1,7 @@
-// Prints every row of the specification with the tests that name it; a row without one fails.
+// Prints every row of the specification with the tests that name it. Fails when a row has no test
+// or a test names an unknown row; with --strict also when two files test the same row.
 import { globSync, readFileSync } from 'node:fs'
+import { findRowPlaces } from './spec/row-places.ts'
 
 interface Row {
   id: string
@@ -9,30 +11,22 @@ interface Row {
 const rows = JSON.parse(
   readFileSync(new URL('../tests/spec/rows.json', import.meta.url), 'utf8'),
 ) as Row[]
-const known = new Set(rows.map((row) => row.id))
+const strict = process.argv.includes('--strict')
 
-/** Row ids named in the title of a test or of a group of tests, with where they stand. */
-function named(): Map<string, string[]> {
-  const places = new Map<string, string[]>()
-  for (const file of globSync('tests/**/*.{test,spec}.{ts,tsx}').sort()) {
-    const lines = readFileSync(file, 'utf8').split('\n')
-    lines.forEach((line, index) => {
-      for (const [id] of line.matchAll(/§[\w-]+(?:\.[\w-]+)+/g))
-        places.set(id, [...(places.get(id) ?? []), `${file}:${index + 1}`])
-    })
-  }
-  return places
-}
-
-const places = named()
-const missing = rows.filter((row) => !places.has(row.id))
-const strangers = [...places.keys()].filter((id) => !known.has(id))
+const files = globSync('tests/**/*.{test,spec,long}.{ts,tsx}').sort()
+const { places, missing, unknown, duplicated } = findRowPlaces(
+  rows.map((row) => row.id),
+  files.map((path) => ({ path, text: readFileSync(path, 'utf8') })),
+)
 
 for (const row of rows) {
   console.log(`${places.has(row.id) ? '✓' : '✗'} ${row.id}  ${row.text}`)
   for (const place of places.get(row.id) ?? []) console.log(`    ${place}`)
 }
-for (const id of strangers)
-  console.log(`? ${id} is no row of the specification: ${places.get(id)?.[0]}`)
+for (const id of unknown)
+  console.log(`? ${id} is not a row of the specification: ${places.get(id)?.[0]}`)
+if (duplicated.length > 0)
+  console.log(`\n${duplicated.length} rows are tested in several files: ${duplicated.join(', ')}`)
 console.log(`\n${rows.length - missing.length} of ${rows.length} rows have a test.`)
-if (missing.length > 0 || strangers.length > 0) process.exitCode = 1
+if (missing.length > 0 || unknown.length > 0 || (strict && duplicated.length > 0))
+  process.exitCode = 1
