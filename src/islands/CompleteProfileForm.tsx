@@ -1,36 +1,73 @@
 import { useEffect } from 'react'
+import { ADDRESS_LIMITS } from '#src/contract/values.ts'
+import {
+  toIsoDate,
+  validateDob,
+  validatePhone,
+  validatePincode,
+  validateText,
+} from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { leadFromDetails } from '#src/stores/lead-on.ts'
 import { replaceBy } from '#src/stores/leave.ts'
-import { completeProfile } from '#src/stores/profile.ts'
+import { completeProfile, type FirstDetails } from '#src/stores/profile.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { DateOfBirthField } from './account/DateOfBirthField.tsx'
-import { GenderField } from './account/GenderField.tsx'
-import { toProfileDetails, validateProfileDetails } from './account/profile-details.ts'
+import {
+  AddressFields,
+  DateOfBirthField,
+  GenderField,
+  parseGender,
+  readAddress,
+} from './account/profile-fields.tsx'
+import type { FieldReader } from './form/form-values.ts'
 import { useForm } from './form/use-form.ts'
 import { useRequiredUser } from './hooks/use-account.ts'
 
-const failed = () => ({ ok: false as const, message: accountMessages.profile.completeRejected })
+const { account, profile } = accountMessages
 
-/** The form of /complete-profile. Whoever has addresses already edits them where they all are. */
+const validate = (read: FieldReader) => ({
+  phone: validatePhone(read('phone')),
+  gender: parseGender(read('gender')) ? undefined : account.genderMissing,
+  dob: validateDob(read('dob'), toIsoDate(new Date())),
+  address: validateText(read('address'), account.addressMissing, ADDRESS_LIMITS.address),
+  city: validateText(read('city'), account.cityMissing, ADDRESS_LIMITS.city),
+  state: validateText(read('state'), account.stateMissing, ADDRESS_LIMITS.state),
+  pincode: validatePincode(read('pincode'), read('country')),
+  country:
+    read('country').length > ADDRESS_LIMITS.country
+      ? account.tooLong(ADDRESS_LIMITS.country)
+      : undefined,
+})
+
+/** The values of a form that `validate` has accepted. */
+const toDetails = (read: FieldReader): FirstDetails => ({
+  phone: read('phone').trim(),
+  gender: parseGender(read('gender')) || 'Other',
+  dob: read('dob'),
+  address: readAddress(read),
+})
+
+const toFailure = () => ({ ok: false as const, message: profile.completeRejected })
+
+/** The form of /complete-profile. A user with addresses is redirected to /profile/edit. */
 export function CompleteProfileForm() {
   const { user, error } = useRequiredUser()
   const { form, field, failure, busy, ready } = useForm({
-    validate: validateProfileDetails,
+    validate,
     onSubmit: async (read) => {
-      const answer = await completeProfile(toProfileDetails(read)).catch(failed)
-      if (answer.ok) leadFromDetails()
-      return answer
+      const result = await completeProfile(toDetails(read)).catch(toFailure)
+      if (result.ok) leadFromDetails()
+      return result
     },
     navigatesOnSuccess: true,
   })
-  const filled = !busy && user !== null && user.addresses.length > 0
+  const isComplete = !busy && user !== null && user.addresses.length > 0
   useEffect(() => {
-    if (filled) replaceBy(paths.editProfile)
-  }, [filled])
+    if (isComplete) replaceBy(paths.editProfile)
+  }, [isComplete])
 
   return (
     <form {...form} className="flex flex-col gap-6">
@@ -47,19 +84,7 @@ export function CompleteProfileForm() {
         <GenderField {...field('gender')} required />
         <DateOfBirthField {...field('dob')} required />
       </div>
-      <Field {...field('address')} label="Address" autoComplete="address-line1" required />
-      <div className="grid gap-6 sm:grid-cols-2">
-        <Field {...field('city')} label="City" autoComplete="address-level2" required />
-        <Field {...field('state')} label="State" autoComplete="address-level1" required />
-        <Field
-          {...field('pincode')}
-          label="Pincode"
-          autoComplete="postal-code"
-          inputMode="numeric"
-          required
-        />
-        <Field {...field('country')} label="Country" autoComplete="country-name" />
-      </div>
+      <AddressFields field={field} required={['address', 'city', 'state', 'pincode']} />
       <Button type="submit" busy={busy} disabled={!ready}>
         {busy ? 'Saving...' : 'Save & Continue'}
       </Button>

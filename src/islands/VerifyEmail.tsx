@@ -1,22 +1,22 @@
 import { useCallback, useEffect, useReducer, useState } from 'react'
+import type { User } from '#src/contract/account.ts'
+import { paths } from '#src/rules/paths.ts'
+import { getPathAfterSignIn, withNext } from '#src/rules/redirects.ts'
 import { borrowIntent, lendIntent } from '#src/stores/intent-loan.ts'
 import { dropLinkToken, takeLinkToken } from '#src/stores/link-token.ts'
 import { type Verification, verifyEmail } from '#src/stores/recovery.ts'
-import { forgetNewAccount } from '#src/stores/sign-up-memory.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { forgetNewAccount, type NewAccount, newAccount } from '#src/stores/sign-up-memory.ts'
+import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { CheckInbox } from './account/CheckInbox.tsx'
-import { LogInLink } from './account/LogInLink.tsx'
 import { ResendLink } from './account/ResendLink.tsx'
-import { VerifiedContinueLink } from './account/VerifiedContinueLink.tsx'
-import { useAccount } from './hooks/use-account.ts'
+import { useAccount, useNextPath } from './hooks/use-account.ts'
 
 type State = { kind: 'waiting' } | { kind: 'inbox' } | { kind: 'checking' } | Verification
 
-/** /verify-email: the inbox to look into, or what became of the link that was followed. */
+/** /verify-email: "check your inbox", or the result of the verification link. */
 export function VerifyEmail() {
-  const account = useAccount()
+  const { user } = useAccount()
   const [state, setState] = useState<State>({ kind: 'waiting' })
 
   const check = useCallback(async () => {
@@ -33,13 +33,13 @@ export function VerifyEmail() {
     void check()
   }, [check])
 
-  const [, showAgain] = useReducer((times: number) => times + 1, 0)
-  const place = state.kind === 'waiting' || state.kind === 'inbox' ? state.kind : 'link'
+  const [, rerender] = useReducer((count: number) => count + 1, 0)
+  const view = state.kind === 'waiting' || state.kind === 'inbox' ? state.kind : 'link'
   useEffect(() => {
-    if (place === 'inbox') return lendIntent()
-    // The way on leads to what the tab that signed up wanted, once that is known.
-    return place === 'link' ? borrowIntent(showAgain) : undefined
-  }, [place])
+    if (view === 'inbox') return lendIntent()
+    // The tab that signed up has the intent: Continue links to it once it has arrived.
+    return view === 'link' ? borrowIntent(rerender) : undefined
+  }, [view])
 
   switch (state.kind) {
     case 'waiting':
@@ -47,20 +47,19 @@ export function VerifyEmail() {
     case 'checking':
       return <Notice>Checking your link...</Notice>
     case 'inbox':
-      return <CheckInbox account={account} />
-    case 'verified':
-      return (
-        <div className="flex flex-col items-start gap-8">
-          <Notice kind="success">{state.message}</Notice>
-          <VerifiedContinueLink signedIn={state.signedIn} user={account.user} />
-        </div>
+      return user?.isVerified ? (
+        <Verified message={`${user.email} is verified.`} user={user} signedIn />
+      ) : (
+        <CheckInbox user={user} />
       )
+    case 'verified':
+      return <Verified message={state.message} user={user} signedIn={state.signedIn} />
     case 'rejected':
       return (
         <div className="flex flex-col gap-8">
           <Notice kind="error">{state.message}</Notice>
-          <ResendLink needsEmail={!account.user} />
-          <LogInLink />
+          <ResendLink needsEmail={!user} />
+          <LoginLink />
         </div>
       )
     case 'failed':
@@ -71,4 +70,69 @@ export function VerifyEmail() {
         </div>
       )
   }
+}
+
+/** The email is that of the signed-in user, else of the account signed up in this browser. */
+function CheckInbox({ user }: { user: User | null }) {
+  const [pending, setPending] = useState<NewAccount>()
+  useEffect(() => setPending(newAccount()), [])
+
+  const email = user?.email ?? pending?.email
+  return (
+    <div className="flex flex-col gap-8">
+      <p className="text-lead">
+        {email ? (
+          <>
+            Please check your inbox. We have written to{' '}
+            <strong className="font-medium [overflow-wrap:anywhere]">{email}</strong>, and the link
+            in that email proves that the address is yours.{' '}
+          </>
+        ) : (
+          'Please check your inbox: the link in our email proves that the address is yours. '
+        )}
+        If nothing is there in a minute, look among the unwanted mail, or ask for the link again.
+      </p>
+      <ResendLink uid={user ? undefined : pending?.uid} needsEmail={!email} />
+      <LoginLink />
+    </div>
+  )
+}
+
+/** For a shopper who has followed the link in another tab or browser. */
+function LoginLink() {
+  const next = useNextPath()
+  return (
+    <p className="text-muted">
+      Verified already?{' '}
+      <a
+        href={withNext(paths.login, next)}
+        className="inline-flex min-h-11 items-center text-ink link"
+      >
+        Log in
+      </a>
+    </p>
+  )
+}
+
+interface VerifiedProps {
+  message: string
+  /** True when this browser is signed in to the verified account. */
+  signedIn: boolean
+  user: User | null
+}
+
+/** Continues to the requested page or to /complete-profile; a visitor logs in first. */
+function Verified({ message, signedIn, user }: VerifiedProps) {
+  const next = useNextPath()
+  const path = signedIn
+    ? getPathAfterSignIn(next, { address: user?.address ?? '' })
+    : withNext(paths.login, next)
+  return (
+    <div className="flex flex-col items-start gap-8">
+      <Notice kind="success">{message}</Notice>
+      <a href={path} className={buttonClass()}>
+        {signedIn ? 'Continue' : 'Continue to log in'}
+      </a>
+    </div>
+  )
 }

@@ -2,29 +2,27 @@ import { useStore } from '@nanostores/react'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { loginPath } from '#src/rules/paths.ts'
 import { $sessionLoading, refreshUser } from '#src/stores/session.ts'
-import { Button, buttonClass } from '#src/ui/Button.tsx'
+import { buttonClass } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { LoadFailed } from '#src/ui/LoadFailed.tsx'
 
 interface Props {
-  /** Why nobody is known, when it is not that nobody is signed in. */
+  /** Why the session could not be loaded; null for a visitor. */
   error: string | null
-  /** Page to come back to after logging in. */
+  /** The page to return to after logging in. */
   path: string
 }
 
-/** Nobody is known here: a visitor, or an answer that did not come. */
+/** Account pages without a user: the session failed to load, or a visitor has to log in. */
 export function AccountUnavailable({ error, path }: Props) {
-  const asking = useStore($sessionLoading, { ssr: 'initial' })
+  const loading = useStore($sessionLoading, { ssr: 'initial' })
   if (error)
     return (
-      <EmptyState
-        title={error}
-        text="Your account is safe; it only could not be asked for just now."
-        action={
-          <Button busy={asking} onClick={() => void refreshUser()}>
-            Try again
-          </Button>
-        }
+      <LoadFailed
+        message={error}
+        hint="Your account is safe; it only could not be asked for just now."
+        busy={loading}
+        onRetry={() => void refreshUser()}
       />
     )
   return (

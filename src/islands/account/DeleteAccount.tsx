@@ -11,19 +11,20 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { PasswordField } from '../form/PasswordField.tsx'
 import { useForm } from '../form/use-form.ts'
 
-/** Deletes the account after one more question, answered with the password or the address. */
+/** Deletes the account after a confirmation by password, or by email where there is none. */
 export function DeleteAccount({ user }: { user: User }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const [asked, setAsked] = useState(0)
+  // A new key for each opening resets the form.
+  const [openCount, setOpenCount] = useState(0)
 
-  function ask() {
-    setAsked(asked + 1)
+  function open() {
+    setOpenCount(openCount + 1)
     dialog.current?.showModal()
   }
 
   return (
     <>
-      <Button variant="quiet" onClick={ask} className="text-danger">
+      <Button variant="quiet" onClick={open} className="text-danger">
         Delete my account
       </Button>
       <dialog
@@ -39,14 +40,14 @@ export function DeleteAccount({ user }: { user: User }) {
             Your profile, addresses, cart and wishlist are deleted at once and cannot be brought
             back.
           </p>
-          <Question key={asked} user={user} onCancel={() => dialog.current?.close()} />
+          <ConfirmationForm key={openCount} user={user} onCancel={() => dialog.current?.close()} />
         </div>
       </dialog>
     </>
   )
 }
 
-function Question({ user, onCancel }: { user: User; onCancel: () => void }) {
+function ConfirmationForm({ user, onCancel }: { user: User; onCancel: () => void }) {
   const { form, field, failure, busy } = useForm({
     validate: (read) => ({
       confirmation: user.hasPassword
@@ -56,9 +57,9 @@ function Question({ user, onCancel }: { user: User; onCancel: () => void }) {
         : validateEmail(read('confirmation')),
     }),
     onSubmit: async (read) => {
-      const answer = await deleteAccount(read('confirmation'))
-      if (answer.ok) leaveFor(paths.home)
-      return answer
+      const result = await deleteAccount(read('confirmation'))
+      if (result.ok) leaveFor(paths.home)
+      return result
     },
     navigatesOnSuccess: true,
   })

@@ -5,35 +5,30 @@ import { formatDateTime } from '#src/rules/dates.ts'
 import type { Answer } from '#src/stores/answer.ts'
 import { $devices, endDevice, endOtherDevices, loadDevices } from '#src/stores/devices.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { LoadFailed } from '#src/ui/LoadFailed.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 
-/** Where the account is signed in, with a way to end each of the others, and all of them. */
+/** The sessions of the account; every other device can be signed out, one by one or all. */
 export function DeviceList() {
   const state = useStore($devices, { ssr: 'initial' })
-  const [busy, setBusy] = useState('')
-  const [said, setSaid] = useState<Answer>()
+  // Id of the device being signed out, or 'others'.
+  const [pending, setPending] = useState('')
+  const [result, setResult] = useState<Answer>()
   useEffect(() => {
     void loadDevices()
   }, [])
 
-  async function end(what: string, ending: () => Promise<Answer>) {
-    setBusy(what)
-    setSaid(undefined)
-    setSaid(await ending())
-    setBusy('')
+  async function end(id: string, request: () => Promise<Answer>) {
+    setPending(id)
+    setResult(undefined)
+    setResult(await request())
+    setPending('')
   }
 
   if (state.kind === 'loading') return <Skeleton className="h-24 w-full" />
   if (state.kind === 'failed')
-    return (
-      <div className="flex flex-col items-start gap-5">
-        <Notice kind="error">{state.message}</Notice>
-        <Button variant="secondary" onClick={() => void loadDevices()}>
-          Try again
-        </Button>
-      </div>
-    )
+    return <LoadFailed message={state.message} onRetry={() => void loadDevices()} />
   return (
     <div className="flex flex-col items-start gap-6">
       <ul className="w-full border-t border-line" aria-label="Signed-in devices">
@@ -41,8 +36,8 @@ export function DeviceList() {
           <Device
             key={device.id}
             device={device}
-            busy={busy === device.id}
-            resting={busy !== ''}
+            busy={pending === device.id}
+            disabled={pending !== ''}
             onEnd={() => void end(device.id, () => endDevice(device.id))}
           />
         ))}
@@ -50,14 +45,14 @@ export function DeviceList() {
       {state.devices.length > 1 && (
         <Button
           variant="secondary"
-          busy={busy === 'others'}
-          disabled={busy !== ''}
+          busy={pending === 'others'}
+          disabled={pending !== ''}
           onClick={() => void end('others', endOtherDevices)}
         >
           Sign out everywhere else
         </Button>
       )}
-      {said && <Notice kind={said.ok ? 'success' : 'error'}>{said.message}</Notice>}
+      {result && <Notice kind={result.ok ? 'success' : 'error'}>{result.message}</Notice>}
     </div>
   )
 }
@@ -65,11 +60,11 @@ export function DeviceList() {
 interface DeviceProps {
   device: DeviceSession
   busy: boolean
-  resting: boolean
+  disabled: boolean
   onEnd: () => void
 }
 
-const Device = ({ device, busy, resting, onEnd }: DeviceProps) => (
+const Device = ({ device, busy, disabled, onEnd }: DeviceProps) => (
   <li className="flex min-h-18 flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line py-3">
     <div className="min-w-0">
       <p className="break-words">{device.device}</p>
@@ -78,7 +73,7 @@ const Device = ({ device, busy, resting, onEnd }: DeviceProps) => (
       </p>
     </div>
     {!device.current && (
-      <Button variant="quiet" className="-me-4" busy={busy} disabled={resting} onClick={onEnd}>
+      <Button variant="quiet" className="-me-4" busy={busy} disabled={disabled} onClick={onEnd}>
         Sign out<span className="sr-only"> {device.device}</span>
       </Button>
     )}

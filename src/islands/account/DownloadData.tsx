@@ -5,7 +5,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 
 const FILE_NAME = 'kairavi-my-data.json'
 
-function saveAs(text: string): void {
+function downloadFile(text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   const link = document.createElement('a')
   link.href = url
@@ -21,9 +21,9 @@ export function DownloadData() {
   async function download() {
     setBusy(true)
     setFailure('')
-    const answer = await exportAccount()
-    if (answer.ok) saveAs(answer.text)
-    else setFailure(answer.message)
+    const result = await exportAccount()
+    if (result.ok) downloadFile(result.text)
+    else setFailure(result.message)
     setBusy(false)
   }
 

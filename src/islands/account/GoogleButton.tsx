@@ -10,12 +10,12 @@ interface Props {
   onResult: (result: SignInResult) => void
 }
 
-/** Nothing at all where no provider is configured. */
+/** Renders nothing where no provider is configured (docs/decisions/product.md#social-sign-in). */
 export function GoogleButton({ disabled, onClick, onResult }: Props) {
   const connecting = useStore($googleConnecting, { ssr: 'initial' })
   if (!PUBLIC_GOOGLE_CLIENT_ID) return null
 
-  function press() {
+  function handleClick() {
     onClick()
     continueWithGoogle(onResult)
   }
@@ -25,7 +25,7 @@ export function GoogleButton({ disabled, onClick, onResult }: Props) {
       <p className="flex items-center gap-4 text-sm text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
         or
       </p>
-      <Button variant="secondary" busy={connecting} disabled={disabled} onClick={press}>
+      <Button variant="secondary" busy={connecting} disabled={disabled} onClick={handleClick}>
         <GoogleMark />
         {connecting ? 'Connecting...' : 'Continue with Google'}
       </Button>

@@ -5,11 +5,11 @@ import { accountMessages } from '#src/rules/messages/account.ts'
 
 const { account } = accountMessages
 
-/** The first tab: what the shop knows of the user, in words. */
+/** The tab of the profile's values. */
 export function InfoPanel({ user }: { user: User }) {
   const primary = user.primary_address ?? findPrimaryAddress(user.addresses)
-  const others = user.addresses.filter((one) => !sameAddress(one, primary))
-  const facts = [
+  const others = user.addresses.filter((address) => !isSameAddress(address, primary))
+  const rows = [
     ['Full name', user.displayName],
     ['Email', user.email],
     ['Phone', user.phone || account.notProvided],
@@ -20,13 +20,13 @@ export function InfoPanel({ user }: { user: User }) {
   return (
     <div className="flex flex-col gap-block">
       <dl className="grid gap-x-16 sm:grid-cols-2">
-        {facts.map(([term, text]) => (
+        {rows.map(([term, value]) => (
           <div
             key={term}
             className="flex flex-col gap-1 border-t border-line py-5 first:border-t-0 first:pt-0 sm:nth-[-n+2]:border-t-0 sm:nth-[-n+2]:pt-0"
           >
             <dt className="text-sm text-muted">{term}</dt>
-            <dd className="text-lg leading-snug break-words">{text}</dd>
+            <dd className="text-lg leading-snug break-words">{value}</dd>
           </div>
         ))}
       </dl>
@@ -35,8 +35,8 @@ export function InfoPanel({ user }: { user: User }) {
   )
 }
 
-const sameAddress = (one: Address, other: Address | null): boolean =>
-  other !== null && one.isDefault === other.isDefault && formatAddress(one) === formatAddress(other)
+const isSameAddress = (a: Address, b: Address | null): boolean =>
+  b !== null && a.isDefault === b.isDefault && formatAddress(a) === formatAddress(b)
 
 const OtherAddresses = ({ addresses }: { addresses: Address[] }) => (
   <section className="flex flex-col gap-5">

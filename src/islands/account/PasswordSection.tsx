@@ -1,12 +1,21 @@
+import { PUBLIC_PASSWORD_MIN } from 'astro:env/client'
 import { useState } from 'react'
 import type { User } from '#src/contract/account.ts'
+import { validateNewPassword } from '#src/rules/account-validation.ts'
+import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
+import { changePassword } from '#src/stores/profile.ts'
+import { say } from '#src/stores/toasts.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
-import { PasswordForm } from './PasswordForm.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { PasswordField } from '../form/PasswordField.tsx'
+import { useForm } from '../form/use-form.ts'
+
+const { account } = accountMessages
 
 const FORM_ID = 'change-password'
 
-/** Change Password opens its form in place; an account without one is shown how to get one. */
+/** Change Password opens its form in place (docs/decisions/product.md#change-password). */
 export function PasswordSection({ user }: { user: User }) {
   const [open, setOpen] = useState(false)
   if (!user.hasPassword)
@@ -32,5 +41,51 @@ export function PasswordSection({ user }: { user: User }) {
         {open && <PasswordForm email={user.email} onSuccess={() => setOpen(false)} />}
       </div>
     </div>
+  )
+}
+
+interface FormProps {
+  /** The username for password managers. */
+  email: string
+  onSuccess: () => void
+}
+
+function PasswordForm({ email, onSuccess }: FormProps) {
+  const { form, field, failure, busy, ready } = useForm({
+    validate: (read) => ({
+      currentPassword: read('currentPassword') ? undefined : account.currentPasswordMissing,
+      newPassword: validateNewPassword(read('newPassword'), PUBLIC_PASSWORD_MIN),
+    }),
+    onSubmit: async (read) => {
+      const result = await changePassword(read('currentPassword'), read('newPassword'))
+      if (result.ok) {
+        say.success(result.message || account.passwordChanged)
+        onSuccess()
+      }
+      return result
+    },
+    fieldAliases: { password: 'newPassword' },
+  })
+  return (
+    <form {...form} className="flex flex-col gap-6">
+      <input name="username" autoComplete="username" value={email} readOnly className="hidden" />
+      <PasswordField
+        {...field('currentPassword')}
+        label="Current password"
+        autoComplete="current-password"
+        required
+      />
+      <PasswordField
+        {...field('newPassword')}
+        label="New password"
+        autoComplete="new-password"
+        hint={`At least ${PUBLIC_PASSWORD_MIN} characters.`}
+        required
+      />
+      <Button type="submit" busy={busy} disabled={!ready} className="self-start">
+        {busy ? 'Saving...' : 'Save password'}
+      </Button>
+      {failure && <Notice kind="error">{failure}</Notice>}
+    </form>
   )
 }

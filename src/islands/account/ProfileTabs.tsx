@@ -1,26 +1,55 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { PROFILE_TABS, type ProfileTab, parseProfileTab, tabAfterKey } from './profile-tabs.ts'
+
+const PROFILE_TABS = [
+  { key: 'info', label: 'Profile Info' },
+  { key: 'orders', label: 'Orders' },
+  { key: 'wishlist', label: 'Wishlist' },
+  { key: 'settings', label: 'Settings' },
+] as const
+
+type ProfileTab = (typeof PROFILE_TABS)[number]['key']
+
+const FIRST = PROFILE_TABS[0].key
+
+/** The tab of the `tab` query parameter; the first by default. */
+const parseProfileTab = (search: string): ProfileTab => {
+  const param = new URLSearchParams(search).get('tab')
+  return PROFILE_TABS.find(({ key }) => key === param)?.key ?? FIRST
+}
+
+/** The tab that a key selects, after the tabs pattern of the WAI-ARIA APG; null for other keys. */
+function findTabForKey(tab: ProfileTab, pressedKey: string): ProfileTab | null {
+  const count = PROFILE_TABS.length
+  const index = PROFILE_TABS.findIndex(({ key }) => key === tab)
+  const targets: Record<string, number> = {
+    ArrowRight: (index + 1) % count,
+    ArrowLeft: (index - 1 + count) % count,
+    Home: 0,
+    End: count - 1,
+  }
+  return PROFILE_TABS[targets[pressedKey] ?? -1]?.key ?? null
+}
 
 interface Props {
   panels: Record<ProfileTab, ReactNode>
 }
 
-/** Tabs after the WAI-ARIA pattern; the address names the one that is open. */
+/** The open tab is a query parameter, so that it can be linked to. */
 export function ProfileTabs({ panels }: Props) {
   const [open, setOpen] = useState<ProfileTab>('info')
-  // A panel that was open once stays, with what was typed in it.
-  const [seen, setSeen] = useState<readonly ProfileTab[]>([])
-  const strip = useRef<HTMLDivElement>(null)
+  // An opened panel stays mounted, with the values typed in it.
+  const [mounted, setMounted] = useState<readonly ProfileTab[]>([])
+  const tabList = useRef<HTMLDivElement>(null)
 
   function show(tab: ProfileTab) {
     setOpen(tab)
-    setSeen((before) => (before.includes(tab) ? before : [...before, tab]))
+    setMounted((current) => (current.includes(tab) ? current : [...current, tab]))
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the URL is read once
   useEffect(() => show(parseProfileTab(location.search)), [])
 
-  function choose(tab: ProfileTab) {
+  function select(tab: ProfileTab) {
     show(tab)
     const url = new URL(location.href)
     if (tab === PROFILE_TABS[0].key) url.searchParams.delete('tab')
@@ -28,18 +57,18 @@ export function ProfileTabs({ panels }: Props) {
     history.replaceState(history.state, '', url)
   }
 
-  function move(event: KeyboardEvent) {
-    const tab = tabAfterKey(open, event.key)
+  function handleKeyDown(event: KeyboardEvent) {
+    const tab = findTabForKey(open, event.key)
     if (!tab) return
     event.preventDefault()
-    choose(tab)
-    strip.current?.querySelector<HTMLElement>(`#tab-${tab}`)?.focus()
+    select(tab)
+    tabList.current?.querySelector<HTMLElement>(`#tab-${tab}`)?.focus()
   }
 
   return (
     <div className="flex flex-col gap-10">
       <div
-        ref={strip}
+        ref={tabList}
         role="tablist"
         aria-label="Your account"
         className="-mx-gutter flex [scrollbar-width:none] gap-1 overflow-x-auto border-b border-line px-gutter sm:mx-0 sm:px-0"
@@ -53,8 +82,8 @@ export function ProfileTabs({ panels }: Props) {
             aria-controls={`panel-${key}`}
             aria-selected={key === open}
             tabIndex={key === open ? 0 : -1}
-            onClick={() => choose(key)}
-            onKeyDown={move}
+            onClick={() => select(key)}
+            onKeyDown={handleKeyDown}
             className="-mb-px min-h-12 border-b-2 border-transparent px-3 whitespace-nowrap text-muted -outline-offset-4 transition-colors duration-200 first:ps-0 hover:text-ink aria-selected:border-accent aria-selected:text-ink sm:px-4"
           >
             {label}
@@ -72,7 +101,7 @@ export function ProfileTabs({ panels }: Props) {
           tabIndex={0}
           className="outline-offset-8"
         >
-          {seen.includes(key) && panels[key]}
+          {mounted.includes(key) && panels[key]}
         </div>
       ))}
     </div>

@@ -9,7 +9,7 @@ import { DeviceList } from './DeviceList.tsx'
 import { DownloadData } from './DownloadData.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 
-/** The last tab: password, devices, data, and the way out. */
+/** The tab for password, devices, data export, logout and deletion. */
 export function SettingsPanel({ user }: { user: User }) {
   return (
     <div className="flex flex-col">
@@ -48,7 +48,7 @@ const Section = ({ title, text, children }: SectionProps) => (
   </section>
 )
 
-/** The header's logout (decisions). Its failure is told by the toast and stays here. */
+/** A failed logout shows a toast; the error also stays here. */
 function Logout() {
   const loading = useStore($sessionLoading, { ssr: 'initial' })
   const error = useStore($sessionError, { ssr: 'initial' })

@@ -4,7 +4,7 @@ import { FieldLayout, type FieldProps, fieldAriaProps } from '#src/ui/field-part
 
 type Props = FieldProps & InputHTMLAttributes<HTMLInputElement>
 
-/** A password that can be shown while it is typed. Pasting and password managers are welcome. */
+/** A password input that can be shown; pasting and password managers work. */
 export function PasswordField({ label, error, hint, id, name, ...rest }: Props) {
   const [shown, setShown] = useState(false)
   const key = id ?? name

@@ -7,10 +7,9 @@ import {
 } from '#src/rules/account-validation.ts'
 import { Field } from '#src/ui/Field.tsx'
 import type { FieldReader } from '../../form/form-values.ts'
-import { DateOfBirthField } from '../DateOfBirthField.tsx'
-import { GenderField, parseGender } from '../GenderField.tsx'
+import { DateOfBirthField, GenderField, parseGender } from '../profile-fields.tsx'
 
-/** Phone and date of birth may be empty here; what is given must be right. */
+/** Phone and date of birth are optional; a given value must be valid. */
 export const validateBasicInfo = (read: FieldReader) => ({
   displayName: validateName(read('displayName')),
   phone: read('phone').trim() ? validatePhone(read('phone')) : undefined,

@@ -7,18 +7,19 @@ import { leaveFor } from '#src/stores/leave.ts'
 import { updateProfile } from '#src/stores/profile.ts'
 import { say } from '#src/stores/toasts.ts'
 import { holdUnsaved, letGo } from '#src/stores/unsaved.ts'
+import { Button, buttonClass } from '#src/ui/Button.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import type { FieldReader } from '../../form/form-values.ts'
 import { useForm } from '../../form/use-form.ts'
+import { readAddress } from '../profile-fields.tsx'
 import { AddressRow } from './AddressRow.tsx'
-import { isBlank, trimAddress, validateAddress } from './addresses-draft.ts'
 import { BasicInfo, toBasicInfo, validateBasicInfo } from './BasicInfo.tsx'
-import { EditBar } from './EditBar.tsx'
 import { NEW_ADDRESS_PREFIX, NewAddress } from './NewAddress.tsx'
-import { useAddresses } from './use-addresses.ts'
+import { isBlank, useAddresses, validateAddress } from './use-addresses.ts'
 
 const { profile, account } = accountMessages
 
-/** Everything of /profile/edit. What is typed is kept until it is saved, whatever fails. */
+/** The form of /profile/edit. A failed save keeps every value. */
 export function EditProfileForm({ user }: { user: User }) {
   const list = useAddresses(user.addresses)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -27,11 +28,11 @@ export function EditProfileForm({ user }: { user: User }) {
       ...validateBasicInfo(read),
       ...Object.assign(
         {},
-        ...list.rows.map(({ address }, at) => validateAddress(`addresses.${at}`, address)),
+        ...list.rows.map(({ address }, index) => validateAddress(`addresses.${index}`, address)),
       ),
       [`${NEW_ADDRESS_PREFIX}.address`]: isBlank(list.draft) ? undefined : account.unsavedAddress,
     }),
-    onSubmit: (read) => save(read).catch(failed),
+    onSubmit: (read) => save(read).catch(toFailure),
     fieldAliases: { name: 'displayName' },
     navigatesOnSuccess: true,
   })
@@ -39,22 +40,22 @@ export function EditProfileForm({ user }: { user: User }) {
   useEffect(() => letGo, [])
 
   async function save(read: FieldReader) {
-    const answer = await updateProfile({
+    const result = await updateProfile({
       ...toBasicInfo(read),
       addresses: list.rows.map(({ address }) => ({
-        ...trimAddress(address),
+        ...readAddress((name) => address[name]),
         isDefault: address.isDefault,
       })),
     })
-    if (answer.ok) {
+    if (result.ok) {
       letGo()
       leaveFor(paths.profile)
     }
-    return answer
+    return result
   }
 
-  function makeDefault(place: number) {
-    list.makeDefault(place)
+  function makeDefault(index: number) {
+    list.makeDefault(index)
     holdUnsaved()
   }
 
@@ -62,11 +63,11 @@ export function EditProfileForm({ user }: { user: User }) {
     list.remove(key)
     holdUnsaved()
     clearErrors()
-    // The button that had the focus is gone.
+    // The focused button was removed.
     heading.current?.focus()
   }
 
-  const errorOf = (name: string) => field(name).error
+  const getError = (name: string) => field(name).error
   return (
     <form
       {...form}
@@ -76,53 +77,66 @@ export function EditProfileForm({ user }: { user: User }) {
       }}
       className="flex flex-col gap-10 [&_:is(input,select)]:scroll-mt-48"
     >
-      <EditBar busy={busy} hydrated={ready} />
-      <Part title="Basic info">
+      <ActionBar busy={busy} ready={ready} />
+      <FormSection title="Basic info">
         <BasicInfo user={user} field={field} />
-      </Part>
-      <Part title="Addresses" headingRef={heading}>
+      </FormSection>
+      <FormSection title="Addresses" headingRef={heading}>
         {list.rows.length === 0 && <p className="text-muted">No address is kept yet.</p>}
         <ul className="flex flex-col">
-          {list.rows.map(({ key, address }, place) => (
+          {list.rows.map(({ key, address }, index) => (
             <AddressRow
               key={key}
-              index={place}
+              index={index}
               address={address}
-              getError={errorOf}
-              onChange={(part, text) => list.update(key, part, text)}
-              onMakeDefault={() => makeDefault(place)}
+              getError={getError}
+              onChange={(name, value) => list.update(key, name, value)}
+              onMakeDefault={() => makeDefault(index)}
               onRemove={() => remove(key)}
             />
           ))}
         </ul>
-      </Part>
+      </FormSection>
       {list.rows.length < MAX_ADDRESSES && (
-        <Part title="Add New Address">
+        <FormSection title="Add New Address">
           <NewAddress
             draft={list.draft}
-            getError={errorOf}
+            getError={getError}
             onDraftChange={list.setDraft}
             onAdd={list.add}
           />
-        </Part>
+        </FormSection>
       )}
     </form>
   )
 }
 
-/** The saving itself went wrong, not the profile (spec §8). */
-function failed() {
+/** An unexpected error is a toast, not an error of the form (spec §8). */
+function toFailure() {
   say.error(profile.saveFailed)
   return { ok: false as const, message: '' }
 }
 
-interface PartProps {
+/** Sticky beneath the header while the form is scrolled. */
+const ActionBar = ({ busy, ready }: { busy: boolean; ready: boolean }) => (
+  <div className="sticky top-(--header-height-compact) z-(--z-sticky-bar) -mx-gutter flex items-center justify-between gap-4 bg-page px-gutter py-3">
+    <a href={paths.profile} className={buttonClass('quiet', 'flush')}>
+      <Icon name="arrow-left" className="size-4" />
+      Back
+    </a>
+    <Button type="submit" busy={busy} disabled={!ready}>
+      {busy ? 'Saving...' : 'Save Changes'}
+    </Button>
+  </div>
+)
+
+interface SectionProps {
   title: string
   headingRef?: Ref<HTMLHeadingElement>
   children: ReactNode
 }
 
-const Part = ({ title, headingRef, children }: PartProps) => (
+const FormSection = ({ title, headingRef, children }: SectionProps) => (
   <section className="grid gap-x-16 gap-y-6 border-t border-line pt-10 lg:grid-cols-[18rem_minmax(0,1fr)]">
     <h2 ref={headingRef} tabIndex={-1} className="self-start text-title font-semibold">
       {title}

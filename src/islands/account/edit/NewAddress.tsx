@@ -3,37 +3,31 @@ import { accountMessages } from '#src/rules/messages/account.ts'
 import { say } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { type FieldErrors, toFieldErrors } from '../../form/form-values.ts'
-import { AddressFields } from './AddressFields.tsx'
-import {
-  type AddressValues,
-  EMPTY_ADDRESS,
-  isBlank,
-  trimAddress,
-  validateAddress,
-} from './addresses-draft.ts'
+import { AddressFields, type AddressValues, readAddress } from '../profile-fields.tsx'
+import { EMPTY_ADDRESS, isBlank, REQUIRED_FIELDS, validateAddress } from './use-addresses.ts'
 
-/** Begins the names of the new address's controls. */
+/** Prefix of the new address's control names. */
 export const NEW_ADDRESS_PREFIX = 'new'
 
 interface Props {
   draft: AddressValues
-  /** What the form around it says of a control here. */
+  /** The error of the surrounding form for a control. */
   getError: (name: string) => string | undefined
   onDraftChange: (draft: AddressValues) => void
   onAdd: (address: AddressValues) => void
 }
 
-/** Adds one address to the list; it is kept when the profile is saved. */
+/** Adds an address to the list; saving the profile stores it. */
 export function NewAddress({ draft, getError, onDraftChange, onAdd }: Props) {
-  const part = useRef<HTMLFieldSetElement>(null)
+  const fieldset = useRef<HTMLFieldSetElement>(null)
   const [errors, setErrors] = useState<FieldErrors>({})
 
   function add() {
-    const found = toFieldErrors(validateAddress(NEW_ADDRESS_PREFIX, draft))
-    setErrors(found)
-    const [first] = Object.keys(found)
-    if (first) return part.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-    onAdd(trimAddress(draft))
+    const nextErrors = toFieldErrors(validateAddress(NEW_ADDRESS_PREFIX, draft))
+    setErrors(nextErrors)
+    const [first] = Object.keys(nextErrors)
+    if (first) return fieldset.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+    onAdd(readAddress((name) => draft[name]))
     say.success(accountMessages.profile.addressAdded)
   }
 
@@ -42,7 +36,7 @@ export function NewAddress({ draft, getError, onDraftChange, onAdd }: Props) {
     onDraftChange(EMPTY_ADDRESS)
   }
 
-  // Enter belongs to this address here, not to the whole profile.
+  // Enter adds this address instead of submitting the whole profile.
   function addOnEnter(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()
@@ -51,20 +45,25 @@ export function NewAddress({ draft, getError, onDraftChange, onAdd }: Props) {
 
   return (
     <fieldset
-      ref={part}
+      ref={fieldset}
       className="flex min-w-0 flex-col gap-6"
       onKeyDown={addOnEnter}
       aria-label="New address"
     >
       <AddressFields
-        prefix={NEW_ADDRESS_PREFIX}
-        value={draft}
-        getError={(name) => errors[name] ?? getError(name)}
-        onChange={(key, text) => {
-          const { [`${NEW_ADDRESS_PREFIX}.${key}`]: _, ...others } = errors
-          setErrors(others)
-          onDraftChange({ ...draft, [key]: text })
-        }}
+        autoCompleteSection={`section-${NEW_ADDRESS_PREFIX}`}
+        required={REQUIRED_FIELDS}
+        field={(name) => ({
+          name: `${NEW_ADDRESS_PREFIX}.${name}`,
+          error:
+            errors[`${NEW_ADDRESS_PREFIX}.${name}`] ?? getError(`${NEW_ADDRESS_PREFIX}.${name}`),
+          value: draft[name],
+          onChange: (event) => {
+            const { [`${NEW_ADDRESS_PREFIX}.${name}`]: _, ...others } = errors
+            setErrors(others)
+            onDraftChange({ ...draft, [name]: event.target.value })
+          },
+        })}
       />
       <div className="flex flex-wrap gap-x-2 gap-y-3">
         <Button variant="secondary" onClick={add}>
