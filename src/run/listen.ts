@@ -9,6 +9,13 @@ import {
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '#src/server/startup-error.ts'
+import {
+  type ConnectionLimits,
+  limitConnections,
+  limitPipelining,
+  MAX_CONNECTIONS_PER_ADDRESS,
+  STALLED_MS,
+} from './connection-limits.ts'
 
 /** Limits for a request's headers and for the whole request; Node's defaults are 60 s and 300 s. */
 const HEADERS_TIMEOUT_MS = 5_000
@@ -32,13 +39,15 @@ const LISTEN_ERRORS: Record<string, string> = {
 }
 
 /**
- * Starts an HTTP server with limits against slow clients.
+ * Starts an HTTP server with limits against slow and greedy clients (docs/threats.md, T27).
+ * @param limits `perAddress` is undefined when a trusted proxy is in front.
  * @throws StartupError when the port is taken or not permitted.
  */
 export async function listen(
   listener: RequestListener,
   host: string,
   port: number,
+  limits: Partial<ConnectionLimits> = {},
 ): Promise<Server> {
   const server = createServer(
     {
@@ -48,9 +57,14 @@ export async function listen(
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
     },
-    listener,
+    limitPipelining(listener),
   )
   server.maxConnections = MAX_CONNECTIONS
+  limitConnections(server, {
+    perAddress: MAX_CONNECTIONS_PER_ADDRESS,
+    stalledMs: STALLED_MS,
+    ...limits,
+  })
   trackResponses(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

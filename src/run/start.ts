@@ -7,6 +7,7 @@ import { startWarming } from '#src/server/media/warm.ts'
 import { StartupError } from '#src/server/startup-error.ts'
 import { type Backend, openBackend } from './backend.ts'
 import { startBackgroundJobs } from './background-jobs.ts'
+import { MAX_CONNECTIONS_PER_ADDRESS } from './connection-limits.ts'
 import { printLine, stopwatch } from './console-output.ts'
 import { exitWithError } from './exit-with-error.ts'
 import { closeServer, getPort, listen, toLoopbackOrigin, toOrigin } from './listen.ts'
@@ -37,7 +38,9 @@ async function open(open: CleanupStack): Promise<Opened> {
   const given = readSettings()
   const live = watchCurrentRelease(given.DATA_DIR)
   const answers = createRootListener(given, live.table)
-  const server = await listen(answers.listener, given.HOST, given.PORT)
+  const server = await listen(answers.listener, given.HOST, given.PORT, {
+    perAddress: given.TRUSTED_PROXIES > 0 ? undefined : MAX_CONNECTIONS_PER_ADDRESS,
+  })
   const port = getPort(server)
   const address = toOrigin(given.HOST, port)
   const env: ServerEnv = { ...given, SITE_URL: given.SITE_URL ?? address }

@@ -47,6 +47,27 @@ export function cacheByRevision(
     c.header('Cache-Control', 'no-cache')
     if (etagMatches(c.req.header('if-none-match'), etag)) return c.body(null, 304)
     c.header('Content-Type', 'application/json')
-    return c.body(body)
+    c.header('Content-Length', String(body.length))
+    return c.body(toStream(body))
   }
+}
+
+const CHUNK_BYTES = 64 * 1024
+
+/**
+ * Streams slices of one buffer as the client reads them: a buffer as the body would be copied for
+ * each answer, and clients that do not read would fill the memory with copies.
+ */
+function toStream(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let sent = 0
+  return new ReadableStream(
+    {
+      pull(controller) {
+        controller.enqueue(bytes.subarray(sent, sent + CHUNK_BYTES))
+        sent += CHUNK_BYTES
+        if (sent >= bytes.length) controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }

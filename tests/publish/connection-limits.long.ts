@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { closeServer, getPort, listen } from '#src/run/listen.ts'
+
+const LOOPBACK = '127.0.0.1'
+/** Another client, as far as the server can tell. */
+const OTHER_LOOPBACK = '127.0.0.2'
+const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+const LARGE = Buffer.alloc(4_000_000)
+
+async function open(port: number, localAddress = LOOPBACK): Promise<Socket> {
+  const socket = connect({ port, host: LOOPBACK, localAddress })
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Whether a request on a new connection gets an answer, not a closed connection. */
+async function isAnswered(port: number, localAddress = LOOPBACK): Promise<boolean> {
+  const socket = connect({ port, host: LOOPBACK, localAddress })
+  const answered = new Promise<boolean>((resolve) => {
+    socket.on('data', () => resolve(true))
+    socket.on('error', () => resolve(false))
+    socket.on('close', () => resolve(false))
+  })
+  socket.write(GET)
+  return answered.finally(() => socket.destroy())
+}
+
+describe('connection limits (T27)', () => {
+  test('runs at most 8 pipelined requests of a connection and closes one that queues more', async () => {
+    let started = 0
+    const server = await listen(() => void started++, LOOPBACK, 0)
+    const port = getPort(server)
+    const socket = await open(port)
+    socket.write(GET.repeat(40))
+    await expect.poll(() => started, { timeout: 60_000 }).toBe(8)
+    const closed = once(socket, 'close')
+    socket.resume()
+    socket.write(GET.repeat(2_000))
+    await closed
+    expect(started).toBe(8)
+    await closeServer(server)
+  }, 120_000)
+
+  test('answers pipelined requests in order', async () => {
+    const server = await listen((request, response) => void response.end(request.url), LOOPBACK, 0)
+    const socket = await open(getPort(server))
+    const paths = Array.from({ length: 40 }, (_, nth) => `/${nth}`)
+    socket.write(paths.map((path) => GET.replace('/', path)).join(''))
+    let received = ''
+    socket.on('data', (chunk) => {
+      received += String(chunk)
+    })
+    await expect.poll(() => received.match(/\n\/\d+/g)?.length, { timeout: 60_000 }).toBe(40)
+    const bodies = [...received.matchAll(/\r\n\r\n(\/\d+)/g)].map(([, body]) => body)
+    expect(bodies).toEqual(paths)
+    socket.destroy()
+    await closeServer(server)
+  }, 120_000)
+
+  test('closes a connection whose answer is not read', async () => {
+    const server = await listen((_request, response) => void response.end(LARGE), LOOPBACK, 0, {
+      stalledMs: 500,
+    })
+    const socket = await open(getPort(server))
+    socket.pause()
+    socket.write(GET)
+    await expect
+      .poll(() => new Promise((resolve) => server.getConnections((_, count) => resolve(count))), {
+        timeout: 60_000,
+      })
+      .toBe(0)
+    socket.destroy()
+    await closeServer(server)
+  }, 120_000)
+
+  test('leaves room for others when one address opens too many connections', async () => {
+    const server = await listen((_request, response) => void response.end('ok'), LOOPBACK, 0, {
+      perAddress: 5,
+    })
+    const port = getPort(server)
+    const sockets = await Promise.all(Array.from({ length: 5 }, () => open(port)))
+    expect(await isAnswered(port)).toBe(false)
+    expect(await isAnswered(port, OTHER_LOOPBACK)).toBe(true)
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(() => isAnswered(port), { timeout: 60_000 }).toBe(true)
+    await closeServer(server)
+  }, 120_000)
+})
