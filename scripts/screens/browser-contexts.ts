@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { demoAccounts } from '#src/server/account/demo-accounts.ts'
-import { signUpVerified } from '#tests/helpers/browser-test.ts'
+import { signUpVerified } from '#tests/helpers/accounts.ts'
 import { addToCart, addToWishlist, listProducts } from '#tests/helpers/catalogue.ts'
 import type { Persona } from './screenshots.ts'
 
@@ -44,7 +44,7 @@ export async function createStorageStates(
 async function fill(page: Page): Promise<void> {
   const cart = (await (await page.request.get('/api/cart')).json()) as { cart: { id: string }[] }
   for (const { id } of cart.cart) await page.request.delete(`/api/cart/${id}`)
-  const all = await listProducts(page)
+  const all = await listProducts(page, 5)
   const [watch, perfume, glasses, ...others] = all
   const chosen = [watch, perfume, glasses].filter((one): one is ListingItem => one !== undefined)
   for (const [at, product] of chosen.entries()) await addToCart(page, product, at === 1 ? 2 : 1)

@@ -1,51 +1,48 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#src/rules/paths.ts'
+import { signUpVerified } from '#tests/helpers/accounts.ts'
 import {
+  clickInIsland,
   expect,
   expectAccessible,
   expectNoOverflow,
   openPage,
-  signUpVerified,
   test,
+  waitForAnimations,
   waitForHydration,
-  waitForIsland,
 } from '#tests/helpers/browser-test.ts'
+import { addToCartButton, openSearch } from '#tests/helpers/locators.ts'
 import { PRODUCT_PATH, SIGNED_IN_ROUTES, VISITOR_ROUTES } from '#tests/helpers/routes.ts'
-import { signedInTest as memberTest } from '#tests/helpers/signed-in-test.ts'
+import { signedInTest } from '#tests/helpers/signed-in-test.ts'
 
-// Every route, and whatever lies upon one: WCAG 2.2 AA as axe checks it, in both colour modes, on
-// phone and desktop; and nothing cut off at any width. One page load serves them all.
+// Every route and overlay: WCAG 2.2 AA as axe checks it, in both colour modes, on phone and desktop,
+// and nothing cut off at any width.
 
 // 320 is also what a window of 1280 px is at 400 % zoom (WCAG 1.4.10).
 const WIDTHS = [320, 390, 768, 1440, 1920]
-/** Widths that axe looks at. */
 const PHONE = 390
 const DESKTOP = 1440
 
 const MODES = ['light', 'dark'] as const
 
-/** Switches the mode and waits until every colour has turned. */
-async function lookIn(page: Page, colorScheme: (typeof MODES)[number]): Promise<void> {
+/** Switches the colour mode, which follows the system. */
+async function setMode(page: Page, colorScheme: (typeof MODES)[number]): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  await page.evaluate(() => {
-    const turning = document.getAnimations().filter((one) => one instanceof CSSTransition)
-    return Promise.allSettled(turning.map(({ finished }) => finished))
-  })
+  await waitForAnimations(page)
 }
 
-/** One page load serves both modes: the colours follow the system by themselves. */
 async function expectAccessibleInBothModes(page: Page): Promise<void> {
-  const grounds = new Set<string>()
+  const backgrounds = new Set<string>()
   for (const mode of MODES) {
-    await lookIn(page, mode)
-    grounds.add(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))
+    await setMode(page, mode)
+    backgrounds.add(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))
     await expectAccessible(page)
   }
-  expect(grounds.size, 'grounds of the two modes').toBe(2)
+  expect(backgrounds.size, 'backgrounds of the two modes').toBe(2)
 }
 
-/** Headings, links and buttons that something cuts off at a side without being scrollable. */
-const cutOff = (page: Page) =>
+/** Headings, links and buttons that are cut off at a side and cannot be scrolled to. */
+const findCutOff = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main :is(h1, h2, h3, a, button, label)')]
       .filter((element) => element.checkVisibility({ visibilityProperty: true }))
@@ -61,34 +58,45 @@ const cutOff = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 120)),
   )
 
-async function walk(page: Page, path: string): Promise<void> {
+async function openSettled(page: Page, path: string, width: number): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.setViewportSize({ width: PHONE, height: 844 })
+  await page.setViewportSize({ width, height: 900 })
   await openPage(page, path)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
-  for (const width of WIDTHS)
-    await test.step(`${width} px`, async () => {
-      await page.setViewportSize({ width, height: 900 })
-      await waitForHydration(page)
-      await expectNoOverflow(page)
-      expect(await cutOff(page), 'cut off').toEqual([])
-      if (width === PHONE || width === DESKTOP) await expectAccessibleInBothModes(page)
+}
+
+/** One test for the widths of a route, and one for axe at each of two widths. */
+function testRoute(
+  it: typeof test,
+  path: string,
+  prepare?: (page: Page) => Promise<unknown>,
+): void {
+  it(`${path} fits from 320 to 1920 px`, async ({ page }) => {
+    await prepare?.(page)
+    await openSettled(page, path, PHONE)
+    for (const width of WIDTHS)
+      await it.step(`${width} px`, async () => {
+        await page.setViewportSize({ width, height: 900 })
+        await waitForHydration(page)
+        await expectNoOverflow(page)
+        expect(await findCutOff(page), 'cut off').toEqual([])
+      })
+  })
+
+  for (const width of [PHONE, DESKTOP])
+    it(`${path} is accessible at ${width} px in both colour modes`, async ({ page }) => {
+      await prepare?.(page)
+      await openSettled(page, path, width)
+      await expectAccessibleInBothModes(page)
     })
 }
 
-for (const path of VISITOR_ROUTES)
-  test(`${path} fits from 320 to 1920 px and has nothing that axe minds`, ({ page }) =>
-    walk(page, path))
+for (const path of VISITOR_ROUTES) testRoute(test, path)
+testRoute(test, paths.completeProfile, signUpVerified)
+for (const path of SIGNED_IN_ROUTES) testRoute(signedInTest, path)
 
-test('/complete-profile fits from 320 to 1920 px and has nothing that axe minds', async ({
-  page,
-}) => {
-  await signUpVerified(page)
-  await walk(page, paths.completeProfile)
-})
-
-test.describe('what lies upon a page', () => {
+test.describe('overlays are accessible', () => {
   test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
 
   test('the side menu, or the search box @desktop-and-phone', async ({ page }) => {
@@ -100,38 +108,32 @@ test.describe('what lies upon a page', () => {
       await expectAccessibleInBothModes(page)
       await page.keyboard.press('Escape')
     }
-    await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
-    await expect(page.locator('#search-box').getByRole('searchbox')).toBeFocused()
+    await expect(await openSearch(page)).toBeFocused()
     await expectAccessibleInBothModes(page)
   })
 
   test('an enlarged picture, then a toast @desktop-and-phone', async ({ page }) => {
     await openPage(page, PRODUCT_PATH)
-    await (await waitForIsland(page.getByRole('link', { name: /^Enlarge/ }).first())).click()
+    await clickInIsland(page.getByRole('link', { name: /^Enlarge/ }).first())
     await expect(page.getByRole('dialog', { name: 'Enlarged picture' })).toBeVisible()
     await expectAccessibleInBothModes(page)
     await page.keyboard.press('Escape')
     for (const mode of MODES) {
-      await lookIn(page, mode)
-      await (await waitForIsland(page.getByRole('button', { name: 'Add to Cart' }).first())).click()
+      await setMode(page, mode)
+      await clickInIsland(addToCartButton(page))
       await expect(page.locator('[data-sonner-toast]').first()).toBeVisible()
       await expectAccessible(page)
     }
   })
 })
 
-memberTest.describe('for a member', () => {
-  memberTest.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
-
-  for (const path of SIGNED_IN_ROUTES)
-    memberTest(`${path} fits from 320 to 1920 px and has nothing that axe minds`, ({ page }) =>
-      walk(page, path),
-    )
-
-  memberTest('the question before an account is deleted @desktop-and-phone', async ({ page }) => {
+signedInTest(
+  'the confirmation before an account is deleted is accessible @desktop-and-phone',
+  async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     await openPage(page, `${paths.profile}?tab=settings`)
     await page.getByRole('button', { name: 'Delete my account' }).click()
     await expect(page.getByRole('dialog', { name: 'Delete your account?' })).toBeVisible()
     await expectAccessibleInBothModes(page)
-  })
-})
+  },
+)

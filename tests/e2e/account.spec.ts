@@ -1,57 +1,61 @@
 import type { Page } from '@playwright/test'
 import {
   createAccountData,
+  createVerifiedAccount,
+  fillSignUp,
+  getMailedLink,
+  getToken,
+  signIn,
+  signUpVerified,
+} from '#tests/helpers/accounts.ts'
+import {
   expect,
   expectAccessible,
   expectNoOverflow,
-  getMailedLink,
+  expectTwoColumns,
   openPage,
-  signUpVerified,
   test,
 } from '#tests/helpers/browser-test.ts'
+import { main } from '#tests/helpers/locators.ts'
+import { holdRequests, recordRequests } from '#tests/helpers/requests.ts'
 
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 
-async function fillSignup(page: Page, given = createAccountData()) {
-  await page.getByLabel('Full name').fill(given.name)
-  await page.getByLabel('Email', { exact: true }).fill(given.email)
-  await password(page).fill(given.password)
-  await page.getByLabel('Confirm password').fill(given.password)
-  await page.getByLabel(/accept the/).check()
-  return given
-}
-
-async function signIn(page: Page, given: { email: string; password: string }) {
-  await page.getByLabel('Email', { exact: true }).fill(given.email)
-  await password(page).fill(given.password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-}
+const email = (page: Page) => page.getByLabel('Email', { exact: true })
+const createButton = (page: Page) => page.getByRole('button', { name: 'Create Account' })
 
 const ACCOUNT_PAGES = ['/login', '/signup', '/verify-email', '/forgot-password', '/reset-password']
 
-test.describe('§1.layout.4 the pages of the door', () => {
+test.describe('login and sign-up have no header and footer §1.layout.4', () => {
   for (const path of ACCOUNT_PAGES)
-    test(`${path} is whole and accessible @all-projects`, async ({ page }) => {
+    test(`${path} fits and is accessible @all-projects`, async ({ page }) => {
       await openPage(page, path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       const bare = path === '/login' || path === '/signup'
       await expect(page.getByRole('contentinfo')).toHaveCount(bare ? 0 : 1)
       await expect(page.getByRole('banner')).toHaveCount(bare ? 0 : 1)
+      await expect(page.locator('.site-header, footer')).toHaveCount(bare ? 0 : 2)
+      if (bare) await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
       await expectNoOverflow(page)
       await expectAccessible(page)
     })
 })
 
-test.describe('§2.signup.1 §4.sign-up.1 signing up', () => {
-  test('§2.signup.2 §5.1 every field is asked for, at its place, and the focus is on the first', async ({
+test.describe('signing up §4.sign-up.1', () => {
+  test('a marketing panel stands beside the form §2.signup.1', async ({ page }) => {
+    await openPage(page, '/signup')
+    await expectTwoColumns(page)
+    await expect(page.getByRole('complementary').locator('img')).toBeVisible()
+  })
+
+  test('every field is required, with its message, and the first one gets the focus §2.signup.2 §5.1', async ({
     page,
   }) => {
-    const calls: string[] = []
-    page.on('request', (request) => calls.push(request.url()))
+    const calls = recordRequests(page, (request) => request.url().includes('/auth/signup'))
     await openPage(page, '/signup')
     await expect(page.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login')
     await expect(page.getByRole('link', { name: 'terms' })).toHaveAttribute('href', '/terms')
-    await page.getByRole('button', { name: 'Create Account' }).click()
+    await createButton(page).click()
     await expect(page.getByLabel('Full name')).toBeFocused()
     for (const text of [
       'Please enter your full name.',
@@ -65,63 +69,56 @@ test.describe('§2.signup.1 §4.sign-up.1 signing up', () => {
       'Please enter your full name.',
     )
     await expectAccessible(page)
-    await fillSignup(page)
+    await fillSignUp(page)
     await page.getByLabel('Confirm password').fill('something else')
-    await page.getByRole('button', { name: 'Create Account' }).click()
+    await createButton(page).click()
     await expect(page.getByText('Passwords do not match')).toBeVisible()
     await expect(page.getByLabel('Confirm password')).toBeFocused()
-    expect(calls.filter((url) => url.includes('/auth/signup'))).toEqual([])
+    expect(calls).toEqual([])
   })
 
-  test('§2.signup.3 tells what happens, and goes to the inbox once there is a uid', async ({
+  test('shows "Creating Account...", and a response with a uid leads to the inbox §2.signup.3', async ({
     page,
   }) => {
     await openPage(page, '/signup?next=%2Fwishlist')
-    let release = () => {}
-    const held = new Promise<void>((resume) => {
-      release = resume
-    })
-    await page.route('**/api/auth/signup', async (route) => {
-      await held
-      await route.continue()
-    })
-    const account = await fillSignup(page)
-    await page.getByRole('button', { name: 'Create Account' }).click()
+    const release = await holdRequests(page, '**/api/auth/signup')
+    const account = await fillSignUp(page)
+    await createButton(page).click()
     const busy = page.getByRole('button', { name: 'Creating Account...' })
     await expect(busy).toBeDisabled()
     release()
     await expect(page.getByText('Account created successfully! Redirecting...')).toBeVisible()
     await expect(page).toHaveURL('/verify-email?next=%2Fwishlist')
-    await expect(page.getByRole('main')).toContainText(account.email)
+    await expect(main(page)).toContainText(account.email)
   })
 
-  test('without a uid nobody is sent anywhere', async ({ page }) => {
+  test('a response without a uid leads nowhere', async ({ page }) => {
+    await page.clock.install()
     await page.route('**/api/auth/signup', (route) =>
       route.fulfill({ status: 201, json: { message: 'Created.' } }),
     )
     await openPage(page, '/signup')
-    await fillSignup(page)
-    await page.getByRole('button', { name: 'Create Account' }).click()
+    await fillSignUp(page)
+    await createButton(page).click()
     await expect(page.getByText('Account created successfully! Redirecting...')).toBeVisible()
-    await page.waitForTimeout(2_000)
+    await page.clock.runFor(60_000)
     await expect(page).toHaveURL('/signup')
   })
 
-  test('§8.12 fails in the words of the server, else "Signup failed", and loses nothing typed', async ({
+  test('a failure shows the server’s message or "Signup failed" and leaves the fields §8.12', async ({
     page,
     console,
   }) => {
-    console.allow(/status of (400|500)/)
-    console.allow(/ERR_FAILED/)
+    console.allow(/status of (400|500)|ERR_FAILED/)
     await openPage(page, '/signup')
-    const account = await fillSignup(page)
-    const create = page.getByRole('button', { name: 'Create Account' })
-    const endings = [
+    const account = await fillSignUp(page)
+    const create = createButton(page)
+    const responses = [
       [{ status: 400, json: { success: false, message: 'Not today.' } }, 'Not today.'],
       [{ status: 500, body: '<h1>Oh</h1>' }, 'Signup failed'],
     ] as const
-    for (const [answer, text] of endings) {
-      await page.route('**/api/auth/signup', (route) => route.fulfill(answer), { times: 1 })
+    for (const [response, text] of responses) {
+      await page.route('**/api/auth/signup', (route) => route.fulfill(response), { times: 1 })
       await create.click()
       await expect(page.getByRole('alert')).toHaveText(text)
       await expect(create).toBeFocused()
@@ -133,14 +130,11 @@ test.describe('§2.signup.1 §4.sign-up.1 signing up', () => {
     await expect(password(page)).toHaveValue(account.password)
   })
 
-  test('a password that the server knows to be common is refused at its field', async ({
-    page,
-    console,
-  }) => {
+  test('a common password is rejected at its field', async ({ page, console }) => {
     console.allow(/status of 400/)
     await openPage(page, '/signup')
-    await fillSignup(page, { ...createAccountData(), password: 'password123' })
-    await page.getByRole('button', { name: 'Create Account' }).click()
+    await fillSignUp(page, { ...createAccountData(), password: 'password123' })
+    await createButton(page).click()
     await expect(password(page)).toBeFocused()
     await expect(password(page)).toHaveAttribute('aria-invalid', 'true')
     await expect(password(page)).toHaveValue('password123')
@@ -151,10 +145,10 @@ test.describe('§2.signup.1 §4.sign-up.1 signing up', () => {
     ['right-to-left', 'مِيرا نايَر'],
     ['emoji', '🪷 मीरा 🌙'],
   ] as const)
-    test(`a name of ${kind} arrives as it was typed`, async ({ page }) => {
+    test(`a name of ${kind} is stored as typed`, async ({ page }) => {
       await openPage(page, '/signup')
-      const account = await fillSignup(page, { ...createAccountData(), name })
-      await page.getByRole('button', { name: 'Create Account' }).click()
+      const account = await fillSignUp(page, { ...createAccountData(), name })
+      await createButton(page).click()
       await expect(page).toHaveURL('/verify-email')
       await openPage(page, '/login')
       await signIn(page, account)
@@ -164,18 +158,14 @@ test.describe('§2.signup.1 §4.sign-up.1 signing up', () => {
       await expectNoOverflow(page)
     })
 
-  test('two presses send one sign-up, and the password can be shown', async ({ page }) => {
-    let sent = 0
-    await page.route('**/api/auth/signup', (route) => {
-      sent += 1
-      return route.continue()
-    })
+  test('two submits send one sign-up, and the password can be shown', async ({ page }) => {
+    const sent = recordRequests(page, (request) => request.url().endsWith('/api/auth/signup'))
     await openPage(page, '/signup')
-    await fillSignup(page)
+    await fillSignUp(page)
     await password(page).press('Enter')
     await page.getByLabel('Full name').press('Enter')
     await expect(page).toHaveURL('/verify-email')
-    expect(sent).toBe(1)
+    expect(sent).toHaveLength(1)
     await openPage(page, '/login')
     await password(page).fill('a lamp')
     await expect(password(page)).toHaveAttribute('type', 'password')
@@ -185,24 +175,24 @@ test.describe('§2.signup.1 §4.sign-up.1 signing up', () => {
 })
 
 test.describe('verifying', () => {
-  test('the link verifies once, leaves the address bar, and leads on to the sign-in', async ({
+  test('the link verifies once, its token leaves the address bar, and the login follows', async ({
     page,
     console,
   }) => {
     console.allow(/status of (404|409)/)
-    const told: string[] = []
-    page.on('request', (request) => told.push(request.postData() ?? ''))
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(request.postData() ?? ''))
     await openPage(page, '/signup')
-    const { email } = await fillSignup(page)
-    await page.getByRole('button', { name: 'Create Account' }).click()
+    const account = await fillSignUp(page)
+    await createButton(page).click()
     await expect(page).toHaveURL('/verify-email')
-    const link = await getMailedLink(page, email, /./)
-    const token = new URL(link, 'http://shop.test').searchParams.get('token') ?? ''
-    told.length = 0
+    const link = await getMailedLink(page, account.email)
+    const token = getToken(link)
+    sent.length = 0
     await openPage(page, link)
     await expect(page.getByText('Your email address is verified.')).toBeVisible()
     await expect(page).toHaveURL('/verify-email')
-    const views = told.filter((body) => body.includes('pageview'))
+    const views = sent.filter((body) => body.includes('pageview'))
     expect(views.length).toBeGreaterThan(0)
     expect(views.filter((body) => body.includes(token))).toEqual([])
     await expect(page.getByRole('link', { name: 'Continue to log in' })).toHaveAttribute(
@@ -214,10 +204,10 @@ test.describe('verifying', () => {
     await openPage(page, '/verify-email?token=nothing')
     await expect(page.getByRole('alert')).toBeVisible()
     expect(await page.getByRole('alert').textContent()).not.toBe(used)
-    await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
+    await expect(email(page)).toBeVisible()
   })
 
-  test('a link that cannot be asked about may be tried again', async ({ page, console }) => {
+  test('a link whose check failed can be tried again', async ({ page, console }) => {
     console.allow(/ERR_FAILED/)
     await page.route('**/api/auth/verify-email', (route) => route.abort(), { times: 1 })
     await openPage(page, '/verify-email?token=nothing')
@@ -227,9 +217,9 @@ test.describe('verifying', () => {
     await expect(page.getByRole('alert')).not.toContainText('could not be checked')
   })
 
-  test('the link is sent again, once a minute', async ({ page }) => {
+  test('the link can be sent again once a minute', async ({ page }) => {
     await openPage(page, '/verify-email')
-    await page.getByLabel('Email', { exact: true }).fill('nobody@visitor.example')
+    await email(page).fill('nobody@visitor.example')
     await page.getByRole('button', { name: 'Send the link again' }).click()
     await expect(page.getByText(/You can ask again in \d+ s\./)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Send the link again' })).toBeDisabled()
@@ -238,8 +228,8 @@ test.describe('verifying', () => {
   })
 })
 
-test.describe('§2.login.1 §5.2 signing in', () => {
-  test('§2.login.2 §8.13 says what is missing, refuses plainly, and keeps what was typed', async ({
+test.describe('signing in §2.login.1 §5.2', () => {
+  test('names the missing field, shows "Invalid credentials", and leaves the fields §2.login.2 §8.13', async ({
     page,
     console,
   }) => {
@@ -247,8 +237,8 @@ test.describe('§2.login.1 §5.2 signing in', () => {
     await openPage(page, '/login')
     await page.getByRole('button', { name: 'Sign In' }).click()
     await expect(page.getByText('Please enter your email address.')).toBeVisible()
-    await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
-    await expect(page.getByLabel('Email', { exact: true })).toHaveAttribute('type', 'email')
+    await expect(email(page)).toBeFocused()
+    await expect(email(page)).toHaveAttribute('type', 'email')
     await signIn(page, { email: 'nobody@visitor.example', password: 'moonlight on water' })
     await expect(page.getByRole('alert')).toHaveText('Invalid credentials')
     await page.route('**/api/auth/login', (route) =>
@@ -256,7 +246,7 @@ test.describe('§2.login.1 §5.2 signing in', () => {
     )
     await page.getByRole('button', { name: 'Sign In' }).click()
     await expect(page.getByRole('alert')).toHaveText('Invalid credentials')
-    await expect(page.getByLabel('Email', { exact: true })).toHaveValue('nobody@visitor.example')
+    await expect(email(page)).toHaveValue('nobody@visitor.example')
     await expect(password(page)).toHaveValue('moonlight on water')
     await expect(page.getByRole('link', { name: 'Create an account' })).toHaveAttribute(
       'href',
@@ -264,13 +254,15 @@ test.describe('§2.login.1 §5.2 signing in', () => {
     )
   })
 
-  test('§2.login.3 leads to the first details, and home once there is an address', async ({
+  test('shows "Signing In...", then leads to the first details, or home with an address §2.login.3', async ({
     page,
   }) => {
-    const account = await signUpVerified(page)
-    await page.context().clearCookies()
+    const account = await createVerifiedAccount(page)
     await openPage(page, '/login')
+    const release = await holdRequests(page, '**/api/auth/login')
     await signIn(page, account)
+    await expect(page.getByRole('button', { name: 'Signing In...' })).toBeDisabled()
+    release()
     await expect(page).toHaveURL('/complete-profile')
     await page.request.post('/api/users/complete-profile', {
       data: {
@@ -282,7 +274,7 @@ test.describe('§2.login.1 §5.2 signing in', () => {
         ],
       },
     })
-    // A page that needs nobody, so that none asks who is here while the cookies go.
+    // On a page that does not fetch the user while the cookies are cleared.
     await openPage(page, '/terms')
     await page.context().clearCookies()
     await openPage(page, '/login')
@@ -290,8 +282,7 @@ test.describe('§2.login.1 §5.2 signing in', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('T9 leads back to where it was asked for, and never to another site', async ({ page }) => {
-    test.slow()
+  test('leads back to `next`, and never to another site (T9)', async ({ page }) => {
     const account = await signUpVerified(page)
     for (const [next, to] of [
       ['/wishlist', '/wishlist'],
@@ -308,45 +299,26 @@ test.describe('§2.login.1 §5.2 signing in', () => {
     }
   })
 
-  test('whoever is signed in already is led on', async ({ page }) => {
+  test('a signed-in user is redirected to `next`', async ({ page }) => {
     await signUpVerified(page)
     await page.goto('/login?next=%2Fwishlist')
     await expect(page).toHaveURL('/wishlist')
   })
-
-  test('F17 with cookies off it says that they are needed, and does not go round in circles', async ({
-    page,
-  }) => {
-    const account = await signUpVerified(page)
-    await page.context().clearCookies()
-    await page.route('**/api/auth/login', async (route) => {
-      const answer = await route.fetch()
-      const { 'set-cookie': _, ...headers } = answer.headers()
-      await page.context().clearCookies()
-      await route.fulfill({ response: answer, headers })
-    })
-    await openPage(page, '/login')
-    await signIn(page, account)
-    await expect(page.getByRole('alert')).toContainText('allow cookies')
-    await expect(page).toHaveURL('/login')
-  })
 })
 
-test('a forgotten password is replaced by way of the mail', async ({ page, console }) => {
-  test.slow()
-  const account = await signUpVerified(page)
-  await page.context().clearCookies()
+test('the mailed link sets a new password', async ({ page, console }) => {
+  const account = await createVerifiedAccount(page)
   await openPage(page, '/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page).toHaveURL('/forgot-password')
-  const answers: string[] = []
-  for (const email of ['nobody@visitor.example', account.email]) {
+  const responses: string[] = []
+  for (const address of ['nobody@visitor.example', account.email]) {
     await openPage(page, '/forgot-password')
-    await page.getByLabel('Email', { exact: true }).fill(email)
+    await email(page).fill(address)
     await page.getByRole('button', { name: 'Send the link' }).click()
-    answers.push((await page.getByRole('main').getByRole('status').textContent()) ?? '')
+    responses.push((await main(page).getByRole('status').textContent()) ?? '')
   }
-  expect(answers[0]).toBe(answers[1])
+  expect(responses[0]).toBe(responses[1])
   await openPage(page, await getMailedLink(page, account.email, /password/i))
   await expect(page).toHaveURL('/reset-password')
   await page.getByLabel('New password', { exact: true }).fill('short')
@@ -357,7 +329,7 @@ test('a forgotten password is replaced by way of the mail', async ({ page, conso
   for (const label of ['New password', 'Confirm new password'])
     await page.getByLabel(label, { exact: true }).fill('  nine lamps of amer ')
   await page.getByRole('button', { name: 'Set the password' }).click()
-  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+  await main(page).getByRole('link', { name: 'Log in' }).click()
   await expect(page).toHaveURL('/login')
   console.allow(/status of 401/)
   await openPage(page, '/login')
@@ -367,14 +339,14 @@ test('a forgotten password is replaced by way of the mail', async ({ page, conso
   await expect(page).toHaveURL('/complete-profile')
 })
 
-test.describe('F3 the API is down', () => {
-  for (const [kind, fulfil] of [
+test.describe('the API fails (F3)', () => {
+  for (const [kind, response] of [
     ['500', { status: 500, json: { success: false, message: 'Something went wrong.' } }],
     ['HTML', { status: 200, contentType: 'text/html', body: '<h1>Hello</h1>' }],
   ] as const)
-    test(`with ${kind} the doors stand and say so`, async ({ page, console }) => {
+    test(`with ${kind}, the account pages render and show the error`, async ({ page, console }) => {
       console.allow(/status of 500/)
-      await page.route('**/api/**', (route) => route.fulfill(fulfil))
+      await page.route('**/api/**', (route) => route.fulfill(response))
       for (const path of ACCOUNT_PAGES) {
         await openPage(page, path)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -390,9 +362,9 @@ test.describe('F3 the API is down', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
   for (const path of [...ACCOUNT_PAGES, '/complete-profile', '/profile', '/profile/edit'])
-    test(`F18 ${path} says what it needs`, async ({ page }) => {
+    test(`${path} shows that it needs JavaScript (F18)`, async ({ page }) => {
       await page.goto(path)
-      // Playwright's texts and roles pass over whatever stands in a noscript element.
+      // Playwright's text and role locators ignore the content of noscript.
       const note = page.locator('main noscript [role="status"]')
       await expect(note).toBeVisible()
       expect(await note.textContent()).toContain('needs JavaScript')

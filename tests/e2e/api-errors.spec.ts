@@ -1,138 +1,155 @@
 import type { Page, Route } from '@playwright/test'
+import { signUpVerified } from '#tests/helpers/accounts.ts'
+import { clickInIsland, expect, test, waitForHydration } from '#tests/helpers/browser-test.ts'
+import { addToCart, getProduct } from '#tests/helpers/catalogue.ts'
 import {
-  expect,
-  signUpVerified,
-  test,
-  waitForHydration,
-  waitForIsland,
-} from '#tests/helpers/browser-test.ts'
-import { getProduct } from '#tests/helpers/catalogue.ts'
+  accountButton,
+  addToCartButton,
+  addToWishlistButton,
+  header,
+  main,
+  quantity,
+  toast,
+} from '#tests/helpers/locators.ts'
 
+// The service worker is blocked, so that every request passes through `page.route`.
 test.use({ serviceWorkers: 'block' })
-
-// The last is of a worker that is not let in, so that every call passes through the test.
 test.beforeEach(({ console }) => console.allow(/Failed to load resource|Service Worker/))
 
 const NO_CART = 'Something went wrong while fetching your cart'
 const NO_USER = 'Failed to fetch user details'
 const NO_WISHLIST = 'Failed to fetch wishlist'
-const IN_WORDS = 'The house is closed for a moment.'
+const MESSAGE = 'The house is closed for a moment.'
 
 interface Fault {
-  line: (route: Route) => unknown
-  /** What the listing says. */
+  respond: (route: Route) => unknown
+  /** The error that the listing shows. */
   listing: string
-  /** The server's own words, where it still finds some: they go before the fallbacks. */
-  words?: string
+  /** The server's message, which is shown instead of the fallback texts. */
+  message?: string
 }
 
 const faults: Record<string, Fault> = {
   'refuses connections': {
-    line: (route) => route.abort('connectionrefused'),
+    respond: (route) => route.abort('connectionrefused'),
     listing: 'Something went wrong while fetching products.',
   },
   'answers 500': {
-    line: (route) => route.fulfill({ status: 500, body: 'Internal Server Error' }),
+    respond: (route) => route.fulfill({ status: 500, body: 'Internal Server Error' }),
     listing: 'HTTP error! status: 500',
   },
-  'answers 503 in words': {
-    line: (route) => route.fulfill({ status: 503, json: { success: false, message: IN_WORDS } }),
-    listing: 'HTTP error! status: 503',
-    words: IN_WORDS,
+  'answers 502 with HTML': {
+    respond: (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }),
+    listing: 'HTTP error! status: 502',
   },
-  'answers with a web page': {
-    line: (route) => route.fulfill({ status: 200, body: '<!doctype html><title>Hello</title>' }),
+  'answers 503 with a message': {
+    respond: (route) => route.fulfill({ status: 503, json: { success: false, message: MESSAGE } }),
+    listing: 'HTTP error! status: 503',
+    message: MESSAGE,
+  },
+  'answers 200 with HTML': {
+    respond: (route) => route.fulfill({ status: 200, body: '<!doctype html><title>Hello</title>' }),
     listing: 'Something went wrong while fetching products.',
   },
-  hangs: { line: () => undefined, listing: 'Something went wrong while fetching products.' },
+  hangs: { respond: () => undefined, listing: 'Something went wrong while fetching products.' },
 }
 
-/** Ten seconds pass in one: tests/e2e/failed-requests.spec.ts waits them out in full. */
-const hurry = () => {
+/** Shortens timeouts tenfold; the last test of this file checks their real length. */
+const shortenTimeouts = () => {
   const timeout = AbortSignal.timeout.bind(AbortSignal)
   AbortSignal.timeout = (ms) => timeout(ms / 10)
 }
 
-const main = (page: Page) => page.getByRole('main')
-const account = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Account' })
-
-/** Opens a page whose pictures may never come. */
-async function open(page: Page, path: string): Promise<void> {
+/** Opens a page without waiting for its pictures. */
+async function openWithoutPictures(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'domcontentloaded' })
   await waitForHydration(page)
 }
 
-async function expectSane(page: Page): Promise<void> {
-  await expect(account(page)).toBeVisible()
-  await expect(page.getByRole('banner')).toContainText('2 items in cart')
+/** Expects a signed-in header with the cart's count, and nothing left loading. */
+async function expectSettled(page: Page): Promise<void> {
+  await expect(accountButton(page)).toBeVisible()
+  await expect(header(page)).toContainText('2 items in cart')
   await expect(page.getByText(/^Loading/).filter({ visible: true })).toHaveCount(0)
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-for (const [what, { line, listing, words }] of Object.entries(faults))
-  test(`F3 every page with an island when the API ${what}`, async ({ page }) => {
-    test.slow()
-    await page.addInitScript(hurry)
+for (const [fault, { respond, listing, message }] of Object.entries(faults))
+  test(`every page shows its error when the API ${fault} (F3) §8.10 §8.22`, async ({
+    context,
+    page,
+  }) => {
     await signUpVerified(page)
-    const piece = await getProduct(page)
-    await page.request.post('/api/cart', { data: { productId: piece.id, quantity: 2 } })
-    await open(page, '/about')
-    await expect(page.getByRole('banner')).toContainText('2 items in cart')
-    await page.route('**/api/**', line)
+    const product = await getProduct(page)
+    await addToCart(page, product, 2)
+    await openWithoutPictures(page, '/about')
+    await expect(header(page)).toContainText('2 items in cart')
+    if (fault === 'hangs') await page.addInitScript(shortenTimeouts)
+    await page.route('**/api/**', respond)
 
-    await test.step('a product cannot be added or kept, and both are said', async () => {
-      await open(page, `/product/${piece.slug}`)
-      await expectSane(page)
-      await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+    await test.step('adding to cart and wishlist shows the error', async () => {
+      await openWithoutPictures(page, `/product/${product.slug}`)
+      await expectSettled(page)
+      await addToCartButton(page).click()
       await expect(page.getByText('Something went wrong while adding to cart')).toBeVisible()
-      await page.getByRole('button', { name: `Add to wishlist: ${piece.title}` }).click()
+      await addToWishlistButton(page, product.title).click()
       await expect(page.getByText('Something went wrong while adding to wishlist')).toBeVisible()
-      await expectSane(page)
+      await expectSettled(page)
     })
 
-    const texts: [path: string, text: string, wayOn: string][] = [
+    const pages: [path: string, text: string, control: string][] = [
       ['/cart', NO_CART, 'Try again'],
       ['/checkout', NO_CART, 'Continue Shopping'],
       ['/wishlist', NO_WISHLIST, 'Try again'],
-      ['/profile', words ?? NO_USER, 'Try again'],
-      ['/profile/edit', words ?? NO_USER, 'Try again'],
-      ['/complete-profile', words ?? NO_USER, 'Skip for now'],
+      ['/profile', message ?? NO_USER, 'Try again'],
+      ['/profile/edit', message ?? NO_USER, 'Try again'],
+      ['/complete-profile', message ?? NO_USER, 'Skip for now'],
       ['/verify-email?token=some', 'could not be checked just now', 'Try again'],
-      ['/product/newer-than-the-build', words ?? 'Failed to load product.', 'Try again'],
+      ['/product/newer-than-the-build', message ?? 'Failed to load product.', 'Try again'],
       ['/shop', listing, 'Try again'],
     ]
-    for (const [path, text, wayOn] of texts)
+    for (const [path, text, name] of pages)
       await test.step(`${path}: ${text}`, async () => {
         await page.goto(path, { waitUntil: 'domcontentloaded' })
+        if (path === '/cart') await expect(main(page).getByRole('alert')).toHaveText(text)
         await expect(main(page).getByText(text).first()).toBeVisible()
-        const way = main(page).getByRole(wayOn === 'Try again' ? 'button' : 'link', { name: wayOn })
-        await expect(way.first()).toBeVisible()
-        await expectSane(page)
+        const control = main(page).getByRole(name === 'Try again' ? 'button' : 'link', { name })
+        await expect(control.first()).toBeVisible()
+        if (path === '/cart') await expect(toast(page, 'Unable to load cart')).toBeVisible()
+        await expectSettled(page)
       })
-    // Below the warning stands what was published.
-    await expect(main(page).getByRole('link', { name: piece.title }).first()).toBeVisible()
+    // The published list stays below the warning.
+    await expect(main(page).getByRole('link', { name: product.title }).first()).toBeVisible()
 
-    await test.step('a failed logout leaves the user where they are', async () => {
-      await account(page).click()
+    await test.step('a failed logout stays on the page, signed in', async () => {
+      await accountButton(page).click()
       await page.getByRole('button', { name: 'Logout' }).first().click()
-      await expect(page.getByText(words ?? 'Logout failed', { exact: true })).toBeVisible()
+      await expect(page.getByText(message ?? 'Logout failed', { exact: true })).toBeVisible()
       await expect(page).toHaveURL('/shop')
-      await expectSane(page)
+      await expectSettled(page)
     })
 
-    await test.step('the API is back, and so is everything', async () => {
-      await page.unroute('**/api/**')
-      await page.goto('/profile')
-      await expect(page.getByRole('tab', { name: 'Profile Info' })).toBeVisible()
+    await test.step('once the API answers, Try again loads the cart', async () => {
+      // In a tab whose timeouts have their real length.
+      const other = await context.newPage()
+      await other.route('**/api/**', respond)
+      await other.goto('/cart', { waitUntil: 'domcontentloaded' })
+      const retry = main(other).getByRole('button', { name: 'Try again' })
+      await expect(retry).toBeVisible()
+      await other.unroute('**/api/**')
+      await retry.click()
+      await expect(quantity(other)).toHaveText('2')
+      await other.goto('/profile')
+      await expect(other.getByRole('tab', { name: 'Profile Info' })).toBeVisible()
     })
   })
 
-test('F3 who cannot be asked for is not sent to log in', async ({ page }) => {
+test('a failed fetch of the user does not redirect to the login (F3)', async ({ page }) => {
   await signUpVerified(page)
-  const piece = await getProduct(page)
+  const product = await getProduct(page)
   await page.route('**/api/users/getUserProfile', (route) => route.abort('connectionrefused'))
   for (const path of ['/checkout', '/profile/edit', '/complete-profile']) {
-    await open(page, path)
+    await openWithoutPictures(page, path)
     await expect(
       main(page)
         .getByText(new RegExp(`${NO_CART}|${NO_USER}`))
@@ -140,10 +157,31 @@ test('F3 who cannot be asked for is not sent to log in', async ({ page }) => {
     ).toBeVisible()
     await expect(page).toHaveURL(path)
   }
-  // A tab that never had an answer does not know of the login either.
+  // Nor does it prompt for a login in a tab without a cached session.
   await page.evaluate(() => sessionStorage.clear())
-  await open(page, `/product/${piece.slug}`)
-  await (await waitForIsland(page.getByRole('button', { name: 'Add to Cart' }).first())).click()
+  await openWithoutPictures(page, `/product/${product.slug}`)
+  await clickInIsland(addToCartButton(page))
   await expect(page.getByText('Something went wrong while adding to cart')).toBeVisible()
   await expect(page.getByText('Please log in', { exact: false })).toHaveCount(0)
+})
+
+test('a request that hangs fails after ten seconds', async ({ page }) => {
+  // The page's clock moves only in `runFor`, and timeouts follow it.
+  await page.clock.install({ time: 0 })
+  await page.clock.pauseAt(1_000)
+  await page.addInitScript(() => {
+    AbortSignal.timeout = (ms) => {
+      const controller = new AbortController()
+      setTimeout(() => controller.abort(new DOMException('Timed out', 'TimeoutError')), ms)
+      return controller.signal
+    }
+  })
+  await signUpVerified(page)
+  await page.route('**/api/users/getUserProfile', () => undefined)
+  await page.goto('/cart', { waitUntil: 'domcontentloaded' })
+  await expect(page.getByText('Loading your cart...')).toBeVisible()
+  const error = page.getByText(NO_CART)
+  for (let second = 0; second < 11 && !(await error.isVisible()); second++)
+    await page.clock.runFor(1_000)
+  await expect(error).toBeVisible()
 })

@@ -3,14 +3,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { endpoints } from '#src/contract/endpoints.ts'
-import { type Account, expect, signUpVerified, test } from '#tests/helpers/browser-test.ts'
+import { type Account, signUpVerified } from '#tests/helpers/accounts.ts'
+import { expect, test } from '#tests/helpers/browser-test.ts'
 import { addToCart, getProduct } from '#tests/helpers/catalogue.ts'
 
-// T6 in a real browser: a page of somebody else, open beside the shop, tries every call that changes
-// something by every way that a page has. From another port of this host the cookie goes along, as
-// it is the same site; from 127.0.0.1 it is another site.
+// A foreign page, open beside the shop, sends every state-changing request in every way that a page
+// has (T6). From another port of this host the cookie is sent (same site), from 127.0.0.1 it is not.
 
-/** What each call would need to do harm; calls with an id get one that is there. */
+/** A valid body for each call; calls with an id get an existing one. */
 const bodies = (productId: string, { email, password }: Account): Record<string, object> => ({
   'POST /cart': { productId, quantity: 1 },
   'PATCH /cart/:id': { change: 1 },
@@ -33,15 +33,15 @@ interface Attempt {
   body: string
 }
 
-/** Runs in the foreign page: every way it has of making one call. @returns how many were tried. */
+/** Runs in the foreign page: sends each call in every way. @returns the number of attempts. */
 async function attack(attempts: Attempt[]): Promise<number> {
   let tried = 0
-  const quietly = (way: Promise<unknown>) => {
+  const attempt = (request: Promise<unknown>) => {
     tried += 1
-    return way.catch(() => undefined)
+    return request.catch(() => undefined)
   }
-  const sent = (url: string, init: RequestInit) =>
-    quietly(fetch(url, { credentials: 'include', ...init }))
+  const send = (url: string, init: RequestInit) =>
+    attempt(fetch(url, { credentials: 'include', ...init }))
   const post = (url: string, enctype: string, body: string) =>
     new Promise((resolve) => {
       const frame = document.createElement('iframe')
@@ -68,26 +68,26 @@ async function attack(attempts: Attempt[]): Promise<number> {
 
   for (const { method, url, body } of attempts) {
     const headers = { 'content-type': 'application/json' }
-    await sent(url, { method, headers, body })
-    await sent(url, { method, body: new Blob([body]) })
-    await sent(url, { method, headers: { 'content-type': 'text/plain' }, body })
-    await quietly(picture(url))
+    await send(url, { method, headers, body })
+    await send(url, { method, body: new Blob([body]) })
+    await send(url, { method, headers: { 'content-type': 'text/plain' }, body })
+    await attempt(picture(url))
     if (method !== 'POST') continue
-    await sent(url, { method, mode: 'no-cors', body })
-    await sent(url, { method, mode: 'no-cors', body: new Blob([body]) })
-    await quietly(Promise.resolve(navigator.sendBeacon(url, body)))
+    await send(url, { method, mode: 'no-cors', body })
+    await send(url, { method, mode: 'no-cors', body: new Blob([body]) })
+    await attempt(Promise.resolve(navigator.sendBeacon(url, body)))
     for (const enctype of [
       'text/plain',
       'application/x-www-form-urlencoded',
       'multipart/form-data',
     ])
-      await quietly(post(url, enctype, body))
+      await attempt(post(url, enctype, body))
   }
   return tried
 }
 
-/** All that the calls could have changed, as the shopper sees it. */
-async function state(page: Page): Promise<unknown> {
+/** Everything that the calls could change. */
+async function getState(page: Page): Promise<unknown> {
   const read = async (path: string) => (await page.request.get(`/api${path}`)).json()
   const { user } = await read('/users/getUserProfile')
   const { cart } = await read('/cart')
@@ -97,12 +97,11 @@ async function state(page: Page): Promise<unknown> {
 }
 
 for (const host of ['localhost', '127.0.0.1'])
-  test(`T6 a page of ${host} with another port changes nothing here`, async ({
+  test(`a page of ${host} on another port changes nothing (T6)`, async ({
     page,
     baseURL,
     console,
   }) => {
-    test.slow()
     console.allow(/./)
     const foreign = createServer((_, response) => {
       response.setHeader('content-type', 'text/html')
@@ -110,32 +109,32 @@ for (const host of ['localhost', '127.0.0.1'])
     }).listen(0, host)
     await once(foreign, 'listening')
 
-    const shopper = await signUpVerified(page)
-    const piece = await getProduct(page)
-    await addToCart(page, piece)
-    const before = await state(page)
+    const account = await signUpVerified(page)
+    const product = await getProduct(page)
+    await addToCart(page, product)
+    const before = await getState(page)
     const { cart } = before as { cart: { id: string }[] }
-    const good = bodies(piece.id, shopper)
+    const validBodies = bodies(product.id, account)
     const attempts = Object.keys(endpoints)
       .filter((name) => !name.startsWith('GET '))
       .map((name) => {
         const [method = '', path = ''] = name.split(' ')
-        const id = path.startsWith('/wishlist') ? piece.id : (cart[0]?.id ?? '')
-        const ended = path.startsWith('/users/sessions') ? 'others' : id
-        const url = `${baseURL}/api${path.replace(':id', ended)}`
-        return { method, url, body: JSON.stringify(good[name] ?? {}) }
+        const id = path.startsWith('/wishlist') ? product.id : (cart[0]?.id ?? '')
+        const segment = path.startsWith('/users/sessions') ? 'others' : id
+        const url = `${baseURL}/api${path.replace(':id', segment)}`
+        return { method, url, body: JSON.stringify(validBodies[name] ?? {}) }
       })
     expect(attempts.length).toBeGreaterThan(15)
 
-    const eve = await page.context().newPage()
-    await eve.goto(`http://${host}:${(foreign.address() as AddressInfo).port}/`)
-    expect(await eve.evaluate(attack, attempts)).toBeGreaterThan(100)
-    expect(await state(page)).toEqual(before)
+    const other = await page.context().newPage()
+    await other.goto(`http://${host}:${(foreign.address() as AddressInfo).port}/`)
+    expect(await other.evaluate(attack, attempts)).toBeGreaterThan(100)
+    expect(await getState(page)).toEqual(before)
 
-    // The same call from the shop's own page does what it says: the bodies were good.
+    // From the shop's own page the same requests succeed: the bodies are valid.
     await page.goto('/about')
     const own = attempts.filter(({ url }) => url.endsWith('/api/cart'))
     await page.evaluate(attack, own)
-    expect(await state(page)).not.toEqual(before)
+    expect(await getState(page)).not.toEqual(before)
     foreign.close()
   })

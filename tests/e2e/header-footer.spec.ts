@@ -1,54 +1,62 @@
+import type { Locator } from '@playwright/test'
+import { signUpVerified } from '#tests/helpers/accounts.ts'
 import { expect, expectAccessible, openPage, test } from '#tests/helpers/browser-test.ts'
+import { addToCart, getProduct } from '#tests/helpers/catalogue.ts'
+import {
+  accountButton,
+  cartLink,
+  header,
+  loginLink,
+  modeButton,
+  openSearch,
+} from '#tests/helpers/locators.ts'
 
 const PHONE = { width: 390, height: 844 }
 
-test('§4.header.1 the header is compact past 20 px, and nothing moves', async ({ page }) => {
-  await openPage(page, '/about')
-  const header = page.getByRole('banner')
-  const height = async () => (await header.boundingBox())?.height
-  const headingAt = () =>
-    page.getByRole('heading', { level: 1 }).evaluate((h1) => h1.getBoundingClientRect().y + scrollY)
-  const before = await headingAt()
-  await expect.poll(height).toBe(88)
-  await page.evaluate(() => scrollTo(0, 20))
-  await expect.poll(height).toBe(88)
-  await page.evaluate(() => scrollTo(0, 21))
-  await expect.poll(height).toBe(64)
-  expect(await headingAt()).toBe(before)
-})
+/** The `href`s of all links that a locator matches. */
+const hrefsOf = (links: Locator) =>
+  links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))
 
-test('§4.header.2 §4.header.3 the search box opens, ignores blanks and searches', async ({
+test('the header has logo, links, search, wishlist, cart count, account and colour mode §1.layout.1', async ({
   page,
 }) => {
-  await openPage(page, '/terms')
-  const icon = page.getByRole('banner').getByRole('button', { name: 'Search' })
-  const field = page.locator('#search-box').getByRole('searchbox')
-  await icon.click()
-  await expect(field).toBeFocused()
-  await icon.click()
-  await expect(field).toBeHidden()
-  await icon.click()
-  await field.fill('   ')
-  await field.press('Enter')
-  await expect(page).toHaveURL(/\/terms$/)
-  await expect(field).toBeVisible()
-  await field.press('Escape')
-  await expect(field).toBeHidden()
-  await expect(icon).toBeFocused()
-  await icon.click()
-  await field.fill('  gold & silk ')
-  await field.press('Enter')
-  await expect(page).toHaveURL(/\/shop\?search=gold%20%26%20silk$/)
+  await openPage(page, '/about')
+  const link = (name: string | RegExp) => header(page).getByRole('link', { name })
+  await expect(link('Kairavi, home')).toHaveAttribute('href', '/')
+  const nav = header(page).getByRole('navigation', { name: 'Main' }).getByRole('link')
+  await expect(nav).toHaveText(['Home', 'Shop', 'About', 'Contact'])
+  expect(await hrefsOf(nav)).toEqual(['/', '/shop', '/about', '/contact'])
+  await expect(header(page).getByRole('button', { name: 'Search' })).toBeVisible()
+  await expect(modeButton(page)).toBeVisible()
+  await expect(link(/^Wishlist/)).toHaveAttribute('href', '/wishlist')
+  await expect(cartLink(page)).toHaveAttribute('href', '/cart')
+  await expect(cartLink(page)).toContainText('0 items in cart')
+  await expect(loginLink(page)).toHaveAttribute('href', '/login')
+
+  await signUpVerified(page)
+  await addToCart(page, await getProduct(page), 2)
+  await openPage(page, '/about')
+  await expect(cartLink(page)).toContainText('2 items in cart')
+  await expect(loginLink(page)).toHaveCount(0)
+  await accountButton(page).click()
+  await expect(link('Profile')).toHaveAttribute('href', '/profile')
+  await expect(header(page).getByRole('button', { name: 'Logout' })).toBeVisible()
 })
 
-test('§1.layout.2 the side menu repeats the header, traps and returns focus', async ({ page }) => {
+test('the side menu repeats the header, traps the focus and returns it §1.layout.2', async ({
+  page,
+}) => {
   await page.setViewportSize(PHONE)
   await openPage(page, '/about')
   const button = page.getByRole('button', { name: 'Menu', exact: true })
-  await button.click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
-  for (const name of ['Home', 'Shop', 'About', 'Contact', 'Wishlist', 'Cart', 'Log in'])
-    await expect(menu.getByRole('link', { name, exact: true })).toBeVisible()
+  const expectLinks = async (names: string[]) => {
+    await button.click()
+    for (const name of names)
+      await expect(menu.getByRole('link', { name, exact: true })).toBeVisible()
+  }
+  const common = ['Home', 'Shop', 'About', 'Contact', 'Wishlist', 'Cart']
+  await expectLinks([...common, 'Log in'])
   await expect(menu.getByRole('searchbox')).toBeVisible()
   await expect(menu.getByRole('button', { name: 'Dark mode' })).toBeVisible()
   await expectAccessible(page)
@@ -62,36 +70,107 @@ test('§1.layout.2 the side menu repeats the header, traps and returns focus', a
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
   await expect(button).toBeFocused()
+
+  await signUpVerified(page)
+  await openPage(page, '/about')
+  await expectLinks([...common, 'Profile'])
+  await expect(menu.getByRole('button', { name: 'Logout' })).toBeVisible()
 })
 
-test('§1.layout.1 the colour mode is kept, and tabs agree on it', async ({ context, page }) => {
+test('the header is compact and blurred past 20 px, and nothing moves §4.header.1 §9.9', async ({
+  page,
+}) => {
+  await openPage(page, '/about')
+  const height = async () => (await header(page).boundingBox())?.height
+  const blur = () => header(page).evaluate((element) => getComputedStyle(element).backdropFilter)
+  const headingTop = () =>
+    page.getByRole('heading', { level: 1 }).evaluate((h1) => h1.getBoundingClientRect().y + scrollY)
+  const before = await headingTop()
+  await expect.poll(height).toBe(88)
+  expect(await blur()).toBe('none')
+  await page.evaluate(() => scrollTo(0, 20))
+  await expect.poll(height).toBe(88)
+  await page.evaluate(() => scrollTo(0, 21))
+  await expect.poll(height).toBe(64)
+  await expect.poll(blur).toMatch(/blur\(\d+px\)/)
+  expect(await headingTop()).toBe(before)
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect.poll(height).toBe(88)
+})
+
+test('the search box opens and closes, ignores blanks, and trims and encodes the term §4.header.2 §4.header.3 §5.6', async ({
+  page,
+}) => {
+  await openPage(page, '/terms')
+  const icon = header(page).getByRole('button', { name: 'Search' })
+  const field = await openSearch(page)
+  await expect(field).toBeFocused()
+  await icon.click()
+  await expect(field).toBeHidden()
+  await icon.click()
+  for (const blank of ['', '   ', '\t ']) {
+    await field.fill(blank)
+    await field.press('Enter')
+  }
+  await expect(page).toHaveURL(/\/terms$/)
+  await expect(field).toBeVisible()
+  await field.press('Escape')
+  await expect(field).toBeHidden()
+  await expect(icon).toBeFocused()
+  await icon.click()
+  await field.fill('  clutch & co/ś ')
+  await field.press('Enter')
+  await expect(page).toHaveURL(/\/shop\?search=clutch%20%26%20co%2F%C5%9B$/)
+  await expect(field).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Remove search “clutch & co/ś”' })).toBeVisible()
+})
+
+test('the colour mode is stored, and tabs agree on it §1.layout.1', async ({ context, page }) => {
   await openPage(page, '/faqs')
   const root = page.locator('html')
-  const toggle = page.getByRole('banner').getByRole('button', { name: 'Dark mode' })
-  await expect(toggle).toHaveAttribute('aria-pressed', 'false')
-  await toggle.click()
-  await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+  await expect(modeButton(page)).toHaveAttribute('aria-pressed', 'false')
+  await modeButton(page).click()
+  await expect(modeButton(page)).toHaveAttribute('aria-pressed', 'true')
   const other = await context.newPage()
   await openPage(other, '/terms')
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await other.getByRole('banner').getByRole('button', { name: 'Dark mode' }).click()
+  await modeButton(other).click()
   await expect(root).toHaveAttribute('data-theme', 'light')
 })
 
-test('§1.layout.3 the footer leads to categories and company pages', async ({ page }) => {
+test('the footer links to categories, company pages and contacts §1.layout.3 §2.other.2 §2.other.3', async ({
+  page,
+}) => {
   await openPage(page, '/terms')
   const footer = page.getByRole('contentinfo')
-  await expect(footer.getByRole('link', { name: 'Jewelry' })).toHaveAttribute(
-    'href',
-    '/store?category=jewelry',
+  const links = (title: string) => footer.getByRole('navigation', { name: title }).getByRole('link')
+  const categories = 'watches perfumes sunglasses bags clothing jewelry shoes accessories'
+  expect(await hrefsOf(links('Shop'))).toEqual(
+    categories.split(' ').map((name) => `/store?category=${name}`),
   )
+  const jewelry = footer.getByRole('link', { name: 'Jewelry' })
+  await expect(jewelry).toHaveAttribute('href', '/store?category=jewelry')
+  const company = ['/about', '/contact', '/partner', '/faqs', '/terms']
+  expect(await hrefsOf(links('The house'))).toEqual(company)
   for (const name of ['About', 'Contact', 'Become a Partner', 'FAQs', 'Terms'])
     await expect(footer.getByRole('link', { name, exact: true })).toBeVisible()
+  await expect(footer.getByText('14, Chandni Haveli, Amer Road')).toBeVisible()
+  await expect(footer.getByRole('link', { name: 'care@kairavi.example' })).toBeVisible()
+  await expect(footer.getByRole('link', { name: '+91 141 555 0142' })).toBeVisible()
+  await expect(footer.getByText('Mon – Sat 9 AM – 7 PM')).toBeVisible()
+  for (const name of ['Instagram', 'Pinterest', 'YouTube'])
+    await expect(footer.getByRole('link', { name })).toHaveAttribute('href', '#social')
   await footer.getByRole('link', { name: 'Instagram' }).click()
   await expect(page).toHaveURL(/\/terms#social$/)
+
+  for (const path of ['/partner', '/faqs', '/terms', '/store?sort=new', '/store?category=bags']) {
+    const response = await page.request.get(path)
+    expect(response.status(), path).toBe(200)
+    expect(await response.text(), path).toMatch(/<h1[^>]*>[^<]+/)
+  }
 })
 
-test('§1.layout.6 §9.15 a bar runs for 400 ms on every navigation', async ({ page }) => {
+test('a progress bar runs for 400 ms on every navigation §1.layout.6 §9.15', async ({ page }) => {
   await page.addInitScript(() => {
     const animate = Element.prototype.animate
     Element.prototype.animate = function (frames, options) {
@@ -106,7 +185,9 @@ test('§1.layout.6 §9.15 a bar runs for 400 ms on every navigation', async ({ p
   expect(await page.evaluate(() => sessionStorage.getItem('runs'))).toBe('[400,400]')
 })
 
-test('§1.layout.7 a page view is sent for each page, and not under GPC', async ({ page }) => {
+test('a page view is sent for each page, and none under Global Privacy Control §1.layout.7', async ({
+  page,
+}) => {
   const views: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/events')) views.push(request.postDataJSON().url)
@@ -122,33 +203,7 @@ test('§1.layout.7 a page view is sent for each page, and not under GPC', async 
   expect(views).toHaveLength(2)
 })
 
-test('§1.layout.8 pages seen are there without a connection', async ({
-  context,
-  page,
-  console,
-}) => {
-  console.allow(/ERR_INTERNET_DISCONNECTED/)
-  await openPage(page, '/terms')
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
-    .toBe(true)
-  await openPage(page, '/faqs')
-  await context.setOffline(true)
-  await page.goto('/faqs')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Asked, and answered')
-  await page.goto('/partner')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The moon is behind a cloud')
-  const kept = await page.evaluate(async () => {
-    const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
-    const requests = await Promise.all(caches_.map((cache) => cache.keys()))
-    return requests.flat().map(({ url }) => new URL(url).pathname)
-  })
-  expect(kept).toContain('/faqs')
-  expect(kept.filter((path) => path.startsWith('/api/'))).toEqual([])
-})
-
-test('§1.layout.9 the preview banner follows the backend and can be dismissed', async ({
+test('the preview banner shows the state of the backend and can be dismissed §1.layout.9', async ({
   page,
   console,
 }) => {

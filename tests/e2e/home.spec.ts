@@ -1,6 +1,9 @@
 import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
+import { region } from '#tests/helpers/locators.ts'
 
-test('§2.home.1 §9.8 the hero turns every 6 s, can be paused, and explores', async ({ page }) => {
+test('the hero advances every 6 s, can be paused, and Explore scrolls on §2.home.1 §9.8', async ({
+  page,
+}) => {
   await page.clock.install()
   await openPage(page, '/')
   const hero = page.getByRole('region', { name: /in four pictures/ })
@@ -22,26 +25,33 @@ test('§2.home.1 §9.8 the hero turns every 6 s, can be paused, and explores', a
   await expect.poll(() => page.evaluate(() => scrollY === innerHeight)).toBe(true)
 })
 
-test('§2.home.1 only the first picture is fetched at once', async ({ page }) => {
-  const asked: string[] = []
+test('only the first hero picture loads with the page §2.home.1', async ({ page }) => {
+  const requested: string[] = []
   page.on('request', (request) => {
     const hero = /hero-(\w+)-/.exec(request.url())?.[1]
-    if (hero) asked.push(hero)
+    if (hero) requested.push(hero)
   })
   await page.goto('/', { waitUntil: 'domcontentloaded' })
   const first = page.getByRole('img', { name: /gold watch/ })
   await expect(first).toHaveAttribute('fetchpriority', 'high')
-  await expect.poll(() => asked[0]).toBe('noir')
-  expect(asked).not.toContain('terracotta')
+  await expect.poll(() => requested[0]).toBe('noir')
+  expect(requested).not.toContain('terracotta')
 })
 
-test('§2.home.2 §2.home.3 four featured products and a scroller of new arrivals', async ({
+test('Shop Now, four featured products and a scroller of new arrivals §2.home.1 §2.home.2 §2.home.3', async ({
   page,
 }) => {
   await openPage(page, '/')
-  const featured = page.getByRole('region', { name: 'Featured Products' })
+  await expect(page.getByRole('link', { name: 'Shop Now' })).toHaveAttribute('href', '/shop')
+  const featured = region(page, 'Featured Products')
+  const arrivals = region(page, 'New Arrivals')
   await expect(featured.getByRole('article')).toHaveCount(4)
-  const arrivals = page.getByRole('region', { name: 'New Arrivals' })
+  for (const section of [featured, arrivals]) {
+    const links = section.getByRole('article').getByRole('link')
+    const hrefs = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+    expect(hrefs.length).toBeGreaterThanOrEqual(4)
+    for (const href of hrefs) expect(href).toMatch(/^\/product\/[a-z0-9-]+$/)
+  }
   const left = arrivals.getByRole('button', { name: 'Scroll new arrivals left' })
   const right = arrivals.getByRole('button', { name: 'Scroll new arrivals right' })
   await expect(left).toBeDisabled()
@@ -49,21 +59,14 @@ test('§2.home.2 §2.home.3 four featured products and a scroller of new arrival
   await expect(left).toBeEnabled()
   await left.click()
   await expect(left).toBeDisabled()
-  await expect(arrivals.getByRole('link', { name: 'View All' })).toHaveAttribute(
-    'href',
-    '/store?sort=new',
-  )
+  const all = arrivals.getByRole('link', { name: 'View All' })
+  await expect(all).toHaveAttribute('href', '/store?sort=new')
 })
 
-test('§2.home.4 why choose us', async ({ page }) => {
+test('Why Choose Us has four reasons §2.home.4', async ({ page }) => {
   await openPage(page, '/')
-  const why = page.getByRole('region', { name: 'Why Choose Us' })
-  for (const name of [
-    'Premium quality',
-    'Free worldwide shipping',
-    'Secure payments',
-    '24/7 support',
-  ])
-    await expect(why.getByRole('heading', { name })).toBeVisible()
+  const why = region(page, 'Why Choose Us')
+  const reasons = ['Premium quality', 'Free worldwide shipping', 'Secure payments', '24/7 support']
+  for (const name of reasons) await expect(why.getByRole('heading', { name })).toBeVisible()
   await expect(why.getByText('with no minimum')).toBeVisible()
 })

@@ -2,178 +2,158 @@ import type { Page } from '@playwright/test'
 import {
   type Account,
   createAccountData,
-  expect,
+  createVerifiedAccount,
+  fillSignUp,
   getMailedLink,
-  openPage,
+  logOut,
+  signIn,
   signUpVerified,
+  verifyByMail,
+} from '#tests/helpers/accounts.ts'
+import {
+  clickInIsland,
+  expect,
+  openPage,
   test,
   waitForIsland,
 } from '#tests/helpers/browser-test.ts'
 import { getProduct } from '#tests/helpers/catalogue.ts'
+import {
+  accountButton,
+  addToCartButton,
+  addToWishlistButton,
+  buyNowButton,
+  header,
+  listItems,
+  loginLink,
+  main,
+  quantity,
+  region,
+  removeFromWishlistButton,
+} from '#tests/helpers/locators.ts'
+import { recordChanges } from '#tests/helpers/requests.ts'
 
-const main = (page: Page) => page.getByRole('main')
-const toast = (page: Page, text: string) =>
-  page.getByRole('listitem').filter({ hasText: text }).filter({ visible: true })
-
-async function signIn(page: Page, { email, password }: Account): Promise<void> {
-  await page.getByLabel('Email', { exact: true }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-}
-
-/** From the login's "Create an account" to the inbox. */
+/** Creates an account from the login page, up to the inbox. */
 async function signUp(page: Page, account: Account, next: string): Promise<void> {
   await page.getByRole('link', { name: 'Create an account' }).click()
   await expect(page).toHaveURL(`/signup?next=${encodeURIComponent(next)}`)
-  await page.getByLabel('Full name').fill(account.name)
-  await page.getByLabel('Email', { exact: true }).fill(account.email)
-  await page.getByLabel('Password', { exact: true }).fill(account.password)
-  await page.getByLabel('Confirm password').fill(account.password)
-  await page.getByLabel(/accept the/).check()
+  await fillSignUp(page, account)
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(page).toHaveURL(`/verify-email?next=${encodeURIComponent(next)}`)
 }
 
-/** Presses the toast's own way to log in. */
-async function follow(page: Page, text: string, next: string): Promise<void> {
-  await toast(page, text).getByRole('button', { name: 'Log in' }).click()
+/** Clicks Log in in the toast with this text. */
+async function followToast(page: Page, text: string, next: string): Promise<void> {
+  const item = page.getByRole('listitem').filter({ hasText: text }).filter({ visible: true })
+  await item.getByRole('button', { name: 'Log in' }).click()
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent(next)}`)
 }
 
-/** The calls that change something, as the page makes them. */
-function changes(page: Page): string[] {
-  const made: string[] = []
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (request.method() !== 'GET' && /cart|wishlist/.test(pathname))
-      made.push(`${request.method()} ${pathname}`)
-  })
-  return made
-}
-
-async function visitor(page: Page): Promise<Account> {
-  const shopper = await signUpVerified(page)
-  await page.context().clearCookies()
-  return shopper
-}
-
-test('§8.1 from a card far down the listing: back at the same place, and added once', async ({
+test('a card’s Add to Cart happens once after the login, back at the same place §8.1', async ({
   page,
 }) => {
-  const shopper = await visitor(page)
-  const made = changes(page)
-  const piece = await getProduct(page, 30)
+  const shopper = await createVerifiedAccount(page)
+  const changes = recordChanges(page)
+  const product = await getProduct(page, 30)
   await openPage(page, '/shop?sort=price-low-high')
-  const card = main(page).getByRole('listitem').filter({ hasText: piece.title })
+  const card = listItems(page).filter({ hasText: product.title })
   const add = await waitForIsland(card.getByRole('button', { name: /^Add to Cart/ }))
-  const place = await page.evaluate(() => scrollY)
-  expect(place).toBeGreaterThan(600)
+  const position = await page.evaluate(() => scrollY)
+  expect(position).toBeGreaterThan(600)
   await add.click()
-  await follow(page, 'Please log in to add items to your cart.', '/shop?sort=price-low-high')
-  expect(made).toEqual([])
+  await followToast(page, 'Please log in to add items to your cart.', '/shop?sort=price-low-high')
+  expect(changes).toEqual([])
   await signIn(page, shopper)
   await expect(page).toHaveURL('/shop?sort=price-low-high')
   await expect(page.getByText('Added to cart', { exact: true })).toBeVisible()
   await expect(add).toBeInViewport()
-  expect(Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(200)
+  expect(Math.abs((await page.evaluate(() => scrollY)) - position)).toBeLessThan(200)
   await page.reload()
-  await expect(page.getByRole('banner')).toContainText('1 item in cart')
-  expect(made).toEqual(['POST /api/cart'])
+  await expect(header(page)).toContainText('1 item in cart')
+  expect(changes).toEqual(['POST /api/cart'])
+  await openPage(page, '/cart')
+  await expect(quantity(page)).toHaveText('1')
 })
 
-test('§8.20 the heart of a card and Buy Now of a product, each once', async ({ page }) => {
-  test.slow()
-  const shopper = await visitor(page)
-  const made = changes(page)
-  const piece = await getProduct(page, 2)
-  const address = `/product/${piece.slug}`
-  await openPage(page, '/shop')
-  await (
-    await waitForIsland(page.getByRole('button', { name: `Add to wishlist: ${piece.title}` }))
-  ).click()
-  await follow(page, 'Please log in to add items to your wishlist', '/shop')
-  await signIn(page, shopper)
-  await expect(page).toHaveURL('/shop')
-  await expect(
-    page.getByRole('button', { name: `Remove from wishlist: ${piece.title}` }),
-  ).toBeVisible()
-
-  await page.context().clearCookies()
-  await openPage(page, address)
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
-  await (await waitForIsland(page.getByRole('button', { name: 'Buy Now' }).first())).click()
-  await follow(page, 'Please log in to add items to your cart.', address)
-  await signIn(page, shopper)
-  await expect(page).toHaveURL('/checkout')
-  await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText(piece.title)
-  // Back on the product, nothing is bought again.
-  await page.goBack()
-  await expect(page.getByRole('banner')).toContainText('1 item in cart')
-  expect(made).toEqual(['POST /api/wishlist/', 'POST /api/cart'])
-})
-
-test('§8.20 by way of sign-up and the mailed link, and what was wanted happens once', async ({
+test('a card’s heart and a product’s Buy Now each happen once after the login §8.20', async ({
   page,
 }) => {
-  test.slow()
-  const account = createAccountData()
-  const made = changes(page)
-  const piece = await getProduct(page, 4)
-  const address = `/product/${piece.slug}`
-  await openPage(page, address)
-  await (
-    await waitForIsland(page.getByRole('button', { name: `Add to wishlist: ${piece.title}` }))
-  ).click()
-  await follow(page, 'Please log in to add items to your wishlist', address)
-  await signUp(page, account, address)
+  const shopper = await createVerifiedAccount(page)
+  const changes = recordChanges(page)
+  const product = await getProduct(page, 2)
+  const path = `/product/${product.slug}`
+  await openPage(page, '/shop')
+  await clickInIsland(addToWishlistButton(page, product.title))
+  await followToast(page, 'Please log in to add items to your wishlist', '/shop')
+  await signIn(page, shopper)
+  await expect(page).toHaveURL('/shop')
+  await expect(removeFromWishlistButton(page, product.title)).toBeVisible()
 
-  await test.step('the mail is read, and the sign-in done, in a tab of their own', async () => {
+  await page.context().clearCookies()
+  await openPage(page, path)
+  await expect(loginLink(page)).toBeVisible()
+  await clickInIsland(buyNowButton(page))
+  await followToast(page, 'Please log in to add items to your cart.', path)
+  await signIn(page, shopper)
+  await expect(page).toHaveURL('/checkout')
+  await expect(region(page, 'Order Summary')).toContainText(product.title)
+  // Back on the product page, nothing is added again.
+  await page.goBack()
+  await expect(header(page)).toContainText('1 item in cart')
+  expect(changes).toEqual(['POST /api/wishlist/', 'POST /api/cart'])
+})
+
+test('the action happens once after a sign-up and the mailed link §8.20', async ({ page }) => {
+  const account = createAccountData()
+  const changes = recordChanges(page)
+  const product = await getProduct(page, 4)
+  const path = `/product/${product.slug}`
+  await openPage(page, path)
+  await clickInIsland(addToWishlistButton(page, product.title))
+  await followToast(page, 'Please log in to add items to your wishlist', path)
+  await signUp(page, account, path)
+
+  await test.step('verifies and logs in in another tab', async () => {
     const mail = await page.context().newPage()
     await openPage(mail, '/login')
-    const link = await getMailedLink(page, account.email, /./)
-    await page.request.post('/api/auth/verify-email', {
-      data: { token: new URL(link, 'http://shop.test').searchParams.get('token') },
-    })
+    await verifyByMail(page, account)
     await signIn(mail, account)
     await expect(mail).toHaveURL('/complete-profile')
     await mail.close()
   })
   await main(page).getByRole('link', { name: 'Continue' }).click()
-  await expect(page).toHaveURL(address)
-  const kept = page.getByRole('button', { name: `Remove from wishlist: ${piece.title}` })
-  await expect(kept).toBeVisible()
+  await expect(page).toHaveURL(path)
+  const remove = removeFromWishlistButton(page, product.title)
+  await expect(remove).toBeVisible()
   await page.reload()
-  await expect(kept).toBeVisible()
-  expect(made).toEqual(['POST /api/wishlist/'])
+  await expect(remove).toBeVisible()
+  expect(changes).toEqual(['POST /api/wishlist/'])
 })
 
-test('the tab that the mailed link opens in goes on with what was wanted, and alone', async ({
-  page,
-}) => {
-  test.slow()
+test('only the tab of the mailed link performs the action', async ({ page }) => {
   const account = createAccountData()
-  const piece = await getProduct(page, 3)
-  const address = `/product/${piece.slug}`
-  await openPage(page, address)
-  await (await waitForIsland(page.getByRole('button', { name: 'Add to Cart' }).first())).click()
-  await follow(page, 'Please log in to add items to your cart.', address)
-  await signUp(page, account, address)
+  const product = await getProduct(page, 3)
+  const path = `/product/${product.slug}`
+  await openPage(page, path)
+  await clickInIsland(addToCartButton(page))
+  await followToast(page, 'Please log in to add items to your cart.', path)
+  await signUp(page, account, path)
 
   const mail = await page.context().newPage()
-  const made = [changes(page), changes(mail)]
-  await openPage(mail, await getMailedLink(page, account.email, /./))
+  const changes = [recordChanges(page), recordChanges(mail)]
+  await openPage(mail, await getMailedLink(page, account.email))
   await main(mail).getByRole('link', { name: 'Continue to log in' }).click()
-  await expect(mail).toHaveURL(`/login?next=${encodeURIComponent(address)}`)
+  await expect(mail).toHaveURL(`/login?next=${encodeURIComponent(path)}`)
   await signIn(mail, account)
-  await expect(mail).toHaveURL(address)
+  await expect(mail).toHaveURL(path)
   await expect(mail.getByRole('banner')).toContainText('1 item in cart')
   await main(page).getByRole('link', { name: 'Continue' }).click()
-  await expect(page).toHaveURL(address)
-  await expect(page.getByRole('banner')).toContainText('1 item in cart')
-  expect(made).toEqual([[], ['POST /api/cart']])
+  await expect(page).toHaveURL(path)
+  await expect(header(page)).toContainText('1 item in cart')
+  expect(changes).toEqual([[], ['POST /api/cart']])
 })
 
-test('T9 a foreign `next` is dropped at every door', async ({ page }) => {
+test('the account pages drop a `next` of another site (T9)', async ({ page }) => {
   const foreign = '?next=%2F%5Cevil.example'
   for (const [path, link] of [
     ['/login', 'Create an account'],
@@ -181,17 +161,15 @@ test('T9 a foreign `next` is dropped at every door', async ({ page }) => {
     ['/verify-email', 'Log in'],
   ] as const) {
     await openPage(page, path + foreign)
-    const href = main(page).getByRole('link', { name: link })
-    await expect(href.first()).toHaveAttribute('href', /^\/(login|signup)$/)
+    const target = main(page).getByRole('link', { name: link })
+    await expect(target.first()).toHaveAttribute('href', /^\/(login|signup)$/)
   }
   await signUpVerified(page)
   await page.goto(`/signup${foreign}`)
   await expect(page).toHaveURL('/complete-profile')
 })
 
-test('a page that needs somebody is in nobody’s way: Back passes it, Logout leaves it', async ({
-  page,
-}) => {
+test('Back skips a page that needs a login, and Logout leaves it', async ({ page }) => {
   await openPage(page, '/about')
   for (const path of ['/checkout', '/profile/edit', '/complete-profile']) {
     await page.goto(path)
@@ -201,7 +179,26 @@ test('a page that needs somebody is in nobody’s way: Back passes it, Logout le
   }
   await signUpVerified(page)
   await openPage(page, '/profile/edit')
-  await page.getByRole('banner').getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('button', { name: 'Logout' }).first().click()
-  await expect(page).toHaveURL('/login')
+  await logOut(page)
+})
+
+test('a session that ended elsewhere prompts for a login', async ({ page, console }) => {
+  console.allow(/401/)
+  await signUpVerified(page)
+  const { slug } = await getProduct(page)
+  await openPage(page, `/product/${slug}`)
+  await expect(accountButton(page)).toBeVisible()
+  await page.context().clearCookies()
+  await clickInIsland(addToCartButton(page))
+  await expect(page.getByText('Please log in to add items to your cart.')).toBeVisible()
+  await expect(loginLink(page)).toBeVisible()
+})
+
+test('Buy Now of a signed-in shopper opens the checkout', async ({ page }) => {
+  await signUpVerified(page)
+  const { slug, title } = await getProduct(page)
+  await openPage(page, `/product/${slug}`)
+  await clickInIsland(buyNowButton(page))
+  await expect(page).toHaveURL('/checkout')
+  await expect(region(page, 'Order Summary')).toContainText(title)
 })

@@ -1,34 +1,36 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#src/rules/paths.ts'
+import { ADDRESS, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
 import {
   expect,
   openPage,
-  signUpVerified,
   test,
   waitForHydration,
   waitForIsland,
 } from '#tests/helpers/browser-test.ts'
 import { addToCart, getProduct } from '#tests/helpers/catalogue.ts'
+import { main, quantity, region, removeButton } from '#tests/helpers/locators.ts'
 
 const PHONE = { width: 390, height: 844 }
-const MOST_STOPS = 80
+const MAX_STOPS = 80
 
-/** Where the keyboard is, in words; empty when it is nowhere. */
-const place = (page: Page) =>
+/** The tag and name of the focused element; empty without focus. */
+const getFocused = (page: Page) =>
   page.evaluate(() => {
-    const at = document.activeElement
-    if (!at || at === document.body) return ''
-    return `${at.tagName} ${at.getAttribute('aria-label') ?? at.textContent?.trim().slice(0, 40)}`
+    const element = document.activeElement
+    if (!element || element === document.body) return ''
+    const name = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40)
+    return `${element.tagName} ${name}`
   })
 
-/** The focused element is on screen, has a size and is marked by an outline or a border. */
-const marked = (page: Page) =>
+/** Whether the focused element is on screen and has an outline or a shadow. */
+const isFocusVisible = (page: Page) =>
   page.evaluate(() => {
-    const at = document.activeElement
-    if (!at) return false
-    const { width, height, bottom, right, top } = at.getBoundingClientRect()
-    // A hidden radio shows its focus by its label, a search field by its form.
-    const shown = [at, at.closest('label'), at.closest('form')].some((one) => {
+    const element = document.activeElement
+    if (!element) return false
+    const { width, height, bottom, right, top } = element.getBoundingClientRect()
+    // The label of a hidden radio and the form of a search field show the focus.
+    const shown = [element, element.closest('label'), element.closest('form')].some((one) => {
       if (!one) return false
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one)
       return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
@@ -36,16 +38,16 @@ const marked = (page: Page) =>
     return shown && width > 0 && height > 0 && bottom > 0 && right > 0 && top < innerHeight
   })
 
-/** Presses Tab until the control of that name has the focus; every stop on the way is visible. */
+/** Presses Tab until a control whose name matches has the focus, which is visible at every stop. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
-  const way: string[] = []
-  for (let stop = 0; stop < MOST_STOPS; stop++) {
+  const stops: string[] = []
+  for (let stop = 0; stop < MAX_STOPS; stop++) {
     await page.keyboard.press('Tab')
-    const at = await place(page)
-    way.push(at)
-    if (at === '') continue
-    await expect.poll(() => marked(page), `the focus shows on ${at}`).toBe(true)
-    const named = await page.evaluate(() => {
+    const focused = await getFocused(page)
+    stops.push(focused)
+    if (focused === '') continue
+    await expect.poll(() => isFocusVisible(page), `the focus shows on ${focused}`).toBe(true)
+    const accessibleName = await page.evaluate(() => {
       const { activeElement: element } = document
       if (!(element instanceof HTMLElement)) return ''
       const label = 'labels' in element ? (element as HTMLInputElement).labels?.[0] : undefined
@@ -55,9 +57,9 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
         element.textContent
       ).trim()
     })
-    if (name.test(named)) return
+    if (name.test(accessibleName)) return
   }
-  throw new Error(`Tab never came to ${name}: ${way.join(' → ')}`)
+  throw new Error(`Tab does not reach ${name}: ${stops.join(' → ')}`)
 }
 
 async function type(page: Page, name: RegExp, text: string): Promise<void> {
@@ -66,15 +68,10 @@ async function type(page: Page, name: RegExp, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-test('a piece is found, bought to the summary, and an address edited by keyboard alone', async ({
-  page,
-}) => {
-  test.slow()
+test('search, cart, checkout and an address edit work by keyboard alone', async ({ page }) => {
   const { title } = await getProduct(page)
-  const account = await signUpVerified(page)
-  const home = { address: '7, Jalebi Chowk', city: 'Jaipur', isDefault: true }
-  const data = { displayName: account.name, addresses: [home] }
-  expect((await page.request.put('/api/users/update', { data })).ok()).toBe(true)
+  const user = await signUpVerified(page)
+  await updateUser(page, { addresses: [{ ...ADDRESS, state: '', pincode: '', country: '' }] })
   await page.context().clearCookies()
 
   await test.step('search', async () => {
@@ -91,35 +88,34 @@ test('a piece is found, bought to the summary, and an address edited by keyboard
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   })
 
-  await test.step('sign in, and Buy Now goes on', async () => {
+  await test.step('Buy Now prompts for a login, and the login works', async () => {
     await waitForHydration(page)
     await tabTo(page, /^Buy Now/)
     await page.keyboard.press('Enter')
     await expect(page.getByText('Please log in to add items to your cart.')).toBeVisible()
     await openPage(page, `${paths.login}?next=${encodeURIComponent(paths.profile)}`)
-    await type(page, /^Email/, account.email)
-    await type(page, /^Password/, account.password)
+    await type(page, /^Email/, user.email)
+    await type(page, /^Password/, user.password)
     await page.keyboard.press('Enter')
     await expect(page).not.toHaveURL(/\/login/)
   })
 
-  await test.step('add, one more, and the summary', async () => {
+  await test.step('cart and checkout', async () => {
     await openPage(page, `/product/${(await getProduct(page)).slug}`)
     await tabTo(page, /^Add to Cart/)
     await page.keyboard.press('Enter')
     await expect(page.getByText('Added to cart', { exact: true })).toBeVisible()
-    await expect.poll(() => place(page)).toMatch(/Add to Cart/)
+    await expect.poll(() => getFocused(page)).toMatch(/Add to Cart/)
     await openPage(page, paths.cart)
-    const count = page.getByRole('main').locator('output')
-    const before = Number(await count.textContent())
+    const before = Number(await quantity(page).textContent())
     await tabTo(page, /^One more of/)
     await page.keyboard.press('Enter')
-    await expect(count).toHaveText(String(before + 1))
-    await expect.poll(() => place(page)).toContain('One more of')
+    await expect(quantity(page)).toHaveText(String(before + 1))
+    await expect.poll(() => getFocused(page)).toContain('One more of')
     await tabTo(page, /^Proceed to Buy/)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(paths.checkout)
-    await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText(title)
+    await expect(region(page, 'Order Summary')).toContainText(title)
     await tabTo(page, /Pay via/)
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('radio', { name: /Cash on Delivery/ })).toBeChecked()
@@ -132,7 +128,7 @@ test('a piece is found, bought to the summary, and an address edited by keyboard
     await tabTo(page, /^Add Address/)
     await page.keyboard.press('Enter')
     await expect(page.getByText('Please fill at least address and city.')).toBeVisible()
-    expect(await place(page)).not.toBe('')
+    expect(await getFocused(page)).not.toBe('')
     await tabTo(page, /^Save Changes/)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(paths.profile)
@@ -140,34 +136,35 @@ test('a piece is found, bought to the summary, and an address edited by keyboard
   })
 })
 
-test('the first stop skips to the content', async ({ page }) => {
+test('the first stop is "Skip to content"', async ({ page }) => {
   await openPage(page, paths.shop)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
-  expect(await marked(page)).toBe(true)
+  expect(await isFocusVisible(page)).toBe(true)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('main')).toBeFocused()
+  await expect(main(page)).toBeFocused()
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
+  await expect(main(page).locator(':focus')).toHaveCount(1)
 })
 
-test('every stop of home, contact and login shows', async ({ page }) => {
-  test.slow()
+test('the focus is visible at every stop of home, contact and login', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const path of [paths.home, paths.contact, paths.login]) {
     await openPage(page, path)
     await page.keyboard.press('Tab')
-    expect(await place(page)).not.toBe('')
+    expect(await getFocused(page)).not.toBe('')
     for (let stop = 0; stop < 30; stop++) {
-      const at = await place(page)
-      if (at === '') break
-      await expect.poll(() => marked(page), `${path}: the focus shows on ${at}`).toBe(true)
+      const focused = await getFocused(page)
+      if (focused === '') break
+      await expect
+        .poll(() => isFocusVisible(page), `${path}: the focus shows on ${focused}`)
+        .toBe(true)
       await page.keyboard.press('Tab')
     }
   }
 })
 
-test('menu and dialogs keep the focus, and give it back', async ({ page }) => {
+test('menu and dialogs trap the focus and return it', async ({ page }) => {
   await page.setViewportSize(PHONE)
   const { slug } = await getProduct(page)
   await openPage(page, `/product/${slug}`)
@@ -190,7 +187,7 @@ test('menu and dialogs keep the focus, and give it back', async ({ page }) => {
   }
 })
 
-test('tabs, hero and a row that is removed follow the keys', async ({ page }) => {
+test('tabs, hero and removed rows keep the focus', async ({ page }) => {
   await signUpVerified(page)
   await addToCart(page, await getProduct(page))
   await addToCart(page, await getProduct(page, 1))
@@ -209,20 +206,15 @@ test('tabs, hero and a row that is removed follow the keys', async ({ page }) =>
   }
 
   await openPage(page, paths.cart)
-  await page
-    .getByRole('button', { name: /^Remove/ })
-    .first()
-    .focus()
+  await removeButton(page).first().focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(1)
-  await expect.poll(() => place(page)).not.toBe('')
+  await expect(removeButton(page)).toHaveCount(1)
+  await expect.poll(() => getFocused(page)).not.toBe('')
 
   await openPage(page, paths.home)
-  await page.getByRole('button', { name: /^Picture 3/ }).focus()
+  const third = page.getByRole('button', { name: /^Picture 3/ })
+  await third.focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: /^Picture 3/ })).toHaveAttribute(
-    'aria-current',
-    'true',
-  )
-  await expect(page.getByRole('button', { name: /^Picture 3/ })).toBeFocused()
+  await expect(third).toHaveAttribute('aria-current', 'true')
+  await expect(third).toBeFocused()
 })

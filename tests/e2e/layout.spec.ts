@@ -1,15 +1,15 @@
 import { paths } from '#src/rules/paths.ts'
 import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
+import { header } from '#tests/helpers/locators.ts'
 import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
 
-const TOUCH_PX = 44
-/** Half of what counts as good. */
+const MIN_TOUCH_PX = 44
+/** Half of the threshold that Core Web Vitals rates as good. */
 const MAX_SHIFT = 0.05
 
 test('the header is the same on every page', async ({ page }) => {
-  const places = () =>
-    page
-      .getByRole('banner')
+  const getBoxes = () =>
+    header(page)
       .locator('a, button')
       .evaluateAll((controls) =>
         controls
@@ -18,33 +18,33 @@ test('the header is the same on every page', async ({ page }) => {
           .map(({ x, y, width, height }) => [x, y, width, height].map(Math.round)),
       )
   await openPage(page, paths.home)
-  const home = await places()
+  const home = await getBoxes()
   expect(home.length).toBeGreaterThan(8)
   for (const path of [paths.shop, PRODUCT_PATH, paths.about, paths.cart, paths.terms]) {
     await openPage(page, path)
-    expect(await places(), path).toEqual(home)
+    expect(await getBoxes(), path).toEqual(home)
   }
 })
 
-test('controls of header and gallery can be touched at every width', async ({ page }) => {
+test('controls of header and gallery are at least 44 px at every width', async ({ page }) => {
   await openPage(page, PRODUCT_PATH)
   for (const width of [320, 390, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 })
     const small = await page.locator('header.site-header :is(a, button), main button').evaluateAll(
-      (controls, least) =>
+      (controls, min) =>
         controls
           .map((control) => ({ control, box: control.getBoundingClientRect() }))
-          .filter(({ box }) => box.width > 0 && Math.min(box.width, box.height) < least)
+          .filter(({ box }) => box.width > 0 && Math.min(box.width, box.height) < min)
           .map(
             ({ control, box }) => `${control.outerHTML.slice(0, 90)} ${box.width}×${box.height}`,
           ),
-      TOUCH_PX,
+      MIN_TOUCH_PX,
     )
     expect(small, `${width} px`).toEqual([])
   }
 })
 
-test.describe('nothing jumps', () => {
+test.describe('layout does not shift', () => {
   for (const path of [paths.home, paths.shop, PRODUCT_PATH])
     test(`${path} while it loads, and when the header shrinks @all-projects`, async ({ page }) => {
       await page.addInitScript(() => {
@@ -58,7 +58,7 @@ test.describe('nothing jumps', () => {
       await openPage(page, path)
       await page.evaluate(() => document.fonts.ready)
       await page.evaluate(() => scrollTo(0, 200))
-      await expect.poll(async () => (await page.getByRole('banner').boundingBox())?.height).toBe(64)
+      await expect.poll(async () => (await header(page).boundingBox())?.height).toBe(64)
       expect(await page.evaluate('shifts.sum')).toBeLessThan(MAX_SHIFT)
     })
 })

@@ -1,45 +1,44 @@
 import type { Page } from '@playwright/test'
+import { signUpVerified } from '#tests/helpers/accounts.ts'
 import {
+  clickInIsland,
   expect,
   openPage,
-  signUpVerified,
   test,
   waitForIsland,
 } from '#tests/helpers/browser-test.ts'
-import { getProduct } from '#tests/helpers/catalogue.ts'
+import { getProduct, listProducts } from '#tests/helpers/catalogue.ts'
+import { accountButton, addToCartButton, cartLink, main } from '#tests/helpers/locators.ts'
 import { startProxy } from '#tests/helpers/proxy.ts'
 
 test.beforeEach(({ console }) => console.allow(/Failed to load resource|ERR_|fetch/i))
 
-const main = (page: Page) => page.getByRole('main')
-const badge = (page: Page) => page.getByRole('banner').getByRole('link', { name: /Cart/ })
-
-async function controlled(page: Page): Promise<void> {
+/** Waits until the service worker controls the page. */
+async function waitForServiceWorker(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
     .toBe(true)
 }
 
-test('F13 offline what was seen is there, what cannot be done says so, and nothing is done later', async ({
+test('offline, visited pages open, actions show their error, and none is sent later (F13)', async ({
   page,
   context,
 }) => {
-  test.slow()
   await signUpVerified(page)
-  const piece = await getProduct(page)
+  const product = await getProduct(page)
   await openPage(page, '/about')
-  await controlled(page)
+  await waitForServiceWorker(page)
   await openPage(page, '/cart')
-  await openPage(page, `/product/${piece.slug}`)
-  await expect(badge(page)).toContainText('0 items in cart')
+  await openPage(page, `/product/${product.slug}`)
+  await expect(cartLink(page)).toContainText('0 items in cart')
 
   await context.setOffline(true)
-  await openPage(page, `/product/${piece.slug}`)
-  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(piece.title)
-  await expect(page.getByRole('banner').getByRole('button', { name: 'Account' })).toBeVisible()
-  await (await waitForIsland(page.getByRole('button', { name: 'Add to Cart' }).first())).click()
+  await openPage(page, `/product/${product.slug}`)
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(product.title)
+  await expect(accountButton(page)).toBeVisible()
+  await clickInIsland(addToCartButton(page))
   await expect(page.getByText('Something went wrong while adding to cart')).toBeVisible()
-  await expect(badge(page)).toContainText('0 items in cart')
+  await expect(cartLink(page)).toContainText('0 items in cart')
   await page.goto('/cart')
   await expect(main(page)).toContainText('Something went wrong while fetching your cart')
   await page.goto('/partner')
@@ -48,52 +47,72 @@ test('F13 offline what was seen is there, what cannot be done says so, and nothi
   )
 
   await context.setOffline(false)
-  // The offline page becomes the one that was asked for by itself.
+  // The offline page loads the requested page by itself.
   await expect(main(page).getByRole('heading', { name: 'Ateliers and makers' })).toBeVisible()
   await openPage(page, '/cart')
   await expect(main(page).getByText('Your Cart is Empty')).toBeVisible()
-  await openPage(page, `/product/${piece.slug}`)
-  await (await waitForIsland(page.getByRole('button', { name: 'Add to Cart' }).first())).click()
-  await expect(badge(page)).toContainText('1 item in cart')
+  await openPage(page, `/product/${product.slug}`)
+  await clickInIsland(addToCartButton(page))
+  await expect(cartLink(page)).toContainText('1 item in cart')
 })
 
-test('F3 a server that is really gone: the shop stands, says so, and goes on when it is back', async ({
+test('an add that fails offline is rolled back and works again online', async ({
+  page,
+  context,
+}) => {
+  await signUpVerified(page)
+  const { slug } = await getProduct(page)
+  await openPage(page, `/product/${slug}`)
+  await expect(cartLink(page)).toContainText('0 items in cart')
+  const add = await waitForIsland(addToCartButton(page))
+  await context.setOffline(true)
+  await add.click()
+  await expect(page.getByText('Something went wrong while adding to cart')).toBeVisible()
+  await expect(cartLink(page)).toContainText('0 items in cart')
+  await context.setOffline(false)
+  await add.click()
+  await expect(page.getByText('Added to cart', { exact: true })).toBeVisible()
+  await expect(cartLink(page)).toContainText('1 item in cart')
+})
+
+test('without a server, the shop shows what it has and recovers with it (F3)', async ({
   page,
   context,
   baseURL,
 }) => {
-  test.slow()
-  await using line = await startProxy(baseURL ?? '')
-  await openPage(page, `${line.url}/about`)
-  await controlled(page)
-  await openPage(page, `${line.url}/shop`)
-  const { products } = await (
-    await page.request.get(`${line.url}/api/products/get-all-products`)
-  ).json()
+  await using proxy = await startProxy(baseURL ?? '')
+  await openPage(page, `${proxy.url}/about`)
+  await waitForServiceWorker(page)
+  await openPage(page, `${proxy.url}/shop`)
+  const [product] = await listProducts(page)
 
-  await test.step('only the API: a page loaded anew', async () => {
-    line.dropConnections(/^\/api/)
-    // In a tab of its own: this one still has a list that is fresh enough.
-    const anew = await context.newPage()
-    await openPage(anew, `${line.url}/shop`)
-    const warning = main(anew).getByText('Something went wrong while fetching products.')
+  await test.step('without the API, a new tab shows the published list', async () => {
+    proxy.dropConnections(/^\/api/)
+    // The first tab has a fresh list in its cache.
+    const other = await context.newPage()
+    await openPage(other, `${proxy.url}/shop`)
+    const warning = main(other).getByText('Something went wrong while fetching products.')
     await expect(warning).toBeVisible()
-    await expect(main(anew).getByRole('link', { name: products[0].title }).first()).toBeVisible()
-    await expect(anew.getByText('Preview backend disconnected.')).toBeVisible()
-    line.dropConnections(null)
-    await anew.getByRole('button', { name: 'Try again' }).click()
+    await expect(
+      main(other)
+        .getByRole('link', { name: product?.title ?? '?' })
+        .first(),
+    ).toBeVisible()
+    await expect(other.getByText('Preview backend disconnected.')).toBeVisible()
+    proxy.dropConnections(null)
+    await other.getByRole('button', { name: 'Try again' }).click()
     await expect(warning).toHaveCount(0)
   })
-  await test.step('all of it: pages that were seen', async () => {
-    line.dropConnections(/./)
-    await openPage(page, `${line.url}/about`)
+  await test.step('without any response, visited pages open', async () => {
+    proxy.dropConnections(/./)
+    await openPage(page, `${proxy.url}/about`)
     await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible()
-    await page.goto(`${line.url}/faqs`)
+    await page.goto(`${proxy.url}/faqs`)
     await expect(main(page)).toContainText('The moon is behind a cloud')
   })
-  await test.step('back again', async () => {
-    line.dropConnections(null)
-    await openPage(page, `${line.url}/shop`)
+  await test.step('with the server back, so is the shop', async () => {
+    proxy.dropConnections(null)
+    await openPage(page, `${proxy.url}/shop`)
     await expect(page.getByText('Preview backend running in this workspace.')).toBeVisible()
   })
 })

@@ -1,117 +1,97 @@
 import type { Page } from '@playwright/test'
 import type { CartItem } from '#src/contract/cart.ts'
-import type { ListingItem, Product } from '#src/contract/catalog.ts'
+import type { Product } from '#src/contract/catalog.ts'
+import { signUpVerified } from '#tests/helpers/accounts.ts'
 import {
   expect,
   expectAccessible,
   expectNoOverflow,
   openPage,
-  signUpVerified,
   test,
   waitForHydration,
 } from '#tests/helpers/browser-test.ts'
-
-const rupees = (amount: number) =>
-  amount.toLocaleString('en-IN', { style: 'currency', currency: 'INR' })
-
-async function listing(page: Page): Promise<ListingItem[]> {
-  const answer = await page.request.get('/api/products/get-all-products')
-  return ((await answer.json()) as { products: ListingItem[] }).products
-}
-
-/** The first product of the catalogue that `which` accepts, as the API has it. */
-async function product(
-  page: Page,
-  which: (item: ListingItem) => boolean = () => true,
-): Promise<Product> {
-  const item = (await listing(page)).find(which)
-  if (!item) throw new Error('The catalogue has no such product.')
-  const answer = await page.request.get(`/api/products/slug/${item.slug}`)
-  return ((await answer.json()) as { product: Product }).product
-}
-
-const reduced = ({ price, actualPrice }: ListingItem) => actualPrice > price
-const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+import { findProduct, hasDiscount, listProducts, rupees } from '#tests/helpers/catalogue.ts'
+import { region } from '#tests/helpers/locators.ts'
 
 test('the product page fits and is accessible @all-projects', async ({ page }) => {
-  const { slug } = await product(page, reduced)
+  const { slug } = await findProduct(page, hasDiscount)
   await openPage(page, `/product/${slug}`)
   await expectNoOverflow(page)
   await expectAccessible(page)
 })
 
-test('every part of the product page is there, in the order of the specification', async ({
-  page,
-}) => {
-  const given = await product(page, reduced)
-  await openPage(page, `/product/${given.slug}`)
+test('the product page has every part of the specification', async ({ page }) => {
+  const product = await findProduct(page, hasDiscount)
+  await openPage(page, `/product/${product.slug}`)
 
-  await test.step('§2.product.1 breadcrumb Home / Shop / title', async () => {
+  await test.step('breadcrumb Home / Shop / title §2.product.1', async () => {
     const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
     await expect(crumbs.getByRole('listitem')).toHaveCount(3)
-    await expect(crumbs).toHaveText(`Home/Shop/${given.title}`)
+    await expect(crumbs).toHaveText(`Home/Shop/${product.title}`)
     await expect(crumbs.getByRole('link', { name: 'Shop' })).toHaveAttribute('href', '/shop')
   })
-  await test.step('§2.product.2 main image and thumbnails', async () => {
+  await test.step('main image and thumbnails §2.product.2', async () => {
     const main = page.locator('.gallery-track img').first()
-    await expect(main).toHaveAttribute('alt', given.pictures[0]?.alt ?? '')
+    await expect(main).toHaveAttribute('alt', product.pictures[0]?.alt ?? '')
     await expect(page.getByRole('list', { name: 'Thumbnails' }).getByRole('link')).toHaveCount(
-      Math.min(4, given.pictures.length),
+      Math.min(4, product.pictures.length),
     )
   })
-  await test.step('§2.product.3 discount badge', async () => {
-    await expect(page.getByText(`${given.discountPercent}% off`)).toBeVisible()
+  await test.step('discount badge §2.product.3', async () => {
+    await expect(page.getByText(`${product.discountPercent}% off`)).toBeVisible()
   })
-  await test.step('§2.product.4 title, subtitle, 5-star rating and review count', async () => {
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(given.title)
-    await expect(page.getByText(given.subtitle, { exact: true })).toBeVisible()
-    await expect(page.getByText(`${given.reviewCount} reviews`)).toBeVisible()
+  await test.step('title, subtitle, 5-star rating and review count §2.product.4', async () => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(product.title)
+    await expect(page.getByText(product.subtitle, { exact: true })).toBeVisible()
+    await expect(page.getByText(`${product.reviewCount} reviews`)).toBeVisible()
   })
-  await test.step('§2.product.5 price, and originalPrice struck through', async () => {
-    await expect(page.getByText(rupees(given.price)).first()).toBeVisible()
-    await expect(page.locator('main s')).toContainText(rupees(given.originalPrice))
+  await test.step('price, and originalPrice struck through §2.product.5', async () => {
+    await expect(page.getByText(rupees(product.price)).first()).toBeVisible()
+    await expect(page.locator('main s')).toContainText(rupees(product.originalPrice))
     await expect(page.getByText('+ 5% tax at checkout')).toBeVisible()
   })
-  await test.step('§2.product.6 availability text, offers, key highlights', async () => {
-    await expect(page.getByText(given.availability, { exact: true })).toBeVisible()
-    for (const { detail } of given.offers)
+  await test.step('availability text, offers, key highlights §2.product.6', async () => {
+    await expect(page.getByText(product.availability, { exact: true })).toBeVisible()
+    for (const { detail } of product.offers)
       await expect(region(page, 'Offers')).toContainText(detail)
-    for (const highlight of given.highlights)
+    for (const highlight of product.highlights)
       await expect(region(page, 'Key Highlights')).toContainText(highlight)
   })
-  await test.step('§2.product.7 §9.12 delivery note', async () => {
+  await test.step('delivery note §2.product.7 §9.12', async () => {
     await expect(page.getByText('arrives by Tomorrow')).toBeVisible()
     await expect(page.getByText('Easy 7-day return & replacement policy')).toBeVisible()
   })
-  await test.step('§2.product.9 Add to Cart, the heart and Buy Now', async () => {
+  await test.step('Add to Cart, the heart and Buy Now §2.product.9', async () => {
     await expect(page.getByRole('button', { name: 'Add to Cart', exact: true })).toBeEnabled()
     await expect(page.getByRole('main').getByRole('button', { name: /wishlist/ })).toBeEnabled()
     await expect(page.getByRole('button', { name: 'Buy Now' })).toBeEnabled()
   })
-  await test.step('§2.product.10 trust tiles', async () => {
+  await test.step('trust tiles §2.product.10', async () => {
     for (const tile of ['100% Genuine', 'Secure Payment', 'Fast Delivery', 'Easy Returns'])
       await expect(page.getByText(tile, { exact: true })).toBeVisible()
   })
-  await test.step('§2.product.11 Product Details sections', async () => {
-    for (const { title } of given.description)
+  await test.step('Product Details sections §2.product.11', async () => {
+    for (const { title } of product.description)
       await expect(
         region(page, 'Product Details').getByRole('heading', { name: title }),
       ).toBeVisible()
   })
-  await test.step('§2.product.12 Technical Specifications', async () => {
+  await test.step('Technical Specifications §2.product.12', async () => {
     const rows = region(page, 'Technical Specifications')
-    for (const [name, value] of Object.entries(given.technicalDetails)) {
+    for (const [name, value] of Object.entries(product.technicalDetails)) {
       await expect(rows.getByText(name, { exact: true })).toBeVisible()
       await expect(rows.getByText(value, { exact: true }).first()).toBeVisible()
     }
   })
-  await test.step('§2.product.13 Warranty & Support', async () => {
-    await expect(region(page, 'Warranty & Support')).toContainText(given.warranty?.duration ?? '?')
-    await expect(region(page, 'Warranty & Support')).toContainText(given.warranty?.type ?? '?')
+  await test.step('Warranty & Support §2.product.13', async () => {
+    await expect(region(page, 'Warranty & Support')).toContainText(
+      product.warranty?.duration ?? '?',
+    )
+    await expect(region(page, 'Warranty & Support')).toContainText(product.warranty?.type ?? '?')
   })
-  await test.step('§2.product.14 You May Also Like', async () => {
+  await test.step('You May Also Like §2.product.14', async () => {
     const row = region(page, 'You May Also Like')
-    for (const { title, price, slug } of given.relatedProducts) {
+    for (const { title, price, slug } of product.relatedProducts) {
       const card = row.getByRole('link', { name: title })
       await expect(card).toHaveAttribute('href', `/product/${slug}`)
       await expect(card).toContainText(rupees(price))
@@ -119,8 +99,8 @@ test('every part of the product page is there, in the order of the specification
   })
 })
 
-test('§2.product.8 §9.12 the pincode field and its Check', async ({ page }) => {
-  const { slug } = await product(page)
+test('Check rejects a wrong pincode and names a valid one §2.product.8 §9.12', async ({ page }) => {
+  const { slug } = await findProduct(page)
   await openPage(page, `/product/${slug}`)
   const estimate = page.getByText('Estimated delivery: 2–4 days')
   const field = page.getByLabel('Delivery pincode')
@@ -140,12 +120,34 @@ test('§2.product.8 §9.12 the pincode field and its Check', async ({ page }) =>
   await expect(page.getByText('Enter a valid 6-digit pincode.')).toBeHidden()
 })
 
+test('the main image is the first, with at most 4 thumbnails, on every product page §2.product.2 §9.12', async ({
+  page,
+}) => {
+  const pages = await Promise.all(
+    (await listProducts(page)).map(async ({ slug, images: [main = ''] }) => {
+      const html = await (await page.request.get(`/product/${slug}`)).text()
+      const track = /<ul class="gallery-track"[\s\S]*?<\/li>/.exec(html)?.[0] ?? ''
+      const thumbnails = html.match(/data-show="\d"/g)?.length ?? 0
+      const hasTexts = [
+        'arrives by Tomorrow',
+        'Easy 7-day return &amp; replacement policy',
+        'Estimated delivery: 2–4 days',
+      ].every((text) => html.includes(text))
+      const isFirst = track.includes(main.replace(/\/\d+\.\w+$/, ''))
+      return { slug, isFirst, thumbnails, hasTexts }
+    }),
+  )
+  expect(pages.length).toBeGreaterThan(50)
+  expect(pages.filter(({ isFirst, hasTexts }) => !isFirst || !hasTexts)).toEqual([])
+  expect(Math.max(...pages.map(({ thumbnails }) => thumbnails))).toBeLessThanOrEqual(4)
+})
+
 test.describe('the gallery', () => {
   const current = (page: Page) =>
     page.getByRole('list', { name: 'Thumbnails' }).locator('[aria-current="true"]')
 
   test('follows thumbnails, arrow keys and swipes', async ({ page }) => {
-    const { slug, pictures } = await product(page, ({ images }) => images.length >= 3)
+    const { slug, pictures } = await findProduct(page, ({ images }) => images.length >= 3)
     await openPage(page, `/product/${slug}`)
     await page.getByRole('link', { name: `Picture 2 of ${pictures.length}` }).click()
     await expect(current(page)).toHaveAttribute('data-show', '1')
@@ -159,7 +161,7 @@ test.describe('the gallery', () => {
   })
 
   test('enlarges a picture in a dialog that Escape closes', async ({ page }) => {
-    const { slug, pictures } = await product(page)
+    const { slug, pictures } = await findProduct(page)
     await openPage(page, `/product/${slug}`)
     const opener = page.getByRole('link', { name: /^Enlarge/ }).first()
     await opener.focus()
@@ -175,29 +177,29 @@ test.describe('the gallery', () => {
   })
 })
 
-test('options are radios, the product’s own chosen, and the choice goes into the cart', async ({
+test('options are radios with the product’s own value checked, and the cart gets the choice', async ({
   page,
 }) => {
-  const all = await listing(page)
-  const details = await Promise.all(all.map((item) => product(page, ({ id }) => id === item.id)))
-  const given = details.find(
-    ({ options, stock }) => (options[0]?.values.length ?? 0) > 1 && stock > 0,
+  const items = await listProducts(page, 1)
+  const products = await Promise.all(
+    items.map((item) => findProduct(page, ({ id }) => id === item.id)),
   )
-  const [option] = given?.options ?? []
-  if (!given || !option) throw new Error('No product of the catalogue has options.')
-  const own = given.variant[option.name] ?? ''
+  const product = products.find(({ options }) => (options[0]?.values.length ?? 0) > 1)
+  const [option] = product?.options ?? []
+  if (!product || !option) throw new Error('No product of the catalogue has options.')
+  const own = product.variant[option.name] ?? ''
   const other = option.values.find((value) => value !== own) ?? ''
   await signUpVerified(page)
-  await openPage(page, `/product/${given.slug}`)
+  await openPage(page, `/product/${product.slug}`)
   const group = page.getByRole('group', { name: option.name })
   await expect(group.getByRole('radio', { name: own, exact: true })).toBeChecked()
   await group.getByText(other, { exact: true }).last().click()
   await expect(group.getByRole('radio', { name: other, exact: true })).toBeChecked()
   await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
   await expect(page.getByText('Added to cart')).toBeVisible()
-  const answer = await page.request.get('/api/cart')
-  const { cart } = (await answer.json()) as { cart: CartItem[] }
-  expect(cart).toMatchObject([{ productId: given.id, variant: { [option.name]: other } }])
+  const response = await page.request.get('/api/cart')
+  const { cart } = (await response.json()) as { cart: CartItem[] }
+  expect(cart).toMatchObject([{ productId: product.id, variant: { [option.name]: other } }])
 })
 
 for (const [name, size] of [
@@ -206,7 +208,7 @@ for (const [name, size] of [
 ] as const)
   test(`the buttons stay in view on ${name}`, async ({ page }) => {
     await page.setViewportSize(size)
-    const { slug } = await product(page)
+    const { slug } = await findProduct(page)
     await openPage(page, `/product/${slug}`)
     const add = page.getByRole('button', { name: 'Add to Cart', exact: true })
     await expect(add).toBeInViewport({ ratio: 1 })
@@ -214,33 +216,33 @@ for (const [name, size] of [
     await expect(add).toBeInViewport({ ratio: 1 })
   })
 
-test('structured data and link preview tell of the product', async ({ page }) => {
-  const given = await product(page)
-  await page.goto(`/product/${given.slug}`)
+test('structured data and link preview describe the product', async ({ page }) => {
+  const product = await findProduct(page)
+  await page.goto(`/product/${product.slug}`)
   const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
   const data = texts.flatMap((text) => JSON.parse(text) as object[])
   expect(data).toContainEqual(
     expect.objectContaining({
       '@type': 'Product',
-      name: given.title,
-      offers: expect.objectContaining({ price: given.price.toFixed(2), priceCurrency: 'INR' }),
-      aggregateRating: expect.objectContaining({ ratingValue: given.rating }),
+      name: product.title,
+      offers: expect.objectContaining({ price: product.price.toFixed(2), priceCurrency: 'INR' }),
+      aggregateRating: expect.objectContaining({ ratingValue: product.rating }),
     }),
   )
   expect(data).toContainEqual(expect.objectContaining({ '@type': 'BreadcrumbList' }))
   const preview = page.locator('meta[property="og:image"]')
-  await expect(preview).toHaveAttribute('content', new RegExp(given.images[0] ?? '?'))
+  await expect(preview).toHaveAttribute('content', new RegExp(product.images[0] ?? '?'))
 })
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the product page reads completely', async ({ page }) => {
-    const given = await product(page)
-    await page.goto(`/product/${given.slug}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(given.title)
-    await expect(page.getByText(rupees(given.price)).first()).toBeVisible()
-    await expect(page.getByText(given.availability, { exact: true })).toBeVisible()
+  test('the product page is complete', async ({ page }) => {
+    const product = await findProduct(page)
+    await page.goto(`/product/${product.slug}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(product.title)
+    await expect(page.getByText(rupees(product.price)).first()).toBeVisible()
+    await expect(page.getByText(product.availability, { exact: true })).toBeVisible()
     await expect(region(page, 'Technical Specifications')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Add to Cart' })).toBeHidden()
     await page.getByRole('link', { name: /^Picture 2 of/ }).click()
@@ -248,37 +250,30 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test.describe('a product that is newer than the last build', () => {
+test.describe('a product newer than the last build', () => {
   const address = '/product/made-this-morning'
   const call = '**/api/products/slug/made-this-morning'
 
-  /** The API has the product of that address: another one of its products, changed. */
-  async function publish(page: Page, change: Partial<Product> = {}): Promise<Product> {
-    const made = { ...(await product(page)), slug: 'made-this-morning', ...change }
+  /** Mocks the product of `address`: the first one of the catalogue with `change`. */
+  async function mockProduct(page: Page, change: Partial<Product> = {}): Promise<Product> {
+    const made = { ...(await findProduct(page)), slug: 'made-this-morning', ...change }
     await page.route(call, (route) => route.fulfill({ json: { product: made } }))
     return made
   }
 
-  test.beforeEach(({ console }) => {
-    // The document itself answers 404.
-    console.allow(/404/)
-  })
+  // The document itself has status 404.
+  test.beforeEach(({ console }) => console.allow(/404/))
 
-  test('§2.product.15 is loaded with "Loading product details..." and shown whole', async ({
-    page,
-  }) => {
-    const made = await product(page)
-    let answer = () => {}
-    const asked = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+  test('shows "Loading product details...", then every part §2.product.15', async ({ page }) => {
+    const made = await findProduct(page)
+    const held = Promise.withResolvers<void>()
     await page.route(call, async (route) => {
-      await asked
+      await held.promise
       await route.fulfill({ json: { product: made } })
     })
     await page.goto(address)
     await expect(page.getByText('Loading product details...')).toBeVisible()
-    answer()
+    held.resolve()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(made.title)
     await expect(page).toHaveTitle(new RegExp(made.title))
     await expect(region(page, 'Technical Specifications')).toBeVisible()
@@ -288,13 +283,13 @@ test.describe('a product that is newer than the last build', () => {
     await expectAccessible(page)
   })
 
-  test('shows at once what the listing passed along', async ({ page }) => {
-    const [item] = await listing(page)
-    const known = { ...item, slug: 'made-this-morning', title: 'Made this morning' }
+  test('shows the data of the listing while it loads', async ({ page }) => {
+    const [item] = await listProducts(page)
+    const preview = { ...item, slug: 'made-this-morning', title: 'Made this morning' }
     await openPage(page, '/about')
     await page.evaluate(
       (passed) => sessionStorage.setItem('kairavi-handover', passed),
-      JSON.stringify(known),
+      JSON.stringify(preview),
     )
     await page.route(call, () => undefined)
     await page.goto(address)
@@ -302,26 +297,29 @@ test.describe('a product that is newer than the last build', () => {
     await expect(page.getByText('Loading product details...')).toBeVisible()
   })
 
-  test('§8.18 "Product not found." when there is no product', async ({ page }) => {
+  test('"Product not found." when the product does not exist §8.18', async ({ page }) => {
     await openPage(page, address)
     await expect(page.getByText('Product not found.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'See the collection' })).toBeVisible()
     await expectAccessible(page)
   })
 
-  test('§8.18 "Failed to load product." when it cannot be had', async ({ page, console }) => {
+  test('"Failed to load product." when the request fails, and a retry §8.18', async ({
+    page,
+    console,
+  }) => {
     console.allow(/500|ERR_FAILED/)
     await page.route(call, (route) => route.abort())
     await openPage(page, address)
     await expect(page.getByText('Failed to load product.')).toBeVisible()
     await page.unroute(call)
-    const made = await publish(page)
+    const made = await mockProduct(page)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(made.title)
   })
 
-  test('§2.product.11 §2.product.12 empty parts have their fallbacks', async ({ page }) => {
-    await publish(page, {
+  test('empty parts show their fallbacks §2.product.11 §2.product.12', async ({ page }) => {
+    await mockProduct(page, {
       description: [],
       technicalDetails: { Weight: '', Origin: 'Jaipur' },
       warranty: undefined,
@@ -338,8 +336,8 @@ test.describe('a product that is newer than the last build', () => {
     await expect(region(page, 'You May Also Like')).toHaveCount(0)
   })
 
-  test('sold out disables the buttons and says why', async ({ page }) => {
-    await publish(page, { stock: 0, availability: 'Sold out' })
+  test('"Sold out" is shown and disables the buttons', async ({ page }) => {
+    await mockProduct(page, { stock: 0, availability: 'Sold out' })
     await page.goto(address)
     await expect(page.locator('header').getByText('Sold out', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Sold out' })).toBeDisabled()
@@ -347,9 +345,9 @@ test.describe('a product that is newer than the last build', () => {
   })
 
   for (const width of [320, 390, 1024, 1920])
-    test(`odd input fits at ${width} px`, async ({ page }) => {
+    test(`extreme values fit at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 })
-      const { pictures } = await product(page)
+      const { pictures } = await findProduct(page)
       const nine = Array.from({ length: 9 }, (_, at) => {
         const [first] = pictures
         return {
@@ -361,7 +359,7 @@ test.describe('a product that is newer than the last build', () => {
         }
       })
       await page.route('**/odd/**', (route) => route.fulfill({ status: 200, body: '' }))
-      await publish(page, {
+      await mockProduct(page, {
         title: 'W'.repeat(200),
         subtitle: 'x'.repeat(200),
         price: 0.5,
@@ -381,9 +379,9 @@ test.describe('a product that is newer than the last build', () => {
     })
 
   for (const count of [0, 1])
-    test(`a product with ${count} pictures is shown`, async ({ page }) => {
-      const { pictures } = await product(page)
-      await publish(page, { pictures: pictures.slice(0, count) })
+    test(`a product with ${count} pictures is rendered`, async ({ page }) => {
+      const { pictures } = await findProduct(page)
+      await mockProduct(page, { pictures: pictures.slice(0, count) })
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByRole('list', { name: 'Thumbnails' })).toHaveCount(0)

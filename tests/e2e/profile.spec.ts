@@ -1,42 +1,83 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
+import type { User } from '#src/contract/account.ts'
+import { ADDRESS, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
 import {
   expect,
   expectAccessible,
   expectNoOverflow,
+  expectTwoColumns,
   openPage,
-  signUpVerified,
   test,
 } from '#tests/helpers/browser-test.ts'
+import { rupees } from '#tests/helpers/catalogue.ts'
+import { listItems, main, toast } from '#tests/helpers/locators.ts'
+import { holdRequests, recordRequests } from '#tests/helpers/requests.ts'
 
-const HOME = {
-  address: '7, Jalebi Chowk',
-  city: 'Jaipur',
-  state: 'Rajasthan',
-  pincode: '302002',
+const OTHER_ADDRESS = {
+  address: '3, Marine Drive',
+  city: 'Mumbai',
+  state: 'Maharashtra',
+  pincode: '400020',
   country: 'India',
+  isDefault: false,
 }
-const SEA = { address: '12B, Sagar Mahal', city: 'Mumbai', state: '', pincode: '', country: '' }
+const USER_URL = '**/api/users/getUserProfile'
+const UPDATE_URL = '**/api/users/update'
 
 const panel = (page: Page, name: string) => page.getByRole('tabpanel', { name })
-const newAddress = (page: Page) => page.getByRole('group', { name: 'New address' })
+const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 
-async function withAddresses(page: Page) {
+/** Signs a user with two addresses up. */
+async function signUpWithAddresses(page: Page) {
   const account = await signUpVerified(page)
-  const addresses = [{ ...HOME, isDefault: true }, SEA]
-  const data = { displayName: account.name, phone: '98290 12345', addresses }
-  const answer = await page.request.put('/api/users/update', { data })
-  expect(answer.ok()).toBe(true)
+  await updateUser(page, { phone: '98290 12345', addresses: [ADDRESS, OTHER_ADDRESS] })
   return account
 }
 
-test.describe('§2.complete-profile.1 the first details', () => {
-  test('§2.complete-profile.2 §5.3 each is asked for at its place, country is free @all-projects', async ({
+/** Replaces fields of the user in the API's response. */
+const mockUser = (page: Page, fields: Partial<User>) =>
+  page.route(USER_URL, async (route) => {
+    const response = await route.fetch()
+    const { user } = (await response.json()) as { user: User }
+    await route.fulfill({ response, json: { user: { ...user, ...fields } } })
+  })
+
+/** Whether the text of an element is red. */
+const isRed = (element: Locator): Promise<boolean> =>
+  element.evaluate((node) => {
+    const context = document.createElement('canvas').getContext('2d')
+    if (!context) throw new Error('The browser has no canvas.')
+    context.fillStyle = getComputedStyle(node).color
+    context.fillRect(0, 0, 1, 1)
+    const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
+    return red > 100 && green < red / 2 && blue < red / 2
+  })
+
+test.describe('the first details §2.complete-profile.1', () => {
+  test('a benefit list stands beside the form of eight fields', async ({ page }) => {
+    await signUpVerified(page)
+    await openPage(page, '/complete-profile')
+    await expectTwoColumns(page)
+    const controls = await main(page)
+      .locator('form :is(input, select)')
+      .evaluateAll((all) =>
+        all.map((one) => `${one.getAttribute('name')}${one.matches(':required') ? ' *' : ''}`),
+      )
+    const required = ['phone', 'gender', 'dob', 'address', 'city', 'state', 'pincode']
+    expect(controls).toEqual([...required.map((name) => `${name} *`), 'country'])
+  })
+
+  test('each field but the country is required, with its message @all-projects §2.complete-profile.2 §5.3', async ({
     page,
   }) => {
     await signUpVerified(page)
     await openPage(page, '/complete-profile')
+    const sent = recordRequests(
+      page,
+      (request) => request.method() === 'POST' && request.url().endsWith('/complete-profile'),
+    )
     await expect(page.getByRole('link', { name: 'Skip for now' })).toHaveAttribute('href', '/')
-    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(3)
+    await expect(listItems(page)).toHaveCount(3)
     await expect(page.getByLabel(/^Country/)).toHaveValue('')
     await page.getByRole('button', { name: 'Save & Continue' }).click()
     for (const text of [
@@ -51,28 +92,26 @@ test.describe('§2.complete-profile.1 the first details', () => {
       await expect(page.getByText(text)).toBeVisible()
     await expect(page.getByLabel('Phone')).toBeFocused()
     await expect(page.getByLabel(/^Country/)).not.toHaveAttribute('aria-invalid')
+    expect(sent).toEqual([])
     await expectNoOverflow(page)
     await expectAccessible(page)
   })
 
-  test('are saved, said, and lead home; a wrong one keeps what was typed', async ({
+  test('a failure leaves the fields; success shows a toast and leads home §2.complete-profile.2 §8.16 §9.7', async ({
     page,
     console,
   }) => {
-    console.allow(/status of (400|500)/)
+    console.allow(/status of (400|500)|ERR_FAILED/)
     await signUpVerified(page)
     await openPage(page, '/complete-profile')
+    const url = '**/api/users/complete-profile'
     const save = page.getByRole('button', { name: 'Save & Continue' })
     await page.getByLabel('Phone').fill('+91 98290 12345')
-    await expect(page.getByLabel('Gender').getByRole('option')).toHaveText([
-      'Please choose',
-      'Male',
-      'Female',
-      'Other',
-    ])
+    const genders = page.getByLabel('Gender').getByRole('option')
+    await expect(genders).toHaveText(['Please choose', 'Male', 'Female', 'Other'])
     await page.getByLabel('Gender').selectOption('Other')
     await page.getByLabel('Date of birth').fill('2990-01-01')
-    await page.getByLabel('Address').fill(HOME.address)
+    await page.getByLabel('Address').fill(ADDRESS.address)
     await page.getByLabel('City').fill('<b>Jaipur</b>')
     await page.getByLabel('State').fill('राजस्थान 🏜️')
     await page.getByLabel('Pincode').fill('012345')
@@ -81,65 +120,89 @@ test.describe('§2.complete-profile.1 the first details', () => {
     await expect(page.getByText('Enter a valid 6-digit pincode.')).toBeVisible()
     await page.getByLabel('Date of birth').fill('1990-04-12')
     await page.getByLabel('Pincode').fill('302 002')
-    await page.route(
-      '**/api/users/complete-profile',
-      (route) => route.fulfill({ status: 500, json: {} }),
-      { times: 1 },
-    )
+    const failure = page.getByRole('alert')
+    await page.route(url, (route) => route.abort(), { times: 1 })
     await save.click()
-    await expect(page.getByRole('alert')).toHaveText('Profile update failed')
+    await expect(failure).toHaveText('Profile update failed')
+    expect(await isRed(failure)).toBe(true)
+    await page.route(url, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
+    const failed = page.waitForResponse(url)
+    await save.click()
+    expect((await failed).status()).toBe(500)
+    await expect(failure).toHaveText('Profile update failed')
     await expect(page.getByLabel('City')).toHaveValue('<b>Jaipur</b>')
+
+    const release = await holdRequests(page, url)
     await save.click()
+    await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled()
+    release()
     await expect(page).toHaveURL('/')
-    await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+    await expect(toast(page, 'Profile updated successfully!')).toBeVisible()
     await openPage(page, '/profile')
     await expect(panel(page, 'Profile Info')).toContainText('<b>Jaipur</b>, राजस्थान 🏜️')
   })
 
-  test('a visitor is sent to log in and brought back', async ({ page }) => {
+  test('a visitor is sent to the login with the way back', async ({ page }) => {
     await page.goto('/complete-profile')
     await expect(page).toHaveURL('/login?next=%2Fcomplete-profile')
   })
 })
 
-test.describe('§2.profile.1 the profile', () => {
-  test('§6.4 shows photo, name, badges and dates, whole and accessible @all-projects', async ({
+test.describe('the profile', () => {
+  test('shows avatar, name, email and badges, and is accessible @all-projects §2.profile.1 §6.4', async ({
     page,
   }) => {
-    const account = await withAddresses(page)
+    const account = await signUpWithAddresses(page)
     await openPage(page, '/profile')
-    const main = page.getByRole('main')
-    await expect(main.locator('[data-placeholder-avatar]')).toBeVisible()
-    await expect(main.getByRole('heading', { name: account.name })).toBeVisible()
+    await expect(main(page).locator('[data-placeholder-avatar]')).toBeVisible()
+    await expect(main(page).getByRole('heading', { name: account.name })).toBeVisible()
+    await expect(main(page).getByText(account.email).first()).toBeVisible()
+    const badges = main(page).getByRole('list', { name: 'Account' })
     for (const text of ['Role: Customer', 'Active', 'Verified'])
-      await expect(main.getByText(text, { exact: true })).toBeVisible()
-    await expect(main.getByText(/^Joined \d{1,2} \w+ \d{4}$/)).toBeVisible()
-    await expect(main.getByRole('link', { name: 'Edit Profile' })).toHaveAttribute(
-      'href',
-      '/profile/edit',
-    )
+      await expect(badges.getByText(text, { exact: true })).toBeVisible()
+    await expect(badges.getByText(/^Joined \d{1,2} [A-Z][a-z]+ \d{4}$/)).toBeVisible()
+    const edit = main(page).getByRole('link', { name: 'Edit Profile' })
+    await expect(edit).toHaveAttribute('href', '/profile/edit')
     await expectNoOverflow(page)
     await expectAccessible(page)
-    for (const tab of ['Orders', 'Wishlist', 'Settings']) {
-      await page.getByRole('tab', { name: tab }).click()
-      await expect(panel(page, tab)).toBeVisible()
+    for (const name of ['Orders', 'Wishlist', 'Settings']) {
+      await tab(page, name).click()
+      await expect(panel(page, name)).toBeVisible()
       await expectNoOverflow(page)
       await expectAccessible(page)
     }
   })
 
-  test('§2.profile.2 has four tabs that follow the keys and the address', async ({ page }) => {
+  test('the photo is shown, or the placeholder where it fails to load §2.profile.1 §6.4', async ({
+    page,
+    console,
+  }) => {
+    console.allow(/404|Content Security Policy/)
+    await signUpVerified(page)
+    await mockUser(page, { photoURL: '/no-such-photo.jpg', isVerified: false, role: 'editor' })
+    await openPage(page, '/profile')
+    const badges = main(page).getByRole('list', { name: 'Account' })
+    await expect(main(page).locator('[data-placeholder-avatar]')).toBeVisible()
+    await expect(badges.getByText('Role: Editor', { exact: true })).toBeVisible()
+    await expect(badges.getByText('Verified', { exact: true })).toHaveCount(0)
+    await page.unroute(USER_URL)
+    await mockUser(page, { photoURL: '/apple-touch-icon.png' })
+    await openPage(page, '/profile')
+    await expect(main(page).locator('img[src="/apple-touch-icon.png"]')).toBeVisible()
+  })
+
+  test('has four tabs that follow the keys and the address §2.profile.2', async ({ page }) => {
     await signUpVerified(page)
     await openPage(page, '/profile?tab=orders')
-    const tabs = page.getByRole('tab')
-    await expect(tabs).toHaveText(['Profile Info', 'Orders', 'Wishlist', 'Settings'])
-    await expect(page.getByRole('tab', { name: 'Orders' })).toHaveAttribute('aria-selected', 'true')
-    await page.getByRole('tab', { name: 'Orders' }).focus()
+    const names = ['Profile Info', 'Orders', 'Wishlist', 'Settings']
+    await expect(page.getByRole('tab')).toHaveText(names)
+    await expect(tab(page, 'Orders')).toHaveAttribute('aria-selected', 'true')
+    await tab(page, 'Orders').focus()
     await page.keyboard.press('ArrowRight')
-    await expect(page.getByRole('tab', { name: 'Wishlist' })).toBeFocused()
+    await expect(tab(page, 'Wishlist')).toBeFocused()
     await expect(page).toHaveURL('/profile?tab=wishlist')
     await page.keyboard.press('End')
-    await expect(page.getByRole('tab', { name: 'Settings' })).toBeFocused()
+    await expect(tab(page, 'Settings')).toBeFocused()
     await page.keyboard.press('ArrowRight')
     await expect(panel(page, 'Profile Info')).toBeVisible()
     await expect(page).toHaveURL('/profile')
@@ -147,79 +210,107 @@ test.describe('§2.profile.1 the profile', () => {
     await expect(panel(page, 'Profile Info')).toBeVisible()
   })
 
-  test('§2.profile.3 §2.profile.4 §2.profile.5 says so where there is nothing yet', async ({
+  test('a new account’s tabs show what is missing §2.profile.3 §2.profile.4 §2.profile.5 §2.profile.6', async ({
     page,
   }) => {
-    await signUpVerified(page)
-    await openPage(page, '/profile')
-    await expect(panel(page, 'Profile Info')).toContainText('PhoneNot provided')
-    await expect(panel(page, 'Profile Info')).toContainText('Primary addressNot added')
-    await page.getByRole('tab', { name: 'Orders' }).click()
-    await expect(page.getByText("You haven't placed any orders yet.")).toBeVisible()
-    await page.getByRole('tab', { name: 'Wishlist' }).click()
-    await expect(page.getByText('Your wishlist is empty.')).toBeVisible()
-  })
-
-  test('§2.profile.3 joins the primary address and lists the others', async ({ page }) => {
-    await withAddresses(page)
+    const account = await signUpVerified(page)
     await openPage(page, '/profile')
     const info = panel(page, 'Profile Info')
-    await expect(info).toContainText('7, Jalebi Chowk, Jaipur, Rajasthan, 302002, India')
-    await expect(info).toContainText('+91 98290 12345')
-    await expect(info.getByRole('listitem')).toHaveText(['12B, Sagar Mahal, Mumbai'])
+    await expect(info.getByRole('term')).toHaveText([
+      'Full name',
+      'Email',
+      'Phone',
+      'Primary address',
+      'Country',
+      'Member since',
+    ])
+    await expect(info.getByRole('definition')).toHaveText([
+      account.name,
+      account.email,
+      'Not provided',
+      'Not added',
+      'Not added',
+      /^\d{1,2} [A-Z][a-z]+ \d{4}$/,
+    ])
+    await tab(page, 'Orders').click()
+    await expect(page.getByText("You haven't placed any orders yet.")).toBeVisible()
+    await tab(page, 'Wishlist').click()
+    await expect(page.getByText('Your wishlist is empty.')).toBeVisible()
+    await tab(page, 'Settings').click()
+    for (const name of ['Change Password', 'Logout'])
+      await expect(panel(page, 'Settings').getByRole('button', { name })).toBeVisible()
   })
 
-  test('§2.profile.4 §2.profile.5 shows orders and wishes', async ({ page }) => {
-    const demo = { email: 'asha@kairavi.example', password: 'moonlight over amer' }
-    await page.request.post('/api/auth/login', { data: demo })
+  test('joins the primary address and lists the others §2.profile.3', async ({ page }) => {
+    await signUpWithAddresses(page)
+    await openPage(page, '/profile')
+    const info = panel(page, 'Profile Info')
+    const facts = info.getByRole('definition')
+    await expect(facts.nth(2)).toHaveText('+91 98290 12345')
+    await expect(facts.nth(3)).toHaveText('7, Jalebi Chowk, Jaipur, Rajasthan, 302002, India')
+    await expect(facts.nth(4)).toHaveText('India')
+    await expect(info.getByRole('heading', { name: 'Other addresses' })).toBeVisible()
+    const others = info.getByRole('listitem')
+    await expect(others).toHaveText(['3, Marine Drive, Mumbai, Maharashtra, 400020, India'])
+  })
+
+  test('shows orders with id, date and total, and wishlist items with image, title and price §2.profile.4 §2.profile.5', async ({
+    page,
+  }) => {
+    const login = { email: 'asha@kairavi.example', password: 'moonlight over amer' }
+    expect((await page.request.post('/api/auth/login', { data: login })).ok()).toBe(true)
+    const response = await page.request.get('/api/users/getUserProfile')
+    const { user } = (await response.json()) as { user: User }
+    expect(user.orders.length).toBeGreaterThan(0)
+    expect(user.wishlist.length).toBeGreaterThan(0)
+    const date = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })
+
     await openPage(page, '/profile?tab=orders')
-    const row = page.getByRole('row').nth(1)
-    await expect(row.getByRole('cell')).toHaveText([/^\d{1,2} \w+ \d{4}$/, /^₹[\d,]+\.\d{2}$/])
-    await page.getByRole('tab', { name: 'Wishlist' }).click()
-    const wish = panel(page, 'Wishlist').getByRole('listitem').first()
-    await expect(wish.getByRole('link')).toHaveAttribute('href', /^\/product\//)
-    await expect(wish).toContainText('₹')
-    await expect(wish.locator('img')).toHaveCount(1)
+    const rows = panel(page, 'Orders').getByRole('row')
+    await expect(rows.first()).toHaveText(/Order\s*Date\s*Total/)
+    await expect(rows).toHaveCount(user.orders.length + 1)
+    for (const [index, order] of user.orders.entries())
+      await expect(rows.nth(index + 1).locator('th, td')).toHaveText([
+        order.id,
+        date.format(new Date(order.date)),
+        rupees(order.total),
+      ])
+
+    await tab(page, 'Wishlist').click()
+    const items = panel(page, 'Wishlist').getByRole('listitem')
+    await expect(items).toHaveCount(user.wishlist.length)
+    for (const item of await items.all()) {
+      await expect(item.locator('img')).toBeVisible()
+      await expect(item.getByRole('link')).toHaveText(/\S/)
+      await expect(item.getByRole('link')).toHaveAttribute('href', /^\/product\//)
+      await expect(item).toContainText(/₹[\d,]+\.\d\d/)
+    }
   })
 
-  test('a photo that does not load gives way to our drawing', async ({ page, console }) => {
-    console.allow(/status of 404|Content Security Policy/)
-    await signUpVerified(page)
-    await page.route('**/api/users/getUserProfile', async (route) => {
-      const answer = await route.fetch()
-      const { user } = (await answer.json()) as { user: object }
-      await route.fulfill({ json: { user: { ...user, photoURL: '/nobody.jpg' } } })
-    })
+  test('a visitor gets "No user data found." and a link to the login §2.profile.7', async ({
+    page,
+  }) => {
     await openPage(page, '/profile')
-    await expect(page.locator('[data-placeholder-avatar]')).toBeVisible()
-  })
-
-  test('§2.profile.7 without a user there is a way to log in', async ({ page }) => {
-    await openPage(page, '/profile')
-    await expect(page.getByText('No user data found.')).toBeVisible()
-    await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toHaveAttribute(
-      'href',
-      '/login?next=%2Fprofile',
-    )
+    await expect(page.getByRole('heading', { name: 'No user data found.' })).toBeVisible()
+    const login = main(page).getByRole('link', { name: 'Log in' })
+    await expect(login).toHaveAttribute('href', '/login?next=%2Fprofile')
     await expectAccessible(page)
   })
 
-  test('§8.15 says why nobody is known, and asks again', async ({ page, console }) => {
+  test('a failed fetch shows the error and can be retried §8.15', async ({ page, console }) => {
     console.allow(/status of 500/)
     await signUpVerified(page)
-    await page.route('**/api/users/getUserProfile', (route) =>
-      route.fulfill({ status: 500, json: {} }),
-    )
+    await page.route(USER_URL, (route) => route.fulfill({ status: 500, json: {} }))
     await openPage(page, '/profile')
     await expect(page.getByText('Failed to fetch user details')).toBeVisible()
-    await page.unroute('**/api/users/getUserProfile')
+    await page.unroute(USER_URL)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('tablist')).toBeVisible()
   })
 })
 
-test.describe('§2.profile.6 settings', () => {
-  test('the password is changed in place', async ({ page, console }) => {
+test.describe('settings §2.profile.6', () => {
+  test('the password is changed on the page', async ({ page, console }) => {
     console.allow(/status of 401/)
     const account = await signUpVerified(page)
     await openPage(page, '/profile?tab=settings')
@@ -234,49 +325,50 @@ test.describe('§2.profile.6 settings', () => {
     await expect(page.getByText(/password is changed/i)).toBeVisible()
     await expect(page.getByLabel('Current password')).toHaveCount(0)
     const login = { email: account.email, password: 'nine lamps of amer' }
-    const answer = await page.request.post('/api/auth/login', { data: login })
-    expect(answer.ok()).toBe(true)
+    const response = await page.request.post('/api/auth/login', { data: login })
+    expect(response.ok()).toBe(true)
   })
 
-  test('another device is listed and signed out', async ({ page, browser, baseURL }) => {
+  test('another device is listed and can be signed out', async ({ page, browser, baseURL }) => {
     const { email, password } = await signUpVerified(page)
-    const elsewhere = await browser.newContext({ ...(baseURL ? { baseURL } : {}) })
-    await elsewhere.request.post('/api/auth/login', { data: { email, password } })
+    const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}) })
+    await other.request.post('/api/auth/login', { data: { email, password } })
     await openPage(page, '/profile?tab=settings')
     const devices = page.getByRole('list', { name: 'Signed-in devices' }).getByRole('listitem')
     await expect(devices).toHaveCount(2)
     await expect(devices.first()).toContainText('This device')
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
     await expect(devices).toHaveCount(1)
-    const answer = await elsewhere.request.get('/api/users/getUserProfile')
-    expect(await answer.json()).toMatchObject({ user: null })
-    await elsewhere.close()
+    const response = await other.request.get('/api/users/getUserProfile')
+    expect(await response.json()).toMatchObject({ user: null })
+    await other.close()
   })
 
-  test('§2.other.1 Logout leads to the login page', async ({ page }) => {
+  test('Logout leads to the login page §2.other.1', async ({ page }) => {
     await signUpVerified(page)
     await openPage(page, '/profile?tab=settings')
     await panel(page, 'Settings').getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL('/login')
   })
 
-  test('the data can be had, and the account deleted after one more question', async ({
+  test('the data can be downloaded, and the account deleted after a confirmation', async ({
     page,
     console,
   }) => {
     console.allow(/status of 401/)
     const account = await signUpVerified(page)
     await openPage(page, '/profile?tab=settings')
-    const arriving = page.waitForEvent('download')
+    const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download my data' }).click()
-    expect((await arriving).suggestedFilename()).toBe('kairavi-my-data.json')
-    await page.getByRole('button', { name: 'Delete my account' }).click()
+    expect((await download).suggestedFilename()).toBe('kairavi-my-data.json')
+    const open = page.getByRole('button', { name: 'Delete my account' })
+    await open.click()
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Delete my account' })).toBeFocused()
-    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await expect(open).toBeFocused()
+    await open.click()
     await dialog.getByLabel('Your password').fill('not this one')
     await dialog.getByRole('button', { name: 'Delete for good' }).click()
     await expect(dialog.getByLabel('Your password')).toHaveAttribute('aria-invalid', 'true')
@@ -288,123 +380,165 @@ test.describe('§2.profile.6 settings', () => {
   })
 })
 
-test.describe('§2.profile-edit.1 editing', () => {
-  test('§2.profile-edit.2 §5.5 is whole and accessible, the email read-only @all-projects', async ({
+test.describe('editing', () => {
+  const rows = (page: Page) => main(page).locator('form').getByRole('listitem')
+  const newAddress = (page: Page) => page.getByRole('group', { name: 'New address' })
+  const saveButton = (page: Page) => page.getByRole('button', { name: 'Save Changes' })
+  const backLink = (page: Page) => page.getByRole('link', { name: 'Back', exact: true })
+
+  test('has all fields, the email read-only, and is accessible @all-projects §2.profile-edit.1 §2.profile-edit.2 §5.5', async ({
     page,
   }) => {
-    const account = await withAddresses(page)
+    const account = await signUpWithAddresses(page)
     await openPage(page, '/profile/edit')
-    await expect(page.getByRole('link', { name: 'Back', exact: true })).toHaveAttribute(
-      'href',
-      '/profile',
-    )
+    await expect(backLink(page)).toHaveAttribute('href', '/profile')
     await expect(page.getByLabel('Full name')).toHaveValue(account.name)
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue(account.email)
     await expect(page.getByLabel('Email', { exact: true })).not.toBeEditable()
+    for (const name of ['Phone', 'Gender', 'Date of birth'])
+      await expect(page.getByLabel(name)).toBeEditable()
     await expectNoOverflow(page)
     await expectAccessible(page)
   })
 
-  test('§2.profile-edit.3 §4.address-editing.1 Make Default marks exactly one, Remove takes one away', async ({
+  test('Make Default marks exactly one of the addresses, Remove deletes one §2.profile-edit.3 §4.address-editing.1', async ({
     page,
   }) => {
-    await withAddresses(page)
+    await signUpWithAddresses(page)
     await openPage(page, '/profile/edit')
-    const marks = page.getByRole('button', { name: /^Make Default/, pressed: true })
-    await expect(marks).toHaveText([/address 1/])
+    await expect(rows(page)).toHaveCount(2)
+    const fields = await rows(page)
+      .last()
+      .locator('input')
+      .evaluateAll((inputs) =>
+        inputs.map((input) =>
+          input instanceof HTMLInputElement
+            ? [input.labels?.[0]?.textContent?.replace(/ .*/, ''), input.value]
+            : [],
+        ),
+      )
+    expect(fields).toEqual([
+      ['Address', '3, Marine Drive'],
+      ['City', 'Mumbai'],
+      ['State', 'Maharashtra'],
+      ['Pincode', '400020'],
+      ['Country', 'India'],
+    ])
+    const pressed = page.getByRole('button', { name: /^Make Default/, pressed: true })
+    await expect(pressed).toHaveText([/address 1/])
     await page.getByRole('button', { name: 'Make Default address 2' }).click()
-    await expect(marks).toHaveText([/address 2/])
+    await expect(pressed).toHaveText([/address 2/])
     await page.getByRole('button', { name: 'Remove address 2' }).click()
-    await expect(marks).toHaveText([/address 1/])
+    await expect(pressed).toHaveText([/address 1/])
     await expect(page.getByRole('button', { name: /^Remove address/ })).toHaveCount(1)
   })
 
-  test('§2.profile-edit.4 §2.profile-edit.5 §5.4 adds an address, saves, and says so on the profile', async ({
+  test('adds an address, shows "Saving..." and the changes on the profile §2.profile-edit.1 §2.profile-edit.4 §2.profile-edit.5 §5.4', async ({
     page,
   }) => {
-    await withAddresses(page)
+    await signUpWithAddresses(page)
     await openPage(page, '/profile/edit')
-    await page.getByRole('button', { name: 'Add Address' }).click()
-    await expect(page.getByText('Please fill at least address and city.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Add New Address' })).toBeVisible()
+    const add = newAddress(page).getByRole('button', { name: 'Add Address' })
+    const missing = newAddress(page).getByText('Please fill at least address and city.')
+    await newAddress(page).getByLabel('State').fill('Jammu and Kashmir')
+    await add.click()
+    await expect(missing).toBeVisible()
     await expect(newAddress(page).getByLabel('Address')).toBeFocused()
     await newAddress(page).getByLabel('Address').fill('3, Dal Gate')
-    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await add.click()
+    await expect(missing).toBeVisible()
+    await expect(rows(page)).toHaveCount(2)
+    await saveButton(page).click()
     await expect(page.getByText('Add this address, or clear it, before you save.')).toBeVisible()
     await newAddress(page).getByLabel('City').fill('Srinagar')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Address added!')).toBeVisible()
+    await expect(toast(page, 'Address added!')).toBeVisible()
+    await expect(rows(page)).toHaveCount(3)
     await page.getByRole('button', { name: 'Make Default address 3' }).click()
     await page.getByLabel('Full name').fill('Meera Rathore')
-    await page.getByRole('button', { name: 'Save Changes' }).click()
+    const release = await holdRequests(page, UPDATE_URL)
+    await saveButton(page).click()
+    await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled()
+    release()
     await expect(page).toHaveURL('/profile')
-    await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+    await expect(toast(page, 'Profile updated successfully!')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Meera Rathore' })).toBeVisible()
-    await expect(panel(page, 'Profile Info')).toContainText('3, Dal Gate, Srinagar')
+    const info = panel(page, 'Profile Info')
+    await expect(info.getByRole('definition').nth(3)).toHaveText(
+      '3, Dal Gate, Srinagar, Jammu and Kashmir',
+    )
+    await expect(info.getByRole('listitem')).toHaveCount(2)
   })
 
-  test('§8.17 a failure is said and nothing typed is lost', async ({ page, console }) => {
+  test('a failure shows its toast and leaves the fields §8.17', async ({ page, console }) => {
     console.allow(/status of (400|500)|ERR_FAILED/)
-    await withAddresses(page)
+    await signUpWithAddresses(page)
+    await page.clock.install()
     await openPage(page, '/profile/edit')
-    const save = page.getByRole('button', { name: 'Save Changes' })
     await page.getByLabel('Full name').fill('Meera Rathore')
-    await page.getByLabel('City').nth(1).fill('Navi Mumbai')
-    const where = '**/api/users/update'
-    await page.route(where, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
-    await save.click()
-    await expect(page.getByText('Failed to update profile', { exact: true })).toBeVisible()
-    await page.route(where, (route) => route.abort(), { times: 1 })
-    await save.click()
-    await expect(page.getByText('Something went wrong!')).toBeVisible()
-    const empty = { success: true, user: {}, message: '' }
-    await page.route(where, (route) => route.fulfill({ json: empty }), { times: 1 })
-    await save.click()
-    await expect(page.getByText('Failed to update profile.', { exact: true })).toBeVisible()
-    const wrong = { success: false, message: 'No such place.', field: 'addresses.1.city' }
-    await page.route(where, (route) => route.fulfill({ status: 400, json: wrong }), { times: 1 })
-    await save.click()
-    await expect(page.getByLabel('City').nth(1)).toBeFocused()
-    await expect(page.getByLabel('City').nth(1)).toHaveAccessibleDescription('No such place.')
-    await expect(page.getByLabel('City').nth(1)).toHaveValue('Navi Mumbai')
+    await page.getByLabel('Date of birth').fill('1990-02-03')
+    const city = page.getByLabel('City').nth(1)
+    await city.fill('Navi Mumbai')
+    for (const [response, text] of [
+      [{ status: 500, json: {} }, 'Failed to update profile'],
+      [undefined, 'Something went wrong!'],
+      [{ json: { success: false } }, 'Failed to update profile'],
+      [{ json: { success: true, user: {}, message: '' } }, 'Failed to update profile.'],
+      [{ json: { success: true, user: null } }, 'Failed to update profile.'],
+    ] as const) {
+      const respond = (route: Route) => (response ? route.fulfill(response) : route.abort())
+      await page.route(UPDATE_URL, respond, { times: 1 })
+      await saveButton(page).click()
+      await expect(toast(page, text)).toBeVisible()
+      await page.clock.runFor(10_000)
+      await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
+    }
+    const invalid = { success: false, message: 'No such place.', field: 'addresses.1.city' }
+    await page.route(UPDATE_URL, (route) => route.fulfill({ status: 400, json: invalid }), {
+      times: 1,
+    })
+    await saveButton(page).click()
+    await expect(city).toBeFocused()
+    await expect(city).toHaveAccessibleDescription('No such place.')
+    await expect(city).toHaveValue('Navi Mumbai')
     await expect(page.getByLabel('Full name')).toHaveValue('Meera Rathore')
-    await save.click()
+    await expect(page.getByLabel('Date of birth')).toHaveValue('1990-02-03')
+    await saveButton(page).click()
     await expect(page).toHaveURL('/profile')
     await expect(panel(page, 'Profile Info')).toContainText('Navi Mumbai')
   })
 
-  test('the browser asks before changes that are not saved are left, and only then', async ({
-    page,
-  }) => {
-    await withAddresses(page)
-    const asked: string[] = []
+  test('the browser asks before unsaved changes are left, and only then', async ({ page }) => {
+    await signUpWithAddresses(page)
+    const dialogs: string[] = []
     let stay = true
     page.on('dialog', (dialog) => {
-      asked.push(dialog.type())
+      dialogs.push(dialog.type())
       return stay ? dialog.dismiss() : dialog.accept()
     })
-    const back = page.getByRole('link', { name: 'Back', exact: true })
     await openPage(page, '/profile/edit')
-    await back.click()
+    await backLink(page).click()
     await expect(page).toHaveURL('/profile')
-    expect(asked).toEqual([])
+    expect(dialogs).toEqual([])
 
     await openPage(page, '/profile/edit')
     await page.getByLabel('Full name').fill('Meera Rathore')
-    await back.click()
-    await expect.poll(() => asked).toEqual(['beforeunload'])
+    await backLink(page).click()
+    await expect.poll(() => dialogs).toEqual(['beforeunload'])
     await expect(page.getByLabel('Full name')).toHaveValue('Meera Rathore')
     stay = false
-    await back.click()
+    await backLink(page).click()
     await expect(page).toHaveURL('/profile')
 
     await openPage(page, '/profile/edit')
     await page.getByRole('button', { name: 'Make Default address 2' }).click()
-    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await saveButton(page).click()
     await expect(page.getByText('Profile updated successfully!')).toBeVisible()
-    expect(asked).toEqual(['beforeunload', 'beforeunload'])
+    expect(dialogs).toEqual(['beforeunload', 'beforeunload'])
   })
 
-  test('a visitor is sent to log in and brought back', async ({ page }) => {
+  test('a visitor is sent to the login with the way back', async ({ page }) => {
     await page.goto('/profile/edit')
     await expect(page).toHaveURL('/login?next=%2Fprofile%2Fedit')
   })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import type { ListingItem } from '#src/contract/catalog.ts'
+import { signUpVerified } from '#tests/helpers/accounts.ts'
 import {
+  clickInIsland,
   expect,
   expectAccessible,
   expectNoOverflow,
@@ -8,6 +9,9 @@ import {
   test,
   waitForHydration,
 } from '#tests/helpers/browser-test.ts'
+import { hasDiscount, listProducts, rupees } from '#tests/helpers/catalogue.ts'
+import { cartLink, toast } from '#tests/helpers/locators.ts'
+import { holdRequests, recordRequests } from '#tests/helpers/requests.ts'
 
 const PRODUCTS = '**/api/products/get-all-products'
 
@@ -18,13 +22,8 @@ const sort = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Sort' }).getByRole('button', { name, exact: true })
 const count = (page: Page) => page.locator('.listing').getByRole('status')
 
-async function products(page: Page): Promise<ListingItem[]> {
-  const answer = await page.request.get('/api/products/get-all-products')
-  return ((await answer.json()) as { products: ListingItem[] }).products
-}
-
-/** The API answers with these products instead of its own. */
-async function answerWith(page: Page, items: unknown): Promise<void> {
+/** Replaces the products of the API. */
+async function mockProducts(page: Page, items: unknown): Promise<void> {
   await page.route(PRODUCTS, (route) => route.fulfill({ json: { products: items, revision: 1 } }))
 }
 
@@ -35,8 +34,8 @@ test('the listing fits and is accessible @all-projects', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('§2.shop.1 category preselects a category; search fills the search term', async ({ page }) => {
-  const all = await products(page)
+test('the query’s category and search are preselected §2.shop.1', async ({ page }) => {
+  const all = await listProducts(page)
   await openPage(page, '/shop?category=bags&search=CLUTCH')
   const wanted = all.filter(
     ({ category, title }) => category === 'bags' && title.toLowerCase().includes('clutch'),
@@ -49,7 +48,7 @@ test('§2.shop.1 category preselects a category; search fills the search term', 
   await expect(page.getByRole('button', { name: 'Remove search “CLUTCH”' })).toBeVisible()
 })
 
-test('§2.shop.2 chips: the seven of the specification, then the other categories', async ({
+test('the chips are the seven of the specification and the other categories §2.shop.2', async ({
   page,
 }) => {
   await openPage(page, '/shop')
@@ -66,13 +65,13 @@ test('§2.shop.2 chips: the seven of the specification, then the other categorie
   ])
 })
 
-test('§2.shop.3 §4.listing-filters.1 sort and category work in the browser', async ({ page }) => {
-  const all = await products(page)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+test('sort and category filter in the browser, with one fetch §2.shop.3 §4.listing-filters.1', async ({
+  page,
+}) => {
+  const all = await listProducts(page)
+  const fetches = recordRequests(page, (request) => request.url().endsWith('/get-all-products'))
   await openPage(page, '/shop')
-  const fetches = () => asked.filter((path) => path === '/api/products/get-all-products')
-  await expect.poll(fetches).toHaveLength(1)
+  await expect.poll(() => fetches).toHaveLength(1)
   await sort(page, 'Low→High').click()
   const prices = all.map(({ price }) => price).toSorted((a, b) => a - b)
   const shown = async () =>
@@ -92,10 +91,10 @@ test('§2.shop.3 §4.listing-filters.1 sort and category work in the browser', a
   expect(await titles(page)).toEqual(
     all.filter(({ category }) => category === 'watches').map(({ title }) => title),
   )
-  expect(fetches()).toHaveLength(1)
+  expect(fetches).toHaveLength(1)
 })
 
-test('§2.shop.4 active filters have removable tags and a Clear All button', async ({ page }) => {
+test('active filters have removable tags and a Clear All button §2.shop.4', async ({ page }) => {
   await openPage(page, '/shop?category=bags&search=a&sort=new')
   const tags = page.getByRole('list', { name: 'Active filters' }).getByRole('button')
   await expect(tags).toHaveText(['Bags', '“a”', 'Newest'])
@@ -106,10 +105,10 @@ test('§2.shop.4 active filters have removable tags and a Clear All button', asy
   await expect(page).toHaveURL(/\/shop$/)
   await expect(tags).toHaveCount(0)
   await expect(chip(page, 'All')).toHaveAttribute('aria-pressed', 'true')
-  await expect(count(page)).toHaveText(`${(await products(page)).length} pieces`)
+  await expect(count(page)).toHaveText(`${(await listProducts(page)).length} pieces`)
 })
 
-test('§2.shop.5 the grid has 2 columns on a phone, 3 on a tablet, 4 on a desktop', async ({
+test('the grid has 2 columns on a phone, 3 on a tablet, 4 on a desktop §2.shop.5', async ({
   page,
 }) => {
   await openPage(page, '/shop')
@@ -132,7 +131,7 @@ test('§2.shop.5 the grid has 2 columns on a phone, 3 on a tablet, 4 on a deskto
   }
 })
 
-test.describe('§2.shop.6 states', () => {
+test.describe('states §2.shop.6', () => {
   test('"No products found for this category."', async ({ page }) => {
     await openPage(page, '/shop?search=no+such+thing')
     await expect(page.getByText('No products found for this category.')).toBeVisible()
@@ -141,17 +140,17 @@ test.describe('§2.shop.6 states', () => {
     await expect(page.locator('.listing-grid')).toBeVisible()
   })
 
-  test('an error message, above what was last published', async ({ page, console }) => {
+  test('an error message above the published list', async ({ page, console }) => {
     console.allow(/503/)
-    let asked = 0
+    let requests = 0
     await page.route(PRODUCTS, (route) => {
-      asked += 1
+      requests += 1
       return route.fulfill({ status: 503, json: {} })
     })
     await openPage(page, '/shop')
     await expect(page.getByRole('alert')).toContainText('HTTP error! status: 503')
-    // It is tried once more by itself.
-    await expect.poll(() => asked).toBe(2)
+    // The page retries once.
+    await expect.poll(() => requests).toBe(2)
     await expect(page.getByRole('alert')).toContainText('HTTP error! status: 503')
     expect((await titles(page)).length).toBeGreaterThan(40)
     await expectAccessible(page)
@@ -172,36 +171,32 @@ test.describe('§2.shop.6 states', () => {
     )
   })
 
-  test('"Loading products..." until a filtered list is there', async ({ page }) => {
-    await page.route('**/_astro/Listing.*.js', async (route) => {
-      await new Promise((resume) => setTimeout(resume, 1_500))
-      await route.continue()
-    })
-    await page.goto('/shop?category=bags')
+  test('"Loading products..." until the filtered list is rendered', async ({ page }) => {
+    const release = await holdRequests(page, '**/_astro/Listing.*.js')
+    await page.goto('/shop?category=bags', { waitUntil: 'commit' })
     await expect(page.getByText('Loading products...')).toBeVisible()
     await expect(page.locator('.listing-grid')).toBeHidden()
+    release()
     await waitForHydration(page)
     await expect(page.getByText('Loading products...')).toBeHidden()
     await expect(page.locator('.listing-grid')).toBeVisible()
   })
 
-  test('a list that is newer than the page replaces it', async ({ page }) => {
-    const [first, ...rest] = await products(page)
-    await answerWith(page, [...rest, { ...first, title: 'Made this morning' }])
+  test('a newer list replaces the published one', async ({ page }) => {
+    const [first, ...rest] = await listProducts(page)
+    await mockProducts(page, [...rest, { ...first, title: 'Made this morning' }])
     await openPage(page, '/shop')
     await expect(page.locator('.listing-grid h3').last()).toHaveText('Made this morning')
   })
 })
 
-test('a long list comes in parts, and the keyboard goes on with the next piece', async ({
-  page,
-}) => {
-  const all = await products(page)
+test('a long list is shown in parts, and Show more focuses the next product', async ({ page }) => {
+  const all = await listProducts(page)
   const many = Array.from({ length: 100 }, (_, at) => {
     const item = all[at % all.length]
     return { ...item, id: `piece-${at}`, slug: `piece-${at}`, title: `Piece ${at}` }
   })
-  await answerWith(page, many)
+  await mockProducts(page, many)
   await openPage(page, '/shop?search=piece')
   const cards = page.locator('.listing-grid > li')
   await expect(count(page)).toHaveText('100 pieces')
@@ -213,32 +208,60 @@ test('a long list comes in parts, and the keyboard goes on with the next piece',
   await expect(cards.nth(96)).toBeInViewport()
 })
 
-test('§2.shop.7 a card shows all that the specification lists', async ({ page }) => {
-  const all = await products(page)
-  const reduced = all.find(({ price, actualPrice }) => actualPrice > price)
-  if (!reduced) throw new Error('No product of the catalogue is reduced.')
-  const percent = Math.round(((reduced.actualPrice - reduced.price) / reduced.actualPrice) * 100)
-  const rupees = (amount: number) =>
-    amount.toLocaleString('en-IN', { style: 'currency', currency: 'INR' })
+test('a card shows all that the specification lists §2.shop.7', async ({ page }) => {
+  const product = (await listProducts(page)).find(hasDiscount)
+  if (!product) throw new Error('The catalogue has no discounted product.')
+  const { price, actualPrice } = product
+  const percent = Math.round(((actualPrice - price) / actualPrice) * 100)
   await openPage(page, '/shop')
-  const card = page.getByRole('article').filter({ hasText: reduced.title })
-  await expect(card.locator('img').first()).toHaveAttribute('alt', reduced.pictures[0]?.alt ?? '')
-  await expect(card.getByText(rupees(reduced.price))).toBeVisible()
-  await expect(card.locator('s')).toContainText(rupees(reduced.actualPrice))
+  const card = page.getByRole('article').filter({ hasText: product.title })
+  await expect(card.locator('img').first()).toHaveAttribute('alt', product.pictures[0]?.alt ?? '')
+  await expect(card.getByText(rupees(product.price))).toBeVisible()
+  await expect(card.locator('s')).toContainText(rupees(product.actualPrice))
   await expect(card.getByText(`${percent}% off`)).toBeVisible()
-  await expect(card).toContainText(`${reduced.rating}`)
-  await expect(card).toContainText(`${reduced.reviews} reviews`)
-  await expect(card.getByText(reduced.category, { exact: true })).toBeVisible()
-  await expect(card.getByText(reduced.tagline)).toBeVisible()
+  await expect(card).toContainText(`${product.rating}`)
+  await expect(card).toContainText(`${product.reviews} reviews`)
+  await expect(card.getByText(product.category, { exact: true })).toBeVisible()
+  await expect(card.getByText(product.tagline)).toBeVisible()
   await expect(card.getByText('+ 5% tax at checkout')).toBeVisible()
   await expect(card.getByRole('button', { name: /Add to Cart/ })).toBeEnabled()
   await expect(card.getByRole('button', { name: /wishlist/ })).toBeEnabled()
 })
 
-test('§2.shop.8 a press anywhere on the card opens the product and passes its data along', async ({
+test('a card’s button shows "Adding...", its heart toggles, and a visitor gets a toast §2.shop.7 §4.adding-to-cart.1 §8.3 §8.20 §8.21', async ({
   page,
 }) => {
-  const [, second] = await products(page)
+  await openPage(page, '/shop')
+  const first = page.getByRole('article').first()
+  const add = first.getByRole('button', { name: /^(Add to Cart|Adding\.\.\.)/ })
+  const heart = first.getByRole('button', { name: /wishlist: / })
+  await clickInIsland(heart)
+  await expect(toast(page, 'Please log in to add items to your wishlist')).toBeVisible()
+
+  await signUpVerified(page)
+  await openPage(page, '/shop')
+  const release = await holdRequests(page, '**/api/cart')
+  await clickInIsland(add)
+  await expect(add).toHaveText(/^Adding\.\.\./)
+  await expect(add).toBeDisabled()
+  await expect(cartLink(page), 'the count is optimistic').toContainText('1 item in cart')
+  release()
+  await expect(toast(page, 'Added to cart')).toBeVisible()
+  await expect(add).toHaveText(/^Add to Cart/)
+
+  await expect(heart).toHaveAccessibleName(/^Add to wishlist: /)
+  await heart.click()
+  await expect(toast(page, 'Added to wishlist 💖')).toBeVisible()
+  await expect(heart).toHaveAccessibleName(/^Remove from wishlist: /)
+  await heart.click()
+  await expect(toast(page, 'Removed from wishlist 💔')).toBeVisible()
+  await expect(heart).toHaveAccessibleName(/^Add to wishlist: /)
+})
+
+test('a click anywhere on the card opens the product and passes its data along §2.shop.8', async ({
+  page,
+}) => {
+  const [, second] = await listProducts(page)
   await openPage(page, '/shop')
   const label = page.locator('.listing-grid > li').nth(1).locator('p.label')
   await label.evaluate((element) => element.scrollIntoView({ block: 'center' }))
@@ -249,7 +272,7 @@ test('§2.shop.8 a press anywhere on the card opens the product and passes its d
   expect(JSON.parse(passed ?? '{}')).toMatchObject({ slug: second?.slug, title: second?.title })
 })
 
-test('reload, back and a shared link show the same list', async ({ page, context }) => {
+test('a reload, Back and a shared link show the same list', async ({ page, context }) => {
   await openPage(page, '/shop')
   await chip(page, 'Jewelry').click()
   await sort(page, 'High→Low').click()
@@ -271,7 +294,7 @@ test('reload, back and a shared link show the same list', async ({ page, context
   await expect(sort(page, 'High→Low')).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('going back restores the place', async ({ page }) => {
+test('Back restores the scroll position', async ({ page }) => {
   await openPage(page, '/shop')
   const card = page.locator('.listing-grid a').nth(21)
   await card.scrollIntoViewIfNeeded()
@@ -284,7 +307,7 @@ test('going back restores the place', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
 })
 
-test('a filter chosen further down leads back to the top of the list', async ({ page }) => {
+test('choosing a filter scrolls to the top of the list', async ({ page }) => {
   await openPage(page, '/shop')
   await page.locator('.listing-grid > li').nth(30).scrollIntoViewIfNeeded()
   await expect(chip(page, 'Shoes')).toBeInViewport()
@@ -293,8 +316,8 @@ test('a filter chosen further down leads back to the top of the list', async ({ 
   await expect(count(page)).toBeInViewport()
 })
 
-test('/store keeps its query, is not indexed and stands for /shop', async ({ page }) => {
-  const all = await products(page)
+test('/store keeps its query, is not indexed, and its canonical URL is /shop', async ({ page }) => {
+  const all = await listProducts(page)
   await openPage(page, '/store?sort=new&category=perfumes')
   await expect(page).toHaveURL(/\/store\?sort=new&category=perfumes$/)
   await expect(page.getByRole('button', { name: 'Remove sort Newest' })).toBeVisible()
@@ -312,7 +335,7 @@ test.describe('without JavaScript', () => {
   for (const path of ['/shop', '/store?category=bags'])
     test(`${path} shows every product`, async ({ page }) => {
       await page.goto(path)
-      const all = await products(page)
+      const all = await listProducts(page)
       expect(await titles(page)).toEqual(all.map(({ title }) => title))
       await expect(page.getByRole('group', { name: 'Category' })).toBeHidden()
     })
@@ -322,7 +345,7 @@ test.describe('bad input', () => {
   for (const query of ['category=nowhere', 'sort=sideways', 'category=__proto__&sort='])
     test(`?${query} shows the whole list`, async ({ page }) => {
       await openPage(page, `/shop?${query}`)
-      await expect(count(page)).toHaveText(`${(await products(page)).length} pieces`)
+      await expect(count(page)).toHaveText(`${(await listProducts(page)).length} pieces`)
       await expect(page.getByRole('button', { name: 'Clear All' })).toHaveCount(0)
     })
 
@@ -331,7 +354,7 @@ test.describe('bad input', () => {
     ['emoji', '🪷'.repeat(300)],
     ['markup', '"><img src=x onerror=alert(1)><script>alert(2)</script>'],
   ] as const)
-    test(`a search of ${name} breaks nothing`, async ({ page }) => {
+    test(`a search of ${name} shows no products and fits`, async ({ page }) => {
       await page.setViewportSize({ width: 320, height: 700 })
       await openPage(page, `/shop?search=${encodeURIComponent(term)}`)
       await expect(page.getByText('No products found for this category.')).toBeVisible()
@@ -340,12 +363,12 @@ test.describe('bad input', () => {
     })
 
   for (const width of [320, 1440, 1920])
-    test(`odd products fit at ${width} px`, async ({ page }) => {
+    test(`extreme products fit at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 })
-      const [first] = await products(page)
+      const [first] = await listProducts(page)
       if (!first) throw new Error('The catalogue is empty.')
       const odd = { ...first, id: 'a', slug: 'odd-a', pictures: [], images: [] }
-      await answerWith(page, [
+      await mockProducts(page, [
         { ...odd, title: 'W'.repeat(200), price: 99_99_99_999, actualPrice: 99_99_99_999 },
         { ...odd, id: 'b', title: 'word '.repeat(40), price: 0.5, actualPrice: 99_99_99_999 },
         { ...odd, id: 'c', pictures: first.pictures.slice(0, 1), stock: 0 },

@@ -1,18 +1,13 @@
 import type { Page } from '@playwright/test'
-import {
-  expect,
-  openPage,
-  signUpVerified,
-  test,
-  waitForIsland,
-} from '#tests/helpers/browser-test.ts'
+import { createVerifiedAccount, signIn, signUpVerified } from '#tests/helpers/accounts.ts'
+import { clickInIsland, expect, openPage, test } from '#tests/helpers/browser-test.ts'
 import { getProduct } from '#tests/helpers/catalogue.ts'
-
-// tests/e2e/session.spec.ts has storage that throws on every access, and one that holds nonsense.
+import { addToCartButton, buyNowButton, modeButton } from '#tests/helpers/locators.ts'
 
 const ROUTES = [
   '/',
   '/shop?category=bags',
+  '/contact',
   '/cart',
   '/checkout',
   '/wishlist',
@@ -20,72 +15,86 @@ const ROUTES = [
 ]
 const OTHERS = ['/profile/edit', '/complete-profile', '/verify-email', '/partner', '/faqs', '/404']
 
+const throwing = () => {
+  const fail = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError')
+  }
+  for (const storage of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, storage, { get: fail })
+}
+
+const unparsable = () => {
+  for (const key of ['cache', 'last', 'intent', 'toast', 'theme'])
+    for (const storage of [localStorage, sessionStorage]) storage.setItem(`kairavi-${key}`, '{"bad')
+}
+
 const full = () => {
   Storage.prototype.setItem = () => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
   }
 }
 
-/** Every key is there, and each holds what it must not. */
-const wrongKinds = () => {
+/** Every key has JSON of a wrong type. */
+const wrongTypes = () => {
   const values = ['[]', '{"pieces":"many"}', '[["own:x",{"created":1,"expires":null}]]', '7', '"x"']
   const keys = 'cache intent last toast handover theme link-sent new-account preview-dismissed'
-  for (const [at, key] of keys.split(' ').entries())
+  for (const [index, key] of keys.split(' ').entries())
     for (const storage of [localStorage, sessionStorage])
-      storage.setItem(`kairavi-${key}`, values[at % values.length] ?? '')
+      storage.setItem(`kairavi-${key}`, values[index % values.length] ?? '')
 }
 
-const nothingModern = () => {
+/** A browser without these APIs. */
+const withoutApis = () => {
   for (const name of ['BroadcastChannel', 'caches', 'CacheStorage'])
     Reflect.deleteProperty(window, name)
   Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
   Reflect.deleteProperty(Crypto.prototype, 'randomUUID')
 }
 
-/** The mode holds for the page at least, and a piece can be put in the cart. */
-async function expectShop(page: Page, slug: string): Promise<void> {
+/** Expects that the colour mode and Add to Cart work. */
+async function expectWorkingControls(page: Page, slug: string): Promise<void> {
   await openPage(page, `/product/${slug}`)
-  const mode = page.getByRole('banner').getByRole('button', { name: 'Dark mode' })
+  const mode = modeButton(page)
   const before = await mode.getAttribute('aria-pressed')
   await mode.click()
   await expect(mode).not.toHaveAttribute('aria-pressed', before ?? '')
-  await (await waitForIsland(page.getByRole('button', { name: 'Add to Cart' }).first())).click()
+  await clickInIsland(addToCartButton(page))
   await expect(page.getByText('Added to cart', { exact: true })).toBeVisible()
 }
 
-for (const [how, spoil] of Object.entries({ full, 'of wrong kinds': wrongKinds, nothingModern }))
-  test(`F16 every page works when storage is ${how}`, async ({ page }) => {
-    test.slow()
-    await page.addInitScript(spoil)
+for (const [state, breakStorage] of Object.entries({
+  'storage that throws': throwing,
+  'storage with invalid JSON': unparsable,
+  'full storage': full,
+  'storage with wrong types': wrongTypes,
+  'no storage and messaging APIs': withoutApis,
+}))
+  test(`every page works with ${state} (F16)`, async ({ page }) => {
+    await page.addInitScript(breakStorage)
     await signUpVerified(page)
     const { slug } = await getProduct(page)
     for (const path of [...ROUTES, ...OTHERS]) {
       await openPage(page, path)
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
     }
-    await expectShop(page, slug)
+    await expectWorkingControls(page, slug)
   })
 
-test('F16 without room the shopper still comes back from the login', async ({ page }) => {
-  const { email, password } = await signUpVerified(page)
-  await page.context().clearCookies()
+test('with full storage the login still leads back (F16)', async ({ page }) => {
+  const account = await createVerifiedAccount(page)
   await page.addInitScript(full)
   const { slug } = await getProduct(page)
   await openPage(page, `/product/${slug}`)
-  await (await waitForIsland(page.getByRole('button', { name: 'Buy Now' }).first())).click()
+  await clickInIsland(buyNowButton(page))
   await page.getByRole('listitem').getByRole('button', { name: 'Log in' }).click()
-  await page.getByLabel('Email', { exact: true }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await signIn(page, account)
   await expect(page).toHaveURL(`/product/${slug}`)
 })
 
-test('F17 without cookies the shop can be read, and the login says what it needs', async ({
+test('without cookies the pages open, and the login shows that it needs them (F17)', async ({
   page,
 }) => {
-  test.slow()
-  const { email, password } = await signUpVerified(page)
-  await page.context().clearCookies()
+  const account = await createVerifiedAccount(page)
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setDocumentCookieDisabled', { disabled: true })
   await page.route('**/api/auth/login', async (route) => {
@@ -97,12 +106,12 @@ test('F17 without cookies the shop can be read, and the login says what it needs
   const { slug } = await getProduct(page)
   for (const path of ['/', '/shop', '/cart', '/wishlist', '/profile']) await openPage(page, path)
   await openPage(page, `/product/${slug}`)
-  await (await waitForIsland(page.getByRole('button', { name: 'Add to Cart' }).first())).click()
+  await clickInIsland(addToCartButton(page))
   await page.getByRole('listitem').getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByText('Signing in needs cookies.')).toBeVisible()
-  await page.getByLabel('Email', { exact: true }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByRole('alert')).toContainText('did not keep the sign-in')
+  await signIn(page, account)
+  await expect(page.getByRole('alert')).toContainText(
+    'did not keep the sign-in. Please allow cookies',
+  )
   await expect(page).toHaveURL(/\/login\?next=/)
 })

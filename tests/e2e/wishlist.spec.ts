@@ -1,56 +1,74 @@
+import { signUpVerified } from '#tests/helpers/accounts.ts'
 import {
   expect,
   expectAccessible,
   expectNoOverflow,
   openPage,
-  signUpVerified,
   test,
 } from '#tests/helpers/browser-test.ts'
-import { addToWishlist, getProduct } from '#tests/helpers/catalogue.ts'
+import { addToWishlist, getProduct, rupees } from '#tests/helpers/catalogue.ts'
+import {
+  cartLink,
+  listItems,
+  main,
+  removeFromWishlistButton,
+  toast,
+} from '#tests/helpers/locators.ts'
+import { holdRequests, recordChanges } from '#tests/helpers/requests.ts'
 
-test('§8.20 a visitor is asked to log in to view it', async ({ page }) => {
+test('a visitor is asked to log in to view it §8.20', async ({ page }) => {
   await openPage(page, '/wishlist')
-  const main = page.getByRole('main')
-  await expect(
-    page.getByText('Please log in to view your wishlist').filter({ visible: true }),
-  ).toHaveCount(2)
-  await expect(main.getByText('Please log in to view your wishlist')).toBeVisible()
-  await expect(main.getByRole('link', { name: 'Log in' })).toHaveAttribute(
-    'href',
-    '/login?next=%2Fwishlist',
-  )
+  const text = 'Please log in to view your wishlist'
+  await expect(page.getByText(text).filter({ visible: true })).toHaveCount(2)
+  await expect(main(page).getByText(text)).toBeVisible()
+  const login = main(page).getByRole('link', { name: 'Log in' })
+  await expect(login).toHaveAttribute('href', '/login?next=%2Fwishlist')
 })
 
-test('§2.wishlist.3 an empty one leads to the shop', async ({ page }) => {
-  await signUpVerified(page)
-  await openPage(page, '/wishlist')
-  await expect(page.getByText('Your Wishlist is Empty')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Continue Shopping' })).toHaveAttribute(
-    'href',
-    '/shop',
-  )
-})
-
-test('§2.wishlist.1 a card has everything; §2.wishlist.2 it goes to the cart @all-projects', async ({
+test('shows "Loading your wishlist...", the empty state or the error §2.wishlist.3', async ({
   page,
 }) => {
   await signUpVerified(page)
-  const [one, other] = [await getProduct(page, 3), await getProduct(page, 5)]
-  await addToWishlist(page, one)
+  const release = await holdRequests(page, '**/api/wishlist/')
+  await page.goto('/wishlist')
+  await expect(page.getByText('Loading your wishlist...')).toBeVisible()
+  release()
+  await expect(page.getByRole('heading', { name: 'Your Wishlist is Empty' })).toBeVisible()
+  const shop = main(page).getByRole('link', { name: 'Continue Shopping' })
+  await expect(shop).toHaveAttribute('href', '/shop')
+
+  await page.route('**/api/wishlist/', (route) => route.fulfill({ json: { success: false } }))
+  // The page may write its cache on pagehide: clear it as the next page begins.
+  await page.addInitScript(() => sessionStorage.clear())
+  await openPage(page, '/wishlist')
+  await expect(main(page).getByRole('alert')).toHaveText('Failed to fetch wishlist')
+})
+
+test('a card shows the product and moves it to the cart @all-projects §2.wishlist.1 §2.wishlist.2', async ({
+  page,
+}) => {
+  await signUpVerified(page)
+  const [product, other] = [await getProduct(page, 3), await getProduct(page, 5)]
+  await addToWishlist(page, product)
   await addToWishlist(page, other)
   await openPage(page, '/wishlist')
-  const main = page.getByRole('main')
-  await expect(main.getByRole('listitem')).toHaveCount(2)
+  const cards = page.getByRole('list', { name: 'Items on your wishlist' }).getByRole('article')
+  await expect(cards).toHaveCount(2)
+  await expect(listItems(page)).toHaveCount(2)
+  const card = cards.filter({ hasText: product.title })
+  await expect(card.locator('img')).toBeVisible()
+  await expect(card.getByRole('heading', { name: product.title })).toBeVisible()
+  await expect(card).toContainText(rupees(product.price))
   await expectNoOverflow(page)
   await expectAccessible(page)
-  const card = main.getByRole('listitem').filter({ hasText: one.title })
+
+  const changes = recordChanges(page)
   await card.getByRole('button', { name: /^Add to Cart/ }).click()
-  await expect(page.getByText('Cart updated', { exact: true })).toBeVisible()
-  await expect(page.getByRole('banner').getByRole('link', { name: /Cart/ })).toContainText(
-    '1 item in cart',
-  )
-  await expect(main.getByRole('listitem')).toHaveCount(1)
-  await main.getByRole('button', { name: `Remove from wishlist: ${other.title}` }).click()
-  await expect(page.getByText('Removed from wishlist 💔')).toBeVisible()
-  await expect(page.getByText('Your Wishlist is Empty')).toBeVisible()
+  await expect(toast(page, 'Cart updated')).toBeVisible()
+  await expect(cards).toHaveCount(1)
+  await expect(cartLink(page)).toContainText('1 item in cart')
+  expect(changes).toEqual(['POST /api/cart', `DELETE /api/wishlist/${product.id}`])
+  await removeFromWishlistButton(page, other.title).click()
+  await expect(toast(page, 'Removed from wishlist 💔')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your Wishlist is Empty' })).toBeVisible()
 })

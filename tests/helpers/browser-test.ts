@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 
-/** What the browser's console said that nobody expected. */
+/** Collects the browser's console errors and warnings. */
 export interface ConsoleFixture {
-  /** Lets messages pass that a test brings about on purpose, e.g. of a call it lets fail. */
+  /** Allows messages that the test causes on purpose, e.g. by a failing call. */
   allow(pattern: RegExp): void
 }
 
@@ -13,14 +12,14 @@ export const test = base.extend<{ console: ConsoleFixture }>({
   console: [
     async ({ context }, use) => {
       const allowed: RegExp[] = []
-      const said: string[] = []
+      const messages: string[] = []
       context.on('console', (message) => {
         if (message.type() !== 'error' && message.type() !== 'warning') return
-        said.push(`${message.type()}: ${message.text()} (${message.location().url})`)
+        messages.push(`${message.type()}: ${message.text()} (${message.location().url})`)
       })
-      context.on('weberror', (error) => said.push(`uncaught: ${error.error().message}`))
+      context.on('weberror', (error) => messages.push(`uncaught: ${error.error().message}`))
       await use({ allow: (pattern) => allowed.push(pattern) })
-      const unexpected = said.filter((line) => !allowed.some((pattern) => pattern.test(line)))
+      const unexpected = messages.filter((line) => !allowed.some((pattern) => pattern.test(line)))
       expect(unexpected, 'console messages').toEqual([])
     },
     { auto: true },
@@ -29,7 +28,7 @@ export const test = base.extend<{ console: ConsoleFixture }>({
 
 export { expect } from '@playwright/test'
 
-/** Waits until every island on screen answers; those further down wait for their turn. */
+/** Waits until every island on screen is hydrated; islands below the fold hydrate when visible. */
 export async function waitForHydration(page: Page): Promise<void> {
   await expect
     .poll(() =>
@@ -46,24 +45,42 @@ export async function waitForHydration(page: Page): Promise<void> {
     .toBe(0)
 }
 
-/** Opens a page and waits until it can be used. */
+/** Opens a page and waits until its islands are hydrated. */
 export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await waitForHydration(page)
 }
 
-/** Brings a part of the page on screen and waits until its island answers. */
-export async function waitForIsland(part: Locator): Promise<Locator> {
-  await part.scrollIntoViewIfNeeded()
+/** Scrolls an element into view and waits until its island is hydrated. */
+export async function waitForIsland(element: Locator): Promise<Locator> {
+  await element.scrollIntoViewIfNeeded()
   await expect
-    .poll(() => part.evaluate((element) => element.closest('astro-island')?.hasAttribute('ssr')))
+    .poll(() => element.evaluate((node) => node.closest('astro-island')?.hasAttribute('ssr')))
     .not.toBe(true)
-  return part
+  return element
 }
 
-/** Nothing reaches beyond the right edge of the window. */
+/** Clicks a control of an island once the island is hydrated. */
+export async function clickInIsland(control: Locator): Promise<void> {
+  await (await waitForIsland(control)).click()
+}
+
+/** Waits until no finite CSS animation or transition runs, e.g. after a change of the colour mode. */
+export async function waitForAnimations(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const isRunning = ({ effect, playState }: Animation) =>
+      playState === 'running' && effect?.getComputedTiming().endTime !== Infinity
+    // A change of the emulated media reaches the styles in the next frame.
+    const nextFrame = () => new Promise(requestAnimationFrame)
+    await nextFrame()
+    do await nextFrame()
+    while (document.getAnimations().some(isRunning))
+  })
+}
+
+/** Expects that nothing reaches beyond the right edge of the window. */
 export async function expectNoOverflow(page: Page): Promise<void> {
-  const beyond = await page.evaluate(() => {
+  const overflowing = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return []
     const wide = [...document.body.querySelectorAll('*')].filter(
@@ -71,71 +88,29 @@ export async function expectNoOverflow(page: Page): Promise<void> {
     )
     return wide.slice(0, 5).map((element) => element.outerHTML.slice(0, 120))
   })
-  expect(beyond, 'elements beyond the right edge').toEqual([])
+  expect(overflowing, 'elements beyond the right edge').toEqual([])
 }
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** axe finds nothing wrong; each finding is told with its first place. */
+/** Expects that axe finds no violation once all animations have ended. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await waitForAnimations(page)
   const { violations } = await new AxeBuilder({ page })
-    // Only what is wrong is told in full, and no page has a frame: a third of the time.
+    // Only violations are reported in full, and no page has a frame: this saves a third of the time.
     .options({ runOnly: WCAG, resultTypes: ['violations'], preload: false })
     .setLegacyMode()
     .analyze()
-  const told = violations.map(
+  const messages = violations.map(
     ({ id, help, nodes }) => `${id}: ${help} at ${nodes[0]?.target.join(' ')}`,
   )
-  expect(told, 'axe violations').toEqual([])
+  expect(messages, 'axe violations').toEqual([])
 }
 
-export interface Account {
-  name: string
-  email: string
-  password: string
-}
-
-export const createAccountData = (): Account => ({
-  name: 'Meera Nair',
-  email: `meera-${randomUUID().slice(0, 8)}@visitor.example`,
-  password: 'a lamp on the stepwell',
-})
-
-interface Mail {
-  to: string
-  subject: string
-  links: string[]
-}
-
-/** The link of the newest mail to `email` whose subject matches, as a path of the shop. */
-export async function getMailedLink(page: Page, email: string, subject: RegExp): Promise<string> {
-  let link = ''
-  await expect
-    .poll(async () => {
-      const answer = await page.request.get('/dev/inbox.json')
-      const { mails } = (await answer.json()) as { mails: Mail[] }
-      const mail = mails.find((one) => one.to === email && subject.test(one.subject))
-      link = mail?.links[0] ?? ''
-      return link
-    })
-    .not.toBe('')
-  const { pathname, search } = new URL(link)
-  return pathname + search
-}
-
-async function call(page: Page, path: string, data: object): Promise<void> {
-  const answer = await page.request.post(`/api${path}`, { data })
-  expect(answer.ok(), `POST ${path}: ${await answer.text()}`).toBe(true)
-}
-
-/** A new account with a verified address, signed in to this page's browser. */
-export async function signUpVerified(page: Page): Promise<Account> {
-  const account = createAccountData()
-  const { email, password } = account
-  await call(page, '/auth/signup', account)
-  const link = await getMailedLink(page, email, /./)
-  const token = new URL(link, 'http://shop.test').searchParams.get('token')
-  await call(page, '/auth/verify-email', { token })
-  await call(page, '/auth/login', { email, password })
-  return account
+/** Expects a panel with three list items in a column beside the form. */
+export async function expectTwoColumns(page: Page): Promise<void> {
+  const panel = page.getByRole('main').getByRole('complementary')
+  await expect(panel.getByRole('listitem')).toHaveCount(3)
+  const form = (await page.locator('main form').first().boundingBox())?.x ?? -1
+  expect(Math.abs(form - ((await panel.boundingBox())?.x ?? -1))).toBeGreaterThan(400)
 }

@@ -1,27 +1,58 @@
 import { expect, type Page } from '@playwright/test'
-import type { ListingItem } from '#src/contract/catalog.ts'
+import type { ListingItem, Product } from '#src/contract/catalog.ts'
 
-/** Products of the running shop with at least `stock` pieces, in its order. */
-export async function listProducts(page: Page, stock = 5): Promise<ListingItem[]> {
-  const answer = await page.request.get('/api/products/get-all-products')
-  const { products } = (await answer.json()) as { products: ListingItem[] }
+/** An amount in rupees as the shop writes it, without the shop's own formatter. */
+export const rupees = (amount: number): string =>
+  amount.toLocaleString('en-IN', { style: 'currency', currency: 'INR' })
+
+/** Products of the running shop with a stock of at least `stock`, in the catalogue's order. */
+export async function listProducts(page: Page, stock = 0): Promise<ListingItem[]> {
+  const response = await page.request.get('/api/products/get-all-products')
+  const { products } = (await response.json()) as { products: ListingItem[] }
   return products.filter((product) => product.stock >= stock)
 }
 
-/** The `at`th product that is well in stock. */
-export async function getProduct(page: Page, at = 0): Promise<ListingItem> {
-  const found = (await listProducts(page))[at]
-  if (!found) throw new Error(`The shop has no product ${at} in stock.`)
+/** The product at `index` of those with a stock of at least `stock`. */
+export async function getProduct(page: Page, index = 0, stock = 5): Promise<ListingItem> {
+  const found = (await listProducts(page, stock))[index]
+  if (!found) throw new Error(`No product ${index} has a stock of ${stock}.`)
   return found
 }
 
-/** Puts pieces in the cart of this page's browser, as another device of the user would. */
-export async function addToCart(page: Page, { id }: ListingItem, quantity = 1): Promise<void> {
-  const answer = await page.request.post('/api/cart', { data: { productId: id, quantity } })
-  expect(answer.ok(), await answer.text()).toBe(true)
+/** The first product that `filter` accepts, with all its details. */
+export async function findProduct(
+  page: Page,
+  filter: (item: ListingItem) => boolean = () => true,
+): Promise<Product> {
+  const item = (await listProducts(page)).find(filter)
+  if (!item) throw new Error('The catalogue has no such product.')
+  const response = await page.request.get(`/api/products/slug/${item.slug}`)
+  return ((await response.json()) as { product: Product }).product
+}
+
+export const hasDiscount = ({ price, actualPrice }: ListingItem): boolean => actualPrice > price
+
+/** Adds a product to the cart of this page's browser, as another device of the user would. */
+export async function addToCart(
+  page: Page,
+  { id, variant }: Pick<ListingItem, 'id' | 'variant'>,
+  quantity = 1,
+): Promise<void> {
+  const response = await page.request.post('/api/cart', {
+    data: { productId: id, quantity, variant },
+  })
+  expect(response.ok(), await response.text()).toBe(true)
 }
 
 export async function addToWishlist(page: Page, { id }: ListingItem): Promise<void> {
-  const answer = await page.request.post('/api/wishlist/', { data: { productId: id } })
-  expect(answer.ok(), await answer.text()).toBe(true)
+  const response = await page.request.post('/api/wishlist/', { data: { productId: id } })
+  expect(response.ok(), await response.text()).toBe(true)
+}
+
+/** The number of items in the cart on the server. */
+export async function getItemCount(page: Page): Promise<number> {
+  const { cart } = (await (await page.request.get('/api/cart')).json()) as {
+    cart: { quantity: number }[]
+  }
+  return cart.reduce((sum, line) => sum + line.quantity, 0)
 }

@@ -1,7 +1,7 @@
 type Headers = Record<string, string | undefined>
 
-/** Sources of a directive, or of `default-src` where the policy does not name it. */
-function sourcesOf(policy: string, name: string): string[] {
+/** The sources of a directive, or of `default-src` as its fallback. */
+function getSources(policy: string, name: string): string[] {
   const directives = new Map(
     policy.split(';').map((directive) => {
       const [key = '', ...values] = directive.trim().split(/\s+/)
@@ -11,19 +11,19 @@ function sourcesOf(policy: string, name: string): string[] {
   return directives.get(name) ?? directives.get('default-src') ?? ['*']
 }
 
-const WILD = ['*', 'http:', 'https:', 'data:', 'blob:', "'unsafe-inline'"]
+const WILDCARDS = ['*', 'http:', 'https:', 'data:', 'blob:', "'unsafe-inline'"]
 
-/** MDN Observatory's content-security-policy rows that can occur here. */
-function policyScore(policy: string | undefined): number {
+/** MDN Observatory's rows for content-security-policy that can occur here. */
+function getPolicyScore(policy: string | undefined): number {
   if (policy === undefined) return -25
-  const scripts = sourcesOf(policy, 'script-src')
-  if (scripts.some((source) => WILD.includes(source))) return -20
+  const scripts = getSources(policy, 'script-src')
+  if (scripts.some((source) => WILDCARDS.includes(source))) return -20
   if (policy.includes("'unsafe-eval'")) return -10
-  if (sourcesOf(policy, 'style-src').includes("'unsafe-inline'")) return 0
+  if (getSources(policy, 'style-src').includes("'unsafe-inline'")) return 0
   return /(?:^|;\s*)default-src 'none'/.test(policy) ? 10 : 5
 }
 
-const CLOSED_REFERRER =
+const STRICT_REFERRER =
   /^(?:no-referrer|same-origin|strict-origin|strict-origin-when-cross-origin)$/
 
 /**
@@ -35,8 +35,8 @@ export function getObservatoryScore(headers: Headers): number {
   const framed = /frame-ancestors 'none'/.test(policy ?? '')
   const hsts = /max-age=(\d+)/.exec(headers['strict-transport-security'] ?? '')?.[1]
   const parts = {
-    policy: policyScore(policy),
-    referrer: CLOSED_REFERRER.test(headers['referrer-policy'] ?? '') ? 5 : 0,
+    policy: getPolicyScore(policy),
+    referrer: STRICT_REFERRER.test(headers['referrer-policy'] ?? '') ? 5 : 0,
     framing: framed ? 5 : -20,
     nosniff: headers['x-content-type-options'] === 'nosniff' ? 0 : -5,
     hsts: Number(hsts ?? 0) >= 15_768_000 ? 0 : -20,

@@ -1,74 +1,74 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A line to the shop of a test's own: it can be cut, and can tell of another release. */
+/** A proxy of the shop that can drop connections, split a page and change the service worker. */
 export interface TestProxy extends AsyncDisposable {
   /** e.g. `http://localhost:43017`. */
   url: string
-  /** From now on addresses that match are not answered: their connection is closed. */
-  dropConnections: (what: RegExp | null) => void
+  /** Closes the connection of every request whose path matches, until it is called with `null`. */
+  dropConnections: (path: RegExp | null) => void
   /**
-   * From now on a page comes in two parts: up to `mark`, and the rest once it is let go.
-   * @returns what lets it go.
+   * Sends each page up to `mark` and delays the rest.
+   * @returns a function that sends the rest.
    */
   splitResponse: (mark: string) => () => void
-  /** From now on the service worker is the one of this release. */
+  /** Serves the service worker of a release with this name. */
   setRelease: (name: string) => void
 }
 
-export async function startProxy(shop: string): Promise<TestProxy> {
-  const { hostname, port } = new URL(shop)
-  let broken: RegExp | null = null
-  let build: string | undefined
-  let parting: { mark: string; until: Promise<void> } | undefined
+export async function startProxy(shopUrl: string): Promise<TestProxy> {
+  const { hostname, port } = new URL(shopUrl)
+  let dropped: RegExp | null = null
+  let release: string | undefined
+  let split: { mark: string; released: Promise<void> } | undefined
 
-  const server = createServer((asked, answering) => {
-    const { url = '/', method = 'GET', headers } = asked
-    if (broken?.test(url)) return void asked.socket.destroy()
-    const isWorker = url === '/sw.js' && build !== undefined
-    const isParted = parting !== undefined && headers['sec-fetch-dest'] === 'document'
-    if (isWorker || isParted) {
+  const server = createServer((incoming, outgoing) => {
+    const { url = '/', method = 'GET', headers } = incoming
+    if (dropped?.test(url)) return void incoming.socket.destroy()
+    const isWorker = url === '/sw.js' && release !== undefined
+    const isSplit = split !== undefined && headers['sec-fetch-dest'] === 'document'
+    if (isWorker || isSplit) {
       delete headers['accept-encoding']
       delete headers['if-none-match']
     }
-    const passed = request({ hostname, port, path: url, method, headers }, (answer) => {
-      if (!isWorker && !isParted) {
-        answering.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
-        return void answer.pipe(answering)
+    const forwarded = request({ hostname, port, path: url, method, headers }, (response) => {
+      if (!isWorker && !isSplit) {
+        outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders)
+        return void response.pipe(outgoing)
       }
       let text = ''
-      answer.setEncoding('utf8').on('data', (chunk: string) => {
+      response.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk
       })
-      answer.on('end', async () => {
-        if (parting && isParted) {
-          const at = text.indexOf(parting.mark)
-          answering.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' })
-          answering.write(text.slice(0, at))
-          await parting.until
-          return void answering.end(text.slice(at))
+      response.on('end', async () => {
+        if (split && isSplit) {
+          const index = text.indexOf(split.mark)
+          outgoing.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' })
+          outgoing.write(text.slice(0, index))
+          await split.released
+          return void outgoing.end(text.slice(index))
         }
-        answering.writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'no-cache' })
-        answering.end(text.replace(/const BUILD = '.*'/, `const BUILD = '${build}'`))
+        outgoing.writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'no-cache' })
+        outgoing.end(text.replace(/const BUILD = '.*'/, `const BUILD = '${release}'`))
       })
     })
-    passed.on('error', () => asked.socket.destroy())
-    asked.pipe(passed)
+    forwarded.on('error', () => incoming.socket.destroy())
+    incoming.pipe(forwarded)
   })
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    dropConnections: (what) => {
-      broken = what
+    dropConnections: (path) => {
+      dropped = path
     },
     splitResponse: (mark) => {
       const { promise, resolve } = Promise.withResolvers<void>()
-      parting = { mark, until: promise }
+      split = { mark, released: promise }
       return resolve
     },
     setRelease: (name) => {
-      build = name
+      release = name
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -2,7 +2,7 @@ import { paths } from '#src/rules/paths.ts'
 
 export const PRODUCT_PATH = '/product/sitara-petite-seconde-watch'
 
-/** Whoever it is, these can be read without a script. */
+/** Pages that are complete without JavaScript. */
 export const NO_SCRIPT_ROUTES = [
   paths.home,
   paths.shop,
@@ -13,7 +13,7 @@ export const NO_SCRIPT_ROUTES = [
   paths.faqs,
 ] as const
 
-/** Every route as a visitor sees it. */
+/** Every route that a visitor can open. */
 export const VISITOR_ROUTES = [
   ...NO_SCRIPT_ROUTES,
   `${paths.shop}?category=bags&sort=price-low-high`,
@@ -30,7 +30,7 @@ export const VISITOR_ROUTES = [
   '/404',
 ] as const
 
-/** Every route that needs somebody, or is another for them. */
+/** Every route that needs a signed-in user or differs for one. */
 export const SIGNED_IN_ROUTES = [
   paths.cart,
   paths.checkout,

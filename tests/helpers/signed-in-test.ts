@@ -1,31 +1,19 @@
-import type { Page } from '@playwright/test'
-import { test as base, signUpVerified } from './browser-test.ts'
-import { addToCart, addToWishlist, listProducts } from './catalogue.ts'
+import type { BrowserContext, Page } from '@playwright/test'
+import { ADDRESS, signUpVerified, updateUser } from './accounts.ts'
+import { test as base } from './browser-test.ts'
+import { addToCart, addToWishlist, getProduct } from './catalogue.ts'
 
-const ADDRESS = {
-  address: '7, Jalebi Chowk',
-  city: 'Jaipur',
-  state: 'Rajasthan',
-  pincode: '302002',
-  country: 'India',
-  isDefault: true,
+/** Gives the user an address, two cart lines and a wishlist item. */
+async function seedUser(page: Page): Promise<void> {
+  await updateUser(page, { phone: '98290 12345', addresses: [ADDRESS] })
+  await addToCart(page, await getProduct(page, 0))
+  await addToCart(page, await getProduct(page, 1), 2)
+  await addToWishlist(page, await getProduct(page, 2))
 }
 
-/** An address, two lines in the cart and a wish. */
-async function furnish(page: Page): Promise<void> {
-  const data = { displayName: 'Meera Nair', phone: '98290 12345', addresses: [ADDRESS] }
-  const answer = await page.request.put('/api/users/update', { data })
-  if (!answer.ok()) throw new Error(await answer.text())
-  const [first, second, third] = await listProducts(page)
-  if (!first || !second || !third) throw new Error('The shop has fewer than three products.')
-  await addToCart(page, first)
-  await addToCart(page, second, 2)
-  await addToWishlist(page, third)
-}
+type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
-type State = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
-
-/** Tests whose browser belongs to a member with a filled cart, signed in once for each worker. */
+/** Tests of a signed-in user with a filled cart, created once for each worker. */
 export const signedInTest = base.extend<object, { signedInState: State }>({
   signedInState: [
     async ({ browser }, use, { project }) => {
@@ -33,7 +21,7 @@ export const signedInTest = base.extend<object, { signedInState: State }>({
       const context = await browser.newContext(baseURL ? { baseURL } : {})
       const page = await context.newPage()
       await signUpVerified(page)
-      await furnish(page)
+      await seedUser(page)
       const state = await context.storageState()
       await context.close()
       await use(state)

@@ -17,20 +17,20 @@ export interface ExitResult {
 
 export interface RunningCommand {
   child: ChildProcess
-  /** What it printed so far. */
+  /** The output so far. */
   getOutput: () => { stdout: string; stderr: string }
-  /** Waits for a line on stdout; fails when the command ends before. */
-  waitForOutput: (line: RegExp, withinMs?: number) => Promise<RegExpExecArray>
+  /** Waits for stdout to match. Rejects when the command exits or the time limit passes first. */
+  waitForOutput: (line: RegExp, timeoutMs?: number) => Promise<RegExpExecArray>
   exited: Promise<ExitResult>
 }
 
-/** Names of what a developer's own `.env` sets: what is set to nothing is not read from there. */
-const ownSettings = existsSync(join(projectRoot, '.env'))
+/** The variables of a developer's `.env`, which an empty value overrides. */
+const envFileNames = existsSync(join(projectRoot, '.env'))
   ? Object.keys(parseEnv(readFileSync(join(projectRoot, '.env'), 'utf8')))
   : []
-const unset = Object.fromEntries(ownSettings.map((name) => [name, '']))
+const unset = Object.fromEntries(envFileNames.map((name) => [name, '']))
 
-/** A command of the shop in a process of its own, with nothing of this one's settings. */
+/** Starts a command of the shop in a new process, without the environment of this one. */
 export function runCommand(
   script: string,
   env: Record<string, string>,
@@ -50,20 +50,27 @@ export function runCommand(
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     stderr += chunk
   })
-  const ended = new Promise<ExitResult>((resolve) =>
+  const exited = new Promise<ExitResult>((resolve) =>
     child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr })),
   )
-  const says = async (line: RegExp, withinMs = 120_000): Promise<RegExpExecArray> => {
-    const until = Date.now() + withinMs
-    for (;;) {
-      const found = line.exec(stdout)
-      if (found) return found
-      if (child.exitCode !== null || child.signalCode !== null || Date.now() > until)
-        throw new Error(`${script} did not say ${line}:\n${stdout}${stderr}`)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-  }
-  return { child, getOutput: () => ({ stdout, stderr }), waitForOutput: says, exited: ended }
+  const waitForOutput = (line: RegExp, timeoutMs = 120_000): Promise<RegExpExecArray> =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => settle(), timeoutMs)
+      const settle = (found?: RegExpExecArray) => {
+        clearTimeout(timer)
+        child.stdout.off('data', check)
+        if (found) resolve(found)
+        else reject(new Error(`${script} did not print ${line}:\n${stdout}${stderr}`))
+      }
+      const check = () => {
+        const found = line.exec(stdout)
+        if (found) settle(found)
+      }
+      child.stdout.on('data', check)
+      void exited.then(() => settle())
+      check()
+    })
+  return { child, getOutput: () => ({ stdout, stderr }), waitForOutput, exited }
 }
 
 export interface Site extends AsyncDisposable {
@@ -72,15 +79,15 @@ export interface Site extends AsyncDisposable {
   command: RunningCommand
 }
 
-/** The real `npm start`, answering when this resolves. Builds only what changed. */
+/** Starts the shop as `npm start` does and waits until it accepts requests. */
 export async function startSite(
   env: Record<string, string>,
   args: string[] = [],
-  withinMs?: number,
+  timeoutMs?: number,
 ): Promise<Site> {
   const port = env['PORT'] ?? String(await findFreePort())
   const running = runCommand('src/run/start.ts', { PORT: port, ...env }, args)
-  await running.waitForOutput(/is open at/, withinMs)
+  await running.waitForOutput(/is open at/, timeoutMs)
   return {
     url: `http://localhost:${port}`,
     command: running,

@@ -1,0 +1,116 @@
+import type { JSHandle, Page } from '@playwright/test'
+import { clickInIsland, expect, openPage, test } from '#tests/helpers/browser-test.ts'
+import { addToCartButton } from '#tests/helpers/locators.ts'
+
+const HOUR_MS = 3_600_000
+
+/** The shop's toast API, as its pages use it. */
+interface ToastApi {
+  success(text: string): number
+  error(text: string): number
+  blank(text: string): number
+  loading(text: string): number
+  dismiss(id: number): void
+}
+
+/** Opens a page and finds the toast API among the modules that it loads. */
+async function openToastApi(page: Page): Promise<JSHandle<ToastApi>> {
+  const modules = new Set<string>()
+  page.on('request', (request) => {
+    if (/\/_astro\/.+\.js$/.test(request.url())) modules.add(request.url())
+  })
+  await openPage(page, '/terms')
+  return page.evaluateHandle(
+    async (urls) => {
+      for (const url of urls) {
+        const found = Object.values(await import(url)).find(
+          (one) => typeof one === 'object' && one !== null && 'dismiss' in one && 'loading' in one,
+        )
+        if (found) return found as ToastApi
+      }
+      throw new Error('No module of the page exports the toast API.')
+    },
+    [...modules],
+  )
+}
+
+/** Red, green and blue of a toast's background, each 0 to 255. */
+const backgroundOf = (page: Page, text: string) =>
+  page
+    .locator('[data-sonner-toast]')
+    .filter({ hasText: text })
+    .evaluate((toast) => {
+      const context = document.createElement('canvas').getContext('2d')
+      if (!context) throw new Error('The browser has no canvas.')
+      context.fillStyle = getComputedStyle(toast).backgroundColor
+      context.fillRect(0, 0, 1, 1)
+      const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
+      return { red, green, blue }
+    })
+
+test.describe('toasts', () => {
+  test('a visitor who adds to the cart gets one at the top centre §1.layout.5 §6.2 §8.1', async ({
+    page,
+  }) => {
+    await openPage(page, '/shop')
+    await clickInIsland(addToCartButton(page))
+    const shown = page.locator('[data-sonner-toast]')
+    await expect(shown).toContainText('Please log in to add items to your cart.')
+    await expect.poll(async () => (await shown.boundingBox())?.y).toBeLessThan(60)
+    const { x = 0, width = 0 } = (await shown.boundingBox()) ?? {}
+    const { width: viewport = 0 } = page.viewportSize() ?? {}
+    expect(Math.abs(x + width / 2 - viewport / 2)).toBeLessThan(10)
+  })
+
+  test('success is yellow for 2 s, error red for 4 s, blank stays 4 s, loading until dismissed §8.23', async ({
+    page,
+  }) => {
+    await page.clock.install({ time: 0 })
+    const toasts = await openToastApi(page)
+    await page.clock.pauseAt(HOUR_MS)
+    const find = (text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text })
+    const loading = await toasts.evaluate((api) => {
+      api.success('Good')
+      api.error('Bad')
+      api.blank('Plain')
+      return api.loading('Loading')
+    })
+    await expect(async () => {
+      await page.clock.runFor(20)
+      await expect(find('Loading')).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    for (const text of ['Good', 'Bad', 'Plain', 'Loading']) await expect(find(text)).toBeVisible()
+    const good = await backgroundOf(page, 'Good')
+    expect(good.red).toBeGreaterThan(140)
+    expect(good.green).toBeGreaterThan(0.7 * good.red)
+    expect(good.blue).toBeLessThan(0.7 * good.green)
+    const bad = await backgroundOf(page, 'Bad')
+    expect(bad.red).toBeGreaterThan(110)
+    expect(Math.max(bad.green, bad.blue)).toBeLessThan(0.5 * bad.red)
+
+    await page.clock.runFor(1_000)
+    await expect(find('Good')).toBeVisible()
+    await page.clock.runFor(1_500)
+    await expect(find('Good')).toHaveCount(0)
+    for (const text of ['Bad', 'Plain', 'Loading']) await expect(find(text)).toBeVisible()
+    await page.clock.runFor(2_500)
+    for (const text of ['Bad', 'Plain']) await expect(find(text)).toHaveCount(0)
+    await page.clock.fastForward(600_000)
+    await expect(find('Loading')).toBeVisible()
+    await toasts.evaluate((api, id) => api.dismiss(id), loading)
+    await expect(async () => {
+      await page.clock.runFor(100)
+      await expect(find('Loading')).toHaveCount(0, { timeout: 1_000 })
+    }).toPass()
+  })
+
+  test('at most 20 show §9.16', async ({ page }) => {
+    const toasts = await openToastApi(page)
+    await toasts.evaluate((api) => {
+      for (let number = 1; number <= 23; number++) api.loading(`Number ${number}.`)
+    })
+    await expect(page.locator('[data-sonner-toast][data-visible=true]')).toHaveCount(20)
+    await expect(page.getByText('Number 23.')).toBeVisible()
+    await expect(page.locator('[data-sonner-toast][data-visible=false]')).toHaveCount(3)
+  })
+})

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import type { User } from '#src/contract/account.ts'
+import { accountButton } from './locators.ts'
+
+export interface Account {
+  name: string
+  email: string
+  password: string
+}
+
+/** The address that tests save as a user's own. */
+export const ADDRESS = {
+  address: '7, Jalebi Chowk',
+  city: 'Jaipur',
+  state: 'Rajasthan',
+  pincode: '302002',
+  country: 'India',
+  isDefault: true,
+}
+
+export const createAccountData = (): Account => ({
+  name: 'Meera Nair',
+  email: `meera-${randomUUID().slice(0, 8)}@visitor.example`,
+  password: 'a lamp on the stepwell',
+})
+
+interface Mail {
+  to: string
+  subject: string
+  links: string[]
+}
+
+/** Waits for a mail to `email` whose subject matches. @returns its link as path and query. */
+export async function getMailedLink(page: Page, email: string, subject = /./): Promise<string> {
+  let link = ''
+  await expect
+    .poll(async () => {
+      const response = await page.request.get('/dev/inbox.json')
+      const { mails } = (await response.json()) as { mails: Mail[] }
+      const mail = mails.find((one) => one.to === email && subject.test(one.subject))
+      link = mail?.links[0] ?? ''
+      return link
+    })
+    .not.toBe('')
+  const { pathname, search } = new URL(link)
+  return pathname + search
+}
+
+export const getToken = (link: string): string =>
+  new URL(link, 'http://shop.test').searchParams.get('token') ?? ''
+
+async function post(page: Page, path: string, data: object): Promise<void> {
+  const response = await page.request.post(`/api${path}`, { data })
+  expect(response.ok(), `POST ${path}: ${await response.text()}`).toBe(true)
+}
+
+/** Verifies the address of an account with the mailed token, without a page. */
+export async function verifyByMail(page: Page, { email }: Account): Promise<void> {
+  await post(page, '/auth/verify-email', { token: getToken(await getMailedLink(page, email)) })
+}
+
+/** Creates an account with a verified address and signs this page's browser in. */
+export async function signUpVerified(page: Page): Promise<Account> {
+  const account = createAccountData()
+  const { email, password } = account
+  await post(page, '/auth/signup', account)
+  await verifyByMail(page, account)
+  await post(page, '/auth/login', { email, password })
+  return account
+}
+
+/** Creates an account with a verified address and leaves this page's browser signed out. */
+export async function createVerifiedAccount(page: Page): Promise<Account> {
+  const account = await signUpVerified(page)
+  await page.context().clearCookies()
+  return account
+}
+
+/** Saves profile fields of the signed-in user, as another device would. */
+export async function updateUser(page: Page, fields: Partial<User>): Promise<void> {
+  const data = { displayName: 'Meera Nair', ...fields }
+  const response = await page.request.put('/api/users/update', { data })
+  expect(response.ok(), await response.text()).toBe(true)
+}
+
+/** Fills in the sign-up form of the open page. @returns the account it describes. */
+export async function fillSignUp(page: Page, account = createAccountData()): Promise<Account> {
+  await page.getByLabel('Full name').fill(account.name)
+  await page.getByLabel('Email', { exact: true }).fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByLabel('Confirm password').fill(account.password)
+  await page.getByLabel(/accept the/).check()
+  return account
+}
+
+/** Fills in and sends the login form of the open page. */
+export async function signIn(
+  page: Page,
+  { email, password }: Pick<Account, 'email' | 'password'>,
+): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+/** Logs out by the account menu of the header. */
+export async function logOut(page: Page): Promise<void> {
+  await accountButton(page).click()
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await expect(page).toHaveURL('/login')
+}

@@ -1,0 +1,46 @@
+import type { Locator, Page } from '@playwright/test'
+
+// The parts of the shop that several tests use, by what a screen reader announces.
+
+export const main = (page: Page): Locator => page.getByRole('main')
+export const header = (page: Page): Locator => page.getByRole('banner')
+export const region = (page: Page, name: string): Locator =>
+  page.getByRole('region', { name, exact: true })
+
+/** The link to the cart in the header, whose name contains the number of items. */
+export const cartLink = (page: Page): Locator => header(page).getByRole('link', { name: /^Cart/ })
+export const accountButton = (page: Page): Locator =>
+  header(page).getByRole('button', { name: 'Account' })
+export const loginLink = (page: Page): Locator => header(page).getByRole('link', { name: 'Log in' })
+export const modeButton = (page: Page): Locator =>
+  header(page).getByRole('button', { name: 'Dark mode' })
+
+/** Opens the search box of the header. @returns its field. */
+export async function openSearch(page: Page): Promise<Locator> {
+  await header(page).getByRole('button', { name: 'Search' }).click()
+  return page.locator('#search-box').getByRole('searchbox')
+}
+
+/** The text of a toast. */
+export const toast = (page: Page, text: string): Locator =>
+  page.locator('[data-sonner-toast]').getByText(text, { exact: true })
+
+export const addToCartButton = (page: Page): Locator =>
+  page.getByRole('button', { name: 'Add to Cart' }).first()
+export const buyNowButton = (page: Page): Locator =>
+  page.getByRole('button', { name: 'Buy Now' }).first()
+export const addToWishlistButton = (page: Page, title: string): Locator =>
+  page.getByRole('button', { name: `Add to wishlist: ${title}` })
+export const removeFromWishlistButton = (page: Page, title: string): Locator =>
+  page.getByRole('button', { name: `Remove from wishlist: ${title}` })
+
+/** The rows of the cart, the wishlist or the checkout that is open. */
+export const listItems = (page: Page): Locator => main(page).getByRole('listitem')
+/** The quantity of the only row of the cart. */
+export const quantity = (page: Page): Locator => main(page).locator('output')
+export const increaseButton = (page: Page): Locator =>
+  main(page).getByRole('button', { name: /^One more/ })
+export const decreaseButton = (page: Page): Locator =>
+  main(page).getByRole('button', { name: /^One less/ })
+export const removeButton = (page: Page): Locator =>
+  main(page).getByRole('button', { name: /^Remove/ })

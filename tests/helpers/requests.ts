@@ -1,0 +1,46 @@
+import type { Page, Request, Route } from '@playwright/test'
+
+/** Delays every request to `url`. @returns a function that lets them continue. */
+export async function holdRequests(page: Page, url: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
+
+/** Executes the first `times` requests of `method` on the server and drops their responses.
+ * @returns the idempotency keys of all of them, as they are sent. */
+export async function dropResponses(
+  page: Page,
+  url: string,
+  method: string,
+  times = 1,
+): Promise<string[]> {
+  const keys: string[] = []
+  await page.route(url, async (route: Route) => {
+    if (route.request().method() !== method) return route.fallback()
+    keys.push((await route.request().headerValue('idempotency-key')) ?? 'none')
+    if (keys.length > times) return route.fallback()
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  return keys
+}
+
+/** Records the requests that `filter` accepts, as they are sent, e.g. `POST /api/cart`. */
+export function recordRequests(page: Page, filter: (request: Request) => boolean): string[] {
+  const recorded: string[] = []
+  page.on('request', (request) => {
+    if (filter(request)) recorded.push(`${request.method()} ${new URL(request.url()).pathname}`)
+  })
+  return recorded
+}
+
+/** Records the requests that change a cart or a wishlist. */
+export const recordChanges = (page: Page): string[] =>
+  recordRequests(
+    page,
+    (request) => request.method() !== 'GET' && /cart|wishlist/.test(request.url()),
+  )
