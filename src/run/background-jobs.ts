@@ -1,9 +1,10 @@
 import { deleteExpiredMailTokens } from '#src/server/auth/mail-token.ts'
 import { deleteExpiredSessions } from '#src/server/auth/session.ts'
+import { deleteExpiredKnownDevices, deleteExpiredNonces } from '#src/server/auth/token-queries.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { deleteOldPageViews } from '#src/server/events/handlers.ts'
 import { deleteExpiredIdempotencyKeys } from '#src/server/http/idempotency.ts'
-import { deleteExpiredCounters } from '#src/server/http/rate-limit.ts'
+import { deleteExpiredRateLimits } from '#src/server/http/queries.ts'
 import { deleteOldMails, startOutbox } from '#src/server/mail/outbox.ts'
 
 const SWEEP_EVERY_MS = 15 * 60_000
@@ -14,9 +15,11 @@ export interface BackgroundJobs {
 
 const sweeps: Record<string, (deps: Deps) => Promise<void>> = {
   sessions: deleteExpiredSessions,
-  'mail tokens': ({ db, now }) => deleteExpiredMailTokens(db, now()),
-  counters: deleteExpiredCounters,
-  repeats: deleteExpiredIdempotencyKeys,
+  'mail tokens': deleteExpiredMailTokens,
+  nonces: deleteExpiredNonces,
+  'known devices': deleteExpiredKnownDevices,
+  'rate limits': deleteExpiredRateLimits,
+  'idempotency keys': deleteExpiredIdempotencyKeys,
   mails: deleteOldMails,
   'page views': deleteOldPageViews,
 }

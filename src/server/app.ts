@@ -1,5 +1,5 @@
-import { Hono } from 'hono'
-import type { EndpointName } from '#src/contract/endpoints.ts'
+import { readFileSync } from 'node:fs'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { endpoints } from '#src/contract/endpoints.ts'
 import { accountHandlers } from './account/handlers.ts'
 import { authHandlers } from './auth/handlers.ts'
@@ -11,18 +11,19 @@ import type { Deps } from './deps.ts'
 import { eventHandlers } from './events/handlers.ts'
 import { corsAndCsrf } from './http/cors-and-csrf.ts'
 import { handleErrors, handleMethodNotAllowed } from './http/error-handler.ts'
-import { healthHandlers } from './http/health.ts'
-import { mount } from './http/mount.ts'
+import { type Handlers, mount } from './http/mount.ts'
 import { openApi } from './http/openapi.ts'
-import { securityHeaders } from './http/security-headers.ts'
+import { pingDatabase } from './http/queries.ts'
 import { mediaRoutes } from './media/routes.ts'
-import { version } from './version.ts'
 import { wishlistHandlers } from './wishlist/handlers.ts'
 
-/** The whole API below `/api`, ready to serve or to be asked in-process by a test. */
+const packageJson = new URL('../../package.json', import.meta.url)
+const { version } = JSON.parse(readFileSync(packageJson, 'utf8')) as { version: string }
+
+/** Creates the API below `/api`; a server listens with its `fetch`, a test calls `request`. */
 export function createApp(deps: Deps): Hono {
   const api = new Hono()
-  api.use(securityHeaders())
+  api.use(securityHeaders)
   api.use(corsAndCsrf(deps))
   api.get('/openapi.json', (c) => c.json(openApi(version)))
   api.route('/media', mediaRoutes(deps))
@@ -41,7 +42,7 @@ export function createApp(deps: Deps): Hono {
     },
     createFindCaller(deps),
   )
-  handleMethodNotAllowed(api, methodsByPath())
+  handleMethodNotAllowed(api, getMethodsByPath())
   handleErrors(api, deps.log)
 
   const app = new Hono()
@@ -50,11 +51,30 @@ export function createApp(deps: Deps): Hono {
   return app
 }
 
-function methodsByPath(): Map<string, string[]> {
-  const known = new Map<string, string[]>()
-  for (const name of Object.keys(endpoints) as EndpointName[]) {
+/** Sets the headers of every API response: not cached by default, no sniffing, not a document. */
+const securityHeaders: MiddlewareHandler = async (c, next) => {
+  await next()
+  const { headers } = c.res
+  if (!headers.has('cache-control')) headers.set('Cache-Control', 'no-store')
+  headers.set('X-Content-Type-Options', 'nosniff')
+  headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
+  headers.set('Referrer-Policy', 'no-referrer')
+  if (!headers.has('cross-origin-resource-policy'))
+    headers.set('Cross-Origin-Resource-Policy', 'same-site')
+}
+
+const healthHandlers = ({ db, env }: Deps): Pick<Handlers, 'GET /health'> => ({
+  'GET /health': async () => {
+    await pingDatabase(db)
+    return { status: 'ok', preview: env.PREVIEW, version }
+  },
+})
+
+function getMethodsByPath(): Map<string, string[]> {
+  const methodsByPath = new Map<string, string[]>()
+  for (const name of Object.keys(endpoints)) {
     const [method = '', path = ''] = name.split(' ')
-    known.set(path, [...(known.get(path) ?? []), method])
+    methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), method])
   }
-  return known
+  return methodsByPath
 }

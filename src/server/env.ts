@@ -5,17 +5,17 @@ const flag = (fallback: boolean) =>
   z
     .enum(['true', 'false', '1', '0', ''])
     .default(fallback ? 'true' : 'false')
-    .transform((given) => given === 'true' || given === '1')
+    .transform((value) => value === 'true' || value === '1')
 
-const origin = z.url({ protocol: /^https?$/ }).transform((given) => new URL(given).origin)
+const origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin)
 
 const origins = z
   .string()
   .default('')
-  .transform((given) =>
-    given
+  .transform((list) =>
+    list
       .split(',')
-      .map((one) => one.trim())
+      .map((entry) => entry.trim())
       .filter(Boolean),
   )
   .pipe(z.array(origin))
@@ -26,11 +26,11 @@ const number = (min: number, max: number, fallback: number) =>
 const optional = z
   .string()
   .optional()
-  .transform((given) => given || undefined)
+  .transform((value) => value || undefined)
 
 const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/
 
-/** Every variable of the server; `.env.example` gives the meaning of each. */
+/** Every variable of the server; `.env.example` documents each. */
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -61,22 +61,22 @@ const schema = z.object({
 })
 
 export type ServerEnv = Omit<z.output<typeof schema>, 'PREVIEW'> & {
-  /** Demo accounts, the inbox and the banner; never in production. */
+  /** Enables demo accounts, the inbox and the banner; false in production. */
   PREVIEW: boolean
-  /** Always set: the embedded database below DATA_DIR unless DATABASE_URL says otherwise. */
+  /** By default an SQLite file below DATA_DIR. */
   DATABASE_URL: string
 }
 
 /**
- * Reads the environment once, at start.
- * @throws StartupError naming every bad variable and what it should be.
+ * Parses the environment.
+ * @throws StartupError with every invalid variable.
  */
-export function readEnv(from: Record<string, string | undefined>): ServerEnv {
-  const given = Object.fromEntries(Object.entries(from).filter(([, value]) => value !== ''))
-  const result = schema.safeParse(given)
+export function readEnv(variables: Record<string, string | undefined>): ServerEnv {
+  const nonEmpty = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const result = schema.safeParse(nonEmpty)
   if (!result.success) {
-    const wrong = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new StartupError(`The environment is not right. ${wrong.join('; ')}.`)
+    const issues = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new StartupError(`The environment is not right. ${issues.join('; ')}.`)
   }
   const env = result.data
   return {
@@ -86,7 +86,7 @@ export function readEnv(from: Record<string, string | undefined>): ServerEnv {
   }
 }
 
-/** Unless it is asked for, a shop that the world can reach is none. */
+/** Preview mode is off by default when SITE_URL is public, and always off in production. */
 function isPreview({ NODE_ENV, PREVIEW, SITE_URL }: z.output<typeof schema>): boolean {
   if (NODE_ENV === 'production') return false
   if (PREVIEW !== undefined) return PREVIEW === 'true' || PREVIEW === '1'

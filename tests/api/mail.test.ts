@@ -204,7 +204,7 @@ describe('the development inbox', () => {
 })
 
 test('a letter keeps to one line in its subject and escapes everything in its HTML', () => {
-  const mail = renderMail('asha@example.com', {
+  const mail = renderMail({
     subject: 'One\r\nBcc: two@example.com',
     greeting: 'Dear <b>Asha</b>,',
     paragraphs: ['"Quoted" & \'more\''],

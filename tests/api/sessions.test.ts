@@ -97,7 +97,7 @@ describe('T19 sessions', () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     const sid = asha.cookies.get('sid') ?? ''
-    const tables = ['session', 'counter', 'mail_token', 'user'] as const
+    const tables = ['session', 'known_device', 'mail_token', 'user'] as const
     for (const table of tables) {
       const dump = JSON.stringify(await shop.deps.db.selectFrom(table).selectAll().execute())
       for (const value of asha.cookies.values()) expect(dump).not.toContain(value)

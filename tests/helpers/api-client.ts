@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Role } from '#src/contract/values.ts'
 import { createSession } from '#src/server/auth/session.ts'
+import { createUser } from '#src/server/auth/user-queries.ts'
 import type { Deps } from '#src/server/deps.ts'
 
 /** The part of a test app that a client needs: its API, and its outbox. */
@@ -129,24 +130,14 @@ export async function createSignedInUser(
   const name = 'Asha Rao'
   const email = `${id}@example.test`
   const now = shop.deps.now()
-  await shop.deps.db
-    .insertInto('user')
-    .values({
-      id,
-      email,
-      display_name: name,
-      password_hash: null,
-      phone: '',
-      gender: '',
-      dob: '',
-      photo_url: '',
-      role,
-      email_verified_at: now,
-      google_sub: null,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute()
+  await createUser(shop.deps.db, {
+    id,
+    email,
+    display_name: name,
+    role,
+    email_verified_at: now,
+    created_at: now,
+  })
   const login = new Hono().get('*', async (c) => {
     await createSession(shop.deps, shop.deps.db, c, { id, role })
     return c.text('')

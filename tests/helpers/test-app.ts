@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Role } from '#src/contract/values.ts'
 import { createApp } from '#src/server/app.ts'
 import { migrate } from '#src/server/db/migrate.ts'
-import { openDatabase } from '#src/server/db/open-database.ts'
+import { type OpenDatabase, openDatabase } from '#src/server/db/open-database.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { readEnv } from '#src/server/env.ts'
 import { type ApiClient, createClient, createSignedInUser, signUpVerified } from './api-client.ts'
@@ -21,6 +21,8 @@ export interface TestApp extends AsyncDisposable {
   logs: { level: string; message: string; fields: Record<string, unknown> }[]
   /** Moves the app's clock forward. */
   advanceTime(ms: number): void
+  /** Stops the app's clock, which only `advanceTime` moves from then on. */
+  freezeTime(): void
   /** Sends a request to `/api<path>`. */
   request(path: string, init?: RequestInit): Promise<Response>
   /** A client without a session; `defaultHeaders` are sent with every request. */
@@ -39,21 +41,17 @@ export async function createTestApp(
   given: Record<string, string> = {},
   databaseUrl?: string,
 ): Promise<TestApp> {
-  const schema =
-    onPostgres && databaseUrl === undefined ? `shop_${randomUUID().replaceAll('-', '')}` : undefined
-  const url =
-    databaseUrl ??
-    (schema ? await withSchema(await getWorkerDatabaseUrl(), schema) : 'sqlite::memory:')
   const env = readEnv({ NODE_ENV: 'test', LIMITS: 'false', MEDIA_WARM: 'false', ...given })
-  const { db, engine } = await openDatabase(url)
+  const { db, engine, ...database } = await openTestDatabase(databaseUrl)
   await migrate(db)
   const logged: TestApp['logs'] = []
   let offset = 0
+  let frozenAt: number | undefined
   const deps: Deps = {
     db,
     engine,
     env,
-    now: () => Date.now() + offset,
+    now: () => (frozenAt ?? Date.now()) + offset,
     log: (level, message, fields = {}) => logged.push({ level, message, fields }),
   }
   const app = createApp(deps)
@@ -67,13 +65,32 @@ export async function createTestApp(
     advanceTime: (ms) => {
       offset += ms
     },
+    freezeTime: () => {
+      frozenAt = Date.now()
+    },
     request,
     createClient: (defaultHeaders) => createClient(target, defaultHeaders),
     createSignedInUser: (role) => createSignedInUser(target, role),
     signUpVerified: (name) => signUpVerified(target, name),
+    ...database,
+  }
+}
+
+/** Opens an empty database: SQLite in memory, or a new schema in PostgreSQL. */
+export async function openTestDatabase(
+  databaseUrl?: string,
+): Promise<OpenDatabase & AsyncDisposable> {
+  const schema =
+    onPostgres && databaseUrl === undefined ? `shop_${randomUUID().replaceAll('-', '')}` : undefined
+  const url =
+    databaseUrl ??
+    (schema ? await withSchema(await getWorkerDatabaseUrl(), schema) : 'sqlite::memory:')
+  const opened = await openDatabase(url)
+  return {
+    ...opened,
     async [Symbol.asyncDispose]() {
-      if (schema) await sql`drop schema ${sql.id(schema)} cascade`.execute(db)
-      await db.destroy()
+      if (schema) await sql`drop schema ${sql.id(schema)} cascade`.execute(opened.db)
+      await opened.db.destroy()
     },
   }
 }

@@ -6,7 +6,6 @@ import { HttpError } from '../errors.ts'
 import type { Caller } from '../http/mount.ts'
 import { accountDeletedMail } from '../mail/account-mails.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
-import { renderMail } from '../mail/render-mail.ts'
 
 /**
  * Deletes the user and everything kept with them, sessions included, and says so by mail.
@@ -32,7 +31,7 @@ export async function deleteAccount(
     if (user.email !== deps.env.MAIL_TO)
       await db.deleteFrom('outbox').where('recipient', '=', user.email).execute()
     await db.deleteFrom('contact_message').where('email', '=', user.email).execute()
-    await enqueueMail(db, renderMail(user.email, accountDeletedMail(user.display_name)), deps.now())
+    await enqueueMail(db, user.email, accountDeletedMail(user.display_name), deps.now())
   })
 }
 

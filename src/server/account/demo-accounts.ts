@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { Address } from '#src/contract/account.ts'
 import type { Role } from '#src/contract/values.ts'
 import { hashPassword } from '../auth/password-hash.ts'
+import { createUser } from '../auth/user-queries.ts'
 import type { Db, Deps } from '../deps.ts'
 import { replaceAddresses } from './addresses.ts'
 
@@ -85,27 +85,17 @@ async function createDemoUser(
   hash: string,
 ) {
   const now = deps.now()
-  const row = await db
-    .insertInto('user')
-    .values({
-      id: randomUUID(),
-      email,
-      display_name: name,
-      password_hash: hash,
-      phone: role === 'customer' ? '+91 98290 12345' : '',
-      gender: role === 'customer' ? 'Female' : '',
-      dob: role === 'customer' ? '1991-08-14' : '',
-      photo_url: '',
-      role,
-      email_verified_at: now,
-      google_sub: null,
-      created_at: now - 200 * DAY,
-      updated_at: now,
-    })
-    .onConflict((clash) => clash.column('email').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id
+  const user = await createUser(db, {
+    email,
+    display_name: name,
+    password_hash: hash,
+    role,
+    ...(role === 'customer' && { phone: '+91 98290 12345', gender: 'Female', dob: '1991-08-14' }),
+    email_verified_at: now,
+    created_at: now - 200 * DAY,
+    updated_at: now,
+  })
+  return user?.id
 }
 
 async function seedDemoData(deps: Deps, db: Db, userId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { DeviceSession } from '#src/contract/account.ts'
-import { deleteUserSessions, getSessionLifetime } from '../auth/session.ts'
+import { getSessionLifetime } from '../auth/session.ts'
+import { deleteUserSessions } from '../auth/session-queries.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import type { Caller } from '../http/mount.ts'
@@ -31,7 +32,7 @@ export async function listSessions({ db, now }: Deps, caller: Caller): Promise<D
 
 /** @throws Refused 404 for a session that is not the caller's, whether or not it exists. */
 export async function deleteSession({ db }: Deps, caller: Caller, id: string): Promise<void> {
-  if (id === OTHERS) return deleteUserSessions(db, caller.userId, caller)
+  if (id === OTHERS) return deleteUserSessions(db, caller.userId, caller.sessionId)
   const { numDeletedRows } = await db
     .deleteFrom('session')
     .where('id', '=', id)

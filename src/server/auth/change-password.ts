@@ -1,20 +1,23 @@
 import type { Context } from 'hono'
+import type { UserRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import type { Caller } from '../http/mount.ts'
 import { passwordChangedMail } from '../mail/account-mails.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
-import { renderMail } from '../mail/render-mail.ts'
 import { forgetDevices, rememberDevice } from './known-device.ts'
-import { revokeMailTokens } from './mail-token.ts'
 import { hashPassword } from './password-hash.ts'
 import { assertValidPassword } from './password-rules.ts'
 import { reauthenticate } from './reauthenticate.ts'
-import { createSession, deleteUserSessions } from './session.ts'
+import { createSession } from './session.ts'
+import { deleteUserSessions } from './session-queries.ts'
+import { revokeMailTokens } from './token-queries.ts'
+import { replacePasswordHash } from './user-queries.ts'
 
 /**
- * Replaces the password of somebody signed in; this browser gets a new session, the others none.
- * @throws HttpError 401 for a wrong current password, 400 for a bad new one.
+ * Replaces the password of a signed-in user. This browser gets a new session; all others end.
+ * @throws HttpError 401 for a wrong current password, 400 for an invalid new one, 409 when the
+ * password changed in the meantime.
  */
 export async function changePassword(
   deps: Deps,
@@ -26,7 +29,7 @@ export async function changePassword(
     field: 'currentPassword',
   })
   assertValidPassword(given.newPassword, {
-    min: deps.env.PASSWORD_MIN,
+    minLength: deps.env.PASSWORD_MIN,
     owner: { name: user.display_name, email: user.email, phone: user.phone },
     field: 'newPassword',
   })
@@ -37,13 +40,13 @@ export async function changePassword(
   const hash = await hashPassword(given.newPassword)
   await deps.db.transaction().execute(async (db) => {
     const now = deps.now()
-    const { numUpdatedRows } = await db
-      .updateTable('user')
-      .set({ password_hash: hash, updated_at: now })
-      .where('id', '=', user.id)
-      .where('password_hash', '=', user.password_hash)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n)
+    const isReplaced = await replacePasswordHash(db, {
+      id: user.id,
+      current: user.password_hash,
+      password_hash: hash,
+      updated_at: now,
+    })
+    if (!isReplaced)
       throw new HttpError(409, 'The password was changed in another window just now.')
     await revokeMailTokens(db, { userId: user.id, purpose: 'reset-password', now })
     await deleteUserSessions(db, user.id)
@@ -55,12 +58,7 @@ export async function changePassword(
 }
 
 export const enqueuePasswordChangedMail = (
-  deps: Deps,
+  { env, now }: Deps,
   db: Db,
-  user: { email: string; display_name: string },
-): Promise<void> =>
-  enqueueMail(
-    db,
-    renderMail(user.email, passwordChangedMail(deps.env, user.display_name)),
-    deps.now(),
-  )
+  user: Pick<UserRow, 'email' | 'display_name'>,
+): Promise<void> => enqueueMail(db, user.email, passwordChangedMail(env, user.display_name), now())

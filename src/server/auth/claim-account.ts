@@ -1,27 +1,24 @@
 import type { Db } from '../deps.ts'
-import { revokeMailTokens } from './mail-token.ts'
-import { deleteUserSessions } from './session.ts'
+import { deleteUserSessions } from './session-queries.ts'
+import { revokeMailTokens } from './token-queries.ts'
+import { deleteUserAddresses, updateUser } from './user-queries.ts'
 
 /**
- * Gives an account whose address nobody had proven to the one who proves it now. Whoever opened
- * it may have been a stranger who waits: their password, sessions and mailed links end, and no
- * delivery address or telephone number of theirs stays behind.
+ * Gives an account with an unverified email to the user who has just proven to own the email.
+ * The account may have been created by someone else in advance (pre-hijacking), so its password,
+ * sessions, mailed links, addresses and profile are deleted.
  */
 export async function claimAccount(db: Db, userId: string, now: number): Promise<void> {
   await deleteUserSessions(db, userId)
   await revokeMailTokens(db, { userId, purpose: 'verify-email', now })
   await revokeMailTokens(db, { userId, purpose: 'reset-password', now })
-  await db.deleteFrom('address').where('user_id', '=', userId).execute()
-  await db
-    .updateTable('user')
-    .set({
-      email_verified_at: now,
-      password_hash: null,
-      phone: '',
-      gender: '',
-      dob: '',
-      photo_url: '',
-    })
-    .where('id', '=', userId)
-    .execute()
+  await deleteUserAddresses(db, userId)
+  await updateUser(db, userId, {
+    email_verified_at: now,
+    password_hash: null,
+    phone: '',
+    gender: '',
+    dob: '',
+    photo_url: '',
+  })
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-/** Lower case, one a line: passwords and words that guessing begins with. */
-const common = new Set(
+/** Lower-case passwords and words that guessing tools try first, one a line. */
+const commonPasswords = new Set(
   readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
     .split('\n')
     .filter(Boolean),
@@ -19,17 +19,22 @@ const LEET: Record<string, string> = {
   '!': 'i',
 }
 
-const unleet = (text: string) => text.replace(/[013457@$!]/g, (sign) => LEET[sign] ?? sign)
-/** The core of `Sunshine@2024!`: up to six digits and signs at either end are decoration. */
-const undecorated = (text: string) =>
+const replaceLeet = (text: string) =>
+  text.replace(/[013457@$!]/g, (character) => LEET[character] ?? character)
+
+/** Strips up to six digits and signs at either end: `Sunshine@2024!` becomes `Sunshine`. */
+const stripAffixes = (text: string) =>
   text.replace(/^[^\p{L}]{1,6}(?=\p{L})/u, '').replace(/(?<=\p{L})[^\p{L}]{1,6}$/u, '')
 
-/** Whether guessing would find it early: on the list, or a listed word with the usual changes. */
+/** Returns true for a listed password, also with leet characters, separators and affixes. */
 export function isCommonPassword(password: string): boolean {
-  const plain = password.toLowerCase()
-  const joined = plain.replace(/[\s._-]+/g, '')
-  const forms = [plain, joined].flatMap((form) => [form, undecorated(form)])
+  const lower = password.toLowerCase()
+  const joined = lower.replace(/[\s._-]+/g, '')
+  const forms = [lower, joined].flatMap((form) => [form, stripAffixes(form)])
   return forms.some(
-    (form) => common.has(form) || common.has(unleet(form)) || common.has(undecorated(unleet(form))),
+    (form) =>
+      commonPasswords.has(form) ||
+      commonPasswords.has(replaceLeet(form)) ||
+      commonPasswords.has(stripAffixes(replaceLeet(form))),
   )
 }

@@ -3,7 +3,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { CookieOptions } from 'hono/utils/cookie'
 import type { ServerEnv } from '../env.ts'
 
-/** Browsers treat these as safe even without TLS, so `Secure` works there. */
+/** Browsers accept `Secure` cookies from these hosts without TLS. */
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/
 
 function isSecure(c: Context, env: ServerEnv): boolean {
@@ -13,11 +13,11 @@ function isSecure(c: Context, env: ServerEnv): boolean {
 }
 
 /**
- * Our cookies are `__Host-` and `Secure` wherever the browser allows it, never readable by
- * scripts, and go only with calls that our own pages make. A site on another domain than its API
- * needs COOKIE_CROSS_SITE, which binds them to that site instead.
+ * Cookies are `HttpOnly` and `SameSite=Strict`, and `__Host-` and `Secure` where the browser
+ * accepts that. A site on another domain than its API needs COOKIE_CROSS_SITE, which makes them
+ * `SameSite=None; Partitioned`.
  */
-function options(c: Context, env: ServerEnv): CookieOptions {
+function toCookieOptions(c: Context, env: ServerEnv): CookieOptions {
   const common = { httpOnly: true, path: '/' } as const
   if (!isSecure(c, env)) return { ...common, sameSite: 'Strict' }
   const secure = { ...common, secure: true, prefix: 'host' } as const
@@ -34,9 +34,10 @@ export function setAuthCookie(
   env: ServerEnv,
   cookie: { name: string; value: string; maxAgeSeconds: number },
 ): void {
-  setCookie(c, cookie.name, cookie.value, { ...options(c, env), maxAge: cookie.maxAgeSeconds })
+  const options = { ...toCookieOptions(c, env), maxAge: cookie.maxAgeSeconds }
+  setCookie(c, cookie.name, cookie.value, options)
 }
 
 export function deleteAuthCookie(c: Context, env: ServerEnv, name: string): void {
-  deleteCookie(c, name, options(c, env))
+  deleteCookie(c, name, toCookieOptions(c, env))
 }

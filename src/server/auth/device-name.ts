@@ -17,14 +17,16 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-const named = (names: [RegExp, string][], agent: string) =>
-  names.find(([pattern]) => pattern.test(agent))?.[1]
+const MAX_LENGTH = 500
 
-/** What a shopper recognises of a User-Agent, e.g. "Chrome on Windows". */
-export function deviceName(userAgent: string | undefined): string {
-  const agent = (userAgent ?? '').slice(0, 500)
-  const browser = named(BROWSERS, agent)
-  const system = named(SYSTEMS, agent)
+const findName = (names: [RegExp, string][], userAgent: string) =>
+  names.find(([pattern]) => pattern.test(userAgent))?.[1]
+
+/** Formats a `User-Agent` header for the list of devices, e.g. "Chrome on Windows". */
+export function deviceName(header: string | undefined): string {
+  const userAgent = (header ?? '').slice(0, MAX_LENGTH)
+  const browser = findName(BROWSERS, userAgent)
+  const system = findName(SYSTEMS, userAgent)
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? 'Unknown device'
 }

@@ -1,69 +1,49 @@
-import type { Deps } from '../deps.ts'
+import type { Db, Deps } from '../deps.ts'
 import { minDuration } from '../http/min-duration.ts'
 import { allows } from '../http/rate-limit.ts'
-import { passwordResetMail } from '../mail/account-mails.ts'
+import { verificationMail } from '../mail/account-mails.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
-import { renderMail } from '../mail/render-mail.ts'
 import { issueMailToken, redeemMailToken } from './mail-token.ts'
-import { RESET_MAILS, VERIFICATION_MAILS } from './rate-limits.ts'
-import { createVerificationMail } from './sign-up.ts'
+import { VERIFICATION_MAILS } from './rate-limits.ts'
+import { findUserBy, verifyUserEmail } from './user-queries.ts'
 
-/** Above what looking up, writing and queueing take when the machine is not busy. */
-const ANSWER_MS = 60
+/** Longer than lookup and queueing take on an idle machine, so that both cases take the same time. */
+export const MAIL_REQUEST_MIN_MS = 60
 
 /**
- * Takes the address as proven.
+ * Marks the email as verified.
  * @returns the user's id.
- * @throws HttpError 404, 409 or 410 for a token that is wrong, used or expired.
+ * @throws HttpError 404, 409 or 410 for an unknown, used or expired token.
  */
 export const verifyEmail = (deps: Deps, token: string): Promise<string> =>
   deps.db.transaction().execute(async (db) => {
     const now = deps.now()
     const userId = await redeemMailToken(db, { token, purpose: 'verify-email', now })
-    await db
-      .updateTable('user')
-      .set({ email_verified_at: now })
-      .where('id', '=', userId)
-      .where('email_verified_at', 'is', null)
-      .execute()
+    await verifyUserEmail(db, userId, now)
     return userId
   })
 
-/** Mails a new verification link where there is an unverified account; tells nobody whether. */
+/** Mails a new verification link if the account exists and is unverified. Does not reveal whether. */
 export const resendVerification = (
   deps: Deps,
   by: { id: string } | { email: string },
 ): Promise<void> =>
-  minDuration(ANSWER_MS, async () => {
-    const [column, value] = 'id' in by ? (['id', by.id] as const) : (['email', by.email] as const)
-    const user = await deps.db
-      .selectFrom('user')
-      .select(['id', 'email', 'email_verified_at'])
-      .where(column, '=', value)
-      .executeTakeFirst()
+  minDuration(MAIL_REQUEST_MIN_MS, async () => {
+    const user =
+      'id' in by
+        ? await findUserBy(deps.db, 'id', by.id)
+        : await findUserBy(deps.db, 'email', by.email)
     if (!user || user.email_verified_at !== null) return
     if (!(await allows(deps, VERIFICATION_MAILS, user.email))) return
-    await deps.db.transaction().execute(async (db) => {
-      const letter = await createVerificationMail(deps, db, user.id)
-      await enqueueMail(db, renderMail(user.email, letter), deps.now())
-    })
+    await deps.db.transaction().execute((db) => enqueueVerificationMail(deps, db, user))
   })
 
-/** Mails a reset link where there is an account; tells nobody whether. */
-export const forgotPassword = (deps: Deps, email: string): Promise<void> =>
-  minDuration(ANSWER_MS, async () => {
-    const user = await deps.db
-      .selectFrom('user')
-      .select(['id', 'email', 'display_name', 'email_verified_at'])
-      .where('email', '=', email)
-      .executeTakeFirst()
-    if (!user || !(await allows(deps, RESET_MAILS, user.email))) return
-    const now = deps.now()
-    await deps.db.transaction().execute(async (db) => {
-      const token = await issueMailToken(db, { userId: user.id, purpose: 'reset-password', now })
-      // Nobody's words but the owner's are mailed to an address.
-      const name = user.email_verified_at === null ? '' : user.display_name
-      const letter = passwordResetMail(deps.env, name, token)
-      await enqueueMail(db, renderMail(user.email, letter), now)
-    })
-  })
+/** Issues a verification token and mails its link, in the caller's transaction. */
+export async function enqueueVerificationMail(
+  { env, now }: Deps,
+  db: Db,
+  { id: userId, email }: { id: string; email: string },
+): Promise<void> {
+  const token = await issueMailToken(db, { userId, purpose: 'verify-email', now: now() })
+  await enqueueMail(db, email, verificationMail(env, token), now())
+}

@@ -2,34 +2,34 @@ import type { Context } from 'hono'
 import type { Deps } from '../deps.ts'
 import { getAuthCookie, setAuthCookie } from './cookies.ts'
 import { createToken, hashToken, isWellFormedToken } from './token.ts'
+import { deleteNonce, insertNonce } from './token-queries.ts'
 
 const COOKIE = 'nonce'
-const SECONDS = 10 * 60
+const LIFETIME_SECONDS = 10 * 60
 
-const keyOf = (nonce: string, browser: string) => `nonce-of:${hashToken(`${nonce}.${browser}`)}`
+const toNonceHash = (nonce: string, browserToken: string) => hashToken(`${nonce}.${browserToken}`)
 
-/** A value the identity token must carry, good once, within ten minutes, in this browser. */
+/** Creates the nonce of one Google sign-in: bound to this browser by a cookie, valid once. */
 export async function createNonce(deps: Deps, c: Context): Promise<string> {
-  const before = getAuthCookie(c, deps.env, COOKIE)
-  // Two tabs at once: the second must not undo the first.
-  const browser = before !== undefined && isWellFormedToken(before) ? before : createToken()
+  const cookie = getAuthCookie(c, deps.env, COOKIE)
+  // The token is reused, so that a second tab does not invalidate the nonce of the first.
+  const browserToken = cookie !== undefined && isWellFormedToken(cookie) ? cookie : createToken()
   const nonce = createToken()
-  await deps.db
-    .insertInto('counter')
-    .values({ key: keyOf(nonce, browser), count: 1, expires_at: deps.now() + SECONDS * 1000 })
-    .execute()
-  setAuthCookie(c, deps.env, { name: COOKIE, value: browser, maxAgeSeconds: SECONDS })
+  await insertNonce(deps.db, {
+    nonce_hash: toNonceHash(nonce, browserToken),
+    expires_at: deps.now() + LIFETIME_SECONDS * 1000,
+  })
+  setAuthCookie(c, deps.env, {
+    name: COOKIE,
+    value: browserToken,
+    maxAgeSeconds: LIFETIME_SECONDS,
+  })
   return nonce
 }
 
-/** @returns whether the nonce was made for this browser and not used before; it is used now. */
+/** @returns whether the nonce was created for this browser and is unused; marks it as used. */
 export async function consumeNonce(deps: Deps, c: Context, nonce: string): Promise<boolean> {
-  const browser = getAuthCookie(c, deps.env, COOKIE)
-  if (browser === undefined) return false
-  const { numDeletedRows } = await deps.db
-    .deleteFrom('counter')
-    .where('key', '=', keyOf(nonce, browser))
-    .where('expires_at', '>', deps.now())
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  const browserToken = getAuthCookie(c, deps.env, COOKIE)
+  if (browserToken === undefined) return false
+  return deleteNonce(deps.db, toNonceHash(nonce, browserToken), deps.now())
 }

@@ -1,22 +1,26 @@
-import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
+import { ACCOUNT_LIMITS } from '#src/contract/values.ts'
 import { messages } from '#src/rules/messages.ts'
 import type { UserRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { googleLinkedMail } from '../mail/account-mails.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
-import { renderMail, toSingleLine } from '../mail/render-mail.ts'
+import { toSingleLine } from '../mail/render-mail.ts'
 import { claimAccount } from './claim-account.ts'
 import { consumeNonce } from './google-nonce.ts'
 import type { Identity } from './identity-token.ts'
 import { rememberDevice } from './known-device.ts'
 import { createSession } from './session.ts'
+import { createUser, findUserBy, lockUserBy, setDefaultPhoto, updateUser } from './user-queries.ts'
+
+const PHOTO_URL_MAX = 500
 
 /**
- * Signs in whoever the provider vouches for, opening an account where there is none.
+ * Signs in the user of an identity token, creating an account where there is none.
+ * @param identity null for a token that could not be verified.
  * @returns the user's id.
- * @throws HttpError 401 for a token that is not to be trusted, or not made for this browser now.
+ * @throws HttpError 401 for an untrusted token, or a nonce of another browser.
  */
 export async function signInWithGoogle(
   deps: Deps,
@@ -26,98 +30,56 @@ export async function signInWithGoogle(
   if (!identity || !(await consumeNonce(deps, c, identity.nonce)))
     throw new HttpError(401, messages.login.googleRejected)
   return deps.db.transaction().execute(async (db) => {
-    const user = await userOf(deps, db, identity)
+    const user = await findOrCreateUser(deps, db, identity)
     await createSession(deps, db, c, user)
     await rememberDevice(deps, db, c, user.email)
     return user.id
   })
 }
 
-type Found = Pick<
-  UserRow,
-  'id' | 'role' | 'email' | 'display_name' | 'email_verified_at' | 'google_sub'
->
-const COLUMNS = ['id', 'role', 'email', 'display_name', 'email_verified_at', 'google_sub'] as const
-
-/** The provider's `sub` is who it is; an address alone only joins what its owner has proven. */
-async function userOf(deps: Deps, db: Db, identity: Identity): Promise<Found> {
-  const bySub = await db
-    .selectFrom('user')
-    .select(COLUMNS)
-    .where('google_sub', '=', identity.sub)
-    .executeTakeFirst()
-  if (bySub) return bySub
-  const opened = await open(deps, db, identity)
-  if (opened) return opened
-  const byEmail = await db
-    .updateTable('user')
-    .set({ updated_at: deps.now() })
-    .where('email', '=', identity.email)
-    .returning(COLUMNS)
-    .executeTakeFirst()
-  if (byEmail?.google_sub === identity.sub) return byEmail
-  // The address belongs to another identity of the provider, or to somebody who may do more than
-  // shop: an editor's account is never joined without its password.
-  if (!byEmail || byEmail.google_sub !== null || byEmail.role !== 'customer')
+/** Finds the user by the provider's `sub`; an account with the same email is linked. */
+async function findOrCreateUser(deps: Deps, db: Db, identity: Identity): Promise<UserRow> {
+  const user =
+    (await findUserBy(db, 'google_sub', identity.sub)) ?? (await create(deps, db, identity))
+  if (user) return user
+  const sameEmail = await lockUserBy(db, 'email', identity.email, deps.now())
+  if (sameEmail?.google_sub === identity.sub) return sameEmail
+  // An account of another Google identity is never linked, nor one of staff: that takes a password.
+  if (!sameEmail || sameEmail.google_sub !== null || sameEmail.role !== 'customer')
     throw new HttpError(401, messages.login.googleRejected)
-  await join(deps, db, byEmail, identity)
-  return byEmail
+  await linkIdentity(deps, db, sameEmail, identity)
+  return sameEmail
 }
 
-/**
- * Adds the identity to an account of the same address. One that was proven by mail stays as it is
- * and its owner is told; one that was not is claimed.
- */
-async function join(deps: Deps, db: Db, user: Found, identity: Identity): Promise<void> {
-  const isProven = user.email_verified_at !== null
-  if (isProven)
-    await enqueueMail(
-      db,
-      renderMail(user.email, googleLinkedMail(deps.env, user.display_name)),
-      deps.now(),
-    )
-  else await claimAccount(db, user.id, deps.now())
-  await db
-    .updateTable('user')
-    .set({ google_sub: identity.sub, ...(isProven ? {} : { display_name: nameOf(identity) }) })
-    .where('id', '=', user.id)
-    .execute()
-  const photo_url = pictureOf(identity)
-  await db
-    .updateTable('user')
-    .set({ photo_url })
-    .where('id', '=', user.id)
-    .where('photo_url', '=', '')
-    .execute()
+/** @returns undefined when the email has an account already. */
+const create = (deps: Deps, db: Db, identity: Identity) =>
+  createUser(db, {
+    email: identity.email,
+    display_name: toDisplayName(identity),
+    photo_url: toPhotoUrl(identity),
+    google_sub: identity.sub,
+    email_verified_at: deps.now(),
+    created_at: deps.now(),
+  })
+
+/** Links the identity to an account. The owner of a verified email gets a mail; else it is claimed. */
+async function linkIdentity(deps: Deps, db: Db, user: UserRow, identity: Identity): Promise<void> {
+  const { env, now } = deps
+  if (user.email_verified_at !== null) {
+    await enqueueMail(db, user.email, googleLinkedMail(env, user.display_name), now())
+    await updateUser(db, user.id, { google_sub: identity.sub })
+  } else {
+    await claimAccount(db, user.id, now())
+    const display_name = toDisplayName(identity)
+    await updateUser(db, user.id, { google_sub: identity.sub, display_name })
+  }
+  await setDefaultPhoto(db, user.id, toPhotoUrl(identity))
 }
 
-/** @returns the new user, or nothing when the address has an account. */
-const open = (deps: Deps, db: Db, identity: Identity) =>
-  db
-    .insertInto('user')
-    .values({
-      id: randomUUID(),
-      email: identity.email,
-      display_name: nameOf(identity),
-      password_hash: null,
-      phone: '',
-      gender: '',
-      dob: '',
-      photo_url: pictureOf(identity),
-      role: 'customer',
-      email_verified_at: deps.now(),
-      google_sub: identity.sub,
-      created_at: deps.now(),
-      updated_at: deps.now(),
-    })
-    .onConflict((clash) => clash.doNothing())
-    .returning(COLUMNS)
-    .executeTakeFirst()
+const toDisplayName = ({ name, email }: Identity): string =>
+  (toSingleLine(name ?? '') || (email.split('@')[0] ?? email)).slice(0, ACCOUNT_LIMITS.name)
 
-const nameOf = ({ name, email }: Identity): string =>
-  toSingleLine(name ?? '').slice(0, 80) || (email.split('@')[0] ?? email).slice(0, 80)
-
-function pictureOf({ picture }: Identity): string {
+function toPhotoUrl({ picture }: Identity): string {
   const url = picture === undefined ? null : URL.parse(picture)
-  return url?.protocol === 'https:' && url.href.length <= 500 ? url.href : ''
+  return url?.protocol === 'https:' && url.href.length <= PHOTO_URL_MAX ? url.href : ''
 }

@@ -1,12 +1,13 @@
+import type { Context } from 'hono'
 import { messages } from '#src/rules/messages.ts'
 import { getUser } from '../account/get-user.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'
-import type { Handlers, ValidatedRequest } from '../http/mount.ts'
+import type { Handlers } from '../http/mount.ts'
 import { consume, type RateLimit } from '../http/rate-limit.ts'
 import { changePassword } from './change-password.ts'
-import { forgotPassword, resendVerification, verifyEmail } from './email-verification.ts'
+import { resendVerification, verifyEmail } from './email-verification.ts'
 import { signInWithGoogle } from './google.ts'
 import { createNonce } from './google-nonce.ts'
 import { createIdentityVerifier } from './identity-token.ts'
@@ -18,11 +19,11 @@ import {
   MAIL_TOKEN_ATTEMPTS,
   SIGNUPS,
 } from './rate-limits.ts'
-import { resetPassword } from './reset-password.ts'
+import { forgotPassword, resetPassword } from './reset-password.ts'
 import { deleteCurrentSession, deleteSessionCookie } from './session.ts'
 import { signUp } from './sign-up.ts'
 
-type AuthCall =
+type AuthEndpoint =
   | 'POST /auth/signup'
   | 'POST /auth/login'
   | 'POST /auth/google'
@@ -34,66 +35,66 @@ type AuthCall =
   | 'POST /auth/reset-password'
   | 'PUT /auth/password'
 
-/** Signing up, in and out, and everything that mailed links do. */
-export function authHandlers(deps: Deps): Pick<Handlers, AuthCall> {
+/** Handlers of sign-up, sign-in, sign-out and mailed links. */
+export function authHandlers(deps: Deps): Pick<Handlers, AuthEndpoint> {
   const { db, env } = deps
-  const spendOf = (budget: RateLimit, { c }: Pick<ValidatedRequest<AuthCall>, 'c'>) =>
-    consume(deps, budget, clientSubnet(clientAddress(c, env)))
+  const consumePerSubnet = (c: Context, rateLimit: RateLimit) =>
+    consume(deps, rateLimit, clientSubnet(clientAddress(c, env)))
   const clientId = env.PUBLIC_GOOGLE_CLIENT_ID
   const verifyIdentity = clientId === undefined ? undefined : createIdentityVerifier(deps, clientId)
-  const noGoogle = () => new HttpError(404, 'Sign-in with Google is not set up here.')
+  const googleDisabled = () => new HttpError(404, 'Sign-in with Google is not set up here.')
 
   return {
-    'POST /auth/signup': async (call) => {
-      await spendOf(SIGNUPS, call)
-      const { uid } = await signUp(deps, call.body)
+    'POST /auth/signup': async ({ c, body }) => {
+      await consumePerSubnet(c, SIGNUPS)
+      const { uid } = await signUp(deps, body)
       return { message: 'Account created. Please check your inbox to verify your email.', uid }
     },
-    'POST /auth/login': async ({ body, c }) => {
+    'POST /auth/login': async ({ c, body }) => {
       const userId = await logIn(deps, c, body)
       return { user: await getUser(db, userId), message: 'Welcome back.' }
     },
-    'GET /auth/google/nonce': async (call) => {
-      if (!verifyIdentity) throw noGoogle()
-      await spendOf(GOOGLE_NONCES, call)
-      return { nonce: await createNonce(deps, call.c) }
+    'GET /auth/google/nonce': async ({ c }) => {
+      if (!verifyIdentity) throw googleDisabled()
+      await consumePerSubnet(c, GOOGLE_NONCES)
+      return { nonce: await createNonce(deps, c) }
     },
-    'POST /auth/google': async (call) => {
-      if (!verifyIdentity) throw noGoogle()
-      await spendOf(GOOGLE_LOGINS, call)
-      const identity = await verifyIdentity(call.body.idToken)
-      const userId = await signInWithGoogle(deps, call.c, identity)
+    'POST /auth/google': async ({ c, body }) => {
+      if (!verifyIdentity) throw googleDisabled()
+      await consumePerSubnet(c, GOOGLE_LOGINS)
+      const identity = await verifyIdentity(body.idToken)
+      const userId = await signInWithGoogle(deps, c, identity)
       return { user: await getUser(db, userId), message: 'Welcome.' }
     },
     'POST /auth/logout': async ({ c }) => {
-      const ended = await deleteCurrentSession(deps, db, c)
+      const hadSession = await deleteCurrentSession(deps, db, c)
       deleteSessionCookie(deps, c)
-      if (ended) c.header('Clear-Site-Data', '"cache"')
+      if (hadSession) c.header('Clear-Site-Data', '"cache"')
       return { success: true, message: 'You are logged out.' }
     },
-    'POST /auth/verify-email': async (call) => {
-      await spendOf(MAIL_TOKEN_ATTEMPTS, call)
-      const userId = await verifyEmail(deps, call.body.token)
-      const signedIn = call.caller?.userId === userId
+    'POST /auth/verify-email': async ({ c, caller, body }) => {
+      await consumePerSubnet(c, MAIL_TOKEN_ATTEMPTS)
+      const userId = await verifyEmail(deps, body.token)
+      const signedIn = caller?.userId === userId
       return { success: true, message: 'Your email address is verified.', signedIn }
     },
-    'POST /auth/resend-verification': async (call) => {
-      await spendOf(MAIL_REQUESTS, call)
-      const { uid, email } = call.body
-      const id = uid ?? (email === undefined ? call.caller?.userId : undefined)
+    'POST /auth/resend-verification': async ({ c, caller, body }) => {
+      await consumePerSubnet(c, MAIL_REQUESTS)
+      const { uid, email } = body
+      const id = uid ?? (email === undefined ? caller?.userId : undefined)
       if (id === undefined && email === undefined)
         throw new HttpError(400, 'Please enter your email address.', { field: 'email' })
       await resendVerification(deps, email === undefined ? { id: id ?? '' } : { email })
       return { success: true, message: messages.account.linkSent }
     },
-    'POST /auth/forgot-password': async (call) => {
-      await spendOf(MAIL_REQUESTS, call)
-      await forgotPassword(deps, call.body.email)
+    'POST /auth/forgot-password': async ({ c, body }) => {
+      await consumePerSubnet(c, MAIL_REQUESTS)
+      await forgotPassword(deps, body.email)
       return { success: true, message: messages.account.linkSent }
     },
-    'POST /auth/reset-password': async (call) => {
-      await spendOf(MAIL_TOKEN_ATTEMPTS, call)
-      await resetPassword(deps, call.c, call.body)
+    'POST /auth/reset-password': async ({ c, body }) => {
+      await consumePerSubnet(c, MAIL_TOKEN_ATTEMPTS)
+      await resetPassword(deps, c, body)
       return { success: true, message: 'Your password is changed. Please log in with the new one.' }
     },
     'PUT /auth/password': async ({ c, caller, body }) => {

@@ -1,14 +1,23 @@
 import type { MailTokenRow } from '../db/schema.ts'
-import type { Db } from '../deps.ts'
+import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { createToken, hashToken } from './token.ts'
+import {
+  consumeMailToken,
+  deleteMailTokensExpiredBefore,
+  findMailToken,
+  insertMailToken,
+  revokeMailTokens,
+} from './token-queries.ts'
 
 type Purpose = MailTokenRow['purpose']
 
 const HOUR = 60 * 60_000
-const LIFETIME: Record<Purpose, number> = { 'verify-email': 24 * HOUR, 'reset-password': HOUR }
+const LIFETIME_MS: Record<Purpose, number> = { 'verify-email': 24 * HOUR, 'reset-password': HOUR }
+/** Expired tokens stay this long, so that their links get a 410 in place of a 404. */
+const RETENTION_MS = 30 * 24 * HOUR
 
-const REFUSALS: Record<Purpose, { wrong: string; used: string; expired: string }> = {
+const ERRORS: Record<Purpose, { wrong: string; used: string; expired: string }> = {
   'verify-email': {
     wrong: 'This verification link is not valid. Please check that it is complete.',
     used: 'This verification link was used already.',
@@ -21,88 +30,50 @@ const REFUSALS: Record<Purpose, { wrong: string; used: string; expired: string }
   },
 }
 
-/** @returns the token to be mailed; only its hash is kept. */
+/** @returns the token to mail; the database stores its hash only. */
 export async function issueMailToken(
   db: Db,
-  given: { userId: string; purpose: Purpose; now: number },
+  { userId, purpose, now }: { userId: string; purpose: Purpose; now: number },
 ): Promise<string> {
   const token = createToken()
-  await db
-    .insertInto('mail_token')
-    .values({
-      token_hash: hashToken(token),
-      user_id: given.userId,
-      purpose: given.purpose,
-      created_at: given.now,
-      expires_at: given.now + LIFETIME[given.purpose],
-      used_at: null,
-    })
-    .execute()
+  await insertMailToken(db, {
+    token_hash: hashToken(token),
+    user_id: userId,
+    purpose,
+    created_at: now,
+    expires_at: now + LIFETIME_MS[purpose],
+    used_at: null,
+  })
   return token
 }
 
 /**
- * Uses the token up, and with it every other of the same user and purpose.
- * @returns the user it was mailed to.
- * @throws HttpError 404 unknown, 409 used, 410 expired.
+ * Redeems the token and revokes every other of the same user and purpose.
+ * @returns the id of the user that it was mailed to.
+ * @throws HttpError 404 for an unknown token, 409 for a used one, 410 for an expired one.
  */
 export async function redeemMailToken(
   db: Db,
-  given: { token: string; purpose: Purpose; now: number },
+  { token, purpose, now }: { token: string; purpose: Purpose; now: number },
 ): Promise<string> {
-  const { purpose, now } = given
-  const redeemed = await db
-    .updateTable('mail_token')
-    .set({ used_at: now })
-    .where('token_hash', '=', hashToken(given.token))
-    .where('purpose', '=', purpose)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .returning('user_id')
-    .executeTakeFirst()
-  if (!redeemed) throw await getMailTokenError(db, given)
+  const redeemed = await consumeMailToken(db, { token_hash: hashToken(token), purpose }, now)
+  if (!redeemed) throw await getMailTokenError(db, { token, purpose })
   await revokeMailTokens(db, { userId: redeemed.user_id, purpose, now })
   return redeemed.user_id
 }
 
-/** Makes every open token of that purpose a used one. */
-export async function revokeMailTokens(
-  db: Db,
-  given: { userId: string; purpose: Purpose; now: number },
-): Promise<void> {
-  await db
-    .updateTable('mail_token')
-    .set({ used_at: given.now })
-    .where('user_id', '=', given.userId)
-    .where('purpose', '=', given.purpose)
-    .where('used_at', 'is', null)
-    .execute()
-}
-
-/** Why a token that cannot be redeemed cannot. */
+/** @returns the error for a token that cannot be redeemed. */
 export async function getMailTokenError(
   db: Db,
   { token, purpose }: { token: string; purpose: Purpose },
 ): Promise<HttpError> {
-  const row = await db
-    .selectFrom('mail_token')
-    .select('used_at')
-    .where('token_hash', '=', hashToken(token))
-    .where('purpose', '=', purpose)
-    .executeTakeFirst()
-  const { wrong, used, expired } = REFUSALS[purpose]
+  const row = await findMailToken(db, { token_hash: hashToken(token), purpose })
+  const { wrong, used, expired } = ERRORS[purpose]
   if (!row) return new HttpError(404, wrong, { field: 'token' })
   return row.used_at === null
     ? new HttpError(410, expired, { field: 'token' })
     : new HttpError(409, used, { field: 'token' })
 }
 
-/** Time a used or expired token is still known as one, in milliseconds. */
-const REMEMBERED_MS = 30 * 24 * HOUR
-
-export async function deleteExpiredMailTokens(db: Db, now: number): Promise<void> {
-  await db
-    .deleteFrom('mail_token')
-    .where('expires_at', '<', now - REMEMBERED_MS)
-    .execute()
-}
+export const deleteExpiredMailTokens = ({ db, now }: Deps): Promise<void> =>
+  deleteMailTokensExpiredBefore(db, now() - RETENTION_MS)

@@ -1,5 +1,5 @@
-/** Rows and columns of the keyboard, the alphabet and the digits: what fingers walk along. */
-const WALKS = [
+/** Rows and columns of the keyboard, the alphabet and the digits, forwards and backwards. */
+const KEYBOARD_SEQUENCES = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
   'qwertyuiop',
@@ -13,50 +13,52 @@ const WALKS = [
   '!@#$%^&*()',
   '147258369',
   '741852963',
-].flatMap((walk) => [walk, [...walk].reverse().join('')])
+].flatMap((sequence) => [sequence, [...sequence].reverse().join('')])
 
-const SHORTEST_WALK = 3
-/** Characters beside the walks that make a password more than a walk. */
-const ENOUGH_BESIDE = 5
+const MIN_SEQUENCE_LENGTH = 3
+/** Characters outside sequences from which on a password is not sequential. */
+const MIN_OTHER_CHARACTERS = 5
+const MIN_DISTINCT_CHARACTERS = 4
+/** Shorter words are left in: every password has some of them. */
+const MIN_WORD_LENGTH = 3
+const MIN_OTHER_LETTERS = 4
 
-/** True for one unit over and over (`abcabcabc`), and for fewer than four different characters. */
+/** Returns true for one unit repeated (`abcabcabc`), and for fewer than four distinct characters. */
 export function isRepetitive(password: string): boolean {
-  const plain = password.toLowerCase()
-  return new Set(plain).size < 4 || /^(.+?)\1+$/su.test(plain)
+  const lower = password.toLowerCase()
+  return new Set(lower).size < MIN_DISTINCT_CHARACTERS || /^(.+?)\1+$/su.test(lower)
 }
 
-/** Length of the longest walk that begins at `start`. */
-function walkAt(plain: string, start: number): number {
+/** @returns the length of the longest sequence that begins at `start`. */
+function sequenceLengthAt(text: string, start: number): number {
   let length = 0
   while (
-    start + length < plain.length &&
-    WALKS.some((walk) => walk.includes(plain.slice(start, start + length + 1)))
+    start + length < text.length &&
+    KEYBOARD_SEQUENCES.some((sequence) => sequence.includes(text.slice(start, start + length + 1)))
   )
     length++
   return length
 }
 
-/** True where walks along keyboard, alphabet or digits leave hardly anything else. */
+/** Returns true when fewer than five characters are outside sequences. */
 export function isSequential(password: string): boolean {
-  const plain = password.toLowerCase()
-  let beside = 0
-  for (let at = 0; at < plain.length;) {
-    const walked = walkAt(plain, at)
-    if (walked < SHORTEST_WALK) beside++
-    at += walked < SHORTEST_WALK ? 1 : walked
+  const lower = password.toLowerCase()
+  let others = 0
+  for (let index = 0; index < lower.length;) {
+    const length = sequenceLengthAt(lower, index)
+    if (length < MIN_SEQUENCE_LENGTH) others++
+    index += length < MIN_SEQUENCE_LENGTH ? 1 : length
   }
-  return beside < ENOUGH_BESIDE && beside < plain.length
+  return others < MIN_OTHER_CHARACTERS && others < lower.length
 }
 
-/**
- * True where `words` of the user's own (or the house's) leave nothing but digits and signs, or
- * hardly anything: `asha1991!`.
- */
+/** Returns true when a password without `words` has fewer than four letters left: `asha1991!`. */
 export function isMadeOf(password: string, words: readonly string[]): boolean {
-  const plain = password.toLowerCase()
-  const own = words.map((word) => word.toLowerCase()).filter((word) => word.length >= 3)
-  const rest = own
+  const lower = password.toLowerCase()
+  const rest = words
+    .map((word) => word.toLowerCase())
+    .filter((word) => word.length >= MIN_WORD_LENGTH)
     .toSorted((a, b) => b.length - a.length)
-    .reduce((text, word) => text.replaceAll(word, ''), plain)
-  return rest !== plain && [...rest.replace(/[^\p{L}]/gu, '')].length < 4
+    .reduce((text, word) => text.replaceAll(word, ''), lower)
+  return rest !== lower && [...rest.replace(/[^\p{L}]/gu, '')].length < MIN_OTHER_LETTERS
 }

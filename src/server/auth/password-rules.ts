@@ -5,8 +5,8 @@ import { HttpError } from '../errors.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { isMadeOf, isRepetitive, isSequential } from './password-patterns.ts'
 
-/** Whose password it is: nothing of theirs makes a good one. */
-export interface Owner {
+/** The user whose data a password must not be made of. */
+interface Owner {
   name: string
   email: string
   phone?: string
@@ -14,7 +14,11 @@ export interface Owner {
 
 const BRAND_WORDS = [brand.name, 'kairavi.example', ...brand.tagline.split(/\W+/)]
 
-function wordsOf({ name, email, phone }: Owner): string[] {
+/** A national number without its country code has ten digits in India. */
+const NATIONAL_NUMBER_LENGTH = 10
+const MIN_PHONE_DIGITS = 8
+
+function toWords({ name, email, phone }: Owner): string[] {
   const [local = '', domain = ''] = email.split('@')
   const digits = (phone ?? '').replace(/\D/g, '')
   return [
@@ -24,36 +28,34 @@ function wordsOf({ name, email, phone }: Owner): string[] {
     ...local.split(/[^\p{L}\p{N}]+/u),
     domain,
     ...domain.split('.').slice(0, -1),
-    ...(digits.length >= 8 ? [digits, digits.slice(-10)] : []),
+    ...(digits.length >= MIN_PHONE_DIGITS ? [digits, digits.slice(-NATIONAL_NUMBER_LENGTH)] : []),
   ]
 }
 
-/** The rule a new password breaks, in words; nothing when it will do. */
-export function validatePassword(
-  password: string,
-  { min, owner }: { min: number; owner: Owner },
-): string | undefined {
-  const given = password.normalize('NFC')
-  const length = [...given].length
-  if (length < min) return messages.account.passwordShort(min)
+/** @returns the first rule that the password breaks, as a sentence; undefined when it is valid. */
+function validatePassword(password: string, minLength: number, owner: Owner): string | undefined {
+  const normalized = password.normalize('NFC')
+  const length = [...normalized].length
+  if (length < minLength) return messages.account.passwordShort(minLength)
   if (length > ACCOUNT_LIMITS.password)
     return messages.account.passwordLong(ACCOUNT_LIMITS.password)
-  if (isRepetitive(given)) return 'Please do not repeat the same few characters.'
-  if (isMadeOf(given, wordsOf(owner)))
+  if (isRepetitive(normalized)) return 'Please do not repeat the same few characters.'
+  if (isMadeOf(normalized, toWords(owner)))
     return 'Please choose a password that is not made of your name, email or phone number.'
-  if (isMadeOf(given, BRAND_WORDS))
+  if (isMadeOf(normalized, BRAND_WORDS))
     return 'Please choose a password that is not made of the name of the house.'
-  if (isSequential(given)) return 'Please do not use a row of neighbouring keys, letters or digits.'
-  if (isCommonPassword(given))
+  if (isSequential(normalized))
+    return 'Please do not use a row of neighbouring keys, letters or digits.'
+  if (isCommonPassword(normalized))
     return 'This password is one of the most common ones. Please choose another.'
   return undefined
 }
 
-/** @throws HttpError 400 saying which rule the password breaks, at `field`. */
+/** @throws HttpError 400 with the first rule that the password breaks, at `field`. */
 export function assertValidPassword(
   password: string,
-  given: { min: number; owner: Owner; field: string },
+  { minLength, owner, field }: { minLength: number; owner: Owner; field: string },
 ): void {
-  const complaint = validatePassword(password, given)
-  if (complaint) throw new HttpError(400, complaint, { field: given.field })
+  const message = validatePassword(password, minLength, owner)
+  if (message) throw new HttpError(400, message, { field })
 }

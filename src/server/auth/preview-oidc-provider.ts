@@ -6,12 +6,12 @@ import type { ServerEnv } from '../env.ts'
 import { StartupError } from '../startup-error.ts'
 
 const HOST = '127.0.0.1'
-const CLIENT = 'kairavi-preview'
-const SECONDS = 10 * 60
+const CLIENT_ID = 'kairavi-preview'
+const LIFETIME_SECONDS = 10 * 60
 
 export interface PreviewOidcProviderOptions {
   port: number
-  /** Origins the sign-in may come back to. Of http ones only loopback, and there any port. */
+  /** Origins to redirect to after sign-in. Only https and loopback ones are registered. */
   redirectOrigins: readonly string[]
 }
 
@@ -20,56 +20,63 @@ export interface PreviewOidcProvider {
   stop(): Promise<void>
 }
 
-/** Whether this shop is to have the provider of this file. */
+/** Returns true when PREVIEW_OIDC is set in a preview outside production. */
 export const isPreviewOidcEnabled = (env: ServerEnv): boolean =>
   env.PREVIEW_OIDC && env.PREVIEW && env.NODE_ENV !== 'production'
 
-/** What site and server are to be told of a preview provider on that port. */
+/** @returns the variables that connect site and server to a preview provider on that port. */
 export const previewOidcEnv = (port: number) => ({
-  PUBLIC_GOOGLE_CLIENT_ID: CLIENT,
+  PUBLIC_GOOGLE_CLIENT_ID: CLIENT_ID,
   PUBLIC_OIDC_AUTHORIZE_URL: `http://${HOST}:${port}/auth`,
   OIDC_ISSUER: `http://${HOST}:${port}`,
   OIDC_JWKS_URL: `http://${HOST}:${port}/jwks`,
 })
 
 /**
- * An OpenID provider on this machine that lets anybody be anybody, so that the social sign-in can
- * be tried and tested without the internet. Never outside a preview.
+ * Starts an OpenID provider on this machine that accepts every login name, to try and test the
+ * social sign-in without the internet. Only for previews.
  * @throws StartupError when the package is not installed or the port is taken.
  */
 export async function startPreviewOidcProvider({
   port,
   redirectOrigins,
 }: PreviewOidcProviderOptions): Promise<PreviewOidcProvider> {
-  const { Provider } = await load()
+  const { Provider } = await loadOidcProvider()
   const issuer = `http://${HOST}:${port}`
   const provider = new Provider(issuer, {
     clients: [
       {
-        client_id: CLIENT,
+        client_id: CLIENT_ID,
         application_type: 'native',
         grant_types: ['implicit'],
         response_types: ['id_token'],
         token_endpoint_auth_method: 'none',
-        redirect_uris: redirectOrigins.filter(mayReturn).map((site) => site + paths.oauthCallback),
+        redirect_uris: redirectOrigins
+          .filter(isNativeRedirectOrigin)
+          .map((origin) => origin + paths.oauthCallback),
       },
     ],
-    // As Google does: the claims are in the identity token.
+    // The claims are in the identity token, as with Google.
     conformIdTokenClaims: false,
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     responseTypes: ['id_token'],
     pkce: { required: () => false },
-    // Its own keys: those it brings for a quick start are known to everybody.
-    jwks: { keys: [await newKey()] },
+    // The package's default keys are public.
+    jwks: { keys: [await generateJwk()] },
     cookies: { keys: [randomBytes(32).toString('base64url')] },
-    ttl: { Grant: SECONDS, IdToken: SECONDS, Interaction: SECONDS, Session: SECONDS },
+    ttl: {
+      Grant: LIFETIME_SECONDS,
+      IdToken: LIFETIME_SECONDS,
+      Interaction: LIFETIME_SECONDS,
+      Session: LIFETIME_SECONDS,
+    },
     findAccount: (_: unknown, id: string) => ({
       accountId: id,
       claims: () => ({
         sub: id,
         email: id.includes('@') ? id : `${id.replace(/\W+/g, '.')}@provider.example`,
         email_verified: true,
-        name: nameOf(id),
+        name: toName(id),
       }),
     }),
   })
@@ -94,8 +101,8 @@ export async function startPreviewOidcProvider({
   }
 }
 
-/** A development dependency: a shop that is only run does not have it. */
-async function load() {
+/** Imported on demand: the package is a development dependency. */
+async function loadOidcProvider() {
   try {
     return await import('oidc-provider')
   } catch (cause) {
@@ -106,14 +113,14 @@ async function load() {
   }
 }
 
-async function newKey() {
+async function generateJwk() {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   return { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }
 }
 
-/** What the rules of native clients allow: TLS, or this machine. */
-const mayReturn = (site: string): boolean =>
-  /^(?:https:\/\/|http:\/\/(?:127\.0\.0\.1|localhost)(?::|$))/.test(site)
+/** Redirect URIs of native clients are https or loopback (RFC 8252). */
+const isNativeRedirectOrigin = (origin: string): boolean =>
+  /^(?:https:\/\/|http:\/\/(?:127\.0\.0\.1|localhost)(?::|$))/.test(origin)
 
-const nameOf = (id: string): string =>
+const toName = (id: string): string =>
   (id.split('@')[0] ?? id).replace(/[._-]+/g, ' ').replace(/\b\p{L}/gu, (c) => c.toUpperCase())

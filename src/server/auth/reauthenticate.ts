@@ -1,37 +1,37 @@
+import type { UserRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import type { Caller } from '../http/mount.ts'
 import { consume, refund } from '../http/rate-limit.ts'
 import { verifyPassword } from './password-hash.ts'
 import { REAUTHENTICATIONS } from './rate-limits.ts'
+import { findUserBy } from './user-queries.ts'
 
 /**
- * Asks somebody who is signed in for the password again, before what cannot be undone.
- * @throws HttpError 401 when it is wrong, 429 when it was wrong too often.
+ * Verifies the password of a signed-in user before a change that cannot be undone.
+ * @param given.field the request's field that errors name.
+ * @throws HttpError 401 for a wrong password, 429 after too many, 400 for an account without one.
  */
 export async function reauthenticate(
   deps: Deps,
-  caller: Caller,
+  { userId }: Caller,
   given: { password: string; field: string },
-) {
-  await consume(deps, REAUTHENTICATIONS, caller.userId)
-  const user = await deps.db
-    .selectFrom('user')
-    .select(['id', 'role', 'email', 'display_name', 'phone', 'password_hash'])
-    .where('id', '=', caller.userId)
-    .executeTakeFirstOrThrow()
+): Promise<UserRow & { password_hash: string }> {
+  await consume(deps, REAUTHENTICATIONS, userId)
+  const user = await findUserBy(deps.db, 'id', userId)
+  if (!user) throw new HttpError(401, 'Please log in.')
   const { field } = given
   const { password_hash } = user
   if (password_hash === null)
     throw new HttpError(400, 'This account has no password: it signs in with Google.', { field })
-  const refundAttempt = () => refund(deps, REAUTHENTICATIONS, caller.userId)
-  const right = await verifyPassword(given.password, password_hash).catch(
+  const refundAttempt = () => refund(deps, REAUTHENTICATIONS, userId)
+  const isCorrect = await verifyPassword(given.password, password_hash).catch(
     async (error: unknown) => {
       await refundAttempt()
       throw error
     },
   )
-  if (!right) throw new HttpError(401, 'The current password is not right.', { field })
+  if (!isCorrect) throw new HttpError(401, 'The current password is not right.', { field })
   await refundAttempt()
   return { ...user, password_hash }
 }

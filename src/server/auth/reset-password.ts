@@ -1,64 +1,66 @@
 import type { Context } from 'hono'
-import type { Db, Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
+import { minDuration } from '../http/min-duration.ts'
+import { allows } from '../http/rate-limit.ts'
+import { passwordResetMail } from '../mail/account-mails.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { enqueuePasswordChangedMail } from './change-password.ts'
 import { claimAccount } from './claim-account.ts'
+import { MAIL_REQUEST_MIN_MS } from './email-verification.ts'
 import { forgetDevices, rememberDevice } from './known-device.ts'
-import { getMailTokenError, redeemMailToken } from './mail-token.ts'
+import { getMailTokenError, issueMailToken, redeemMailToken } from './mail-token.ts'
 import { hashPassword } from './password-hash.ts'
 import { assertValidPassword } from './password-rules.ts'
-import { deleteUserSessions } from './session.ts'
+import { RESET_MAILS } from './rate-limits.ts'
+import { deleteUserSessions } from './session-queries.ts'
 import { hashToken } from './token.ts'
+import { findMailTokenUser } from './token-queries.ts'
+import { findUserBy, lockUserBy, updateUser } from './user-queries.ts'
 
 const PURPOSE = 'reset-password'
 
+/** Mails a reset link if the account exists. Does not reveal whether. */
+export const forgotPassword = (deps: Deps, email: string): Promise<void> =>
+  minDuration(MAIL_REQUEST_MIN_MS, async () => {
+    const user = await findUserBy(deps.db, 'email', email)
+    if (!user || !(await allows(deps, RESET_MAILS, user.email))) return
+    const now = deps.now()
+    await deps.db.transaction().execute(async (db) => {
+      const token = await issueMailToken(db, { userId: user.id, purpose: PURPOSE, now })
+      // The name of an unverified account may be an attacker's text for the owner of the email.
+      const name = user.email_verified_at === null ? '' : user.display_name
+      await enqueueMail(db, user.email, passwordResetMail(deps.env, name, token), now)
+    })
+  })
+
 /**
- * Sets a new password with a mailed token and ends every session. The token proves the address,
- * so it is verified from now on.
- * @throws HttpError 404, 409, 410 for the token, 400 for the password.
+ * Sets a new password by a mailed token and ends every session. The token proves that the email is
+ * the user's, so it is verified from then on.
+ * @throws HttpError 404, 409 or 410 for the token, 400 for the password.
  */
 export async function resetPassword(
   deps: Deps,
   c: Context,
   { token, password }: { token: string; password: string },
 ): Promise<void> {
-  const owner = await ownerOf(deps, token)
+  const key = { token_hash: hashToken(token), purpose: PURPOSE } as const
+  const owner = await findMailTokenUser(deps.db, key, deps.now())
   if (!owner) throw await getMailTokenError(deps.db, { token, purpose: PURPOSE })
   assertValidPassword(password, {
-    min: deps.env.PASSWORD_MIN,
+    minLength: deps.env.PASSWORD_MIN,
     owner: { name: owner.display_name, email: owner.email, phone: owner.phone },
     field: 'password',
   })
   const hash = await hashPassword(password)
   await deps.db.transaction().execute(async (db) => {
     const now = deps.now()
-    // The user first, as everywhere: two changes at once wait for each other in one order.
-    const { email_verified_at } = await lockUser(db, owner.id, now)
+    const user = await lockUserBy(db, 'id', owner.id, now)
     const userId = await redeemMailToken(db, { token, purpose: PURPOSE, now })
-    if (email_verified_at === null) await claimAccount(db, userId, now)
-    await db.updateTable('user').set({ password_hash: hash }).where('id', '=', userId).execute()
+    if (user?.email_verified_at === null) await claimAccount(db, userId, now)
+    await updateUser(db, userId, { password_hash: hash })
     await deleteUserSessions(db, userId)
     await forgetDevices(db, owner.email)
     await rememberDevice(deps, db, c, owner.email)
     await enqueuePasswordChangedMail(deps, db, owner)
   })
 }
-
-/** Locks the row until the transaction ends. */
-const lockUser = (db: Db, userId: string, now: number) =>
-  db
-    .updateTable('user')
-    .set({ updated_at: now })
-    .where('id', '=', userId)
-    .returning('email_verified_at')
-    .executeTakeFirstOrThrow()
-
-const ownerOf = ({ db, now }: Deps, token: string) =>
-  db
-    .selectFrom('mail_token')
-    .innerJoin('user', 'user.id', 'mail_token.user_id')
-    .select(['user.id', 'user.email', 'user.display_name', 'user.phone'])
-    .where('token_hash', '=', hashToken(token))
-    .where('purpose', '=', PURPOSE)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now())
-    .executeTakeFirst()

@@ -2,9 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { Role } from '#src/contract/values.ts'
 import type { Db, Deps } from '../deps.ts'
-import type { Caller, FindCaller } from '../http/mount.ts'
+import type { FindCaller } from '../http/mount.ts'
 import { deleteAuthCookie, getAuthCookie, setAuthCookie } from './cookies.ts'
 import { deviceName } from './device-name.ts'
+import {
+  deleteSessionByToken,
+  deleteSessionsBefore,
+  findSession,
+  insertSession,
+  touchSession,
+} from './session-queries.ts'
 import { createToken, hashToken, isWellFormedToken } from './token.ts'
 
 const COOKIE = 'sid'
@@ -13,15 +20,15 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 interface Lifetime {
-  /** Without a call for this long, a session ends. */
+  /** Time without a request after which a session ends. */
   idleTimeoutMs: number
-  /** After this long it ends in any case. */
+  /** Time after which a session ends in any case. */
   absoluteTimeoutMs: number
-  /** How exactly `last_seen_at` is kept. */
+  /** Shortest time between two updates of `last_seen_at`. */
   touchIntervalMs: number
 }
 
-const SHOPPER: Lifetime = {
+const CUSTOMER: Lifetime = {
   idleTimeoutMs: 7 * DAY,
   absoluteTimeoutMs: 30 * DAY,
   touchIntervalMs: 10 * MINUTE,
@@ -33,32 +40,20 @@ const STAFF: Lifetime = {
 }
 
 export const getSessionLifetime = (role: string): Lifetime =>
-  role === 'customer' ? SHOPPER : STAFF
+  role === 'customer' ? CUSTOMER : STAFF
 
-const tokenHash = (c: Context, deps: Deps): string | undefined => {
+function getTokenHash(c: Context, deps: Deps): string | undefined {
   const token = getAuthCookie(c, deps.env, COOKIE)
   return token !== undefined && isWellFormedToken(token) ? hashToken(token) : undefined
 }
 
-/** Reads the caller from the session row that the cookie names; null for a visitor. */
+/** Finds the caller by the session cookie; null without a session that is still valid. */
 export const createFindCaller =
   (deps: Deps): FindCaller =>
   async (c) => {
-    const hash = tokenHash(c, deps)
+    const hash = getTokenHash(c, deps)
     if (!hash) return null
-    const row = await deps.db
-      .selectFrom('session')
-      .innerJoin('user', 'user.id', 'session.user_id')
-      .select([
-        'session.id',
-        'session.user_id',
-        'session.created_at',
-        'session.last_seen_at',
-        'session.expires_at',
-        'user.role',
-      ])
-      .where('session.token_hash', '=', hash)
-      .executeTakeFirst()
+    const row = await findSession(deps.db, hash)
     if (!row) return null
     const { idleTimeoutMs, absoluteTimeoutMs, touchIntervalMs } = getSessionLifetime(row.role)
     const now = deps.now()
@@ -68,24 +63,15 @@ export const createFindCaller =
       row.last_seen_at + idleTimeoutMs,
     )
     if (now >= end) return null
-    if (now - row.last_seen_at >= touchIntervalMs) await touchSession(deps, hash)
+    if (now - row.last_seen_at >= touchIntervalMs)
+      // Reads still work while the database is read-only.
+      await touchSession(deps.db, hash, now).catch((error: unknown) =>
+        deps.log('warn', 'session not touched', { error: String(error) }),
+      )
     return { userId: row.user_id, sessionId: row.id, role: row.role as Role }
   }
 
-/** A shopper still reads while the database cannot be written to. */
-async function touchSession(deps: Deps, hash: string): Promise<void> {
-  try {
-    await deps.db
-      .updateTable('session')
-      .set({ last_seen_at: deps.now() })
-      .where('token_hash', '=', hash)
-      .execute()
-  } catch (error) {
-    deps.log('warn', 'session not touched', { error: String(error) })
-  }
-}
-
-/** Starts a session with a token of its own; whatever session the browser had before ends. */
+/** Creates a session with a new token, in place of the session that the browser had. */
 export async function createSession(
   deps: Deps,
   db: Db,
@@ -96,18 +82,15 @@ export async function createSession(
   const token = createToken()
   const now = deps.now()
   const { absoluteTimeoutMs } = getSessionLifetime(user.role)
-  await db
-    .insertInto('session')
-    .values({
-      token_hash: hashToken(token),
-      id: randomUUID(),
-      user_id: user.id,
-      device: deviceName(c.req.header('user-agent')),
-      created_at: now,
-      last_seen_at: now,
-      expires_at: now + absoluteTimeoutMs,
-    })
-    .execute()
+  await insertSession(db, {
+    token_hash: hashToken(token),
+    id: randomUUID(),
+    user_id: user.id,
+    device: deviceName(c.req.header('user-agent')),
+    created_at: now,
+    last_seen_at: now,
+    expires_at: now + absoluteTimeoutMs,
+  })
   setAuthCookie(c, deps.env, {
     name: COOKIE,
     value: token,
@@ -115,37 +98,16 @@ export async function createSession(
   })
 }
 
-/** @returns whether there was one to end. */
+/** @returns whether the browser had a session. */
 export async function deleteCurrentSession(deps: Deps, db: Db, c: Context): Promise<boolean> {
-  const hash = tokenHash(c, deps)
-  if (!hash) return false
-  const { numDeletedRows } = await db
-    .deleteFrom('session')
-    .where('token_hash', '=', hash)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  const hash = getTokenHash(c, deps)
+  return hash !== undefined && deleteSessionByToken(db, hash)
 }
 
 export const deleteSessionCookie = (deps: Deps, c: Context): void =>
   deleteAuthCookie(c, deps.env, COOKIE)
 
-/** Ends every session of the user, or every one but `except`. */
-export async function deleteUserSessions(db: Db, userId: string, except?: Caller): Promise<void> {
-  let ending = db.deleteFrom('session').where('user_id', '=', userId)
-  if (except) ending = ending.where('id', '!=', except.sessionId)
-  await ending.execute()
-}
-
-/** Forgets sessions that are over. */
 export async function deleteExpiredSessions({ db, now }: Deps): Promise<void> {
-  const over = now()
-  await db
-    .deleteFrom('session')
-    .where((row) =>
-      row.or([
-        row('expires_at', '<=', over),
-        row('last_seen_at', '<=', over - SHOPPER.idleTimeoutMs),
-      ]),
-    )
-    .execute()
+  const time = now()
+  await deleteSessionsBefore(db, { now: time, lastSeenAt: time - CUSTOMER.idleTimeoutMs })
 }

@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** 256 bits of chance, safe in a cookie and in a link. */
-export const createToken = (): string => randomBytes(32).toString('base64url')
+const TOKEN_BYTES = 32
 
-/** What is kept of a token: who reads the database cannot use it. */
+/** @returns 256 random bits as base64url, which fits a cookie and a link. */
+export const createToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
+
+/** SHA-256 in hex: the database stores hashes only, so that a copy of it authenticates no one. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Whether `given` could be a token of ours, before anything is asked of the database. */
-export const isWellFormedToken = (given: string): boolean => /^[\w-]{43}$/.test(given)
+/** Returns true for the form of `createToken`, so that other input never reaches the database. */
+export const isWellFormedToken = (input: string): boolean => /^[\w-]{43}$/.test(input)

@@ -4,7 +4,6 @@ import { clientAddress, clientSubnet } from '../http/client-address.ts'
 import type { Handlers } from '../http/mount.ts'
 import { consume, type RateLimit } from '../http/rate-limit.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
-import { renderMail } from '../mail/render-mail.ts'
 import { contactMail } from './contact-mail.ts'
 
 const MESSAGES_PER_SUBNET: RateLimit = { name: 'contact-subnet', limit: 5, windowMinutes: 60 }
@@ -30,7 +29,7 @@ export const contactHandlers = (deps: Deps): Pick<Handlers, 'POST /contact'> => 
           created_at: now,
         })
         .execute()
-      await enqueueMail(db, renderMail(deps.env.MAIL_TO, contactMail(body)), now)
+      await enqueueMail(db, deps.env.MAIL_TO, contactMail(body), now)
     })
     return { success: true, message: 'Thank you. We will write to you soon.' }
   },

@@ -2,10 +2,14 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { StartupError } from '../startup-error.ts'
 import * as shop from './migrations/0001-shop.ts'
+import * as splitCounter from './migrations/0002-split-counter.ts'
 import type { Database } from './schema.ts'
 
 /** Every migration in its order. Never edited after release; there is no way down. */
-const migrations: Record<string, Migration> = { '0001-shop': { up: shop.up } }
+const migrations: Record<string, Migration> = {
+  '0001-shop': { up: shop.up },
+  '0002-split-counter': { up: splitCounter.up },
+}
 
 /**
  * Brings the database to the schema this code knows.

@@ -160,10 +160,26 @@ export interface PageViewRow {
   created_at: number
 }
 
-/** Counters of the rate limiter and used-once values; swept when expired. */
-export interface CounterRow {
+export interface RateLimitRow {
+  /** Name of the rate limit and SHA-256 of what it counts by: `<name>:<base64url>`. */
   key: string
   count: number
+  expires_at: number
+}
+
+/** A nonce of a Google sign-in; deleted when it is used. */
+export interface OidcNonceRow {
+  /** SHA-256 of the nonce and the browser's token, hex. */
+  nonce_hash: string
+  expires_at: number
+}
+
+/** A browser that has signed in to an account. */
+export interface KnownDeviceRow {
+  /** SHA-256 of the account's email, hex. */
+  email_hash: string
+  /** SHA-256 of the token in the browser's cookie, hex. */
+  token_hash: string
   expires_at: number
 }
 
@@ -188,6 +204,8 @@ export interface Database {
   outbox: OutboxRow
   contact_message: ContactMessageRow
   page_view: PageViewRow
-  counter: CounterRow
+  rate_limit: RateLimitRow
+  oidc_nonce: OidcNonceRow
+  known_device: KnownDeviceRow
   setting: SettingRow
 }

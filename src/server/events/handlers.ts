@@ -4,40 +4,35 @@ import { HttpError } from '../errors.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'
 import type { Handlers } from '../http/mount.ts'
 import { consume, type RateLimit } from '../http/rate-limit.ts'
+import { deletePageViewsBefore, insertPageView } from './queries.ts'
 
-const VIEWS: RateLimit = { name: 'page-view', limit: 600, windowMinutes: 1 }
-/** Time a page view is kept, in milliseconds: a year, to compare it with the last. */
-const KEPT_MS = 400 * 24 * 60 * 60_000
+/** Per client subnet. */
+const PAGE_VIEWS: RateLimit = { name: 'page-view', limit: 600, windowMinutes: 1 }
+/** A year and a month, so that a month can be compared with the same one a year before. */
+const RETENTION_MS = 400 * 24 * 60 * 60_000
 
-/** Page views, without a cookie and without anything of the visitor. */
+/** Stores page views without cookies and without data about the visitor. */
 export const eventHandlers = (deps: Deps): Pick<Handlers, 'POST /events'> => ({
   'POST /events': async ({ body, c }) => {
-    await consume(deps, VIEWS, clientSubnet(clientAddress(c, deps.env)))
-    const url = pageOf(body.url)
+    await consume(deps, PAGE_VIEWS, clientSubnet(clientAddress(c, deps.env)))
+    const url = toPageUrl(body.url)
     if (!url) throw new HttpError(400, 'url must be the address of a page.', { field: 'url' })
-    await deps.db
-      .insertInto('page_view')
-      .values({
-        id: randomUUID(),
-        url,
-        referrer: body.referrer ? pageOf(body.referrer) : null,
-        domain: body.domain,
-        created_at: deps.now(),
-      })
-      .execute()
+    await insertPageView(deps.db, {
+      id: randomUUID(),
+      url,
+      referrer: body.referrer ? toPageUrl(body.referrer) : null,
+      domain: body.domain,
+      created_at: deps.now(),
+    })
     return { success: true, message: 'Counted.' }
   },
 })
 
-/** The page without its query, where tokens and search words may be; null when it is none. */
-function pageOf(given: string): string | null {
-  const url = URL.parse(given)
+/** Strips query and fragment, which may contain tokens and search terms; null for other URLs. */
+function toPageUrl(input: string): string | null {
+  const url = URL.parse(input)
   return url && /^https?:$/.test(url.protocol) ? url.origin + url.pathname : null
 }
 
-export async function deleteOldPageViews({ db, now }: Deps): Promise<void> {
-  await db
-    .deleteFrom('page_view')
-    .where('created_at', '<', now() - KEPT_MS)
-    .execute()
-}
+export const deleteOldPageViews = ({ db, now }: Deps): Promise<void> =>
+  deletePageViewsBefore(db, now() - RETENTION_MS)

@@ -2,27 +2,28 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import { HttpError } from '../errors.ts'
 
-/** Largest body of any JSON call, in bytes. */
 const MAX_BODY_BYTES = 64 * 1024
 const MAX_DEPTH = 10
 
 /**
- * Reads the JSON body and checks it against the contract.
- * @throws HttpError 415, 413 or 400, saying what was wrong with the first field that was.
+ * Reads the JSON body and validates it.
+ * @throws HttpError 415 or 413, or 400 with the first invalid field.
  */
 export async function readBody<T extends z.ZodType>(c: Context, schema: T): Promise<z.output<T>> {
   const type = c.req.header('content-type') ?? ''
   if (!/^application\/json\s*(?:;|$)/i.test(type))
     throw new HttpError(415, 'Send the body as application/json.')
-  const text = await readText(c)
-  let given: unknown
+  const body = parseJson(await readText(c))
+  assertStorable(body, MAX_DEPTH)
+  return validate(schema, body)
+}
+
+function parseJson(text: string): unknown {
   try {
-    given = JSON.parse(text)
+    return JSON.parse(text)
   } catch {
     throw new HttpError(400, 'The body is not valid JSON.')
   }
-  assertPlain(given, MAX_DEPTH)
-  return validate(schema, given)
 }
 
 async function readText(c: Context): Promise<string> {
@@ -55,14 +56,14 @@ function decode(decoder: TextDecoder, bytes?: Uint8Array): string {
   }
 }
 
-/** @throws HttpError 400 for what no field can hold: deep nesting, and text that is not text. */
-function assertPlain(given: unknown, depth: number): void {
-  if (typeof given === 'string') assertStorableText(given)
-  if (typeof given !== 'object' || given === null) return
+/** @throws HttpError 400 for deep nesting and for text that a database cannot store. */
+function assertStorable(value: unknown, depth: number): void {
+  if (typeof value === 'string') assertStorableText(value)
+  if (typeof value !== 'object' || value === null) return
   if (depth === 0) throw new HttpError(400, 'The body is nested too deeply.')
-  for (const [key, inner] of Object.entries(given)) {
+  for (const [key, child] of Object.entries(value)) {
     assertStorableText(key)
-    assertPlain(inner, depth - 1)
+    assertStorable(child, depth - 1)
   }
 }
 
@@ -71,22 +72,21 @@ function assertStorableText(text: string): void {
     throw new HttpError(400, 'The body holds a character that cannot be kept.')
 }
 
-/** PostgreSQL keeps no NUL and no half of a surrogate pair; so SQLite is not asked to either. */
+/** PostgreSQL stores no NUL and no lone surrogate, so SQLite does not get them either. */
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-/** @throws HttpError 400 with the first complaint, in words a shopper can read. */
-export function validate<T extends z.ZodType>(schema: T, given: unknown): z.output<T> {
-  const result = schema.safeParse(given)
+/** @throws HttpError 400 with the first issue as a sentence, and its field. */
+export function validate<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+  const result = schema.safeParse(input)
   if (result.success) return result.data
   const issue = result.error.issues[0]
   if (!issue) throw new HttpError(400, 'Invalid request.')
-  const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0]?.slice(0, 60) : undefined
-  const field = unknown ?? issue.path.map(String).join('.')
-  const ours = /[.!?]$/.test(issue.message)
-  const message = unknown
-    ? `The field "${unknown}" is not known here.`
-    : ours || field === ''
-      ? issue.message
-      : `${field}: ${issue.message}.`
+  const unknownKey = issue.code === 'unrecognized_keys' ? issue.keys[0]?.slice(0, 60) : undefined
+  if (unknownKey)
+    throw new HttpError(400, `The field "${unknownKey}" is not known here.`, { field: unknownKey })
+  const field = unknownKey ?? issue.path.map(String).join('.')
+  // The contract's own messages are sentences; zod's are not.
+  const isSentence = /[.!?]$/.test(issue.message)
+  const message = isSentence || field === '' ? issue.message : `${field}: ${issue.message}.`
   throw new HttpError(400, message, field ? { field } : {})
 }

@@ -3,37 +3,39 @@ import type { Deps } from '../deps.ts'
 import type { ServerEnv } from '../env.ts'
 import { HttpError } from '../errors.ts'
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const ALLOWED_METHODS = 'GET, POST, PUT, PATCH, DELETE'
 const ALLOWED_HEADERS = 'Content-Type, Idempotency-Key'
 const PREFLIGHT_SECONDS = '600'
 
 /**
- * Lets pages of the configured origins call the API with credentials, and nobody else's change
- * anything. CORS alone would not do: it hides answers, it does not stop the call.
+ * Allows pages of CORS_ORIGINS to call the API with credentials, and rejects unsafe requests from
+ * all other origins: CORS hides a response, but does not prevent the request.
  */
 export const corsAndCsrf = ({ env }: Deps): MiddlewareHandler =>
   async function corsAndCsrf(c, next) {
     const origin = c.req.header('origin')
-    const listed = origin !== undefined && env.CORS_ORIGINS.includes(origin)
-    if (c.req.method === 'OPTIONS' && origin !== undefined) return preflight(c, listed && origin)
-    if (!SAFE.has(c.req.method) && !mayChange(c, env))
-      throw new HttpError(403, 'This call came from a page that is not ours.')
+    const isListed = origin !== undefined && env.CORS_ORIGINS.includes(origin)
+    if (c.req.method === 'OPTIONS' && origin !== undefined)
+      return respondToPreflight(c, isListed ? origin : null)
+    if (!SAFE_METHODS.has(c.req.method) && !isAllowedOrigin(c, env)) throw foreignOrigin()
     await next()
     c.res.headers.append('Vary', 'Origin')
-    if (listed) shareWith(origin, c.res.headers)
+    if (isListed) setCorsHeaders(c.res.headers, origin)
     return undefined
   }
 
-function shareWith(origin: string, headers: Headers): void {
+const foreignOrigin = () => new HttpError(403, 'This call came from a page that is not ours.')
+
+function setCorsHeaders(headers: Headers, origin: string): void {
   headers.set('Access-Control-Allow-Origin', origin)
   headers.set('Access-Control-Allow-Credentials', 'true')
   headers.set('Access-Control-Expose-Headers', 'Retry-After')
 }
 
-function preflight(c: Context, origin: string | false): Response {
+function respondToPreflight(c: Context, origin: string | null): Response {
   c.header('Vary', 'Origin')
-  if (!origin) throw new HttpError(403, 'This call came from a page that is not ours.')
+  if (!origin) throw foreignOrigin()
   c.header('Access-Control-Allow-Origin', origin)
   c.header('Access-Control-Allow-Credentials', 'true')
   c.header('Access-Control-Allow-Methods', ALLOWED_METHODS)
@@ -43,21 +45,21 @@ function preflight(c: Context, origin: string | false): Response {
 }
 
 /**
- * Browsers always name the page that calls, in headers no script can change; what names none is
- * no browser and carries nobody's cookie.
+ * Browsers send at least one of these headers with every unsafe request, and scripts cannot change
+ * them. A client that sends none is not a browser, so it has no other user's cookie.
  */
-function mayChange(c: Context, env: ServerEnv): boolean {
+function isAllowedOrigin(c: Context, env: ServerEnv): boolean {
   const origin = c.req.header('origin')
   const site = c.req.header('sec-fetch-site')
   if (origin === 'null') return false
   if (site === 'same-origin' || site === 'none') return true
-  if (origin !== undefined) return isOurs(c, env, origin)
+  if (origin !== undefined) return isOwnOrigin(c, env, origin)
   if (site !== undefined) return false
   const referer = c.req.header('referer')
-  return referer === undefined || isOurs(c, env, URL.parse(referer)?.origin ?? 'null')
+  return referer === undefined || isOwnOrigin(c, env, URL.parse(referer)?.origin ?? 'null')
 }
 
-function isOurs(c: Context, env: ServerEnv, origin: string): boolean {
+function isOwnOrigin(c: Context, env: ServerEnv, origin: string): boolean {
   if (env.CORS_ORIGINS.includes(origin) || origin === env.SITE_URL) return true
   const url = URL.parse(origin)
   if (!url || url.origin !== origin) return false

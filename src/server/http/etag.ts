@@ -1,5 +1,5 @@
-/** Whether an `If-None-Match` header names this tag, weakly or not. */
+/** Returns true when an `If-None-Match` header names this tag, by weak comparison (RFC 9110). */
 export const etagMatches = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' ||
-    header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
+    header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))

@@ -1,17 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Answers no sooner than `ms` after the call began, well or ill, so that the time tells nothing
- * of which way was taken inside.
+ * Settles no sooner than `ms` after the call, so that the response time does not reveal which
+ * branch `job` took.
  */
-export async function minDuration<Result>(
-  ms: number,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const pause = sleep(ms)
+export async function minDuration<Result>(ms: number, job: () => Promise<Result>): Promise<Result> {
+  const delay = sleep(ms)
   try {
-    return await work()
+    return await job()
   } finally {
-    await pause
+    await delay
   }
 }

@@ -12,7 +12,7 @@ import { HttpError, isForeignKeyViolation } from '../errors.ts'
 import { isStorableText, readBody, validate } from './body.ts'
 import { runIdempotent } from './idempotency.ts'
 
-/** Who is calling, read from the session row; never from anything the client says. */
+/** The signed-in user of a request, read from the session row. */
 export interface Caller {
   userId: string
   sessionId: string
@@ -27,53 +27,57 @@ type Parsed<E extends EndpointName, Part extends 'body' | 'query'> = Table[E] ex
   : undefined
 type CallerOf<E extends EndpointName> = Table[E]['access'] extends 'public' ? Caller | null : Caller
 
-/** One call, checked: what a handler works with. */
+/** A request that has passed every check of its endpoint. */
 export interface ValidatedRequest<E extends EndpointName> {
   body: Parsed<E, 'body'>
   query: Parsed<E, 'query'>
   caller: CallerOf<E>
   /** The path's `:id` or `:slug`. */
   param: string
-  /** The transaction of an idempotent call, otherwise the plain connection. Use no other. */
+  /** The transaction of an idempotent request, else the connection. Handlers use no other. */
   db: Db
-  /** For cookies, headers and the caller's address. */
+  /** For cookies, headers and the client's address. */
   c: Context
 }
 
-/** A call that nobody repeats may answer by itself, with a reply it keeps serialised. */
-type AnswerOf<E extends EndpointName> = Table[E] extends { idempotent: true }
+/** An idempotent reply is stored as JSON, so its handler cannot return a `Response`. */
+type HandlerResult<E extends EndpointName> = Table[E] extends { idempotent: true }
   ? ResponseBody<E>
   : ResponseBody<E> | Response
 
-export type Handler<E extends EndpointName> = (call: ValidatedRequest<E>) => Promise<AnswerOf<E>>
-/** A handler for every call of the contract: a missing one does not compile. */
+export type Handler<E extends EndpointName> = (
+  request: ValidatedRequest<E>,
+) => Promise<HandlerResult<E>>
+/** A handler for every endpoint of the contract; a missing one does not compile. */
 export type Handlers = { [E in EndpointName]: Handler<E> }
 
 export type FindCaller = (c: Context) => Promise<Caller | null>
 
-const nameOf = Object.keys(endpoints) as EndpointName[]
+const endpointNames = Object.keys(endpoints) as EndpointName[]
 
-/** Mounts every call of the contract with its checks in front: who, body, query, repeats. */
+/** Mounts every endpoint behind its checks: access, query, body, path, idempotency key. */
 export function mount(app: Hono, deps: Deps, handlers: Handlers, findCaller: FindCaller): void {
-  for (const name of nameOf) {
+  for (const name of endpointNames) {
     const endpoint: Endpoint = endpoints[name]
-    const handler = handlers[name] as (call: unknown) => Promise<unknown>
+    const handler = handlers[name] as (request: unknown) => Promise<unknown>
     const [method = '', path = ''] = name.split(' ')
     app.on(method, path, async (c) => {
       const caller = await findCaller(c)
-      assertMay(endpoint, caller)
-      const query = endpoint.query && validate(endpoint.query, singleQuery(c))
+      assertAccess(endpoint, caller)
+      const query = endpoint.query && validate(endpoint.query, parseQuery(c))
       const body = endpoint.body && (await readBody(c, endpoint.body))
       const param = c.req.param('id') ?? c.req.param('slug') ?? ''
       if (!isStorableText(param)) throw new HttpError(404, 'There is nothing at this address.')
-      const call = { body, query, caller, param, db: deps.db, c }
+      const request = { body, query, caller, param, db: deps.db, c }
       const run = () =>
         endpoint.idempotent && caller
-          ? runIdempotent(deps, requestOf(c, caller, body), (db) => handler({ ...call, db }))
-          : handler(call)
+          ? runIdempotent(deps, toIdempotentRequest(c, caller, body), (db) =>
+              handler({ ...request, db }),
+            )
+          : handler(request)
       const reply = await run().catch(async (error: unknown) => {
         // The account may have been deleted since the caller was read.
-        if (caller && isForeignKeyViolation(error)) assertMay(endpoint, await findCaller(c))
+        if (caller && isForeignKeyViolation(error)) assertAccess(endpoint, await findCaller(c))
         throw error
       })
       if (reply instanceof Response) return reply
@@ -82,21 +86,21 @@ export function mount(app: Hono, deps: Deps, handlers: Handlers, findCaller: Fin
   }
 }
 
-function assertMay(endpoint: Endpoint, caller: Caller | null): void {
+function assertAccess(endpoint: Endpoint, caller: Caller | null): void {
   if (endpoint.access === 'public') return
   if (!caller) throw new HttpError(401, 'Please log in.')
   if (endpoint.access === 'editor' && caller.role === 'customer')
     throw new HttpError(403, 'This is for editors only.')
 }
 
-function singleQuery(c: Context): Record<string, string> {
-  const all = c.req.queries()
-  const twice = Object.entries(all).find(([, values]) => values.length > 1)
-  if (twice) throw new HttpError(400, `The query names "${twice[0].slice(0, 60)}" more than once.`)
+function parseQuery(c: Context): Record<string, string> {
+  const repeated = Object.entries(c.req.queries()).find(([, values]) => values.length > 1)
+  if (repeated)
+    throw new HttpError(400, `The query names "${repeated[0].slice(0, 60)}" more than once.`)
   return c.req.query()
 }
 
-const requestOf = (c: Context, caller: Caller, body: unknown) => ({
+const toIdempotentRequest = (c: Context, caller: Caller, body: unknown) => ({
   userId: caller.userId,
   key: c.req.header('idempotency-key'),
   fingerprint: `${c.req.method} ${c.req.path}\n${JSON.stringify(body)}`,

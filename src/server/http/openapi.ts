@@ -2,64 +2,78 @@ import { z } from 'zod'
 import { type Endpoint, endpoints } from '#src/contract/endpoints.ts'
 import { apiError } from '#src/contract/responses.ts'
 
-/** Refusals that any call may give, beside those it names itself. */
-const ALWAYS = [400, 403, 413, 415, 429, 500, 503]
+/** Error statuses of every endpoint, beside those that it lists. */
+const COMMON_ERROR_STATUSES = [400, 403, 413, 415, 429, 500, 503]
 
 type Schema = Omit<z.core.JSONSchema.BaseSchema, '$schema'>
 
-const schemaOf = (type: z.ZodType, io: 'input' | 'output'): Schema => {
+const toJsonSchema = (type: z.ZodType, io: 'input' | 'output'): Schema => {
   const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' })
   return schema
 }
 
-const json = (schema: object) => ({ 'application/json': { schema } })
+const jsonContent = (schema: object) => ({ 'application/json': { schema } })
 
-function operation(name: string, endpoint: Endpoint): object {
-  const refused = {
+function toOperation(name: string, endpoint: Endpoint): object {
+  const error = {
     description: 'Error',
-    content: json({ $ref: '#/components/schemas/ApiError' }),
+    content: jsonContent({ $ref: '#/components/schemas/ApiError' }),
   }
-  const params = [...name.matchAll(/:(\w+)/g)].map(([, param]) => ({
-    name: param,
+  const pathParameters = [...name.matchAll(/:(\w+)/g)].map(([, parameter]) => ({
+    name: parameter,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }))
-  const query: Schema = endpoint.query ? schemaOf(endpoint.query, 'input') : {}
-  const queries = Object.entries(query.properties ?? {}).map(([key, schema]) => ({
+  const query: Schema = endpoint.query ? toJsonSchema(endpoint.query, 'input') : {}
+  const queryParameters = Object.entries(query.properties ?? {}).map(([key, schema]) => ({
     name: key,
     in: 'query',
     required: false,
     schema,
   }))
-  const key = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' } }
+  const idempotencyKey = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    schema: { type: 'string' },
+  }
   return {
     summary: endpoint.summary,
     operationId: name.replaceAll(/[^\w]+/g, '-').toLowerCase(),
-    parameters: [...params, ...queries, ...(endpoint.idempotent ? [key] : [])],
+    parameters: [
+      ...pathParameters,
+      ...queryParameters,
+      ...(endpoint.idempotent ? [idempotencyKey] : []),
+    ],
     ...(endpoint.access === 'public' ? {} : { security: [{ session: [] }] }),
     ...(endpoint.body
-      ? { requestBody: { required: true, content: json(schemaOf(endpoint.body, 'input')) } }
+      ? {
+          requestBody: {
+            required: true,
+            content: jsonContent(toJsonSchema(endpoint.body, 'input')),
+          },
+        }
       : {}),
     responses: {
       [endpoint.status ?? 200]: {
         description: 'Success',
-        content: json(schemaOf(endpoint.response, 'output')),
+        content: jsonContent(toJsonSchema(endpoint.response, 'output')),
       },
       ...Object.fromEntries(
-        [...ALWAYS, ...endpoint.errorStatuses].map((status) => [status, refused]),
+        [...COMMON_ERROR_STATUSES, ...endpoint.errorStatuses].map((status) => [status, error]),
       ),
     },
   }
 }
 
-/** The whole contract as OpenAPI 3.1, from the same schemas that validate. */
+/** The contract as an OpenAPI 3.1 document, from the schemas that validate requests. */
 export function openApi(version: string): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const [method = '', path = ''] = name.split(' ')
-    const templated = path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[templated] = { ...paths[templated], [method.toLowerCase()]: operation(name, endpoint) }
+    const template = path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[template] = { ...paths[template], [method.toLowerCase()]: toOperation(name, endpoint) }
   }
   return {
     openapi: '3.1.0',
@@ -67,7 +81,7 @@ export function openApi(version: string): object {
     servers: [{ url: '/api' }],
     paths,
     components: {
-      schemas: { ApiError: schemaOf(apiError, 'output') },
+      schemas: { ApiError: toJsonSchema(apiError, 'output') },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-sid' } },
     },
   }

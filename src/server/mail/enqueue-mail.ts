@@ -1,22 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../deps.ts'
-import type { RenderedMail } from './render-mail.ts'
+import { insertMail } from './queries.ts'
+import { type MailContent, renderMail } from './render-mail.ts'
 
-/** Puts the mail into the outbox, in the caller's transaction: sent if and only if that stands. */
-export async function enqueueMail(db: Db, mail: RenderedMail, now: number): Promise<void> {
-  await db
-    .insertInto('outbox')
-    .values({
-      id: randomUUID(),
-      recipient: mail.to,
-      subject: mail.subject,
-      text: mail.text,
-      html: mail.html,
-      created_at: now,
-      due_at: now,
-      attempts: 0,
-      sent_at: null,
-      last_error: null,
-    })
-    .execute()
+/** Adds a mail to the outbox in the caller's transaction: it is sent only if that commits. */
+export async function enqueueMail(
+  db: Db,
+  to: string,
+  content: MailContent,
+  now: number,
+): Promise<void> {
+  const { subject, text, html } = renderMail(content)
+  await insertMail(db, {
+    id: randomUUID(),
+    recipient: to,
+    subject,
+    text,
+    html,
+    created_at: now,
+    due_at: now,
+    attempts: 0,
+    sent_at: null,
+    last_error: null,
+  })
 }

@@ -18,41 +18,41 @@ const page = (title: string, body: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
 <body>${body}</body></html>`
 
-const when = (ms: number) => new Date(ms).toISOString().replace('T', ' ').slice(0, 19)
+const formatTime = (ms: number) => new Date(ms).toISOString().replace('T', ' ').slice(0, 19)
 
-const stateOf = ({ sent_at, last_error }: OutboxRow): string => {
-  if (sent_at !== null) return `sent ${when(sent_at)} UTC`
+const formatState = ({ sent_at, last_error }: OutboxRow): string => {
+  if (sent_at !== null) return `sent ${formatTime(sent_at)} UTC`
   return last_error === null ? 'not sent: read it here' : `not sent yet: ${last_error}`
 }
 
-const entry = (mail: OutboxRow) => `<li><a href="/dev/inbox/${encodeURIComponent(mail.id)}">
+const renderEntry = (mail: OutboxRow) => `<li><a href="/dev/inbox/${encodeURIComponent(mail.id)}">
 <strong>${escapeHtml(mail.subject)}</strong><br>
-<small>to ${escapeHtml(mail.recipient)} · ${when(mail.created_at)} UTC · ${escapeHtml(stateOf(mail))}</small></a></li>`
+<small>to ${escapeHtml(mail.recipient)} · ${formatTime(mail.created_at)} UTC · ${escapeHtml(formatState(mail))}</small></a></li>`
 
-/** The list, newest first. */
+/** The list of mails, newest first. */
 export const inboxPage = (name: string, mails: OutboxRow[]): string =>
   page(
     `Inbox · ${name}`,
     `<h1>Development inbox</h1>
 <p>Every mail of ${escapeHtml(name)}, newest first. This page exists in the preview only.</p>
-${mails.length > 0 ? `<ul>${mails.map(entry).join('\n')}</ul>` : '<p>No mail yet.</p>'}`,
+${mails.length > 0 ? `<ul>${mails.map(renderEntry).join('\n')}</ul>` : '<p>No mail yet.</p>'}`,
   )
 
-/** One mail: as HTML in a frame of its own, and as text with its links to follow. */
+/** One mail: its HTML in a frame, and its text with links. */
 export const mailPage = (name: string, mail: OutboxRow): string =>
   page(
     `${mail.subject} · ${name}`,
     `<p><a href="/dev/inbox">All mails</a></p>
 <h1>${escapeHtml(mail.subject)}</h1>
-<p><small>to ${escapeHtml(mail.recipient)} · ${when(mail.created_at)} UTC · ${escapeHtml(stateOf(mail))}</small></p>
-${mail.text === '' ? '<p>A mail that was sent is not kept.</p>' : letter(mail)}`,
+<p><small>to ${escapeHtml(mail.recipient)} · ${formatTime(mail.created_at)} UTC · ${escapeHtml(formatState(mail))}</small></p>
+${mail.text === '' ? '<p>A mail that was sent is not kept.</p>' : renderContent(mail)}`,
   )
 
-const letter = (
+const renderContent = (
   mail: OutboxRow,
 ) => `<iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" src="/dev/inbox/${encodeURIComponent(mail.id)}/html"></iframe>
 <h2>As text</h2>
-<pre>${linked(mail.text)}</pre>`
+<pre>${linkUrls(mail.text)}</pre>`
 
-const linked = (text: string): string =>
+const linkUrls = (text: string): string =>
   escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)

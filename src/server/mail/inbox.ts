@@ -3,15 +3,16 @@ import { brand } from '#src/rules/brand.ts'
 import type { OutboxRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { inboxPage, mailPage } from './inbox-page.ts'
+import { findMail, listLatestMails } from './queries.ts'
 
-const SHOWN = 100
-/** The mails bring their own inline styles; scripts, forms and pictures none. */
-const POLICY =
+const MAX_MAILS = 100
+/** Mails have inline styles; scripts, forms and pictures are not allowed. */
+const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'"
 
 /**
- * Every mail of the outbox, to be read and followed without a mail server. Mounted at /dev; in
- * production, and outside the preview, it is as if it were not there.
+ * Shows every mail of the outbox, so that its links work without a mail server. Mounted at /dev;
+ * outside the preview it has no routes.
  */
 export function devInbox({ db, env }: Deps): Hono {
   const app = new Hono()
@@ -19,30 +20,23 @@ export function devInbox({ db, env }: Deps): Hono {
   app.use(async function inboxHeaders(c, next) {
     await next()
     c.res.headers.set('Cache-Control', 'no-store')
-    c.res.headers.set('Content-Security-Policy', POLICY)
+    c.res.headers.set('Content-Security-Policy', CONTENT_SECURITY_POLICY)
     c.res.headers.set('Referrer-Policy', 'no-referrer')
     c.res.headers.set('X-Content-Type-Options', 'nosniff')
     c.res.headers.set('X-Robots-Tag', 'noindex')
   })
-  const latest = () =>
-    db
-      .selectFrom('outbox')
-      .selectAll()
-      .orderBy('created_at', 'desc')
-      .orderBy('id')
-      .limit(SHOWN)
-      .execute()
-  const one = (id: string) =>
-    db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
-
-  app.get('/inbox', async (c) => c.html(inboxPage(brand.name, await latest())))
-  app.get('/inbox.json', async (c) => c.json({ mails: (await latest()).map(toMail) }))
+  app.get('/inbox', async (c) =>
+    c.html(inboxPage(brand.name, await listLatestMails(db, MAX_MAILS))),
+  )
+  app.get('/inbox.json', async (c) =>
+    c.json({ mails: (await listLatestMails(db, MAX_MAILS)).map(toMail) }),
+  )
   app.get('/inbox/:id', async (c) => {
-    const mail = await one(c.req.param('id'))
+    const mail = await findMail(db, c.req.param('id'))
     return mail ? c.html(mailPage(brand.name, mail)) : c.text('There is no such mail.', 404)
   })
   app.get('/inbox/:id/html', async (c) => {
-    const mail = await one(c.req.param('id'))
+    const mail = await findMail(db, c.req.param('id'))
     const framed = mail?.html.replace('<head>', '<head><base target="_top">')
     return framed === undefined ? c.text('There is no such mail.', 404) : c.html(framed)
   })

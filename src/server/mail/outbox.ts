@@ -1,148 +1,116 @@
 import type { OutboxRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { deleteMailsBefore, listDueMails, makeMailsDue, updateUnsentMail } from './queries.ts'
 import { createMailTransport, type MailTransport } from './transport.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const DAY = 24 * 60 * MINUTE
 
-const LOOK_EVERY_MS = SECOND
-/** Mails sent in one round; further rounds follow at once. */
-const ROUND = 10
-/** Time a mail is left to whoever took it; after a crash it is taken again. */
+const POLL_INTERVAL_MS = SECOND
+const BATCH_SIZE = 10
+/** Time after which a mail is taken again when the process that took it has crashed. */
 const LEASE_MS = 2 * MINUTE
-const LONGEST_PAUSE_MS = 30 * MINUTE
-/** Age at which an undeliverable mail is given up. */
-const GIVE_UP_MS = 3 * DAY
+const FIRST_RETRY_MS = 5 * SECOND
+const MAX_RETRY_MS = 30 * MINUTE
+/** Age at which an undelivered mail is not tried again; its links have expired by then. */
+const MAX_AGE_MS = 3 * DAY
+/** Time a mail stays in the database, sent or not. */
+const RETENTION_MS = 30 * DAY
 
 export interface Outbox {
-  /** Tries everything that was not sent yet, whether or not its time has come. */
+  /** Tries every unsent mail immediately, also those that wait for a retry. */
   flush(): Promise<void>
-  /** Finishes what is being sent and sends no more. */
+  /** Waits for the mails that are being sent and sends no more. */
   stop(): Promise<void>
 }
 
-/** Sends what is in the outbox for as long as it takes; without SMTP_URL all stays there. */
+/** Sends the mails of the outbox until stopped; without SMTP_URL they stay in the database. */
 export function startOutbox(deps: Deps): Outbox {
   const { env, db, now, log } = deps
   if (!env.SMTP_URL) return { flush: async () => {}, stop: async () => {} }
-  const post = createMailTransport(env.SMTP_URL, env)
-  let round = Promise.resolve()
-  const look = () => {
-    round = round
-      .then(() => sendDue(deps, post))
+  const transport = createMailTransport(env.SMTP_URL, env)
+  let lastPoll = Promise.resolve()
+  const poll = () => {
+    lastPoll = lastPoll
+      .then(() => sendDueMails(deps, transport))
       .catch((error: unknown) => log('warn', 'outbox unavailable', { error: String(error) }))
-    return round
+    return lastPoll
   }
-  let idle = true
+  let isIdle = true
   const timer = setInterval(() => {
-    if (!idle) return
-    idle = false
-    void look().then(() => {
-      idle = true
+    if (!isIdle) return
+    isIdle = false
+    void poll().then(() => {
+      isIdle = true
     })
-  }, LOOK_EVERY_MS)
+  }, POLL_INTERVAL_MS)
   return {
     async flush() {
-      await db
-        .updateTable('outbox')
-        .set({ due_at: now() })
-        .where('due_at', 'is not', null)
-        .execute()
-      await look()
+      await makeMailsDue(db, now())
+      await poll()
     },
     async stop() {
       clearInterval(timer)
-      await round
-      post.close()
+      await lastPoll
+      transport.close()
     },
   }
 }
 
-async function sendDue(deps: Deps, post: MailTransport): Promise<void> {
+async function sendDueMails(deps: Deps, transport: MailTransport): Promise<void> {
   for (;;) {
-    const mails = await takeDue(deps)
-    await Promise.all(mails.map((mail) => sendOne(deps, post, mail)))
-    if (mails.length < ROUND) return
+    const mails = await takeDueMails(deps)
+    await Promise.all(mails.map((mail) => sendMail(deps, transport, mail)))
+    if (mails.length < BATCH_SIZE) return
   }
 }
 
-/** Takes mails so that no other process sends them, too. */
-async function takeDue({ db, now }: Deps): Promise<OutboxRow[]> {
-  const due = await db
-    .selectFrom('outbox')
-    .selectAll()
-    .where('due_at', '<=', now())
-    .where('sent_at', 'is', null)
-    // What lay here for want of a mail server is not news any more, and its links are dead.
-    .where('created_at', '>', now() - GIVE_UP_MS)
-    .orderBy('due_at')
-    .limit(ROUND)
-    .execute()
+/** Takes due mails for the time of a lease, so that no other process sends them too. */
+async function takeDueMails({ db, now }: Deps): Promise<OutboxRow[]> {
+  const createdAfter = now() - MAX_AGE_MS
+  const due = await listDueMails(db, { now: now(), createdAfter, limit: BATCH_SIZE })
   const taken: OutboxRow[] = []
   for (const mail of due) {
-    const { numUpdatedRows } = await db
-      .updateTable('outbox')
-      .set({ due_at: now() + LEASE_MS, attempts: mail.attempts + 1 })
-      .where('id', '=', mail.id)
-      .where('attempts', '=', mail.attempts)
-      .where('sent_at', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows > 0n) taken.push({ ...mail, attempts: mail.attempts + 1 })
+    const change = { due_at: now() + LEASE_MS, attempts: mail.attempts + 1 }
+    if (await updateUnsentMail(db, mail, change)) taken.push({ ...mail, ...change })
   }
   return taken
 }
 
-async function sendOne(deps: Deps, post: MailTransport, mail: OutboxRow): Promise<void> {
+async function sendMail(deps: Deps, transport: MailTransport, mail: OutboxRow): Promise<void> {
+  const { db, now, log } = deps
   try {
-    await post.send(mail)
-    await note(deps, mail, { due_at: null, sent_at: deps.now(), text: '', html: '' })
+    await transport.send(mail)
+    // A sent mail loses its text: a copy of the database must not contain working links.
+    await updateUnsentMail(db, mail, { due_at: null, sent_at: now(), text: '', html: '' })
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    deps.log('warn', 'mail not sent', { id: mail.id, attempts: mail.attempts, code: codeOf(error) })
-    await note(deps, mail, { due_at: nextTry(deps, mail, error), last_error: why.slice(0, 300) })
+    const message = error instanceof Error ? error.message : String(error)
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    log('warn', 'mail not sent', { id: mail.id, attempts: mail.attempts, code })
+    await updateUnsentMail(db, mail, {
+      due_at: getRetryTime(deps, mail, error),
+      last_error: message.slice(0, 300),
+    })
   }
 }
 
-/**
- * A mail that is sent keeps no text: its links must not be read from a copy of the database. What
- * another process has taken meanwhile is that one's to note.
- */
-const note = ({ db }: Deps, { id, attempts }: OutboxRow, change: Partial<OutboxRow>) =>
-  db
-    .updateTable('outbox')
-    .set(change)
-    .where('id', '=', id)
-    .where('attempts', '=', attempts)
-    .where('sent_at', 'is', null)
-    .execute()
-
-/** @returns null where the recipient does not exist or the mail is too old. */
-function nextTry({ now }: Deps, { attempts, created_at }: OutboxRow, error: unknown) {
-  if (isFinal(error) || now() - created_at > GIVE_UP_MS) return null
-  return now() + Math.min(LONGEST_PAUSE_MS, 5 * SECOND * 2 ** Math.min(attempts - 1, 20))
+/** @returns null when the recipient does not exist or the mail is too old. */
+function getRetryTime({ now }: Deps, { attempts, created_at }: OutboxRow, error: unknown) {
+  if (isUnknownRecipient(error) || now() - created_at > MAX_AGE_MS) return null
+  return now() + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20))
 }
 
-/** Mailbox unknown, moved, or of a name that cannot be (RFC 5321, 4.2.3). */
-const NO_SUCH_RECIPIENT = new Set([550, 551, 553])
+/** Mailbox unavailable, not local, or its name not allowed (RFC 5321, 4.2.3). */
+const UNKNOWN_RECIPIENT_CODES = new Set([550, 551, 553])
 
-/** The recipient will never take mail: not where the server minds us, e.g. our own address. */
-const isFinal = (error: unknown): boolean =>
+/** Other commands get these codes too, e.g. MAIL FROM, which says nothing about the recipient. */
+const isUnknownRecipient = (error: unknown): boolean =>
   error instanceof Error &&
   'command' in error &&
   error.command === 'RCPT TO' &&
   'responseCode' in error &&
-  NO_SUCH_RECIPIENT.has(Number(error.responseCode))
+  UNKNOWN_RECIPIENT_CODES.has(Number(error.responseCode))
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-
-/** Time a mail is remembered, sent or not, in milliseconds. */
-const REMEMBERED_MS = 30 * DAY
-
-export async function deleteOldMails({ db, now }: Deps): Promise<void> {
-  await db
-    .deleteFrom('outbox')
-    .where('created_at', '<', now() - REMEMBERED_MS)
-    .execute()
-}
+export const deleteOldMails = ({ db, now }: Deps): Promise<void> =>
+  deleteMailsBefore(db, now() - RETENTION_MS)

@@ -1,23 +1,22 @@
 import { brand } from '#src/rules/brand.ts'
 
-/** What a letter says; the template gives it its two forms. */
+/** The content of a mail, from which the text and the HTML part are rendered. */
 export interface MailContent {
   subject: string
   greeting: string
   paragraphs: string[]
   action?: { label: string; url: string }
-  /** Said after the action, smaller. */
+  /** Shown after the action in small print. */
   outro?: string
 }
 
 export interface RenderedMail {
-  to: string
   subject: string
   text: string
   html: string
 }
 
-const escaped: Record<string, string> = {
+const ENTITIES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -26,9 +25,9 @@ const escaped: Record<string, string> = {
 }
 
 export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => escaped[character] ?? character)
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 
-/** One line of a header or a greeting: nothing that could begin another. */
+/** Replaces line breaks and control characters, so that text cannot add a header line. */
 export const toSingleLine = (text: string): string =>
   text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
@@ -41,7 +40,7 @@ const SANS = 'Figtree, -apple-system, Segoe UI, Helvetica, Arial, sans-serif'
 const { street, city, pincode, country } = brand.address
 const signature = `${brand.name} · ${street}, ${city} ${pincode}, ${country}`
 
-function plain({ greeting, paragraphs, action, outro }: MailContent): string {
+function renderText({ greeting, paragraphs, action, outro }: MailContent): string {
   const parts = [
     greeting,
     ...paragraphs,
@@ -52,7 +51,7 @@ function plain({ greeting, paragraphs, action, outro }: MailContent): string {
   return `${parts.join('\n\n')}\n`
 }
 
-function rich({ subject, greeting, paragraphs, action, outro }: MailContent): string {
+function renderHtml({ subject, greeting, paragraphs, action, outro }: MailContent): string {
   const paragraph = (text: string, style = '') =>
     `<p style="margin:0 0 18px;white-space:pre-line;overflow-wrap:anywhere;${style}">${escapeHtml(text)}</p>`
   const button = action
@@ -76,10 +75,8 @@ ${outro ? paragraph(outro, `font-size:13px;color:${MUTED}`) : ''}
 `
 }
 
-/** The letter as a mail to `to`, as text and as HTML. */
-export const renderMail = (to: string, letter: MailContent): RenderedMail => ({
-  to,
-  subject: toSingleLine(letter.subject),
-  text: plain(letter),
-  html: rich(letter),
+export const renderMail = (content: MailContent): RenderedMail => ({
+  subject: toSingleLine(content.subject),
+  text: renderText(content),
+  html: renderHtml(content),
 })

@@ -2,31 +2,30 @@ import { createTransport } from 'nodemailer'
 import type { OutboxRow } from '../db/schema.ts'
 import type { ServerEnv } from '../env.ts'
 
-/** Longest waits for the mail server, in milliseconds. */
-const CONNECT_MS = 5_000
-const SILENCE_MS = 20_000
+const CONNECT_TIMEOUT_MS = 5_000
+const SOCKET_TIMEOUT_MS = 20_000
 
 export interface MailTransport {
   send(mail: OutboxRow): Promise<void>
   close(): void
 }
 
-/** The mail server that SMTP_URL names. */
+/** Creates the connection to the mail server of SMTP_URL. */
 export function createMailTransport(url: string, { MAIL_FROM }: ServerEnv): MailTransport {
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: 2,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return {
     async send({ id, recipient, subject, text, html }) {
-      // The same mail sent twice, after a crash between sending and noting it, is known by its id.
-      const messageId = `<${id}@${hostOf(MAIL_FROM)}>`
+      // Servers drop a duplicate by its id: a crash after sending makes the outbox send it again.
+      const messageId = `<${id}@${getHost(MAIL_FROM)}>`
       const headers = { 'Auto-Submitted': 'auto-generated' }
       await transport.sendMail({
         from: MAIL_FROM,
@@ -42,4 +41,4 @@ export function createMailTransport(url: string, { MAIL_FROM }: ServerEnv): Mail
   }
 }
 
-const hostOf = (from: string): string => /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+const getHost = (from: string): string => /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'

@@ -1,0 +1,109 @@
+import type { KnownDeviceRow, MailTokenRow, OidcNonceRow } from '../db/schema.ts'
+import type { Db, Deps } from '../deps.ts'
+
+export async function insertMailToken(db: Db, row: MailTokenRow): Promise<void> {
+  await db.insertInto('mail_token').values(row).execute()
+}
+
+type TokenKey = Pick<MailTokenRow, 'token_hash' | 'purpose'>
+
+/**
+ * Marks an unused token as used, in one statement: of parallel requests one gets the row.
+ * @returns undefined for a token that is unknown, used or expired.
+ */
+export const consumeMailToken = (db: Db, { token_hash, purpose }: TokenKey, now: number) =>
+  db
+    .updateTable('mail_token')
+    .set({ used_at: now })
+    .where('token_hash', '=', token_hash)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('user_id')
+    .executeTakeFirst()
+
+export const findMailToken = (db: Db, { token_hash, purpose }: TokenKey) =>
+  db
+    .selectFrom('mail_token')
+    .select('used_at')
+    .where('token_hash', '=', token_hash)
+    .where('purpose', '=', purpose)
+    .executeTakeFirst()
+
+/** @returns the user of a token that can still be redeemed. */
+export const findMailTokenUser = (db: Db, { token_hash, purpose }: TokenKey, now: number) =>
+  db
+    .selectFrom('mail_token')
+    .innerJoin('user', 'user.id', 'mail_token.user_id')
+    .select(['user.id', 'user.email', 'user.display_name', 'user.phone'])
+    .where('token_hash', '=', token_hash)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+/** Marks every unused token of that user and purpose as used. */
+export async function revokeMailTokens(
+  db: Db,
+  { userId, purpose, now }: { userId: string; purpose: MailTokenRow['purpose']; now: number },
+): Promise<void> {
+  await db
+    .updateTable('mail_token')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+export async function deleteMailTokensExpiredBefore(db: Db, time: number): Promise<void> {
+  await db.deleteFrom('mail_token').where('expires_at', '<', time).execute()
+}
+
+export async function insertNonce(db: Db, row: OidcNonceRow): Promise<void> {
+  await db.insertInto('oidc_nonce').values(row).execute()
+}
+
+/** @returns whether there was such a nonce, in one statement: of parallel requests one gets true. */
+export async function deleteNonce(db: Db, nonceHash: string, now: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('oidc_nonce')
+    .where('nonce_hash', '=', nonceHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function deleteExpiredNonces({ db, now }: Deps): Promise<void> {
+  await db.deleteFrom('oidc_nonce').where('expires_at', '<=', now()).execute()
+}
+
+type DeviceKey = Pick<KnownDeviceRow, 'email_hash' | 'token_hash'>
+
+export const findKnownDevice = (db: Db, { email_hash, token_hash }: DeviceKey, now: number) =>
+  db
+    .selectFrom('known_device')
+    .select('expires_at')
+    .where('email_hash', '=', email_hash)
+    .where('token_hash', '=', token_hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+/** Inserts the device, or extends the time of one that is known. */
+export async function upsertKnownDevice(db: Db, row: KnownDeviceRow): Promise<void> {
+  await db
+    .insertInto('known_device')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['email_hash', 'token_hash']).doUpdateSet({ expires_at: row.expires_at }),
+    )
+    .execute()
+}
+
+export async function deleteKnownDevices(db: Db, emailHash: string): Promise<void> {
+  await db.deleteFrom('known_device').where('email_hash', '=', emailHash).execute()
+}
+
+export async function deleteExpiredKnownDevices({ db, now }: Deps): Promise<void> {
+  await db.deleteFrom('known_device').where('expires_at', '<=', now()).execute()
+}

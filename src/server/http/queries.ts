@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { IdempotencyRow, RateLimitRow } from '../db/schema.ts'
+import type { Db, Deps } from '../deps.ts'
+
+/** Fails when the database cannot be read. */
+export async function pingDatabase(db: Db): Promise<void> {
+  await db.selectFrom('setting').select('value').limit(1).execute()
+}
+
+/**
+ * Counts one request, in one statement, so that parallel requests are counted one by one. The
+ * count stops at `limit + 1` and starts again after `expires_at`; while it is below `slideBelow`,
+ * each request moves `expires_at`.
+ */
+export async function incrementRateLimit(
+  db: Db,
+  given: { key: string; limit: number; slideBelow: number; now: number; expiresAt: number },
+): Promise<RateLimitRow> {
+  const { key, limit, slideBelow, now, expiresAt } = given
+  const { rows } = await sql<RateLimitRow>`
+    insert into rate_limit (key, count, expires_at) values (${key}, 1, ${expiresAt})
+    on conflict (key) do update set
+      count = case
+        when rate_limit.expires_at <= ${now} then 1
+        when rate_limit.count > ${limit} then rate_limit.count
+        else rate_limit.count + 1 end,
+      expires_at = case
+        when rate_limit.expires_at <= ${now} or rate_limit.count < ${slideBelow}
+          then excluded.expires_at
+        else rate_limit.expires_at end
+    returning key, count, expires_at`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('The rate limit was not counted.')
+  return row
+}
+
+export async function decrementRateLimit(db: Db, key: string): Promise<void> {
+  await db
+    .updateTable('rate_limit')
+    .set((row) => ({ count: row('count', '-', 1) }))
+    .where('key', '=', key)
+    .where('count', '>', 0)
+    .execute()
+}
+
+export async function deleteExpiredRateLimits({ db, now }: Deps): Promise<void> {
+  await db.deleteFrom('rate_limit').where('expires_at', '<=', now()).execute()
+}
+
+/**
+ * Inserts the key of a request whose response is not known yet. A parallel request with the same
+ * key waits here until this transaction ends.
+ * @returns false when the user has used the key already.
+ */
+export async function insertIdempotencyKey(
+  db: Db,
+  given: Pick<IdempotencyRow, 'user_id' | 'key' | 'request_hash' | 'created_at'>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('idempotency')
+    .values({ ...given, status: 0, reply: '' })
+    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export async function setIdempotentReply(
+  db: Db,
+  { user_id, key, reply }: Pick<IdempotencyRow, 'user_id' | 'key' | 'reply'>,
+): Promise<void> {
+  await db
+    .updateTable('idempotency')
+    .set({ status: 200, reply })
+    .where('user_id', '=', user_id)
+    .where('key', '=', key)
+    .execute()
+}
+
+export const getIdempotentReply = (db: Db, userId: string, key: string) =>
+  db
+    .selectFrom('idempotency')
+    .select(['request_hash', 'reply'])
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+
+export async function deleteIdempotencyKeysBefore(db: Db, time: number): Promise<void> {
+  await db.deleteFrom('idempotency').where('created_at', '<', time).execute()
+}

@@ -1,0 +1,62 @@
+import type { OutboxRow } from '../db/schema.ts'
+import type { Db } from '../deps.ts'
+
+export async function insertMail(db: Db, row: OutboxRow): Promise<void> {
+  await db.insertInto('outbox').values(row).execute()
+}
+
+/** @returns unsent mails whose next try is due, except those created at or before `createdAfter`. */
+export const listDueMails = (
+  db: Db,
+  { now, createdAfter, limit }: { now: number; createdAfter: number; limit: number },
+): Promise<OutboxRow[]> =>
+  db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('due_at', '<=', now)
+    .where('sent_at', 'is', null)
+    .where('created_at', '>', createdAfter)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+
+/**
+ * Changes an unsent mail whose count of attempts is still that of `mail`. The count is what one
+ * process takes a mail by, so that another one neither sends nor overwrites it.
+ * @returns whether the mail was changed.
+ */
+export async function updateUnsentMail(
+  db: Db,
+  mail: Pick<OutboxRow, 'id' | 'attempts'>,
+  change: Partial<OutboxRow>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set(change)
+    .where('id', '=', mail.id)
+    .where('attempts', '=', mail.attempts)
+    .where('sent_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Makes every mail that waits for a try due now. */
+export async function makeMailsDue(db: Db, now: number): Promise<void> {
+  await db.updateTable('outbox').set({ due_at: now }).where('due_at', 'is not', null).execute()
+}
+
+export async function deleteMailsBefore(db: Db, time: number): Promise<void> {
+  await db.deleteFrom('outbox').where('created_at', '<', time).execute()
+}
+
+export const listLatestMails = (db: Db, limit: number): Promise<OutboxRow[]> =>
+  db
+    .selectFrom('outbox')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export const findMail = (db: Db, id: string): Promise<OutboxRow | undefined> =>
+  db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
