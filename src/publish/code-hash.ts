@@ -2,51 +2,55 @@ import { hash } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What the look and the words of the site depend on, beside the catalogue. */
+/** Everything that a build may read beside the catalogue: a new folder of `src` is in it unasked. */
 const SOURCES = [
   'astro.config.mjs',
+  'config/**',
   'package-lock.json',
   'public/**',
-  'scripts/vite-*.ts',
-  'src/{api-client,assets,catalog,components,contract,islands,layouts,pages,publish,rules,stores,styles,ui}/**',
+  'src/**',
+  'tsconfig.json',
 ]
 
-/** Size and time of a file, and the hash its content had then. */
-type Seen = Record<string, { size: number; changed: number; hash: string }>
+/** Folders of `src` that no page can import (tests/architecture.test.ts). */
+const SERVER_ONLY = ['src/run/**', 'src/server/**']
 
-function readSeen(cache: string): Seen {
+/** By path: a file's size and modification time, and the hash of its content at that time. */
+type FileHashes = Record<string, { size: number; mtimeMs: number; hash: string }>
+
+function readCache(cache: string): FileHashes {
   try {
-    return JSON.parse(readFileSync(cache, 'utf8')) as Seen
+    return JSON.parse(readFileSync(cache, 'utf8')) as FileHashes
   } catch {
     return {}
   }
 }
 
-function writeSeen(cache: string, seen: Seen): void {
+function writeCache(cache: string, files: FileHashes): void {
   mkdirSync(dirname(cache), { recursive: true })
   const next = `${cache}.${process.pid}`
-  writeFileSync(next, JSON.stringify(seen))
+  writeFileSync(next, JSON.stringify(files))
   renameSync(next, cache)
 }
 
 /**
- * SHA-256 over names and contents of everything below `root` that a build reads.
- * @param cache a file that spares reading what has kept its size and time.
+ * SHA-256 over names and contents of everything below `root` that a build may read.
+ * @param cache a file; what has kept its size and modification time is not read again.
  */
 export function codeHash(root: string, cache: string): string {
-  const before = readSeen(cache)
-  const seen: Seen = {}
-  for (const path of globSync(SOURCES, { cwd: root }).sort()) {
+  const cached = readCache(cache)
+  const files: FileHashes = {}
+  for (const path of globSync(SOURCES, { cwd: root, exclude: SERVER_ONLY }).sort()) {
     const stat = statSync(join(root, path))
     if (!stat.isFile()) continue
-    const { size, mtimeMs: changed } = stat
-    const known = before[path]
-    seen[path] =
-      known?.size === size && known.changed === changed
+    const { size, mtimeMs } = stat
+    const known = cached[path]
+    files[path] =
+      known?.size === size && known.mtimeMs === mtimeMs
         ? known
-        : { size, changed, hash: hash('sha256', readFileSync(join(root, path)), 'hex') }
+        : { size, mtimeMs, hash: hash('sha256', readFileSync(join(root, path)), 'hex') }
   }
-  if (JSON.stringify(before) !== JSON.stringify(seen)) writeSeen(cache, seen)
-  const lines = Object.entries(seen).map(([path, { hash: content }]) => `${path}\0${content}`)
+  if (JSON.stringify(cached) !== JSON.stringify(files)) writeCache(cache, files)
+  const lines = Object.entries(files).map(([path, { hash: content }]) => `${path}\0${content}`)
   return hash('sha256', lines.join('\n'), 'hex')
 }

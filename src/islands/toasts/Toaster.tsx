@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import { Toaster as Sonner, toast } from 'sonner'
-import 'sonner/dist/styles.css'
 import { TOAST_LIMIT, TOAST_MS, TOAST_SUCCESS_MS } from '#src/rules/constants.ts'
 import { $toastsOver, $toastsWaiting, type ToastNote, takeToasts } from '#src/stores/toasts.ts'
 import './toaster.css'
