@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import {
-  createContentSecurityPolicy,
-  parseToastStyle,
-} from '#config/content-security-policy.ts'
+import { createContentSecurityPolicy, parseToastStyle } from '#config/content-security-policy.ts'
 
 const toHash = (content: string) =>
   `sha256-${createHash('sha256').update(content).digest('base64')}`
