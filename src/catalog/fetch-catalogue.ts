@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { z } from 'zod'
 import {
   type Catalogue,
@@ -9,12 +10,13 @@ import { CatalogueError, fetchJson } from './fetch-json.ts'
 
 export { CatalogueError } from './fetch-json.ts'
 
-const AT_ONCE = 16
+/** Maximum number of concurrent requests for single products. */
+const CONCURRENCY = 16
 
 const EMPTY = 'has no products: seed the catalogue before building, an empty shop is not published'
 
-function parse<T extends z.ZodType>(schema: T, given: unknown, url: string): z.output<T> {
-  const result = schema.safeParse(given)
+function parse<T extends z.ZodType>(schema: T, json: unknown, url: string): z.output<T> {
+  const result = schema.safeParse(json)
   if (result.success) return result.data
   const issue = result.error.issues[0]
   const where = issue?.path.join('.') || 'the answer'
@@ -24,36 +26,37 @@ function parse<T extends z.ZodType>(schema: T, given: unknown, url: string): z.o
   )
 }
 
-async function eachDetail(api: string, slugs: string[]): Promise<Catalogue['products']> {
-  const products: Catalogue['products'] = []
-  for (let start = 0; start < slugs.length; start += AT_ONCE) {
-    const some = slugs.slice(start, start + AT_ONCE).map(async (slug) => {
+async function fetchProducts(api: string, slugs: string[]): Promise<Catalogue['products']> {
+  const limit = pLimit(CONCURRENCY)
+  try {
+    return await limit.map(slugs, async (slug) => {
       const url = `${api}/products/slug/${encodeURIComponent(slug)}`
       return parse(productResponse, await fetchJson(url), url).product
     })
-    products.push(...(await Promise.all(some)))
+  } finally {
+    // After a failure, the remaining products are not fetched.
+    limit.clearQueue()
   }
-  return products
 }
 
-const anyProducts = z.object({ products: z.array(z.unknown()) })
+const productsOfAnyShape = z.object({ products: z.array(z.unknown()) })
 
 /**
- * Every product of the API with all that its page needs, in the API's order.
+ * All products of the API with the details of their pages, in the API's order.
  *
- * An API that does not know `detail=full` answers its plain listing; each product is then asked
- * for by its slug.
- * @throws CatalogueError when the API is down, slow, answers nonsense or an empty list.
+ * An API without `detail=full` answers its plain listing; each product is then fetched by its slug.
+ * @throws CatalogueError when the API is down or slow, breaks the contract or has no products.
  */
 export async function fetchCatalogue(api: string): Promise<Catalogue> {
   const base = api.replace(/\/$/, '')
   const url = `${base}/products/get-all-products?detail=full`
-  const answer = await fetchJson(url)
-  const { products } = parse(anyProducts, answer, url)
+  const body = await fetchJson(url)
+  const { products } = parse(productsOfAnyShape, body, url)
   if (products.length === 0) throw new CatalogueError(`The product API at ${url} ${EMPTY}.`)
-  const full = typeof products[0] === 'object' && products[0] !== null && 'offers' in products[0]
-  if (full) return parse(catalogueResponse, answer, url)
-  const { products: listed, revision } = parse(productsResponse, answer, url)
+  const hasDetails =
+    typeof products[0] === 'object' && products[0] !== null && 'offers' in products[0]
+  if (hasDetails) return parse(catalogueResponse, body, url)
+  const { products: listed, revision } = parse(productsResponse, body, url)
   const slugs = listed.map((item) => item.slug)
-  return { products: await eachDetail(base, slugs), revision }
+  return { products: await fetchProducts(base, slugs), revision }
 }

@@ -1,39 +1,42 @@
-/** A reason for which no site can be built from the API, said in one sentence to the operator. */
+/** Why the catalogue cannot be used; the message is one sentence for the operator. */
 export class CatalogueError extends Error {
   override name = 'CatalogueError'
 }
 
-/** Time one try may take, the whole answer included. */
+/** Time limit of one attempt, including the body. */
 const TIMEOUT_MS = 15_000
 const RETRY_AFTER_MS = [500, 1_500]
 
-/** A slow API is not asked again: three time-outs would outlast the operator's patience. */
+/** A timeout is not retried, so that a build against a slow API fails soon. */
 class CatalogueTimeoutError extends CatalogueError {}
 
 const isTimeout = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'TimeoutError'
 
-/** The system's word for why a connection failed, e.g. ` (ECONNREFUSED)`. */
-function codeOf(error: unknown): string {
+/** The system's error code, e.g. ` (ECONNREFUSED)`; '' without one. */
+function formatCode(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   return cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
 }
 
-function broken(url: string, error: unknown, what: string): CatalogueError {
-  if (!isTimeout(error)) return new CatalogueError(what, { cause: error })
+function toCatalogueError(url: string, error: unknown, message: string): CatalogueError {
+  if (!isTimeout(error)) return new CatalogueError(message, { cause: error })
   return new CatalogueTimeoutError(
     `The product API did not answer within ${TIMEOUT_MS / 1000} s at ${url}: see what holds it up, then build again.`,
     { cause: error },
   )
 }
 
-async function textOf(url: string, signal: AbortSignal): Promise<{ type: string; text: string }> {
+async function fetchText(
+  url: string,
+  signal: AbortSignal,
+): Promise<{ type: string; text: string }> {
   let response: Response
   try {
     response = await fetch(url, { signal, headers: { accept: 'application/json' } })
   } catch (error) {
-    const what = `The product API cannot be reached at ${url}${codeOf(error)}: start it, or point API_URL at one that runs.`
-    throw broken(url, error, what)
+    const message = `The product API cannot be reached at ${url}${formatCode(error)}: start it, or point API_URL at one that runs.`
+    throw toCatalogueError(url, error, message)
   }
   if (!response.ok) {
     await response.body?.cancel()
@@ -45,13 +48,13 @@ async function textOf(url: string, signal: AbortSignal): Promise<{ type: string;
     const type = response.headers.get('content-type') ?? 'no content type'
     return { type, text: await response.text() }
   } catch (error) {
-    const what = `The product API broke off in the middle of its answer at ${url}${codeOf(error)}: mend the API, then build again.`
-    throw broken(url, error, what)
+    const message = `The product API broke off in the middle of its answer at ${url}${formatCode(error)}: mend the API, then build again.`
+    throw toCatalogueError(url, error, message)
   }
 }
 
 async function attempt(url: string): Promise<unknown> {
-  const { type, text } = await textOf(url, AbortSignal.timeout(TIMEOUT_MS))
+  const { type, text } = await fetchText(url, AbortSignal.timeout(TIMEOUT_MS))
   try {
     return JSON.parse(text)
   } catch (cause) {
@@ -65,8 +68,8 @@ async function attempt(url: string): Promise<unknown> {
 }
 
 /**
- * The JSON at an address of the API; what fails at once is tried three times.
- * @throws CatalogueError when there is none, at the latest after 50 s.
+ * The JSON at a URL of the API; a failure other than a timeout is retried twice.
+ * @throws CatalogueError at the latest after 50 s.
  */
 export async function fetchJson(url: string): Promise<unknown> {
   for (const delay of RETRY_AFTER_MS) {

@@ -4,8 +4,8 @@ import { toListingItem } from '#src/rules/listing-item.ts'
 import { fetchCatalogue } from './fetch-catalogue.ts'
 
 /**
- * Where pages get products. A publish hands over one snapshot in a file, so that every page of a
- * release tells of the same moment; `npm run dev` asks the API itself.
+ * The catalogue for pages. A publish provides a snapshot file, so that all pages of a release show the
+ * same state; `npm run dev` fetches from the API.
  */
 async function load(): Promise<Catalogue> {
   const snapshot = process.env['KAIRAVI_CATALOGUE']
@@ -15,20 +15,20 @@ async function load(): Promise<Catalogue> {
 
 let catalogue: Promise<Catalogue> | undefined
 
-const current = (): Promise<Catalogue> => {
+const getCatalogue = (): Promise<Catalogue> => {
   if (import.meta.env.DEV) return load()
   catalogue ??= load()
   return catalogue
 }
 
-export const loadProducts = async (): Promise<Product[]> => (await current()).products
+export const loadProducts = async (): Promise<Product[]> => (await getCatalogue()).products
 
 let listing: Promise<ListingItem[]> | undefined
 
-/** Made once for a build: every page of the listing asks for the whole of it. */
+/** Cached during a build, because every page of the listing uses the whole list. */
 export const loadListing = (): Promise<ListingItem[]> => {
-  const made = async () => (await loadProducts()).map(toListingItem)
-  if (import.meta.env.DEV) return made()
-  listing ??= made()
+  const create = async () => (await loadProducts()).map(toListingItem)
+  if (import.meta.env.DEV) return create()
+  listing ??= create()
   return listing
 }

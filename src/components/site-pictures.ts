@@ -4,25 +4,25 @@ const urls = import.meta.glob<string>('../assets/renditions/*.{avif,webp}', {
   import: 'default',
 })
 
-/** Widths that `scripts/site-pictures.ts` makes, in pixels, and the shape of each kind. */
+/** Rendition widths of `scripts/site-pictures.ts`, and the largest size of each kind, in pixels. */
 export const pictureKinds = {
   wide: { widths: [1280, 1920, 2400], width: 2400, height: 1350 },
   square: { widths: [640, 1000, 1350], width: 1350, height: 1350 },
   about: { widths: [480, 800, 1200], width: 1200, height: 900 },
 } as const
 
-/** @throws Error when the rendition was never made. */
-function urlOf(file: string): string {
+/** @throws Error for a missing rendition. */
+function getRenditionUrl(file: string): string {
   const url = urls[`../assets/renditions/${file}`]
   if (!url) throw new Error(`No rendition ${file}: run node scripts/site-pictures.ts.`)
   return url
 }
 
-/** The `srcset` of one picture of ours, e.g. `hero-noir-wide`, in one format. */
+/** The `srcset` of a picture, e.g. `hero-noir-wide`, in one format. */
 export const getSrcset = (name: string, kind: keyof typeof pictureKinds, format: 'avif' | 'webp') =>
   pictureKinds[kind].widths
-    .map((width) => `${urlOf(`${name}-${width}.${format}`)} ${width}w`)
+    .map((width) => `${getRenditionUrl(`${name}-${width}.${format}`)} ${width}w`)
     .join(', ')
 
 export const getFallbackSrc = (name: string, kind: keyof typeof pictureKinds) =>
-  urlOf(`${name}-${pictureKinds[kind].widths[1]}.webp`)
+  getRenditionUrl(`${name}-${pictureKinds[kind].widths[1]}.webp`)

@@ -1,5 +1,3 @@
-import { SLUG_PATTERN } from '#src/contract/values.ts'
-
 /** Paths of the site's pages. Ships to browsers. */
 export const paths = {
   home: '/',
@@ -26,13 +24,6 @@ export const paths = {
 } as const
 
 export const productPath = (slug: string): string => `/product/${slug}`
-
-/** The slug in the path of a product page, with or without a closing slash; null for other paths. */
-export function parseProductSlug(path: string): string | null {
-  const prefix = productPath('')
-  const slug = path.slice(prefix.length).replace(/\/$/, '')
-  return path.startsWith(prefix) && SLUG_PATTERN.test(slug) ? slug : null
-}
 
 /** The path of a page of the static listing, from 1. */
 export const shopPagePath = (page: number): string =>

@@ -1,5 +1,5 @@
-// A page may be left, or shown, before its view transition begins: the browser then rejects promises
-// of it that no script was given. No harm is done, and nothing need be said.
+// When a page is left before its view transition starts, the browser rejects the transition's
+// promises. The rejection is harmless and must not reach the console.
 addEventListener('unhandledrejection', (event) => {
   const { reason } = event
   if (reason instanceof DOMException && /transition/i.test(reason.message)) event.preventDefault()

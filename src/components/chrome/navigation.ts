@@ -8,6 +8,6 @@ export const navigation = [
   { label: 'Contact', href: paths.contact },
 ] as const
 
-/** True for the link of the page at `path` and of the pages beneath it. */
+/** True for the link to the page at `path`; product pages belong to the shop. */
 export const isCurrent = (href: string, path: string): boolean =>
   href === path || (href === paths.shop && path.startsWith('/product/'))

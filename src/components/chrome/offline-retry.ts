@@ -1,26 +1,27 @@
-// The page that stands for another without a connection gives way to it as soon as it answers: the
-// browser says "online" a good while before anything gets through.
+// The service worker shows the offline page in place of one that it cannot fetch. The page reloads once
+// a request succeeds; the event "online" fires before that.
 
-const TRY_EVERY_MS = 5_000
+const RETRY_INTERVAL_MS = 5_000
 
-/** The address of the offline page, on that page alone: at any other it stands for another. */
-const ownPath = document.querySelector<HTMLElement>('[data-offline-path]')?.dataset['offlinePath']
+/** Path of the offline page itself, which never reloads. */
+const offlinePath =
+  document.querySelector<HTMLElement>('[data-offline-path]')?.dataset['offlinePath']
 
-let asking = false
+let isChecking = false
 
-async function comeBack(): Promise<void> {
-  if (asking || !navigator.onLine || document.visibilityState !== 'visible') return
-  asking = true
+async function retry(): Promise<void> {
+  if (isChecking || !navigator.onLine || document.visibilityState !== 'visible') return
+  isChecking = true
   try {
     await fetch(location.href, { method: 'HEAD', cache: 'no-store' })
     location.reload()
   } catch {
-    // Not yet.
+    // Still offline.
   }
-  asking = false
+  isChecking = false
 }
 
-if (ownPath && ownPath !== location.pathname) {
-  addEventListener('online', () => void comeBack())
-  setInterval(() => void comeBack(), TRY_EVERY_MS)
+if (offlinePath && offlinePath !== location.pathname) {
+  addEventListener('online', () => void retry())
+  setInterval(() => void retry(), RETRY_INTERVAL_MS)
 }

@@ -1,8 +1,54 @@
-/** Runs `then` each time this page is really seen: loaded, prerendered and shown, or gone back to. */
-export function onPageShow(then: () => void): void {
-  if (document.prerendering) document.addEventListener('prerenderingchange', then, { once: true })
-  else then()
+// What runs each time a page is shown: the progress bar and the page-view event.
+
+import { PUBLIC_ANALYTICS_URL, PUBLIC_API_URL } from 'astro:env/client'
+import type { PageViewRequest } from '#src/contract/contact.ts'
+import { PROGRESS_MS } from '#src/rules/constants.ts'
+import { urlWithoutSecrets } from '#src/rules/paths.ts'
+
+/** Runs `handler` each time the page is shown: on load or activation, and from the back/forward cache. */
+function onPageShow(handler: () => void): void {
+  if (document.prerendering)
+    document.addEventListener('prerenderingchange', handler, { once: true })
+  else handler()
   addEventListener('pageshow', (event) => {
-    if (event.persisted) then()
+    if (event.persisted) handler()
   })
 }
+
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
+
+function runProgressBar(): void {
+  if (reducedMotion.matches) return
+  document.querySelector('.progress-bar')?.animate(
+    [
+      { transform: 'scaleX(0)', opacity: 1 },
+      { transform: 'scaleX(1)', opacity: 1, offset: 0.8 },
+      { transform: 'scaleX(1)', opacity: 0 },
+    ],
+    { duration: PROGRESS_MS, easing: 'ease-out' },
+  )
+}
+
+/** Do Not Track or Global Privacy Control (docs/decisions/product.md#analytics). */
+const refusesTracking = (): boolean =>
+  navigator.doNotTrack === '1' || navigator.globalPrivacyControl === true
+
+function sendPageView(): void {
+  if (refusesTracking()) return
+  const view: PageViewRequest = {
+    name: 'pageview',
+    url: urlWithoutSecrets(location.href).slice(0, 2_000),
+    referrer: document.referrer || null,
+    domain: location.hostname,
+  }
+  fetch(PUBLIC_ANALYTICS_URL || `${PUBLIC_API_URL}/events`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(view),
+    keepalive: true,
+    credentials: 'omit',
+  }).catch(() => undefined)
+}
+
+onPageShow(runProgressBar)
+onPageShow(sendPageView)

@@ -1,7 +1,7 @@
 import { PUBLIC_API_URL } from 'astro:env/client'
 
 const DISMISSED_KEY = 'kairavi-preview-dismissed'
-const CHECK_EVERY_MS = 30_000
+const CHECK_INTERVAL_MS = 30_000
 const TIMEOUT_MS = 5_000
 
 async function isRunning(): Promise<boolean> {
@@ -22,19 +22,19 @@ function isDismissed(): boolean {
   }
 }
 
-function follow(banner: HTMLElement): void {
-  const line = banner.querySelector('p')
-  const show = async () => {
+function startHealthCheck(banner: HTMLElement): void {
+  const status = banner.querySelector('p')
+  const update = async () => {
     const { running, disconnected } = banner.dataset
     const text = (await isRunning()) ? running : disconnected
-    // Setting the same words again would have them read out again.
-    if (line && line.textContent !== text) line.textContent = text ?? ''
+    // Screen readers announce a live region again when the same text is set.
+    if (status && status.textContent !== text) status.textContent = text ?? ''
     banner.hidden = false
   }
   const timer = setInterval(() => {
-    if (document.visibilityState === 'visible') void show()
-  }, CHECK_EVERY_MS)
-  void show()
+    if (document.visibilityState === 'visible') void update()
+  }, CHECK_INTERVAL_MS)
+  void update()
 
   banner.querySelector('button')?.addEventListener('click', () => {
     clearInterval(timer)
@@ -42,10 +42,10 @@ function follow(banner: HTMLElement): void {
     try {
       sessionStorage.setItem(DISMISSED_KEY, '1')
     } catch {
-      // It stays away for this page.
+      // Without storage, the banner is dismissed for this page only.
     }
   })
 }
 
 const banner = document.querySelector<HTMLElement>('[data-preview-banner]')
-if (banner && !isDismissed()) follow(banner)
+if (banner && !isDismissed()) startHealthCheck(banner)

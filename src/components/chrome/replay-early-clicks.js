@@ -1,21 +1,21 @@
-// A press before the scripts are there is kept, and made once what it is for can answer.
+// A click before hydration is stored and replayed once its island or the page's script handles it.
 {
-  const kept = new Set()
-  let scripted = false
+  const pendingButtons = new Set()
+  let scriptsLoaded = false
   document.addEventListener('DOMContentLoaded', () => {
-    scripted = true
+    scriptsLoaded = true
   })
 
-  const keep = (button, when, event) => {
-    if (kept.has(button)) return
-    kept.add(button)
+  const replayOn = (button, target, event) => {
+    if (pendingButtons.has(button)) return
+    pendingButtons.add(button)
     button.ariaBusy = 'true'
-    const press = () => {
-      kept.delete(button)
+    const replay = () => {
+      pendingButtons.delete(button)
       button.ariaBusy = null
       button.click()
     }
-    when.addEventListener(event, press, { once: true })
+    target.addEventListener(event, replay, { once: true })
   }
 
   document.addEventListener(
@@ -24,8 +24,8 @@
       const button = isTrusted && target.closest('button[type=button]:not([popovertarget])')
       if (!button) return
       const island = button.closest('astro-island[ssr]')
-      if (island) keep(button, island, 'astro:hydrate')
-      else if (!scripted) keep(button, document, 'DOMContentLoaded')
+      if (island) replayOn(button, island, 'astro:hydrate')
+      else if (!scriptsLoaded) replayOn(button, document, 'DOMContentLoaded')
     },
     true,
   )

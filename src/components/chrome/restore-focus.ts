@@ -1,28 +1,31 @@
-// A button that is disabled while its request runs loses the focus, and the keyboard its place.
-// Both come back with the button; where it stays disabled, a button beside it takes them.
+// A button that is disabled during its request loses the focus. The focus returns when the button is
+// enabled; if it stays disabled, the focus moves to another button of its fieldset.
 
-let lost: HTMLElement | undefined
+let lostFocus: HTMLElement | undefined
 
-function holder(control: HTMLElement): HTMLElement | null {
+function findFocusTarget(control: HTMLElement): HTMLElement | null {
   if (!control.matches(':disabled')) return control
   return control.closest('fieldset')?.querySelector<HTMLElement>(':scope > button:enabled') ?? null
 }
 
-function look(changes: MutationRecord[]): void {
+function handleDisabled(records: MutationRecord[]): void {
   const { activeElement, body } = document
-  for (const { target } of changes)
+  for (const { target } of records)
     if (target instanceof HTMLElement && target === activeElement && target.matches(':disabled'))
-      lost = target
-  if (!lost) return
-  const movedOn = activeElement !== null && activeElement !== body && activeElement !== lost
-  if (movedOn || !lost.isConnected) {
-    lost = undefined
+      lostFocus = target
+  if (!lostFocus) return
+  const hasMoved = activeElement !== null && activeElement !== body && activeElement !== lostFocus
+  if (hasMoved || !lostFocus.isConnected) {
+    lostFocus = undefined
     return
   }
-  const next = holder(lost)
-  if (!next) return
-  lost = undefined
-  next.focus({ preventScroll: true })
+  const focusTarget = findFocusTarget(lostFocus)
+  if (!focusTarget) return
+  lostFocus = undefined
+  focusTarget.focus({ preventScroll: true })
 }
 
-new MutationObserver(look).observe(document, { subtree: true, attributeFilter: ['disabled'] })
+new MutationObserver(handleDisabled).observe(document, {
+  subtree: true,
+  attributeFilter: ['disabled'],
+})

@@ -1,47 +1,47 @@
-// An update takes over and reloads the page once; the first install never reloads, and nothing
-// reloads while somebody is typing or has typed something that is not sent yet.
+// An update activates and reloads the page once. The first installation never reloads, and no page
+// reloads while a form is being filled in (F14).
 
 const EDITABLE = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]'
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
-const typedInto = new Set<Control>()
+const editedControls = new Set<Control>()
 
 const isControl = (target: EventTarget | null): target is Control =>
   target instanceof HTMLInputElement ||
   target instanceof HTMLTextAreaElement ||
   target instanceof HTMLSelectElement
 
-const isBusy = (): boolean =>
+const isEditing = (): boolean =>
   document.activeElement?.matches(EDITABLE) === true ||
-  [...typedInto].some((control) => control.isConnected && control.value !== '')
+  [...editedControls].some((control) => control.isConnected && control.value !== '')
 
-/** Runs `then` now, or as soon as nothing typed could be lost by it. */
-function whenQuiet(then: () => void): void {
-  if (!isBusy()) {
-    then()
+/** Runs `callback` now or once no form is being filled in. */
+function whenIdle(callback: () => void): void {
+  if (!isEditing()) {
+    callback()
     return
   }
-  const again = () =>
+  const check = () =>
     setTimeout(() => {
-      if (isBusy()) return
-      document.removeEventListener('focusout', again)
-      document.removeEventListener('reset', again)
-      then()
+      if (isEditing()) return
+      document.removeEventListener('focusout', check)
+      document.removeEventListener('reset', check)
+      callback()
     })
-  document.addEventListener('focusout', again)
-  document.addEventListener('reset', again)
+  document.addEventListener('focusout', check)
+  document.addEventListener('reset', check)
 }
 
-function takeOver(registration: ServiceWorkerRegistration): void {
+function activateWaiting(registration: ServiceWorkerRegistration): void {
   if (!navigator.serviceWorker.controller) return
-  whenQuiet(() => registration.waiting?.postMessage('activate'))
+  whenIdle(() => registration.waiting?.postMessage('activate'))
 }
 
-function followUpdates(registration: ServiceWorkerRegistration): void {
-  if (registration.waiting) takeOver(registration)
+function watchForUpdates(registration: ServiceWorkerRegistration): void {
+  if (registration.waiting) activateWaiting(registration)
   registration.addEventListener('updatefound', () => {
     const { installing } = registration
     installing?.addEventListener('statechange', () => {
-      if (installing.state === 'installed') takeOver(registration)
+      if (installing.state === 'installed') activateWaiting(registration)
     })
   })
 }
@@ -55,21 +55,21 @@ function reloadOnUpdate(): void {
       return
     }
     reloading = true
-    whenQuiet(() => location.reload())
+    whenIdle(() => location.reload())
   })
 }
 
 async function register(): Promise<void> {
   try {
-    followUpdates(await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }))
+    watchForUpdates(await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }))
   } catch {
-    // The shop works without it; private windows and blocked storage refuse it.
+    // Private windows and blocked storage reject it; the shop works without it.
   }
 }
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   document.addEventListener('input', ({ target }) => {
-    if (isControl(target)) typedInto.add(target)
+    if (isControl(target)) editedControls.add(target)
   })
   reloadOnUpdate()
   if (document.readyState === 'complete') void register()

@@ -1,49 +1,49 @@
 import { THEME_KEY, type Theme } from '#src/rules/theme.ts'
 
 const root = document.documentElement
-const systemDark = matchMedia('(prefers-color-scheme: dark)')
+const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
 
 const chosenTheme = (): Theme | undefined => {
   const { theme } = root.dataset
   return theme === 'dark' || theme === 'light' ? theme : undefined
 }
 
-const currentTheme = (): Theme => chosenTheme() ?? (systemDark.matches ? 'dark' : 'light')
+const currentTheme = (): Theme => chosenTheme() ?? (systemIsDark.matches ? 'dark' : 'light')
 
-function showPressed(): void {
+function updateToggles(): void {
   for (const toggle of document.querySelectorAll('[data-theme-toggle]'))
     toggle.setAttribute('aria-pressed', String(currentTheme() === 'dark'))
 }
 
-function apply(theme: string | null): void {
+function applyTheme(theme: string | null): void {
   if (theme === 'dark' || theme === 'light') root.dataset['theme'] = theme
   else delete root.dataset['theme']
-  showPressed()
+  updateToggles()
 }
 
-function toggle(): void {
+function toggleTheme(): void {
   const theme: Theme = currentTheme() === 'dark' ? 'light' : 'dark'
-  apply(theme)
+  applyTheme(theme)
   try {
     localStorage.setItem(THEME_KEY, theme)
   } catch {
-    // Storage is full or off: the choice holds for this page.
+    // Without storage the theme applies to this page only.
   }
 }
 
 for (const button of document.querySelectorAll('[data-theme-toggle]'))
-  button.addEventListener('click', toggle)
+  button.addEventListener('click', toggleTheme)
 
 addEventListener('storage', (event) => {
-  if (event.key === THEME_KEY) apply(event.newValue)
+  if (event.key === THEME_KEY) applyTheme(event.newValue)
 })
 addEventListener('pageshow', (event) => {
   if (!event.persisted) return
   try {
-    apply(localStorage.getItem(THEME_KEY))
+    applyTheme(localStorage.getItem(THEME_KEY))
   } catch {
-    showPressed()
+    updateToggles()
   }
 })
-systemDark.addEventListener('change', showPressed)
-showPressed()
+systemIsDark.addEventListener('change', updateToggles)
+updateToggles()

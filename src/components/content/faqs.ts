@@ -5,7 +5,7 @@ export interface Question {
   answer: string
 }
 
-/** The questions the house is asked most, by subject. */
+/** Questions of the FAQ page, by subject. */
 export const faqSections: { title: string; questions: Question[] }[] = [
   {
     title: 'Orders and delivery',
@@ -78,7 +78,7 @@ export const faqSections: { title: string; questions: Question[] }[] = [
   },
 ]
 
-/** The questions as schema.org's FAQPage. */
+/** The questions as schema.org FAQPage. */
 export const faqStructuredData = {
   '@context': 'https://schema.org',
   '@type': 'FAQPage',

@@ -1,71 +1,74 @@
 import { HERO_INTERVAL_MS } from '#src/rules/constants.ts'
 
-const stillness = matchMedia('(prefers-reduced-motion: reduce)')
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
 
 function startHero(hero: HTMLElement): void {
   const slides = [...hero.querySelectorAll<HTMLElement>('.hero-slide')]
   const dots = [...hero.querySelectorAll<HTMLElement>('[data-slide]')]
-  const region = hero.querySelector('.hero-slides')
-  const pause = hero.querySelector<HTMLElement>('[data-pause]')
+  const slideRegion = hero.querySelector('.hero-slides')
+  const pauseButton = hero.querySelector<HTMLElement>('[data-pause]')
   let current = 0
-  let playing = !stillness.matches
-  let turning = false
+  let playing = !reducedMotion.matches
+  let autoplaying = false
   let timer: ReturnType<typeof setInterval> | undefined
 
-  /** Lets the slide's picture load; until then it has no box and costs nothing. */
-  const prepare = (at: number) => slides[at % slides.length]?.removeAttribute('hidden')
+  /** Unhides a slide, so that its picture loads. */
+  const loadPicture = (index: number) => slides[index % slides.length]?.removeAttribute('hidden')
 
-  function show(at: number): void {
-    current = at % slides.length
-    prepare(current)
-    for (const [index, slide] of slides.entries()) {
-      slide.toggleAttribute('data-current', index === current)
-      slide.inert = index !== current
+  function show(index: number): void {
+    current = index % slides.length
+    loadPicture(current)
+    for (const [at, slide] of slides.entries()) {
+      slide.toggleAttribute('data-current', at === current)
+      slide.inert = at !== current
     }
-    for (const [index, dot] of dots.entries())
-      if (index === current) dot.setAttribute('aria-current', 'true')
+    for (const [at, dot] of dots.entries())
+      if (at === current) dot.setAttribute('aria-current', 'true')
       else dot.removeAttribute('aria-current')
     hero.dataset['palette'] = slides[current]?.dataset['palette']
-    prepare(current + 1)
+    loadPicture(current + 1)
   }
 
-  const isReadOrUsed = (): boolean =>
+  const isInteracting = (): boolean =>
     hero.matches(':focus-within') ||
     hero.querySelector('.hero-text:hover, .hero-actions:hover') !== null
 
-  /** Turns while nobody reads or uses it with the pointer or the keyboard, and the tab is seen. */
-  function turnOrRest(): void {
-    const turn = playing && !document.hidden && !isReadOrUsed()
-    if (turn === turning) return
-    turning = turn
+  /** Autoplays unless paused, pointed at, focused or in a hidden tab. */
+  function updateAutoplay(): void {
+    const autoplay = playing && !document.hidden && !isInteracting()
+    if (autoplay === autoplaying) return
+    autoplaying = autoplay
     clearInterval(timer)
-    if (turning) timer = setInterval(() => show(current + 1), HERO_INTERVAL_MS)
-    region?.setAttribute('aria-live', turning ? 'off' : 'polite')
+    if (autoplaying) timer = setInterval(() => show(current + 1), HERO_INTERVAL_MS)
+    slideRegion?.setAttribute('aria-live', autoplaying ? 'off' : 'polite')
   }
 
-  function setPlaying(next: boolean): void {
-    playing = next
+  function setPlaying(value: boolean): void {
+    playing = value
     hero.toggleAttribute('data-paused', !playing)
-    pause?.setAttribute('aria-label', playing ? 'Pause the pictures' : 'Play the pictures')
-    turnOrRest()
+    pauseButton?.setAttribute('aria-label', playing ? 'Pause the pictures' : 'Play the pictures')
+    updateAutoplay()
   }
 
-  pause?.addEventListener('click', () => setPlaying(!playing))
+  pauseButton?.addEventListener('click', () => setPlaying(!playing))
   for (const [at, dot] of dots.entries()) dot.addEventListener('click', () => show(at))
   for (const event of ['pointerover', 'pointerleave', 'focusin'])
-    hero.addEventListener(event, turnOrRest)
-  hero.addEventListener('focusout', () => setTimeout(turnOrRest))
-  document.addEventListener('visibilitychange', turnOrRest)
-  stillness.addEventListener('change', () => setPlaying(!stillness.matches))
+    hero.addEventListener(event, updateAutoplay)
+  hero.addEventListener('focusout', () => setTimeout(updateAutoplay))
+  document.addEventListener('visibilitychange', updateAutoplay)
+  reducedMotion.addEventListener('change', () => setPlaying(!reducedMotion.matches))
 
   hero.querySelector('[data-explore]')?.addEventListener('click', (event) => {
     event.preventDefault()
-    window.scrollBy({ top: window.innerHeight, behavior: stillness.matches ? 'auto' : 'smooth' })
+    window.scrollBy({
+      top: window.innerHeight,
+      behavior: reducedMotion.matches ? 'auto' : 'smooth',
+    })
   })
 
   setPlaying(playing)
-  if (document.readyState === 'complete') prepare(1)
-  else addEventListener('load', () => prepare(1), { once: true })
+  if (document.readyState === 'complete') loadPicture(1)
+  else addEventListener('load', () => loadPicture(1), { once: true })
 }
 
 const hero = document.querySelector<HTMLElement>('.hero')

@@ -1,17 +1,17 @@
 const list = document.querySelector<HTMLElement>('#new-arrivals-list')
 const buttons = [...document.querySelectorAll<HTMLButtonElement>('[data-scroll]')]
-const stillness = matchMedia('(prefers-reduced-motion: reduce)')
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
 
-// Half a pixel short of the end is the end: zoomed pages scroll by fractions.
-const SLACK_PX = 2
+// Zoomed pages scroll by fractions of a pixel.
+const TOLERANCE_PX = 2
 
-function follow(scroller: HTMLElement): void {
-  const room = scroller.scrollWidth - scroller.clientWidth
+function updateButtons(scroller: HTMLElement): void {
+  const maxScroll = scroller.scrollWidth - scroller.clientWidth
   for (const button of buttons) {
-    const left = button.dataset['scroll'] === '-1'
-    button.disabled = left
-      ? scroller.scrollLeft <= SLACK_PX
-      : scroller.scrollLeft >= room - SLACK_PX
+    const isLeft = button.dataset['scroll'] === '-1'
+    button.disabled = isLeft
+      ? scroller.scrollLeft <= TOLERANCE_PX
+      : scroller.scrollLeft >= maxScroll - TOLERANCE_PX
   }
 }
 
@@ -20,9 +20,9 @@ if (list) {
     button.addEventListener('click', () =>
       list.scrollBy({
         left: Number(button.dataset['scroll']) * list.clientWidth * 0.75,
-        behavior: stillness.matches ? 'auto' : 'smooth',
+        behavior: reducedMotion.matches ? 'auto' : 'smooth',
       }),
     )
-  list.addEventListener('scroll', () => follow(list), { passive: true })
-  new ResizeObserver(() => follow(list)).observe(list)
+  list.addEventListener('scroll', () => updateButtons(list), { passive: true })
+  new ResizeObserver(() => updateButtons(list)).observe(list)
 }

@@ -1,4 +1,4 @@
-/** The four still lifes of the first screen (spec §2), and the words in their quiet third. */
+/** Slides of the hero carousel (spec §2). `palette` names the pictures and the colour token. */
 export const slides = [
   {
     palette: 'noir',

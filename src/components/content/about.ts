@@ -1,4 +1,4 @@
-/** What the house counts (spec §2, /about). */
+/** Figures of the about page (spec §2, /about). */
 export const stats = [
   { value: '4.9/5', label: 'Average rating' },
   { value: '12K+', label: 'Customers' },
@@ -6,7 +6,7 @@ export const stats = [
   { value: '500+', label: 'Products' },
 ] as const
 
-/** The story in chapters, each beside what it tells of. */
+/** Chapters of the about page, each with its picture. */
 export const chapters = [
   {
     picture: 'filigree',
