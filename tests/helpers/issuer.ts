@@ -4,43 +4,43 @@ import { closeServer, listen } from './http-server.ts'
 
 export const CLIENT_ID = 'kairavi-shop'
 
-/** An OpenID provider's keys, served over HTTP as providers serve them. */
+/** An OpenID provider that signs tokens and serves its keys over HTTP. */
 export interface Issuer extends AsyncDisposable {
   url: string
   jwksUri: string
   keys: { privateKey: CryptoKey; publicKey: CryptoKey }
-  /** A token as the provider makes it; `claims` and `header` replace what it would say. */
+  /** Signs a valid token; `claims` and `header` override its own. */
   sign(claims?: JWTPayload, header?: Record<string, unknown>): Promise<string>
-  /** Times the keys were asked for. */
+  /** How often the keys were requested. */
   getJwksRequestCount: () => number
 }
 
-export async function startIssuer(delayMs = 0): Promise<Issuer> {
+/** @param options.responds false: requests for the keys never get a response. */
+export async function startIssuer({ responds = true } = {}): Promise<Issuer> {
   const keys = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'first', alg: 'RS256', use: 'sig' }
-  let asked = 0
+  let requestCount = 0
   const server = createServer((_, response) => {
-    asked++
-    setTimeout(() => {
-      response.setHeader('Content-Type', 'application/json')
-      response.end(JSON.stringify({ keys: [jwk] }))
-    }, delayMs)
+    requestCount++
+    if (!responds) return
+    response.setHeader('Content-Type', 'application/json')
+    response.end(JSON.stringify({ keys: [jwk] }))
   })
   const url = `http://127.0.0.1:${await listen(server)}`
   return {
     url,
     jwksUri: `${url}/jwks`,
     keys,
-    getJwksRequestCount: () => asked,
+    getJwksRequestCount: () => requestCount,
     sign: (claims = {}, header = {}) =>
-      new SignJWT({ ...usual(url), ...claims })
+      new SignJWT({ ...defaultClaims(url), ...claims })
         .setProtectedHeader({ alg: 'RS256', kid: 'first', typ: 'JWT', ...header })
         .sign(keys.privateKey),
     [Symbol.asyncDispose]: () => closeServer(server),
   }
 }
 
-const usual = (issuer: string): JWTPayload => {
+const defaultClaims = (issuer: string): JWTPayload => {
   const now = Math.floor(Date.now() / 1000)
   return {
     iss: issuer,

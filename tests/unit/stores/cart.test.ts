@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { toProductId } from '#src/server/catalog/to-product-row.ts'
 import type { ShopProduct } from '#src/stores/shop-product.ts'
 import { addProducts } from '#tests/helpers/products.ts'
@@ -6,6 +6,9 @@ import { openTab, respondWith, type Tab } from '#tests/helpers/tab.ts'
 
 beforeEach(() => {
   vi.resetModules()
+})
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 const ruby: ShopProduct = {
@@ -314,9 +317,10 @@ describe('§4.cart-row.1 plus and minus', () => {
   test('a burst that comes to nothing sends nothing', async () => {
     await using tab = await openTab('/cart')
     const page = await openCartPage(tab)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     await page.changeQuantity(page.line, 1)
     await page.changeQuantity(page.line, -1)
-    await new Promise((resume) => setTimeout(resume, 600))
+    await vi.advanceTimersByTimeAsync(600)
     expect(tab.listCalls()).toEqual([])
     expect(page.shown()).toBe(2)
   })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AuthorizationResponse, oauthChannel } from '#src/rules/oidc.ts'
 import type { SignInResult } from '#src/stores/sign-in.ts'
 import { CLIENT_ID, type Issuer, startIssuer } from '#tests/helpers/issuer.ts'
@@ -18,6 +18,9 @@ beforeAll(async () => {
 afterAll(() => issuer[Symbol.asyncDispose]())
 beforeEach(() => {
   vi.resetModules()
+})
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 interface FakePopup {
@@ -69,10 +72,15 @@ async function openPage(tab: Tab, { blocked = false } = {}) {
 
 /** What the callback page does in the popup. */
 async function answer(state: string, given: AuthorizationResponse): Promise<void> {
-  const channel = new BroadcastChannel(oauthChannel(state))
-  channel.postMessage(given)
-  await new Promise((resume) => setTimeout(resume, 50))
-  channel.close()
+  const sender = new BroadcastChannel(oauthChannel(state))
+  const receiver = new BroadcastChannel(oauthChannel(state))
+  const delivered = new Promise((resolve) => {
+    receiver.onmessage = resolve
+  })
+  sender.postMessage(given)
+  await delivered
+  sender.close()
+  receiver.close()
 }
 
 const openShopTab = () =>
@@ -153,10 +161,11 @@ describe('§4.login.3 signing in with Google', () => {
     const page = await openPage(tab)
     page.press()
     await answer((await page.sent()).get('state') ?? '', { kind: 'denied' })
+    await vi.waitFor(() => expect(page.$googleConnecting.get()).toBe(false))
     expect(page.results).toEqual([])
-    expect(page.$googleConnecting.get()).toBe(false)
     page.press()
     await answer((await page.sent()).get('state') ?? '', { kind: 'failed' })
+    await vi.waitFor(() => expect(page.results).toHaveLength(1))
     expect(page.results[0]).toMatchObject({ ok: false, message: 'Google login failed' })
   })
 })
@@ -176,11 +185,12 @@ describe('a popup that is closed', () => {
     await using tab = await openShopTab()
     const page = await openPage(tab)
     page.focus.mockReturnValue(false)
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
     page.press()
     const asked = await page.sent()
     // An opener policy of the provider: `closed` is true though the popup is there.
     page.popup()?.close()
-    await new Promise((resume) => setTimeout(resume, 2_800))
+    await vi.advanceTimersByTimeAsync(5_000)
     expect(page.$googleConnecting.get()).toBe(true)
     page.focus.mockReturnValue(true)
     await vi.waitFor(() => expect(page.$googleConnecting.get()).toBe(false), { timeout: 5_000 })
