@@ -5,11 +5,11 @@ import { createTestApp, type TestApp } from './test-app.ts'
 
 export interface CatalogueApi extends TestServer {
   app: TestApp
-  /** Changes the first product's title, and with it every page of the fixture. */
+  /** Changes the first product's title, which every page of the fixture shows. */
   setFirstProductTitle: (title: string) => Promise<void>
 }
 
-/** The real API with the house's catalogue, listening. */
+/** Serves the API with the seed catalogue. */
 export async function serveCatalogue(dataDir: string): Promise<CatalogueApi> {
   const shop = await createTestApp({ DATA_DIR: dataDir })
   await seedCatalogue(shop.deps)

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** Files that must never be taken for pictures: other kinds, broken ones, bombs. */
+/** Files that must be rejected as pictures: other formats, corrupt files, decompression bombs. */
 export async function createInvalidPictures(): Promise<{ name: string; bytes: Uint8Array }[]> {
   const noise = Buffer.from(Array.from({ length: 30_000 }, (_, at) => (at * 7_919) % 251))
   const plain = sharp(noise, { raw: { width: 100, height: 100, channels: 3 } })
@@ -26,7 +26,7 @@ export async function createInvalidPictures(): Promise<{ name: string; bytes: Ui
   ]
 }
 
-/** A black one-bit PNG; of a large one only the beginning is there. */
+/** A black one-bit PNG, truncated after 7,000 rows. */
 function png(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A real mail server on this machine, and what it was given. */
+/** An SMTP server on 127.0.0.1 that records the mails it receives. */
 export interface MailServer extends AsyncDisposable {
   url: string
   port: number
@@ -11,7 +11,7 @@ export interface MailServer extends AsyncDisposable {
 
 export interface MailServerOptions {
   port?: number
-  /** Said to every recipient instead of yes. */
+  /** The response to every recipient; accepts them by default. */
   rejection?: { code: number; message: string }
 }
 

@@ -1,5 +1,6 @@
 import { createAuthorizationUrl } from '#src/rules/oidc.ts'
 import { previewOidcEnv } from '#src/server/auth/preview-oidc-provider.ts'
+import { formatCookies, storeCookie } from './api-client.ts'
 
 /**
  * Signs in at the provider as `login`, consents, and follows the redirects as a browser does.
@@ -17,13 +18,10 @@ export async function completeOidcFlow(options: {
   const visit = async (url: string, form?: Record<string, string>): Promise<Response> => {
     const response = await fetch(url, {
       redirect: 'manual',
-      headers: { Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      headers: { Cookie: formatCookies(cookies) },
       ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
     })
-    for (const cookie of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-      cookies.set(name, value)
-    }
+    for (const line of response.headers.getSetCookie()) storeCookie(cookies, line)
     const next = response.headers.get('location')
     if (next === null) return response
     const target = new URL(next, url)

@@ -4,7 +4,7 @@ import { toProductId } from '#src/server/catalog/to-product-row.ts'
 import { insertCatalogue } from '#src/server/seed/insert-catalogue.ts'
 import type { TestApp } from './test-app.ts'
 
-/** A plain product that differs only in what a test says. */
+/** A product with default fields; `given` overrides them. */
 export const createCatalogueEntry = (
   given: Partial<CatalogueEntry> & { slug: string },
 ): CatalogueEntry => ({
@@ -29,7 +29,7 @@ export const createCatalogueEntry = (
   ...given,
 })
 
-/** Puts products on sale, in this order. @returns their ids. */
+/** Inserts products in this order. @returns their ids. */
 export async function addProducts(
   shop: TestApp,
   ...given: (Partial<CatalogueEntry> & { slug: string })[]
@@ -37,11 +37,11 @@ export async function addProducts(
   const { db } = shop.deps
   await db
     .transaction()
-    .execute((within) => insertCatalogue(within, given.map(createCatalogueEntry), new Map()))
+    .execute((trx) => insertCatalogue(trx, given.map(createCatalogueEntry), new Map()))
   return given.map((one) => toProductId(one.slug))
 }
 
-/** Changes a product as an editor would, so that the catalogue's revision grows. */
+/** Updates a product and increments the catalogue's revision. */
 export async function updateProduct(
   shop: TestApp,
   id: string,

@@ -11,13 +11,13 @@ import { readEnv } from '#src/server/env.ts'
 import { type ApiClient, createClient, createSignedInUser, signUpVerified } from './api-client.ts'
 import { getWorkerDatabaseUrl } from './worker-database.ts'
 
-/** PostgreSQL to run the same tests on, e.g. postgres://postgres@127.0.0.1:5432/postgres. */
+/** TEST_DATABASE_URL runs the same tests on PostgreSQL. */
 const onPostgres = Boolean(process.env['TEST_DATABASE_URL'])
 
 export interface TestApp extends AsyncDisposable {
   hono: Hono
   deps: Deps
-  /** Lines the server logged. */
+  /** The server's log lines. */
   logs: { level: string; message: string; fields: Record<string, unknown> }[]
   /** Moves the app's clock forward. */
   advanceTime(ms: number): void
@@ -44,7 +44,7 @@ export async function createTestApp(
   const env = readEnv({ NODE_ENV: 'test', LIMITS: 'false', MEDIA_WARM: 'false', ...given })
   const { db, engine, ...database } = await openTestDatabase(databaseUrl)
   await migrate(db)
-  const logged: TestApp['logs'] = []
+  const logs: TestApp['logs'] = []
   let offset = 0
   let frozenAt: number | undefined
   const deps: Deps = {
@@ -52,7 +52,7 @@ export async function createTestApp(
     engine,
     env,
     now: () => (frozenAt ?? Date.now()) + offset,
-    log: (level, message, fields = {}) => logged.push({ level, message, fields }),
+    log: (level, message, fields = {}) => logs.push({ level, message, fields }),
   }
   const app = createApp(deps)
   const request: TestApp['request'] = async (path, init) =>
@@ -61,7 +61,7 @@ export async function createTestApp(
   return {
     hono: app,
     deps,
-    logs: logged,
+    logs,
     advanceTime: (ms) => {
       offset += ms
     },
@@ -101,7 +101,7 @@ async function withSchema(url: string, schema: string): Promise<string> {
   await client.query(`create schema ${schema}`)
   await client.end()
   const scoped = new URL(url)
-  // What a test writes need not outlive a power cut: waiting for the disk is most of its time.
+  // Tests need no durability, and waiting for the disk would take most of their time.
   scoped.searchParams.set('options', `-csearch_path=${schema} -csynchronous_commit=off`)
   return scoped.href
 }

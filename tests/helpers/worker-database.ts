@@ -1,11 +1,11 @@
 import pg from 'pg'
 
-// PostgreSQL lists every schema of a database when the shop looks at its own: shops that come and
-// go at the same time must not share one. Each of vitest's workers has a database of its own.
+// Introspection lists every schema of a PostgreSQL database, so that test apps which are created and
+// deleted in parallel must not share one. Each vitest worker has its own database.
 
 const server = process.env['TEST_DATABASE_URL']
 
-async function asked(query: string): Promise<pg.QueryResult<{ datname: string }>> {
+async function runQuery(query: string): Promise<pg.QueryResult<{ datname: string }>> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {
@@ -17,30 +17,30 @@ async function asked(query: string): Promise<pg.QueryResult<{ datname: string }>
 
 const PREFIX = 'TEST_DATABASE_PREFIX'
 
-/** Run once, before the workers: names this run's databases. */
+/** Runs once, before the workers: names this run's databases. */
 export function setup(): void {
   process.env[PREFIX] = `kairavi_test_${process.pid}_`
 }
 
-/** Run once, after the workers: drops this run's databases. */
+/** Runs once, after the workers: drops this run's databases. */
 export async function teardown(): Promise<void> {
   if (!server) return
-  const { rows } = await asked('select datname from pg_database')
+  const { rows } = await runQuery('select datname from pg_database')
   for (const { datname } of rows.filter((row) => row.datname.startsWith(process.env[PREFIX] ?? '')))
-    await asked(`drop database ${datname} with (force)`)
+    await runQuery(`drop database ${datname} with (force)`)
 }
 
-let own: Promise<string> | undefined
+let databaseUrl: Promise<string> | undefined
 
-/** The address of this worker's database, made when it is first asked for. */
+/** The URL of this worker's database, which the first call creates. */
 export function getWorkerDatabaseUrl(): Promise<string> {
-  own ??= (async () => {
+  databaseUrl ??= (async () => {
     const name = `${process.env[PREFIX]}${process.env['VITEST_POOL_ID']}`
-    const { rows } = await asked('select datname from pg_database')
-    if (!rows.some((row) => row.datname === name)) await asked(`create database ${name}`)
+    const { rows } = await runQuery('select datname from pg_database')
+    if (!rows.some((row) => row.datname === name)) await runQuery(`create database ${name}`)
     const url = new URL(server ?? '')
     url.pathname = `/${name}`
     return url.href
   })()
-  return own
+  return databaseUrl
 }
