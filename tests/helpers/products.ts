@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from '#src/contract/catalog.ts'
-import { incrementCatalogueRevision } from '#src/server/catalog/revision.ts'
+import { incrementCatalogueRevision } from '#src/server/catalog/queries.ts'
 import { toProductId } from '#src/server/catalog/to-product-row.ts'
-import { insertCatalogue } from '#src/server/seed/insert-catalogue.ts'
+import { insertCatalogue } from '#src/server/seed/seed.ts'
 import type { TestApp } from './test-app.ts'
 
 /** A product with default fields; `given` overrides them. */

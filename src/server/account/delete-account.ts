@@ -1,42 +1,40 @@
-import { email as emailShape } from '#src/contract/auth.ts'
+import { email as emailSchema } from '#src/contract/auth.ts'
 import { forgetDevices } from '../auth/known-device.ts'
 import { reauthenticate } from '../auth/reauthenticate.ts'
+import { deleteContactMessages } from '../contact/queries.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import type { Caller } from '../http/mount.ts'
 import { accountDeletedMail } from '../mail/account-mails.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
+import * as queries from './queries.ts'
 
 /**
- * Deletes the user and everything kept with them, sessions included, and says so by mail.
- * @throws Refused 401 when the confirmation is not the password, or the address without one.
+ * Deletes the user with all their data and confirms it by mail.
+ * @param confirmation the current password; for an account without one, its e-mail address.
+ * @throws HttpError 401 when the confirmation does not match.
  */
 export async function deleteAccount(
   deps: Deps,
   caller: Caller,
   confirmation: string,
 ): Promise<void> {
-  const user = await deps.db
-    .selectFrom('user')
-    .select(['id', 'email', 'display_name', 'password_hash', 'email_verified_at'])
-    .where('id', '=', caller.userId)
-    .executeTakeFirstOrThrow()
-  if (user.password_hash === null) assertAddress(user.email, confirmation)
+  const user = await queries.getUserRow(deps.db, caller.userId)
+  if (user.password_hash === null) assertEmailMatches(user.email, confirmation)
   else await reauthenticate(deps, caller, { password: confirmation, field: 'confirmation' })
   await deps.db.transaction().execute(async (db) => {
-    await db.deleteFrom('user').where('id', '=', user.id).execute()
+    await queries.deleteUser(db, user.id)
     await forgetDevices(db, user.email)
-    // What else bears an address that was never proven may be somebody else's.
+    // An unverified address may belong to another person, and so may its mails and messages.
     if (user.email_verified_at === null) return
-    if (user.email !== deps.env.MAIL_TO)
-      await db.deleteFrom('outbox').where('recipient', '=', user.email).execute()
-    await db.deleteFrom('contact_message').where('email', '=', user.email).execute()
+    if (user.email !== deps.env.MAIL_TO) await queries.deleteMails(db, user.email)
+    await deleteContactMessages(db, user.email)
     await enqueueMail(db, user.email, accountDeletedMail(user.display_name), deps.now())
   })
 }
 
-function assertAddress(email: string, given: string): void {
-  if (emailShape.safeParse(given).data === email) return
+function assertEmailMatches(email: string, confirmation: string): void {
+  if (emailSchema.safeParse(confirmation).data === email) return
   throw new HttpError(401, 'Please enter the email address of this account.', {
     field: 'confirmation',
   })

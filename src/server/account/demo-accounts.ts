@@ -2,8 +2,10 @@ import type { Address } from '#src/contract/account.ts'
 import type { Role } from '#src/contract/values.ts'
 import { hashPassword } from '../auth/password-hash.ts'
 import { createUser } from '../auth/user-queries.ts'
+import { listProducts } from '../catalog/queries.ts'
 import type { Db, Deps } from '../deps.ts'
-import { replaceAddresses } from './addresses.ts'
+import { addWishlistItem } from '../wishlist/queries.ts'
+import { hasUsers, insertOrders, replaceAddresses } from './queries.ts'
 
 interface DemoAccount {
   email: string
@@ -12,7 +14,7 @@ interface DemoAccount {
   role: Role
 }
 
-const asha = {
+const customer = {
   email: 'asha@kairavi.example',
   password: 'moonlight over amer',
   name: 'Asha Rathore',
@@ -26,8 +28,8 @@ const editor = {
   role: 'editor',
 } as const satisfies DemoAccount
 
-/** Accounts of the embedded preview; what they open is nobody's. */
-export const demoAccounts: readonly DemoAccount[] = [asha, editor]
+/** Accounts of the embedded preview, with public passwords. */
+export const demoAccounts: readonly DemoAccount[] = [customer, editor]
 
 const ADDRESSES: Address[] = [
   {
@@ -48,8 +50,8 @@ const ADDRESSES: Address[] = [
   },
 ]
 
-const DAY = 24 * 60 * 60_000
-/** Days ago, and the total in paise. */
+const DAY_MS = 24 * 60 * 60_000
+const ACCOUNT_AGE_DAYS = 200
 const ORDERS = [
   { daysAgo: 12, totalPaise: 4_830_000 },
   { daysAgo: 75, totalPaise: 13_125_000 },
@@ -57,74 +59,61 @@ const ORDERS = [
 const WISHLIST_COUNT = 3
 
 /**
- * Opens the demo accounts in a preview that nobody has signed up to yet.
- * @returns whether they were opened now.
+ * Creates the demo accounts in a preview that has no users.
+ * @returns whether they were created now.
  */
 export async function seedDemoAccounts(deps: Deps): Promise<boolean> {
   if (!deps.env.PREVIEW || (await hasUsers(deps.db))) return false
   const hashes = await Promise.all(demoAccounts.map(({ password }) => hashPassword(password)))
   return deps.db.transaction().execute(async (db) => {
     const ids = await Promise.all(
-      demoAccounts.map((account, place) => createDemoUser(deps, db, account, hashes[place] ?? '')),
+      demoAccounts.map((account, index) =>
+        createDemoUser(db, account, hashes[index] ?? '', deps.now()),
+      ),
     )
-    const [customer] = ids
-    if (!customer) return false
-    await seedDemoData(deps, db, customer)
+    const [customerId] = ids
+    if (!customerId) return false
+    await seedDemoData(db, customerId, deps.now())
     return true
   })
 }
 
-const hasUsers = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined
-
-/** @returns the new id, or nothing when another process was faster. */
+/** @returns the new id, or undefined when another process has created the account meanwhile. */
 async function createDemoUser(
-  deps: Deps,
   db: Db,
   { email, name, role }: DemoAccount,
-  hash: string,
-) {
-  const now = deps.now()
+  password_hash: string,
+  now: number,
+): Promise<string | undefined> {
   const user = await createUser(db, {
     email,
     display_name: name,
-    password_hash: hash,
+    password_hash,
     role,
     ...(role === 'customer' && { phone: '+91 98290 12345', gender: 'Female', dob: '1991-08-14' }),
     email_verified_at: now,
-    created_at: now - 200 * DAY,
+    created_at: now - ACCOUNT_AGE_DAYS * DAY_MS,
     updated_at: now,
   })
   return user?.id
 }
 
-async function seedDemoData(deps: Deps, db: Db, userId: string): Promise<void> {
-  const now = deps.now()
+async function seedDemoData(db: Db, userId: string, now: number): Promise<void> {
   await replaceAddresses(db, userId, ADDRESSES)
-  await db
-    .insertInto('order')
-    .values(
-      ORDERS.map(({ daysAgo, totalPaise }, place) => ({
-        id: `KV-${1042 + ORDERS.length - place}`,
-        user_id: userId,
-        placed_at: now - daysAgo * DAY,
-        total_paise: totalPaise,
-      })),
-    )
-    .onConflict((clash) => clash.column('id').doNothing())
-    .execute()
-  const wishes = await db
-    .selectFrom('product')
-    .select('id')
-    .where('archived_at', 'is', null)
-    .orderBy('position')
-    .limit(WISHLIST_COUNT)
-    .execute()
-  if (wishes.length === 0) return
-  await db
-    .insertInto('wishlist_item')
-    .values(
-      wishes.map(({ id }, place) => ({ user_id: userId, product_id: id, created_at: now - place })),
-    )
-    .execute()
+  await insertOrders(
+    db,
+    ORDERS.map(({ daysAgo, totalPaise }, index) => ({
+      id: `KV-${1042 + ORDERS.length - index}`,
+      user_id: userId,
+      placed_at: now - daysAgo * DAY_MS,
+      total_paise: totalPaise,
+    })),
+  )
+  const products = (await listProducts(db)).slice(0, WISHLIST_COUNT)
+  for (const [index, { id }] of products.toReversed().entries())
+    await addWishlistItem(db, {
+      userId,
+      productId: id,
+      now: now - (products.length - 1 - index),
+    })
 }

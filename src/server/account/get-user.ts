@@ -1,11 +1,14 @@
 import type { Address, User } from '#src/contract/account.ts'
 import type { Role } from '#src/contract/values.ts'
 import { findPrimaryAddress } from '#src/rules/addresses.ts'
+import { toRupees } from '#src/rules/money.ts'
+import { listLines } from '../cart/queries.ts'
 import type { UserRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
-import { listAddresses } from './addresses.ts'
+import { listWishlistProductIds } from '../wishlist/queries.ts'
+import { getUserRow, listAddresses, listOrders } from './queries.ts'
 
-interface Kept {
+interface UserRelations {
   addresses: Address[]
   orders: User['orders']
   wishlist: string[]
@@ -14,9 +17,9 @@ interface Kept {
 
 const NO_ADDRESS = { address: '', city: '', state: '', pincode: '', country: '' }
 
-/** The user as the client holds it: named field by field, so that nothing else slips out. */
-function toUser(row: UserRow, kept: Kept): User {
-  const primary = findPrimaryAddress(kept.addresses)
+/** Lists every field by name, so that a new column is not exposed. */
+function toUser(row: UserRow, relations: UserRelations): User {
+  const primary = findPrimaryAddress(relations.addresses)
   const { address, city, state, pincode, country } = primary ?? NO_ADDRESS
   return {
     uid: row.id,
@@ -34,68 +37,28 @@ function toUser(row: UserRow, kept: Kept): User {
     state,
     pincode,
     country,
-    addresses: kept.addresses,
+    addresses: relations.addresses,
     primary_address: primary,
-    orders: kept.orders,
-    wishlist: kept.wishlist,
-    cart: kept.cart,
+    orders: relations.orders,
+    wishlist: relations.wishlist,
+    cart: relations.cart,
     hasPassword: row.password_hash !== null,
   }
 }
 
-/** @throws when there is no such user: the caller has just found one. */
+/** @throws when the user does not exist. */
 export async function getUser(db: Db, userId: string): Promise<User> {
-  const row = await db
-    .selectFrom('user')
-    .selectAll()
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
+  const row = await getUserRow(db, userId)
+  const orders = await listOrders(db, userId)
+  const lines = await listLines(db, userId)
   return toUser(row, {
     addresses: await listAddresses(db, userId),
-    orders: await listOrders(db, userId),
+    orders: orders.map(({ id, placed_at, total_paise }) => ({
+      id,
+      date: new Date(placed_at).toISOString(),
+      total: toRupees(total_paise),
+    })),
     wishlist: await listWishlistProductIds(db, userId),
-    cart: await listCartProductIds(db, userId),
+    cart: lines.flatMap(({ product_id, quantity }) => Array<string>(quantity).fill(product_id)),
   })
-}
-
-async function listOrders(db: Db, userId: string): Promise<User['orders']> {
-  const rows = await db
-    .selectFrom('order')
-    .select(['id', 'placed_at', 'total_paise'])
-    .where('user_id', '=', userId)
-    .orderBy('placed_at', 'desc')
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    date: new Date(row.placed_at).toISOString(),
-    total: row.total_paise / 100,
-  }))
-}
-
-async function listWishlistProductIds(db: Db, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('wishlist_item')
-    .innerJoin('product', 'product.id', 'wishlist_item.product_id')
-    .select('product_id')
-    .where('user_id', '=', userId)
-    .where('product.archived_at', 'is', null)
-    .orderBy('wishlist_item.created_at', 'desc')
-    .orderBy('product_id')
-    .execute()
-  return rows.map((row) => row.product_id)
-}
-
-/** One entry for each piece of what is still on sale. */
-async function listCartProductIds(db: Db, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('cart_item')
-    .innerJoin('product', 'product.id', 'cart_item.product_id')
-    .select(['product_id', 'quantity'])
-    .where('user_id', '=', userId)
-    .where('product.archived_at', 'is', null)
-    .orderBy('cart_item.created_at')
-    .orderBy('cart_item.id')
-    .execute()
-  return rows.flatMap((row) => Array.from({ length: row.quantity }, () => row.product_id))
 }

@@ -8,7 +8,7 @@ import { getUser } from './get-user.ts'
 import { completeProfile, updateProfile } from './profile.ts'
 import { deleteSession, listSessions } from './sessions.ts'
 
-type AccountCall =
+type HandledEndpoint =
   | 'GET /users/getUserProfile'
   | 'POST /users/complete-profile'
   | 'PUT /users/update'
@@ -17,8 +17,8 @@ type AccountCall =
   | 'GET /users/export'
   | 'DELETE /users/account'
 
-/** The signed-in user's own profile, devices and data. Who it is, the session says. */
-export const accountHandlers = (deps: Deps): Pick<Handlers, AccountCall> => ({
+/** Handlers for the profile, sessions and data of the signed-in user. */
+export const accountHandlers = (deps: Deps): Pick<Handlers, HandledEndpoint> => ({
   'GET /users/getUserProfile': async ({ caller }) => ({
     user: caller && (await getUser(deps.db, caller.userId)),
   }),

@@ -1,77 +1,115 @@
 import type { z } from 'zod'
-import type { completeProfileRequest, updateProfileRequest } from '#src/contract/account.ts'
-import { normalizePhone, validateDob, validatePhone } from '#src/rules/account-validation.ts'
+import type {
+  Address,
+  completeProfileRequest,
+  updateProfileRequest,
+} from '#src/contract/account.ts'
+import {
+  normalizePhone,
+  validateDob,
+  validatePhone,
+  validatePincode,
+  validateText,
+} from '#src/rules/account-validation.ts'
+import { messages } from '#src/rules/messages.ts'
+import { updateUser } from '../auth/user-queries.ts'
 import type { UserRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
-import { assertCompleteAddress, assertValidAddresses, replaceAddresses } from './addresses.ts'
+import { replaceAddresses } from './queries.ts'
 
-type Fields = Partial<Pick<UserRow, 'display_name' | 'phone' | 'gender' | 'dob'>>
+type ProfileFields = Partial<Pick<UserRow, 'display_name' | 'phone' | 'gender' | 'dob'>>
 
-/** Ahead of every shopper's own day. */
-const FURTHEST_EAST_MS = 14 * 60 * 60_000
-
-function phoneOf(given: string): string {
-  const complaint = validatePhone(given)
-  if (complaint) throw new HttpError(400, complaint, { field: 'phone' })
-  return normalizePhone(given)
-}
-
-function dobOf(deps: Deps, given: string): string {
-  const today = new Date(deps.now() + FURTHEST_EAST_MS).toISOString().slice(0, 10)
-  const complaint = validateDob(given, today)
-  if (complaint) throw new HttpError(400, complaint, { field: 'dob' })
-  return given
-}
+/** The easternmost offset: today's date there is never behind the shopper's own. */
+const MAX_UTC_OFFSET_MS = 14 * 60 * 60_000
 
 /**
- * Fills the profile of somebody new.
- * @throws Refused 400 at the field that is missing or wrong.
+ * Sets the profile of a new user.
+ * @throws HttpError 400 with the field that is missing or invalid.
  */
 export async function completeProfile(
   deps: Deps,
   userId: string,
-  given: z.output<typeof completeProfileRequest>,
+  body: z.output<typeof completeProfileRequest>,
 ): Promise<void> {
   const fields = {
-    phone: phoneOf(given.phone),
-    gender: given.gender,
-    dob: dobOf(deps, given.dob),
+    phone: parsePhone(body.phone),
+    gender: body.gender,
+    dob: parseDob(deps, body.dob),
   }
-  assertCompleteAddress(given.addresses)
-  await save(deps, userId, fields, given.addresses)
+  assertCompleteAddress(body.addresses)
+  await saveProfile(deps, userId, fields, body.addresses)
 }
 
 /**
- * Changes what is given and leaves the rest; what is given empty is emptied.
- * @throws Refused 400 at the field that is wrong.
+ * Updates the fields that the body has; an empty value clears the field.
+ * @throws HttpError 400 with the field that is invalid.
  */
 export async function updateProfile(
   deps: Deps,
   userId: string,
-  given: z.output<typeof updateProfileRequest>,
+  body: z.output<typeof updateProfileRequest>,
 ): Promise<void> {
-  const { phone, gender, dob } = given
-  const fields: Fields = { display_name: given.displayName }
-  if (phone !== undefined) fields.phone = phone && phoneOf(phone)
+  const { phone, gender, dob } = body
+  const fields: ProfileFields = { display_name: body.displayName }
+  if (phone !== undefined) fields.phone = phone && parsePhone(phone)
   if (gender !== undefined) fields.gender = gender
-  if (dob !== undefined) fields.dob = dob && dobOf(deps, dob)
-  await save(deps, userId, fields, given.addresses)
+  if (dob !== undefined) fields.dob = dob && parseDob(deps, dob)
+  await saveProfile(deps, userId, fields, body.addresses)
 }
 
-async function save(
+async function saveProfile(
   deps: Deps,
   userId: string,
-  fields: Fields,
-  addresses: z.output<typeof updateProfileRequest>['addresses'],
+  fields: ProfileFields,
+  addresses: Address[] | undefined,
 ): Promise<void> {
   if (addresses) assertValidAddresses(addresses)
   await deps.db.transaction().execute(async (db) => {
-    await db
-      .updateTable('user')
-      .set({ ...fields, updated_at: deps.now() })
-      .where('id', '=', userId)
-      .execute()
+    await updateUser(db, userId, { ...fields, updated_at: deps.now() })
     if (addresses) await replaceAddresses(db, userId, addresses)
   })
 }
+
+function parsePhone(input: string): string {
+  const message = validatePhone(input)
+  if (message) throw new HttpError(400, message, { field: 'phone' })
+  return normalizePhone(input)
+}
+
+function parseDob(deps: Deps, input: string): string {
+  const today = new Date(deps.now() + MAX_UTC_OFFSET_MS).toISOString().slice(0, 10)
+  const message = validateDob(input, today)
+  if (message) throw new HttpError(400, message, { field: 'dob' })
+  return input
+}
+
+/** Every address needs street and city, and a valid pincode if it has one. */
+function assertValidAddresses(addresses: readonly Address[]): void {
+  for (const [index, { address, city, pincode, country }] of addresses.entries()) {
+    if (!address || !city)
+      throw toFieldError(index, address ? 'city' : 'address', messages.profile.addressIncomplete)
+    const message = pincode ? validatePincode(pincode, country) : undefined
+    if (message) throw toFieldError(index, 'pincode', message)
+  }
+}
+
+/** The first address of a new profile needs state and pincode as well (spec §5). */
+function assertCompleteAddress(addresses: readonly Address[]): void {
+  const [first] = addresses
+  const { account } = messages
+  if (!first) throw toFieldError(0, 'address', account.addressMissing)
+  const required = [
+    ['address', account.addressMissing],
+    ['city', account.cityMissing],
+    ['state', account.stateMissing],
+    ['pincode', account.pincodeMissing],
+  ] as const
+  for (const [field, missing] of required) {
+    const message = validateText(first[field], missing, Number.POSITIVE_INFINITY)
+    if (message) throw toFieldError(0, field, message)
+  }
+}
+
+const toFieldError = (index: number, field: keyof Address, message: string) =>
+  new HttpError(400, message, { field: `addresses.${index}.${field}` })

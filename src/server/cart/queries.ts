@@ -8,28 +8,28 @@ type Eb = ExpressionBuilder<Database, 'cart_item'>
 const LINE = ['user_id', 'product_id', 'variant'] as const
 
 /**
- * Lets one call at a time write a cart until its transaction ends. SQLite has one writer anyway;
- * PostgreSQL would count the lines of the moment before.
+ * Serialises the writers of one cart until the transaction ends. PostgreSQL needs the row lock for
+ * up-to-date line counts and sums; SQLite has a single writer.
  */
 export async function lockCart({ engine }: Deps, db: Db, userId: string): Promise<void> {
   if (engine !== 'postgres') return
   await db.selectFrom('user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }
 
-/** How many lines a cart has, and when the newest came. */
+/** @returns the number of lines, and the time of the newest one in ms (0 for an empty cart). */
 export async function getCartStats(
   db: Db,
   userId: string,
 ): Promise<{ lineCount: number; newestCreatedAt: number }> {
-  const found = await db
+  const stats = await db
     .selectFrom('cart_item')
     .select((eb) => [
-      eb.fn.countAll<number>().as('lines'),
-      eb.fn.max<number | null>('created_at').as('newest'),
+      eb.fn.countAll<number>().as('lineCount'),
+      eb.fn.max<number | null>('created_at').as('newestCreatedAt'),
     ])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  return { lineCount: found.lines, newestCreatedAt: found.newest ?? 0 }
+  return { lineCount: stats.lineCount, newestCreatedAt: stats.newestCreatedAt ?? 0 }
 }
 
 export async function hasLine(db: Db, line: Line): Promise<boolean> {
@@ -43,7 +43,7 @@ export async function hasLine(db: Db, line: Line): Promise<boolean> {
   return found !== undefined
 }
 
-/** Pieces of a line's product on the other lines of its cart. */
+/** @returns the quantity of the line's product on the other lines of its cart. */
 export async function quantityOnOtherLines(db: Db, line: Line): Promise<number> {
   const { quantity } = await db
     .selectFrom('cart_item')
@@ -56,100 +56,93 @@ export async function quantityOnOtherLines(db: Db, line: Line): Promise<number> 
 }
 
 /**
- * Puts all of `row.quantity` on its line, made when there is none, in one statement; changes
- * nothing when that would pass `most`.
- * @returns whether it was put.
+ * Adds all of `row.quantity` to its line, or inserts the line, in one statement. Changes nothing
+ * when the sum would exceed `max`.
+ * @returns whether the quantity was added.
  */
-export async function addExact(db: Db, row: CartItemRow, most: number): Promise<boolean> {
-  if (row.quantity > most) return false
+export async function addExact(db: Db, row: CartItemRow, max: number): Promise<boolean> {
+  if (row.quantity > max) return false
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('cart_item')
     .values(row)
-    .onConflict((clash) =>
-      clash
+    .onConflict((conflict) =>
+      conflict
         .columns(LINE)
         .doUpdateSet((eb) => ({ quantity: eb('cart_item.quantity', '+', row.quantity) }))
-        .where((eb) => eb(eb('cart_item.quantity', '+', row.quantity), '<=', most)),
+        .where((eb) => eb(eb('cart_item.quantity', '+', row.quantity), '<=', max)),
     )
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
 /**
- * Puts what still fits of `row.quantity` on its line, in one statement.
- * @returns whether anything did.
+ * Adds `row.quantity` to its line, clamped to `max`, or inserts the line, in one statement.
+ * @returns whether anything was added.
  */
-export async function addClamped(db: Db, row: CartItemRow, most: number): Promise<boolean> {
-  if (most < 1) return false
+export async function addClamped(db: Db, row: CartItemRow, max: number): Promise<boolean> {
+  if (max < 1) return false
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('cart_item')
-    .values({ ...row, quantity: Math.min(row.quantity, most) })
-    .onConflict((clash) =>
-      clash
+    .values({ ...row, quantity: Math.min(row.quantity, max) })
+    .onConflict((conflict) =>
+      conflict
         .columns(LINE)
-        .doUpdateSet((eb) => ({ quantity: within(eb, row.quantity, most) }))
-        .where('cart_item.quantity', '<', most),
+        .doUpdateSet((eb) => ({ quantity: clampedQuantity(eb, row.quantity, max) }))
+        .where('cart_item.quantity', '<', max),
     )
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** The quantity after a step that stops at 1 and at `most`. */
-const within = (eb: Eb, change: number, most: number) => {
-  const stepped = eb('cart_item.quantity', '+', change)
-  return eb
-    .case()
-    .when(stepped, '>', most)
-    .then(most)
-    .when(stepped, '<', 1)
-    .then(1)
-    .else(stepped)
-    .end()
+/** SQL for the quantity after `change`, clamped to 1 and `max`. */
+const clampedQuantity = (eb: Eb, change: number, max: number) => {
+  const sum = eb('cart_item.quantity', '+', change)
+  return eb.case().when(sum, '>', max).then(max).when(sum, '<', 1).then(1).else(sum).end()
 }
 
-type Step = Pick<CartItemRow, 'id' | 'user_id'> & { change: number }
+export type QuantityChange = Pick<CartItemRow, 'id' | 'user_id'> & { change: number }
 
 /**
- * Steps a line's quantity by all of `change`, in one statement; changes nothing when that would
- * leave 1 … `most`.
- * @returns whether it was stepped.
+ * Changes a line's quantity by all of `change`, in one statement. Changes nothing when the result
+ * would be outside 1 to `max`.
+ * @returns whether the quantity was changed.
  */
-export async function stepExact(db: Db, { id, user_id, change }: Step, most: number) {
+export async function stepExact(db: Db, { id, user_id, change }: QuantityChange, max: number) {
   const { numUpdatedRows } = await db
     .updateTable('cart_item')
     .set((eb) => ({ quantity: eb('quantity', '+', change) }))
     .where('id', '=', id)
     .where('user_id', '=', user_id)
-    .where((eb) => eb.between(eb('quantity', '+', change), 1, most))
+    .where((eb) => eb.between(eb('quantity', '+', change), 1, max))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
 /**
- * Steps a line's quantity as far as 1 or `most`, in one statement.
- * @returns whether it changed.
+ * Changes a line's quantity by `change`, clamped to 1 and `max`, in one statement.
+ * @returns whether the quantity was changed.
  */
-export async function stepClamped(db: Db, { id, user_id, change }: Step, most: number) {
+export async function stepClamped(db: Db, { id, user_id, change }: QuantityChange, max: number) {
   const { numUpdatedRows } = await db
     .updateTable('cart_item')
-    .set((eb) => ({ quantity: within(eb, change, most) }))
+    .set((eb) => ({ quantity: clampedQuantity(eb, change, max) }))
     .where('id', '=', id)
     .where('user_id', '=', user_id)
-    .where((eb) => eb('quantity', '!=', within(eb, change, most)))
+    .where((eb) => eb('quantity', '!=', clampedQuantity(eb, change, max)))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-const shown = (db: Db, userId: string) =>
+const onSale = (db: Db, userId: string) =>
   db
     .selectFrom('cart_item')
     .innerJoin('product', 'product.id', 'cart_item.product_id')
     .where('cart_item.user_id', '=', userId)
     .where('product.archived_at', 'is', null)
 
-/** One line of the user and the stock behind it; nothing when it is no longer on sale. */
+/** @returns a line of the user with its stock; undefined when the product is not on sale. */
 export const findLineStock = (db: Db, id: string, userId: string) =>
-  shown(db, userId)
+  onSale(db, userId)
     .select([
       'cart_item.user_id',
       'cart_item.product_id',
@@ -160,9 +153,9 @@ export const findLineStock = (db: Db, id: string, userId: string) =>
     .where('cart_item.id', '=', id)
     .executeTakeFirst()
 
-/** Lines of what is still on sale, newest last. */
+/** @returns the lines whose products are on sale, oldest first. */
 export const listLines = (db: Db, userId: string) =>
-  shown(db, userId)
+  onSale(db, userId)
     .select([
       'cart_item.id',
       'cart_item.product_id',

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import type { addToCartRequest } from '#src/contract/cart.ts'
+import type { addToCartRequest, CartItem } from '#src/contract/cart.ts'
+import type { Picture, Variant } from '#src/contract/catalog.ts'
+import { stockLimitMessage } from '#src/rules/cart-line.ts'
 import { MAX_CART_LINES, MAX_QUANTITY } from '#src/rules/constants.ts'
 import { messages } from '#src/rules/messages.ts'
+import { toRupees } from '#src/rules/money.ts'
+import { largestUrl } from '#src/rules/pictures.ts'
 import { findProductById } from '../catalog/queries.ts'
+import { createPictureLookup } from '../catalog/service.ts'
 import { parseProductDetail } from '../catalog/to-product.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
@@ -11,24 +16,59 @@ import * as queries from './queries.ts'
 import { resolveVariant, toCanonicalJson } from './variant.ts'
 
 /**
- * Most pieces of one line: 10, and never more than the stock (decisions).
- * @param others pieces of the same product on other lines of the cart, e.g. in another size.
+ * @param onOtherLines quantity of the same product on other lines of the cart, e.g. in another size.
+ * @returns the highest quantity of one line (docs/decisions/product.md#maximum-quantity).
  */
-export const maxQuantity = (stock: number, others: number): number =>
-  Math.max(0, Math.min(MAX_QUANTITY, stock - others))
+const maxQuantity = (stock: number, onOtherLines: number): number =>
+  Math.max(0, Math.min(MAX_QUANTITY, stock - onOtherLines))
 
-/** Why a line can hold no more. */
-function whyNoMore(stock: number): string {
-  if (stock < 1) return messages.stock.soldOut
-  return stock < MAX_QUANTITY ? messages.stock.lowStock(stock) : messages.stock.maxQuantity
+/** @returns the cart, oldest line first, without products that are not on sale. */
+export async function getCart(deps: Deps, db: Db, userId: string): Promise<CartItem[]> {
+  const lines = await queries.listLines(db, userId)
+  const productIds = lines.map((line) => line.product_id)
+  const pictures = await createPictureLookup(deps, db, productIds)
+  return lines.map((line) => toCartItem(line, lines, pictures(line.product_id)))
+}
+
+function toCartItem(
+  line: queries.CartLine,
+  cart: readonly queries.CartLine[],
+  pictures: Picture[],
+): CartItem {
+  const onOtherLines = cart
+    .filter((other) => other.product_id === line.product_id && other.id !== line.id)
+    .reduce((sum, { quantity }) => sum + quantity, 0)
+  const images = pictures.map(largestUrl)
+  const price = toRupees(line.price_paise)
+  const picture = pictures[0]
+  return {
+    id: line.id,
+    productId: line.product_id,
+    slug: line.slug,
+    title: line.title,
+    price,
+    quantity: line.quantity,
+    images,
+    variant: JSON.parse(line.variant) as Variant,
+    category: line.category,
+    stock: line.stock,
+    maxQuantity: maxQuantity(line.stock, onOtherLines),
+    product: {
+      _id: line.product_id,
+      title: line.title,
+      price,
+      image: images[0] ?? '',
+      ...(picture ? { picture } : {}),
+    },
+  }
 }
 
 /**
- * Adds pieces to the user's cart; of more than may be had, what fits.
- * @param db the transaction of the call: the cart stays locked until it ends.
- * @returns what to tell the shopper.
- * @throws Refused 404 for an unknown product, 400 for a variant it does not have, 409 when nothing
- * could be added.
+ * Adds a product to the user's cart, clamped to the highest quantity of its line.
+ * @param db the transaction of the request, which locks the cart until it ends.
+ * @returns the message for the shopper.
+ * @throws HttpError 404 for an unknown product, 400 for an invalid variant, 409 when nothing was
+ * added.
  */
 export async function addItem(
   deps: Deps,
@@ -48,40 +88,43 @@ export async function addItem(
     ...line,
     id: randomUUID(),
     quantity: item.quantity,
-    // Newest last, even when two come within one millisecond.
+    // Keeps the order of two lines that are created in the same millisecond.
     created_at: Math.max(deps.now(), newestCreatedAt + 1),
   }
-  const most = maxQuantity(product.stock, await queries.quantityOnOtherLines(db, line))
-  if (await queries.addExact(db, row, most)) return messages.cart.added
-  if (await queries.addClamped(db, row, most)) return whyNoMore(product.stock)
-  throw new HttpError(409, whyNoMore(product.stock))
+  const max = maxQuantity(product.stock, await queries.quantityOnOtherLines(db, line))
+  if (await queries.addExact(db, row, max)) return messages.cart.added
+  if (await queries.addClamped(db, row, max)) return stockLimitMessage(product.stock)
+  throw new HttpError(409, stockLimitMessage(product.stock))
 }
 
 /**
- * Steps the quantity of a line as far as 1 and its most allow.
- * @param db the transaction of the call: the cart stays locked until it ends.
- * @returns what to tell the shopper.
- * @throws Refused 404 for a line that is not the user's, 409 when nothing changes.
+ * Changes the quantity of a line, clamped to 1 and the line's highest quantity.
+ * @param db the transaction of the request, which locks the cart until it ends.
+ * @returns the message for the shopper.
+ * @throws HttpError 404 for a line that is not in the user's cart, 409 when nothing was changed.
  */
 export async function updateItem(
   deps: Deps,
   db: Db,
-  step: { id: string; user_id: string; change: number },
+  update: queries.QuantityChange,
 ): Promise<string> {
-  await queries.lockCart(deps, db, step.user_id)
-  const line = await queries.findLineStock(db, step.id, step.user_id)
+  await queries.lockCart(deps, db, update.user_id)
+  const line = await queries.findLineStock(db, update.id, update.user_id)
   if (!line) throw new HttpError(404, messages.cart.notFound)
-  const most = maxQuantity(line.stock, await queries.quantityOnOtherLines(db, line))
-  if (await queries.stepExact(db, step, most)) return messages.cart.updated
-  const changed = await queries.stepClamped(db, step, Math.max(1, most))
-  // A step down may meet a stock that has shrunk further.
-  const tooMany = step.change > 0 || line.quantity + step.change > most
+  const max = maxQuantity(line.stock, await queries.quantityOnOtherLines(db, line))
+  if (await queries.stepExact(db, update, max)) return messages.cart.updated
+  const changed = await queries.stepClamped(db, update, Math.max(1, max))
+  // A decrease can also end above the maximum, when the stock has shrunk further.
+  const exceedsMax = update.change > 0 || line.quantity + update.change > max
   if (!changed)
-    throw new HttpError(409, tooMany ? whyNoMore(line.stock) : messages.stock.minQuantity)
-  return tooMany ? whyNoMore(line.stock) : messages.cart.updated
+    throw new HttpError(
+      409,
+      exceedsMax ? stockLimitMessage(line.stock) : messages.stock.minQuantity,
+    )
+  return exceedsMax ? stockLimitMessage(line.stock) : messages.cart.updated
 }
 
-/** @throws Refused 404 for a line that is not the user's. */
+/** @throws HttpError 404 for a line that is not in the user's cart. */
 export async function removeItem(db: Db, id: string, userId: string): Promise<void> {
   if (!(await queries.deleteLine(db, id, userId))) throw new HttpError(404, messages.cart.notFound)
 }

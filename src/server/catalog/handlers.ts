@@ -1,22 +1,92 @@
+import { createHash } from 'node:crypto'
+import type { Context } from 'hono'
 import { messages } from '#src/rules/messages.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
+import { etagMatches } from '../http/etag.ts'
 import type { Handlers } from '../http/mount.ts'
-import { cacheByRevision } from './revision-cache.ts'
+import { getCatalogueRevision } from './queries.ts'
 import { findProduct, getCatalogue, getListing } from './service.ts'
 
-type Calls = 'GET /products/get-all-products' | 'GET /products/slug/:slug'
+type HandledEndpoint = 'GET /products/get-all-products' | 'GET /products/slug/:slug'
 
-export function catalogHandlers(deps: Deps): Pick<Handlers, Calls> {
+export function catalogHandlers(deps: Deps): Pick<Handlers, HandledEndpoint> {
   const listing = cacheByRevision(deps, () => getListing(deps))
-  const full = cacheByRevision(deps, () => getCatalogue(deps))
+  const catalogue = cacheByRevision(deps, () => getCatalogue(deps))
   return {
     'GET /products/get-all-products': ({ query, c }) =>
-      query.detail === 'full' ? full(c) : listing(c),
+      query.detail === 'full' ? catalogue(c) : listing(c),
     'GET /products/slug/:slug': async ({ param }) => {
       const product = await findProduct(deps, param)
       if (!product) throw new HttpError(404, messages.products.notFound)
       return { product }
     },
   }
+}
+
+interface CachedBody {
+  revision: number
+  body: Buffer<ArrayBuffer>
+  etag: string
+}
+
+/**
+ * Handles a request whose response depends only on the catalogue: the body is read and serialised
+ * once per revision, and a matching `If-None-Match` gets a 304.
+ */
+function cacheByRevision(
+  deps: Deps,
+  read: () => Promise<{ revision: number }>,
+): (c: Context) => Promise<Response> {
+  let cached: CachedBody | undefined
+  let pending: Promise<void> | undefined
+
+  async function refresh(): Promise<void> {
+    const response = await read()
+    const body = Buffer.from(JSON.stringify(response))
+    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
+    cached = { revision: response.revision, body, etag }
+  }
+
+  async function getCurrent(): Promise<CachedBody> {
+    const revision = await getCatalogueRevision(deps.db)
+    for (;;) {
+      if (cached && cached.revision >= revision) return cached
+      // A pending read may have begun before this revision; then the loop reads again.
+      pending ??= refresh().finally(() => {
+        pending = undefined
+      })
+      await pending
+    }
+  }
+
+  return async (c) => {
+    const { body, etag } = await getCurrent()
+    c.header('ETag', etag)
+    c.header('Cache-Control', 'no-cache')
+    if (etagMatches(c.req.header('if-none-match'), etag)) return c.body(null, 304)
+    c.header('Content-Type', 'application/json')
+    c.header('Content-Length', String(body.length))
+    return c.body(toStream(body))
+  }
+}
+
+const CHUNK_BYTES = 64 * 1024
+
+/**
+ * Streams slices of one buffer as the client reads them. A buffer as the body would be copied for
+ * each response, and clients that do not read would fill the memory with copies.
+ */
+function toStream(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let sent = 0
+  return new ReadableStream(
+    {
+      pull(controller) {
+        controller.enqueue(bytes.subarray(sent, sent + CHUNK_BYTES))
+        sent += CHUNK_BYTES
+        if (sent >= bytes.length) controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }

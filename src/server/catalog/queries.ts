@@ -1,6 +1,6 @@
 import type { Db } from '../deps.ts'
 
-/** A picture where a product shows it. */
+/** A picture of a product, with the alt text that it has there. */
 export interface ProductPicture {
   product_id: string
   hash: string
@@ -10,35 +10,35 @@ export interface ProductPicture {
   alt: string
 }
 
-const live = (db: Db) => db.selectFrom('product').where('archived_at', 'is', null)
+const onSale = (db: Db) => db.selectFrom('product').where('archived_at', 'is', null)
 
-/** Every product on sale, in the server's own order. */
+/** @returns all products on sale in the order of the catalogue. */
 export const listProducts = (db: Db) =>
-  live(db).selectAll().orderBy('position').orderBy('id').execute()
+  onSale(db).selectAll().orderBy('position').orderBy('id').execute()
 
 export const findProductBySlug = (db: Db, slug: string) =>
-  live(db).selectAll().where('slug', '=', slug).executeTakeFirst()
+  onSale(db).selectAll().where('slug', '=', slug).executeTakeFirst()
 
 export const findProductById = (db: Db, id: string) =>
-  live(db).selectAll().where('id', '=', id).executeTakeFirst()
+  onSale(db).selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Products on sale with one of these ids, in no order. */
+/** @returns the products on sale with one of these ids, in any order. */
 export const listProductsByIds = (db: Db, ids: string[]) =>
-  ids.length === 0 ? [] : live(db).selectAll().where('id', 'in', ids).execute()
+  ids.length === 0 ? [] : onSale(db).selectAll().where('id', 'in', ids).execute()
 
 const RELATED_COLUMNS = ['id', 'slug', 'title', 'price_paise', 'category', 'position'] as const
 
-/** Products on sale with one of these slugs, in no order. */
+/** @returns the products on sale with one of these slugs, in any order. */
 export const listProductsBySlugs = (db: Db, slugs: string[]) =>
-  slugs.length === 0 ? [] : live(db).select(RELATED_COLUMNS).where('slug', 'in', slugs).execute()
+  slugs.length === 0 ? [] : onSale(db).select(RELATED_COLUMNS).where('slug', 'in', slugs).execute()
 
-/** The next products of the same category after `place`, then those from its start. */
+/** @returns the next products of the same category; after the last one the first ones follow. */
 export async function listNextInCategory(
   db: Db,
   { category, position, id }: { category: string; position: number; id: string },
   count: number,
 ) {
-  const others = live(db)
+  const others = onSale(db)
     .select(RELATED_COLUMNS)
     .where('category', '=', category)
     .where('id', '!=', id)
@@ -50,13 +50,13 @@ export async function listNextInCategory(
   return [...after, ...(await others.where('position', '<', position).execute())]
 }
 
-/** Pictures of these products, or of all, each product's in its order. */
+/** @returns the pictures of these products (default: all) in display order, by product id. */
 export async function listPicturesByProduct(
   db: Db,
   productIds?: string[],
 ): Promise<Map<string, ProductPicture[]>> {
-  const found = new Map<string, ProductPicture[]>()
-  if (productIds?.length === 0) return found
+  const byProduct = new Map<string, ProductPicture[]>()
+  if (productIds?.length === 0) return byProduct
   const rows = await db
     .selectFrom('product_picture')
     .innerJoin('picture', 'picture.hash', 'product_picture.picture_hash')
@@ -66,9 +66,32 @@ export async function listPicturesByProduct(
     .orderBy('product_picture.position')
     .execute()
   for (const row of rows) {
-    const shown = found.get(row.product_id)
-    if (shown) shown.push(row)
-    else found.set(row.product_id, [row])
+    const pictures = byProduct.get(row.product_id)
+    if (pictures) pictures.push(row)
+    else byProduct.set(row.product_id, [row])
   }
-  return found
+  return byProduct
+}
+
+const REVISION = 'catalogue.revision'
+
+/** @returns a number that increases with every change of the catalogue; 0 before the first. */
+export async function getCatalogueRevision(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', REVISION)
+    .executeTakeFirst()
+  return row?.value ?? 0
+}
+
+/** Call it in the transaction that changes the catalogue. */
+export async function incrementCatalogueRevision(db: Db): Promise<void> {
+  await db
+    .insertInto('setting')
+    .values({ name: REVISION, value: 1 })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((eb) => ({ value: eb('setting.value', '+', 1) })),
+    )
+    .execute()
 }

@@ -4,7 +4,6 @@ import { toListingItem } from '#src/rules/listing-item.ts'
 import type { ProductRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import * as queries from './queries.ts'
-import { getCatalogueRevision } from './revision.ts'
 import {
   parseProductDetail,
   type RelatedProductRow,
@@ -13,7 +12,7 @@ import {
   toRelatedProduct,
 } from './to-product.ts'
 
-/** Runs reads that must tell of one moment. */
+/** Runs `read` in a transaction that sees one state of the database. */
 const snapshot = <T>({ db, engine }: Deps, read: (db: Db) => Promise<T>): Promise<T> =>
   engine === 'postgres'
     ? db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
@@ -21,58 +20,59 @@ const snapshot = <T>({ db, engine }: Deps, read: (db: Db) => Promise<T>): Promis
 
 type PictureLookup = (productId: string) => Picture[]
 
-/** Pictures of these products, or of all, by product id. */
+/** Reads the pictures of these products (default: all) once, for lookups by product id. */
 export async function createPictureLookup(
   deps: Deps,
   db: Db,
   productIds?: string[],
 ): Promise<PictureLookup> {
-  const found = await queries.listPicturesByProduct(db, productIds)
-  return (id) => (found.get(id) ?? []).map((one) => toPicture(one, deps.env.MEDIA_ORIGIN))
+  const byProduct = await queries.listPicturesByProduct(db, productIds)
+  return (id) => (byProduct.get(id) ?? []).map((row) => toPicture(row, deps.env.MEDIA_ORIGIN))
 }
 
-/** The listing in the server's order, and the revision it tells of. */
+/** @returns the listing in the order of the catalogue, with the revision of the same snapshot. */
 export const getListing = (deps: Deps): Promise<{ products: ListingItem[]; revision: number }> =>
   snapshot(deps, async (db) => {
     const rows = await queries.listProducts(db)
     const pictures = await createPictureLookup(deps, db)
     const products = rows.map((row) => toListingItem(toProduct(row, pictures(row.id), [])))
-    return { products, revision: await getCatalogueRevision(db) }
+    return { products, revision: await queries.getCatalogueRevision(db) }
   })
 
-/** Every product with all that its page needs, as one snapshot. */
+/** @returns all products with their detail fields, with the revision of the same snapshot. */
 export const getCatalogue = (deps: Deps): Promise<Catalogue> =>
   snapshot(deps, async (db) => {
     const rows = await queries.listProducts(db)
     const pictures = await createPictureLookup(deps, db)
-    const relatedOf = relatedIn(rows)
+    const relatedFor = createRelatedLookup(rows)
     const products = rows.map((row) => {
-      const related = relatedOf(row).map((one) => toRelatedProduct(one, pictures(one.id)[0]))
+      const related = relatedFor(row).map((other) => toRelatedProduct(other, pictures(other.id)[0]))
       return toProduct(row, pictures(row.id), related)
     })
-    return { products, revision: await getCatalogueRevision(db) }
+    return { products, revision: await queries.getCatalogueRevision(db) }
   })
 
-/** One product on sale by its slug. */
+/** @returns the product on sale with this slug. */
 export async function findProduct(deps: Deps, slug: string): Promise<Product | undefined> {
   const { db } = deps
   const row = await queries.findProductBySlug(db, slug)
   if (!row) return undefined
-  const wanted = parseProductDetail(row).related
-  const found = new Map(
-    (await queries.listProductsBySlugs(db, wanted)).map((one) => [one.slug, one]),
-  )
-  const neighbours = await queries.listNextInCategory(db, row, MIN_RELATED_PRODUCTS + wanted.length)
-  const related = pickRelated(row, wanted, found, neighbours)
-  const pictures = await createPictureLookup(deps, db, [row.id, ...related.map((one) => one.id)])
+  const relatedSlugs = parseProductDetail(row).related
+  const named = await queries.listProductsBySlugs(db, relatedSlugs)
+  const bySlug = new Map(named.map((product) => [product.slug, product]))
+  const count = MIN_RELATED_PRODUCTS + relatedSlugs.length
+  const nextInCategory = await queries.listNextInCategory(db, row, count)
+  const related = pickRelated(row, relatedSlugs, bySlug, nextInCategory)
+  const ids = related.map((product) => product.id)
+  const pictures = await createPictureLookup(deps, db, [row.id, ...ids])
   return toProduct(
     row,
     pictures(row.id),
-    related.map((one) => toRelatedProduct(one, pictures(one.id)[0])),
+    related.map((product) => toRelatedProduct(product, pictures(product.id)[0])),
   )
 }
 
-/** Listing items of these ids that are on sale, by id. */
+/** @returns the listing items of these products that are on sale, by id. */
 export async function getListingItems(
   deps: Deps,
   db: Db,
@@ -83,37 +83,37 @@ export async function getListingItems(
   return new Map(rows.map((row) => [row.id, toListingItem(toProduct(row, pictures(row.id), []))]))
 }
 
-/** The entry's own related products, filled up from its neighbours in the category. */
+/** @returns the related products that the entry names, filled up with the next of its category. */
 function pickRelated<Row extends RelatedProductRow>(
   product: RelatedProductRow,
-  wanted: string[],
+  relatedSlugs: string[],
   bySlug: Map<string, Row>,
-  neighbours: Row[],
+  nextInCategory: Row[],
 ): Row[] {
-  const own = wanted.flatMap((slug) => bySlug.get(slug) ?? [])
-  const picked = new Map(own.map((row) => [row.id, row]))
+  const named = relatedSlugs.flatMap((slug) => bySlug.get(slug) ?? [])
+  const picked = new Map(named.map((row) => [row.id, row]))
   picked.delete(product.id)
-  for (const row of neighbours) {
+  for (const row of nextInCategory) {
     if (picked.size >= MIN_RELATED_PRODUCTS) break
     if (row.id !== product.id) picked.set(row.id, row)
   }
   return [...picked.values()]
 }
 
-/** How to find the related products of any of these rows without asking again. */
-function relatedIn(rows: ProductRow[]): (row: ProductRow) => ProductRow[] {
+/** Finds the related products of any of these rows without a query. */
+function createRelatedLookup(rows: ProductRow[]): (row: ProductRow) => ProductRow[] {
   const bySlug = new Map(rows.map((row) => [row.slug, row]))
   const byCategory = Map.groupBy(rows, (row) => row.category)
-  const place = new Map<string, number>()
+  const indexInCategory = new Map<string, number>()
   for (const group of byCategory.values())
-    for (const [at, row] of group.entries()) place.set(row.id, at)
+    for (const [index, row] of group.entries()) indexInCategory.set(row.id, index)
   return (row) => {
-    const wanted = parseProductDetail(row).related
+    const relatedSlugs = parseProductDetail(row).related
     const group = byCategory.get(row.category) ?? []
-    const at = place.get(row.id) ?? 0
-    const reach = MIN_RELATED_PRODUCTS + wanted.length
-    const after = group.slice(at + 1, at + 1 + reach)
-    const neighbours = [...after, ...group.slice(0, Math.min(at, reach - after.length))]
-    return pickRelated(row, wanted, bySlug, neighbours)
+    const index = indexInCategory.get(row.id) ?? 0
+    const count = MIN_RELATED_PRODUCTS + relatedSlugs.length
+    const after = group.slice(index + 1, index + 1 + count)
+    const before = group.slice(0, Math.min(index, count - after.length))
+    return pickRelated(row, relatedSlugs, bySlug, [...after, ...before])
   }
 }

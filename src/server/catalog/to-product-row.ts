@@ -5,13 +5,13 @@ import type { ProductRow } from '../db/schema.ts'
 import type { ProductDetail } from './to-product.ts'
 
 /**
- * A product keeps its id for as long as its slug: a database made anew knows it again.
+ * Derives the id from the slug, so that a product has the same id in every database.
  * @public for tests.
  */
 export const toProductId = (slug: string): string =>
   createHash('sha256').update(`product ${slug}`).digest('hex').slice(0, 24)
 
-/** The one way from a checked entry to its row. */
+/** @param position index in the order of the catalogue. */
 export function toProductRow(
   entry: CatalogueEntry,
   position: number,

@@ -6,7 +6,7 @@ import { largestUrl } from '#src/rules/pictures.ts'
 import type { ProductRow } from '../db/schema.ts'
 import type { ProductPicture } from './queries.ts'
 
-/** What the `detail` column keeps, as JSON: the fields of an entry that have no column. */
+/** The fields of an entry that have no column: the JSON of the `detail` column. */
 export type ProductDetail = Pick<
   CatalogueEntry,
   | 'subtitle'
@@ -24,17 +24,17 @@ export type ProductDetail = Pick<
 
 export type RelatedProductRow = Pick<ProductRow, 'id' | 'slug' | 'title' | 'price_paise'>
 
-/** The `detail` column was written by `productRow`, from a checked entry. */
+/** Trusts the JSON: `toProductRow` writes it from a validated entry. */
 export const parseProductDetail = (row: Pick<ProductRow, 'detail'>): ProductDetail =>
   JSON.parse(row.detail) as ProductDetail
 
-/** What a shopper reads about the stock; only ever told from real stock (decisions). */
+/** Shopper-facing text, always derived from the real stock (docs/decisions/product.md#stock). */
 function formatAvailability(stock: number): string {
   if (stock <= 0) return messages.stock.soldOut
   return stock <= LOW_STOCK_THRESHOLD ? messages.stock.lowStock(stock) : messages.stock.inStock
 }
 
-/** The one way from rows to the contract's product. Related products keep the order given. */
+/** Converts rows to the contract's product. Related products stay in the given order. */
 export function toProduct(
   row: ProductRow,
   pictures: Picture[],
@@ -76,11 +76,11 @@ export const toRelatedProduct = (
   ...(picture ? { picture } : {}),
 })
 
-/** @param mediaOrigin where pictures are served from; empty where it is the API's own origin. */
-export const toPicture = (shown: ProductPicture, mediaOrigin: string | undefined): Picture => ({
-  base: `${mediaOrigin ?? ''}/api/media/${shown.hash}`,
-  width: shown.width,
-  height: shown.height,
-  alt: shown.alt,
-  placeholder: shown.placeholder,
+/** @param mediaOrigin the origin that serves pictures; by default the API's own. */
+export const toPicture = (row: ProductPicture, mediaOrigin: string | undefined): Picture => ({
+  base: `${mediaOrigin ?? ''}/api/media/${row.hash}`,
+  width: row.width,
+  height: row.height,
+  alt: row.alt,
+  placeholder: row.placeholder,
 })

@@ -1,36 +1,58 @@
 import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { contactRequest } from '#src/contract/contact.ts'
+import type { ContactTopic } from '#src/contract/values.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'
 import type { Handlers } from '../http/mount.ts'
 import { consume, type RateLimit } from '../http/rate-limit.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
-import { contactMail } from './contact-mail.ts'
+import { type MailContent, toSingleLine } from '../mail/render-mail.ts'
+import { insertContactMessage } from './queries.ts'
 
 const MESSAGES_PER_SUBNET: RateLimit = { name: 'contact-subnet', limit: 5, windowMinutes: 60 }
 const MESSAGES_PER_EMAIL: RateLimit = { name: 'contact-email', limit: 5, windowMinutes: 60 }
 
-/** Messages of the contact and the partner form: kept, and mailed to the house. */
+/** Fixed subjects: no input of a visitor reaches a mail header. */
+const SUBJECTS: Record<ContactTopic, string> = {
+  contact: 'A message from the contact form',
+  partner: 'A message from the partner form',
+}
+
+/** Stores messages of the contact and partner forms and sends them to MAIL_TO. */
 export const contactHandlers = (deps: Deps): Pick<Handlers, 'POST /contact'> => ({
   'POST /contact': async ({ body, c }) => {
     await consume(deps, MESSAGES_PER_SUBNET, clientSubnet(clientAddress(c, deps.env)))
     await consume(deps, MESSAGES_PER_EMAIL, body.email)
     const now = deps.now()
     await deps.db.transaction().execute(async (db) => {
-      await db
-        .insertInto('contact_message')
-        .values({
-          id: randomUUID(),
-          topic: body.topic,
-          first_name: body.firstName,
-          last_name: body.lastName,
-          email: body.email,
-          company: body.company ?? '',
-          message: body.message,
-          created_at: now,
-        })
-        .execute()
+      await insertContactMessage(db, {
+        id: randomUUID(),
+        topic: body.topic,
+        first_name: body.firstName,
+        last_name: body.lastName,
+        email: body.email,
+        company: body.company ?? '',
+        message: body.message,
+        created_at: now,
+      })
       await enqueueMail(db, deps.env.MAIL_TO, contactMail(body), now)
     })
     return { success: true, message: 'Thank you. We will write to you soon.' }
   },
 })
+
+function contactMail(body: z.output<typeof contactRequest>): MailContent {
+  const { topic, firstName, lastName, email, company, message } = body
+  const sender = [
+    `From: ${toSingleLine(`${firstName} ${lastName}`)}`,
+    `Email: ${email}`,
+    ...(company ? [`Company: ${toSingleLine(company)}`] : []),
+  ]
+  return {
+    subject: SUBJECTS[topic],
+    greeting: sender.join('\n'),
+    paragraphs: [message],
+    outro: 'Please answer to the address above, not to this mail.',
+  }
+}

@@ -5,7 +5,7 @@ import { assertWritable, StartupError } from '../startup-error.ts'
 import type { Database } from './schema.ts'
 import { createSqliteDialect } from './sqlite.ts'
 
-// Times and paise are bigint columns; all of them fit a JavaScript number.
+// Times and paise are bigint columns, whose values all fit a JavaScript number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 const CONNECT_TIMEOUT_MS = 2_000
@@ -19,9 +19,9 @@ export interface OpenDatabase {
 }
 
 /**
- * Opens the database that `url` names: `sqlite:<path>`, `sqlite::memory:`, or `postgres://…`.
- * @param onLost called when a PostgreSQL connection breaks; the pool replaces it.
- * @throws StartupError when the kind is unknown or the database cannot be reached or written.
+ * Opens the database at `url`: `sqlite:<path>`, `sqlite::memory:` or `postgres://…`.
+ * @param onLost is called when a PostgreSQL connection breaks; the pool replaces it.
+ * @throws StartupError when the scheme is unknown, or the database is not reachable or writable.
  */
 export async function openDatabase(
   url: string,
@@ -44,8 +44,8 @@ function openFile(path: string): Kysely<Database> {
   try {
     return new Kysely<Database>({ dialect: createSqliteDialect(path) })
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause)
-    throw new StartupError(`The database file ${path} cannot be opened: ${why}.`, { cause })
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new StartupError(`The database file ${path} cannot be opened: ${reason}.`, { cause })
   }
 }
 

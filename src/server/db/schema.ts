@@ -1,14 +1,14 @@
 import type { Generated } from 'kysely'
 
-// Rows of the database. Times are milliseconds since 1970, money is whole paise, booleans are 0/1,
-// JSON is text: both databases keep them alike.
+// Rows of the database, equal on SQLite and PostgreSQL. Times are milliseconds since 1970, money is
+// whole paise, booleans are 0 or 1, JSON is text.
 
 export interface UserRow {
   id: string
   /** Normalised: trimmed, NFC, lower case. */
   email: string
   display_name: string
-  /** PHC string of argon2id, or null where there is none (Google). */
+  /** PHC string of argon2id; null for an account without a password (Google). */
   password_hash: string | null
   phone: string
   gender: string
@@ -34,9 +34,9 @@ export interface AddressRow {
 }
 
 export interface SessionRow {
-  /** SHA-256 of the token, hex; the token itself is only in the cookie. */
+  /** SHA-256 of the cookie's token, hex. The token itself is not stored. */
   token_hash: string
-  /** What the list of sessions shows and ends. */
+  /** Public id, by which the user ends the session. */
   id: string
   user_id: string
   device: string
@@ -61,7 +61,7 @@ export interface ProductRow {
   title: string
   category: string
   price_paise: number
-  /** Equal to `price_paise` where nothing is reduced. */
+  /** Equal to `price_paise` without a discount. */
   list_price_paise: number
   stock: number
   rating: number | null
@@ -69,9 +69,9 @@ export interface ProductRow {
   published_at: number
   updated_at: number
   archived_at: number | null
-  /** Place in the server's own order. */
+  /** Index in the order of the catalogue. */
   position: number
-  /** Everything else of the entry, as JSON (`ProductDetail` of to-product.ts). */
+  /** The other fields of the entry, as JSON (`ProductDetail` of catalog/to-product.ts). */
   detail: string
 }
 
@@ -80,7 +80,7 @@ export interface PictureRow {
   hash: string
   width: number
   height: number
-  /** webp, jpeg, png or avif: what the source file is. */
+  /** Format of the source file: webp, jpeg, png or avif. */
   format: string
   /** A 16-pixel-wide WebP as a data URL. */
   placeholder: string
@@ -98,7 +98,7 @@ export interface CartItemRow {
   id: string
   user_id: string
   product_id: string
-  /** The variant as canonical JSON: keys sorted. Part of what makes a line one line. */
+  /** The variant as canonical JSON with sorted keys. A line is unique per product and variant. */
   variant: string
   quantity: number
   created_at: number
@@ -120,7 +120,7 @@ export interface OrderRow {
 export interface IdempotencyRow {
   user_id: string
   key: string
-  /** Endpoint, path and body, hashed: the same key with another request is refused. */
+  /** Hash of method, path and body; the same key with another hash is rejected. */
   request_hash: string
   status: number
   reply: string
@@ -134,7 +134,7 @@ export interface OutboxRow {
   text: string
   html: string
   created_at: number
-  /** Next try; null once sent. */
+  /** Time of the next attempt; null after sending. */
   due_at: number | null
   attempts: number
   sent_at: number | null
@@ -183,7 +183,7 @@ export interface KnownDeviceRow {
   expires_at: number
 }
 
-/** Named values of the whole shop, e.g. `catalogue.revision`. */
+/** Named values, e.g. `catalogue.revision`. */
 export interface SettingRow {
   name: string
   value: Generated<number>

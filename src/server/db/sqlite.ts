@@ -1,15 +1,15 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { SqliteDialect } from 'kysely'
 
-/** Longest a write waits for another process; the wait holds up the whole event loop. */
+/** Longest wait of a write for another process. The wait blocks the event loop. */
 const BUSY_TIMEOUT_MS = 250
 
-const NOTHING = { changes: 0, lastInsertRowid: 0 }
+const NO_CHANGE = { changes: 0, lastInsertRowid: 0 }
 
 /**
- * Opens an SQLite file for Kysely on Node's own driver: write-ahead log, every commit synced to
- * disk, foreign keys on, write transactions taking their lock at once.
- * @throws Error when the file cannot be opened or does not keep those promises.
+ * Opens an SQLite file for Kysely with Node's built-in driver: write-ahead log, every commit synced
+ * to disk, foreign keys on, and transactions that take the write lock when they begin.
+ * @throws Error when the file cannot be opened or does not accept these settings.
  */
 export function createSqliteDialect(path: string): SqliteDialect {
   const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
@@ -20,17 +20,19 @@ export function createSqliteDialect(path: string): SqliteDialect {
     database: {
       close: () => file.close(),
       prepare(sql: string) {
-        // A deferred transaction that begins to write after another writer fails at once
-        // (SQLITE_BUSY_SNAPSHOT), whatever the timeout.
+        // A deferred transaction whose first write follows another writer's fails without waiting
+        // for the timeout (SQLITE_BUSY_SNAPSHOT).
         const statement = file.prepare(sql === 'begin' ? 'begin immediate' : sql)
-        const given = (values: readonly unknown[]) => values as SQLInputValue[]
+        const toInput = (values: readonly unknown[]) => values as SQLInputValue[]
         return {
           reader: statement.columns().length > 0,
-          all: (values: readonly unknown[]) => statement.all(...given(values)),
+          all: (values: readonly unknown[]) => statement.all(...toInput(values)),
           run: (values: readonly unknown[]) =>
-            // SQLite has rolled back by itself when the disk is full.
-            sql === 'rollback' && !file.isTransaction ? NOTHING : statement.run(...given(values)),
-          iterate: (values: readonly unknown[]) => statement.iterate(...given(values)),
+            // A full disk makes SQLite roll back by itself.
+            sql === 'rollback' && !file.isTransaction
+              ? NO_CHANGE
+              : statement.run(...toInput(values)),
+          iterate: (values: readonly unknown[]) => statement.iterate(...toInput(values)),
         }
       },
     },

@@ -1,18 +1,18 @@
 import sharp, { type Sharp } from 'sharp'
 import type { SourceFormat } from './paths.ts'
 
-/** Most pixels of a source; a picture that claims more is not decoded. */
+/** Limit against decompression bombs. */
 const MAX_PIXELS = 40_000_000
 
-// One thread for each picture: several pictures are worked on at once already.
+// One thread per picture, because several pictures are processed concurrently.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** Opens a picture for decoding: no bombs, nothing broken, one frame, upright. */
+/** Opens the first frame of a picture in upright orientation; broken files fail. */
 export const decode = (source: Uint8Array | string): Sharp =>
   sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 }).autoOrient()
 
-/** What a file is by its first bytes, whatever its name; nothing for what we do not take. */
+/** @returns the format by the first bytes of the file; undefined when it is not supported. */
 export function sniff(bytes: Uint8Array): SourceFormat | undefined {
   const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
   if (head.startsWith('\xff\xd8\xff')) return 'jpeg'

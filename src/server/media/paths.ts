@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import type { RenditionFormat } from '#src/contract/values.ts'
 import type { ServerEnv } from '../env.ts'
 
-/** Formats in which a picture may arrive. */
+/** Formats of source files. */
 export type SourceFormat = 'webp' | 'jpeg' | 'png' | 'avif'
 
-/** SHA-256 of the source file, its first 32 hex digits. */
+/** The first 32 hex digits of the source file's SHA-256. */
 export const HASH_PATTERN = /^[0-9a-f]{32}$/
 
 export const sourcePath = (env: ServerEnv, hash: string, format: string): string =>

@@ -1,31 +1,35 @@
-/** Runs work at most `width` at a time; what is urgent goes before what can wait. */
-export function createPriorityQueue(width: number) {
-  const urgent: (() => void)[] = []
-  const patient: (() => void)[] = []
+export type Priority = 'high' | 'low'
+
+/**
+ * Creates a queue that runs at most `concurrency` jobs concurrently, those of high priority first.
+ * A low-priority job never takes the last free slot, so that a later high-priority job starts
+ * immediately. p-limit has no priorities, and p-queue cannot keep a slot free; other limits of the
+ * server use p-limit.
+ */
+export function createPriorityQueue(concurrency: number) {
+  const queues: Record<Priority, (() => void)[]> = { high: [], low: [] }
   let running = 0
 
-  function next(): void {
-    if (running >= width) return
-    // What can wait never takes the last free place.
-    const start =
-      urgent.shift() ?? (running < width - 1 || width === 1 ? patient.shift() : undefined)
+  function startNext(): void {
+    if (running >= concurrency) return
+    const lowMayStart = running < concurrency - 1 || concurrency === 1
+    const start = queues.high.shift() ?? (lowMayStart ? queues.low.shift() : undefined)
     if (!start) return
     running += 1
     start()
   }
 
-  return function run<T>(work: () => Promise<T>, waits: 'high' | 'low'): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
+  return function run<Result>(job: () => Promise<Result>, priority: Priority): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
       const start = () =>
-        void work()
+        void job()
           .then(resolve, reject)
           .finally(() => {
             running -= 1
-            next()
+            startNext()
           })
-      const line = waits === 'high' ? urgent : patient
-      line.push(start)
-      next()
+      queues[priority].push(start)
+      startNext()
     })
   }
 }

@@ -8,15 +8,15 @@ export const fileExists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Writes a file that is there whole or not at all. */
+/** Writes to a temporary file and renames it, so that no reader sees a partial file. */
 export async function writeFileAtomic(path: string, bytes: Uint8Array): Promise<void> {
-  const unfinished = `${path}.${randomUUID()}.part`
+  const temporary = `${path}.${randomUUID()}.part`
   await mkdir(dirname(path), { recursive: true })
   try {
-    await writeFile(unfinished, bytes)
-    await rename(unfinished, path)
+    await writeFile(temporary, bytes)
+    await rename(temporary, path)
   } catch (error) {
-    await rm(unfinished, { force: true })
+    await rm(temporary, { force: true })
     throw error
   }
 }

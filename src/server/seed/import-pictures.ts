@@ -1,40 +1,48 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import pLimit from 'p-limit'
 import type { CatalogueEntry } from '#src/contract/catalog.ts'
 import type { PictureRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { InvalidPictureError, probePicture, storeSource } from '../media/store-picture.ts'
+import { sourcePath } from '../media/paths.ts'
+import { listPictures } from '../media/queries.ts'
+import {
+  InvalidPictureError,
+  pictureHash,
+  probePicture,
+  storeSource,
+} from '../media/store-picture.ts'
 import { assertWritable, StartupError } from '../startup-error.ts'
 
-/** Pictures looked into at once; more than the cores only waits. */
-const AT_ONCE = 4
+/** Pictures probed concurrently; more than the cores would only wait. */
+const CONCURRENCY = 4
+
+/** Called after each imported picture. */
+export type OnProgress = (done: number, total: number) => void
 
 /**
- * Looks into every picture that the entries name and keeps its file.
- * @returns what is known of each, by file name.
- * @throws StartupError naming the file that is no usable picture, or the folder that cannot be used.
+ * Probes every picture that the entries name and stores its source file.
+ * @returns the rows of the pictures by file name.
+ * @throws StartupError naming the file that is no valid picture, or the folder that is not writable.
  */
 export async function importPictures(
   deps: Deps,
   folder: string,
   entries: CatalogueEntry[],
-  onEach: (done: number, all: number) => void,
+  onProgress: OnProgress,
 ): Promise<Map<string, PictureRow>> {
   assertWritable(deps.env.DATA_DIR)
-  const files = new Set(entries.flatMap((entry) => entry.pictures.map((one) => one.file)))
-  const waiting = files.values()
-  const taken = new Map<string, PictureRow>()
-  const takeSome = async () => {
-    for (const file of waiting) {
-      taken.set(file, await take(deps, join(folder, 'pictures', file), file))
-      onEach(taken.size, files.size)
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, takeSome))
-  return taken
+  const files = new Set(entries.flatMap((entry) => entry.pictures.map(({ file }) => file)))
+  const imported = new Map<string, PictureRow>()
+  await pLimit(CONCURRENCY).map(files, async (file) => {
+    imported.set(file, await importPicture(deps, join(folder, 'pictures', file), file))
+    onProgress(imported.size, files.size)
+  })
+  return imported
 }
 
-async function take(deps: Deps, path: string, file: string): Promise<PictureRow> {
+async function importPicture(deps: Deps, path: string, file: string): Promise<PictureRow> {
   const bytes = await readFile(path)
   try {
     const picture = await probePicture(bytes, deps.now())
@@ -42,7 +50,31 @@ async function take(deps: Deps, path: string, file: string): Promise<PictureRow>
     return picture
   } catch (cause) {
     if (!(cause instanceof InvalidPictureError)) throw cause
-    const sentence = `The catalogue cannot be used: pictures/${file}: ${cause.message}`
-    throw new StartupError(sentence, { cause })
+    const message = `The catalogue cannot be used: pictures/${file}: ${cause.message}`
+    throw new StartupError(message, { cause })
   }
+}
+
+/**
+ * Restores source files that this machine lacks from the pictures of `folder`: on a second machine
+ * with the same database, or after the data folder was lost.
+ * @returns the number of files that are still missing, e.g. uploads on another machine.
+ */
+export async function restorePictures(deps: Deps, folder: string): Promise<number> {
+  const missing = new Map(
+    (await listPictures(deps.db))
+      .filter(({ hash, format }) => !existsSync(sourcePath(deps.env, hash, format)))
+      .map((picture) => [picture.hash, picture]),
+  )
+  if (missing.size === 0) return 0
+  assertWritable(deps.env.DATA_DIR)
+  const pictures = join(folder, 'pictures')
+  for (const file of existsSync(pictures) ? readdirSync(pictures) : []) {
+    const bytes = await readFile(join(pictures, file))
+    const picture = missing.get(pictureHash(bytes))
+    if (!picture) continue
+    await storeSource(deps, picture, bytes)
+    missing.delete(picture.hash)
+  }
+  return missing.size
 }

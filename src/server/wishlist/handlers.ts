@@ -6,9 +6,9 @@ import { HttpError } from '../errors.ts'
 import type { Handlers } from '../http/mount.ts'
 import { addWishlistItem, listWishlistProductIds, removeWishlistItem } from './queries.ts'
 
-type Calls = 'GET /wishlist/' | 'POST /wishlist/' | 'DELETE /wishlist/:id'
+type HandledEndpoint = 'GET /wishlist/' | 'POST /wishlist/' | 'DELETE /wishlist/:id'
 
-export const wishlistHandlers = (deps: Deps): Pick<Handlers, Calls> => ({
+export const wishlistHandlers = (deps: Deps): Pick<Handlers, HandledEndpoint> => ({
   'GET /wishlist/': async ({ caller, db }) => {
     const ids = await listWishlistProductIds(db, caller.userId)
     const items = await getListingItems(deps, db, ids)

@@ -1,37 +1,39 @@
 import type { Db } from '../deps.ts'
 
-/** Keeps a product; keeping it again changes nothing. */
+/** Adds a product; an item that exists stays as it is. */
 export async function addWishlistItem(
   db: Db,
   { userId, productId, now }: { userId: string; productId: string; now: number },
 ): Promise<void> {
   const newest = await db
     .selectFrom('wishlist_item')
-    .select((eb) => eb.fn.max<number | null>('created_at').as('at'))
+    .select((eb) => eb.fn.max<number | null>('created_at').as('createdAt'))
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  // Newest first, even when two come within one millisecond.
-  const created_at = Math.max(now, (newest?.at ?? 0) + 1)
+  // Keeps the order of two items that are added in the same millisecond.
+  const created_at = Math.max(now, (newest?.createdAt ?? 0) + 1)
   await db
     .insertInto('wishlist_item')
     .values({ user_id: userId, product_id: productId, created_at })
-    .onConflict((clash) => clash.columns(['user_id', 'product_id']).doNothing())
+    .onConflict((conflict) => conflict.columns(['user_id', 'product_id']).doNothing())
     .execute()
 }
 
-/** Ids of what is kept, newest first. */
+/** @returns the ids of the products on the wishlist that are on sale, newest item first. */
 export async function listWishlistProductIds(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('wishlist_item')
+    .innerJoin('product', 'product.id', 'wishlist_item.product_id')
     .select('product_id')
     .where('user_id', '=', userId)
-    .orderBy('created_at', 'desc')
+    .where('product.archived_at', 'is', null)
+    .orderBy('wishlist_item.created_at', 'desc')
     .orderBy('product_id')
     .execute()
   return rows.map((row) => row.product_id)
 }
 
-/** @returns whether it was there. */
+/** @returns whether the product was on the wishlist. */
 export async function removeWishlistItem(
   db: Db,
   userId: string,

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 
-const BIG = 'bigint'
+const BIGINT = 'bigint'
 
-/** The first shape of the shop: accounts, catalogue, cart, wishlist, mail, messages, counters. */
+/** Creates the tables of accounts, catalogue, cart, wishlist, orders, mail and counters. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await accounts(db)
   await catalogue(db)
-  await shopping(db)
-  await upkeep(db)
+  await cartAndOrders(db)
+  await operations(db)
 }
 
 async function accounts(db: Kysely<unknown>): Promise<void> {
@@ -22,10 +22,10 @@ async function accounts(db: Kysely<unknown>): Promise<void> {
     .addColumn('dob', 'text', (col) => col.notNull().defaultTo(''))
     .addColumn('photo_url', 'text', (col) => col.notNull().defaultTo(''))
     .addColumn('role', 'text', (col) => col.notNull().defaultTo('customer'))
-    .addColumn('email_verified_at', BIG)
+    .addColumn('email_verified_at', BIGINT)
     .addColumn('google_sub', 'text')
-    .addColumn('created_at', BIG, (col) => col.notNull())
-    .addColumn('updated_at', BIG, (col) => col.notNull())
+    .addColumn('created_at', BIGINT, (col) => col.notNull())
+    .addColumn('updated_at', BIGINT, (col) => col.notNull())
     .addUniqueConstraint('user_email_once', ['email'])
     .addUniqueConstraint('user_google_sub_once', ['google_sub'])
     .addCheckConstraint('user_role_known', sql`role in ('customer', 'editor', 'admin')`)
@@ -49,9 +49,9 @@ async function accounts(db: Kysely<unknown>): Promise<void> {
     .addColumn('id', 'text', (col) => col.notNull().unique())
     .addColumn('user_id', 'text', (col) => col.notNull().references('user.id').onDelete('cascade'))
     .addColumn('device', 'text', (col) => col.notNull())
-    .addColumn('created_at', BIG, (col) => col.notNull())
-    .addColumn('last_seen_at', BIG, (col) => col.notNull())
-    .addColumn('expires_at', BIG, (col) => col.notNull())
+    .addColumn('created_at', BIGINT, (col) => col.notNull())
+    .addColumn('last_seen_at', BIGINT, (col) => col.notNull())
+    .addColumn('expires_at', BIGINT, (col) => col.notNull())
     .execute()
   await db.schema.createIndex('session_of_user').on('session').column('user_id').execute()
   await db.schema
@@ -61,9 +61,9 @@ async function accounts(db: Kysely<unknown>): Promise<void> {
     .addColumn('purpose', 'text', (col) =>
       col.notNull().check(sql`purpose in ('verify-email', 'reset-password')`),
     )
-    .addColumn('created_at', BIG, (col) => col.notNull())
-    .addColumn('expires_at', BIG, (col) => col.notNull())
-    .addColumn('used_at', BIG)
+    .addColumn('created_at', BIGINT, (col) => col.notNull())
+    .addColumn('expires_at', BIGINT, (col) => col.notNull())
+    .addColumn('used_at', BIGINT)
     .execute()
   await db.schema.createIndex('mail_token_of_user').on('mail_token').column('user_id').execute()
 }
@@ -75,14 +75,14 @@ async function catalogue(db: Kysely<unknown>): Promise<void> {
     .addColumn('slug', 'text', (col) => col.notNull())
     .addColumn('title', 'text', (col) => col.notNull())
     .addColumn('category', 'text', (col) => col.notNull())
-    .addColumn('price_paise', BIG, (col) => col.notNull().check(sql`price_paise > 0`))
-    .addColumn('list_price_paise', BIG, (col) => col.notNull())
+    .addColumn('price_paise', BIGINT, (col) => col.notNull().check(sql`price_paise > 0`))
+    .addColumn('list_price_paise', BIGINT, (col) => col.notNull())
     .addColumn('stock', 'integer', (col) => col.notNull().check(sql`stock >= 0`))
     .addColumn('rating', 'double precision')
     .addColumn('review_count', 'integer', (col) => col.notNull())
-    .addColumn('published_at', BIG, (col) => col.notNull())
-    .addColumn('updated_at', BIG, (col) => col.notNull())
-    .addColumn('archived_at', BIG)
+    .addColumn('published_at', BIGINT, (col) => col.notNull())
+    .addColumn('updated_at', BIGINT, (col) => col.notNull())
+    .addColumn('archived_at', BIGINT)
     .addColumn('position', 'integer', (col) => col.notNull())
     .addColumn('detail', 'text', (col) => col.notNull())
     .addUniqueConstraint('product_slug_once', ['slug'])
@@ -100,7 +100,7 @@ async function catalogue(db: Kysely<unknown>): Promise<void> {
     .addColumn('height', 'integer', (col) => col.notNull())
     .addColumn('format', 'text', (col) => col.notNull())
     .addColumn('placeholder', 'text', (col) => col.notNull())
-    .addColumn('created_at', BIG, (col) => col.notNull())
+    .addColumn('created_at', BIGINT, (col) => col.notNull())
     .execute()
   await db.schema
     .createTable('product_picture')
@@ -114,7 +114,7 @@ async function catalogue(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-async function shopping(db: Kysely<unknown>): Promise<void> {
+async function cartAndOrders(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('cart_item')
     .addColumn('id', 'text', (col) => col.primaryKey())
@@ -124,7 +124,7 @@ async function shopping(db: Kysely<unknown>): Promise<void> {
     )
     .addColumn('variant', 'text', (col) => col.notNull())
     .addColumn('quantity', 'integer', (col) => col.notNull().check(sql`quantity > 0`))
-    .addColumn('created_at', BIG, (col) => col.notNull())
+    .addColumn('created_at', BIGINT, (col) => col.notNull())
     .addUniqueConstraint('cart_item_once_per_variant', ['user_id', 'product_id', 'variant'])
     .execute()
   await db.schema
@@ -133,15 +133,15 @@ async function shopping(db: Kysely<unknown>): Promise<void> {
     .addColumn('product_id', 'text', (col) =>
       col.notNull().references('product.id').onDelete('cascade'),
     )
-    .addColumn('created_at', BIG, (col) => col.notNull())
+    .addColumn('created_at', BIGINT, (col) => col.notNull())
     .addPrimaryKeyConstraint('wishlist_item_once', ['user_id', 'product_id'])
     .execute()
   await db.schema
     .createTable('order')
     .addColumn('id', 'text', (col) => col.primaryKey())
     .addColumn('user_id', 'text', (col) => col.notNull().references('user.id').onDelete('cascade'))
-    .addColumn('placed_at', BIG, (col) => col.notNull())
-    .addColumn('total_paise', BIG, (col) => col.notNull())
+    .addColumn('placed_at', BIGINT, (col) => col.notNull())
+    .addColumn('total_paise', BIGINT, (col) => col.notNull())
     .execute()
   await db.schema.createIndex('order_of_user').on('order').column('user_id').execute()
   await db.schema
@@ -151,12 +151,12 @@ async function shopping(db: Kysely<unknown>): Promise<void> {
     .addColumn('request_hash', 'text', (col) => col.notNull())
     .addColumn('status', 'integer', (col) => col.notNull())
     .addColumn('reply', 'text', (col) => col.notNull())
-    .addColumn('created_at', BIG, (col) => col.notNull())
+    .addColumn('created_at', BIGINT, (col) => col.notNull())
     .addPrimaryKeyConstraint('idempotency_once', ['user_id', 'key'])
     .execute()
 }
 
-async function upkeep(db: Kysely<unknown>): Promise<void> {
+async function operations(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('outbox')
     .addColumn('id', 'text', (col) => col.primaryKey())
@@ -164,10 +164,10 @@ async function upkeep(db: Kysely<unknown>): Promise<void> {
     .addColumn('subject', 'text', (col) => col.notNull())
     .addColumn('text', 'text', (col) => col.notNull())
     .addColumn('html', 'text', (col) => col.notNull())
-    .addColumn('created_at', BIG, (col) => col.notNull())
-    .addColumn('due_at', BIG)
+    .addColumn('created_at', BIGINT, (col) => col.notNull())
+    .addColumn('due_at', BIGINT)
     .addColumn('attempts', 'integer', (col) => col.notNull().defaultTo(0))
-    .addColumn('sent_at', BIG)
+    .addColumn('sent_at', BIGINT)
     .addColumn('last_error', 'text')
     .execute()
   await db.schema.createIndex('outbox_due').on('outbox').column('due_at').execute()
@@ -180,7 +180,7 @@ async function upkeep(db: Kysely<unknown>): Promise<void> {
     .addColumn('email', 'text', (col) => col.notNull())
     .addColumn('company', 'text', (col) => col.notNull())
     .addColumn('message', 'text', (col) => col.notNull())
-    .addColumn('created_at', BIG, (col) => col.notNull())
+    .addColumn('created_at', BIGINT, (col) => col.notNull())
     .execute()
   await db.schema
     .createTable('page_view')
@@ -188,17 +188,17 @@ async function upkeep(db: Kysely<unknown>): Promise<void> {
     .addColumn('url', 'text', (col) => col.notNull())
     .addColumn('referrer', 'text')
     .addColumn('domain', 'text', (col) => col.notNull())
-    .addColumn('created_at', BIG, (col) => col.notNull())
+    .addColumn('created_at', BIGINT, (col) => col.notNull())
     .execute()
   await db.schema
     .createTable('counter')
     .addColumn('key', 'text', (col) => col.primaryKey())
     .addColumn('count', 'integer', (col) => col.notNull())
-    .addColumn('expires_at', BIG, (col) => col.notNull())
+    .addColumn('expires_at', BIGINT, (col) => col.notNull())
     .execute()
   await db.schema
     .createTable('setting')
     .addColumn('name', 'text', (col) => col.primaryKey())
-    .addColumn('value', BIG, (col) => col.notNull())
+    .addColumn('value', BIGINT, (col) => col.notNull())
     .execute()
 }

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import type { Address } from '#src/contract/account.ts'
+import { withOneDefault } from '#src/rules/addresses.ts'
+import type { OrderRow, UserRow } from '../db/schema.ts'
+import type { Db } from '../deps.ts'
+
+export const hasUsers = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined
+
+/** @throws when the user does not exist. */
+export const getUserRow = (db: Db, userId: string): Promise<UserRow> =>
+  db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
+
+/** Deletes the user. Foreign keys delete sessions, addresses, orders, cart and wishlist. */
+export async function deleteUser(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('user').where('id', '=', userId).execute()
+}
+
+/** @returns the user's addresses in their order. */
+export async function listAddresses(db: Db, userId: string): Promise<Address[]> {
+  const rows = await db
+    .selectFrom('address')
+    .select(['address', 'city', 'state', 'pincode', 'country', 'is_default'])
+    .where('user_id', '=', userId)
+    .orderBy('position')
+    .execute()
+  return rows.map(({ is_default, ...row }) => ({ ...row, isDefault: is_default === 1 }))
+}
+
+/**
+ * Replaces all addresses of the user and makes exactly one the default. The caller has updated the
+ * user's row in the same transaction, so that two concurrent saves leave one list, not both.
+ */
+export async function replaceAddresses(
+  db: Db,
+  userId: string,
+  addresses: readonly Address[],
+): Promise<void> {
+  await db.deleteFrom('address').where('user_id', '=', userId).execute()
+  if (addresses.length === 0) return
+  await db
+    .insertInto('address')
+    .values(
+      withOneDefault(addresses).map(({ isDefault, ...address }, position) => ({
+        ...address,
+        id: randomUUID(),
+        user_id: userId,
+        position,
+        is_default: isDefault ? 1 : 0,
+      })),
+    )
+    .execute()
+}
+
+/** @returns the user's orders, newest first. */
+export const listOrders = (db: Db, userId: string) =>
+  db
+    .selectFrom('order')
+    .select(['id', 'placed_at', 'total_paise'])
+    .where('user_id', '=', userId)
+    .orderBy('placed_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** Inserts orders; an existing id stays as it is. */
+export async function insertOrders(db: Db, orders: OrderRow[]): Promise<void> {
+  await db
+    .insertInto('order')
+    .values(orders)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+/** @returns the user's sessions that are not expired at `now`, the last seen first. */
+export const listSessions = (
+  db: Db,
+  { userId, now, idleTimeoutMs }: { userId: string; now: number; idleTimeoutMs: number },
+) =>
+  db
+    .selectFrom('session')
+    .select(['id', 'device', 'created_at', 'last_seen_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .where('last_seen_at', '>', now - idleTimeoutMs)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** @returns whether the user had this session. */
+export async function deleteSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('session')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** @returns the rows of the user's cart for the export, also of products that are not on sale. */
+export const exportCart = (db: Db, userId: string) =>
+  db
+    .selectFrom('cart_item')
+    .select(['product_id', 'variant', 'quantity', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+
+/** @returns the rows of the user's wishlist for the export, also of products that are not on sale. */
+export const exportWishlist = (db: Db, userId: string) =>
+  db
+    .selectFrom('wishlist_item')
+    .select(['product_id', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+
+/** @returns the mails sent to an address, oldest first. */
+export const exportMails = (db: Db, email: string) =>
+  db
+    .selectFrom('outbox')
+    .select(['subject', 'created_at', 'sent_at'])
+    .where('recipient', '=', email)
+    .orderBy('created_at')
+    .execute()
+
+export async function deleteMails(db: Db, email: string): Promise<void> {
+  await db.deleteFrom('outbox').where('recipient', '=', email).execute()
+}

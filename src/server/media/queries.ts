@@ -1,0 +1,35 @@
+import type { PictureRow } from '../db/schema.ts'
+import type { Db } from '../deps.ts'
+
+export const findPicture = (db: Db, hash: string) =>
+  db
+    .selectFrom('picture')
+    .select(['hash', 'width', 'format'])
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+
+export const listPictures = (db: Db) =>
+  db.selectFrom('picture').select(['hash', 'format']).execute()
+
+/** @returns the pictures of products on sale, the first picture of each product first. */
+export const listPicturesOnSale = (db: Db) =>
+  db
+    .selectFrom('picture')
+    .innerJoin('product_picture', 'product_picture.picture_hash', 'picture.hash')
+    .innerJoin('product', 'product.id', 'product_picture.product_id')
+    .select(['picture.hash', 'picture.width', 'picture.format'])
+    .where('product.archived_at', 'is', null)
+    .groupBy(['picture.hash', 'picture.width', 'picture.format'])
+    .orderBy((eb) => eb.fn.min('product_picture.position'))
+    .orderBy((eb) => eb.fn.min('product.position'))
+    .execute()
+
+/** Inserts pictures; an existing row stays as it is. */
+export async function upsertPictures(db: Db, pictures: PictureRow[]): Promise<void> {
+  if (pictures.length === 0) return
+  await db
+    .insertInto('picture')
+    .values(pictures)
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .execute()
+}
