@@ -9,3 +9,10 @@ interface Document {
 interface Navigator {
   readonly globalPrivacyControl?: boolean
 }
+
+/** `astro check` reads .astro files; this is for tsc, which does not. */
+declare module '*.astro' {
+  const Component: import('astro/runtime/server/index.js').AstroComponentFactory
+  // biome-ignore lint/style/noDefaultExport: components are default exports
+  export default Component
+}
