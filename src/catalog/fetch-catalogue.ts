@@ -22,7 +22,7 @@ function parse<T extends z.ZodType>(schema: T, json: unknown, url: string): z.ou
   const where = issue?.path.join('.') || 'the answer'
   const what = issue?.message ?? 'unknown'
   throw new CatalogueError(
-    `The product API's answer at ${url} breaks the contract at ${where} (${what}): mend the API, or build with the version of the shop that fits it.`,
+    `The product API's answer at ${url} breaks the contract at ${where} (${what}): fix the API, or build with the version of the shop that fits it.`,
   )
 }
 

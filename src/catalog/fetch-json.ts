@@ -22,7 +22,7 @@ function formatCode(error: unknown): string {
 function toCatalogueError(url: string, error: unknown, message: string): CatalogueError {
   if (!isTimeout(error)) return new CatalogueError(message, { cause: error })
   return new CatalogueTimeoutError(
-    `The product API did not answer within ${TIMEOUT_MS / 1000} s at ${url}: see what holds it up, then build again.`,
+    `The product API did not answer within ${TIMEOUT_MS / 1000} s at ${url}: find out why it is slow, then build again.`,
     { cause: error },
   )
 }
@@ -41,14 +41,14 @@ async function fetchText(
   if (!response.ok) {
     await response.body?.cancel()
     throw new CatalogueError(
-      `The product API answered ${response.status} at ${url}: mend the API, then build again.`,
+      `The product API answered ${response.status} at ${url}: fix the API, then build again.`,
     )
   }
   try {
     const type = response.headers.get('content-type') ?? 'no content type'
     return { type, text: await response.text() }
   } catch (error) {
-    const message = `The product API broke off in the middle of its answer at ${url}${formatCode(error)}: mend the API, then build again.`
+    const message = `The product API broke off in the middle of its answer at ${url}${formatCode(error)}: fix the API, then build again.`
     throw toCatalogueError(url, error, message)
   }
 }
@@ -59,7 +59,7 @@ async function attempt(url: string): Promise<unknown> {
     return JSON.parse(text)
   } catch (cause) {
     const hint = type.includes('json')
-      ? 'its JSON is broken or cut short: mend the API, then build again'
+      ? 'its JSON is broken or cut short: fix the API, then build again'
       : 'check that API_URL names the API and not the site'
     throw new CatalogueError(`The product API answered no JSON at ${url} (${type}): ${hint}.`, {
       cause,

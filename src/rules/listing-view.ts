@@ -33,7 +33,7 @@ export type ListingView =
 
 export const isFiltered = (filters: Filters): boolean => toQueryString(filters) !== ''
 
-/** False only for an unfiltered page of several: it stands as it was built. */
+/** False only for an unfiltered page of several, which is shown as it was built. */
 export const needsFetch = ({
   pageItems,
   total,

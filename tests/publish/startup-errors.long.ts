@@ -107,7 +107,7 @@ describe.concurrent('npm run build against an API that is not well (F1)', () => 
     [
       'answers 500',
       says(500, 'application/json', '{}'),
-      /^The product API answered 500 at http.*: mend the API, then build again\.$/,
+      /^The product API answered 500 at http.*: fix the API, then build again\.$/,
     ],
     [
       'answers HTML',

@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ACCOUNT_LIMITS } from '#src/contract/values.ts'
 import {
   isValidDate,
+  normalizePhone,
   toIsoDate,
   validateDob,
   validateEmail,
@@ -13,11 +15,12 @@ import {
   validateText,
 } from '#src/rules/account-validation.ts'
 import { messages } from '#src/rules/messages.ts'
+import { parsePincode } from '#src/rules/pincode.ts'
 
 const { account } = messages
 const TODAY = '2026-11-21'
 
-describe('a phone number', () => {
+describe('validatePhone', () => {
   test.each([
     '9829012345',
     '98290 12345',
@@ -25,7 +28,7 @@ describe('a phone number', () => {
     '+91-98290-12345',
     '(0141) 555 0142',
     '+44 20 7946 0018',
-  ])('%s will do', (phone) => expect(validatePhone(phone)).toBeUndefined())
+  ])('accepts %s', (phone) => expect(validatePhone(phone)).toBeUndefined())
 
   test.each([
     ['', account.phoneMissing],
@@ -37,12 +40,23 @@ describe('a phone number', () => {
     ['<b>9829012345</b>', account.phoneInvalid],
     ['९८२९०१२३४५', account.phoneInvalid],
     ['😀😀😀😀😀😀😀😀', account.phoneInvalid],
-  ])('%j does not: %s', (phone, complaint) => expect(validatePhone(phone)).toBe(complaint))
+  ])('rejects %j: %s', (phone, message) => expect(validatePhone(phone)).toBe(message))
 })
 
-describe('an email address', () => {
+test('normalizePhone is idempotent', () => {
+  const input = fc.string({ unit: fc.constantFrom(...'0123456789+-() .'), maxLength: 24 })
+  fc.assert(
+    fc.property(input, (given) => {
+      const normalized = normalizePhone(given)
+      expect(normalizePhone(normalized)).toBe(normalized)
+    }),
+    { examples: [['0+0'], ['+0+0']] },
+  )
+})
+
+describe('validateEmail', () => {
   test.each(['asha@example.com', ' Asha@Example.COM ', 'a.b+c@d.co.in', 'आशा@उदाहरण.भारत'])(
-    '%s will do',
+    'accepts %s',
     (email) => expect(validateEmail(email)).toBeUndefined(),
   )
 
@@ -54,16 +68,16 @@ describe('an email address', () => {
     'a@b',
     '<a@b.c>',
     `${'a'.repeat(250)}@b.cd`,
-  ])('%s does not', (email) => expect(validateEmail(email)).toBe(account.emailInvalid))
+  ])('rejects %s', (email) => expect(validateEmail(email)).toBe(account.emailInvalid))
 })
 
-describe('a name', () => {
+describe('validateName', () => {
   test.each(['Meera', 'म मीरा', 'مِيرا', 'O’Neill-Rao', '<b>Meera</b>', '🪷'])(
-    '%s will do',
+    'accepts %s',
     (name) => expect(validateName(name)).toBeUndefined(),
   )
 
-  test('has to be there and to fit', () => {
+  test('requires a name within its maximum length', () => {
     expect(validateName('  ')).toBe(account.nameMissing)
     expect(validateName('a'.repeat(ACCOUNT_LIMITS.name))).toBeUndefined()
     expect(validateName('a'.repeat(ACCOUNT_LIMITS.name + 1))).toBe(
@@ -72,8 +86,8 @@ describe('a name', () => {
   })
 })
 
-describe('a new password', () => {
-  test('is counted in characters as people see them, spaces included', () => {
+describe('validateNewPassword', () => {
+  test('counts code points after NFC, spaces included', () => {
     expect(validateNewPassword('        ', 8)).toBeUndefined()
     expect(validateNewPassword('1234567', 8)).toBe(account.passwordShort(8))
     expect(validateNewPassword('🪷🪷🪷🪷', 8)).toBe(account.passwordShort(8))
@@ -82,14 +96,14 @@ describe('a new password', () => {
     expect(validateNewPassword('', 8)).toBe(account.passwordMissing)
   })
 
-  test('§8.12 and its second typing agree', () => {
+  test('rejects a confirmation that differs §8.12', () => {
     expect(validatePasswordConfirmation('moonlight', 'moonlight')).toBeUndefined()
     expect(validatePasswordConfirmation('moonlight', 'Moonlight')).toBe('Passwords do not match')
     expect(validatePasswordConfirmation('moonlight', '')).toBe(account.confirmMissing)
   })
 })
 
-describe('a date of birth', () => {
+describe('validateDob', () => {
   test.each([
     ['1990-04-12', undefined],
     ['2024-02-29', undefined],
@@ -103,16 +117,16 @@ describe('a date of birth', () => {
     ['1990-00-10', account.dobInvalid],
     ['31/02/1990', account.dobInvalid],
     ['?', account.dobInvalid],
-  ])('%j: %s', (day, complaint) => expect(validateDob(day, TODAY)).toBe(complaint))
+  ])('%j: %s', (day, message) => expect(validateDob(day, TODAY)).toBe(message))
 
-  test('is a day of the calendar', () => {
+  test('isValidDate knows leap years', () => {
     expect(isValidDate('2000-02-29')).toBe(true)
     expect(isValidDate('1900-02-29')).toBe(false)
     expect(toIsoDate(new Date(2026, 0, 5))).toBe('2026-01-05')
   })
 })
 
-describe('a pincode', () => {
+describe('validatePincode', () => {
   test.each([
     ['302002', '', undefined],
     ['302 002', 'India', undefined],
@@ -121,13 +135,26 @@ describe('a pincode', () => {
     ['012345', '', messages.pincode.invalid],
     ['30200', ' india ', messages.pincode.invalid],
     ['SW1A 1AA', '', messages.pincode.invalid],
-  ])('%j in %j: %s', (pincode, country, complaint) =>
-    expect(validatePincode(pincode, country)).toBe(complaint),
+  ])('%j in %j: %s', (pincode, country, message) =>
+    expect(validatePincode(pincode, country)).toBe(message),
   )
 })
 
-test('a text has to be there and to fit', () => {
+test('validateText requires a text within its maximum length', () => {
   expect(validateText(' ', 'Missing.', 5)).toBe('Missing.')
   expect(validateText('123456', 'Missing.', 5)).toBe(account.tooLong(5))
   expect(validateText(' 12345 ', 'Missing.', 5)).toBeUndefined()
+})
+
+test.each([
+  ['302002', '302002'],
+  [' 302 002 ', '302002'],
+  ['', null],
+  ['30200', null],
+  ['3020021', null],
+  ['012345', null],
+  ['abcdef', null],
+  ['३०२००२', null],
+])('parsePincode(%o) is %o', (given, pincode) => {
+  expect(parsePincode(given)).toBe(pincode)
 })

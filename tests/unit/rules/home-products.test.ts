@@ -20,14 +20,14 @@ const item = (slug: string, given: Partial<ListingItem> = {}): ListingItem => ({
 
 const slugs = (items: ListingItem[]) => items.map(({ slug }) => slug)
 
-describe('§2.home.2 featured products', () => {
+describe('getFeaturedProducts §2.home.2', () => {
   const watch = item('watch', { rating: 4.9 })
   const otherWatch = item('other-watch', { rating: 4.8 })
   const bag = item('bag', { category: 'bags', rating: 4.5 })
   const ring = item('ring', { category: 'jewelry', rating: 4.7 })
   const shoe = item('shoe', { category: 'shoes', rating: 4.6 })
 
-  test('are the best loved of four categories', () => {
+  test('returns the best rated of four categories', () => {
     expect(slugs(getFeaturedProducts([bag, otherWatch, watch, ring, shoe]))).toEqual([
       'watch',
       'ring',
@@ -35,7 +35,7 @@ describe('§2.home.2 featured products', () => {
       'bag',
     ])
   })
-  test('leave out what is sold out and what another row shows', () => {
+  test('leaves out sold-out products and those of another row', () => {
     const soldOut = { ...ring, stock: 0 }
     expect(slugs(getFeaturedProducts([bag, otherWatch, watch, soldOut, shoe], [watch]))).toEqual([
       'other-watch',
@@ -44,16 +44,16 @@ describe('§2.home.2 featured products', () => {
       'watch',
     ])
   })
-  test('fill up from one category when there is no other', () => {
+  test('fills up from one category when there is no other', () => {
     expect(slugs(getFeaturedProducts([otherWatch, watch]))).toEqual(['watch', 'other-watch'])
   })
-  test('are none of an empty catalogue', () => {
+  test('returns none of an empty catalogue', () => {
     expect(getFeaturedProducts([])).toEqual([])
   })
 })
 
-describe('§2.home.3 new arrivals', () => {
-  test('are the ten newest, newest first', () => {
+describe('getNewArrivals §2.home.3', () => {
+  test('returns the ten newest, newest first', () => {
     const days = Array.from({ length: 12 }, (_, day) =>
       item(`day-${day + 10}`, { publishedAt: `2026-01-${day + 10}T00:00:00Z` }),
     )

@@ -36,44 +36,44 @@ const error = messages.products.fetchFailed
 const slugsOf = (view: ReturnType<typeof toListingView>) =>
   view.kind === 'grid' ? view.items.map(({ slug }) => slug) : view.kind
 
-describe('§2.shop.6 the states of the listing', () => {
-  test('the static page stands until the API has answered, and is filtered meanwhile', () => {
+describe('toListingView §2.shop.6', () => {
+  test('shows the static page until the API has answered, with the filters applied', () => {
     expect(slugsOf(toListingView(whole))).toEqual(['one', 'two'])
     expect(slugsOf(toListingView({ ...whole, filters: bags }))).toEqual(['one'])
   })
 
-  test('the list of the API replaces it', () => {
+  test('replaces the static page by the list of the API', () => {
     const fetched = [item('three'), ...pageItems]
     expect(slugsOf(toListingView({ ...whole, fetched }))).toEqual(['three', 'one', 'two'])
     expect(toListingView({ ...whole, fetched })).toMatchObject({ count: 3, paged: false })
     expect(slugsOf(toListingView({ ...whole, fetched: [] }))).toBe('empty')
   })
 
-  test('a failure is told above what is known', () => {
+  test('shows a failed fetch as a warning above the known products', () => {
     expect(toListingView({ ...whole, error })).toMatchObject({ kind: 'grid', warning: error })
   })
 
-  test('a page of a larger catalogue is loading once it is filtered', () => {
+  test('is loading when a page of a larger catalogue is filtered', () => {
     expect(slugsOf(toListingView({ ...part, filters: bags }))).toBe('loading')
     expect(slugsOf(toListingView({ ...part, filters: bags, fetched: pageItems }))).toEqual(['one'])
   })
 
-  test('a failure that leaves nothing to show stands alone', () => {
+  test('is an error when a fetch failed and nothing is left to show', () => {
     expect(toListingView({ ...part, filters: bags, error })).toEqual({
       kind: 'error',
       message: error,
     })
-    const nothing = { ...NO_FILTERS, search: 'nothing like it' }
-    expect(slugsOf(toListingView({ ...whole, filters: nothing, error }))).toBe('error')
+    const noMatch = { ...NO_FILTERS, search: 'no such product' }
+    expect(slugsOf(toListingView({ ...whole, filters: noMatch, error }))).toBe('error')
   })
 
-  test('nothing found is the empty state', () => {
+  test('is empty when nothing is found', () => {
     expect(
       slugsOf(toListingView({ ...whole, filters: { ...NO_FILTERS, category: 'watches' } })),
     ).toBe('empty')
   })
 
-  test('an unfiltered page of a larger catalogue stays the document it is', () => {
+  test('shows an unfiltered page of a larger catalogue without a fetch', () => {
     expect(toListingView({ ...part, fetched: [item('other')] })).toMatchObject({
       items: pageItems,
       count: 200,
@@ -84,7 +84,7 @@ describe('§2.shop.6 the states of the listing', () => {
     expect(needsFetch(whole)).toBe(true)
   })
 
-  test('no more are shown than asked for, and all are counted', () => {
+  test('limits the shown products and counts all', () => {
     const fetched = Array.from({ length: 100 }, (_, at) => item(`p${at}`))
     const view = toListingView({ ...whole, fetched })
     expect(view).toMatchObject({ count: 100 })

@@ -42,41 +42,41 @@ const chips = listCategoryChips(all)
 const slugs = (query: string) =>
   applyFilters(all, parseFilters(query, chips)).map(({ slug }) => slug)
 
-describe('listing filters (spec §4)', () => {
-  test('§4.listing-filters.2 Category match is case-insensitive on the product category.', () => {
+describe('applyFilters', () => {
+  test('matches the category case-insensitively §4.listing-filters.2', () => {
     expect(slugs('?category=bags')).toEqual(['bag'])
     expect(slugs('?category=BAGS')).toEqual(['bag'])
     expect(slugs('?category=all')).toEqual(['watch', 'bag', 'ring'])
   })
 
-  test('§4.listing-filters.3 Search is a case-insensitive substring match on the title.', () => {
+  test('searches for a case-insensitive substring of the title §4.listing-filters.3', () => {
     expect(slugs('?search=rIn')).toEqual(['ring'])
     expect(slugs('?search=R')).toEqual(['watch', 'bag', 'ring'])
     expect(slugs('?search=jewelry')).toEqual([])
   })
 
-  test('§4.listing-filters.4 Sort is default (server order), price-low-high or price-high-low.', () => {
+  test('sorts by default (server order), price-low-high or price-high-low §4.listing-filters.4', () => {
     expect(slugs('')).toEqual(['watch', 'bag', 'ring'])
     expect(slugs('?sort=default')).toEqual(['watch', 'bag', 'ring'])
     expect(slugs('?sort=price-low-high')).toEqual(['bag', 'ring', 'watch'])
     expect(slugs('?sort=price-high-low')).toEqual(['watch', 'ring', 'bag'])
   })
 
-  test('sort=new puts the newest first, whatever the precision of the instants', () => {
+  test('sorts by new with the newest first, at any precision of the instants', () => {
     expect(slugs('?sort=new')).toEqual(['bag', 'watch', 'ring'])
   })
 
-  test('sorting leaves equal prices in the order of the server', () => {
-    const twins = [item({ slug: 'one' }), item({ slug: 'two' }), item({ slug: 'three' })]
+  test('keeps the order of the server among equal prices', () => {
+    const samePrice = [item({ slug: 'one' }), item({ slug: 'two' }), item({ slug: 'three' })]
     for (const sort of ['price-low-high', 'price-high-low'] as const)
-      expect(applyFilters(twins, { ...NO_FILTERS, sort }).map(({ slug }) => slug)).toEqual([
+      expect(applyFilters(samePrice, { ...NO_FILTERS, sort }).map(({ slug }) => slug)).toEqual([
         'one',
         'two',
         'three',
       ])
   })
 
-  test('category, search and sort work together', () => {
+  test('combines category, search and sort', () => {
     const clutch = item({ slug: 'other', title: 'Noor Clutch', category: 'bags', price: 50 })
     const filters = parseFilters('?category=bags&search=clutch&sort=price-low-high', chips)
     expect(applyFilters([...all, clutch], filters).map(({ slug }) => slug)).toEqual([
@@ -86,7 +86,7 @@ describe('listing filters (spec §4)', () => {
   })
 })
 
-describe('the address of the listing', () => {
+describe('parseFilters', () => {
   test.each([
     ['', NO_FILTERS],
     ['?category=nowhere&sort=sideways', NO_FILTERS],
@@ -96,16 +96,16 @@ describe('the address of the listing', () => {
     ['?sort=new', { ...NO_FILTERS, sort: 'new' }],
     ['?search=%20silk%20%20sari%20', { ...NO_FILTERS, search: 'silk sari' }],
     ['?category=__proto__', NO_FILTERS],
-  ])('%s is understood', (query, filters) => {
+  ])('parses %s', (query, filters) => {
     expect(parseFilters(query, chips)).toEqual(filters)
   })
 
   test.each(['', '?category=bags', '?category=watches&sort=new&search=a+%26+b%3D%22%3C'])(
-    '%s comes back the same',
+    'toQueryString restores %s',
     (query) => expect(toQueryString(parseFilters(query, chips))).toBe(query),
   )
 
-  test('a search of 2,000 characters is cut to 200, and never inside an emoji', () => {
+  test('cuts a search of 2,000 characters to 200 code points', () => {
     const long = parseFilters(`?search=${'a'.repeat(2_000)}`, chips).search
     expect(long).toBe('a'.repeat(200))
     const lotus = parseFilters(`?search=${encodeURIComponent('🪷'.repeat(1_000))}`, chips).search
@@ -113,12 +113,12 @@ describe('the address of the listing', () => {
     expect(lotus.isWellFormed()).toBe(true)
   })
 
-  test('broken percent escapes and lone surrogates are no reason to fail', () => {
+  test('accepts broken percent escapes and lone surrogates', () => {
     expect(() => parseFilters('?search=%E0%A4%A&category=%FF', chips)).not.toThrow()
   })
 })
 
-test('§2.shop.2 chips: the seven of the specification, then what else the catalogue has', () => {
+test('listCategoryChips adds other categories after the seven of the specification §2.shop.2', () => {
   expect(listCategoryChips([item({ category: 'Perfumes' }), item({ category: 'bags' })])).toEqual([
     'all',
     'clothing',
@@ -131,7 +131,7 @@ test('§2.shop.2 chips: the seven of the specification, then what else the catal
   ])
 })
 
-test('§2.shop.4 every filter has a tag of its own, and no filter has none', () => {
+test('listActiveFilters returns one tag per filter §2.shop.4', () => {
   expect(listActiveFilters(NO_FILTERS)).toEqual([])
   expect(listActiveFilters({ category: 'bags', sort: 'price-low-high', search: '<b>' })).toEqual([
     { name: 'category', label: 'Bags' },
@@ -144,12 +144,12 @@ test.each([
   [0, '0 pieces'],
   [1, '1 piece'],
   [1_00_000, '1,00,000 pieces'],
-])('%i is told as "%s"', (count, text) => expect(formatCount(count)).toBe(text))
+])('formatCount(%i) is "%s"', (count, text) => expect(formatCount(count)).toBe(text))
 
-test('a card item carries neither placeholders nor pictures that the card does not show', () => {
+test('toCardItem removes placeholders and pictures that the card does not show', () => {
   const picture = { base: '/p', width: 960, height: 1200, alt: 'Seen', placeholder: 'data:x' }
-  const light = toCardItem(item({ images: ['a', 'b'], pictures: [picture, picture] }))
-  expect(light.images).toEqual(['a'])
-  expect(light.pictures.map(({ alt }) => alt)).toEqual(['Seen', ''])
-  expect(JSON.stringify(light)).not.toContain('data:')
+  const card = toCardItem(item({ images: ['a', 'b'], pictures: [picture, picture] }))
+  expect(card.images).toEqual(['a'])
+  expect(card.pictures.map(({ alt }) => alt)).toEqual(['Seen', ''])
+  expect(JSON.stringify(card)).not.toContain('data:')
 })

@@ -22,8 +22,8 @@ function oracle(lines: { paise: number; quantity: number }[]) {
 
 const exactly = (rupees: number) => BigInt(toPaise(rupees))
 
-describe('totals (spec §9, decisions)', () => {
-  test('G7: 10,000 random carts are right to the paisa', () => {
+describe('calculateTotals', () => {
+  test('agrees with a BigInt oracle on 10,000 random carts (G7)', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 100 }), (lines) => {
         const totals = calculateTotals(
@@ -48,26 +48,47 @@ describe('totals (spec §9, decisions)', () => {
     [1.1, 0.06],
     [100.3, 5.02],
     [1_25_000, 6_250],
-  ])('the tax on ₹%d is ₹%d: half up to the paisa', (price, tax) => {
+  ])('rounds the tax on ₹%d half up to ₹%d', (price, tax) => {
     expect(calculateTotals([{ price, quantity: 1 }]).tax).toBe(tax)
   })
 
-  test('is rounded once, not line by line', () => {
+  test('rounds the tax once, not per line', () => {
     const lines = Array.from({ length: 10 }, () => ({ price: 0.09, quantity: 1 }))
     expect(calculateTotals(lines)).toEqual({ subtotal: 0.9, tax: 0.05, total: 0.95 })
   })
 
-  test('of nothing is nothing', () => {
+  test('is 0 for an empty cart', () => {
     expect(calculateTotals([])).toEqual({ subtotal: 0, tax: 0, total: 0 })
   })
 
-  test('does not drift on tenths of a rupee', () => {
+  test('adds tenths of a rupee exactly', () => {
     expect(calculateTotals([{ price: 0.1, quantity: 3 }]).subtotal).toBe(0.3)
+    expect(lineTotal({ price: 0.1, quantity: 3 })).toBe(0.3)
     expect(lineTotal({ price: 1.15, quantity: 3 })).toBe(3.45)
   })
+
+  test.each([
+    [[], 0, 0, 0],
+    [[{ price: 1_000, quantity: 1 }], 1_000, 50, 1_050],
+    [[{ price: 0.1, quantity: 3 }], 0.3, 0.02, 0.32],
+    [
+      [
+        { price: 19.99, quantity: 3 },
+        { price: 12_500, quantity: 2 },
+      ],
+      25_059.97,
+      1_253,
+      26_312.97,
+    ],
+  ])(
+    '%j: tax is 5% of the subtotal, total is both, no shipping §9.2',
+    (lines, subtotal, tax, total) => {
+      expect(calculateTotals(lines)).toEqual({ subtotal, tax, total })
+    },
+  )
 })
 
-test('every amount in paise comes back from rupees', () => {
+test('toPaise restores every amount of toRupees', () => {
   fc.assert(
     fc.property(paise, (amount) => {
       expect(toPaise(toRupees(amount))).toBe(amount)
@@ -76,21 +97,22 @@ test('every amount in paise comes back from rupees', () => {
   )
 })
 
-describe('formatRupees (decisions)', () => {
+describe('formatRupees §9.1', () => {
   test.each([
     [0, '₹0.00'],
     [0.5, '₹0.50'],
     [999.999, '₹1,000.00'],
     [1_000, '₹1,000.00'],
+    [1_234.5, '₹1,234.50'],
     [1_25_000, '₹1,25,000.00'],
     [12_50_000, '₹12,50,000.00'],
     [9_99_99_999, '₹9,99,99,999.00'],
-  ])('%d reads %s', (rupees, text) => {
+  ])('formats %d with ₹ and 2 decimals: %s', (rupees, text) => {
     expect(formatRupees(rupees)).toBe(text)
   })
 })
 
-describe('discountPercent (spec §9)', () => {
+describe('discountPercent §9.3', () => {
   test.each([
     [750, 1_000, 25],
     [2, 3, 33],
@@ -99,6 +121,7 @@ describe('discountPercent (spec §9)', () => {
     [996, 1_000, 0],
     [1_000, 1_000, 0],
     [1_001, 1_000, 0],
+    [1_200, 1_000, 0],
     [0, 0, 0],
     [10, Number.NaN, 0],
   ])('₹%d instead of ₹%d is %d %%', (price, listPrice, percent) => {

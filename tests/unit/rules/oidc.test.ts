@@ -7,8 +7,8 @@ import {
   popupFeatures,
 } from '#src/rules/oidc.ts'
 
-test('the provider is asked for an identity token only, with state and nonce', () => {
-  const address = new URL(
+test('createAuthorizationUrl requests an identity token only, with state and nonce', () => {
+  const url = new URL(
     createAuthorizationUrl({
       authorizeUrl: 'https://id.example/authorize?hd=example',
       clientId: 'kairavi',
@@ -17,7 +17,7 @@ test('the provider is asked for an identity token only, with state and nonce', (
       nonce: 'n',
     }),
   )
-  expect(Object.fromEntries(address.searchParams)).toEqual({
+  expect(Object.fromEntries(url.searchParams)).toEqual({
     hd: 'example',
     client_id: 'kairavi',
     redirect_uri: 'https://shop.example/oauth/callback',
@@ -28,27 +28,29 @@ test('the provider is asked for an identity token only, with state and nonce', (
   })
 })
 
-describe('the answer of the provider', () => {
+describe('the authorization response', () => {
   test.each([
     ['#id_token=t&state=s', { state: 's', response: { kind: 'token', idToken: 't' } }],
     ['#error=access_denied&state=s', { state: 's', response: { kind: 'denied' } }],
     ['#error=server_error&state=s', { state: 's', response: { kind: 'failed' } }],
     ['', { state: '', response: { kind: 'failed' } }],
     ['#id_token=&state=s', { state: 's', response: { kind: 'failed' } }],
-  ])('%j', (fragment, answer) => expect(parseAuthorizationResponse(fragment)).toEqual(answer))
+  ])('parses %j', (fragment, response) =>
+    expect(parseAuthorizationResponse(fragment)).toEqual(response),
+  )
 
   test.each([null, 'token', {}, { kind: 'token' }, { kind: 'token', idToken: 7 }, { kind: 'x' }])(
-    '%j is none',
+    'rejects the message %j',
     (given) => expect(isAuthorizationResponse(given)).toBe(false),
   )
 
-  test('is heard only on the channel of its own attempt', () => {
+  test('has one channel per attempt', () => {
     expect(oauthChannel('one')).not.toBe(oauthChannel('two'))
     expect(isAuthorizationResponse({ kind: 'denied' })).toBe(true)
   })
 })
 
-test('the popup stands in the middle of the window', () => {
+test('popupFeatures centres the popup on the opener', () => {
   const features = popupFeatures({ screenX: 100, screenY: 50, outerWidth: 1_500, outerHeight: 840 })
   expect(features).toBe('popup,width=500,height=640,left=600,top=150')
 })

@@ -7,11 +7,13 @@ import {
   safePath,
   searchPath,
   storeCategoryPath,
+  urlWithoutSecrets,
 } from '#src/rules/paths.ts'
+import { parseProductSlug } from '#src/rules/product-slug.ts'
 
-describe('safePath follows only this site (decisions, intent kept over login)', () => {
+describe('safePath', () => {
   test.each(['/', '/cart', '/product/a-b?size=7#top', '/shop?search=a%20b', '/a:b'])(
-    '%s is followed',
+    'accepts %s',
     (path) => {
       expect(safePath(path)).toBe(path)
     },
@@ -35,11 +37,11 @@ describe('safePath follows only this site (decisions, intent kept over login)', 
     'javascript:alert(1)',
     'data:text/html,x',
     `/${'x'.repeat(2_000)}`,
-  ])('%j is not', (path) => {
+  ])('rejects %j', (path) => {
     expect(safePath(path)).toBe(null)
   })
 
-  test('whatever is given, what is followed stays on this site', () => {
+  test('stays on this site for random hostile paths', () => {
     const hostile = fc.string({
       unit: fc.constantFrom('/', '\\', '.', '@', ':', 'a', '\t', '?', '#'),
     })
@@ -54,18 +56,95 @@ describe('safePath follows only this site (decisions, intent kept over login)', 
   })
 })
 
-test('search terms and categories are trimmed and encoded (spec §5)', () => {
+test('searchPath and storeCategoryPath encode their terms (spec §5)', () => {
   expect(searchPath('  gold & rose ')).toBe('/shop?search=gold%20%26%20rose')
   expect(storeCategoryPath('a b')).toBe('/store?category=a%20b')
   expect(productPath('moti')).toBe('/product/moti')
 })
 
-test('somebody’s own pages are not found by searching', () => {
-  const found = Object.values(paths).filter(isPublicPath)
-  expect(found.toSorted()).toEqual(
-    ['/', '/about', '/contact', '/faqs', '/partner', '/shop', '/terms'].toSorted(),
+describe('isPublicPath', () => {
+  test('is true for exactly these pages', () => {
+    const found = Object.values(paths).filter(isPublicPath)
+    expect(found.toSorted()).toEqual(
+      ['/', '/about', '/contact', '/faqs', '/partner', '/shop', '/terms'].toSorted(),
+    )
+  })
+
+  test.each(['/', '/shop', '/product/ruby', '/product/moti', '/about', '/faqs'])(
+    'is true for %s',
+    (path) => expect(isPublicPath(path)).toBe(true),
   )
-  expect(isPublicPath('/profile/edit')).toBe(false)
-  expect(isPublicPath('/studio/products')).toBe(false)
-  expect(isPublicPath('/product/moti')).toBe(true)
+
+  test.each([
+    '/store',
+    '/cart',
+    '/profile',
+    '/profile/edit',
+    '/login',
+    '/404',
+    '/studio',
+    '/studio/products',
+  ])('is false for %s', (path) => expect(isPublicPath(path)).toBe(false))
+})
+
+test.each([
+  ['/product/moon-ring', 'moon-ring'],
+  ['/product/moon-ring/', 'moon-ring'],
+  ['/product/', null],
+  ['/product/Moon', null],
+  ['/product/a/b', null],
+  ['/shop', null],
+  ['/', null],
+])('parseProductSlug(%o) is %o', (path, slug) => expect(parseProductSlug(path)).toBe(slug))
+
+test('urlWithoutSecrets removes the mailed token and the fragment', () => {
+  expect(
+    urlWithoutSecrets('https://a.example/verify-email?token=abc&next=%2Fcart#id_token=x'),
+  ).toBe('https://a.example/verify-email?next=%2Fcart')
+})
+
+const SITE = 'https://kairavi.example'
+const HOSTS = ['evil.example', 'evil.example/login', 'evil.example@kairavi.example']
+const PREFIXES = [
+  '//',
+  '///',
+  '/\\',
+  '\\/',
+  '\\\\',
+  '/\t/',
+  '/\n/',
+  '/\r/',
+  '\t//',
+  ' //',
+  '/.//',
+  '/..//',
+  '/a/..//',
+  '/%2e//',
+  '/%2e%2e//',
+  'https://',
+  'https:',
+  'https:/',
+  'http://kairavi.example@',
+  'https://kairavi.example.',
+  'HTTPS://',
+  'javascript://',
+  'data:text/html,',
+  'blob:https://',
+]
+
+describe('safePath against open redirects (T9)', () => {
+  test.each(PREFIXES)('stays on this site for %j before a host', (prefix) => {
+    for (const host of HOSTS) {
+      const next = safePath(prefix + host) ?? paths.home
+      expect(next).toMatch(/^\/(?![/\\])/)
+      expect(new URL(next, SITE).origin).toBe(SITE)
+    }
+  })
+
+  test.each(['/%09/evil.example', '/%5cevil.example', '/@evil.example', '/;@evil.example/'])(
+    'stays on this site for %s',
+    (given) => {
+      expect(new URL(safePath(given) ?? paths.home, SITE).origin).toBe(SITE)
+    },
+  )
 })

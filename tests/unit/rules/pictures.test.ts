@@ -9,7 +9,7 @@ const picture = (width: number) => ({
   placeholder: '',
 })
 
-describe('widths of a picture', () => {
+describe('renditionWidths', () => {
   test.each([
     [100, [100]],
     [240, [240]],
@@ -17,18 +17,18 @@ describe('widths of a picture', () => {
     [700, [240, 480, 700]],
     [960, [240, 480, 720, 960]],
     [4_000, [240, 480, 720, 960]],
-  ])('a source %i wide comes in %j', (width, widths) => {
+  ])('a source %i pixels wide has %j', (width, widths) => {
     expect(renditionWidths({ width })).toEqual(widths)
   })
 })
 
-test('a srcset names every width once, with its address', () => {
+test('toSrcset lists every width once', () => {
   expect(toSrcset(picture(500), 'avif')).toBe(
     '/api/media/abc/240.avif 240w, /api/media/abc/480.avif 480w, /api/media/abc/500.avif 500w',
   )
 })
 
-test('one address is the widest WebP', () => {
+test('largestUrl is the widest WebP', () => {
   expect(largestUrl(picture(2_000))).toBe(renditionUrl('/api/media/abc', 960, 'webp'))
   expect(largestUrl(picture(300))).toBe('/api/media/abc/300.webp')
 })

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { urlWithoutSecrets } from '#src/rules/paths.ts'
 import { getPathAfterSignIn, parseNextPath, withNext } from '#src/rules/redirects.ts'
 
 const nextIn = (next: string) => parseNextPath(`?next=${encodeURIComponent(next)}`)
 
-describe('§2.login.3 §4.login.2 after signing in', () => {
-  test('home for whoever has an address, else the first details', () => {
+describe('getPathAfterSignIn §2.login.3 §4.login.2', () => {
+  test('returns home for a user with an address, else complete-profile', () => {
     expect(getPathAfterSignIn(null, { address: '7, Jalebi Chowk' })).toBe('/')
     expect(getPathAfterSignIn(null, { address: '' })).toBe('/complete-profile')
   })
 
-  test('what was asked for comes first', () => {
+  test('returns the requested page first', () => {
     expect(getPathAfterSignIn('/checkout', { address: '' })).toBe('/checkout')
+    expect(getPathAfterSignIn('/cart', { address: '' })).toBe('/cart')
   })
 })
 
-describe('T9 the page that ?next= names', () => {
+describe('parseNextPath (T9)', () => {
   test.each(['/cart', '/product/ruby?from=shop#offers', '/shop?search=%F0%9F%AA%B7'])(
-    '%s is followed',
+    'accepts %s',
     (next) => expect(nextIn(next)).toBe(next),
   )
 
@@ -46,22 +46,16 @@ describe('T9 the page that ?next= names', () => {
     '?next=/cart',
     '#/cart',
     `/${'a'.repeat(3_000)}`,
-  ])('%j is not', (next) => expect(nextIn(next)).toBeNull())
+  ])('rejects %j', (next) => expect(nextIn(next)).toBeNull())
 
   test.each(['/login', '/login?next=/login', '/signup#top', '/verify-email', '/reset-password'])(
-    '%s would only lead on again',
+    'rejects %s, which redirects again',
     (next) => expect(nextIn(next)).toBeNull(),
   )
 
-  test('is carried along the way', () => {
+  test('restores what withNext wrote', () => {
     expect(withNext('/signup', '/cart?a=1&b=2')).toBe('/signup?next=%2Fcart%3Fa%3D1%26b%3D2')
     expect(withNext('/signup', null)).toBe('/signup')
     expect(parseNextPath(withNext('', '/cart?a=1&b=2'))).toBe('/cart?a=1&b=2')
   })
-})
-
-test('an address that is told to others holds no mailed token and no fragment', () => {
-  expect(
-    urlWithoutSecrets('https://a.example/verify-email?token=abc&next=%2Fcart#id_token=x'),
-  ).toBe('https://a.example/verify-email?next=%2Fcart')
 })

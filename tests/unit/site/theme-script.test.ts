@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { isPublicPath } from '#src/rules/paths.ts'
 import { THEME_KEY, toThemeScript } from '#src/rules/theme.ts'
 
 const root = new URL('../../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 
-describe('the first paint', () => {
+describe('the theme script', () => {
   const script = toThemeScript(read('src/components/chrome/theme-first-paint.js'))
 
   const paint = (getItem: (key: string) => string | null) => {
@@ -15,10 +14,10 @@ describe('the first paint', () => {
     return dataset['theme']
   }
 
-  test.each(['light', 'dark'])('shows the chosen %s mode', (theme) => {
+  test.each(['light', 'dark'])('sets the chosen theme %s', (theme) => {
     expect(paint((key) => (key === THEME_KEY ? theme : null))).toBe(theme)
   })
-  test('follows the system without a choice, with a corrupted one and without storage', () => {
+  test('sets no theme without a valid choice or without storage', () => {
     expect(paint(() => null)).toBeUndefined()
     expect(paint(() => '"><script>')).toBeUndefined()
     expect(
@@ -27,16 +26,4 @@ describe('the first paint', () => {
       }),
     ).toBeUndefined()
   })
-})
-
-describe('what search engines may list', () => {
-  test.each(['/', '/shop', '/product/ruby', '/about', '/faqs'])('%s', (path) => {
-    expect(isPublicPath(path)).toBe(true)
-  })
-  test.each(['/store', '/cart', '/profile', '/profile/edit', '/login', '/404', '/studio'])(
-    'not %s',
-    (path) => {
-      expect(isPublicPath(path)).toBe(false)
-    },
-  )
 })

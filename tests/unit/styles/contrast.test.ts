@@ -18,7 +18,7 @@ function colourOf(token: string, mode: Mode): string {
 const TEXT = 4.5
 const CONTROL = 3
 
-const texts: [text: string, ground: string][] = [
+const texts: [text: string, background: string][] = [
   ['ink', 'page'],
   ['ink', 'surface'],
   ['muted', 'page'],
@@ -35,7 +35,7 @@ const texts: [text: string, ground: string][] = [
   ['ruby-ink', 'ruby'],
 ]
 
-const controls: [control: string, ground: string][] = [
+const controls: [control: string, background: string][] = [
   ['edge', 'page'],
   ['edge', 'surface'],
   ['focus', 'page'],
@@ -43,8 +43,8 @@ const controls: [control: string, ground: string][] = [
   ['accent', 'page'],
 ]
 
-/** Which mode's words stand on the floor of each still life. */
-const moods: [mood: string, mode: Mode][] = [
+/** Background of each hero palette, and the mode of its text. */
+const palettes: [palette: string, mode: Mode][] = [
   ['noir', 'dark'],
   ['emerald', 'dark'],
   ['ivory', 'light'],
@@ -52,26 +52,26 @@ const moods: [mood: string, mode: Mode][] = [
 ]
 
 describe.each(['light', 'dark'] as const)('contrast in %s mode (WCAG 2.2 AA)', (mode) => {
-  test.each(texts)('%s can be read on %s', (text, ground) => {
-    expect(contrast(colourOf(text, mode), colourOf(ground, mode))).toBeGreaterThanOrEqual(TEXT)
+  test.each(texts)('%s is readable on %s', (text, background) => {
+    expect(contrast(colourOf(text, mode), colourOf(background, mode))).toBeGreaterThanOrEqual(TEXT)
   })
-  test.each(controls)('%s is seen on %s', (control, ground) => {
-    expect(contrast(colourOf(control, mode), colourOf(ground, mode))).toBeGreaterThanOrEqual(
+  test.each(controls)('%s is visible on %s', (control, background) => {
+    expect(contrast(colourOf(control, mode), colourOf(background, mode))).toBeGreaterThanOrEqual(
       CONTROL,
     )
   })
-  test('the browser bar has the colour of the page', () => {
+  test('the theme colour of the browser is the page colour', () => {
     expect(themeColours[mode]).toBe(toHex(colourOf('page', mode)))
   })
 })
 
-describe('words on the hero', () => {
-  test.each(moods)('can be read on %s', (mood, mode) => {
-    expect(contrast(colourOf('ink', mode), colourOf(mood, mode))).toBeGreaterThanOrEqual(TEXT)
+describe('text on the hero', () => {
+  test.each(palettes)('is readable on %s', (palette, mode) => {
+    expect(contrast(colourOf('ink', mode), colourOf(palette, mode))).toBeGreaterThanOrEqual(TEXT)
   })
 })
 
-test('contrast is that of WCAG', () => {
+test('contrast agrees with WCAG', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.478, 2)
 })

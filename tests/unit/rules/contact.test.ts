@@ -10,11 +10,11 @@ const good = {
   email: 'meera@visitor.example',
   message: 'Good evening.',
 }
-const complaintsOf = (given: Record<string, string>) => validateContact((name) => given[name] ?? '')
+const errorsOf = (given: Record<string, string>) => validateContact((name) => given[name] ?? '')
 
-describe('the contact form (decisions, "Contact form")', () => {
-  test('finds nothing wrong with a whole message', () => {
-    expect(Object.values(complaintsOf(good)).filter(Boolean)).toEqual([])
+describe('validateContact', () => {
+  test('accepts a complete message', () => {
+    expect(Object.values(errorsOf(good)).filter(Boolean)).toEqual([])
   })
   test.each([
     ['firstName', '  ', messages.contact.firstNameMissing],
@@ -22,17 +22,17 @@ describe('the contact form (decisions, "Contact form")', () => {
     ['email', '', messages.account.emailMissing],
     ['email', 'meera@', messages.account.emailInvalid],
     ['message', '\n ', messages.contact.messageMissing],
-  ])('says at %s what is wrong with "%s"', (field, value, complaint) => {
-    expect(complaintsOf({ ...good, [field]: value })[field]).toBe(complaint)
+  ])('rejects the %s "%s"', (field, value, message) => {
+    expect(errorsOf({ ...good, [field]: value })[field]).toBe(message)
   })
   test.each([
     ['firstName', CONTACT_LIMITS.name],
     ['lastName', CONTACT_LIMITS.name],
     ['company', CONTACT_LIMITS.company],
     ['message', CONTACT_LIMITS.message],
-  ])('takes as long a %s as the server does', (field, most) => {
-    const takes = (length: number) =>
+  ])('the contract limits %s to %i characters', (field, maxLength) => {
+    const accepts = (length: number) =>
       contactRequest.safeParse({ ...good, [field]: 'a'.repeat(length) }).success
-    expect([takes(most), takes(most + 1)]).toEqual([true, false])
+    expect([accepts(maxLength), accepts(maxLength + 1)]).toEqual([true, false])
   })
 })

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { productDescription } from '#src/rules/meta-description.ts'
+import { toProductStructuredData } from '#src/rules/structured-data.ts'
+import { product } from './product.ts'
+
+const site = new URL('https://shop.test')
+
+describe('toProductStructuredData', () => {
+  const [productData, breadcrumbs] = toProductStructuredData(product, site)
+
+  test('has the price, stock, rating and pictures of the catalogue', () => {
+    expect(productData).toMatchObject({
+      '@type': 'Product',
+      image: ['https://shop.test/api/media/a/960.webp', 'https://shop.test/api/media/b/300.webp'],
+      offers: {
+        url: 'https://shop.test/product/moon-ring',
+        price: '999.50',
+        priceCurrency: 'INR',
+        availability: 'https://schema.org/InStock',
+      },
+      aggregateRating: { ratingValue: 4.5, reviewCount: 8 },
+    })
+  })
+
+  test('has the breadcrumbs Home, Shop, product', () => {
+    expect(breadcrumbs).toMatchObject({
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { position: 1, name: 'Home', item: 'https://shop.test/' },
+        { position: 2, name: 'Shop', item: 'https://shop.test/shop' },
+        { position: 3, name: 'Moon ring', item: 'https://shop.test/product/moon-ring' },
+      ],
+    })
+  })
+
+  test.each([{ rating: undefined }, { reviewCount: 0 }])(
+    'has no rating without one in the catalogue: %o',
+    (change) => {
+      expect(toProductStructuredData({ ...product, ...change }, site)[0]).not.toHaveProperty(
+        'aggregateRating',
+      )
+    },
+  )
+
+  test('is OutOfStock when sold out', () => {
+    expect(toProductStructuredData({ ...product, stock: 0 }, site)[0]).toMatchObject({
+      offers: { availability: 'https://schema.org/OutOfStock' },
+    })
+  })
+})
+
+test('productDescription is at most 160 characters and never empty', () => {
+  expect(productDescription(product)).toBe('A ring of pale gold. Worn at night')
+  expect(productDescription({ ...product, subtitle: 'a'.repeat(200) })).toHaveLength(160)
+  expect(productDescription({ ...product, subtitle: '', tagline: '' })).toBe('Moon ring by Kairavi')
+})
