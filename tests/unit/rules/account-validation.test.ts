@@ -96,7 +96,7 @@ describe('validateNewPassword', () => {
     expect(validateNewPassword('', 8)).toBe(account.passwordMissing)
   })
 
-  test('rejects a confirmation that differs §8.12', () => {
+  test('rejects a confirmation that differs', () => {
     expect(validatePasswordConfirmation('moonlight', 'moonlight')).toBeUndefined()
     expect(validatePasswordConfirmation('moonlight', 'Moonlight')).toBe('Passwords do not match')
     expect(validatePasswordConfirmation('moonlight', '')).toBe(account.confirmMissing)
