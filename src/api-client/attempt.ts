@@ -2,34 +2,34 @@ import { PUBLIC_API_URL } from 'astro:env/client'
 import type { EndpointName, ResponseBody } from '#src/contract/endpoints.ts'
 import type { CallOptions, Outcome } from './outcome.ts'
 
-/** One try of a call, given up after `patienceMs`. Never throws. */
+/** One attempt of a call, aborted after `timeoutMs`. Never throws. */
 export async function attempt<E extends EndpointName>(
   endpoint: E,
   options: CallOptions<E>,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<Outcome<ResponseBody<E>>> {
   let status: number | undefined
   try {
-    const response = await fetch(urlOf(endpoint, options), {
-      ...initOf(endpoint, options),
-      signal: AbortSignal.timeout(patienceMs),
+    const response = await fetch(toUrl(endpoint, options), {
+      ...toInit(endpoint, options),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     status = response.status
-    const answer: unknown = await response.json()
-    return outcomeOf(endpoint, response, answer)
+    const body: unknown = await response.json()
+    return toOutcome(endpoint, response, body)
   } catch (cause) {
     return { kind: 'failed', cause, status }
   }
 }
 
-function urlOf<E extends EndpointName>(endpoint: E, options: CallOptions<E>): string {
+function toUrl<E extends EndpointName>(endpoint: E, options: CallOptions<E>): string {
   const path = endpoint.slice(endpoint.indexOf(' ') + 1)
-  const named = path.replace(/:(?:id|slug)$/, encodeURIComponent(options.param ?? ''))
+  const filled = path.replace(/:(?:id|slug)$/, encodeURIComponent(options.param ?? ''))
   const query = options.query ? `?${new URLSearchParams(options.query)}` : ''
-  return PUBLIC_API_URL.replace(/\/$/, '') + named + query
+  return PUBLIC_API_URL.replace(/\/$/, '') + filled + query
 }
 
-function initOf<E extends EndpointName>(endpoint: E, options: CallOptions<E>): RequestInit {
+function toInit<E extends EndpointName>(endpoint: E, options: CallOptions<E>): RequestInit {
   const headers: Record<string, string> = { 'Content-Type': 'application/json' }
   if (options.idempotencyKey !== undefined) headers['Idempotency-Key'] = options.idempotencyKey
   const init: RequestInit = { method: endpoint.slice(0, endpoint.indexOf(' ')), headers }
@@ -40,25 +40,25 @@ function initOf<E extends EndpointName>(endpoint: E, options: CallOptions<E>): R
   return init
 }
 
-/** A 200 of these without `success: true` is a refusal too (spec §4, §7). */
+/** A 200 of these without `success: true` is rejected (spec §4, §7). */
 const needsSuccess = (endpoint: EndpointName): boolean =>
   /^\w+ \/(?:cart|wishlist|users\/update)\b/.test(endpoint)
 
-function outcomeOf<E extends EndpointName>(
+function toOutcome<E extends EndpointName>(
   endpoint: E,
   response: Response,
-  answer: unknown,
+  body: unknown,
 ): Outcome<ResponseBody<E>> {
   const { status } = response
-  if (!isRecord(answer))
-    return { kind: 'failed', cause: new TypeError('The answer is no JSON object'), status }
-  if (response.ok && (!needsSuccess(endpoint) || answer['success'] === true))
-    return { kind: 'ok', body: answer as ResponseBody<E> }
+  if (!isRecord(body))
+    return { kind: 'failed', cause: new TypeError('The answer is not a JSON object'), status }
+  if (response.ok && (!needsSuccess(endpoint) || body['success'] === true))
+    return { kind: 'ok', body: body as ResponseBody<E> }
   return {
     kind: 'rejected',
     status,
-    message: textOf(answer['message']),
-    field: textOf(answer['field']),
+    message: textOf(body['message']),
+    field: textOf(body['field']),
   }
 }
 

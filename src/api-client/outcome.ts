@@ -1,11 +1,12 @@
 import type { EndpointName, RequestBody } from '#src/contract/endpoints.ts'
 
 /**
- * How a call ended. `refused` is an answer of our API that says no; `broke` is no such answer at
- * all: no network, no time, or something that is not ours (`status` where there was one).
+ * How a call ended. `rejected` is an error answer of the API; `failed` is anything else: no network,
+ * a timeout, or an answer that is not the API's (with its `status`, where there was one).
  */
-export type Outcome<Reply> =
-  | { kind: 'ok'; body: Reply }
+export type Outcome<Reply> = { kind: 'ok'; body: Reply } | Unsuccessful
+
+export type Unsuccessful =
   | { kind: 'rejected'; status: number; message: string | undefined; field: string | undefined }
   | { kind: 'failed'; cause: unknown; status: number | undefined }
 
@@ -14,15 +15,17 @@ export interface CallOptions<E extends EndpointName> {
   /** The path's `:id` or `:slug`. */
   param?: string
   query?: Record<string, string>
-  /** Sent as `Idempotency-Key`: the same key never takes effect twice, so the call may be repeated. */
+  /** Sent as `Idempotency-Key`: requests with one key take effect once, so the call may be retried. */
   idempotencyKey?: string
-  /** Times a failed call is tried again, within the same time limit; 1 for a call with a key. */
+  /** Retries of a failed call, within the same time limit; 1 for a call with a key. */
   retries?: number
-  /** Outlives the page, for what is sent while leaving it. */
+  /** Runs before each retry with the outcome of the attempt. */
+  onRetry?: (outcome: Unsuccessful) => void
+  /** The request outlives the page. */
   keepalive?: boolean
 }
 
-/** The options of a call; they may be left out where nothing is sent. */
+/** The options of a call; optional where the call has no body. */
 export type CallArgs<E extends EndpointName> =
   RequestBody<E> extends undefined
     ? [options?: CallOptions<E>]

@@ -15,7 +15,7 @@ interface Props {
 /** Log in for a visitor; the profile and logout for a user. */
 export function AccountMenu({ compact = false }: Props) {
   useStartSession()
-  const signedIn = useStore($signedIn, { ssr: 'initial' })
+  const signedIn = useStore($signedIn, { ssr: () => false })
   if (compact) return signedIn ? <UserRows /> : <LogInRow />
   return signedIn ? <UserMenu /> : <LogInIcon />
 }

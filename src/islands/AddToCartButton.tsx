@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Variant } from '#src/contract/catalog.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
-import { addToCart } from '#src/stores/cart-add.ts'
-import type { ShopProduct } from '#src/stores/shop-product.ts'
+import { addToCart } from '#src/stores/add-to-cart.ts'
+import type { ShopProduct } from '#src/stores/intent.ts'
 import { Button, type ButtonVariant } from '#src/ui/Button.tsx'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Variant } from '#src/contract/catalog.ts'
-import { buyNow } from '#src/stores/buy-now.ts'
-import type { ShopProduct } from '#src/stores/shop-product.ts'
+import { buyNow } from '#src/stores/add-to-cart.ts'
+import type { ShopProduct } from '#src/stores/intent.ts'
 import { Button } from '#src/ui/Button.tsx'
 
 interface Props {

@@ -1,14 +1,13 @@
 import { useStore } from '@nanostores/react'
-import { $cartCount } from '#src/stores/cart-count.ts'
-import '#src/stores/cart.ts'
-import { $sessionSettled } from '#src/stores/session.ts'
+import { $cartCount } from '#src/stores/cart.ts'
+import { $sessionReady } from '#src/stores/session.ts'
 import { useStartSession } from './hooks/use-start-session.ts'
 
 /** The number of pieces in the cart, on the cart link of the header. */
 export function CartBadge() {
   useStartSession()
-  const count = useStore($cartCount, { ssr: 'initial' })
-  const settled = useStore($sessionSettled, { ssr: 'initial' })
+  const count = useStore($cartCount, { ssr: () => 0 })
+  const settled = useStore($sessionReady, { ssr: 'initial' })
   return (
     <>
       {count > 0 && (

@@ -24,7 +24,7 @@ export function CartPage() {
         />
       )}
       {(phase === 'visitor' || phase === 'empty') && <EmptyCart visitor={phase === 'visitor'} />}
-      {phase === 'lines' && (
+      {phase === 'items' && (
         <div className="grid items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_22rem]">
           <ul className="flex flex-col border-t border-line" aria-label="Items in your cart">
             {lines.map((line) => (

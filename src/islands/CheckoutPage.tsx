@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { paths } from '#src/rules/paths.ts'
-import { askForLogin } from '#src/stores/need-user.ts'
+import { redirectToLogin } from '#src/stores/navigation.ts'
 import { $user } from '#src/stores/session.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -18,15 +18,15 @@ import { useCart } from './hooks/use-cart.ts'
 /** /checkout: the order, its address and its payment. A visitor is redirected to log in and back. */
 export function CheckoutPage() {
   const { phase, lines, error } = useCart()
-  const user = useStore($user, { ssr: 'initial' })
+  const user = useStore($user, { ssr: () => null })
 
   useEffect(() => {
-    if (phase === 'visitor') askForLogin(paths.checkout)
+    if (phase === 'visitor') redirectToLogin(paths.checkout)
   }, [phase])
 
   if (phase === 'failed') return <CheckoutFailed text={error ?? shopMessages.cart.fetchRejected} />
   if (phase === 'empty') return <EmptyCheckout />
-  if (phase !== 'lines') return <CheckoutSkeleton />
+  if (phase !== 'items') return <CheckoutSkeleton />
   return (
     <div className="grid items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_26rem]">
       <div className="flex flex-col gap-block">

@@ -9,8 +9,7 @@ import {
 } from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
-import { leadFromDetails } from '#src/stores/lead-on.ts'
-import { replaceBy } from '#src/stores/leave.ts'
+import { redirectAfterProfile, replaceLocation } from '#src/stores/navigation.ts'
 import { completeProfile, type FirstDetails } from '#src/stores/profile.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
@@ -59,14 +58,14 @@ export function CompleteProfileForm() {
     validate,
     onSubmit: async (read) => {
       const result = await completeProfile(toDetails(read)).catch(toFailure)
-      if (result.ok) leadFromDetails()
+      if (result.ok) redirectAfterProfile()
       return result
     },
     navigatesOnSuccess: true,
   })
   const isComplete = !busy && user !== null && user.addresses.length > 0
   useEffect(() => {
-    if (isComplete) replaceBy(paths.editProfile)
+    if (isComplete) replaceLocation(paths.editProfile)
   }, [isComplete])
 
   return (

@@ -3,20 +3,20 @@ import { useEffect, useRef } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { type Filters, listActiveFilters, NO_FILTERS } from '#src/rules/listing.ts'
 import { isFiltered, needsFetch, toListingView } from '#src/rules/listing-view.ts'
-import { handOver } from '#src/stores/handover.ts'
 import {
   $filters,
   $listingOpen,
   $products,
   $productsError,
   $shown,
-  askForProducts,
-  choose,
   clearAll,
+  loadProducts,
   openListing,
   retryProducts,
+  setFilters,
   showMore,
 } from '#src/stores/listing.ts'
+import { savePreview } from '#src/stores/product.ts'
 import { AddToCartButton } from './AddToCartButton.tsx'
 import { ActiveFilters } from './listing/ActiveFilters.tsx'
 import { FilterBar } from './listing/FilterBar.tsx'
@@ -32,12 +32,13 @@ interface Props {
   chips: string[]
 }
 
+const unloaded = { data: undefined, error: null, loading: false }
 const ssr = { ssr: 'initial' } as const
 
 export function Listing({ pageItems, total, chips }: Props) {
   const filters = useStore($filters, ssr)
   const open = useStore($listingOpen, ssr)
-  const { data: fetched } = useStore($products, ssr)
+  const { data: fetched } = useStore($products, { ssr: () => unloaded })
   const error = useStore($productsError, ssr)
   const shown = useStore($shown, ssr)
   const top = useRef<HTMLDivElement>(null)
@@ -47,11 +48,11 @@ export function Listing({ pageItems, total, chips }: Props) {
 
   const asks = open && needsFetch({ pageItems, total, filters })
   useEffect(() => {
-    if (asks) askForProducts()
+    if (asks) void loadProducts()
   }, [asks])
 
   const change = (choice: Partial<Filters>) => {
-    choose(choice)
+    setFilters(choice)
     const above = (top.current?.getBoundingClientRect().top ?? 0) < 0
     if (above) top.current?.scrollIntoView()
   }
@@ -98,13 +99,13 @@ export function Listing({ pageItems, total, chips }: Props) {
         <h2 className="sr-only">Pieces</h2>
         <Results
           view={view}
-          onRetry={retryProducts}
+          onRetry={() => void retryProducts()}
           onShowMore={() => {
             before.current = top.current?.querySelectorAll('.listing-grid > li').length
             showMore()
           }}
           onClear={clearAll}
-          onOpen={handOver}
+          onOpen={savePreview}
           renderActions={(item) => (
             <>
               <div className="relative z-(--z-card-action) *:w-full">

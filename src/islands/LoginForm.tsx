@@ -3,8 +3,8 @@ import { validateEmail } from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { withNext } from '#src/rules/redirects.ts'
-import { leadOn } from '#src/stores/lead-on.ts'
-import { type SignInResult, sessionSticks, signIn } from '#src/stores/sign-in.ts'
+import { redirectAfterSignIn } from '#src/stores/navigation.ts'
+import { cookieAccepted, type SignInResult, signIn } from '#src/stores/sign-in.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -17,7 +17,7 @@ const { account } = accountMessages
 
 /** A sign-in that the browser forgets at once is none (reliability F17). */
 const kept = (result: SignInResult): SignInResult =>
-  result.ok && !sessionSticks()
+  result.ok && !cookieAccepted()
     ? { ok: false, message: account.cookiesRequired, field: undefined }
     : result
 
@@ -34,7 +34,7 @@ export function LoginForm() {
     onSubmit: async (read) => {
       setGoogleFailure('')
       const result = kept(await signIn({ email: read('email'), password: read('password') }))
-      if (result.ok) leadOn(result.user)
+      if (result.ok) redirectAfterSignIn(result.user)
       return result
     },
     navigatesOnSuccess: true,

@@ -3,18 +3,19 @@ import { useEffect, useState } from 'react'
 import { brand } from '#src/rules/brand.ts'
 import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { parseProductSlug } from '#src/rules/product-slug.ts'
-import { handedOver } from '#src/stores/handover.ts'
-import { $product, openProduct, retryProduct } from '#src/stores/product-page.ts'
+import { $product, openProduct, readPreview, retryProduct } from '#src/stores/product.ts'
 import { OffersAndDelivery } from '#src/ui/product/OffersAndDelivery.tsx'
 import { ProductView } from '#src/ui/product/ProductView.tsx'
 import { BuyBox } from './BuyBox.tsx'
 import { ProductFailed } from './product/ProductFailed.tsx'
 import { ProductSkeleton } from './product/ProductSkeleton.tsx'
 
+const unloaded = { data: undefined, error: null, loading: false }
+
 /** A product newer than the last build, loaded here; nothing at any other address. */
 export function ProductFallback() {
   const [slug, setSlug] = useState<string | null>(null)
-  const { data: product, error, loading } = useStore($product, { ssr: 'initial' })
+  const { data: product, error, loading } = useStore($product, { ssr: () => unloaded })
 
   useEffect(() => {
     const here = parseProductSlug(location.pathname)
@@ -37,6 +38,6 @@ export function ProductFallback() {
       </ProductView>
     )
   if (product === null) return <ProductFailed />
-  if (error && !loading) return <ProductFailed message={error.message} onRetry={retryProduct} />
-  return <ProductSkeleton preview={handedOver(slug)} />
+  if (error && !loading) return <ProductFailed message={error} onRetry={retryProduct} />
+  return <ProductSkeleton preview={readPreview(slug)} />
 }

@@ -2,8 +2,7 @@ import { PUBLIC_PASSWORD_MIN } from 'astro:env/client'
 import { useEffect, useState } from 'react'
 import { validateNewPassword, validatePasswordConfirmation } from '#src/rules/account-validation.ts'
 import { paths } from '#src/rules/paths.ts'
-import { dropLinkToken, takeLinkToken } from '#src/stores/link-token.ts'
-import { resetPassword } from '#src/stores/recovery.ts'
+import { removeLinkToken, resetPassword, takeLinkToken } from '#src/stores/recovery.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -23,7 +22,7 @@ export function ResetPasswordForm() {
     onSubmit: async (read) => {
       const answer = await resetPassword(token ?? '', read('password'))
       if (answer.ok) {
-        dropLinkToken()
+        removeLinkToken()
         setDone(answer.message)
       }
       return answer

@@ -9,9 +9,8 @@ import {
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { withNext } from '#src/rules/redirects.ts'
-import { leadToInbox } from '#src/stores/lead-on.ts'
-import { signUp } from '#src/stores/sign-in.ts'
-import { rememberNewAccount } from '#src/stores/sign-up-memory.ts'
+import { redirectToVerifyEmail } from '#src/stores/navigation.ts'
+import { setPendingSignup, signUp } from '#src/stores/sign-in.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CheckboxField, Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -45,8 +44,8 @@ export function SignupForm() {
       if (!result.ok) return result
       setCreated(true)
       if (result.uid) {
-        rememberNewAccount({ uid: result.uid, email })
-        setTimeout(leadToInbox, READ_FOR_MS)
+        setPendingSignup({ uid: result.uid, email })
+        setTimeout(redirectToVerifyEmail, READ_FOR_MS)
       }
       return result
     },

@@ -1,20 +1,17 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, useEffect, useState } from 'react'
-import { intentPlace } from '#src/stores/intent.ts'
-import { $toastsWaiting, sayWhatWasLeft } from '#src/stores/toasts.ts'
+import { $waitingToasts, showStoredToast } from '#src/stores/toasts.ts'
 import { PlainToasts } from './toasts/PlainToasts.tsx'
 
 const loadToaster = () => import('./toasts/Toaster.tsx')
 
 /** The toast area. What draws the toasts comes with the first of them. */
 export function Toasts() {
-  const waiting = useStore($toastsWaiting, { ssr: 'initial' }).length > 0
+  const waiting = useStore($waitingToasts, { ssr: 'initial' }).length > 0
   const [Area, setArea] = useState<ComponentType>()
 
   useEffect(() => {
-    sayWhatWasLeft()
-    if (intentPlace() !== null)
-      void import('#src/stores/resume.ts').then(({ resumeIntent }) => resumeIntent())
+    showStoredToast()
     // Ahead of the first toast, so that it is there should the network go.
     const fetchAhead = () => void loadToaster().catch(() => undefined)
     addEventListener('pointerdown', fetchAhead, { once: true })

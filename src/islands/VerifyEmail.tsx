@@ -2,10 +2,14 @@ import { useCallback, useEffect, useReducer, useState } from 'react'
 import type { User } from '#src/contract/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { getPathAfterSignIn, withNext } from '#src/rules/redirects.ts'
-import { borrowIntent, lendIntent } from '#src/stores/intent-loan.ts'
-import { dropLinkToken, takeLinkToken } from '#src/stores/link-token.ts'
-import { type Verification, verifyEmail } from '#src/stores/recovery.ts'
-import { forgetNewAccount, type NewAccount, newAccount } from '#src/stores/sign-up-memory.ts'
+import { offerIntent, requestIntent } from '#src/stores/intent-handoff.ts'
+import {
+  removeLinkToken,
+  takeLinkToken,
+  type Verification,
+  verifyEmail,
+} from '#src/stores/recovery.ts'
+import { type PendingSignup, readPendingSignup, removePendingSignup } from '#src/stores/sign-in.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -24,8 +28,8 @@ export function VerifyEmail() {
     if (!token) return setState({ kind: 'inbox' })
     setState({ kind: 'checking' })
     const verification = await verifyEmail(token)
-    if (verification.kind !== 'failed') dropLinkToken()
-    if (verification.kind === 'verified') forgetNewAccount()
+    if (verification.kind !== 'failed') removeLinkToken()
+    if (verification.kind === 'verified') removePendingSignup()
     setState(verification)
   }, [])
 
@@ -36,9 +40,9 @@ export function VerifyEmail() {
   const [, rerender] = useReducer((count: number) => count + 1, 0)
   const view = state.kind === 'waiting' || state.kind === 'inbox' ? state.kind : 'link'
   useEffect(() => {
-    if (view === 'inbox') return lendIntent()
+    if (view === 'inbox') return offerIntent()
     // The tab that signed up has the intent: Continue links to it once it has arrived.
-    return view === 'link' ? borrowIntent(rerender) : undefined
+    return view === 'link' ? requestIntent(rerender) : undefined
   }, [view])
 
   switch (state.kind) {
@@ -74,8 +78,8 @@ export function VerifyEmail() {
 
 /** The email is that of the signed-in user, else of the account signed up in this browser. */
 function CheckInbox({ user }: { user: User | null }) {
-  const [pending, setPending] = useState<NewAccount>()
-  useEffect(() => setPending(newAccount()), [])
+  const [pending, setPending] = useState<PendingSignup>()
+  useEffect(() => setPending(readPendingSignup()), [])
 
   const email = user?.email ?? pending?.email
   return (

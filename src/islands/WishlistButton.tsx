@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
-import type { ShopProduct } from '#src/stores/shop-product.ts'
-import { $wishlistIds } from '#src/stores/wishlist.ts'
-import { $wishlistBusy, toggleWishlist } from '#src/stores/wishlist-change.ts'
+import type { ShopProduct } from '#src/stores/intent.ts'
+import { $wishlistBusy, $wishlistIds, toggleWishlist } from '#src/stores/wishlist.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
 interface Props {

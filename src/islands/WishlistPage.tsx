@@ -24,7 +24,7 @@ export function WishlistPage() {
       )}
       {phase === 'visitor' && <LoginRequired />}
       {phase === 'empty' && <EmptyWishlist />}
-      {phase === 'entries' && (
+      {phase === 'items' && (
         <WishlistGrid
           entries={entries}
           renderItem={(product) => <WishlistCard product={product} />}

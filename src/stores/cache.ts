@@ -1,64 +1,66 @@
 import { CACHE_FRESH_MS, CACHE_LIFETIME_MS } from '#src/rules/constants.ts'
-import { forget, isRecord, keep, readKept } from './storage.ts'
+import { isRecord, readItem, removeItem, setItem } from './storage.ts'
 
-/** An answer and its times, in milliseconds since 1970, as nanoquery keeps them. */
-export interface CacheEntry {
-  data?: unknown
-  created?: number
-  expires?: number
+interface CacheEntry {
+  data: unknown
+  /** Milliseconds since 1970. */
+  created: number
+}
+
+export interface CachedData {
+  data: unknown
+  /** False between 5 and 30 minutes of age (spec §9). */
+  fresh: boolean
 }
 
 const KEY = 'kairavi-cache'
-/** Begins the key of every answer that is somebody's own. */
+/** Begins the key of data that belongs to one user. */
 const PRIVATE = 'own:'
 
 const isEntry = (value: unknown): value is [string, CacheEntry] =>
   Array.isArray(value) &&
   typeof value[0] === 'string' &&
   isRecord(value[1]) &&
-  typeof value[1]['created'] === 'number' &&
-  typeof value[1]['expires'] === 'number'
+  typeof value[1]['created'] === 'number'
 
 const isEntries = (value: unknown): value is [string, CacheEntry][] =>
   Array.isArray(value) && value.every(isEntry)
 
-/** Answers fetched by this tab, over page changes (spec §9, data cache). */
-export const cache = new Map<string, CacheEntry>(readKept(KEY, isEntries) ?? [])
+const cache = new Map<string, CacheEntry>(readItem(KEY, isEntries) ?? [])
 
-/** The key of an answer that belongs to one user. */
-export const ownKey = (uid: string, what: string): string => `${PRIVATE}${uid}:${what}`
+const isAlive = ({ created }: CacheEntry): boolean => Date.now() < created + CACHE_LIFETIME_MS
 
-/** A fresh answer, or undefined. */
-export function cached(key: string): unknown {
+/** The cache key of data that belongs to the user `uid`. */
+export const privateKey = (uid: string, name: string): string => `${PRIVATE}${uid}:${name}`
+
+export function getCached(key: string): CachedData | undefined {
   const entry = cache.get(key)
-  return entry && Date.now() < (entry.created ?? 0) + CACHE_FRESH_MS ? entry.data : undefined
+  if (!entry || !isAlive(entry)) return undefined
+  return { data: entry.data, fresh: Date.now() < entry.created + CACHE_FRESH_MS }
 }
 
-export function remember(key: string, data: unknown): void {
-  const now = Date.now()
-  cache.set(key, { data, created: now, expires: now + CACHE_LIFETIME_MS })
-  saveCache()
+/** Caches data. The listing may be large and is written to the storage on pagehide only. */
+export function setCached(key: string, data: unknown): void {
+  cache.set(key, { data, created: Date.now() })
+  if (key.startsWith(PRIVATE)) saveCache()
 }
 
-export function drop(key: string): void {
-  cache.delete(key)
-  saveCache()
+export function deleteCached(key: string): void {
+  if (cache.delete(key)) saveCache()
 }
 
-/** Forgets every answer that is somebody's own, or only those of others than `uid`. */
-export function dropOwn(except?: string): void {
+/** Deletes the data of every user, or of every user but `exceptUid`. */
+export function deletePrivateCache(exceptUid?: string): void {
   for (const key of cache.keys())
-    if (key.startsWith(PRIVATE) && !(except && key.startsWith(ownKey(except, ''))))
+    if (key.startsWith(PRIVATE) && !(exceptUid && key.startsWith(privateKey(exceptUid, ''))))
       cache.delete(key)
   saveCache()
 }
 
-/** Keeps the answers for the next page of this tab. */
-export function saveCache(): void {
-  const now = Date.now()
-  const living = [...cache].filter(
-    ([, entry]) => entry.data !== undefined && (entry.expires ?? 0) > now,
-  )
-  if (living.length > 0) keep(KEY, living)
-  else forget(KEY)
+function saveCache(): void {
+  const entries = [...cache].filter(([, entry]) => isAlive(entry))
+  if (entries.length > 0) setItem(KEY, entries)
+  else removeItem(KEY)
 }
+
+if (typeof addEventListener !== 'undefined') addEventListener('pagehide', saveCache)

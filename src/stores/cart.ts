@@ -1,173 +1,69 @@
-import { atom } from 'nanostores'
+import { computed } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
-import type { Outcome } from '#src/api-client/outcome.ts'
 import type { CartItem } from '#src/contract/cart.ts'
+import { MAX_RETRIES } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
-import { cached, drop, ownKey, remember } from './cache.ts'
-import { $cartCount, resetCartCount, setCartCount, setCartCountFrom } from './cart-count.ts'
-import { allAnswered } from './gesture.ts'
-import { keepPieces, lastPieces } from './last-known.ts'
-import {
-  $sessionError,
-  $signedIn,
-  $user,
-  currentUser,
-  startSession,
-  updateLocalUser,
-} from './session.ts'
-import { onTabs } from './tabs.ts'
-import { say } from './toasts.ts'
+import { createOwnList } from './own-list.ts'
+import type { Fetched } from './remote.ts'
+import { $sessionHint, $signedIn, $user } from './session.ts'
+import { isRecord } from './storage.ts'
 
-export interface Cart {
-  /** What the server confirmed. */
-  lines: readonly CartItem[]
-  /** False until the lines of this user have arrived once. */
-  known: boolean
-  loading: boolean
-  error: string | null
-}
+const words = shopMessages.cart
 
-const nothing: Cart = { lines: [], known: false, loading: false, error: null }
+const unreachable = { error: words.fetchFailed, toast: words.fetchFailedToast }
 
-export const $cart = atom<Cart>(nothing)
-
-/** A page shows the lines themselves, not only their count. */
-let open = false
-/** The page has just come and sees to its first lines itself. */
-let opening = false
-/** Changes that are being made now. */
-let running = 0
-/** Grows with every change, ours or another tab's: an answer asked for before is an old one. */
-let epoch = 0
-
-const cartKey = (uid: string): string => ownKey(uid, 'cart')
-
-/** Shows the cart and keeps it true while this page is open. A visitor's is empty. */
-export async function openCart(): Promise<void> {
-  open = opening = true
-  await startSession()
-  opening = false
-  const uid = $user.get()?.uid
-  if (!uid && $sessionError.get() !== null) failFetch()
-  if (uid && !$cart.get().known) await (showCached(uid) || fetchCart())
-}
-
-/** Asks the server for the cart again, e.g. after an error. */
-export async function reloadCart(): Promise<void> {
-  $cart.set({ ...$cart.get(), loading: true, error: null })
-  if (await currentUser()) await fetchCart()
-  else if ($sessionError.get() !== null) failFetch()
-}
-
-/** The kept lines while they are fresh, unless the profile tells of another number of pieces. */
-function showCached(uid: string): boolean {
-  const lines = cached(cartKey(uid))
-  if (!Array.isArray(lines) || sumOf(lines) !== $user.get()?.cart.length) return false
-  $cart.set({ ...nothing, lines, known: true })
-  return true
-}
-
-const sumOf = (lines: readonly CartItem[]): number =>
-  lines.reduce((sum, line) => sum + line.quantity, 0)
-
-interface Fetching {
-  uid: string
-  since: number
-  ending: Promise<void>
-}
-
-let fetching: Fetching | undefined
-
-/** Fetches the lines; joins the fetch under way unless something has changed since it began. */
-function fetchCart(): Promise<void> {
-  const uid = $user.get()?.uid
-  if (!uid || running > 0) return Promise.resolve()
-  if (fetching?.uid === uid && fetching.since === epoch) return fetching.ending
-  const begun = { uid, since: epoch, ending: fetchLines(uid, epoch) }
-  fetching = begun
-  return begun.ending.finally(() => {
-    if (fetching === begun) fetching = undefined
-  })
-}
-
-/** The answer counts only if nothing has changed meanwhile; then a newer one is on its way. */
-async function fetchLines(uid: string, since: number): Promise<void> {
-  $cart.set({ ...$cart.get(), loading: true, error: null })
-  const outcome = await call('GET /cart', { retries: 1 })
-  if (since !== epoch || $user.get()?.uid !== uid) return
-  if (outcome.kind === 'ok' && Array.isArray(outcome.body.cart)) holdLines(uid, outcome.body.cart)
-  else failFetch(outcome)
-}
-
-function holdLines(uid: string, lines: CartItem[]): void {
-  remember(cartKey(uid), lines)
-  allAnswered()
-  $cart.set({ ...nothing, lines, known: true })
-  setCartCount(sumOf(lines))
-  markInCart(lines.flatMap((line) => Array<string>(line.quantity).fill(line.productId)))
-}
-
-/** Tells of it where the lines are shown. */
-function failFetch(outcome?: Outcome<unknown>): void {
-  const refused = outcome?.kind === 'rejected'
-  const text = refused
-    ? (outcome.message ?? shopMessages.cart.fetchRejected)
-    : shopMessages.cart.fetchFailed
-  $cart.set({ ...$cart.get(), loading: false, error: text })
-  if (open) say.error(refused ? text : shopMessages.cart.fetchFailedToast)
-}
-
-let marked: readonly string[] | undefined
-
-/** Sets the user's own list of product ids, one for each piece (spec §3, User). */
-export function markInCart(ids: string[]): void {
-  marked = ids
-  updateLocalUser({ cart: ids })
-}
-
-export function changeBegins(): void {
-  running += 1
-  epoch += 1
-  const uid = $user.get()?.uid
-  if (uid) drop(cartKey(uid))
-}
-
-/** The last change to end is followed by the refetched cart, whose sum is what stays. */
-export async function changeEnds(): Promise<void> {
-  running -= 1
-  epoch += 1
-  await fetchCart()
-}
-
-/** Changes the confirmed lines as the server just did. */
-export function changeLines(change: (lines: readonly CartItem[]) => CartItem[]): void {
-  $cart.set({ ...$cart.get(), lines: change($cart.get().lines) })
-}
-
-// Until the first answer the badge shows what the page before knew.
-$signedIn.listen((signedIn) => {
-  if (signedIn && !$user.get()) setCartCount(lastPieces())
+const list = createOwnList<CartItem>({
+  name: 'cart',
+  fetch: fetchLines,
+  toProductIds: (lines) =>
+    lines.flatMap(({ productId, quantity }) => Array<string>(quantity).fill(productId)),
+  unreachable,
+  // The badge of every page shows the sum that the server confirmed.
+  refetchesOnEveryPage: true,
 })
 
-$user.listen((user, before) => {
-  if (!user) {
-    resetCartCount()
-    $cart.set(nothing)
-    marked = undefined
-  } else if (user.cart !== marked && user.cart !== before?.cart) {
-    const another = user.uid !== before?.uid
-    if (running === 0) setCartCountFrom(user.cart)
-    if (another) $cart.set(nothing)
-    if (open && !opening && another) void fetchCart()
-  }
+async function fetchLines(): Promise<Fetched<CartItem[]>> {
+  const outcome = await call('GET /cart', { retries: MAX_RETRIES })
+  if (outcome.kind === 'rejected') return { error: outcome.message ?? words.fetchRejected }
+  return outcome.kind === 'ok' && Array.isArray(outcome.body.cart)
+    ? { data: outcome.body.cart }
+    : unreachable
+}
+
+export const {
+  remote: cart,
+  $list: $cartList,
+  $phase: $cartPhase,
+  open: openCart,
+  /** Fetches the cart again, e.g. after a failure. */
+  reload: reloadCart,
+} = list
+
+/** Items in a list: a line counts by its quantity, anything else is one item. */
+const countItems = (list: readonly unknown[]): number =>
+  list.reduce<number>((sum, item) => sum + quantityOf(item), 0)
+
+const quantityOf = (item: unknown): number => {
+  const quantity = isRecord(item) ? item['quantity'] : 1
+  return typeof quantity === 'number' && quantity > 0 ? quantity : 1
+}
+
+/** Items in the cart, confirmed and pending: of the last page until the session is known. */
+export const $cartCount = computed([$user, $signedIn, $sessionHint], (user, signedIn, hint) => {
+  if (user) return countItems(user.cart)
+  return signedIn ? (hint?.itemCount ?? 0) : 0
 })
 
-$cartCount.listen(keepPieces)
+/** The user's list with `count` more entries of a product. */
+export const addItems = (ids: readonly string[], id: string, count = 1): string[] => [
+  ...ids,
+  ...Array<string>(count).fill(id),
+]
 
-onTabs('cart', () => {
-  const uid = $user.get()?.uid
-  if (!uid) return
-  epoch += 1
-  drop(cartKey(uid))
-  void fetchCart()
-})
+/** The user's list without the last `count` entries of a product, at most as many as it has. */
+export function removeItems(ids: readonly string[], id: string, count = 1): string[] {
+  const left = [...ids]
+  for (let removed = 0; removed < count && left.includes(id); removed++)
+    left.splice(left.lastIndexOf(id), 1)
+  return left
+}

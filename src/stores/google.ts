@@ -10,15 +10,16 @@ import {
   popupFeatures,
 } from '#src/rules/oidc.ts'
 import { paths } from '#src/rules/paths.ts'
+import { randomHex } from './idempotency-key.ts'
 import { type FormFailure, type SignInResult, signInWithGoogle } from './sign-in.ts'
 
-/** True while a sign-in with Google is under way. */
+/** True while a sign-in with Google is pending. */
 export const $googleConnecting = atom(false)
 
-/** Time between two looks at the popup, in milliseconds. */
-const LOOK_EVERY_MS = 400
+/** Time between two checks of the popup, in milliseconds. */
+const POLL_INTERVAL_MS = 400
 
-/** Time the shopper is back here, the popup gone, before the attempt counts as given up. */
+/** Time with this page focused and the popup closed after which the attempt ends. */
 const GRACE_MS = 2_000
 
 interface Attempt {
@@ -27,34 +28,34 @@ interface Attempt {
   watch: ReturnType<typeof setInterval>
 }
 
-type Then = (result: SignInResult) => void
+type OnResult = (result: SignInResult) => void
 
 let current: Attempt | undefined
 
 /**
- * Opens the provider's page in a popup and exchanges the identity token it answers with. `then`
- * gets the result; it is not called for a popup that the shopper closes or declines in.
+ * Opens the provider's page in a popup and exchanges its identity token for a session. `onResult`
+ * does not run when the shopper closes the popup or declines.
  */
-export function continueWithGoogle(then: Then): void {
+export function continueWithGoogle(onResult: OnResult): void {
   cancelGoogle()
-  // Opened at once, within the click: a popup opened after the nonce has come would be blocked.
+  // Opened within the click: browsers block a popup that is opened after the nonce has come.
   const popup = window.open('about:blank', '', popupFeatures(window))
   if (!popup) {
-    then(failure(accountMessages.login.popupBlocked))
+    onResult(failure(accountMessages.login.popupBlocked))
     return
   }
-  const state = randomText()
+  const state = randomHex()
   const channel = new BroadcastChannel(oauthChannel(state))
-  const attempt: Attempt = { popup, channel, watch: watchClosing(popup) }
+  const attempt: Attempt = { popup, channel, watch: watchPopup(popup) }
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (isAuthorizationResponse(data)) void conclude(attempt, data, then)
+    if (isAuthorizationResponse(data)) void exchangeToken(attempt, data, onResult)
   }
   current = attempt
   $googleConnecting.set(true)
-  void sendToProvider(attempt, state, then)
+  void sendToProvider(attempt, state, onResult)
 }
 
-/** Gives the attempt up: whatever the popup still answers is not heard. */
+/** Ends the attempt: a later answer of the popup is ignored. */
 export function cancelGoogle(): void {
   const attempt = current
   current = undefined
@@ -65,14 +66,14 @@ export function cancelGoogle(): void {
   attempt.popup.close()
 }
 
-async function sendToProvider(attempt: Attempt, state: string, then: Then): Promise<void> {
+async function sendToProvider(attempt: Attempt, state: string, onResult: OnResult): Promise<void> {
   const outcome = await call('GET /auth/google/nonce', { retries: 1 })
   if (current !== attempt) return
   // A proxy may answer anything with 200.
   if (outcome.kind !== 'ok' || !outcome.body.nonce) {
     cancelGoogle()
-    const said = outcome.kind === 'rejected' ? outcome.message : undefined
-    return then(failure(said ?? accountMessages.login.googleRejected))
+    const message = outcome.kind === 'rejected' ? outcome.message : undefined
+    return onResult(failure(message ?? accountMessages.login.googleRejected))
   }
   attempt.popup.location.replace(
     createAuthorizationUrl({
@@ -85,27 +86,27 @@ async function sendToProvider(attempt: Attempt, state: string, then: Then): Prom
   )
 }
 
-async function conclude(
+async function exchangeToken(
   attempt: Attempt,
   answer: AuthorizationResponse,
-  then: Then,
+  onResult: OnResult,
 ): Promise<void> {
   if (current !== attempt) return
   cancelGoogle()
   if (answer.kind === 'denied') return
-  if (answer.kind === 'failed') return then(failure(accountMessages.login.googleRejected))
+  if (answer.kind === 'failed') return onResult(failure(accountMessages.login.googleRejected))
   $googleConnecting.set(true)
   const result = await signInWithGoogle({ idToken: answer.idToken })
   $googleConnecting.set(false)
-  then(result)
+  onResult(result)
 }
 
 /**
- * Brings the button back to rest when the popup is closed. A provider's opener policy cuts the tie
- * and makes `closed` true at once, so it is believed only while the shopper looks at this page, and
- * after a while; an answer that comes later still is heard.
+ * Ends the pending state when the popup is closed. The opener policy of a provider makes `closed`
+ * true while the popup is open: it counts only after a while in which this page has the focus. A
+ * later answer is still accepted.
  */
-function watchClosing(popup: Window): ReturnType<typeof setInterval> {
+function watchPopup(popup: Window): ReturnType<typeof setInterval> {
   let since: number | undefined
   const watch = setInterval(() => {
     if (!popup.closed || !document.hasFocus()) since = undefined
@@ -113,13 +114,8 @@ function watchClosing(popup: Window): ReturnType<typeof setInterval> {
     if (since === undefined || performance.now() - since < GRACE_MS) return
     clearInterval(watch)
     $googleConnecting.set(false)
-  }, LOOK_EVERY_MS)
+  }, POLL_INTERVAL_MS)
   return watch
 }
 
 const failure = (message: string): FormFailure => ({ ok: false, message, field: undefined })
-
-const randomText = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')

@@ -1,29 +1,34 @@
-import type { Variant } from '#src/contract/catalog.ts'
+import type { ListingItem, Variant } from '#src/contract/catalog.ts'
 import { safePath } from '#src/rules/paths.ts'
-import type { ShopProduct } from './shop-product.ts'
-import { forget, isRecord, keep, readKept } from './storage.ts'
+import { isRecord, readItem, removeItem, setItem } from './storage.ts'
 
-/** What a visitor wanted when they were asked to log in. */
+/** What cart and wishlist need of a product, from the listing or its page. */
+export type ShopProduct = Pick<
+  ListingItem,
+  'id' | 'slug' | 'title' | 'price' | 'images' | 'category' | 'stock' | 'variant'
+>
+
+/** What a visitor did when they were asked to log in (docs/decisions/product.md#intent). */
 export interface Intent {
-  kind: 'add' | 'buy' | 'wish'
+  kind: 'add' | 'buy' | 'wishlist'
   product: ShopProduct
   quantity?: number | undefined
   variant?: Variant | undefined
 }
 
-interface KeptIntent {
+export interface StoredIntent {
   intent: Intent
-  /** Path of this site to come back to. */
+  /** The page it belongs to, a path of this site. */
   path: string
-  /** Place on the page, in pixels. */
+  /** Pixels. */
   scrollY: number
   /** Milliseconds since 1970. */
   at: number
 }
 
-export const INTENT_KEY = 'kairavi-intent'
-/** Time an intent is worth doing, in milliseconds: long enough for signing up and verifying. */
-const WORTH_MS = 60 * 60_000
+const KEY = 'kairavi-intent'
+/** Age at which an intent expires, in milliseconds: long enough for signing up and verifying. */
+const MAX_AGE_MS = 60 * 60_000
 
 const isVariant = (value: unknown): value is Variant =>
   isRecord(value) && Object.values(value).every((chosen) => typeof chosen === 'string')
@@ -33,7 +38,7 @@ const isIntent = (value: unknown): value is Intent => {
   const { kind, product, quantity, variant } = value
   const { id, slug, title, price, images, category, stock } = product
   return (
-    (kind === 'add' || kind === 'buy' || kind === 'wish') &&
+    (kind === 'add' || kind === 'buy' || kind === 'wishlist') &&
     [id, slug, title, category].every((text) => typeof text === 'string') &&
     [price, stock].every((number) => typeof number === 'number') &&
     Array.isArray(images) &&
@@ -43,36 +48,32 @@ const isIntent = (value: unknown): value is Intent => {
   )
 }
 
-export const isKeptIntent = (value: unknown): value is KeptIntent =>
+export const isStoredIntent = (value: unknown): value is StoredIntent =>
   isRecord(value) &&
   isIntent(value['intent']) &&
   typeof value['path'] === 'string' &&
   safePath(value['path']) === value['path'] &&
   typeof value['scrollY'] === 'number' &&
   typeof value['at'] === 'number' &&
-  Date.now() - value['at'] < WORTH_MS
+  Date.now() - value['at'] < MAX_AGE_MS
 
-export const herePath = (): string => location.pathname + location.search + location.hash
+export const currentPath = (): string => location.pathname + location.search + location.hash
 
-/** Keeps the intent with this page and place while the visitor logs in or signs up. */
+/** Keeps the intent with its page and place while the visitor logs in or signs up. */
 export const keepIntent = (intent: Intent): void =>
-  keep(INTENT_KEY, { intent, path: herePath(), scrollY, at: Date.now() } satisfies KeptIntent)
+  storeIntent({ intent, path: currentPath(), scrollY, at: Date.now() })
 
-export const dropIntent = (): void => forget(INTENT_KEY)
+export const storeIntent = (stored: StoredIntent): void => setItem(KEY, stored)
 
-/** Where a kept intent leads back to after logging in. */
-export const intentPath = (): string | null => readKept(INTENT_KEY, isKeptIntent)?.path ?? null
+export const readIntent = (): StoredIntent | undefined => readItem(KEY, isStoredIntent)
 
-/** The place this page was left at, when an intent waits for it. */
-export function intentPlace(): number | null {
-  const kept = readKept(INTENT_KEY, isKeptIntent)
-  return kept && kept.path === herePath() ? kept.scrollY : null
-}
+export const removeIntent = (): void => removeItem(KEY)
 
-/** The intent that waits for this page, given out once. */
-export function takeIntent(): Intent | null {
-  const kept = readKept(INTENT_KEY, isKeptIntent)
-  if (!kept || kept.path !== herePath()) return null
-  dropIntent()
-  return kept.intent
+/** The page of the stored intent. */
+export const intentPath = (): string | null => readIntent()?.path ?? null
+
+/** The stored intent, if it belongs to this page. */
+export function findIntent(): StoredIntent | undefined {
+  const stored = readIntent()
+  return stored?.path === currentPath() ? stored : undefined
 }

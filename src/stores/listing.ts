@@ -1,8 +1,8 @@
-import { atom, onMount } from 'nanostores'
+import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { CATEGORIES } from '#src/contract/values.ts'
-import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
+import { LISTING_PAGE_SIZE, MAX_RETRIES } from '#src/rules/constants.ts'
 import {
   type Filters,
   NO_FILTERS,
@@ -13,44 +13,46 @@ import {
 import { parseListingItem } from '#src/rules/listing-item.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
-import { createFetcherStore } from './query.ts'
+import { createRemote, type Fetched } from './remote.ts'
+import { isRecord } from './storage.ts'
 
-/** What the address of the page asks for. */
+/** The filters of the address. */
 export const $filters = atom<Filters>(NO_FILTERS)
 
-/** How many of the found products are shown. */
+/** Number of found products that are shown. */
 export const $shown = atom(LISTING_PAGE_SIZE)
 
-/** True once the address has been read; until then the static page stands. */
+/** True once the address is read; the static page is shown until then. */
 export const $listingOpen = atom(false)
 
-let chips: readonly string[] = CATEGORIES
+/** Categories that the address may name. */
+const $categories = atom<readonly string[]>(CATEGORIES)
 
-const shownBefore = (state: unknown): number => {
-  const shown = typeof state === 'object' && state && 'shown' in state ? state.shown : undefined
+const readShown = (state: unknown): number => {
+  const shown = isRecord(state) ? state['shown'] : undefined
   return typeof shown === 'number' && shown > LISTING_PAGE_SIZE ? shown : LISTING_PAGE_SIZE
 }
 
 function readAddress(): void {
-  $shown.set(shownBefore(history.state))
-  $filters.set(parseFilters(location.search, chips))
+  $shown.set(readShown(history.state))
+  $filters.set(parseFilters(location.search, $categories.get()))
   $listingOpen.set(true)
 }
 
 /**
  * Shows what the address asks for and follows it back and forward.
- * @returns what ends that.
+ * @returns a function that stops it.
  */
-export function openListing(known: readonly string[]): () => void {
-  chips = known
+export function openListing(categories: readonly string[]): () => void {
+  $categories.set(categories)
   readAddress()
   const open = new AbortController()
   addEventListener('popstate', readAddress, { signal: open.signal })
   return () => open.abort()
 }
 
-/** Every choice is a step of its own in the history, so that Back takes back one choice. */
-export function choose(choice: Partial<Filters>): void {
+/** Changes filters. Each change is one history entry, so that Back undoes one. */
+export function setFilters(choice: Partial<Filters>): void {
   const filters = { ...$filters.get(), ...choice }
   const query = toQueryString(filters)
   if (query === toQueryString($filters.get())) return
@@ -61,45 +63,45 @@ export function choose(choice: Partial<Filters>): void {
 }
 
 /** Resets category to all, sort to default and search to empty (spec §4, Clear All). */
-export const clearAll = (): void => choose(NO_FILTERS)
+export const clearAll = (): void => setFilters(NO_FILTERS)
 
-/** Shows another page of what was found; coming back to the page shows as many again. */
+/** Shows another page of the found products. The history entry keeps the number. */
 export function showMore(): void {
   $shown.set($shown.get() + LISTING_PAGE_SIZE)
   history.replaceState({ shown: $shown.get() }, '')
 }
 
-async function fetchProducts(): Promise<ListingItem[]> {
-  const outcome = await call('GET /products/get-all-products')
-  if (outcome.kind === 'ok') {
-    const products: unknown = outcome.body.products
-    if (!Array.isArray(products)) return []
-    return products.flatMap((given) => parseListingItem(given) ?? []).map(toCardItem)
-  }
-  const { status = 200 } = outcome
-  throw new Error(
-    status >= 400 ? pageMessages.products.httpError(status) : pageMessages.products.fetchFailed,
-  )
-}
-
-const $asked = atom<true | null>(null)
-
-/** The listing as the API has it now, once `askForProducts` was called. */
-export const $products = createFetcherStore<ListingItem[]>(['products', $asked], {
-  fetcher: fetchProducts,
+const remote = createRemote<ListingItem[]>({
+  name: 'products',
+  $scope: atom('all'),
+  fetch: fetchProducts,
+  cacheKey: () => 'products',
+  parseCached: (products) => (Array.isArray(products) ? products : undefined),
 })
 
-/** Why the products could not be fetched; stands until they could, also while it is tried again. */
-export const $productsError = atom<string | null>(null)
+async function fetchProducts(
+  _: string,
+  onRetry: (error: string) => void,
+): Promise<Fetched<ListingItem[]>> {
+  const outcome = await call('GET /products/get-all-products', {
+    retries: MAX_RETRIES,
+    onRetry: (failed) => onRetry(errorOf(failed)),
+  })
+  if (outcome.kind !== 'ok') return { error: errorOf(outcome) }
+  const products: unknown = outcome.body.products
+  if (!Array.isArray(products)) return { data: [] }
+  return { data: products.flatMap((given) => parseListingItem(given) ?? []).map(toCardItem) }
+}
 
-onMount($productsError, () =>
-  $products.listen(({ data, error }) => {
-    if (data) $productsError.set(null)
-    else if (error instanceof Error)
-      $productsError.set(error.message || pageMessages.products.fetchFailed)
-  }),
-)
+function errorOf({ status = 200 }: { status?: number | undefined }): string {
+  return status >= 400 ? pageMessages.products.httpError(status) : pageMessages.products.fetchFailed
+}
 
-export const askForProducts = (): void => $asked.set(true)
-
-export const retryProducts = (): void => $products.invalidate()
+export const {
+  /** The listing as the API has it now, once `loadProducts` was called. */
+  $state: $products,
+  /** Why the products could not be fetched, also while the call is repeated. */
+  $error: $productsError,
+  load: loadProducts,
+  invalidate: retryProducts,
+} = remote

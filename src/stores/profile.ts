@@ -3,10 +3,9 @@ import type { Address } from '#src/contract/account.ts'
 import type { Gender } from '#src/contract/values.ts'
 import { findPrimaryAddress } from '#src/rules/addresses.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
-import { type Answer, answerOf } from './answer.ts'
-import { $user, clearUser, holdUser, isUser } from './session.ts'
-import { tellTabs } from './tabs.ts'
-import { say, sayOnNextPage } from './toasts.ts'
+import { type FormResult, toFormResult } from './form-result.ts'
+import { $user, broadcastSession, clearUser, isUser, setUser } from './session.ts'
+import { toast, toastOnNextPage } from './toasts.ts'
 
 const { profile, account } = accountMessages
 
@@ -18,31 +17,31 @@ export interface FirstDetails {
   address: Omit<Address, 'isDefault'>
 }
 
-/** Nothing happened, and there is nothing to say under the form. */
-const NOTHING: Answer = { ok: false, message: '' }
+/** Not sent; the form shows no text. */
+const NOT_SENT: FormResult = { ok: false, message: '' }
 
-/** Fills the profile after the first sign-in. Without a user it logs so and does nothing (spec §5). */
-export async function completeProfile(details: FirstDetails): Promise<Answer> {
+/** Fills the profile after the first sign-in. Without a user it logs an error and sends nothing (spec §5). */
+export async function completeProfile(details: FirstDetails): Promise<FormResult> {
   const uid = $user.get()?.uid
   if (!uid) {
-    console.error('The profile cannot be completed: nobody is signed in.')
-    return NOTHING
+    console.error('The profile cannot be completed: no user is signed in.')
+    return NOT_SENT
   }
   const { address, ...rest } = details
   const first: Address = { ...address, isDefault: true }
   const outcome = await call('POST /users/complete-profile', {
     body: { uid, ...rest, addresses: [first], primary_address: first },
   })
-  if (outcome.kind === 'ok') hold(outcome.body.user)
-  return answerOf(outcome, { refused: profile.completeRejected })
+  if (outcome.kind === 'ok') setSavedUser(outcome.body.user)
+  return toFormResult(outcome, { rejected: profile.completeRejected })
 }
 
-/** @throws TypeError when the answer holds no user: nothing is known of what was saved. */
-function hold(user: unknown): void {
-  if (!isUser(user)) throw new TypeError('The answer to a saved profile holds no user.')
-  holdUser(user)
-  tellTabs('session')
-  sayOnNextPage('success', profile.updated)
+/** @throws TypeError when the answer has no user: it is unknown what was saved. */
+function setSavedUser(user: unknown): void {
+  if (!isUser(user)) throw new TypeError('The answer to a saved profile has no user.')
+  setUser(user)
+  broadcastSession()
+  toastOnNextPage('success', profile.updated)
 }
 
 export interface Details {
@@ -55,48 +54,51 @@ export interface Details {
 }
 
 /**
- * Saves the profile and replaces the stored user; what went well is said on the next page, what
- * went wrong at once (spec §7, §8). The primary address is the default one, else the first, else
- * none (spec §4).
- * @throws TypeError when the server says yes without a user.
+ * Saves the profile and replaces the stored user. The next page shows the success toast, this one
+ * the error toast (spec §7, §8). The primary address is the default one, else the first, else null
+ * (spec §4).
+ * @throws TypeError when the answer has no user.
  */
-export async function updateProfile(details: Details): Promise<Answer> {
+export async function updateProfile(details: Details): Promise<FormResult> {
   const { email } = $user.get() ?? {}
   const outcome = await call('PUT /users/update', {
     body: { ...details, email, primary_address: findPrimaryAddress(details.addresses) },
   })
-  const answer = answerOf(outcome, { refused: profile.updateRejected, broke: profile.updateFailed })
-  if (outcome.kind === 'ok') hold(outcome.body.user)
-  else say.error(answer.message)
-  return answer
+  const result = toFormResult(outcome, {
+    rejected: profile.updateRejected,
+    failed: profile.updateFailed,
+  })
+  if (outcome.kind === 'ok') setSavedUser(outcome.body.user)
+  else toast.error(result.message)
+  return result
 }
 
 /** Changes the password; every other session of the user ends. */
 export async function changePassword(
   currentPassword: string,
   newPassword: string,
-): Promise<Answer> {
+): Promise<FormResult> {
   const outcome = await call('PUT /auth/password', { body: { currentPassword, newPassword } })
-  return answerOf(outcome, { refused: account.passwordChangeFailed })
+  return toFormResult(outcome, { rejected: account.passwordChangeFailed })
 }
 
 export type Export = { ok: true; text: string } | { ok: false; message: string }
 
-/** Everything the shop keeps about the user, as readable JSON. */
+/** Everything the shop stores about the user, as indented JSON. */
 export async function exportAccount(): Promise<Export> {
   const outcome = await call('GET /users/export')
   if (outcome.kind === 'ok') return { ok: true, text: JSON.stringify(outcome.body, null, 2) }
-  const said = outcome.kind === 'rejected' ? outcome.message : undefined
-  return { ok: false, message: said ?? account.exportFailed }
+  const message = outcome.kind === 'rejected' ? outcome.message : undefined
+  return { ok: false, message: message ?? account.exportFailed }
 }
 
 /** `confirmation` is the password, or the e-mail address of an account without one. */
-export async function deleteAccount(confirmation: string): Promise<Answer> {
+export async function deleteAccount(confirmation: string): Promise<FormResult> {
   const outcome = await call('DELETE /users/account', { body: { confirmation } })
   if (outcome.kind === 'ok') {
     clearUser()
-    tellTabs('session')
-    sayOnNextPage('success', outcome.body.message)
+    broadcastSession()
+    toastOnNextPage('success', outcome.body.message)
   }
-  return answerOf(outcome, { refused: account.deleteFailed })
+  return toFormResult(outcome, { rejected: account.deleteFailed })
 }

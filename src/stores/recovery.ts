@@ -2,16 +2,16 @@ import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import { RESEND_COOLDOWN_MS } from '#src/rules/constants.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
-import { type Answer, answerOf } from './answer.ts'
-import { keep, readKept } from './storage.ts'
+import { type FormResult, toFormResult } from './form-result.ts'
+import { isRecord, readItem, setItem } from './storage.ts'
 
 const { account } = accountMessages
 
 export type Verification =
   | { kind: 'verified'; message: string; signedIn: boolean }
-  /** The link is used, too old or wrong; the server says which. */
+  /** The link is used, expired or wrong; the message says which. */
   | { kind: 'rejected'; message: string }
-  /** The link may be good: it could not be asked about. */
+  /** The link could not be checked and may be valid. */
   | { kind: 'failed'; message: string }
 
 export async function verifyEmail(token: string): Promise<Verification> {
@@ -27,41 +27,66 @@ export async function verifyEmail(token: string): Promise<Verification> {
   return { kind: 'failed', message: account.linkCheckFailed }
 }
 
-/** Asks for a reset link. The answer never tells whether the account exists. */
-export const forgotPassword = async (email: string): Promise<Answer> =>
-  answerOf(await call('POST /auth/forgot-password', { body: { email } }), {
-    refused: account.unreachable,
+/** Asks for a reset link. The answer is the same whether the account exists or not. */
+export const forgotPassword = async (email: string): Promise<FormResult> =>
+  toFormResult(await call('POST /auth/forgot-password', { body: { email } }), {
+    rejected: account.unreachable,
   })
 
-export const resetPassword = async (token: string, password: string): Promise<Answer> =>
-  answerOf(await call('POST /auth/reset-password', { body: { token, password } }), {
-    refused: account.linkCheckFailed,
+export const resetPassword = async (token: string, password: string): Promise<FormResult> =>
+  toFormResult(await call('POST /auth/reset-password', { body: { token, password } }), {
+    rejected: account.linkCheckFailed,
   })
 
-const SENT_AT = 'kairavi-link-sent'
-const isInstant = (value: unknown): value is number => typeof value === 'number'
+const SENT_AT_KEY = 'kairavi-link-sent'
+const isNumber = (value: unknown): value is number => typeof value === 'number'
 
-/** Whole seconds until another verification link may be asked for; 0 when one may. */
-export const $resendWait = atom(0)
+/** Seconds until another verification link may be requested; 0 when one may. */
+export const $resendCooldown = atom(0)
 
-let ticking: ReturnType<typeof setInterval> | undefined
+let timer: ReturnType<typeof setInterval> | undefined
 
-function tick(): void {
-  const left = (readKept(SENT_AT, isInstant) ?? 0) + RESEND_COOLDOWN_MS - Date.now()
-  $resendWait.set(Math.min(Math.max(0, Math.ceil(left / 1_000)), RESEND_COOLDOWN_MS / 1_000))
+function updateCooldown(): void {
+  const left = (readItem(SENT_AT_KEY, isNumber) ?? 0) + RESEND_COOLDOWN_MS - Date.now()
+  $resendCooldown.set(Math.min(Math.max(0, Math.ceil(left / 1_000)), RESEND_COOLDOWN_MS / 1_000))
   if (left > 0) return
-  clearInterval(ticking)
-  ticking = undefined
+  clearInterval(timer)
+  timer = undefined
 }
 
-/** Goes on with the wait that an earlier page of this tab began. */
-export function followResendWait(): void {
-  tick()
-  if ($resendWait.get() > 0) ticking ??= setInterval(tick, 1_000)
+/** Continues the cooldown that an earlier page of this tab started. */
+export function resumeResendCooldown(): void {
+  updateCooldown()
+  if ($resendCooldown.get() > 0) timer ??= setInterval(updateCooldown, 1_000)
 }
 
-/** A link was sent just now: the next one may be asked for in a while. */
-export function beginResendWait(): void {
-  keep(SENT_AT, Date.now())
-  followResendWait()
+/** Starts the cooldown: a link was sent now. */
+export function startResendCooldown(): void {
+  setItem(SENT_AT_KEY, Date.now())
+  resumeResendCooldown()
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/**
+ * The token of a mailed link. It leaves the address bar immediately, so that no bookmark, history
+ * entry or screenshot reveals it, and stays in the state of the history entry for a reload.
+ */
+export function takeLinkToken(): string | null {
+  const state: unknown = history.state
+  const stored = isRecord(state) && isText(state['token']) ? state['token'] : null
+  const url = new URL(location.href)
+  const token = url.searchParams.get('token')
+  if (!token) return stored
+  url.searchParams.delete('token')
+  history.replaceState({ ...(isRecord(state) ? state : {}), token }, '', url)
+  return token
+}
+
+/** Deletes the token from the history entry once it is used. */
+export function removeLinkToken(): void {
+  const state: unknown = history.state
+  if (!isRecord(state)) return
+  const { token: _, ...rest } = state
+  history.replaceState(rest, '')
 }

@@ -1,122 +1,164 @@
-import { atom } from 'nanostores'
+import { atom, computed } from 'nanostores'
 import { call, onUnauthorized } from '#src/api-client/call.ts'
-import type { Outcome } from '#src/api-client/outcome.ts'
 import type { User } from '#src/contract/account.ts'
+import { MAX_RETRIES } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
-import { dropOwn } from './cache.ts'
-import { hasLogin, keepLastKnown } from './last-known.ts'
-import { onTabs, tellTabs } from './tabs.ts'
+import { deletePrivateCache } from './cache.ts'
+import { broadcast, createRemote, type Effect, type Fetched } from './remote.ts'
+import { isRecord, readItem, removeItem, setItem } from './storage.ts'
 
-/** The user, or null for a visitor (spec §3, client session state). */
-export const $user = atom<User | null>(null)
-export const $sessionLoading = atom(false)
-export const $sessionError = atom<string | null>(null)
+/** Null until this page fetches the session. */
+const $scope = atom<string | null>(null)
 
-/** True once this page has the server's word on who is using it, or has failed to get it. */
-export const $sessionSettled = atom(false)
+/** True once the server has answered who is signed in, or the fetch has failed. */
+export const $sessionReady = atom(false)
 
-/**
- * Whether somebody is signed in, as far as this tab knows: the last known state until the first
- * answer, so that the header does not change twice on every page.
- */
-export const $signedIn = atom(false)
+/** True once a logout has succeeded (spec §4, logout). */
+export const $signedOut = atom(false)
 
-let asked = 0
+const session = createRemote<User | null>({
+  name: 'session',
+  $scope,
+  fetch: fetchUser,
+  // Cart and wishlist are fetched after their changes: an older profile says nothing about them.
+  reconcile: (user, current) =>
+    user && user.uid === current?.uid
+      ? { ...user, cart: current.cart, wishlist: current.wishlist }
+      : user,
+  shared: true,
+  onRestore() {
+    // Signed out meanwhile: the page must not show the user while it fetches.
+    if (!readSessionHint()) clearUser()
+  },
+  onConfirm(user) {
+    deletePrivateCache(user?.uid)
+    $sessionReady.set(true)
+  },
+  onFail: () => $sessionReady.set(true),
+})
+
+/** The user, or null for a visitor (spec §3, client session state), with pending changes. */
+export const $user = computed(session.$shown, (user) => user ?? null)
+export const $uid = computed(session.$data, (user) => user?.uid ?? null)
+export const { $loading: $sessionLoading, $error: $sessionError } = session
+
+/** What the last page knew: the header shows it until the first answer. It identifies no one. */
+interface SessionHint {
+  itemCount: number
+}
+
+const HINT_KEY = 'kairavi-session-hint'
+
+const isSessionHint = (value: unknown): value is SessionHint =>
+  isRecord(value) && Number.isInteger(value['itemCount']) && Number(value['itemCount']) >= 0
+
+const readSessionHint = (): SessionHint | undefined => readItem(HINT_KEY, isSessionHint)
+
+/** The hint as it was when this page fetched its session. */
+export const $sessionHint = atom<SessionHint | undefined>()
+
+session.$shown.listen((user) => {
+  if (user) setItem(HINT_KEY, { itemCount: user.cart.length } satisfies SessionHint)
+  else removeItem(HINT_KEY)
+})
+
+/** Whether a user is signed in, as far as this tab knows: the hint until the first answer. */
+export const $signedIn = computed([session.$data, $sessionHint], (user, hint) =>
+  user === undefined ? hint !== undefined : user !== null,
+)
+
+/** A user counts as signed in when the object has at least one key; ours always has a uid. */
+export const isUser = (value: unknown): value is User =>
+  isRecord(value) && typeof value['uid'] === 'string' && value['uid'] !== ''
+
+async function fetchUser(): Promise<Fetched<User | null>> {
+  const outcome = await call('GET /users/getUserProfile', { retries: MAX_RETRIES })
+  const user = outcome.kind === 'ok' ? outcome.body.user : undefined
+  if (user === null || isUser(user)) return { data: withLists(user) }
+  const message = outcome.kind === 'rejected' ? outcome.message : undefined
+  return { error: message || shopMessages.session.fetchRejected }
+}
+
+/** Lists that are none leave the known ones as they are (spec §5). */
+function withLists(user: User | null): User | null {
+  if (!user) return null
+  const known = session.$data.get()
+  const listOf = (list: 'cart' | 'wishlist') =>
+    Array.isArray(user[list]) ? user[list] : (known?.[list] ?? [])
+  return { ...user, cart: listOf('cart'), wishlist: listOf('wishlist') }
+}
+
 let started: Promise<void> | undefined
 
-/** A user counts as signed in when the object has at least one key; ours always has a uid (T35). */
-export const isUser = (value: unknown): value is User =>
-  typeof value === 'object' &&
-  value !== null &&
-  'uid' in value &&
-  typeof value.uid === 'string' &&
-  value.uid !== ''
-
-/** Shows the last known state and asks the server who is signed in, once for each page. */
+/** Shows the session hint and fetches the user, once for each page. */
 export function startSession(): Promise<void> {
-  started ??= begin()
+  started ??= start()
   return started
 }
 
-/** The user, once the server has been asked; after a failure it is asked again. */
-export async function currentUser(): Promise<User | null> {
-  if ($sessionSettled.get() && $sessionError.get() !== null && !$user.get()) await refreshUser()
-  else await startSession()
-  return $user.get()
-}
-
-/** The server could not say who this is: a failure, which is not taken for a visitor. */
-export const whoIsUnknown = (): boolean =>
-  !$user.get() && ($signedIn.get() || $sessionError.get() !== null)
-
-async function begin(): Promise<void> {
-  $signedIn.set(hasLogin())
-  onUnauthorized(endedElsewhere)
-  forgetOnReturn()
-  onTabs('session', () => void refreshUser())
-  await shown()
+async function start(): Promise<void> {
+  $sessionHint.set(readSessionHint())
+  onUnauthorized(endSession)
+  await activated()
   await refreshUser()
 }
 
-/** Gone back to after logging out in this tab, a page shows nobody's, not even for a moment. */
-function forgetOnReturn(): void {
-  if (typeof addEventListener === 'undefined') return
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && !hasLogin()) clearUser()
-  })
-}
-
-/** A page that is only being prepared asks nothing. */
-const shown = (): Promise<void> =>
+/** A prerendered page fetches nothing until it is shown. */
+const activated = (): Promise<void> =>
   new Promise((resolve) => {
     if (typeof document === 'undefined' || !document.prerendering) resolve()
     else document.addEventListener('prerenderingchange', () => resolve(), { once: true })
   })
 
-/** Fetches the whole profile and holds it. An older answer never replaces a newer one. */
-export async function refreshUser(): Promise<Outcome<{ user: User | null }>> {
-  asked += 1
-  const number = asked
-  $sessionLoading.set(true)
-  const outcome = await call('GET /users/getUserProfile', { retries: 1 })
-  if (number !== asked) return outcome
-  const user = outcome.kind === 'ok' ? outcome.body.user : undefined
-  if (isUser(user)) holdUser(user)
-  else if (user === null) holdUser(null)
-  else
-    $sessionError.set(
-      (outcome.kind === 'rejected' && outcome.message) || shopMessages.session.fetchRejected,
-    )
-  $sessionLoading.set(false)
-  $sessionSettled.set(true)
-  return outcome
-}
-
-/** Replaces the user by what the server answered. */
-export function holdUser(user: User | null): void {
-  asked += 1
-  dropOwn(user?.uid)
-  $sessionError.set(null)
-  $sessionLoading.set(false)
-  $user.set(user)
-  $signedIn.set(user !== null)
-  $sessionSettled.set(true)
-  keepLastKnown(user)
-}
-
-/** Merges fields into the local user; does nothing for a visitor. */
-export function updateLocalUser(fields: Partial<User>): void {
-  const user = $user.get()
-  if (user) $user.set({ ...user, ...fields })
-}
-
-/** Forgets the user and with it loading and error (spec §3). */
-export function clearUser(): void {
-  holdUser(null)
-}
-
-function endedElsewhere(): void {
+/** The session ended elsewhere. */
+function endSession(): void {
   if (!$user.get()) return
   clearUser()
-  tellTabs('session')
+  broadcastSession()
+}
+
+/** The user, once the session is fetched; after a failure it is fetched again. */
+export async function currentUser(): Promise<User | null> {
+  if ($sessionReady.get() && $sessionError.get() !== null && !$user.get()) await refreshUser()
+  else await startSession()
+  return $user.get()
+}
+
+/** The session could not be fetched: that is a failure, and no visitor. */
+export const sessionUnknown = (): boolean =>
+  !$user.get() && ($signedIn.get() || $sessionError.get() !== null)
+
+/** Fetches the profile. An older answer never replaces a newer one. */
+export function refreshUser(): Promise<void> {
+  $scope.set('user')
+  return session.invalidate()
+}
+
+/** Replaces the user by an answer of the server. */
+export const setUser = (user: User | null): void => session.confirm(withLists(user))
+
+/** Merges fields into the local user (spec §3); does nothing for a visitor. */
+export function updateLocalUser(fields: Partial<User>): void {
+  const user = session.$data.get()
+  if (user) session.update(withLists({ ...user, ...fields }))
+}
+
+/** Clears the user and with it loading and error (spec §3). */
+export const clearUser = (): void => setUser(null)
+
+/** Tells the other tabs that another user, or none, is signed in. */
+export const broadcastSession = (): void => broadcast('session')
+
+/** What a change does to a list of the signed-in user. */
+export function userListEffect(
+  list: 'cart' | 'wishlist',
+  apply: (ids: readonly string[], delta: number) => string[],
+  optimistic?: boolean,
+): Effect {
+  const uid = $uid.get()
+  return session.effect(
+    (user, delta) =>
+      user?.uid === uid && user ? { ...user, [list]: apply(user[list], delta) } : user,
+    optimistic,
+  )
 }

@@ -8,10 +8,18 @@ import type {
   SignupRequest,
 } from '#src/contract/auth.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
-import { $sessionError, $sessionLoading, $user, holdUser, isUser, refreshUser } from './session.ts'
-import { tellTabs } from './tabs.ts'
+import {
+  $sessionError,
+  $sessionLoading,
+  $user,
+  broadcastSession,
+  isUser,
+  refreshUser,
+  setUser,
+} from './session.ts'
+import { isRecord, readItem, removeItem, setItem } from './storage.ts'
 
-/** What a form shows under itself; `field` names the input that was wrong, where there is one. */
+/** The text under a form; `field` is the name of the wrong input, where there is one. */
 export interface FormFailure {
   ok: false
   message: string
@@ -19,46 +27,46 @@ export interface FormFailure {
 }
 
 export type SignInResult = { ok: true; user: User; message: string } | FormFailure
-/** Without a `uid` there is nowhere to go on to (spec §2, /signup). */
+/** Without a `uid` there is no redirect (spec §2, /signup). */
 export type SignUpResult = { ok: true; uid: string | undefined; message: string } | FormFailure
 export type ResendResult = { ok: true; message: string } | FormFailure
 
-/** Signs in, holds the returned user, then fetches the full profile (spec §4, login). */
+/** Signs in, sets the returned user, then fetches the full profile (spec §4, login). */
 export const signIn = (login: LoginRequest): Promise<SignInResult> =>
-  enter(call('POST /auth/login', { body: login }), accountMessages.login.rejected)
+  completeSignIn(call('POST /auth/login', { body: login }), accountMessages.login.rejected)
 
 export const signInWithGoogle = (login: GoogleLoginRequest): Promise<SignInResult> =>
-  enter(call('POST /auth/google', { body: login }), accountMessages.login.googleRejected)
+  completeSignIn(call('POST /auth/google', { body: login }), accountMessages.login.googleRejected)
 
 /**
- * Did the session last? False when the browser keeps no cookies of ours: the profile fetched after
- * signing in then knows nobody (reliability F17).
+ * Whether the browser accepted the session cookie. The profile fetched after signing in is null
+ * otherwise (F17).
  */
-export const sessionSticks = (): boolean => $user.get() !== null
+export const cookieAccepted = (): boolean => $user.get() !== null
 
-async function enter(
+async function completeSignIn(
   calling: Promise<Outcome<{ user: User; message: string }>>,
-  otherwise: string,
+  fallback: string,
 ): Promise<SignInResult> {
   $sessionLoading.set(true)
   $sessionError.set(null)
   const outcome = await calling
   if (outcome.kind !== 'ok' || !isUser(outcome.body.user)) {
-    const failure = failureOf(outcome, otherwise)
+    const failure = toFailure(outcome, fallback)
     $sessionError.set(failure.message)
     $sessionLoading.set(false)
     return failure
   }
   const { user, message } = outcome.body
-  holdUser(user)
-  tellTabs('session')
+  setUser(user)
+  broadcastSession()
   await refreshUser()
   return { ok: true, user: $user.get() ?? user, message }
 }
 
 export async function signUp(signup: SignupRequest): Promise<SignUpResult> {
   const outcome = await call('POST /auth/signup', { body: signup })
-  if (outcome.kind !== 'ok') return failureOf(outcome, accountMessages.signup.rejected)
+  if (outcome.kind !== 'ok') return toFailure(outcome, accountMessages.signup.rejected)
   const uid: unknown = outcome.body.uid
   return {
     ok: true,
@@ -67,18 +75,34 @@ export async function signUp(signup: SignupRequest): Promise<SignUpResult> {
   }
 }
 
-/** Mails a new verification link, to the signed-in user where nobody is named. */
+/** Mails a new verification link: to the signed-in user where no account is given. */
 export async function resendVerification(
-  whom: ResendVerificationRequest = {},
+  account: ResendVerificationRequest = {},
 ): Promise<ResendResult> {
-  const outcome = await call('POST /auth/resend-verification', { body: whom })
+  const outcome = await call('POST /auth/resend-verification', { body: account })
   return outcome.kind === 'ok'
     ? { ok: true, message: outcome.body.message }
-    : failureOf(outcome, accountMessages.verification.resendFailed)
+    : toFailure(outcome, accountMessages.verification.resendFailed)
 }
 
-export const failureOf = (outcome: Outcome<unknown>, otherwise: string): FormFailure => ({
+const toFailure = (outcome: Outcome<unknown>, fallback: string): FormFailure => ({
   ok: false,
-  message: (outcome.kind === 'rejected' && outcome.message) || otherwise,
+  message: (outcome.kind === 'rejected' && outcome.message) || fallback,
   field: outcome.kind === 'rejected' ? outcome.field : undefined,
 })
+
+/** The account that this tab has just created, so that its link can be sent again. */
+export interface PendingSignup {
+  uid: string
+  email: string
+}
+
+const PENDING_SIGNUP_KEY = 'kairavi-pending-signup'
+
+const isPendingSignup = (value: unknown): value is PendingSignup =>
+  isRecord(value) && typeof value['uid'] === 'string' && typeof value['email'] === 'string'
+
+export const setPendingSignup = (signup: PendingSignup): void => setItem(PENDING_SIGNUP_KEY, signup)
+export const readPendingSignup = (): PendingSignup | undefined =>
+  readItem(PENDING_SIGNUP_KEY, isPendingSignup)
+export const removePendingSignup = (): void => removeItem(PENDING_SIGNUP_KEY)

@@ -1,32 +1,32 @@
-// Storage may be full, off, or hold what somebody else wrote: nothing here throws.
+// sessionStorage may be full, blocked, or hold values of another version: nothing here throws.
 
-/** What this tab kept under `key`, or undefined where it is absent or not what `check` accepts. */
-export function readKept<Kept>(
+/** Reads a value of this tab; undefined where it is absent or `isValid` rejects it. */
+export function readItem<Item>(
   key: string,
-  check: (value: unknown) => value is Kept,
-): Kept | undefined {
+  isValid: (value: unknown) => value is Item,
+): Item | undefined {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
-    return check(value) ? value : undefined
+    return isValid(value) ? value : undefined
   } catch {
     return undefined
   }
 }
 
-/** Keeps `value` for this tab, where there is room. */
-export function keep(key: string, value: unknown): void {
+/** Stores a value for this tab; removes the old one where there is no room. */
+export function setItem(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(value))
   } catch {
-    forget(key)
+    removeItem(key)
   }
 }
 
-export function forget(key: string): void {
+export function removeItem(key: string): void {
   try {
     sessionStorage.removeItem(key)
   } catch {
-    // Off altogether: there is nothing to forget.
+    // Storage is blocked: it holds nothing.
   }
 }
 

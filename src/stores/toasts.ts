@@ -1,71 +1,74 @@
 import { atom } from 'nanostores'
-import { forget, isRecord, keep, readKept } from './storage.ts'
+import { isRecord, readItem, removeItem, setItem } from './storage.ts'
 
 type ToastKind = 'success' | 'error' | 'blank' | 'loading'
 
 export interface ToastAction {
   label: string
-  press: () => void
+  onPress: () => void
 }
 
-export interface ToastNote {
+export interface Toast {
   id: number
   kind: ToastKind
   text: string
   action?: ToastAction
 }
 
-/** Toasts that are asked for and not shown yet; the Toasts island takes them. */
-export const $toastsWaiting = atom<readonly ToastNote[]>([])
+/** Toasts that no toast area has taken yet. */
+export const $waitingToasts = atom<readonly Toast[]>([])
 
-/** Ids of loading toasts that are over. */
-export const $toastsOver = atom<readonly number[]>([])
+/** Ids of loading toasts that are dismissed. */
+export const $dismissedToasts = atom<readonly number[]>([])
 
-let last = 0
+let lastId = 0
 
-function ask(kind: ToastKind, text: string, action?: ToastAction): number {
-  last += 1
-  $toastsWaiting.set([...$toastsWaiting.get(), { id: last, kind, text, ...(action && { action }) }])
-  return last
+function add(kind: ToastKind, text: string, action?: ToastAction): number {
+  lastId += 1
+  $waitingToasts.set([
+    ...$waitingToasts.get(),
+    { id: lastId, kind, text, ...(action && { action }) },
+  ])
+  return lastId
 }
 
-/** Every sentence the shop says in its toasts. Each gives the id of its toast. */
-export const say = {
-  success: (text: string, action?: ToastAction): number => ask('success', text, action),
-  error: (text: string, action?: ToastAction): number => ask('error', text, action),
-  /** Neither good nor bad. */
-  blank: (text: string): number => ask('blank', text),
+/** Shows toasts (spec §8). Each function returns the id of its toast. */
+export const toast = {
+  success: (text: string, action?: ToastAction): number => add('success', text, action),
+  error: (text: string, action?: ToastAction): number => add('error', text, action),
+  /** Neither success nor error. */
+  blank: (text: string): number => add('blank', text),
   /** Stays until `dismiss`. */
-  loading: (text: string): number => ask('loading', text),
-  dismiss: (id: number): void => $toastsOver.set([...$toastsOver.get(), id]),
+  loading: (text: string): number => add('loading', text),
+  dismiss: (id: number): void => $dismissedToasts.set([...$dismissedToasts.get(), id]),
 }
 
-/** Gives the waiting toasts out, once. */
-export function takeToasts(): readonly ToastNote[] {
-  const waiting = $toastsWaiting.get()
-  if (waiting.length > 0) $toastsWaiting.set([])
+/** Returns the waiting toasts, each once. */
+export function takeToasts(): readonly Toast[] {
+  const waiting = $waitingToasts.get()
+  if (waiting.length > 0) $waitingToasts.set([])
   return waiting
 }
 
-const LATER_KEY = 'kairavi-toast'
+const NEXT_PAGE_KEY = 'kairavi-toast'
 
-interface Later {
+interface StoredToast {
   kind: 'success' | 'error'
   text: string
 }
 
-const isLater = (value: unknown): value is Later =>
+const isStoredToast = (value: unknown): value is StoredToast =>
   isRecord(value) &&
   (value['kind'] === 'success' || value['kind'] === 'error') &&
   typeof value['text'] === 'string'
 
-/** Says it on the next page of this tab, for what ends in a change of page. */
-export const sayOnNextPage = (kind: Later['kind'], text: string): void =>
-  keep(LATER_KEY, { kind, text } satisfies Later)
+/** Shows a toast on the next page of this tab, after an action that ends in a navigation. */
+export const toastOnNextPage = (kind: StoredToast['kind'], text: string): void =>
+  setItem(NEXT_PAGE_KEY, { kind, text } satisfies StoredToast)
 
-/** Says what the page before left to say. */
-export function sayWhatWasLeft(): void {
-  const later = readKept(LATER_KEY, isLater)
-  forget(LATER_KEY)
-  if (later) ask(later.kind, later.text)
+/** Shows the toast that the page before stored. */
+export function showStoredToast(): void {
+  const stored = readItem(NEXT_PAGE_KEY, isStoredToast)
+  removeItem(NEXT_PAGE_KEY)
+  if (stored) add(stored.kind, stored.text)
 }

@@ -1,135 +1,130 @@
-import { atom } from 'nanostores'
+import { computed } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
-import type { Outcome } from '#src/api-client/outcome.ts'
+import type { SuccessResponse } from '#src/contract/responses.ts'
 import type { WishlistEntry } from '#src/contract/wishlist.ts'
+import { MAX_RETRIES } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
-import { askToLogIn } from './ask-login.ts'
-import { cached, drop, ownKey, remember } from './cache.ts'
-import { $sessionError, $user, currentUser, startSession, updateLocalUser } from './session.ts'
-import { onTabs } from './tabs.ts'
-import { say } from './toasts.ts'
+import { addToCart } from './add-to-cart.ts'
+import { type Change, change } from './change.ts'
+import type { ShopProduct } from './intent.ts'
+import { promptLogin } from './navigation.ts'
+import { createOwnList } from './own-list.ts'
+import type { Fetched } from './remote.ts'
+import { $user, currentUser, sessionUnknown, userListEffect } from './session.ts'
+import { toast } from './toasts.ts'
 
-export interface Wishlist {
-  /** Newest first. */
-  entries: readonly WishlistEntry[]
-  /** False until the entries of this user have arrived once. */
-  known: boolean
-  loading: boolean
-  error: string | null
-}
+const words = shopMessages.wishlist
 
-const nothing: Wishlist = { entries: [], known: false, loading: false, error: null }
-
-export const $wishlist = atom<Wishlist>(nothing)
-
-/** Ids of the products on the wishlist: confirmed and under way. */
-export const $wishlistIds = atom<ReadonlySet<string>>(new Set())
-
-let open = false
-/** The page has just come and sees to its first entries itself. */
-let opening = false
-let running = 0
-let epoch = 0
-let asked = 0
-
-const wishlistKey = (uid: string): string => ownKey(uid, 'wishlist')
-
-/**
- * Shows the wishlist and keeps it true while this page is open. A visitor's is empty, and a toast
- * asks them to log in (spec §6.2).
- */
-export async function openWishlist(): Promise<void> {
-  open = opening = true
-  await startSession()
-  opening = false
-  const uid = $user.get()?.uid
-  if (!uid && $sessionError.get() !== null) failFetch()
-  else if (!uid) askToLogIn(shopMessages.wishlist.signInToView)
-  if (uid && !$wishlist.get().known) await (showCached(uid) || fetchWishlist())
-}
-
-/** Asks the server for the wishlist again, e.g. after an error. */
-export async function reloadWishlist(): Promise<void> {
-  $wishlist.set({ ...$wishlist.get(), loading: true, error: null })
-  if (await currentUser()) await fetchWishlist()
-  else if ($sessionError.get() !== null) failFetch()
-}
-
-/** The kept entries while they are fresh, unless the profile tells of others. */
-function showCached(uid: string): boolean {
-  const entries = cached(wishlistKey(uid))
-  const ids = $user.get()?.wishlist ?? []
-  if (!Array.isArray(entries) || entries.length !== ids.length) return false
-  if (!entries.every((entry: WishlistEntry) => ids.includes(entry.id))) return false
-  $wishlist.set({ ...nothing, entries, known: true })
-  return true
-}
-
-/** Fetches the entries; an answer that a change has overtaken is not used (see the cart's). */
-async function fetchWishlist(): Promise<void> {
-  const uid = $user.get()?.uid
-  if (!uid || running > 0) return
-  asked += 1
-  const [number, since] = [asked, epoch]
-  $wishlist.set({ ...$wishlist.get(), loading: true, error: null })
-  const outcome = await call('GET /wishlist/', { retries: 1 })
-  if (number !== asked || since !== epoch || $user.get()?.uid !== uid) return
-  if (outcome.kind === 'ok' && Array.isArray(outcome.body.wishlist))
-    holdEntries(uid, outcome.body.wishlist)
-  else failFetch(outcome)
-}
-
-function holdEntries(uid: string, entries: WishlistEntry[]): void {
-  remember(wishlistKey(uid), entries)
-  $wishlist.set({ ...nothing, entries, known: true })
-  markOnWishlist(entries.map(({ id }) => id))
-}
-
-/** Tells of it where the entries are shown. */
-function failFetch(outcome?: Outcome<unknown>): void {
-  const text =
-    (outcome?.kind === 'rejected' && outcome.message) || shopMessages.wishlist.fetchFailed
-  $wishlist.set({ ...$wishlist.get(), loading: false, error: text })
-  if (open) say.error(text)
-}
-
-/** Sets the user's own list of product ids; the hearts follow it. */
-export const markOnWishlist = (ids: string[]): void => updateLocalUser({ wishlist: ids })
-
-export function changeBegins(): void {
-  running += 1
-  epoch += 1
-  const uid = $user.get()?.uid
-  if (uid) drop(wishlistKey(uid))
-}
-
-/** The last change to end is followed by the refetched list where it is shown. */
-export async function changeEnds(): Promise<void> {
-  running -= 1
-  epoch += 1
-  if (open) await fetchWishlist()
-}
-
-/** Takes an entry out of what is shown, as the server just did. */
-export function takeOut(id: string): void {
-  const wishlist = $wishlist.get()
-  $wishlist.set({ ...wishlist, entries: wishlist.entries.filter((entry) => entry.id !== id) })
-}
-
-$user.listen((user, before) => {
-  if (user?.wishlist !== before?.wishlist) $wishlistIds.set(new Set(user?.wishlist))
-  if (user?.uid === before?.uid) return
-  $wishlist.set(nothing)
-  if (open && !opening && user) void fetchWishlist()
+const list = createOwnList<WishlistEntry>({
+  name: 'wishlist',
+  fetch: fetchEntries,
+  toProductIds: (entries) => entries.map(({ id }) => id),
+  unreachable: { error: words.fetchFailed },
+  refetchesOnEveryPage: false,
+  onVisitor: () => promptLogin(words.signInToView),
 })
 
-onTabs('wishlist', () => void hearChange())
+async function fetchEntries(): Promise<Fetched<WishlistEntry[]>> {
+  const outcome = await call('GET /wishlist/', { retries: MAX_RETRIES })
+  if (outcome.kind === 'ok' && Array.isArray(outcome.body.wishlist))
+    return { data: outcome.body.wishlist }
+  return { error: (outcome.kind === 'rejected' && outcome.message) || words.fetchFailed }
+}
 
-/** Another tab changed the list: its entries tell the hearts too. */
-async function hearChange(): Promise<void> {
-  const uid = $user.get()?.uid
-  if (!uid) return
-  epoch += 1
-  drop(wishlistKey(uid))
-  await fetchWishlist()
+export const {
+  $phase: $wishlistPhase,
+  /** Shows the wishlist. A toast asks a visitor to log in (spec §6). */
+  open: openWishlist,
+  /** Fetches the wishlist again, e.g. after a failure. */
+  reload: reloadWishlist,
+} = list
+
+/** Entries, newest first, and the state of their fetch. */
+export const $wishlist = computed(list.$list, ({ items, ...state }) => ({
+  ...state,
+  entries: items,
+}))
+
+const $ids = computed($user, (user) => user?.wishlist)
+
+/** Ids of the products on the wishlist, confirmed and pending. */
+export const $wishlistIds = computed($ids, (ids): ReadonlySet<string> => new Set(ids))
+
+const KEY_PREFIX = 'wishlist/'
+
+/** Ids of the products whose change is pending: their buttons are disabled. */
+export const $wishlistBusy = computed(
+  list.remote.$pending,
+  (pending): ReadonlySet<string> => new Set(pending.map(({ key }) => key.slice(KEY_PREFIX.length))),
+)
+
+/** Adds a product to the wishlist, or removes it: shown at once, rolled back on failure. */
+export async function toggleWishlist(product: ShopProduct): Promise<void> {
+  if ($wishlistIds.get().has(product.id)) await removeFromWishlist(product.id)
+  else await addToWishlist(product)
+}
+
+/** @returns whether it is on the wishlist. */
+export async function addToWishlist(product: ShopProduct): Promise<boolean> {
+  const { id } = product
+  const reject = () => rejectVisitor(words.signInToAdd, words.addFailed, product)
+  if (!(await currentUser())) return reject()
+  return changeEntry(id, {
+    also: [userListEffect('wishlist', (ids) => [id, ...without(ids, id)])],
+    send: () =>
+      call('POST /wishlist/', { body: { productId: id }, retries: MAX_RETRIES, keepalive: true }),
+    onSettled(outcome) {
+      if (outcome.kind === 'ok') toast.success(outcome.body.message || words.added)
+      else if (outcome.kind === 'failed') toast.error(words.addFailed)
+      else if (outcome.status === 401) reject()
+      else toast.error(outcome.message ?? words.addRejected)
+    },
+  })
+}
+
+/**
+ * @param quiet no toast on success, where removing is part of something else.
+ * @returns whether it is off the wishlist.
+ */
+export async function removeFromWishlist(id: string, quiet = false): Promise<boolean> {
+  const reject = () => rejectVisitor(words.signInToManage, words.removeFailed)
+  if (!(await currentUser())) return reject()
+  return changeEntry(id, {
+    // The card stays until the server has removed it; its heart is empty at once.
+    optimistic: false,
+    apply: (entries) => entries.filter((entry) => entry.id !== id),
+    also: [userListEffect('wishlist', (ids) => without(ids, id))],
+    send: () => call('DELETE /wishlist/:id', { param: id, keepalive: true }),
+    onSettled(outcome) {
+      if (outcome.kind === 'ok') {
+        if (!quiet) toast.success(outcome.body.message || words.removed)
+      } else if (outcome.kind === 'failed') toast.error(words.removeFailed)
+      else if (outcome.status === 401) reject()
+      else toast.error(outcome.message ?? words.removeRejected)
+    },
+  })
+}
+
+/** Adds to the cart, and only then removes from the wishlist (spec §4, wishlist to cart). */
+export async function moveToCart(product: ShopProduct): Promise<void> {
+  const { rowUpdated: added, updateRejected: rejected } = shopMessages.cart
+  if (await addToCart(product, { words: { added, rejected } }))
+    await removeFromWishlist(product.id, true)
+}
+
+/** Sends one change of a product at a time. */
+async function changeEntry(
+  id: string,
+  options: Omit<Change<readonly WishlistEntry[], SuccessResponse>, 'key'>,
+): Promise<boolean> {
+  if ($wishlistBusy.get().has(id)) return false
+  return (await change(list.remote, { key: KEY_PREFIX + id, ...options })) === 'ok'
+}
+
+const without = (ids: readonly string[], id: string): string[] => ids.filter((one) => one !== id)
+
+function rejectVisitor(signIn: string, failed: string, product?: ShopProduct): false {
+  if (sessionUnknown()) toast.error(failed)
+  else promptLogin(signIn, product && { kind: 'wishlist', product })
+  return false
 }

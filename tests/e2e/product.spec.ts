@@ -288,7 +288,7 @@ test.describe('a product newer than the last build', () => {
     const preview = { ...item, slug: 'made-this-morning', title: 'Made this morning' }
     await openPage(page, '/about')
     await page.evaluate(
-      (passed) => sessionStorage.setItem('kairavi-handover', passed),
+      (passed) => sessionStorage.setItem('kairavi-product-preview', passed),
       JSON.stringify(preview),
     )
     await page.route(call, () => undefined)

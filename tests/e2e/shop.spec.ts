@@ -268,7 +268,7 @@ test('a click anywhere on the card opens the product and passes its data along Â
   const place = await label.boundingBox()
   await page.mouse.click((place?.x ?? 0) + 2, (place?.y ?? 0) + 2)
   await expect(page).toHaveURL(new RegExp(`/product/${second?.slug}$`))
-  const passed = await page.evaluate(() => sessionStorage.getItem('kairavi-handover'))
+  const passed = await page.evaluate(() => sessionStorage.getItem('kairavi-product-preview'))
   expect(JSON.parse(passed ?? '{}')).toMatchObject({ slug: second?.slug, title: second?.title })
 })
 

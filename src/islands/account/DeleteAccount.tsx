@@ -3,7 +3,7 @@ import type { User } from '#src/contract/account.ts'
 import { validateEmail } from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
-import { leaveFor } from '#src/stores/leave.ts'
+import { navigate } from '#src/stores/navigation.ts'
 import { deleteAccount } from '#src/stores/profile.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
@@ -58,7 +58,7 @@ function ConfirmationForm({ user, onCancel }: { user: User; onCancel: () => void
     }),
     onSubmit: async (read) => {
       const result = await deleteAccount(read('confirmation'))
-      if (result.ok) leaveFor(paths.home)
+      if (result.ok) navigate(paths.home)
       return result
     },
     navigatesOnSuccess: true,

@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { DeviceSession } from '#src/contract/account.ts'
 import { formatDateTime } from '#src/rules/dates.ts'
-import type { Answer } from '#src/stores/answer.ts'
 import { $devices, endDevice, endOtherDevices, loadDevices } from '#src/stores/devices.ts'
+import type { FormResult } from '#src/stores/form-result.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LoadFailed } from '#src/ui/LoadFailed.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -11,15 +11,15 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 
 /** The sessions of the account; every other device can be signed out, one by one or all. */
 export function DeviceList() {
-  const state = useStore($devices, { ssr: 'initial' })
+  const state = useStore($devices, { ssr: () => ({ kind: 'loading' as const }) })
   // Id of the device being signed out, or 'others'.
   const [pending, setPending] = useState('')
-  const [result, setResult] = useState<Answer>()
+  const [result, setResult] = useState<FormResult>()
   useEffect(() => {
     void loadDevices()
   }, [])
 
-  async function end(id: string, request: () => Promise<Answer>) {
+  async function end(id: string, request: () => Promise<FormResult>) {
     setPending(id)
     setResult(undefined)
     setResult(await request())

@@ -5,7 +5,7 @@ import { validateNewPassword } from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { changePassword } from '#src/stores/profile.ts'
-import { say } from '#src/stores/toasts.ts'
+import { toast } from '#src/stores/toasts.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { PasswordField } from '../form/PasswordField.tsx'
@@ -59,7 +59,7 @@ function PasswordForm({ email, onSuccess }: FormProps) {
     onSubmit: async (read) => {
       const result = await changePassword(read('currentPassword'), read('newPassword'))
       if (result.ok) {
-        say.success(result.message || account.passwordChanged)
+        toast.success(result.message || account.passwordChanged)
         onSuccess()
       }
       return result

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { validateEmail } from '#src/rules/account-validation.ts'
-import { $resendWait, beginResendWait, followResendWait } from '#src/stores/recovery.ts'
+import { $resendCooldown, resumeResendCooldown, startResendCooldown } from '#src/stores/recovery.ts'
 import { resendVerification } from '#src/stores/sign-in.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
@@ -19,7 +19,7 @@ interface Props {
 
 /** Requests a new verification link, at most once a minute. */
 export function ResendLink({ uid, needsEmail = false, compact }: Props) {
-  const wait = useStore($resendWait, { ssr: 'initial' })
+  const wait = useStore($resendCooldown, { ssr: 'initial' })
   const [sent, setSent] = useState('')
   const { form, field, failure, busy, ready } = useForm({
     validate: (read) => (needsEmail ? { email: validateEmail(read('email')) } : {}),
@@ -29,12 +29,12 @@ export function ResendLink({ uid, needsEmail = false, compact }: Props) {
       const result = await resendVerification(account)
       if (result.ok) {
         setSent(result.message)
-        beginResendWait()
+        startResendCooldown()
       }
       return result
     },
   })
-  useEffect(followResendWait, [])
+  useEffect(resumeResendCooldown, [])
 
   return (
     <form {...form} className="flex flex-col items-start gap-5">

@@ -36,7 +36,7 @@ export function WishlistPanel() {
           }
         />
       )
-    case 'entries':
+    case 'items':
       return (
         <div className="flex flex-col gap-8">
           <WishlistGrid

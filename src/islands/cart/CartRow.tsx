@@ -1,8 +1,7 @@
 import { formatVariant, stockLimitMessage, toLineSummary } from '#src/rules/cart-line.ts'
 import { formatRupees, lineTotal } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
-import { changeQuantity, removeLine } from '#src/stores/cart-change.ts'
-import type { ShownLine } from '#src/stores/cart-rows.ts'
+import { type CartLine, changeQuantity, removeLine } from '#src/stores/cart-lines.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { ProductThumbnail } from '#src/ui/ProductThumbnail.tsx'
 import { QuantityControl } from '#src/ui/QuantityControl.tsx'
@@ -16,7 +15,7 @@ const titleClass =
   'after:absolute after:start-0 after:top-6 after:aspect-product after:w-24 hover:underline sm:after:top-8 sm:after:w-36'
 
 /** A cart line: picture, title, unit price, quantity, line total, remove. */
-export function CartRow({ line }: { line: ShownLine }) {
+export function CartRow({ line }: { line: CartLine }) {
   const summary = toLineSummary(line)
   const isAtMax = line.quantity >= line.maxQuantity
   return (

@@ -1,16 +1,14 @@
-import { toLineSummary } from '#src/rules/cart-line.ts'
+import { useStore } from '@nanostores/react'
 import { shopMessages } from '#src/rules/messages/shop.ts'
-import { calculateTotals, formatRupees } from '#src/rules/money.ts'
+import { formatRupees } from '#src/rules/money.ts'
 import { paths } from '#src/rules/paths.ts'
-import type { ShownLine } from '#src/stores/cart-rows.ts'
+import { $cartTotals, type CartLine } from '#src/stores/cart-lines.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
 
 /** The subtotal and the link to the checkout. */
-export function CartSummary({ lines }: { lines: readonly ShownLine[] }) {
+export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
   const itemCount = lines.reduce((sum, line) => sum + line.quantity, 0)
-  const { subtotal } = calculateTotals(
-    lines.map((line) => ({ price: toLineSummary(line).price, quantity: line.quantity })),
-  )
+  const { subtotal } = useStore($cartTotals)
   return (
     <section
       aria-labelledby="cart-summary"

@@ -1,18 +1,15 @@
+import { useStore } from '@nanostores/react'
 import { formatVariant, toLineSummary } from '#src/rules/cart-line.ts'
 import { TAX_PERCENT } from '#src/rules/constants.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
-import { calculateTotals, formatRupees, lineTotal } from '#src/rules/money.ts'
-import type { ShownLine } from '#src/stores/cart-rows.ts'
+import { formatRupees, lineTotal } from '#src/rules/money.ts'
+import { $cartTotals, type CartLine } from '#src/stores/cart-lines.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ProductThumbnail } from '#src/ui/ProductThumbnail.tsx'
 
 /** The lines, the totals and the payment button (docs/decisions/product.md#payment). */
-export function OrderSummary({ lines }: { lines: readonly ShownLine[] }) {
-  const amounts = lines.map((line) => ({
-    price: toLineSummary(line).price,
-    quantity: line.quantity,
-  }))
-  const { subtotal, tax, total } = calculateTotals(amounts)
+export function OrderSummary({ lines }: { lines: readonly CartLine[] }) {
+  const { subtotal, tax, total } = useStore($cartTotals)
   return (
     <section
       aria-labelledby="order-summary"
@@ -38,7 +35,7 @@ export function OrderSummary({ lines }: { lines: readonly ShownLine[] }) {
   )
 }
 
-function OrderLine({ line }: { line: ShownLine }) {
+function OrderLine({ line }: { line: CartLine }) {
   const summary = toLineSummary(line)
   return (
     <li className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-4">

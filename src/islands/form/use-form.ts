@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { Answer } from '#src/stores/answer.ts'
+import type { FormResult } from '#src/stores/form-result.ts'
 import { useHydrated } from '../hooks/use-hydrated.ts'
 import {
   createFieldReader,
@@ -14,7 +14,7 @@ interface Setup {
   /** Complaints by the name of the field; nothing is sent while there is one. */
   validate: (read: FieldReader) => ValidationResult
   /** `form` is for what is more than reading, e.g. emptying it. */
-  onSubmit: (read: FieldReader, form: HTMLFormElement) => Promise<Answer>
+  onSubmit: (read: FieldReader, form: HTMLFormElement) => Promise<FormResult>
   /** The form's own name for a field the server names otherwise. */
   fieldAliases?: Record<string, string>
   /** The page is left when all went well: the form stays busy until it is. */
@@ -74,7 +74,7 @@ export function useForm({
     return () => removeEventListener('pageshow', onShow)
   })
 
-  function placed(form: HTMLFormElement, answer: Extract<Answer, { ok: false }>) {
+  function placed(form: HTMLFormElement, answer: Extract<FormResult, { ok: false }>) {
     const given = answer.field ?? ''
     const name = [given, fieldAliases[given] ?? '', lastPart(given)].find(
       (one) => one && form.elements.namedItem(one),

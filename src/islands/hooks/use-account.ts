@@ -1,13 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { User } from '#src/contract/account.ts'
-import { herePath } from '#src/stores/intent.ts'
-import { leadOn, wantedPath } from '#src/stores/lead-on.ts'
-import { askForLogin } from '#src/stores/need-user.ts'
+import { currentPath } from '#src/stores/intent.ts'
+import { nextPath, redirectAfterSignIn, redirectToLogin } from '#src/stores/navigation.ts'
 import {
   $sessionError,
   $sessionLoading,
-  $sessionSettled,
+  $sessionReady,
   $user,
   startSession,
 } from '#src/stores/session.ts'
@@ -23,8 +22,8 @@ export interface Account {
 
 /** The account of this page; the session is requested once per page. */
 export function useAccount(): Account {
-  const user = useStore($user, { ssr: 'initial' })
-  const sessionReady = useStore($sessionSettled, { ssr: 'initial' })
+  const user = useStore($user, { ssr: () => null })
+  const sessionReady = useStore($sessionReady, { ssr: 'initial' })
   const error = useStore($sessionError, { ssr: 'initial' })
   useEffect(() => {
     void startSession()
@@ -38,7 +37,7 @@ export function useRequiredUser(): Account {
   const { user, sessionReady, error } = account
   const visitor = sessionReady && !user && !error
   useEffect(() => {
-    if (visitor) askForLogin(herePath())
+    if (visitor) redirectToLogin(currentPath())
   }, [visitor])
   return account
 }
@@ -51,7 +50,7 @@ export function useRedirectAfterSignIn(busy: boolean): void {
   const { user } = useAccount()
   const loading = useStore($sessionLoading, { ssr: 'initial' })
   useEffect(() => {
-    if (user && !loading && !busy) leadOn(user)
+    if (user && !loading && !busy) redirectAfterSignIn(user)
   }, [user, loading, busy])
 }
 
@@ -59,7 +58,7 @@ const subscribeToNothing = () => () => undefined
 
 /** The path to open after signing in; null in the static page and before hydration. */
 export const useNextPath = (): string | null =>
-  useSyncExternalStore(subscribeToNothing, wantedPath, () => null)
+  useSyncExternalStore(subscribeToNothing, nextPath, () => null)
 
 /** True when the browser blocks cookies (F17). */
 export function useCookiesDisabled(): boolean {

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { $cart, openCart } from '#src/stores/cart.ts'
-import { $cartPhase, type CartPhase } from '#src/stores/cart-phase.ts'
-import { $shownLines, type ShownLine } from '#src/stores/cart-rows.ts'
+import { $cartPhase, openCart } from '#src/stores/cart.ts'
+import { $cart, type CartLine } from '#src/stores/cart-lines.ts'
+import type { ListPhase } from '#src/stores/own-list.ts'
 
-const NO_LINES: ShownLine[] = []
+const initial = { lines: [], known: false, loading: false, error: null }
 
 interface CartView {
-  phase: CartPhase
-  lines: readonly ShownLine[]
+  phase: ListPhase
+  lines: readonly CartLine[]
   error: string | null
 }
 
@@ -18,7 +18,6 @@ export function useCart(): CartView {
     void openCart()
   }, [])
   const phase = useStore($cartPhase, { ssr: () => 'loading' as const })
-  const lines = useStore($shownLines, { ssr: () => NO_LINES })
-  const { error } = useStore($cart, { ssr: 'initial' })
+  const { lines, error } = useStore($cart, { ssr: () => initial })
   return { phase, lines, error }
 }

@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { WishlistEntry } from '#src/contract/wishlist.ts'
-import { $wishlist, openWishlist } from '#src/stores/wishlist.ts'
-import { $wishlistPhase, type WishlistPhase } from '#src/stores/wishlist-phase.ts'
+import type { ListPhase } from '#src/stores/own-list.ts'
+import { $wishlist, $wishlistPhase, openWishlist } from '#src/stores/wishlist.ts'
+
+const initial = { entries: [], known: false, loading: false, error: null }
 
 interface WishlistView {
-  phase: WishlistPhase
+  phase: ListPhase
   entries: readonly WishlistEntry[]
   error: string | null
 }
@@ -16,6 +18,6 @@ export function useWishlist(): WishlistView {
     void openWishlist()
   }, [])
   const phase = useStore($wishlistPhase, { ssr: () => 'loading' as const })
-  const { entries, error } = useStore($wishlist, { ssr: 'initial' })
+  const { entries, error } = useStore($wishlist, { ssr: () => initial })
   return { phase, entries, error }
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { TOAST_LIMIT, TOAST_MS, TOAST_SUCCESS_MS } from '#src/rules/constants.ts'
-import { $toastsOver, $toastsWaiting, type ToastNote, takeToasts } from '#src/stores/toasts.ts'
+import { $dismissedToasts, $waitingToasts, type Toast, takeToasts } from '#src/stores/toasts.ts'
 
-const looks: Record<ToastNote['kind'], string> = {
+const looks: Record<Toast['kind'], string> = {
   success: 'bg-gold text-gold-ink',
   error: 'bg-ruby text-ruby-ink',
   blank: 'bg-surface text-ink',
@@ -11,19 +11,19 @@ const looks: Record<ToastNote['kind'], string> = {
 
 /** The same sentences without the toaster, when its file could not be fetched. */
 export function PlainToasts() {
-  const [notes, setNotes] = useState<readonly ToastNote[]>([])
+  const [notes, setNotes] = useState<readonly Toast[]>([])
 
   useEffect(() => {
     const hide = (ids: readonly number[]) =>
       setNotes((before) => before.filter(({ id }) => !ids.includes(id)))
-    const stopShowing = $toastsWaiting.subscribe(() => {
+    const stopShowing = $waitingToasts.subscribe(() => {
       const taken = takeToasts()
       if (taken.length > 0) setNotes((before) => [...before, ...taken].slice(-TOAST_LIMIT))
       for (const { id, kind } of taken)
         if (kind !== 'loading')
           setTimeout(() => hide([id]), kind === 'success' ? TOAST_SUCCESS_MS : TOAST_MS)
     })
-    const stopHiding = $toastsOver.subscribe(hide)
+    const stopHiding = $dismissedToasts.subscribe(hide)
     return () => {
       stopShowing()
       stopHiding()
@@ -42,7 +42,7 @@ export function PlainToasts() {
         >
           {text}
           {action && (
-            <button type="button" className="link" onClick={action.press}>
+            <button type="button" className="link" onClick={action.onPress}>
               {action.label}
             </button>
           )}

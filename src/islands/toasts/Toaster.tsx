@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { Toaster as Sonner, toast } from 'sonner'
 import { TOAST_LIMIT, TOAST_MS, TOAST_SUCCESS_MS } from '#src/rules/constants.ts'
-import { $toastsOver, $toastsWaiting, type ToastNote, takeToasts } from '#src/stores/toasts.ts'
+import { $dismissedToasts, $waitingToasts, type Toast, takeToasts } from '#src/stores/toasts.ts'
 import './toaster.css'
 
 const shown = new Map<number, string | number>()
 
-function show({ id, kind, text, action }: ToastNote): void {
-  const given = action && { action: { label: action.label, onClick: action.press } }
+function show({ id, kind, text, action }: Toast): void {
+  const given = action && { action: { label: action.label, onClick: action.onPress } }
   if (kind === 'success')
     shown.set(id, toast.success(text, { duration: TOAST_SUCCESS_MS, ...given }))
   else if (kind === 'error') shown.set(id, toast.error(text, { duration: TOAST_MS, ...given }))
@@ -26,8 +26,8 @@ function dismiss(ids: readonly number[]): void {
 /** The toast area as the specification has it (§8): top centre, at most 20, each for its time. */
 export function Toaster() {
   useEffect(() => {
-    const stopShowing = $toastsWaiting.subscribe(() => takeToasts().forEach(show))
-    const stopDismissing = $toastsOver.subscribe(dismiss)
+    const stopShowing = $waitingToasts.subscribe(() => takeToasts().forEach(show))
+    const stopDismissing = $dismissedToasts.subscribe(dismiss)
     return () => {
       stopShowing()
       stopDismissing()

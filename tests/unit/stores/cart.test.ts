@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { User } from '#src/contract/account.ts'
 import { toProductId } from '#src/server/catalog/to-product-row.ts'
-import type { ShopProduct } from '#src/stores/shop-product.ts'
+import type { ShopProduct } from '#src/stores/intent.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 import { openTab, respondWith, type Tab } from '#tests/helpers/tab.ts'
 
@@ -29,52 +30,72 @@ async function openPage(tab: Tab) {
   if (!stocked.has(tab)) await addProducts(tab.app, { slug: 'ruby', stock: 5 })
   stocked.add(tab)
   const cart = await import('#src/stores/cart.ts')
-  const count = await import('#src/stores/cart-count.ts')
-  const add = await import('#src/stores/cart-add.ts')
-  const rows = await import('#src/stores/cart-rows.ts')
-  const change = await import('#src/stores/cart-change.ts')
+  const add = await import('#src/stores/add-to-cart.ts')
+  const change = await import('#src/stores/cart-lines.ts')
   const session = await import('#src/stores/session.ts')
   const toasts = await import('#src/stores/toasts.ts')
-  const said = () => toasts.$toastsWaiting.get().map(({ kind, text }) => `${kind}: ${text}`)
-  return { ...cart, ...count, ...add, ...rows, ...change, ...session, said, product: ruby }
+  const said = () => toasts.$waitingToasts.get().map(({ kind, text }) => `${kind}: ${text}`)
+  return { ...cart, ...add, ...change, ...session, said, product: ruby }
 }
 
 const settled = { timeout: 4_000, interval: 10 }
 
-describe('§4.cart-count.1 the count', () => {
-  test('is set, raised and lowered, by one where nothing is said', async () => {
-    const count = await import('#src/stores/cart-count.ts')
-    count.setCartCount(3)
-    count.raiseCartCount()
-    count.raiseCartCount(2)
-    count.lowerCartCount()
-    expect(count.$cartCount.get()).toBe(5)
-    count.resetCartCount()
-    expect(count.$cartCount.get()).toBe(0)
+const createUser = (): User => ({
+  ...{ uid: 'asha', displayName: 'Asha Rao', email: 'asha@example.com', phone: '', gender: '' },
+  ...{ dob: '', photoURL: '', role: 'customer', isVerified: true, created_at: { _seconds: 0 } },
+  ...{ address: '', city: '', state: '', pincode: '', country: '', addresses: [] },
+  ...{ primary_address: null, orders: [], wishlist: [], cart: [], hasPassword: true },
+})
+
+/** A page whose signed-in user has this list as cart. */
+async function openPageWithCart(cart: string[]) {
+  const stores = {
+    ...(await import('#src/stores/cart.ts')),
+    ...(await import('#src/stores/session.ts')),
+  }
+  const setCart = (list: unknown) => stores.setUser({ ...createUser(), cart: list as string[] })
+  setCart(cart)
+  const change = (apply: (ids: readonly string[]) => string[]) =>
+    stores.updateLocalUser({ cart: apply(stores.$user.get()?.cart ?? []) })
+  return { ...stores, setCart, change }
+}
+
+describe('the cart count', () => {
+  test('is set, raised, lowered (by 1 by default) and reset (§4.cart-count.1)', async () => {
+    const page = await openPageWithCart(['a', 'a', 'a'])
+    page.change((ids) => page.addItems(ids, 'a'))
+    page.change((ids) => page.addItems(ids, 'b', 2))
+    page.change((ids) => page.removeItems(ids, 'b'))
+    expect(page.$cartCount.get()).toBe(5)
+    page.clearUser()
+    expect(page.$cartCount.get()).toBe(0)
   })
 
-  test('§9.10 never drops below 0', async () => {
-    const count = await import('#src/stores/cart-count.ts')
-    count.setCartCount(1)
-    count.lowerCartCount(4)
-    expect(count.$cartCount.get()).toBe(0)
-    count.setCartCount(-2)
-    expect(count.$cartCount.get()).toBe(0)
+  test('never drops below 0 (§9.10)', async () => {
+    const page = await openPageWithCart(['a'])
+    page.change((ids) => page.removeItems(ids, 'a', 4))
+    expect(page.$cartCount.get()).toBe(0)
+    page.change((ids) => page.removeItems(ids, 'a', 2))
+    expect(page.$cartCount.get()).toBe(0)
   })
 
   test.each([
     [[{ quantity: 2 }, { quantity: 3 }], 5],
     [['a', 'a', 'b'], 3],
+    [['a', 'a', { quantity: 3 }], 5],
     [[], 0],
     ['three', 7],
+    ['two', 7],
+    [2, 7],
+    [true, 7],
     [{ length: 3 }, 7],
+    [{ quantity: 2 }, 7],
     [null, 7],
     [undefined, 7],
-  ])('is set from %j as %i: only from a list', async (list, expected) => {
-    const count = await import('#src/stores/cart-count.ts')
-    count.setCartCount(7)
-    count.setCartCountFrom(list)
-    expect(count.$cartCount.get()).toBe(expected)
+  ])('is set from %j as %i: only a list counts (§5.10)', async (list, expected) => {
+    const page = await openPageWithCart(Array<string>(7).fill('a'))
+    page.setCart(list)
+    expect(page.$cartCount.get()).toBe(expected)
   })
 })
 
@@ -279,7 +300,7 @@ async function openCartPage(tab: Tab) {
   const { takeToasts } = await import('#src/stores/toasts.ts')
   takeToasts()
   tab.requests.length = 0
-  return { ...page, line, shown: () => page.$shownLines.get()[0]?.quantity }
+  return { ...page, line, shown: () => page.$cart.get().lines[0]?.quantity }
 }
 
 describe('§4.cart-row.1 plus and minus', () => {
@@ -299,7 +320,7 @@ describe('§4.cart-row.1 plus and minus', () => {
     await vi.waitFor(() => expect(page.$cart.get().lines[0]?.quantity).toBe(expected), settled)
     expect(page.$cartCount.get()).toBe(expected)
     expect(page.said()).toEqual(['success: Cart updated successfully'])
-    expect(page.$shownLines.get()[0]?.note).toBe('Cart updated')
+    expect(page.$cart.get().lines[0]?.note).toBe('Cart updated')
   })
 
   test('a burst is one signed change under one key', async () => {
@@ -346,11 +367,11 @@ describe('§4.cart-row.1 plus and minus', () => {
       return pass()
     })
     await page.changeQuantity(page.line, 1)
-    await vi.waitFor(() => expect(page.$shownLines.get()[0]?.busy).toBe(true), settled)
+    await vi.waitFor(() => expect(page.$cart.get().lines[0]?.busy).toBe(true), settled)
     await page.changeQuantity(page.line, 1)
     expect(page.shown()).toBe(3)
     let_through()
-    await vi.waitFor(() => expect(page.$shownLines.get()[0]?.busy).toBe(false), settled)
+    await vi.waitFor(() => expect(page.$cart.get().lines[0]?.busy).toBe(false), settled)
     expect(page.shown()).toBe(3)
   })
 
@@ -379,7 +400,7 @@ describe('§4.cart-row.1 plus and minus', () => {
     tab.intercept(/PATCH/, respondWith(200, '{"success":false}'))
     await page.changeQuantity(page.line, 1)
     await vi.waitFor(() => expect(page.said()).toEqual(['error: Failed to update cart']), settled)
-    expect(page.$shownLines.get()[0]?.note).toBe('Failed to update cart')
+    expect(page.$cart.get().lines[0]?.note).toBe('Failed to update cart')
     expect(page.shown()).toBe(2)
   })
 

@@ -16,8 +16,8 @@ const letter = {
 
 async function openPage() {
   const { sendMessage } = await import('#src/stores/contact.ts')
-  const { $toastsWaiting } = await import('#src/stores/toasts.ts')
-  const said = () => $toastsWaiting.get().map(({ kind, text }) => `${kind}: ${text}`)
+  const { $waitingToasts } = await import('#src/stores/toasts.ts')
+  const said = () => $waitingToasts.get().map(({ kind, text }) => `${kind}: ${text}`)
   return { sendMessage, said }
 }
 

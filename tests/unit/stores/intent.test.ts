@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { toProductId } from '#src/server/catalog/to-product-row.ts'
-import type { ShopProduct } from '#src/stores/shop-product.ts'
+import type { ShopProduct } from '#src/stores/intent.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 import { openTab, type Tab } from '#tests/helpers/tab.ts'
 
@@ -22,14 +22,14 @@ async function pressLogIn(): Promise<void> {
   const { takeToasts } = await import('#src/stores/toasts.ts')
   const [note] = takeToasts()
   expect(note?.action?.label).toBe('Log in')
-  note?.action?.press()
+  note?.action?.onPress()
 }
 
-async function asVisitor(tab: Tab, want: 'add' | 'buy' | 'wish'): Promise<void> {
+async function asVisitor(tab: Tab, want: 'add' | 'buy' | 'wishlist'): Promise<void> {
   await addProducts(tab.app, { slug: 'ruby', stock: 5, variant: { Colour: 'Ruby' } })
-  const { addToCart } = await import('#src/stores/cart-add.ts')
-  const { buyNow } = await import('#src/stores/buy-now.ts')
-  const { toggleWishlist } = await import('#src/stores/wishlist-change.ts')
+  const { addToCart } = await import('#src/stores/add-to-cart.ts')
+  const { buyNow } = await import('#src/stores/add-to-cart.ts')
+  const { toggleWishlist } = await import('#src/stores/wishlist.ts')
   if (want === 'add') await addToCart(ruby, { quantity: 2 })
   else await (want === 'buy' ? buyNow(ruby) : toggleWishlist(ruby))
 }
@@ -38,15 +38,15 @@ async function asVisitor(tab: Tab, want: 'add' | 'buy' | 'wish'): Promise<void> 
 async function comeBack(tab: Tab, path = PAGE): Promise<void> {
   tab.navigate(path)
   tab.requests.length = 0
-  const { resumeIntent } = await import('#src/stores/resume.ts')
-  await resumeIntent()
+  const { replayIntent } = await import('#src/stores/replay-intent.ts')
+  await replayIntent()
 }
 
 describe('§6.2 what a visitor wanted', () => {
   test.each([
     ['add', { endpoint: 'POST /cart', body: { productId: ruby.id, quantity: 2 } }],
     ['buy', { endpoint: 'POST /cart', body: { productId: ruby.id, quantity: 1 } }],
-    ['wish', { endpoint: 'POST /wishlist/', body: { productId: ruby.id } }],
+    ['wishlist', { endpoint: 'POST /wishlist/', body: { productId: ruby.id } }],
   ] as const)(
     '%s: happens once after logging in, on the same page and place',
     async (want, call) => {
@@ -103,7 +103,7 @@ describe('§6.2 what a visitor wanted', () => {
   test('is forgotten by logging out and after an hour', async () => {
     await using tab = await openTab(PAGE)
     const { keepIntent, intentPath } = await import('#src/stores/intent.ts')
-    keepIntent({ kind: 'wish', product: ruby })
+    keepIntent({ kind: 'wishlist', product: ruby })
     expect(intentPath()).toBe(PAGE)
     vi.useFakeTimers({ now: Date.now() + 61 * 60_000, toFake: ['Date'] })
     expect(intentPath()).toBeNull()
@@ -119,7 +119,7 @@ describe('§6.2 what a visitor wanted', () => {
     async (path) => {
       await using _tab = await openTab(PAGE)
       const { keepIntent, intentPath } = await import('#src/stores/intent.ts')
-      keepIntent({ kind: 'wish', product: ruby })
+      keepIntent({ kind: 'wishlist', product: ruby })
       const kept = JSON.parse(sessionStorage.getItem('kairavi-intent') ?? '{}')
       sessionStorage.setItem('kairavi-intent', JSON.stringify({ ...kept, path }))
       expect(intentPath()).toBeNull()

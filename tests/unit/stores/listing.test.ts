@@ -48,14 +48,10 @@ async function openPage(tab: Tab, path = '/shop') {
 }
 
 /** What an island does: it listens and asks. */
-function listen({
-  $products,
-  $productsError,
-  askForProducts,
-}: Awaited<ReturnType<typeof openPage>>) {
+function listen({ $products, $productsError, loadProducts }: Awaited<ReturnType<typeof openPage>>) {
   $productsError.listen(() => undefined)
   $products.listen(() => undefined)
-  askForProducts()
+  loadProducts()
 }
 
 describe('§2.shop.1 the address of the listing', () => {
@@ -70,8 +66,8 @@ describe('§2.shop.1 the address of the listing', () => {
     await using tab = await openTab()
     const page = await openPage(tab)
     page.openListing(chips)
-    page.choose({ category: 'bags' })
-    page.choose({ sort: 'price-low-high' })
+    page.setFilters({ category: 'bags' })
+    page.setFilters({ sort: 'price-low-high' })
     expect(page.address.path()).toBe('/shop?category=bags&sort=price-low-high')
     page.address.go(-1)
     expect(page.$filters.get()).toEqual({ category: 'bags', sort: 'default', search: '' })
@@ -85,7 +81,7 @@ describe('§2.shop.1 the address of the listing', () => {
     await using tab = await openTab()
     const page = await openPage(tab, '/shop?category=bags')
     page.openListing(chips)
-    page.choose({ category: 'bags' })
+    page.setFilters({ category: 'bags' })
     expect(page.address.length()).toBe(1)
   })
 
@@ -93,10 +89,10 @@ describe('§2.shop.1 the address of the listing', () => {
     await using tab = await openTab()
     const store = await openPage(tab, '/store?sort=new')
     store.openListing(chips)
-    store.choose({ category: 'bags' })
+    store.setFilters({ category: 'bags' })
     expect(store.address.path()).toBe('/store?category=bags&sort=new')
     const second = await openPage(tab, '/shop/2')
-    second.choose({ category: 'watches', sort: 'default' })
+    second.setFilters({ category: 'watches', sort: 'default' })
     expect(second.address.path()).toBe('/shop?category=watches')
   })
 
@@ -116,7 +112,7 @@ describe('§2.shop.1 the address of the listing', () => {
     page.showMore()
     page.showMore()
     expect(page.$shown.get()).toBe(288)
-    page.choose({ sort: 'new' })
+    page.setFilters({ sort: 'new' })
     expect(page.$shown.get()).toBe(96)
     page.address.go(-1)
     expect(page.$shown.get()).toBe(288)
@@ -126,7 +122,7 @@ describe('§2.shop.1 the address of the listing', () => {
     await using tab = await openTab()
     const page = await openPage(tab)
     const close = page.openListing(chips)
-    page.choose({ category: 'bags' })
+    page.setFilters({ category: 'bags' })
     close()
     page.address.go(-1)
     expect(page.$filters.get().category).toBe('bags')
@@ -243,17 +239,17 @@ describe('the products of the listing', () => {
 describe('§2.shop.8 the product data passed along', () => {
   test('is there for the page of that product, and for no other', async () => {
     await using tab = await openTab()
-    const { handOver, handedOver } = await import('#src/stores/handover.ts')
+    const { savePreview, readPreview } = await import('#src/stores/product.ts')
     const { createCatalogueEntry } = await import('#tests/helpers/products.ts')
     const { toListingItem } = await import('#src/rules/listing-item.ts')
-    expect(handedOver('one')).toBeUndefined()
+    expect(readPreview('one')).toBeUndefined()
     await addProducts(tab.app, { slug: 'one' })
     const answer = await tab.app.request('/products/slug/one')
     const { product } = (await answer.json()) as { product: Parameters<typeof toListingItem>[0] }
-    handOver(toListingItem(product))
-    expect(handedOver('one')?.title).toBe(createCatalogueEntry({ slug: 'one' }).title)
-    expect(handedOver('two')).toBeUndefined()
-    sessionStorage.setItem('kairavi-handover', '{"slug":')
-    expect(handedOver('one')).toBeUndefined()
+    savePreview(toListingItem(product))
+    expect(readPreview('one')?.title).toBe(createCatalogueEntry({ slug: 'one' }).title)
+    expect(readPreview('two')).toBeUndefined()
+    sessionStorage.setItem('kairavi-product-preview', '{"slug":')
+    expect(readPreview('one')).toBeUndefined()
   })
 })

@@ -34,7 +34,7 @@ async function openPage() {
   const toasts = await import('#src/stores/toasts.ts')
   const devices = await import('#src/stores/devices.ts')
   await session.startSession()
-  const said = () => toasts.$toastsWaiting.get().map(({ kind, text }) => `${kind}: ${text}`)
+  const said = () => toasts.$waitingToasts.get().map(({ kind, text }) => `${kind}: ${text}`)
   return { ...profile, ...session, ...toasts, ...devices, said }
 }
 
@@ -128,7 +128,7 @@ describe('editing the profile', () => {
     expect(await page.updateProfile({ ...DETAILS, addresses: [] })).toMatchObject({ ok: true })
     expect(page.$user.get()?.displayName).toBe('Meera Iyer')
     expect(page.said()).toEqual([])
-    page.sayWhatWasLeft()
+    page.showStoredToast()
     expect(page.said()).toEqual(['success: Profile updated successfully!'])
   })
 
@@ -171,7 +171,7 @@ describe('devices', () => {
     const page = await openPage()
     const known = () => {
       const state = page.$devices.get()
-      return state.kind === 'known' ? state.devices : []
+      return state.kind === 'loaded' ? state.devices : []
     }
     const uid = page.$user.get()?.uid ?? ''
     const db = tab.app.deps.db

@@ -8,7 +8,7 @@ async function openPage() {
   const session = await import('#src/stores/session.ts')
   const signOut = await import('#src/stores/sign-out.ts')
   const toasts = await import('#src/stores/toasts.ts')
-  const said = () => toasts.$toastsWaiting.get().map(({ kind, text }) => `${kind}: ${text}`)
+  const said = () => toasts.$waitingToasts.get().map(({ kind, text }) => `${kind}: ${text}`)
   return { ...session, ...signOut, said }
 }
 
@@ -59,7 +59,7 @@ describe('§6.1 a visitor or a signed-in user', () => {
     const page = await openPage()
     await page.startSession()
     expect(page.$user.get()).toBeNull()
-    expect(page.$sessionSettled.get()).toBe(true)
+    expect(page.$sessionReady.get()).toBe(true)
     expect(page.$sessionLoading.get()).toBe(false)
   })
 
@@ -155,22 +155,23 @@ describe('what this tab keeps', () => {
     '7',
     '[]',
     '[["own:x:cart",null]]',
-    '{"pieces":-1}',
-    '{"pieces":"3"}',
+    '{"itemCount":-1}',
+    '{"itemCount":"3"}',
     'null',
   ])('may be %s without harm', async (broken) => {
     await using tab = await openTab('/cart')
-    for (const key of ['kairavi-cache', 'kairavi-last', 'kairavi-intent', 'kairavi-toast'])
+    for (const key of ['kairavi-cache', 'kairavi-session-hint', 'kairavi-intent', 'kairavi-toast'])
       sessionStorage.setItem(key, broken)
     await tab.signIn()
     const page = await openPage()
-    const { $cart, openCart } = await import('#src/stores/cart.ts')
-    const { intentPath, takeIntent } = await import('#src/stores/intent.ts')
-    const { sayWhatWasLeft } = await import('#src/stores/toasts.ts')
+    const { openCart } = await import('#src/stores/cart.ts')
+    const { $cart } = await import('#src/stores/cart-lines.ts')
+    const { findIntent, intentPath } = await import('#src/stores/intent.ts')
+    const { showStoredToast } = await import('#src/stores/toasts.ts')
     await openCart()
-    sayWhatWasLeft()
+    showStoredToast()
     expect($cart.get()).toMatchObject({ known: true, error: null })
-    expect([intentPath(), takeIntent(), page.said()]).toEqual([null, null, []])
+    expect([intentPath(), findIntent(), page.said()]).toEqual([null, undefined, []])
   })
 
   test('may be refused altogether', async () => {
@@ -181,7 +182,8 @@ describe('what this tab keeps', () => {
     vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
     await tab.signIn()
     const page = await openPage()
-    const { $cart, openCart } = await import('#src/stores/cart.ts')
+    const { openCart } = await import('#src/stores/cart.ts')
+    const { $cart } = await import('#src/stores/cart-lines.ts')
     await openCart()
     expect($cart.get().known).toBe(true)
     expect(page.$user.get()).not.toBeNull()

@@ -10,10 +10,8 @@ async function openPage(tab: Tab) {
   const stores = {
     ...(await import('#src/stores/session.ts')),
     ...(await import('#src/stores/cart.ts')),
-    ...(await import('#src/stores/cart-count.ts')),
-    ...(await import('#src/stores/cart-add.ts')),
-    ...(await import('#src/stores/cart-change.ts')),
-    ...(await import('#src/stores/cart-rows.ts')),
+    ...(await import('#src/stores/add-to-cart.ts')),
+    ...(await import('#src/stores/cart-lines.ts')),
   }
   const { takeToasts } = await import('#src/stores/toasts.ts')
   const said = () => takeToasts().map(({ kind, text }) => `${kind}: ${text}`)
@@ -71,7 +69,7 @@ describe('the server’s words come first', () => {
     await vi.waitFor(() => expect(page.$cart.get().known).toBe(true), soon)
     const [line] = page.$cart.get().lines
     if (!line) throw new Error('The cart is empty.')
-    const noted = () => page.$shownLines.get()[0]?.note
+    const noted = () => page.$cart.get().lines[0]?.note
     const press = async () => {
       page.said()
       await page.changeQuantity(line, 1)
@@ -105,23 +103,6 @@ test('§5.7 a visitor is asked to log in by each of the three, and nothing is se
   expect(tab.listCalls(/cart/)).toEqual([])
 })
 
-describe('§5.10 the initial count', () => {
-  test.each(['two', 2, null, undefined, { quantity: 2 }, true])('ignores %j', async (given) => {
-    await using _tab = await openTab()
-    const count = await import('#src/stores/cart-count.ts')
-    count.setCartCount(4)
-    count.setCartCountFrom(given)
-    expect(count.$cartCount.get()).toBe(4)
-  })
-
-  test('takes a list', async () => {
-    await using _tab = await openTab()
-    const count = await import('#src/stores/cart-count.ts')
-    count.setCartCountFrom(['a', 'a', { quantity: 3 }])
-    expect(count.$cartCount.get()).toBe(5)
-  })
-})
-
 test('§9.17 a cart takes 10 of one piece at most, and never more than the stock', async () => {
   await using tab = await openTab()
   await tab.signIn()
@@ -146,7 +127,7 @@ test('§6.3 every call sends credentials, and the session is a cookie that scrip
   const page = await openPage(tab)
   await page.addToCart(page.bag)
   await page.openCart()
-  const { toggleWishlist } = await import('#src/stores/wishlist-change.ts')
+  const { toggleWishlist } = await import('#src/stores/wishlist.ts')
   await toggleWishlist(page.bag)
   expect(new Set(tab.requests.map(({ credentials }) => credentials))).toEqual(new Set(['include']))
   expect(new Set(tab.listCalls())).toEqual(

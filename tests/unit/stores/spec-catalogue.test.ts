@@ -15,7 +15,7 @@ async function openShopPage(tab: Tab) {
   const page = await import('#src/stores/listing.ts')
   page.$products.listen(() => undefined)
   page.$productsError.listen(() => undefined)
-  page.askForProducts()
+  page.loadProducts()
   return page
 }
 
@@ -72,7 +72,7 @@ describe('§9.14 the data cache', () => {
     const page = await import('#src/stores/listing.ts')
     const shown: unknown[] = []
     page.$products.listen(({ data, loading }) => shown.push([data?.length, loading]))
-    page.askForProducts()
+    page.loadProducts()
     await vi.waitFor(() => expect(shown.at(-1)).toEqual([2, false]), soon)
     return { shown, asked: tab.listCalls() }
   }
@@ -124,7 +124,7 @@ describe('§9.14 the data cache', () => {
 
 describe('§8.18 the product page', () => {
   async function openProductPage(slug: string) {
-    const page = await import('#src/stores/product-page.ts')
+    const page = await import('#src/stores/product.ts')
     page.$product.listen(() => undefined)
     page.openProduct(slug)
     return () => page.$product.get()
@@ -152,8 +152,13 @@ describe('§8.18 the product page', () => {
     await using tab = await openTab('/product/first')
     tab.intercept(/products\/slug/, line)
     const product = await openProductPage('first')
-    const failed = () => product().error
-    await vi.waitFor(() => expect(failed()).toBeInstanceOf(Error), soon)
-    expect(failed()?.message).toBe(said ?? 'Failed to load product.')
+    await vi.waitFor(
+      () =>
+        expect(product()).toMatchObject({
+          error: said ?? 'Failed to load product.',
+          loading: false,
+        }),
+      soon,
+    )
   })
 })

@@ -9,7 +9,7 @@ async function openPage() {
   }
   const toasts = await import('#src/stores/toasts.ts')
   const said = () => toasts.takeToasts().map(({ kind, text }) => `${kind}: ${text}`)
-  return { ...stores, said, sayWhatWasLeft: toasts.sayWhatWasLeft }
+  return { ...stores, said, showStoredToast: toasts.showStoredToast }
 }
 
 const home = {
@@ -112,7 +112,7 @@ describe('editing the profile', () => {
     await page.updateProfile(details([]))
     tab.navigate('/profile')
     const next = await openPage()
-    next.sayWhatWasLeft()
+    next.showStoredToast()
     expect(next.said()).toEqual(['success: Profile updated successfully!'])
   })
 

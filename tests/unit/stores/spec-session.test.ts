@@ -7,7 +7,7 @@ async function openPage() {
     ...(await import('#src/stores/session.ts')),
     ...(await import('#src/stores/sign-in.ts')),
     ...(await import('#src/stores/sign-out.ts')),
-    ...(await import('#src/stores/cart-count.ts')),
+    ...(await import('#src/stores/cart.ts')),
   }
   const { takeToasts } = await import('#src/stores/toasts.ts')
   const said = () => takeToasts().map(({ kind, text }) => `${kind}: ${text}`)
@@ -62,7 +62,7 @@ describe('§4.cart-count.2 at app start', () => {
     await using tab = await openTab()
     const uid = await tab.signIn()
     const [id = ''] = await addProducts(tab.app, { slug: 'ring', category: 'jewelry' })
-    const { addToCart } = await import('#src/stores/cart-add.ts')
+    const { addToCart } = await import('#src/stores/add-to-cart.ts')
     const ring = { id, slug: 'ring', title: 'Ring', price: 1, images: [], category: 'jewelry' }
     await addToCart({ ...ring, stock: 50, variant: {} }, { quantity: 4 })
 

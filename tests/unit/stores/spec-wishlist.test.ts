@@ -6,11 +6,11 @@ async function openPage(tab: Tab) {
   const [id = ''] = await addProducts(tab.app, { slug: 'shawl', category: 'clothing' })
   const stores = {
     ...(await import('#src/stores/session.ts')),
-    ...(await import('#src/stores/wishlist-change.ts')),
-    ...(await import('#src/stores/move-to-cart.ts')),
+    ...(await import('#src/stores/wishlist.ts')),
+    ...(await import('#src/stores/wishlist.ts')),
     wishes: await import('#src/stores/wishlist.ts'),
   }
-  const { $cartCount } = await import('#src/stores/cart-count.ts')
+  const { $cartCount } = await import('#src/stores/cart.ts')
   const { takeToasts } = await import('#src/stores/toasts.ts')
   const said = () => takeToasts().map(({ kind, text }) => `${kind}: ${text}`)
   const shawl = {

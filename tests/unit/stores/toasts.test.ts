@@ -7,10 +7,10 @@ beforeEach(() => {
 
 describe('§8.23 toasts', () => {
   test('wait in order and are given out once', async () => {
-    const { say, takeToasts } = await import('#src/stores/toasts.ts')
-    say.success('Added to cart')
-    say.error('Failed to add to cart')
-    say.blank('Something')
+    const { toast, takeToasts } = await import('#src/stores/toasts.ts')
+    toast.success('Added to cart')
+    toast.error('Failed to add to cart')
+    toast.blank('Something')
     expect(takeToasts().map(({ kind, text }) => [kind, text])).toEqual([
       ['success', 'Added to cart'],
       ['error', 'Failed to add to cart'],
@@ -20,22 +20,22 @@ describe('§8.23 toasts', () => {
   })
 
   test('a loading one is over when dismissed', async () => {
-    const { $toastsOver, say } = await import('#src/stores/toasts.ts')
-    const id = say.loading('Uploading...')
-    expect($toastsOver.get()).toEqual([])
-    say.dismiss(id)
-    expect($toastsOver.get()).toEqual([id])
+    const { $dismissedToasts, toast } = await import('#src/stores/toasts.ts')
+    const id = toast.loading('Uploading...')
+    expect($dismissedToasts.get()).toEqual([])
+    toast.dismiss(id)
+    expect($dismissedToasts.get()).toEqual([id])
   })
 
   test('one may be left to the next page, which says it once', async () => {
     await using tab = await openTab('/profile/edit')
     const before = await import('#src/stores/toasts.ts')
-    before.sayOnNextPage('success', 'Profile updated successfully!')
+    before.toastOnNextPage('success', 'Profile updated successfully!')
     expect(before.takeToasts()).toEqual([])
     tab.navigate('/profile')
     const after = await import('#src/stores/toasts.ts')
-    after.sayWhatWasLeft()
-    after.sayWhatWasLeft()
+    after.showStoredToast()
+    after.showStoredToast()
     expect(after.takeToasts()).toMatchObject([
       { kind: 'success', text: 'Profile updated successfully!' },
     ])

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { toProductId } from '#src/server/catalog/to-product-row.ts'
-import type { ShopProduct } from '#src/stores/shop-product.ts'
+import type { ShopProduct } from '#src/stores/intent.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 import { openTab, respondWith, type Tab } from '#tests/helpers/tab.ts'
 
@@ -23,9 +23,9 @@ async function openPage(tab: Tab) {
   if (!stocked.has(tab)) await addProducts(tab.app, { slug: 'ruby', stock: 5 })
   stocked.add(tab)
   const list = await import('#src/stores/wishlist.ts')
-  const change = await import('#src/stores/wishlist-change.ts')
-  const { moveToCart } = await import('#src/stores/move-to-cart.ts')
-  const { $cartCount } = await import('#src/stores/cart-count.ts')
+  const change = await import('#src/stores/wishlist.ts')
+  const { moveToCart } = await import('#src/stores/wishlist.ts')
+  const { $cartCount } = await import('#src/stores/cart.ts')
   const session = await import('#src/stores/session.ts')
   const toasts = await import('#src/stores/toasts.ts')
   const said = () => toasts.takeToasts().map(({ kind, text }) => `${kind}: ${text}`)
@@ -176,7 +176,7 @@ describe('§8.20 a visitor', () => {
   test('sees no wishlist, and none is asked for', async () => {
     await using tab = await openTab('/wishlist')
     const page = await openPage(tab)
-    const { $wishlistPhase } = await import('#src/stores/wishlist-phase.ts')
+    const { $wishlistPhase } = await import('#src/stores/wishlist.ts')
     const seen: string[] = []
     $wishlistPhase.subscribe((phase) => seen.push(phase))
     await page.openWishlist()

@@ -3,10 +3,9 @@ import type { User } from '#src/contract/account.ts'
 import { MAX_ADDRESSES } from '#src/contract/values.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
-import { leaveFor } from '#src/stores/leave.ts'
+import { allowLeave, navigate, warnOnLeave } from '#src/stores/navigation.ts'
 import { updateProfile } from '#src/stores/profile.ts'
-import { say } from '#src/stores/toasts.ts'
-import { holdUnsaved, letGo } from '#src/stores/unsaved.ts'
+import { toast } from '#src/stores/toasts.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { FieldReader } from '../../form/form-values.ts'
@@ -37,7 +36,7 @@ export function EditProfileForm({ user }: { user: User }) {
     navigatesOnSuccess: true,
   })
 
-  useEffect(() => letGo, [])
+  useEffect(() => allowLeave, [])
 
   async function save(read: FieldReader) {
     const result = await updateProfile({
@@ -48,20 +47,20 @@ export function EditProfileForm({ user }: { user: User }) {
       })),
     })
     if (result.ok) {
-      letGo()
-      leaveFor(paths.profile)
+      allowLeave()
+      navigate(paths.profile)
     }
     return result
   }
 
   function makeDefault(index: number) {
     list.makeDefault(index)
-    holdUnsaved()
+    warnOnLeave()
   }
 
   function remove(key: number) {
     list.remove(key)
-    holdUnsaved()
+    warnOnLeave()
     clearErrors()
     // The focused button was removed.
     heading.current?.focus()
@@ -72,7 +71,7 @@ export function EditProfileForm({ user }: { user: User }) {
     <form
       {...form}
       onInput={(event) => {
-        holdUnsaved()
+        warnOnLeave()
         form.onInput(event)
       }}
       className="flex flex-col gap-10 [&_:is(input,select)]:scroll-mt-48"
@@ -113,7 +112,7 @@ export function EditProfileForm({ user }: { user: User }) {
 
 /** An unexpected error is a toast, not an error of the form (spec §8). */
 function toFailure() {
-  say.error(profile.saveFailed)
+  toast.error(profile.saveFailed)
   return { ok: false as const, message: '' }
 }
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { accountMessages } from '#src/rules/messages/account.ts'
-import { say } from '#src/stores/toasts.ts'
+import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { type FieldErrors, toFieldErrors } from '../../form/form-values.ts'
 import { AddressFields, type AddressValues, readAddress } from '../profile-fields.tsx'
@@ -28,7 +28,7 @@ export function NewAddress({ draft, getError, onDraftChange, onAdd }: Props) {
     const [first] = Object.keys(nextErrors)
     if (first) return fieldset.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
     onAdd(readAddress((name) => draft[name]))
-    say.success(accountMessages.profile.addressAdded)
+    toast.success(accountMessages.profile.addressAdded)
   }
 
   function clear() {

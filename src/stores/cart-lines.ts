@@ -1,0 +1,136 @@
+import { atom, computed } from 'nanostores'
+import { call } from '#src/api-client/call.ts'
+import type { Outcome } from '#src/api-client/outcome.ts'
+import type { CartItem } from '#src/contract/cart.ts'
+import type { SuccessResponse } from '#src/contract/responses.ts'
+import { toLineSummary } from '#src/rules/cart-line.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
+import { calculateTotals } from '#src/rules/money.ts'
+import { $cartList, addItems, cart, removeItems } from './cart.ts'
+import { cancelUnsent, change } from './change.ts'
+import { promptLogin } from './navigation.ts'
+import { currentUser, sessionUnknown, userListEffect } from './session.ts'
+import { toast } from './toasts.ts'
+
+/** A line as it is shown: what the server confirmed plus what is pending. */
+export interface CartLine extends CartItem {
+  /** Its request is in flight: the buttons of the row are disabled. */
+  busy: boolean
+  /** How its last change ended. */
+  note: string
+}
+
+const lineKey = (id: string): string => `cart/line/${id}`
+
+/** How the last change of a line ended, by line id. */
+const $lineNotes = atom<Readonly<Record<string, string>>>({})
+
+export const $cart = computed(
+  [$cartList, cart.$pending, $lineNotes],
+  ({ items, ...state }, pending, notes) => {
+    const busy = new Set(pending.filter(({ sent }) => sent).map(({ key }) => key))
+    const lines = items.map((line): CartLine => ({
+      ...line,
+      busy: busy.has(lineKey(line.id)),
+      note: notes[line.id] ?? '',
+    }))
+    return { ...state, lines }
+  },
+)
+
+/** What the cart comes to, pending changes included. */
+export const $cartTotals = computed($cart, ({ lines }) =>
+  calculateTotals(
+    lines.map((line) => ({ price: toLineSummary(line).price, quantity: line.quantity })),
+  ),
+)
+
+/** Time without a press after which a burst is sent, in milliseconds. */
+const BURST_MS = 350
+
+type Line = Pick<CartItem, 'id'>
+
+const words = shopMessages.cart
+
+const findLine = (id: string) => $cart.get().lines.find((line) => line.id === id)
+
+const setNote = (id: string, note: string): void =>
+  $lineNotes.set({ ...$lineNotes.get(), [id]: note })
+
+/**
+ * Changes the quantity of a line, shown at once. A burst of presses is sent as one signed change.
+ * Never below 1 nor above the line's maximum.
+ * @param step +1 or -1.
+ */
+export async function changeQuantity({ id }: Line, step: number): Promise<void> {
+  if (!(await currentUser())) return rejectVisitor(words.signInToUpdate, words.updateFailed)
+  const line = findLine(id)
+  if (!line || line.busy) return
+  if (step > 0 ? line.quantity >= line.maxQuantity : line.quantity <= 1) return
+  setNote(id, '')
+  const { productId } = line
+  void change(cart, {
+    key: lineKey(id),
+    delta: step,
+    delayMs: BURST_MS,
+    apply: (lines, delta) =>
+      lines.map((one) =>
+        one.id === id ? { ...one, quantity: Math.max(1, one.quantity + delta) } : one,
+      ),
+    also: [
+      userListEffect('cart', (ids, delta) =>
+        delta > 0 ? addItems(ids, productId, delta) : removeItems(ids, productId, -delta),
+      ),
+    ],
+    send: (idempotencyKey, delta) =>
+      call('PATCH /cart/:id', {
+        param: id,
+        body: { change: delta },
+        idempotencyKey,
+        keepalive: true,
+      }),
+    onSettled(outcome) {
+      setNote(id, outcome.kind === 'ok' ? words.rowUpdated : words.updateRejected)
+      toastUpdate(outcome)
+    },
+  })
+}
+
+function toastUpdate(outcome: Outcome<SuccessResponse>): void {
+  if (outcome.kind === 'ok') toast.success(outcome.body.message || words.updated)
+  else if (outcome.kind === 'failed') toast.error(words.updateFailed)
+  else if (outcome.status === 401) rejectVisitor(words.signInToUpdate, words.updateFailed)
+  else toast.error(outcome.message ?? words.updateRejected)
+}
+
+/**
+ * Removes a line. The count goes down by 1, as specified; the sum of the refetched cart replaces it
+ * (spec §4; docs/decisions/product.md#remove).
+ */
+export async function removeLine({ id }: Line): Promise<void> {
+  const reject = () => rejectVisitor(words.signInToManage, words.removeFailed)
+  if (!(await currentUser())) return reject()
+  const line = findLine(id)
+  if (line?.busy) return
+  cancelUnsent(cart, lineKey(id))
+  setNote(id, '')
+  await change(cart, {
+    key: lineKey(id),
+    optimistic: false,
+    apply: (lines) => lines.filter((one) => one.id !== id),
+    also: [userListEffect('cart', (ids) => removeItems(ids, line?.productId ?? ''), false)],
+    send: () => call('DELETE /cart/:id', { param: id, keepalive: true }),
+    onSettled(outcome) {
+      if (outcome.kind === 'ok') toast.success(words.removed)
+      else if (outcome.kind === 'failed') toast.error(words.removeFailed)
+      else if (outcome.status === 401) reject()
+      else toast.error(outcome.message ?? words.removeRejected)
+    },
+  })
+  await cart.refetch()
+}
+
+function rejectVisitor(signIn: string, failed: string): void {
+  if (sessionUnknown()) toast.error(failed)
+  else promptLogin(signIn)
+}

@@ -1,0 +1,62 @@
+import type { User } from '#src/contract/account.ts'
+import { loginPath, paths } from '#src/rules/paths.ts'
+import { getPathAfterSignIn, parseNextPath, withNext } from '#src/rules/redirects.ts'
+import { currentPath, type Intent, intentPath, keepIntent } from './intent.ts'
+import { $signedOut } from './session.ts'
+import { toast } from './toasts.ts'
+
+/** Opens another page of this site. */
+export function navigate(path: string): void {
+  if (typeof location !== 'undefined') location.assign(path)
+}
+
+/** Opens another page in place of this one: Back does not return here. */
+export function replaceLocation(path: string): void {
+  if (typeof location !== 'undefined') location.replace(path)
+}
+
+/** Shows a toast with a link to log in. The intent is replayed when the visitor is back. */
+export function promptLogin(text: string, intent?: Intent): void {
+  toast.error(text, {
+    label: 'Log in',
+    onPress: () => {
+      if (intent) keepIntent(intent)
+      navigate(loginPath(currentPath()))
+    },
+  })
+}
+
+/**
+ * Sends a visitor to log in and back to `path`. After a logout the page is being left already: the
+ * redirect waits until it is restored from the back/forward cache.
+ */
+export function redirectToLogin(path: string): void {
+  const redirect = () => replaceLocation(loginPath(path))
+  if (!$signedOut.get()) redirect()
+  else if (typeof addEventListener !== 'undefined')
+    addEventListener('pageshow', ({ persisted }) => persisted && redirect(), { once: true })
+}
+
+/** The page to open after signing in, or null. */
+export const nextPath = (): string | null => parseNextPath(location.search) ?? intentPath()
+
+/**
+ * After any sign-in: to the next page, else home or to the profile form (spec §2, /login). The
+ * log-in page leaves the history, because it would only redirect again.
+ */
+export const redirectAfterSignIn = (user: Pick<User, 'address'>): void =>
+  replaceLocation(getPathAfterSignIn(nextPath(), user))
+
+/** From sign-up to the inbox page, with the next page. */
+export const redirectToVerifyEmail = (): void =>
+  navigate(withNext(paths.verifyEmail, parseNextPath(location.search)))
+
+/** From the profile form, saved or skipped: to the next page, else home. */
+export const redirectAfterProfile = (): void => replaceLocation(nextPath() ?? paths.home)
+
+const onBeforeUnload = (event: BeforeUnloadEvent): void => event.preventDefault()
+
+/** Makes the browser ask before the page is left with unsaved changes. */
+export const warnOnLeave = (): void => addEventListener('beforeunload', onBeforeUnload)
+
+export const allowLeave = (): void => removeEventListener('beforeunload', onBeforeUnload)

@@ -1,0 +1,58 @@
+import { atom } from 'nanostores'
+import { call } from '#src/api-client/call.ts'
+import type { ListingItem, Product } from '#src/contract/catalog.ts'
+import { MAX_RETRIES } from '#src/rules/constants.ts'
+import { parseListingItem } from '#src/rules/listing-item.ts'
+import { pageMessages } from '#src/rules/messages/pages.ts'
+import { createRemote, type Fetched } from './remote.ts'
+import { isRecord, readItem, setItem } from './storage.ts'
+
+const $slug = atom<string | null>(null)
+
+const isProduct = (value: unknown): value is Product =>
+  isRecord(value) && typeof value['slug'] === 'string' && Array.isArray(value['pictures'])
+
+const remote = createRemote<Product | null>({
+  name: 'product',
+  $scope: $slug,
+  fetch: fetchProduct,
+  cacheKey: (slug) => `product/${slug}`,
+  parseCached: (product) => (product === null || isProduct(product) ? product : undefined),
+})
+
+async function fetchProduct(slug: string): Promise<Fetched<Product | null>> {
+  const outcome = await call('GET /products/slug/:slug', { param: slug, retries: MAX_RETRIES })
+  switch (outcome.kind) {
+    case 'ok':
+      return { data: isProduct(outcome.body.product) ? outcome.body.product : null }
+    case 'rejected':
+      if (outcome.status === 404) return { data: null }
+      return { error: outcome.message ?? pageMessages.products.loadFailed }
+    case 'failed':
+      return { error: pageMessages.products.loadFailed }
+  }
+}
+
+/** The opened product; its data is null when there is none. */
+export const { $state: $product } = remote
+
+/** Loads the product of a slug; null closes it. */
+export function openProduct(slug: string | null): void {
+  $slug.set(slug)
+  void remote.load()
+}
+
+export const retryProduct = (): void => void remote.invalidate()
+
+const PREVIEW_KEY = 'kairavi-product-preview'
+
+const isListingItem = (value: unknown): value is ListingItem => parseListingItem(value) !== null
+
+/** Passes a product of the listing to the page it is opened on (spec §2, /shop). */
+export const savePreview = (item: ListingItem): void => setItem(PREVIEW_KEY, item)
+
+/** The product of this slug as the page before knew it. */
+export function readPreview(slug: string): ListingItem | undefined {
+  const item = parseListingItem(readItem(PREVIEW_KEY, isListingItem))
+  return item?.slug === slug ? item : undefined
+}
