@@ -5,8 +5,8 @@ import { createTestApp } from '#tests/helpers/test-app.ts'
 const HOUR = 60 * 60_000
 const asha = { name: 'Asha', email: 'asha@example.com', password: PASSWORD }
 
-describe('signing up', () => {
-  test('answers 201 with message and uid, signs nobody in and mails a link', async () => {
+describe('sign-up', () => {
+  test('answers 201 with message and uid, creates no session and mails a link', async () => {
     await using shop = await createTestApp({ SITE_URL: 'https://kairavi.example' })
     const visitor = shop.createClient()
     const { status, body } = await visitor.post('/auth/signup', asha)
@@ -18,7 +18,7 @@ describe('signing up', () => {
     expect(mail?.html).toContain('https://kairavi.example/verify-email?token=')
   })
 
-  test('the address counts as the same in any case, width and with blanks around it', async () => {
+  test('compares emails trimmed and without case', async () => {
     await using shop = await createTestApp()
     await shop.createClient().post('/auth/signup', asha)
     const again = { ...asha, email: '  ASHA@Example.COM ' }
@@ -28,7 +28,7 @@ describe('signing up', () => {
     expect(login.status).toBe(200)
   })
 
-  test('20 at once with one address open one account', async () => {
+  test('20 parallel sign-ups with one email create one account', async () => {
     await using shop = await createTestApp()
     const all = await Promise.all(
       Array.from({ length: 20 }, () => shop.createClient().post('/auth/signup', asha)),
@@ -49,7 +49,7 @@ describe('signing up', () => {
     ['password', '', 'Please enter a password.'],
     ['password', 'seven', 'Please use at least 8 characters.'],
     ['password', 'ab cd'.repeat(30), 'Please use at most 128 characters.'],
-  ])('refuses the %s %j at its field', async (field, value, message) => {
+  ])('rejects the %s %j at its field', async (field, value, message) => {
     await using shop = await createTestApp()
     const { status, body } = await shop
       .createClient()
@@ -60,7 +60,7 @@ describe('signing up', () => {
   })
 
   test.each(['Āśā राठौर 🌙', '<script>alert(1)</script>', 'عائشة', "O'Brien & Söhne"])(
-    'keeps the name %s as it is, and mails it to nobody',
+    'stores the name %s unchanged, and does not mail it',
     async (name) => {
       await using shop = await createTestApp()
       await shop.createClient().post('/auth/signup', { ...asha, name })
@@ -76,13 +76,13 @@ describe('signing up', () => {
     ['name', '\u200b\u202e'],
     ['email', 'a\u200bsha@example.com'],
     ['email', 'asha\u0001@example.com'],
-  ])('a %s of what cannot be seen is refused: %j', async (field, value) => {
+  ])('rejects a %s with invisible characters: %j', async (field, value) => {
     await using shop = await createTestApp()
-    const answer = await shop.createClient().post('/auth/signup', { ...asha, [field]: value })
-    expect(answer).toMatchObject({ status: 400, body: { field } })
+    const response = await shop.createClient().post('/auth/signup', { ...asha, [field]: value })
+    expect(response).toMatchObject({ status: 400, body: { field } })
   })
 
-  test('a password with blanks, emoji and combining letters signs in in either form', async () => {
+  test('accepts a password with spaces, emoji and combining characters in NFC and NFD', async () => {
     await using shop = await createTestApp()
     const password = '  chaand की रात é 🌙  '
     await shop.createClient().post('/auth/signup', { ...asha, password: password.normalize('NFD') })
@@ -98,7 +98,7 @@ describe('signing up', () => {
   })
 })
 
-describe('T16 weak passwords', () => {
+describe('passwords (T16)', () => {
   test.each([
     ['password', 'most common'],
     ['Password123!', 'most common'],
@@ -114,7 +114,7 @@ describe('T16 weak passwords', () => {
     ['asha@example.com', 'your name, email'],
     ['Asha1991!!', 'your name, email'],
     ['Kairavi@2026', 'name of the house'],
-  ])('%s is refused, and the text says why', async (password, why) => {
+  ])('rejects %s with its reason', async (password, why) => {
     await using shop = await createTestApp()
     const { status, body } = await shop.createClient().post('/auth/signup', { ...asha, password })
     expect(status).toBe(400)
@@ -127,12 +127,12 @@ describe('T16 weak passwords', () => {
     'brass-lotus',
     'rainy tuesday in kochi',
     '雨の夜に灯る七つのランプ',
-  ])('%s will do: length counts, not kinds of characters', async (password) => {
+  ])('accepts %s: length counts, not character classes', async (password) => {
     await using shop = await createTestApp()
     expect((await shop.createClient().post('/auth/signup', { ...asha, password })).status).toBe(201)
   })
 
-  test('PASSWORD_MIN raises the least length', async () => {
+  test('PASSWORD_MIN raises the minimum length', async () => {
     await using shop = await createTestApp({ PASSWORD_MIN: '15' })
     const { body } = await shop
       .createClient()
@@ -140,7 +140,7 @@ describe('T16 weak passwords', () => {
     expect(body.message).toBe('Please use at least 15 characters.')
   })
 
-  test('is kept as argon2id with 19 MiB and two passes, salted', async () => {
+  test('stores argon2id with 19 MiB, two passes and a salt', async () => {
     await using shop = await createTestApp()
     await shop.signUpVerified('Asha')
     await shop.signUpVerified('Mira')
@@ -150,7 +150,7 @@ describe('T16 weak passwords', () => {
     expect(new Set(rows.map((row) => row.password_hash)).size).toBe(2)
   })
 
-  test('a hash made with less work is replaced at the next login', async () => {
+  test('replaces a hash with weaker parameters at the next login', async () => {
     await using shop = await createTestApp()
     const mira = await shop.signUpVerified('Mira')
     const old = await weakHash(PASSWORD)
@@ -179,8 +179,8 @@ async function weakHash(password: string): Promise<string> {
   return `$argon2id$v=19$m=64,t=1,p=1$${base64(nonce)}$${base64(tag)}`
 }
 
-describe('verifying the address', () => {
-  test('a wrong, a used and an expired link each have their own text', async () => {
+describe('email verification', () => {
+  test('an unknown, a used and an expired link have different messages', async () => {
     await using shop = await createTestApp()
     const visitor = shop.createClient()
     await visitor.post('/auth/signup', asha)
@@ -198,7 +198,7 @@ describe('verifying the address', () => {
     expect(new Set([wrong, used, expired].map(({ body }) => body.message)).size).toBe(3)
   })
 
-  test('says signedIn to the browser that is signed in as that user, and to no other', async () => {
+  test("signedIn is true for the verified user's own session only", async () => {
     await using shop = await createTestApp()
     await shop.createClient().post('/auth/signup', asha)
     const mira = await shop.signUpVerified('Mira')
@@ -215,7 +215,7 @@ describe('verifying the address', () => {
     expect(foreign.status).toBe(409)
   })
 
-  test('a reset token verifies nothing and a verification token resets nothing', async () => {
+  test('tokens are valid for their own purpose only', async () => {
     await using shop = await createTestApp()
     const visitor = shop.createClient()
     await visitor.post('/auth/signup', asha)
@@ -227,7 +227,7 @@ describe('verifying the address', () => {
     expect((await visitor.post('/auth/reset-password', wrong)).status).toBe(404)
   })
 
-  test('an unverified account may sign in, and shows that it is unverified', async () => {
+  test('an unverified account can sign in, with isVerified false', async () => {
     await using shop = await createTestApp()
     const visitor = shop.createClient()
     await visitor.post('/auth/signup', asha)
@@ -236,7 +236,7 @@ describe('verifying the address', () => {
     expect(body.user).toMatchObject({ email: asha.email, isVerified: false, role: 'customer' })
   })
 
-  test('resending works by uid, by address and by session, and needs one of them', async () => {
+  test('resends by uid, by email and by session, and needs one of them', async () => {
     await using shop = await createTestApp()
     const visitor = shop.createClient()
     const { body } = await visitor.post('/auth/signup', asha)
@@ -249,8 +249,8 @@ describe('verifying the address', () => {
   })
 })
 
-describe('signing in', () => {
-  test('a wrong password, an unknown address and an account without one are all the same', async () => {
+describe('login', () => {
+  test('a wrong password, an unknown email and an account without a password get the same response', async () => {
     await using shop = await createTestApp()
     const mira = await shop.signUpVerified('Mira')
     await shop.signUpVerified('Tara')
@@ -259,25 +259,25 @@ describe('signing in', () => {
       .set({ password_hash: null })
       .where('email', '=', 'tara@example.com')
       .execute()
-    for (const email of [mira.email, 'nobody@example.com', 'tara@example.com']) {
-      const answer = await shop
+    for (const email of [mira.email, 'unknown@example.com', 'tara@example.com']) {
+      const response = await shop
         .createClient()
         .post('/auth/login', { email, password: 'not the one, no' })
-      expect(answer.status).toBe(401)
-      expect(answer.body).toEqual({ success: false, message: 'Invalid credentials' })
+      expect(response.status).toBe(401)
+      expect(response.body).toEqual({ success: false, message: 'Invalid credentials' })
     }
   })
 
-  test('T35 no refusal carries anything that looks like a user', async () => {
+  test('no error response has a user (T35)', async () => {
     await using shop = await createTestApp()
-    const refusals = [
+    const responses = [
       await shop.createClient().post('/auth/login', { email: 'a@b.co', password: 'wrong one' }),
       await shop.createClient().post('/auth/login', '{'),
       await shop.createClient().put('/users/update', { displayName: 'x' }),
       await shop.createClient().get('/users/sessions'),
       await shop.createClient().post('/auth/google', { idToken: 'x' }),
     ]
-    for (const { status, body } of refusals) {
+    for (const { status, body } of responses) {
       expect(status).toBeGreaterThanOrEqual(400)
       expect(body.success).toBe(false)
       expect(Object.keys(body)).not.toContain('user')
@@ -287,8 +287,8 @@ describe('signing in', () => {
   })
 })
 
-describe('a forgotten password', () => {
-  test('is replaced by a link that works once, for an hour, and ends every session', async () => {
+describe('forgotten password', () => {
+  test('a reset link works once and ends every session', async () => {
     await using shop = await createTestApp()
     const mira = await shop.signUpVerified('Mira')
     const visitor = shop.createClient()
@@ -307,19 +307,19 @@ describe('a forgotten password', () => {
     expect(subjects.at(-1)).toContain('was changed')
   })
 
-  test('its link expires after an hour, and an older one is spent with the newer', async () => {
+  test('a reset link expires after an hour, and a newer one revokes an older', async () => {
     await using shop = await createTestApp()
     const mira = await shop.signUpVerified('Mira')
     const visitor = shop.createClient()
-    const ask = async () => {
+    const requestReset = async () => {
       await visitor.post('/auth/forgot-password', { email: mira.email })
       return getMailedToken(shop, mira.email)
     }
-    const late = await ask()
+    const late = await requestReset()
     shop.advanceTime(HOUR + 1000)
     const password = 'an elephant of sandstone'
     expect((await visitor.post('/auth/reset-password', { token: late, password })).status).toBe(410)
-    const [first, second] = [await ask(), await ask()]
+    const [first, second] = [await requestReset(), await requestReset()]
     expect((await visitor.post('/auth/reset-password', { token: second, password })).status).toBe(
       200,
     )
@@ -328,24 +328,24 @@ describe('a forgotten password', () => {
     )
   })
 
-  test('two tabs that submit one link at once change the password once', async () => {
+  test('two parallel requests with one link change the password once', async () => {
     await using shop = await createTestApp()
     const mira = await shop.signUpVerified('Mira')
     await shop.createClient().post('/auth/forgot-password', { email: mira.email })
     const token = await getMailedToken(shop, mira.email)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['an elephant of sandstone', 'a peacock of enamel'].map((password) =>
         shop.createClient().post('/auth/reset-password', { token, password }),
       ),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 })
 
-describe('changing the password', () => {
+describe('password change', () => {
   const change = { currentPassword: PASSWORD, newPassword: 'an elephant of sandstone' }
 
-  test('needs the current one, keeps this browser signed in and ends the others', async () => {
+  test('needs the current password, keeps this browser signed in and ends other sessions', async () => {
     await using shop = await createTestApp()
     const mira = await shop.signUpVerified('Mira')
     const other = shop.createClient()
@@ -367,7 +367,7 @@ describe('changing the password', () => {
     ['password1', 'newPassword'],
     [PASSWORD, 'newPassword'],
     ['', 'newPassword'],
-  ])('to %j is refused at its field', async (newPassword, field) => {
+  ])('rejects the new password %j at its field', async (newPassword, field) => {
     await using shop = await createTestApp()
     const mira = await shop.signUpVerified('Mira')
     const { status, body } = await mira.put('/auth/password', { ...change, newPassword })
@@ -375,7 +375,7 @@ describe('changing the password', () => {
     expect(body.field).toBe(field)
   })
 
-  test('a login with the old password that is under way leaves no session behind', async () => {
+  test('a parallel login with the old password leaves no session', async () => {
     await using shop = await createTestApp()
     const mira = await shop.signUpVerified('Mira')
     const late = shop.createClient()

@@ -7,8 +7,8 @@ const PARTNER = 'https://site.example'
 
 const unsafe = (Object.keys(endpoints) as EndpointName[]).filter((name) => !name.startsWith('GET'))
 
-describe('T6 calls from pages that are not ours', () => {
-  const refused: Record<string, string>[] = [
+describe('requests from other origins (T6)', () => {
+  const rejected: Record<string, string>[] = [
     { origin: 'https://evil.example' },
     { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
     { origin: 'https://evil.kairavi.example', 'sec-fetch-site': 'same-site' },
@@ -32,10 +32,10 @@ describe('T6 calls from pages that are not ours', () => {
     { referer: `${SITE}/login` },
   ]
 
-  test.each(unsafe)('%s changes nothing', async (name) => {
+  test.each(unsafe)('rejects %s from other origins', async (name) => {
     await using shop = await createTestApp({ SITE_URL: SITE, CORS_ORIGINS: PARTNER })
     const [method = '', path = ''] = name.split(' ')
-    for (const headers of refused) {
+    for (const headers of rejected) {
       const response = await shop.request(path, {
         method,
         headers: { 'content-type': 'application/json', ...headers },
@@ -55,7 +55,7 @@ describe('T6 calls from pages that are not ours', () => {
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', ''])(
-    'a body as %j is not read, wherever it comes from',
+    'rejects a body of type %j from every origin',
     async (type) => {
       await using shop = await createTestApp()
       const init = {
@@ -67,7 +67,7 @@ describe('T6 calls from pages that are not ours', () => {
     },
   )
 
-  test('a host that serves its own site needs no setting', async () => {
+  test("accepts the API's own origin without a setting", async () => {
     await using shop = await createTestApp()
     const from = async (origin: string) =>
       (
@@ -82,13 +82,13 @@ describe('T6 calls from pages that are not ours', () => {
     expect(await from('http://shop.test.evil.example')).toBe(403)
   })
 
-  test('reading changes nothing: no GET of the contract has a body', () => {
+  test('no GET of the contract has a body', () => {
     const gets = Object.entries(endpoints).filter(([name]) => name.startsWith('GET'))
     expect(gets.filter(([, endpoint]) => 'body' in endpoint)).toEqual([])
   })
 })
 
-describe('T7 sharing answers with other origins', () => {
+describe('CORS (T7)', () => {
   const OTHERS = [
     'https://evil.example',
     'null',
@@ -102,25 +102,25 @@ describe('T7 sharing answers with other origins', () => {
     '*',
   ]
 
-  test.each(OTHERS)('%s gets no leave', async (origin) => {
+  test.each(OTHERS)('does not allow %s', async (origin) => {
     await using shop = await createTestApp({ CORS_ORIGINS: PARTNER })
     const read = await shop.request('/users/getUserProfile', { headers: { origin } })
-    const asked = await shop.request('/cart', {
+    const preflight = await shop.request('/cart', {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'POST' },
     })
-    for (const { headers } of [read, asked]) {
+    for (const { headers } of [read, preflight]) {
       expect(headers.has('access-control-allow-origin')).toBe(false)
       expect(headers.has('access-control-allow-credentials')).toBe(false)
       expect(headers.get('vary')).toContain('Origin')
     }
-    expect(asked.ok).toBe(false)
+    expect(preflight.ok).toBe(false)
   })
 
-  test('a listed one gets it on every answer, refusals included', async () => {
+  test('allows a listed origin on every response, errors included', async () => {
     await using shop = await createTestApp({ CORS_ORIGINS: `${PARTNER}, https://other.example` })
     const headers = { origin: PARTNER, 'content-type': 'application/json' }
-    const answers = [
+    const responses = [
       await shop.request('/health', { headers }),
       await shop.request('/cart', { headers }),
       await shop.request('/nowhere', { headers }),
@@ -132,15 +132,15 @@ describe('T7 sharing answers with other origins', () => {
       }),
       await shop.request('/auth/login', { method: 'PATCH', headers }),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([200, 401, 404, 400, 413, 405])
-    for (const { headers: got } of answers) {
+    expect(responses.map(({ status }) => status)).toEqual([200, 401, 404, 400, 413, 405])
+    for (const { headers: got } of responses) {
       expect(got.get('access-control-allow-origin')).toBe(PARTNER)
       expect(got.get('access-control-allow-credentials')).toBe('true')
       expect(got.get('vary')).toContain('Origin')
     }
   })
 
-  test('a preflight allows what the site sends: JSON, and the key of a repeat', async () => {
+  test('a preflight allows JSON and Idempotency-Key', async () => {
     await using shop = await createTestApp({ CORS_ORIGINS: PARTNER })
     const { status, headers } = await shop.request('/cart', {
       method: 'OPTIONS',
@@ -158,8 +158,8 @@ describe('T7 sharing answers with other origins', () => {
   })
 })
 
-describe('T8 the cookie', () => {
-  const cookieOf = async (given: Record<string, string>, base: string) => {
+describe('the session cookie (T8)', () => {
+  const getSessionCookie = async (given: Record<string, string>, base: string) => {
     await using shop = await createTestApp(given)
     const asha = await shop.signUpVerified('Asha')
     const response = await shop.hono.request(`${base}/api/auth/login`, {
@@ -169,26 +169,27 @@ describe('T8 the cookie', () => {
     })
     return response.headers.getSetCookie().find((line) => /^(?:__Host-)?sid=/.test(line)) ?? ''
   }
-  const HARD = /^__Host-sid=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/
+  const HOST_COOKIE =
+    /^__Host-sid=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/
 
   test.each([
     ['https in the address', {}, 'https://kairavi.example'],
     ['https before a proxy', { SITE_URL: SITE }, 'http://api.internal:4321'],
     ['loopback by name', {}, 'http://localhost:4321'],
     ['loopback by number', {}, 'http://127.0.0.1:4321'],
-  ])('is host-bound, secure and strict: %s', async (_, env, base) => {
-    expect(await cookieOf(env, base)).toMatch(HARD)
+  ])('is __Host-, Secure and SameSite=Strict: %s', async (_, env, base) => {
+    expect(await getSessionCookie(env, base)).toMatch(HOST_COOKIE)
   })
 
-  test('keeps to what plain http on a network allows', async () => {
-    expect(await cookieOf({}, 'http://192.168.1.20:4321')).toMatch(
+  test('has no __Host- and Secure on plain http in a network', async () => {
+    expect(await getSessionCookie({}, 'http://192.168.1.20:4321')).toMatch(
       /^sid=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/,
     )
   })
 
-  test('is bound to the site where site and API are on different domains', async () => {
+  test('is partitioned where site and API are on different domains', async () => {
     const given = { COOKIE_CROSS_SITE: 'true', CORS_ORIGINS: PARTNER }
-    expect(await cookieOf(given, 'http://api.example')).toMatch(
+    expect(await getSessionCookie(given, 'http://api.example')).toMatch(
       /^__Host-sid=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=None; Partitioned$/,
     )
   })

@@ -9,7 +9,7 @@ describe('demo accounts', () => {
     {},
     { SITE_URL: 'http://localhost:4321' },
     { SITE_URL: 'https://preview.kairavi.example', PREVIEW: 'true' },
-  ])('are opened once in a preview: %j', async (env) => {
+  ])('are created once in a preview: %j', async (env) => {
     await using shop = await createTestApp(env)
     expect(await seedDemoAccounts(shop.deps)).toBe(true)
     expect(await seedDemoAccounts(shop.deps)).toBe(false)
@@ -23,7 +23,7 @@ describe('demo accounts', () => {
     { NODE_ENV: 'production' },
     { NODE_ENV: 'production', PREVIEW: 'true' },
     { SITE_URL: 'https://kairavi.example' },
-  ])('their published passwords open nothing elsewhere: %j', async (env) => {
+  ])('are not created outside a preview: %j', async (env) => {
     await using shop = await createTestApp(env)
     expect(await seedDemoAccounts(shop.deps)).toBe(false)
     expect(await shop.deps.db.selectFrom('user').selectAll().execute()).toEqual([])

@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 const JSON_TYPE = 'application/json'
 
-// One for all: nothing here changes anything.
+// One app for all tests: none of them changes data.
 let shop: TestApp
 beforeAll(async () => {
   shop = await createTestApp()
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop[Symbol.asyncDispose]())
 
-/** Sends these very bytes to POST /cart as somebody signed in. */
+/** Sends the bytes to POST /cart as a signed-in user. */
 async function send(body: BodyInit | undefined, type: string | undefined = JSON_TYPE) {
   const cookie = formatCookies((await shop.createSignedInUser()).cookies)
   const response = await shop.request('/cart', {
@@ -25,11 +25,11 @@ async function send(body: BodyInit | undefined, type: string | undefined = JSON_
     headers: { cookie, ...(type === '' ? {} : { 'content-type': type }) },
     ...(body === undefined ? {} : { body }),
   })
-  const answer = apiError.parse(await response.json())
-  return { status: response.status, message: answer.message, field: answer.field }
+  const error = apiError.parse(await response.json())
+  return { status: response.status, message: error.message, field: error.field }
 }
 
-describe('bodies', () => {
+describe('request bodies', () => {
   test.each([
     ['nothing', '', 400, 'The body is not valid JSON.'],
     ['half of it', '{"productId":', 400, 'The body is not valid JSON.'],
@@ -50,11 +50,14 @@ describe('bodies', () => {
     expect(await send(body)).toMatchObject({ status, message })
   })
 
-  test.each(['null', '[]', '7', '"text"', 'true'])('%s instead of an object', async (body) => {
-    expect((await send(body)).status).toBe(400)
-  })
+  test.each(['null', '[]', '7', '"text"', 'true'])(
+    'rejects %s instead of an object',
+    async (body) => {
+      expect((await send(body)).status).toBe(400)
+    },
+  )
 
-  test('bytes that are no UTF-8', async () => {
+  test('rejects invalid UTF-8', async () => {
     const bytes = new Uint8Array([0x22, 0xff, 0xfe, 0x22])
     expect(await send(bytes)).toMatchObject({
       status: 400,
@@ -62,7 +65,7 @@ describe('bodies', () => {
     })
   })
 
-  test('a stream that never said how long it is', async () => {
+  test('rejects a stream without Content-Length at 64 kB', async () => {
     const cookie = formatCookies((await shop.createSignedInUser()).cookies)
     let sent = 0
     const body = new ReadableStream({
@@ -83,7 +86,7 @@ describe('bodies', () => {
     'application/x-www-form-urlencoded',
     'application/jsonx',
     'application/json-patch+json',
-  ])('the content type "%s"', async (type) => {
+  ])('rejects the content type "%s"', async (type) => {
     const sent = new TextEncoder().encode('{}')
     expect(await send(sent, type)).toMatchObject({
       status: 415,
@@ -92,18 +95,18 @@ describe('bodies', () => {
   })
 
   test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json ;x=1'])(
-    'the content type "%s" is JSON',
+    'accepts the content type "%s"',
     async (type) => {
       expect(await send('{}', type)).toMatchObject({ status: 400, field: 'productId' })
     },
   )
 
   test.each(['__proto__', 'constructor', 'admin', 'long'.repeat(20)])(
-    'T24: the unknown field %s is named and refused',
+    'rejects the unknown field %s by name (T24)',
     async (key) => {
       const body = `{"productId":"${toProductId('a')}","${key}":{"role":"admin"}}`
-      const answer = await send(body)
-      expect(answer).toMatchObject({
+      const response = await send(body)
+      expect(response).toMatchObject({
         status: 400,
         message: `The field "${key.slice(0, 60)}" is not known here.`,
       })
@@ -111,7 +114,7 @@ describe('bodies', () => {
     },
   )
 
-  test('T24: a __proto__ inside a variant pollutes nothing', async () => {
+  test('a __proto__ in a variant does not pollute prototypes (T24)', async () => {
     const body = `{"productId":"${toProductId('a')}","variant":{"__proto__":"x"}}`
     const cookie = formatCookies((await shop.createSignedInUser()).cookies)
     const headers = { cookie, 'content-type': JSON_TYPE }
@@ -121,9 +124,9 @@ describe('bodies', () => {
   })
 })
 
-describe('addresses and methods', () => {
+describe('paths and methods', () => {
   test.each(['/', '/nothing', '/cart/', '/cart/a/b', '/products', '/%00', '/..%2f..', '/%'])(
-    'GET %s is not there',
+    'answers 404 to GET %s',
     async (path) => {
       expect(await shop.createClient().get(path)).toMatchObject({
         status: 404,
@@ -139,14 +142,14 @@ describe('addresses and methods', () => {
     ['POST', '/products/get-all-products', 'GET'],
     ['PATCH', '/wishlist/', 'GET, POST'],
     ['GET', '/auth/login', 'POST'],
-  ])('%s %s says which methods there are', async (method, path, allowed) => {
-    const answer = await shop.createClient().request(method, path)
-    expect(answer).toMatchObject({ status: 405, body: { success: false } })
-    expect(answer.headers.get('allow')).toBe(allowed)
+  ])('answers %s %s with the methods of the path', async (method, path, allowed) => {
+    const response = await shop.createClient().request(method, path)
+    expect(response).toMatchObject({ status: 405, body: { success: false } })
+    expect(response.headers.get('allow')).toBe(allowed)
   })
 
   test.each(['?detail=full&detail=full', '?detail=%00', '?__proto__=1&__proto__=2'])(
-    'T24: the query %s',
+    'rejects the query %s (T24)',
     async (query) => {
       expect(await shop.createClient().get(`/products/get-all-products${query}`)).toMatchObject({
         status: 400,
@@ -156,7 +159,7 @@ describe('addresses and methods', () => {
   )
 })
 
-describe('every answer, also a refusal', () => {
+describe('every response, errors included', () => {
   test.each([
     ['GET', '/health'],
     ['GET', '/cart'],
@@ -164,7 +167,7 @@ describe('every answer, also a refusal', () => {
     ['PUT', '/cart'],
     ['POST', '/auth/login'],
     ['GET', '/media/x/1.webp'],
-  ])('T31: %s %s is private, never sniffed, never a page', async (method, path) => {
+  ])('%s %s has the security headers (T31)', async (method, path) => {
     const { headers } = await shop.createClient().request(method, path)
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',
@@ -176,8 +179,8 @@ describe('every answer, also a refusal', () => {
   })
 })
 
-describe('errors of the database', () => {
-  const answerTo = async (error: Error) => {
+describe('database errors', () => {
+  const respondTo = async (error: Error) => {
     const lines: unknown[] = []
     const app = new Hono()
     handleErrors(app, (...line) => lines.push(line))
@@ -189,14 +192,14 @@ describe('errors of the database', () => {
 
   test.each([
     ['SQLite is locked', { errcode: 5 }],
-    ['SQLite waits for a snapshot', { errcode: 517 }],
+    ['SQLite has a stale snapshot', { errcode: 517 }],
     ['the disk is full', { errcode: 13 }],
     ['PostgreSQL is shutting down', { code: '57P01' }],
-    ['PostgreSQL gave up waiting', { code: '57014' }],
-    ['PostgreSQL is not there', { code: 'ECONNREFUSED' }],
-    ['two transactions met', { code: '40001' }],
-  ])('%s: busy, try again', async (_, more) => {
-    const { response } = await answerTo(Object.assign(new Error('secret detail'), more))
+    ['PostgreSQL cancels a statement', { code: '57014' }],
+    ['PostgreSQL is unreachable', { code: 'ECONNREFUSED' }],
+    ['a serialization failure', { code: '40001' }],
+  ])('answers 503 with Retry-After: %s', async (_, more) => {
+    const { response } = await respondTo(Object.assign(new Error('secret detail'), more))
     expect(response.status).toBe(503)
     expect(response.headers.get('retry-after')).toBe('2')
     expect(await response.json()).toEqual({
@@ -205,8 +208,8 @@ describe('errors of the database', () => {
     })
   })
 
-  test('anything else is a plain 500 that tells nothing, and a line in the log', async () => {
-    const { response, lines } = await answerTo(new Error('secret detail'))
+  test('answers other errors with a generic 500 and logs them', async () => {
+    const { response, lines } = await respondTo(new Error('secret detail'))
     expect(response.status).toBe(500)
     expect(await response.json()).toEqual({ success: false, message: 'Something went wrong.' })
     expect(lines).toContain('secret detail')

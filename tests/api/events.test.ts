@@ -5,7 +5,7 @@ import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const view = { name: 'pageview', url: 'https://kairavi.example/shop', domain: 'kairavi.example' }
 
-test('a page view is counted without its query, and without the visitor', async () => {
+test('stores a page view without query and without visitor data', async () => {
   await using shop = await createTestApp()
   const url = 'https://kairavi.example/reset-password?token=secret#part'
   const referrer = 'https://search.example/find?q=my+name'
@@ -28,27 +28,27 @@ test.each([
   ['name', 'purchase'],
   ['domain', 7],
   ['visitor', 'asha'],
-])('%s as %j is refused', async (field, value) => {
+])('rejects %s as %j', async (field, value) => {
   await using shop = await createTestApp()
   const response = await shop.createClient().post('/events', { ...view, [field]: value })
   expect(response.status).toBe(400)
   expect(await shop.deps.db.selectFrom('page_view').selectAll().execute()).toEqual([])
 })
 
-test('one household is counted 600 times a minute at most', async () => {
+test('limits one subnet to 600 page views a minute', async () => {
   await using shop = await createTestApp({ LIMITS: 'true' })
-  const answers: JsonResponse[] = []
-  // Twenty at a time: all at once would wait for PostgreSQL's ten connections in vain.
+  const responses: JsonResponse[] = []
+  // In batches: requests that wait longer than two seconds for a PostgreSQL connection fail.
   for (let n = 0; n < 620; n += 20)
-    answers.push(
+    responses.push(
       ...(await Promise.all(
         Array.from({ length: 20 }, () => shop.createClient().post('/events', view)),
       )),
     )
-  expect(answers.filter(({ status }) => status === 202)).toHaveLength(600)
+  expect(responses.filter(({ status }) => status === 202)).toHaveLength(600)
 })
 
-test('views are forgotten after 400 days', async () => {
+test('deletes page views after 400 days', async () => {
   await using shop = await createTestApp()
   await shop.createClient().post('/events', view)
   shop.advanceTime(401 * 24 * 60 * 60_000)

@@ -14,48 +14,48 @@ const quantities = async (shopper: ApiClient) =>
     .parse((await shopper.get('/cart')).body)
     .cart.map(({ id, quantity }) => ({ id, quantity }))
 
-test('50 parallel adds with one key add once and say the same (G4)', async () => {
+test('50 parallel adds with one key add once, with the same response (G4)', async () => {
   await using shop = await createTestApp()
   const [productId] = await addProducts(shop, { slug: 'a' })
   const asha = await shop.createSignedInUser()
   const headers = key()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, () => asha.post('/cart', { productId }, headers)),
   )
-  for (const answer of answers)
-    expect(answer).toMatchObject({ status: 200, body: { message: 'Added to cart' } })
+  for (const response of responses)
+    expect(response).toMatchObject({ status: 200, body: { message: 'Added to cart' } })
   expect(await quantities(asha)).toMatchObject([{ quantity: 1 }])
 })
 
-test('50 parallel steps with one key step once', async () => {
+test('50 parallel quantity changes with one key change it once', async () => {
   await using shop = await createTestApp()
   const [productId] = await addProducts(shop, { slug: 'a' })
   const asha = await shop.createSignedInUser()
   await asha.post('/cart', { productId })
   const [line] = await quantities(asha)
   const headers = key()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, () => asha.patch(`/cart/${line?.id}`, { change: 2 }, headers)),
   )
-  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+  expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]))
   expect(await quantities(asha)).toMatchObject([{ quantity: 3 }])
 })
 
-test('a retry after a lost answer gets that answer, whatever has happened since (F12)', async () => {
+test('a retry gets the stored reply, whatever changed in between (F12)', async () => {
   await using shop = await createTestApp()
   const [productId] = await addProducts(shop, { slug: 'a', stock: 2 })
   const asha = await shop.createSignedInUser()
   const headers = key()
-  const lost = await asha.post('/cart', { productId, quantity: 5 }, headers)
-  expect(lost.body).toEqual({ success: true, message: 'Only 2 left.' })
+  const first = await asha.post('/cart', { productId, quantity: 5 }, headers)
+  expect(first.body).toEqual({ success: true, message: 'Only 2 left.' })
   const [line] = await quantities(asha)
   await asha.delete(`/cart/${line?.id}`)
   const retry = await asha.post('/cart', { productId, quantity: 5 }, headers)
-  expect({ status: retry.status, body: retry.body }).toEqual({ status: 200, body: lost.body })
+  expect({ status: retry.status, body: retry.body }).toEqual({ status: 200, body: first.body })
   expect(await quantities(asha)).toEqual([])
 })
 
-test('a key used for another request is refused', async () => {
+test('rejects a key that was used for another request', async () => {
   await using shop = await createTestApp()
   const [a, b] = await addProducts(shop, { slug: 'a' }, { slug: 'b' })
   const asha = await shop.createSignedInUser()
@@ -71,7 +71,7 @@ test('a key used for another request is refused', async () => {
   expect(await quantities(asha)).toMatchObject([{ quantity: 1 }])
 })
 
-test('a refusal is not kept: the same key may succeed later', async () => {
+test('does not store an error: the same key can succeed later', async () => {
   await using shop = await createTestApp()
   const [productId] = await addProducts(shop, { slug: 'a', stock: 0 })
   const asha = await shop.createSignedInUser()
@@ -81,7 +81,7 @@ test('a refusal is not kept: the same key may succeed later', async () => {
   expect((await asha.post('/cart', { productId }, headers)).status).toBe(200)
 })
 
-test('a key is one shopper’s own', async () => {
+test('two users can use the same key', async () => {
   await using shop = await createTestApp()
   const [productId] = await addProducts(shop, { slug: 'a' })
   const [asha, ravi] = [await shop.createSignedInUser(), await shop.createSignedInUser()]
@@ -93,13 +93,13 @@ test('a key is one shopper’s own', async () => {
 })
 
 test.each(['short', 'x'.repeat(101), 'has space!', "'; drop table cart_item"])(
-  'the key %j is malformed',
+  'rejects the malformed key %j',
   async (given) => {
     await using shop = await createTestApp()
     const [productId] = await addProducts(shop, { slug: 'a' })
     const asha = await shop.createSignedInUser()
-    const answer = await asha.post('/cart', { productId }, { 'idempotency-key': given })
-    expect(answer).toMatchObject({
+    const response = await asha.post('/cart', { productId }, { 'idempotency-key': given })
+    expect(response).toMatchObject({
       status: 400,
       body: { message: 'Idempotency-Key must be 8 to 100 letters, digits, - or _.' },
     })
@@ -107,7 +107,7 @@ test.each(['short', 'x'.repeat(101), 'has space!', "'; drop table cart_item"])(
   },
 )
 
-test('answers are forgotten after a day, and not before', async () => {
+test('deletes replies after a day', async () => {
   await using shop = await createTestApp()
   const [productId] = await addProducts(shop, { slug: 'a' })
   const asha = await shop.createSignedInUser()

@@ -5,7 +5,7 @@ import { closeServer, findFreePort, listen } from '#tests/helpers/http-server.ts
 import { completeOidcFlow } from '#tests/helpers/oidc-flow.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
-test('a real OpenID provider signs somebody in, once for each nonce', async () => {
+test('the preview provider signs a user in, once for each nonce', async () => {
   const port = await findFreePort()
   const provider = await startPreviewOidcProvider({ port, redirectOrigins: ['http://127.0.0.1'] })
   const { PUBLIC_OIDC_AUTHORIZE_URL: _, ...settings } = previewOidcEnv(port)
@@ -16,7 +16,7 @@ test('a real OpenID provider signs somebody in, once for each nonce', async () =
     const back = await completeOidcFlow({
       port,
       login: 'asha.rathore',
-      // Registered without a port: any of this machine is as good.
+      // The loopback origin is registered without a port, so every port is allowed.
       redirectUri: 'http://127.0.0.1:4419/oauth/callback',
       nonce,
       state: 'the-state',
@@ -36,7 +36,7 @@ test('a real OpenID provider signs somebody in, once for each nonce', async () =
   }
 })
 
-test('a taken port is said in one sentence', async () => {
+test('a port in use is a StartupError with one sentence', async () => {
   const server = createServer()
   const port = await listen(server)
   await expect(startPreviewOidcProvider({ port, redirectOrigins: [] })).rejects.toThrow(

@@ -7,17 +7,17 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-const isIn = async (shopper: ApiClient) =>
+const isSignedIn = async (shopper: ApiClient) =>
   (await shopper.get('/users/getUserProfile')).body.user !== null
 
-const again = async (shop: TestApp, { email, password }: ApiClient, agent = '') => {
+const logInAgain = async (shop: TestApp, { email, password }: ApiClient, agent = '') => {
   const other = shop.createClient()
   await other.post('/auth/login', { email, password }, { 'User-Agent': agent })
   return other
 }
 
-describe('T19 sessions', () => {
-  test('a preset cookie is never taken over: the token is new at every login', async () => {
+describe('sessions (T19)', () => {
+  test('creates a new token at every login, also with a preset cookie', async () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     const preset = 'A'.repeat(43)
@@ -27,20 +27,20 @@ describe('T19 sessions', () => {
     expect(victim.cookies.get('sid')).not.toBe(preset)
     const attacker = shop.createClient()
     attacker.cookies.set('sid', preset)
-    expect(await isIn(attacker)).toBe(false)
+    expect(await isSignedIn(attacker)).toBe(false)
   })
 
-  test('signing in again ends the session this browser had', async () => {
+  test("a login ends the browser's previous session", async () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     const old = shop.createClient()
     old.cookies.set('sid', asha.cookies.get('sid') ?? '')
     await asha.post('/auth/login', { email: asha.email, password: asha.password })
-    expect(await isIn(asha)).toBe(true)
-    expect(await isIn(old)).toBe(false)
+    expect(await isSignedIn(asha)).toBe(true)
+    expect(await isSignedIn(old)).toBe(false)
   })
 
-  test('logging out ends it on the server, drops the cookie and clears the cache', async () => {
+  test('a logout deletes the session, its cookie and the cache', async () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     const copy = shop.createClient()
@@ -50,50 +50,50 @@ describe('T19 sessions', () => {
     expect(response.body).toEqual({ success: true, message: expect.any(String) })
     expect(response.headers.get('clear-site-data')).toBe('"cache"')
     expect(asha.cookies.has('sid')).toBe(false)
-    expect(await isIn(copy)).toBe(false)
+    expect(await isSignedIn(copy)).toBe(false)
     expect((await copy.get('/users/sessions')).status).toBe(401)
     const twice = await asha.post('/auth/logout')
     expect(twice.status).toBe(200)
     expect(twice.headers.has('clear-site-data')).toBe(false)
   })
 
-  test('a shopper is signed out after 7 idle days, and after 30 days in any case', async () => {
+  test("a customer's session ends after 7 idle days, and after 30 days", async () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
-    const idle = await again(shop, asha)
+    const idle = await logInAgain(shop, asha)
     for (let day = 0; day < 29; day += 6) {
-      expect(await isIn(asha)).toBe(true)
+      expect(await isSignedIn(asha)).toBe(true)
       shop.advanceTime(6 * DAY)
     }
-    expect(await isIn(idle)).toBe(false)
-    expect(await isIn(asha)).toBe(false)
+    expect(await isSignedIn(idle)).toBe(false)
+    expect(await isSignedIn(asha)).toBe(false)
   })
 
-  test('an editor after half an idle hour, and after 12 hours in any case', async () => {
+  test("an editor's session ends after 30 idle minutes, and after 12 hours", async () => {
     await using shop = await createTestApp()
     const ravi = await shop.signUpVerified('Ravi')
     await shop.deps.db.updateTable('user').set({ role: 'editor' }).execute()
-    const idle = await again(shop, ravi)
+    const idle = await logInAgain(shop, ravi)
     shop.advanceTime(31 * MINUTE)
-    expect(await isIn(idle)).toBe(false)
-    const busy = await again(shop, ravi)
+    expect(await isSignedIn(idle)).toBe(false)
+    const busy = await logInAgain(shop, ravi)
     for (let minute = 0; minute < 12 * 60; minute += 20) {
-      expect(await isIn(busy)).toBe(true)
+      expect(await isSignedIn(busy)).toBe(true)
       shop.advanceTime(20 * MINUTE)
     }
-    expect(await isIn(busy)).toBe(false)
+    expect(await isSignedIn(busy)).toBe(false)
   })
 
-  test('a session that began as a customer keeps to the shorter life of the new role', async () => {
+  test("a session has the lifetime of the user's current role", async () => {
     await using shop = await createTestApp()
     const ravi = await shop.signUpVerified('Ravi')
     await shop.deps.db.updateTable('user').set({ role: 'admin' }).execute()
-    expect(await isIn(ravi)).toBe(true)
+    expect(await isSignedIn(ravi)).toBe(true)
     shop.advanceTime(31 * MINUTE)
-    expect(await isIn(ravi)).toBe(false)
+    expect(await isSignedIn(ravi)).toBe(false)
   })
 
-  test('nothing in the database opens anything', async () => {
+  test('no value in the database is a valid token', async () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     const sid = asha.cookies.get('sid') ?? ''
@@ -102,34 +102,34 @@ describe('T19 sessions', () => {
       const dump = JSON.stringify(await shop.deps.db.selectFrom(table).selectAll().execute())
       for (const value of asha.cookies.values()) expect(dump).not.toContain(value)
       for (const [found] of dump.matchAll(/[\w-]{36,64}/g)) {
-        const thief = shop.createClient()
-        thief.cookies.set('sid', found)
-        expect(await isIn(thief)).toBe(false)
+        const attacker = shop.createClient()
+        attacker.cookies.set('sid', found)
+        expect(await isSignedIn(attacker)).toBe(false)
       }
     }
     expect(sid).toMatch(/^[\w-]{43}$/)
   })
 
   test.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5000), "' or 1=1 --", '%00', '../..'])(
-    'the cookie %j is a visitor',
+    'the cookie %j is not a session',
     async (sid) => {
       await using shop = await createTestApp()
       const visitor = shop.createClient()
       visitor.cookies.set('sid', sid)
-      expect(await isIn(visitor)).toBe(false)
+      expect(await isSignedIn(visitor)).toBe(false)
     },
   )
 
-  test('the sweep forgets what is over and nothing else', async () => {
+  test('deletes expired sessions only', async () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
-    await again(shop, asha)
+    await logInAgain(shop, asha)
     shop.advanceTime(5 * DAY)
-    expect(await isIn(asha)).toBe(true)
+    expect(await isSignedIn(asha)).toBe(true)
     shop.advanceTime(3 * DAY)
     await deleteExpiredSessions(shop.deps)
     expect(await shop.deps.db.selectFrom('session').selectAll().execute()).toHaveLength(1)
-    expect(await isIn(asha)).toBe(true)
+    expect(await isSignedIn(asha)).toBe(true)
   })
 })
 
@@ -137,11 +137,11 @@ describe('the list of devices', () => {
   const CHROME =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 
-  test('names each, says which is this one, and ends one or all others', async () => {
+  test('lists devices, marks the current one, and ends one or all others', async () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
-    const laptop = await again(shop, asha, CHROME)
-    const tablet = await again(shop, asha)
+    const laptop = await logInAgain(shop, asha, CHROME)
+    const tablet = await logInAgain(shop, asha)
     const { body } = await laptop.get('/users/sessions')
     expect(body.success).toBe(true)
     expect(body.sessions).toHaveLength(3)
@@ -150,12 +150,12 @@ describe('the list of devices', () => {
     const { sessions } = (await tablet.get('/users/sessions')).body
     const { id } = sessions.find((one: { current: boolean }) => one.current)
     expect((await laptop.delete(`/users/sessions/${id}`)).status).toBe(200)
-    expect(await isIn(tablet)).toBe(false)
+    expect(await isSignedIn(tablet)).toBe(false)
     expect((await laptop.delete('/users/sessions/others')).status).toBe(200)
-    expect([await isIn(laptop), await isIn(asha)]).toEqual([true, false])
+    expect([await isSignedIn(laptop), await isSignedIn(asha)]).toEqual([true, false])
   })
 
-  test("T3 somebody else's session ends for nobody, and looks like none", async () => {
+  test("does not end another user's session, with the response for an unknown one (T3)", async () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     const eve = await shop.signUpVerified('Eve')
@@ -164,17 +164,17 @@ describe('the list of devices', () => {
     const missing = await eve.delete('/users/sessions/8a2f3a3c-0000-4000-8000-000000000000')
     expect(foreign.status).toBe(404)
     expect(foreign.body).toEqual(missing.body)
-    expect(await isIn(asha)).toBe(true)
+    expect(await isSignedIn(asha)).toBe(true)
     await eve.delete('/users/sessions/others')
-    expect(await isIn(asha)).toBe(true)
+    expect(await isSignedIn(asha)).toBe(true)
   })
 
-  test('ending this one signs this browser out', async () => {
+  test('ending the current session signs this browser out', async () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     const { sessions } = (await asha.get('/users/sessions')).body
     await asha.delete(`/users/sessions/${sessions[0].id}`)
     expect(asha.cookies.has('sid')).toBe(false)
-    expect(await isIn(asha)).toBe(false)
+    expect(await isSignedIn(asha)).toBe(false)
   })
 })

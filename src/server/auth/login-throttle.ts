@@ -12,8 +12,8 @@ import {
 } from './rate-limits.ts'
 
 /**
- * Keeps a flood of logins off most of the database connections. Attempts that wait for their turn
- * here cannot time out; on the connection pool they would, and be answered 503 in place of 429.
+ * Reserves most database connections for other requests. Attempts in this queue do not time out; in
+ * the connection pool they would, with 503 in place of 429.
  */
 const attemptQueue = createBoundedQueue({ concurrency: 4, maxPending: 5_000 })
 
