@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import { busyError } from '../errors.ts'
 
 /** Runs one job when a slot is free. */
-export type RunQueued = <Result>(job: () => Promise<Result>) => Promise<Result>
+type RunQueued = <Result>(job: () => Promise<Result>) => Promise<Result>
 
 /**
  * Creates a queue that runs at most `concurrency` jobs concurrently, in their order of arrival.
