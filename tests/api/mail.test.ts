@@ -37,6 +37,7 @@ describe('sending mail', () => {
 
   test('sends a mail after the mail server was down, and the account exists (F24)', async () => {
     await using shop = await createTestApp({ SMTP_URL: UNREACHABLE })
+    shop.freezeTime()
     expect((await shop.createClient().post('/auth/signup', asha)).status).toBe(201)
     const down = startOutbox(shop.deps)
     await down.flush()
@@ -110,6 +111,7 @@ describe('sending mail', () => {
   ])('retries when the server %s', async (_, rejection) => {
     await using server = await startMailServer({ rejection })
     await using shop = await createTestApp({ SMTP_URL: server.url })
+    shop.freezeTime()
     await shop.createClient().post('/auth/signup', asha)
     const sender = startOutbox(shop.deps)
     await sender.flush()

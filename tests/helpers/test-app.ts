@@ -103,5 +103,8 @@ async function withSchema(url: string, schema: string): Promise<string> {
   const scoped = new URL(url)
   // Tests need no durability, and waiting for the disk would take most of their time.
   scoped.searchParams.set('options', `-csearch_path=${schema} -csynchronous_commit=off`)
+  // The production timeouts turn a slow machine into 503.
+  scoped.searchParams.set('connect_timeout', '60')
+  scoped.searchParams.set('statement_timeout', '60000')
   return scoped.href
 }

@@ -8,7 +8,7 @@ import { createSqliteDialect } from './sqlite.ts'
 // Times and paise are bigint columns, whose values all fit a JavaScript number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-const CONNECT_TIMEOUT_MS = 2_000
+const DEFAULT_CONNECT_TIMEOUT_MS = 2_000
 const STATEMENT_TIMEOUT_MS = 5_000
 
 export type Engine = 'sqlite' | 'postgres'
@@ -60,7 +60,7 @@ async function openPostgres(
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: getConnectTimeoutMs(url),
     statement_timeout: STATEMENT_TIMEOUT_MS,
   })
   // An unhandled 'error' event ends the process: the pool emits it for idle clients, a client that is
@@ -80,3 +80,7 @@ async function openPostgres(
   }
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 }
+
+/** libpq's parameter `connect_timeout`, in seconds; it also bounds the wait for a pooled connection. */
+const getConnectTimeoutMs = (url: string): number =>
+  Number(new URL(url).searchParams.get('connect_timeout')) * 1000 || DEFAULT_CONNECT_TIMEOUT_MS
