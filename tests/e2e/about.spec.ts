@@ -1,9 +1,7 @@
 import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
 import { main, region } from '#tests/helpers/locators.ts'
 
-test('the brand page has hero, story, 6 images, 4 figures and a link to the shop §2.about.1', async ({
-  page,
-}) => {
+test('has hero, story, 6 images and 4 figures §2.about.1', async ({ page }) => {
   await openPage(page, '/about')
   await expect(main(page).getByRole('heading', { level: 1 })).toContainText('Kairavi')
   await expect(main(page).locator('img')).toHaveCount(6)

@@ -75,7 +75,7 @@ async function expectSettled(page: Page): Promise<void> {
 }
 
 for (const [fault, { respond, listing, message }] of Object.entries(faults))
-  test(`every page shows its error when the API ${fault} (F3) §8.10 §8.22`, async ({
+  test(`every page shows its error when the API ${fault} (F3) §2.shop.6 §8.10 §8.22`, async ({
     context,
     page,
   }) => {

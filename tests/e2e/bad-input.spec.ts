@@ -1,4 +1,5 @@
 import { paths } from '#src/rules/paths.ts'
+import { signUpVerified } from '#tests/helpers/accounts.ts'
 import {
   expect,
   expectNoOverflow,
@@ -48,9 +49,7 @@ test('a malformed or traversing address is rejected', async ({ request }) => {
   }
 })
 
-test('the search field treats markup as text and takes at most 200 characters', async ({
-  page,
-}) => {
+test('the search treats markup as text and takes 200 characters', async ({ page }) => {
   await openPage(page, paths.about)
   const field = await openSearch(page)
   await field.pressSequentially('<b>&"\'')
@@ -71,12 +70,23 @@ for (const next of [
   '/\\evil.example',
   'javascript:alert(1)',
 ])
-  test(`?next=${next} adds no link to another site`, async ({ page }) => {
-    await openPage(page, `${paths.login}?next=${encodeURIComponent(next)}`)
-    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
-    const hrefs = await page
-      .getByRole('link')
-      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
-    expect(hrefs.filter((href) => /evil|javascript/i.test(decodeURIComponent(href)))).toEqual([])
-    await expectNoOverflow(page)
+  test(`the account pages drop ?next=${next} (T9)`, async ({ page }) => {
+    const query = `?next=${encodeURIComponent(next)}`
+    for (const [path, name] of [
+      [paths.login, 'Create an account'],
+      [paths.signup, 'Log in'],
+      [paths.verifyEmail, 'Log in'],
+    ] as const) {
+      await openPage(page, path + query)
+      const link = main(page).getByRole('link', { name }).first()
+      await expect(link).toHaveAttribute('href', /^\/(login|signup)$/)
+      const hrefs = await page
+        .getByRole('link')
+        .evaluateAll((links) => links.map((one) => one.getAttribute('href') ?? ''))
+      expect(hrefs.filter((href) => /evil|javascript/i.test(decodeURIComponent(href)))).toEqual([])
+      await expectNoOverflow(page)
+    }
+    await signUpVerified(page)
+    await page.goto(paths.signup + query)
+    await expect(page).toHaveURL(paths.completeProfile)
   })

@@ -19,9 +19,7 @@ import {
 } from '#tests/helpers/locators.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
 
-test('an empty cart links to the shop, and a visitor’s also to the login §2.cart.3', async ({
-  page,
-}) => {
+test('an empty cart links to shop and login §2.cart.3', async ({ page }) => {
   await openPage(page, '/cart')
   await expect(main(page).getByText('Your Cart is Empty')).toBeVisible()
   const login = main(page).getByRole('link', { name: 'Log in' })
@@ -129,10 +127,7 @@ test('plus is disabled at ten with the reason', async ({ page }) => {
   await expect(main(page).getByText('You can have at most 10 of one piece.')).toBeVisible()
 })
 
-test('shows "Loading your cart...", then the error, and retries §2.cart.4 §8.10', async ({
-  page,
-  console,
-}) => {
+test('"Loading your cart..." and an error §2.cart.4 §8.10', async ({ page, console }) => {
   console.allow(/Failed to load resource/)
   await signUpVerified(page)
   const held = Promise.withResolvers<void>()
@@ -154,14 +149,4 @@ test('shows "Loading your cart...", then the error, and retries §2.cart.4 §8.1
   await page.unroute('**/api/cart')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(main(page).getByText('Your Cart is Empty')).toBeVisible()
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-  for (const path of ['/cart', '/checkout', '/wishlist'])
-    test(`${path} shows that it needs JavaScript`, async ({ page }) => {
-      await page.goto(path)
-      await expect(page.locator('main noscript [role=status]')).toBeVisible()
-      await expect(page.getByText(/^Loading/)).toBeHidden()
-    })
 })

@@ -2,9 +2,7 @@ import { expect, openPage, test, waitForIsland } from '#tests/helpers/browser-te
 import { main, toast } from '#tests/helpers/locators.ts'
 import { recordRequests } from '#tests/helpers/requests.ts'
 
-test('the page shows address, email, phone and hours, and its form §2.contact.1', async ({
-  page,
-}) => {
+test('shows address, email, phone, hours and form §2.contact.1', async ({ page }) => {
   await openPage(page, '/contact')
   const link = (name: string) => main(page).getByRole('link', { name })
   await expect(main(page).getByText('14, Chandni Haveli, Amer Road')).toBeVisible()

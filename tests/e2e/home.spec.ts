@@ -1,9 +1,7 @@
 import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
 import { region } from '#tests/helpers/locators.ts'
 
-test('the hero advances every 6 s, can be paused, and Explore scrolls on §2.home.1 §9.8', async ({
-  page,
-}) => {
+test('the hero advances every 6 s, or pauses §2.home.1 §9.8', async ({ page }) => {
   await page.clock.install()
   await openPage(page, '/')
   const hero = page.getByRole('region', { name: /in four pictures/ })

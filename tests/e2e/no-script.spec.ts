@@ -1,5 +1,5 @@
 import { expect, test } from '#tests/helpers/browser-test.ts'
-import { listProducts } from '#tests/helpers/catalogue.ts'
+import { findProduct, listProducts } from '#tests/helpers/catalogue.ts'
 import { main, region } from '#tests/helpers/locators.ts'
 import { NO_SCRIPT_ROUTES, PRODUCT_PATH } from '#tests/helpers/routes.ts'
 
@@ -35,20 +35,27 @@ test('/ shows hero, products and prices', async ({ page }) => {
   await expect(page).toHaveURL(/\/shop$/)
 })
 
-test('/shop shows every product with its price and links to it', async ({ page }) => {
-  const products = await listProducts(page)
-  await page.goto('/shop')
-  const cards = main(page).getByRole('article')
-  await expect(cards).toHaveCount(products.length)
-  expect(await cards.filter({ hasText: /₹[\d,]+\.\d\d/ }).count()).toBe(products.length)
-  await expect(page.getByRole('button', { name: 'Clothing' })).toBeHidden()
-  await cards.first().getByRole('link').first().click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(products[0]?.title ?? '')
-})
+for (const path of ['/shop', '/store?category=bags'])
+  test(`${path} shows every product with its price and links to it`, async ({ page }) => {
+    const titles = (await listProducts(page)).map(({ title }) => title)
+    await page.goto(path)
+    const cards = main(page).getByRole('article')
+    await expect(cards).toHaveCount(titles.length)
+    await expect(cards.getByRole('heading')).toHaveText(titles)
+    expect(await cards.filter({ hasText: /₹[\d,]+\.\d\d/ }).count()).toBe(titles.length)
+    await expect(page.getByRole('group', { name: 'Category' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Clothing' })).toBeHidden()
+    await cards.first().getByRole('link').first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(titles[0] ?? '')
+  })
 
 test('a product page is complete but for its controls', async ({ page }) => {
+  const product = await findProduct(page, ({ slug }) => PRODUCT_PATH.endsWith(slug))
   await page.goto(PRODUCT_PATH)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(product.title)
   await expect(page.getByText('₹1,95,000.00').first()).toBeVisible()
+  await expect(page.getByText(product.availability, { exact: true })).toBeVisible()
+  await expect(region(page, 'Technical Specifications')).toBeVisible()
   for (const name of ['Product Details', 'Technical Specifications', 'Warranty & Support'])
     await expect(page.getByRole('heading', { name })).toBeVisible()
   const related = region(page, 'You May Also Like').getByRole('listitem')
@@ -57,6 +64,9 @@ test('a product page is complete but for its controls', async ({ page }) => {
   await expect
     .poll(() => large.evaluate((one: HTMLImageElement) => one.naturalWidth))
     .toBeGreaterThan(0)
+  await expect(page.getByRole('button', { name: 'Add to Cart' })).toBeHidden()
+  await page.getByRole('link', { name: /^Picture 2 of/ }).click()
+  await expect(page.locator('#picture-2')).toBeInViewport()
 })
 
 test('questions open and close', async ({ page }) => {
@@ -67,3 +77,15 @@ test('questions open and close', async ({ page }) => {
   await question.locator('summary').click()
   await expect(answer).toBeVisible({ visible: !open })
 })
+
+const account = ['/login', '/signup', '/verify-email', '/forgot-password', '/reset-password']
+const profile = ['/complete-profile', '/profile', '/profile/edit']
+for (const path of [...account, ...profile, '/cart', '/checkout', '/wishlist'])
+  test(`${path} shows that it needs JavaScript (F18)`, async ({ page }) => {
+    await page.goto(path)
+    // Playwright's text and role locators ignore the content of noscript.
+    const notice = page.locator('main noscript [role="status"]')
+    await expect(notice).toBeVisible()
+    expect(await notice.textContent()).toContain('needs JavaScript')
+    await expect(page.getByText(/^Loading/)).toBeHidden()
+  })

@@ -56,10 +56,7 @@ test('offline, visited pages open, actions show their error, and none is sent la
   await expect(cartLink(page)).toContainText('1 item in cart')
 })
 
-test('an add that fails offline is rolled back and works again online', async ({
-  page,
-  context,
-}) => {
+test('an add that fails offline is rolled back', async ({ page, context }) => {
   await signUpVerified(page)
   const { slug } = await getProduct(page)
   await openPage(page, `/product/${slug}`)
@@ -75,11 +72,7 @@ test('an add that fails offline is rolled back and works again online', async ({
   await expect(cartLink(page)).toContainText('1 item in cart')
 })
 
-test('without a server, the shop shows what it has and recovers with it (F3)', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('the shop works without a server and recovers (F3)', async ({ page, context, baseURL }) => {
   await using proxy = await startProxy(baseURL ?? '')
   await openPage(page, `${proxy.url}/about`)
   await waitForServiceWorker(page)

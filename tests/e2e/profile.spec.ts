@@ -287,9 +287,7 @@ test.describe('the profile', () => {
     }
   })
 
-  test('a visitor gets "No user data found." and a link to the login §2.profile.7', async ({
-    page,
-  }) => {
+  test('a visitor gets "No user data found." §2.profile.7', async ({ page }) => {
     await openPage(page, '/profile')
     await expect(page.getByRole('heading', { name: 'No user data found.' })).toBeVisible()
     const login = main(page).getByRole('link', { name: 'Log in' })

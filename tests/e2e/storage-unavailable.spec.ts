@@ -23,25 +23,34 @@ const throwing = () => {
     Object.defineProperty(window, storage, { get: fail })
 }
 
-const unparsable = () => {
-  for (const key of ['cache', 'last', 'intent', 'toast', 'theme'])
-    for (const storage of [localStorage, sessionStorage]) storage.setItem(`kairavi-${key}`, '{"bad')
-}
-
 const full = () => {
   Storage.prototype.setItem = () => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
   }
 }
 
-/** Every key has JSON of a wrong type. */
-const wrongTypes = () => {
-  const values = ['[]', '{"pieces":"many"}', '[["own:x",{"created":1,"expires":null}]]', '7', '"x"']
-  const keys = 'cache intent last toast handover theme link-sent new-account preview-dismissed'
-  for (const [index, key] of keys.split(' ').entries())
-    for (const storage of [localStorage, sessionStorage])
-      storage.setItem(`kairavi-${key}`, values[index % values.length] ?? '')
+/** A key that the page has not written reads as an invalid value, another one on each page. */
+const invalid = (values: string[]) => {
+  const visit = Number(window.name) + 1
+  window.name = String(visit)
+  const { getItem, setItem } = Storage.prototype
+  const written = new Set<string>()
+  Storage.prototype.setItem = function (key, value) {
+    written.add(key)
+    setItem.call(this, key, value)
+  }
+  Storage.prototype.getItem = function (key) {
+    if (written.has(key)) return getItem.call(this, key)
+    return values[(key.length + visit) % values.length] ?? null
+  }
 }
+const WRONG_TYPES = [
+  '[]',
+  '{"quantity":"many"}',
+  '[["own:x",{"created":1,"expires":null}]]',
+  '7',
+  '"x"',
+]
 
 /** A browser without these APIs. */
 const withoutApis = () => {
@@ -62,15 +71,16 @@ async function expectWorkingControls(page: Page, slug: string): Promise<void> {
   await expect(page.getByText('Added to cart', { exact: true })).toBeVisible()
 }
 
-for (const [state, breakStorage] of Object.entries({
-  'storage that throws': throwing,
-  'storage with invalid JSON': unparsable,
-  'full storage': full,
-  'storage with wrong types': wrongTypes,
-  'no storage and messaging APIs': withoutApis,
-}))
+const states: [state: string, breakStorage: (page: Page) => Promise<unknown>][] = [
+  ['storage that throws', (page) => page.addInitScript(throwing)],
+  ['storage with invalid JSON', (page) => page.addInitScript(invalid, ['{"bad'])],
+  ['storage with wrong types', (page) => page.addInitScript(invalid, WRONG_TYPES)],
+  ['full storage', (page) => page.addInitScript(full)],
+  ['no storage and messaging APIs', (page) => page.addInitScript(withoutApis)],
+]
+for (const [state, breakStorage] of states)
   test(`every page works with ${state} (F16)`, async ({ page }) => {
-    await page.addInitScript(breakStorage)
+    await breakStorage(page)
     await signUpVerified(page)
     const { slug } = await getProduct(page)
     for (const path of [...ROUTES, ...OTHERS]) {

@@ -1,6 +1,6 @@
 import type { JSHandle, Page } from '@playwright/test'
 import { clickInIsland, expect, openPage, test } from '#tests/helpers/browser-test.ts'
-import { addToCartButton } from '#tests/helpers/locators.ts'
+import { addToCartButton, } from '#tests/helpers/locators.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -49,9 +49,7 @@ const backgroundOf = (page: Page, text: string) =>
     })
 
 test.describe('toasts', () => {
-  test('a visitor who adds to the cart gets one at the top centre §1.layout.5 §6.2 §8.1', async ({
-    page,
-  }) => {
+  test('appear at the top centre §1.layout.5 §6.2 §8.1', async ({ page }) => {
     await openPage(page, '/shop')
     await clickInIsland(addToCartButton(page))
     const shown = page.locator('[data-sonner-toast]')
@@ -62,9 +60,7 @@ test.describe('toasts', () => {
     expect(Math.abs(x + width / 2 - viewport / 2)).toBeLessThan(10)
   })
 
-  test('success is yellow for 2 s, error red for 4 s, blank stays 4 s, loading until dismissed §8.23', async ({
-    page,
-  }) => {
+  test('have a colour and a duration for each kind §8.23', async ({ page }) => {
     await page.clock.install({ time: 0 })
     const toasts = await openToastApi(page)
     await page.clock.pauseAt(HOUR_MS)

@@ -25,9 +25,7 @@ test('a visitor is asked to log in to view it §8.20', async ({ page }) => {
   await expect(login).toHaveAttribute('href', '/login?next=%2Fwishlist')
 })
 
-test('shows "Loading your wishlist...", the empty state or the error §2.wishlist.3', async ({
-  page,
-}) => {
+test('loading, empty and error state §2.wishlist.3', async ({ page }) => {
   await signUpVerified(page)
   const release = await holdRequests(page, '**/api/wishlist/')
   await page.goto('/wishlist')
