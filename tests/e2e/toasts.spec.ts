@@ -1,6 +1,6 @@
 import type { JSHandle, Page } from '@playwright/test'
 import { clickInIsland, expect, openPage, test } from '#tests/helpers/browser-test.ts'
-import { addToCartButton, } from '#tests/helpers/locators.ts'
+import { addToCartButton } from '#tests/helpers/locators.ts'
 
 const HOUR_MS = 3_600_000
 
