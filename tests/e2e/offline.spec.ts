@@ -83,6 +83,10 @@ test('the shop works without a server and recovers (F3)', async ({ page, context
     proxy.dropConnections(/^\/api/)
     // The first tab has a fresh list in its cache.
     const other = await context.newPage()
+    let failures = 0
+    other.on('requestfailed', (request) => {
+      if (request.url().endsWith('/get-all-products')) failures += 1
+    })
     await openPage(other, `${proxy.url}/shop`)
     const warning = main(other).getByText('Something went wrong while fetching products.')
     await expect(warning).toBeVisible()
@@ -92,6 +96,8 @@ test('the shop works without a server and recovers (F3)', async ({ page, context
         .first(),
     ).toBeVisible()
     await expect(other.getByText('Preview backend disconnected.')).toBeVisible()
+    // The page retries once by itself.
+    await expect.poll(() => failures).toBe(2)
     proxy.dropConnections(null)
     await other.getByRole('button', { name: 'Try again' }).click()
     await expect(warning).toHaveCount(0)
