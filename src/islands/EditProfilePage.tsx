@@ -16,7 +16,7 @@ export function EditProfilePage() {
 }
 
 const EditSkeleton = () => (
-  <div className="flex flex-col gap-10" role="status">
+  <div className="flex scripting-only flex-col gap-10" role="status">
     <span className="sr-only">Loading your profile...</span>
     <div className="flex items-center justify-between py-3">
       <Skeleton className="h-12 w-24" />

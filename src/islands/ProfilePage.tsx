@@ -36,7 +36,7 @@ export function ProfilePage() {
 }
 
 const ProfileSkeleton = () => (
-  <div className="flex flex-col gap-10" role="status">
+  <div className="flex scripting-only flex-col gap-10" role="status">
     <span className="sr-only">Loading your profile...</span>
     <div className="flex flex-wrap items-center gap-x-8 gap-y-6">
       <Skeleton className="size-24 rounded-full sm:size-28" />
