@@ -9,25 +9,24 @@ import { getProductPath } from './measure/page-weight.ts'
 import { trackPeakMemory } from './measure/peak-memory.ts'
 import { ensureBrowser } from './test/browser.ts'
 
-// The figures of the shop, each as a command of its own: npm run bench -- start | weight | build |
-// static | flood. Without a name, all of them.
+// Measures the shop: npm run bench -- start | weight | build | static | flood. Without a name, all.
 
 const LOAD_SECONDS = 10
 const CONNECTIONS = 50
-const MANY = 10_000
-const BUILD_AT_MOST_MS = 180_000
+const PRODUCTS = 10_000
+const MAX_BUILD_MS = 180_000
 
-const tell = (line: string): void => {
+const printLine = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`
 
-/** One figure beside what it should be. */
-const row = (what: string, is: string, bar: string): void =>
-  tell(`  ${what.padEnd(52)} ${is.padStart(16)}   (${bar})`)
+/** Prints a figure beside its limit. */
+const row = (what: string, figure: string, limit: string): void =>
+  printLine(`  ${what.padEnd(52)} ${figure.padStart(16)}   (${limit})`)
 
-const quiet = (dataDir: string, port: number): Record<string, string> => ({
+const toEnv = (dataDir: string, port: number): Record<string, string> => ({
   DATA_DIR: dataDir,
   PORT: String(port),
   MEDIA_WARM: 'false',
@@ -36,8 +35,8 @@ const quiet = (dataDir: string, port: number): Record<string, string> => ({
 /** Milliseconds from the start of the command until the home page is answered. */
 async function untilHomePage(dataDir: string): Promise<number> {
   const port = await findFreePort()
-  const began = performance.now()
-  const running = runCommand('src/run/start.ts', quiet(dataDir, port))
+  const start = performance.now()
+  const running = runCommand('src/run/start.ts', toEnv(dataDir, port))
   const answers = async () => {
     try {
       return (await fetch(`http://127.0.0.1:${port}/`)).status === 200
@@ -49,49 +48,49 @@ async function untilHomePage(dataDir: string): Promise<number> {
     if (running.child.exitCode !== null) throw new Error((await running.exited).stderr)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  const took = performance.now() - began
+  const took = performance.now() - start
   await running.waitForOutput(/is open at/)
   running.child.kill('SIGTERM')
   await running.exited
   return took
 }
 
-async function starts(): Promise<void> {
+async function measureStart(): Promise<void> {
   using folder = createTempDir()
   row('fresh start until the home page', seconds(await untilHomePage(folder.path)), '60 s')
   row('second start until the home page', seconds(await untilHomePage(folder.path)), '3 s')
 }
 
-async function weight(): Promise<void> {
+async function measureWeight(): Promise<void> {
   using folder = createTempDir()
-  await using site = await startSite(quiet(folder.path, await findFreePort()))
-  await checkBudgets(site.url, await ensureBrowser(), tell)
+  await using site = await startSite(toEnv(folder.path, await findFreePort()))
+  await checkBudgets(site.url, await ensureBrowser(), printLine)
 }
 
-async function build(): Promise<void> {
+async function measureBuild(): Promise<void> {
   using folder = createTempDir()
   const database = `sqlite:${join(folder.path, 'kairavi.db')}`
   const filling = runCommand('scripts/catalogue.ts', { DATA_DIR: folder.path }, [
     '--products',
-    String(MANY),
+    String(PRODUCTS),
     '--database',
     database,
   ])
   if ((await filling.exited).code !== 0) throw new Error((await filling.exited).stderr)
-  const began = performance.now()
+  const start = performance.now()
   const building = runCommand('src/run/build.ts', { DATA_DIR: folder.path, DATABASE_URL: database })
   const peak = trackPeakMemory(building.child.pid ?? 0)
-  const tooLong = setTimeout(() => building.child.kill('SIGKILL'), BUILD_AT_MOST_MS)
+  const tooLong = setTimeout(() => building.child.kill('SIGKILL'), MAX_BUILD_MS)
   const { code, stderr } = await building.exited
   clearTimeout(tooLong)
   if (code !== 0) throw new Error(stderr || 'The build took longer than three minutes.')
-  row(`build of ${MANY} products`, seconds(performance.now() - began), '25 s')
-  row('most memory that it held', `${(peak() / 2 ** 30).toFixed(2)} GB`, '1.5 GB')
+  row(`build of ${PRODUCTS} products`, seconds(performance.now() - start), '25 s')
+  row('peak memory', `${(peak() / 2 ** 30).toFixed(2)} GB`, '1.5 GB')
 }
 
-async function load(): Promise<void> {
+async function measureStatic(): Promise<void> {
   using folder = createTempDir()
-  await using site = await startSite(quiet(folder.path, await findFreePort()))
+  await using site = await startSite(toEnv(folder.path, await findFreePort()))
   for (const path of ['/', await getProductPath(site.url)]) {
     const { requests, latency, non2xx, errors } = await autocannon({
       url: site.url + path,
@@ -105,10 +104,10 @@ async function load(): Promise<void> {
   }
 }
 
-async function flood(): Promise<void> {
+async function measureFlood(): Promise<void> {
   using folder = createTempDir()
   await using site = await startSite({
-    ...quiet(folder.path, await findFreePort()),
+    ...toEnv(folder.path, await findFreePort()),
     LIMITS: 'false',
   })
   const calm = await measureBrowsing(site.url)
@@ -122,11 +121,11 @@ async function flood(): Promise<void> {
 }
 
 const benches: Record<string, () => Promise<void>> = {
-  start: starts,
-  weight,
-  build,
-  static: load,
-  flood,
+  start: measureStart,
+  weight: measureWeight,
+  build: measureBuild,
+  static: measureStatic,
+  flood: measureFlood,
 }
 
 const wanted = process.argv.slice(2)
@@ -137,6 +136,6 @@ if (unknown !== undefined) {
 }
 for (const [name, bench] of Object.entries(benches)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  tell(name)
+  printLine(name)
   await bench()
 }

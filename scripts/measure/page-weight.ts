@@ -2,23 +2,23 @@ import { chromium } from '@playwright/test'
 
 const ARGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
 
-/** Time a page has to ask for what it puts off until it is idle, in milliseconds. */
+/** Time in which a page loads what it defers until it is idle. */
 const IDLE_MS = 1_500
 
-/** What is smaller may be sent as it is: packing would not make it less. */
-const SMALL_BYTES = 1_024
+/** Smaller responses may be sent uncompressed. */
+const MIN_COMPRESSED_BYTES = 1_024
 
-/** Bytes of an answer's body as sent in that encoding. */
+/** Bytes of a response's body in an encoding. */
 export async function getEncodedSize(url: string, encoding: 'gzip' | 'br'): Promise<number> {
-  const answer = await fetch(url, { method: 'HEAD', headers: { 'Accept-Encoding': encoding } })
-  const bytes = Number(answer.headers.get('content-length'))
-  if (answer.headers.get('content-encoding') !== encoding && bytes >= SMALL_BYTES)
+  const response = await fetch(url, { method: 'HEAD', headers: { 'Accept-Encoding': encoding } })
+  const bytes = Number(response.headers.get('content-length'))
+  if (response.headers.get('content-encoding') !== encoding && bytes >= MIN_COMPRESSED_BYTES)
     throw new Error(`${url} was not sent as ${encoding}.`)
   return bytes
 }
 
-/** Paths of all scripts that a real browser loads for a page, idle ones included. */
-async function scriptsOf(url: string, executablePath: string): Promise<string[]> {
+/** URLs of all scripts that a browser loads for a page, deferred ones included. */
+async function listScripts(url: string, executablePath: string): Promise<string[]> {
   const browser = await chromium.launch({ executablePath, args: ARGS })
   try {
     const context = await browser.newContext({ serviceWorkers: 'block' })
@@ -35,11 +35,17 @@ async function scriptsOf(url: string, executablePath: string): Promise<string[]>
   }
 }
 
-/** Gzipped bytes of all of a page's scripts. */
-export async function getScriptSize(url: string, executablePath: string): Promise<number> {
-  const scripts = await scriptsOf(url, executablePath)
-  const sizes = await Promise.all(scripts.map((script) => getEncodedSize(script, 'gzip')))
-  return sizes.reduce((sum, size) => sum + size, 0)
+/** Gzipped bytes of each script of a page, by URL. */
+export async function getScriptSizes(
+  url: string,
+  executablePath: string,
+): Promise<Map<string, number>> {
+  const scripts = await listScripts(url, executablePath)
+  return new Map(
+    await Promise.all(
+      scripts.map(async (script) => [script, await getEncodedSize(script, 'gzip')] as const),
+    ),
+  )
 }
 
 /** The first product that the listing links to, e.g. `/product/chand-bali`. */

@@ -7,35 +7,41 @@ import { precompress } from './precompress.ts'
 import { PublishError } from './publish-error.ts'
 import { type Release, type ReleaseFile, writeRelease } from './release.ts'
 
-/** Pages without which a site is not published. */
-const NEEDED = ['/', '/shop', '/404']
+/** Pages that every release must have, beside the product pages. */
+const REQUIRED_PAGES = ['/', '/shop', '/404']
 
 export interface AssembleReleaseOptions {
-  /** Holds the build in `site`. */
+  /** The release's folder; its build is in `site`. */
   folder: string
   id: string
   fingerprint: string
   builtAt: Date
   slugs: string[]
-  /** The release before, and the folder it lives in. */
+  /** The previous release and its folder. */
   previous?: { folder: string; release: Release } | undefined
 }
 
 /**
- * Turns a build into a release: checks that nothing is missing, names the release in the service
- * worker, packs what shrinks, carries over the scripts of earlier releases, writes `release.json`.
- * @throws PublishFailed when the build is not whole.
+ * Turns a build into a release: writes its id into the service worker, checks that no page is
+ * missing, compresses text, keeps the hashed assets of earlier releases, writes `release.json`.
+ * @throws PublishError when a page is missing.
  */
-export async function assembleRelease(unfinished: AssembleReleaseOptions): Promise<Release> {
-  const { folder, id, fingerprint, builtAt, slugs, previous } = unfinished
+export async function assembleRelease({
+  folder,
+  id,
+  fingerprint,
+  builtAt,
+  slugs,
+  previous,
+}: AssembleReleaseOptions): Promise<Release> {
   const site = join(folder, 'site')
-  nameRelease(join(site, 'sw.js'), id)
+  writeReleaseId(join(site, 'sw.js'), id)
   const { files, policy } = await readBuildFiles(site)
-  assertWhole(files, slugs)
-  const siteBefore = previous && join(previous.folder, 'site')
-  await precompress(site, files, siteBefore)
-  if (previous && siteBefore)
-    keepOldAssets({ site: siteBefore, files: previous.release.files }, site, files)
+  assertComplete(files, slugs)
+  const previousSite = previous && join(previous.folder, 'site')
+  await precompress(site, files, previousSite)
+  if (previous && previousSite)
+    keepOldAssets({ site: previousSite, files: previous.release.files }, site, files)
   const release: Release = {
     id,
     fingerprint,
@@ -48,17 +54,16 @@ export async function assembleRelease(unfinished: AssembleReleaseOptions): Promi
   return release
 }
 
-/** A service worker whose bytes differ is how browsers learn of a new release. */
-function nameRelease(worker: string, id: string): void {
+/** Browsers detect a new release by a service worker whose bytes differ. */
+function writeReleaseId(worker: string, id: string): void {
   if (!existsSync(worker)) return
-  const named = readFileSync(worker, 'utf8').replaceAll('__BUILD__', id)
-  writeFileSync(worker, named)
+  writeFileSync(worker, readFileSync(worker, 'utf8').replaceAll('__BUILD__', id))
 }
 
-function assertWhole(files: Record<string, ReleaseFile>, slugs: string[]): void {
-  const missing = [...NEEDED, ...slugs.map(productPath)].filter((path) => !(path in files))
+function assertComplete(files: Record<string, ReleaseFile>, slugs: string[]): void {
+  const missing = [...REQUIRED_PAGES, ...slugs.map(productPath)].filter((path) => !(path in files))
   if (missing.length === 0) return
-  const some = missing.slice(0, 3).join(', ')
+  const examples = missing.slice(0, 3).join(', ')
   const more = missing.length > 3 ? ` and ${missing.length - 3} more` : ''
-  throw new PublishError(`The build is not whole: ${some}${more} missing.`)
+  throw new PublishError(`The build is not whole: ${examples}${more} missing.`)
 }

@@ -1,38 +1,39 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { PublishError } from './publish-error.ts'
 
-const OUTPUT_KEPT = 16 * 1024
-const REASON_MAX = 400
-/** Between two collections the old space of a thread grows by no more: it would double otherwise. */
+/** Characters of the output that are kept for an error message, and of the message itself. */
+const MAX_OUTPUT_LENGTH = 16 * 1024
+const MAX_REASON_LENGTH = 400
+/** Growth of a thread's old space between two garbage collections; V8's default is to double it. */
 const GROWING_PERCENT = 15
-/** With more than this the two threads of a large build would not stay within 1.5 GB together. */
+/** Limit that keeps the two threads of a large build within 1.5 GB together. */
 const YOUNG_SPACE_MB = 12
 
 export interface AstroBuildOptions {
   root: string
-  /** File with the catalogue's snapshot. */
+  /** Path of the catalogue's snapshot, JSON. */
   catalogueFile: string
   outDir: string
   env: Record<string, string>
   signal?: AbortSignal | undefined
 }
 
-interface Ended {
+interface BuildExit {
   code: number | null
   signal: NodeJS.Signals | null
-  /** What the build itself gave as its reason. */
+  /** The error that the build sent before it exited. */
   reason: string | undefined
   output: string
 }
 
-function ending(child: ChildProcess): Promise<Ended> {
+function waitForExit(child: ChildProcess): Promise<BuildExit> {
   let reason: string | undefined
   let output = ''
-  const keep = (chunk: string) => {
-    output = (output + chunk).slice(-OUTPUT_KEPT)
+  const append = (chunk: string) => {
+    output = (output + chunk).slice(-MAX_OUTPUT_LENGTH)
   }
-  child.stdout?.setEncoding('utf8').on('data', keep)
-  child.stderr?.setEncoding('utf8').on('data', keep)
+  child.stdout?.setEncoding('utf8').on('data', append)
+  child.stderr?.setEncoding('utf8').on('data', append)
   child.on('message', (message) => {
     reason = String(message)
   })
@@ -42,32 +43,30 @@ function ending(child: ChildProcess): Promise<Ended> {
   })
 }
 
-function whyOf({ signal, reason, output }: Ended, root: string): string {
-  if (signal) return `its process was ended by ${signal}, perhaps for want of memory`
-  const last = output.trim().split('\n').at(-1)
-  const why = (reason ?? (last || 'it gave no reason')).replaceAll(
-    `${root.replace(/\/$/, '')}/`,
-    '',
-  )
-  return why.replace(/[.\s]+$/, '').slice(0, REASON_MAX)
+function formatReason({ signal, reason, output }: BuildExit, root: string): string {
+  if (signal) return `its process was ended by ${signal}, perhaps because memory ran out`
+  const lastLine = output.trim().split('\n').at(-1)
+  const folder = `${root.replace(/\/$/, '')}/`
+  const text = (reason ?? (lastLine || 'it gave no reason')).replaceAll(folder, '')
+  return text.replace(/[.\s]+$/, '').slice(0, MAX_REASON_LENGTH)
 }
 
 /**
- * Runs Astro's build in a process of its own, which ends with this one.
- * @throws PublishFailed with what Astro said.
+ * Runs Astro's build in a child process, which exits with this one.
+ * @throws PublishError with Astro's reason.
  */
-export async function runAstroBuild(build: AstroBuildOptions): Promise<void> {
-  build.signal?.throwIfAborted()
+export async function runAstroBuild(options: AstroBuildOptions): Promise<void> {
+  options.signal?.throwIfAborted()
   const child = fork(new URL('./astro-child.ts', import.meta.url), [], {
-    cwd: build.root,
+    cwd: options.root,
     env: {
       ...process.env,
-      ...build.env,
+      ...options.env,
       NODE_ENV: 'production',
       NO_COLOR: '1',
       ASTRO_TELEMETRY_DISABLED: '1',
-      KAIRAVI_CATALOGUE: build.catalogueFile,
-      KAIRAVI_OUT_DIR: build.outDir,
+      KAIRAVI_CATALOGUE: options.catalogueFile,
+      KAIRAVI_OUT_DIR: options.outDir,
     },
     execArgv: [
       `--max-semi-space-size=${YOUNG_SPACE_MB}`,
@@ -75,11 +74,11 @@ export async function runAstroBuild(build: AstroBuildOptions): Promise<void> {
     ],
     silent: true,
   })
-  const stop = () => child.kill('SIGKILL')
-  build.signal?.addEventListener('abort', stop)
-  const ended = await ending(child)
-  build.signal?.removeEventListener('abort', stop)
-  build.signal?.throwIfAborted()
-  if (ended.code !== 0)
-    throw new PublishError(`The site could not be built: ${whyOf(ended, build.root)}.`)
+  const kill = () => child.kill('SIGKILL')
+  options.signal?.addEventListener('abort', kill)
+  const exit = await waitForExit(child)
+  options.signal?.removeEventListener('abort', kill)
+  options.signal?.throwIfAborted()
+  if (exit.code !== 0)
+    throw new PublishError(`The site could not be built: ${formatReason(exit, options.root)}.`)
 }

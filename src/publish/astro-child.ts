@@ -1,10 +1,10 @@
 import { build } from 'astro'
 
-// The publisher that started this process is gone: nobody would switch to what is being built.
+// The publisher has exited, so this build could never be published.
 process.on('disconnect', () => process.exit(1))
 
-/** The line of an error that tells an operator what to mend, and the file where it stands. */
-function reasonOf(error: unknown): string {
+/** The line of an error that names the cause, and the file in which it is. */
+function formatReason(error: unknown): string {
   const { message = String(error), loc } = Object(error) as {
     message?: string
     loc?: { file?: string }
@@ -20,6 +20,6 @@ try {
   await build({ root: process.cwd(), logLevel: 'warn' })
   process.exit(0)
 } catch (error) {
-  if (process.send) process.send(reasonOf(error), () => process.exit(1))
+  if (process.send) process.send(formatReason(error), () => process.exit(1))
   else process.exit(1)
 }

@@ -1,14 +1,14 @@
 import { cpSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 
-const WORKSHOPS = '.cache/builds'
+const BUILDS_DIR = '.cache/builds'
 
-/** Where Astro writes a build, and how it gets from there to where it is wanted. */
+/** The folder that Astro writes a build to. */
 export interface BuildDir {
   outDir: string
-  /** Brings the finished build to its place. */
+  /** Moves the finished build to the release. */
   moveIntoPlace(): void
-  /** Takes away what is left of it. */
+  /** Removes what is left of the folder. */
   remove(): void
 }
 
@@ -21,8 +21,8 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Removes builds whose process is gone. */
-function sweep(folder: string): void {
+/** Removes builds whose process has exited. */
+function removeAbandoned(folder: string): void {
   for (const name of readdirSync(folder))
     if (!isAlive(Number(name.split('.').at(-1))))
       rmSync(join(folder, name), { recursive: true, force: true })
@@ -39,17 +39,17 @@ function move(from: string, to: string): void {
 }
 
 /**
- * A place to build in for `site`. Astro renders from below the project when it is told to write
- * anywhere else, and there two builds at once would overwrite each other: what is wanted elsewhere
- * is built in a folder of its own below the project first.
+ * Creates a build folder for `site`. When Astro writes outside the project it renders from a fixed
+ * folder inside it, where two concurrent builds overwrite each other. A `site` outside the project
+ * is therefore built in its own folder inside the project and moved.
  */
 export function createBuildDir(root: string, site: string): BuildDir {
   if (site.startsWith(resolve(root) + sep))
     return { outDir: site, moveIntoPlace: () => {}, remove: () => {} }
-  const shops = join(root, WORKSHOPS)
-  mkdirSync(shops, { recursive: true })
-  sweep(shops)
-  const outDir = join(shops, `${Date.now()}.${process.pid}`)
+  const builds = join(root, BUILDS_DIR)
+  mkdirSync(builds, { recursive: true })
+  removeAbandoned(builds)
+  const outDir = join(builds, `${Date.now()}.${process.pid}`)
   return {
     outDir,
     moveIntoPlace: () => move(outDir, site),

@@ -20,5 +20,5 @@ const TYPES: Record<string, string> = {
 export const getContentType = (file: string): string =>
   TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream'
 
-/** Text shrinks; pictures and fonts are packed already. */
+/** Whether compression helps: pictures and fonts are compressed already. */
 export const isText = (type: string): boolean => type.endsWith('charset=utf-8')

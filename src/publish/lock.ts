@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const TRY_EVERY_MS = 200
+const RETRY_INTERVAL_MS = 200
 
 function tryLock(file: string): DatabaseSync | undefined {
   const lock = new DatabaseSync(file, { timeout: 0 })
@@ -19,12 +19,10 @@ function tryLock(file: string): DatabaseSync | undefined {
 }
 
 /**
- * Waits until no other publisher works on these releases.
- *
- * An exclusive SQLite transaction is a lock of the operating system's: it goes with its process,
- * however that ends, so that there is no stale lock to recognise.
- * @param onWait told once, when another publisher holds the lock.
- * @returns what gives the lock back.
+ * Waits until no other publisher works on these releases. The lock is an exclusive SQLite
+ * transaction: the operating system releases it when the process exits, so no lock can be stale.
+ * @param onWait called once when another publisher holds the lock.
+ * @returns a function that releases the lock.
  */
 export async function acquireLock(
   releases: string,
@@ -36,9 +34,9 @@ export async function acquireLock(
   let lock = tryLock(file)
   if (!lock) onWait()
   while (!lock) {
-    await sleep(TRY_EVERY_MS, undefined, { signal })
+    await sleep(RETRY_INTERVAL_MS, undefined, { signal })
     lock = tryLock(file)
   }
-  const held = lock
-  return () => held.close()
+  const acquired = lock
+  return () => acquired.close()
 }

@@ -9,19 +9,19 @@ import type { ReleaseFile } from './release.ts'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Bytes below which a header costs more than compression spares. */
-const WORTH_IT = 512
-const AT_ONCE = 4
-/** Pages up to which all are packed as well as can be: some 50 ms a page, on every core. */
-const FEW_PAGES = 300
+/** Smaller files are not compressed: the gain is less than the header. */
+const MIN_BYTES = 512
+const CONCURRENCY = 4
+/** Up to this many pages are compressed at publish, at some 50 ms a page and core. */
+const MAX_PAGES = 300
 
-/** Files whose name is a hash of their content: compressed once, kept for ever. */
+/** Whether a file's name contains the hash of its content. */
 export const isHashed = (path: string): boolean => path.startsWith('/_astro/')
 
 const isPage = ({ type }: ReleaseFile): boolean => type.startsWith('text/html')
 
-const wanted = (path: string, { type, size }: ReleaseFile): boolean =>
-  isText(type) && size >= WORTH_IT && path !== '/sw.js'
+const isCompressible = (path: string, { type, size }: ReleaseFile): boolean =>
+  isText(type) && size >= MIN_BYTES && path !== '/sw.js'
 
 async function compress(from: string, quality: number): Promise<void> {
   const bytes = await readFile(from)
@@ -35,7 +35,7 @@ async function compress(from: string, quality: number): Promise<void> {
   ])
 }
 
-/** The same hashed name means the same content: its variants are taken over. */
+/** Links the variants of a file with the same hashed name, and so the same content. */
 function linkVariants(from: string, to: string): boolean {
   if (!existsSync(`${from}.br`) || !existsSync(`${from}.gz`)) return false
   linkSync(`${from}.br`, `${to}.br`)
@@ -44,29 +44,31 @@ function linkVariants(from: string, to: string): boolean {
 }
 
 /**
- * Puts a brotli and a gzip variant beside every file that shrinks. Of a large catalogue the pages
- * are left out and packed when first asked for: ten thousand of them would hold up the publish.
- * @param before the `site` folder of the release before, if there is one.
+ * Writes a brotli and a gzip variant beside each text file, and their sizes into `files`. Pages of a
+ * large catalogue are compressed on their first request instead: ten thousand would take minutes.
+ * @param previousSite the `site` folder of the previous release.
  */
 export async function precompress(
   site: string,
   files: Record<string, ReleaseFile>,
-  before?: string,
+  previousSite?: string,
 ): Promise<void> {
   const pages = Object.values(files).filter(isPage).length
   const queue = Object.entries(files).filter(
-    ([path, file]) => wanted(path, file) && (pages <= FEW_PAGES || !isPage(file)),
+    ([path, file]) => isCompressible(path, file) && (pages <= MAX_PAGES || !isPage(file)),
   )
   const work = async () => {
     for (let next = queue.pop(); next; next = queue.pop()) {
       const [path, entry] = next
       const file = join(site, entry.file)
       const linked =
-        before !== undefined && isHashed(path) && linkVariants(join(before, entry.file), file)
+        previousSite !== undefined &&
+        isHashed(path) &&
+        linkVariants(join(previousSite, entry.file), file)
       if (!linked) await compress(file, isHashed(path) || isPage(entry) ? 11 : 5)
       entry.br = (await stat(`${file}.br`)).size
       entry.gz = (await stat(`${file}.gz`)).size
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
 }

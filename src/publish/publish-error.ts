@@ -1,4 +1,4 @@
-/** Why nothing was published, in one sentence for the operator. The live release is untouched. */
+/** The reason why nothing was published, as one sentence. The live release is unchanged. */
 export class PublishError extends Error {
   override name = 'PublishError'
 }

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { CatalogueError, fetchCatalogue } from '#src/catalog/fetch-catalogue.ts'
 import type { Catalogue } from '#src/contract/catalog.ts'
 import { assertWritable } from '#src/server/startup-error.ts'
 import { assembleRelease } from './assemble-release.ts'
 import { runAstroBuild } from './astro-build.ts'
 import { createBuildDir } from './build-dir.ts'
-import { toBuildEnv } from './build-env.ts'
 import { codeHash } from './code-hash.ts'
-import { collectGarbage } from './collect-garbage.ts'
 import { acquireLock } from './lock.ts'
 import { PublishError } from './publish-error.ts'
 import { findRelease, type Release } from './release.ts'
@@ -28,63 +28,66 @@ export interface PublishOptions {
   dataDir: string
   /** Root of the product API, e.g. `http://127.0.0.1:4321/api`. */
   apiUrl: string
-  /** Variables that shape the site; only those that do are looked at. */
+  /** Environment variables; those that the pages depend on are picked from it. */
   env: Record<string, string | undefined>
-  /** Told in calm words what is going on. */
+  /** Called with a sentence for the operator at each step. */
   onProgress: (line: string) => void
-  /** Lets a catalogue that lost more than a fifth of its products be published. */
+  /** Publishes a catalogue that lost more than a fifth of its products. */
   acceptFewer?: boolean
   signal?: AbortSignal | undefined
 }
 
 export interface PublishResult {
   release: Release
-  /** False when nothing had changed since the live release. */
+  /** False when nothing has changed since the live release. */
   built: boolean
 }
 
-/** A catalogue smaller than this share of the live one is taken for a mistake. */
-const SMALLEST_SHARE = 0.8
-const TELL_EVERY_MS = 5_000
-/** From here on what a catalogue leaves in memory is worth a collection. */
-const MANY_PRODUCTS = 1_500
+/** A catalogue below this share of the live one is treated as a mistake. */
+const MIN_SHARE = 0.8
+const PROGRESS_INTERVAL_MS = 5_000
+/** From this many products on, the catalogue's memory is collected before the build. */
+const COLLECT_FROM_PRODUCTS = 1_500
+
+/** Variables without the prefix `PUBLIC_` that the pages depend on. */
+const BUILD_VARIABLES = ['SITE_URL', 'MEDIA_ORIGIN']
 
 interface Snapshot {
-  /** Until it lies in a file. */
+  /** Undefined once it is written to a file. */
   catalogue: Catalogue | undefined
 }
 
 /**
- * Builds the site from the API's catalogue of this moment and makes it the live one in a single
- * step; when nothing changed, leaves all as it is.
- * @throws PublishFailed in every case in which the live release stays.
+ * Builds the site from the API's current catalogue and makes it the live release atomically. Without
+ * a change, nothing is built.
+ * @throws PublishError when the live release stays.
  */
 export async function publish(options: PublishOptions): Promise<PublishResult> {
   const releases = getReleasesDir(resolve(options.dataDir))
   assertWritable(releases)
   const unlock = await acquireLock(
     releases,
-    () => options.onProgress('Another publish is under way, waiting for it.'),
+    () => options.onProgress('Another publish is running, waiting for it.'),
     options.signal,
   )
   try {
-    return await publishAlone(options, releases)
+    return await publishLocked(options, releases)
   } finally {
     unlock()
   }
 }
 
-async function publishAlone(options: PublishOptions, releases: string): Promise<PublishResult> {
+async function publishLocked(options: PublishOptions, releases: string): Promise<PublishResult> {
   removeLeftovers(releases)
   options.signal?.throwIfAborted()
-  const snapshot: Snapshot = { catalogue: await snapshotOf(options.apiUrl) }
+  const snapshot: Snapshot = { catalogue: await fetchSnapshot(options.apiUrl) }
   options.signal?.throwIfAborted()
   const slugs = snapshot.catalogue?.products.map((product) => product.slug) ?? []
   const live = findCurrentReleaseId(releases)
-  const before = findRelease(releases, live)
-  const fingerprint = fingerprintOf(options, releases, snapshot)
-  if (before?.fingerprint === fingerprint) return { release: before, built: false }
-  if (before && !options.acceptFewer) assertNotShrunk(before.products, slugs.length)
+  const previous = findRelease(releases, live)
+  const fingerprint = toFingerprint(options, releases, snapshot)
+  if (previous?.fingerprint === fingerprint) return { release: previous, built: false }
+  if (previous && !options.acceptFewer) assertNotShrunk(previous.products, slugs.length)
 
   const builtAt = new Date()
   const id = createReleaseId(builtAt, fingerprint)
@@ -92,14 +95,13 @@ async function publishAlone(options: PublishOptions, releases: string): Promise<
   try {
     await build(options, folder, snapshot, slugs.length)
     options.onProgress('Checking and packing the pages.')
-    const earlier = before && live ? { folder: join(releases, live), release: before } : undefined
     const release = await assembleRelease({
       folder,
       id,
       fingerprint,
       builtAt,
       slugs,
-      previous: earlier,
+      previous: previous && live ? { folder: join(releases, live), release: previous } : undefined,
     })
     renameSync(folder, join(releases, id))
     setCurrentRelease(releases, id)
@@ -111,7 +113,7 @@ async function publishAlone(options: PublishOptions, releases: string): Promise<
   }
 }
 
-async function snapshotOf(apiUrl: string): Promise<Catalogue> {
+async function fetchSnapshot(apiUrl: string): Promise<Catalogue> {
   try {
     return await fetchCatalogue(apiUrl)
   } catch (error) {
@@ -120,8 +122,8 @@ async function snapshotOf(apiUrl: string): Promise<Catalogue> {
   }
 }
 
-/** The catalogue counts by what it says: a revision may grow without any page being touched. */
-function fingerprintOf(options: PublishOptions, releases: string, { catalogue }: Snapshot): string {
+/** Hashes the products instead of the revision, which may grow without a change of any page. */
+function toFingerprint(options: PublishOptions, releases: string, { catalogue }: Snapshot): string {
   const parts = [
     codeHash(options.root, join(releases, 'code-hashes.json')),
     hash('sha256', JSON.stringify(catalogue?.products), 'hex'),
@@ -131,18 +133,38 @@ function fingerprintOf(options: PublishOptions, releases: string, { catalogue }:
 }
 
 function assertNotShrunk(before: number, now: number): void {
-  if (now >= before * SMALLEST_SHARE) return
+  if (now >= before * MIN_SHARE) return
   throw new PublishError(
     `The catalogue has ${now} products where the live site has ${before}: mend the catalogue, or set ACCEPT_FEWER=true to publish it as it is.`,
   )
 }
 
-/** Puts the catalogue into a file and lets go of it. */
-function handOver(snapshot: Snapshot, file: string, products: number): void {
+/** Writes the catalogue to a file and frees its memory. */
+function writeSnapshot(snapshot: Snapshot, file: string, products: number): void {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, JSON.stringify(snapshot.catalogue))
   snapshot.catalogue = undefined
-  if (products >= MANY_PRODUCTS) collectGarbage()
+  if (products >= COLLECT_FROM_PRODUCTS) collectGarbage()
+}
+
+/**
+ * Runs a full garbage collection. This process is idle during the build, and an idle process keeps
+ * its garbage: more than half a gigabyte at ten thousand products.
+ */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  const collect: unknown = runInNewContext('gc')
+  if (typeof collect === 'function')
+    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+}
+
+/** The variables that the pages depend on, sorted by name. */
+function toBuildEnv(env: Record<string, string | undefined>): Record<string, string> {
+  const entries = Object.entries(env).filter(
+    (entry): entry is [string, string] =>
+      Boolean(entry[1]) && (BUILD_VARIABLES.includes(entry[0]) || entry[0].startsWith('PUBLIC_')),
+  )
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 async function build(
@@ -153,20 +175,20 @@ async function build(
 ): Promise<void> {
   const { root, signal, onProgress } = options
   const file = join(folder, 'catalogue.json')
-  handOver(snapshot, file, total)
+  writeSnapshot(snapshot, file, total)
   onProgress(`Building ${total} product pages and the rest of the site.`)
-  const workshop = createBuildDir(root, join(folder, 'site'))
-  const { outDir } = workshop
-  const telling = setInterval(() => {
-    const made = countFiles(join(outDir, 'product'))
-    if (made > 0 && made < total) onProgress(`${made} of ${total} product pages are built.`)
-  }, TELL_EVERY_MS)
+  const buildDir = createBuildDir(root, join(folder, 'site'))
+  const { outDir } = buildDir
+  const progress = setInterval(() => {
+    const pages = countFiles(join(outDir, 'product'))
+    if (pages > 0 && pages < total) onProgress(`${pages} of ${total} product pages are built.`)
+  }, PROGRESS_INTERVAL_MS)
   try {
     await runAstroBuild({ root, catalogueFile: file, outDir, env: toBuildEnv(options.env), signal })
-    workshop.moveIntoPlace()
+    buildDir.moveIntoPlace()
   } finally {
-    clearInterval(telling)
-    workshop.remove()
+    clearInterval(progress)
+    buildDir.remove()
     rmSync(file, { force: true })
   }
 }

@@ -1,32 +1,32 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** One address of the site and the bytes behind it. */
+/** The file behind one URL path. */
 export interface ReleaseFile {
-  /** Below the release's `site` folder. */
+  /** Path in the release's `site` folder. */
   file: string
   type: string
-  /** Bytes, as they are and in each encoding that lies beside the file as `.br` and `.gz`. */
+  /** Bytes of the file, and of its variants `.br` and `.gz` where they exist. */
   size: number
   br?: number
   gz?: number
   /** Quoted: the first 96 bits of the content's SHA-256. */
   etag: string
-  /** Publishes since a page of the release's own asked for it; absent for its own files. */
+  /** Releases since the one that built the file; absent for the release's own files. */
   releasesAgo?: number
 }
 
-/** What `release.json` says about a finished release. */
+/** The content of `release.json`. */
 export interface Release {
   id: string
-  /** Of code, catalogue and environment: the same again needs no build. */
+  /** Hash of code, catalogue and environment: an equal one needs no build. */
   fingerprint: string
   /** ISO 8601. */
   builtAt: string
   products: number
-  /** The Content-Security-Policy that every page of it carries in its meta element. */
+  /** The Content-Security-Policy in the meta element of every page. */
   policy: string
-  /** By path, e.g. `/shop`. */
+  /** By URL path, e.g. `/shop`. */
   files: Record<string, ReleaseFile>
 }
 
@@ -34,7 +34,7 @@ export function writeRelease(folder: string, release: Release): void {
   writeFileSync(join(folder, 'release.json'), JSON.stringify(release))
 }
 
-/** The release of that id, or undefined when there is none that can be read. */
+/** The release of that id, or undefined when it cannot be read. */
 export function findRelease(releases: string, id: string | undefined): Release | undefined {
   try {
     if (id === undefined) return undefined

@@ -1,21 +1,21 @@
 import { mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Releases kept on disk: the live one and five to go back to. */
+/** Releases kept on disk: the live one and five for a rollback. */
 const KEPT_RELEASES = 6
 
 const RELEASE_NAME = /^\d{8}-\d{6}-[0-9a-f]{8}$/
 
-/** Where releases live: `<id>/site`, `<id>/release.json`, and `current`, a link to one `<id>`. */
+/** The folder of releases: `<id>/site`, `<id>/release.json`, and `current`, a link to one `<id>`. */
 export const getReleasesDir = (dataDir: string): string => join(dataDir, 'releases')
 
-/** A name that sorts by time and tells what was built, e.g. `20261121-093000-1a2b3c4d`. */
+/** An id of time (UTC) and fingerprint, e.g. `20261121-093000-1a2b3c4d`. */
 export function createReleaseId(at: Date, fingerprint: string): string {
   const digits = at.toISOString().replace(/\D/g, '')
   return `${digits.slice(0, 8)}-${digits.slice(8, 14)}-${fingerprint.slice(0, 8)}`
 }
 
-/** The live release's id, or undefined while nothing was published. */
+/** The live release's id, or undefined when nothing has been published. */
 export function findCurrentReleaseId(releases: string): string | undefined {
   try {
     const id = readlinkSync(join(releases, 'current'))
@@ -25,7 +25,7 @@ export function findCurrentReleaseId(releases: string): string | undefined {
   }
 }
 
-/** Makes `id` the live release in one step: readers see the old link or the new one. */
+/** Makes `id` the live release atomically: readers see the old link or the new one. */
 export function setCurrentRelease(releases: string, id: string): void {
   const next = join(releases, `current.${process.pid}`)
   rmSync(next, { force: true })
@@ -33,13 +33,13 @@ export function setCurrentRelease(releases: string, id: string): void {
   renameSync(next, join(releases, 'current'))
 }
 
-/** Finished releases, oldest first. */
-const finished = (releases: string): string[] =>
+/** Ids of complete releases, oldest first. */
+const listReleases = (releases: string): string[] =>
   readdirSync(releases)
     .filter((name) => RELEASE_NAME.test(name))
     .sort()
 
-/** Removes what publishers that died left behind. Only for whoever holds the lock. */
+/** Removes the leftovers of killed publishers. The caller must hold the publish lock. */
 export function removeLeftovers(releases: string): void {
   mkdirSync(releases, { recursive: true })
   for (const name of readdirSync(releases))
@@ -47,10 +47,10 @@ export function removeLeftovers(releases: string): void {
       rmSync(join(releases, name), { recursive: true, force: true })
 }
 
-/** Removes the oldest releases; the live one always stays. */
+/** Removes the oldest releases, never the live one. */
 export function pruneReleases(releases: string): void {
   const live = findCurrentReleaseId(releases)
-  const old = finished(releases)
+  const old = listReleases(releases)
     .filter((id) => id !== live)
     .slice(0, -(KEPT_RELEASES - 1))
   for (const id of old) rmSync(join(releases, id), { recursive: true, force: true })

@@ -3,11 +3,10 @@ import { seedDemoAccounts } from '#src/server/account/demo-accounts.ts'
 import { createApp } from '#src/server/app.ts'
 import { migrate } from '#src/server/db/migrate.ts'
 import { openDatabase } from '#src/server/db/open-database.ts'
-import type { Deps } from '#src/server/deps.ts'
+import type { Deps, Log, LogLevel } from '#src/server/deps.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { seedCatalogue } from '#src/server/seed/seed.ts'
 import { stopwatch } from './console-output.ts'
-import { createJsonLogger } from './json-logger.ts'
 
 export interface Backend {
   deps: Deps
@@ -15,15 +14,19 @@ export interface Backend {
   close(): Promise<void>
 }
 
-/** The database, opened, brought up to date and filled when it is empty, and the API on it. */
-export async function openBackend(env: ServerEnv, say: (line: string) => void): Promise<Backend> {
+/** Opens the database, migrates it, seeds it when it is empty, and creates the API on it. */
+export async function openBackend(
+  env: ServerEnv,
+  onProgress: (line: string) => void,
+): Promise<Backend> {
   const log = createJsonLogger(env.LOG_LEVEL)
-  const onLost = (error: Error) => log('warn', 'database connection lost', { error: error.message })
-  const { db, engine } = await openDatabase(env.DATABASE_URL, onLost)
+  const onConnectionLost = (error: Error) =>
+    log('warn', 'database connection lost', { error: error.message })
+  const { db, engine } = await openDatabase(env.DATABASE_URL, onConnectionLost)
   try {
     const deps: Deps = { db, engine, env, now: Date.now, log }
     await migrate(db)
-    await fill(deps, say)
+    await seed(deps, onProgress)
     await seedDemoAccounts(deps)
     return { deps, app: createApp(deps), close: () => db.destroy() }
   } catch (error) {
@@ -32,12 +35,24 @@ export async function openBackend(env: ServerEnv, say: (line: string) => void): 
   }
 }
 
-async function fill(deps: Deps, say: (line: string) => void): Promise<void> {
+async function seed(deps: Deps, onProgress: (line: string) => void): Promise<void> {
   const since = stopwatch()
-  let told = false
-  const products = await seedCatalogue(deps, (_done, all) => {
-    if (!told) say(`The database is new: taking in the catalogue and its ${all} pictures.`)
-    told = true
+  let started = false
+  const products = await seedCatalogue(deps, (_done, total) => {
+    if (!started)
+      onProgress(`The database is new: importing the catalogue and its ${total} pictures.`)
+    started = true
   })
-  if (products > 0) say(`The catalogue has ${products} products, filled in ${since()}.`)
+  if (products > 0) onProgress(`The catalogue has ${products} products, imported in ${since()}.`)
+}
+
+const LEVELS: readonly LogLevel[] = ['info', 'warn', 'error']
+
+/** Writes one JSON line per event to stderr, from `minLevel` upwards. */
+function createJsonLogger(minLevel: LogLevel): Log {
+  return (level, message, fields = {}) => {
+    if (LEVELS.indexOf(level) < LEVELS.indexOf(minLevel)) return
+    const line = { time: new Date().toISOString(), level, message, ...fields }
+    process.stderr.write(`${JSON.stringify(line)}\n`)
+  }
 }

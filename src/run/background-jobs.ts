@@ -7,13 +7,13 @@ import { deleteExpiredIdempotencyKeys } from '#src/server/http/idempotency.ts'
 import { deleteExpiredRateLimits } from '#src/server/http/queries.ts'
 import { deleteOldMails, startOutbox } from '#src/server/mail/outbox.ts'
 
-const SWEEP_EVERY_MS = 15 * 60_000
+const CLEANUP_INTERVAL_MS = 15 * 60_000
 
 export interface BackgroundJobs {
   stop(): Promise<void>
 }
 
-const sweeps: Record<string, (deps: Deps) => Promise<void>> = {
+const cleanups: Record<string, (deps: Deps) => Promise<void>> = {
   sessions: deleteExpiredSessions,
   'mail tokens': deleteExpiredMailTokens,
   nonces: deleteExpiredNonces,
@@ -24,36 +24,36 @@ const sweeps: Record<string, (deps: Deps) => Promise<void>> = {
   'page views': deleteOldPageViews,
 }
 
-async function sweepAll(deps: Deps): Promise<void> {
-  for (const [what, sweep] of Object.entries(sweeps)) {
+async function deleteExpired(deps: Deps): Promise<void> {
+  for (const [table, cleanUp] of Object.entries(cleanups)) {
     try {
-      await sweep(deps)
+      await cleanUp(deps)
     } catch (error) {
-      deps.log('warn', 'not swept', { what, error: String(error) })
+      deps.log('warn', 'cleanup failed', { table, error: String(error) })
     }
   }
 }
 
-/** Throws away what is over, now and every quarter of an hour. */
-function startSweeping(deps: Deps): BackgroundJobs {
-  let round = sweepAll(deps)
+/** Deletes expired rows now and every quarter of an hour. */
+function startCleanup(deps: Deps): BackgroundJobs {
+  let running = deleteExpired(deps)
   const timer = setInterval(() => {
-    round = round.then(() => sweepAll(deps))
-  }, SWEEP_EVERY_MS)
+    running = running.then(() => deleteExpired(deps))
+  }, CLEANUP_INTERVAL_MS)
   return {
     stop: () => {
       clearInterval(timer)
-      return round
+      return running
     },
   }
 }
 
-/** Work beside the calls: mails that wait, and what is over. */
+/** Starts the jobs beside the API: the outbox and the cleanup. */
 export function startBackgroundJobs(deps: Deps): BackgroundJobs {
-  const running = [startOutbox(deps), startSweeping(deps)]
+  const jobs = [startOutbox(deps), startCleanup(deps)]
   return {
     async stop() {
-      await Promise.all(running.map((one) => one.stop()))
+      await Promise.all(jobs.map((job) => job.stop()))
     },
   }
 }

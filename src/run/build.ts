@@ -11,12 +11,12 @@ import { toSiteEnv } from './site-env.ts'
 
 const LOOPBACK = '127.0.0.1'
 
-/** An API for the time of the build, on this machine's own database. */
-async function ownApi(env: ServerEnv, open: CleanupStack): Promise<string> {
-  const shop = await openBackend(env, printLine)
-  open.add(shop.close)
-  const server = await listen(createApiListener(shop), LOOPBACK, 0)
-  open.add(() => closeServer(server))
+/** Starts an API on this machine's database for the build. @returns its root URL. */
+async function startApi(env: ServerEnv, cleanup: CleanupStack): Promise<string> {
+  const backend = await openBackend(env, printLine)
+  cleanup.add(backend.close)
+  const server = await listen(createApiListener(backend), LOOPBACK, 0)
+  cleanup.add(() => closeServer(server))
   return `http://${LOOPBACK}:${getPort(server)}/api`
 }
 
@@ -24,21 +24,23 @@ async function build(): Promise<void> {
   const since = stopwatch()
   const env = readSettings()
   const signal = createShutdownSignal()
-  const opened = createCleanupStack()
+  const cleanup = createCleanupStack()
   try {
     const { release, built } = await publish({
       root,
       dataDir: env.DATA_DIR,
-      apiUrl: env.API_URL ?? (await ownApi(env, opened)),
+      apiUrl: env.API_URL ?? (await startApi(env, cleanup)),
       env: toSiteEnv(env),
       onProgress: printLine,
       acceptFewer: env.ACCEPT_FEWER,
       signal,
     })
-    const what = built ? `The site is built, in ${since()}` : 'Nothing changed since the last build'
-    printLine(`${what}: ${env.DATA_DIR}/releases/${release.id}/site`)
+    const result = built
+      ? `The site is built, in ${since()}`
+      : 'Nothing changed since the last build'
+    printLine(`${result}: ${env.DATA_DIR}/releases/${release.id}/site`)
   } finally {
-    await opened.closeAll()
+    await cleanup.closeAll()
   }
 }
 

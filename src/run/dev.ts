@@ -15,42 +15,42 @@ import { formatStartupMessage } from './startup-message.ts'
 
 const LOOPBACK = '127.0.0.1'
 
-/** Astro's development server in front; `/api` and `/dev` go to our own API on an inner port. */
-async function develop(): Promise<void> {
+/** Runs Astro's development server, which proxies `/api` and `/dev` to the API on another port. */
+async function startDevServer(): Promise<void> {
   const since = stopwatch()
   const signal = createShutdownSignal()
-  const opened = createCleanupStack()
-  const given = readSettings()
-  if (given.PORT === 0) throw new StartupError('npm run dev needs a PORT of its own, 0 is none.')
-  await assertPortFree(given.HOST, given.PORT)
-  const address = toOrigin(given.HOST, given.PORT)
-  const env = { ...given, SITE_URL: given.SITE_URL ?? address }
+  const cleanup = createCleanupStack()
+  const settings = readSettings()
+  if (settings.PORT === 0) throw new StartupError('npm run dev needs a PORT of its own, 0 is none.')
+  await assertPortFree(settings.HOST, settings.PORT)
+  const origin = toOrigin(settings.HOST, settings.PORT)
+  const env = { ...settings, SITE_URL: settings.SITE_URL ?? origin }
   try {
-    printLine(`${brand.name} is opening for development at ${address}.`)
-    await startOidcProvider(env, address, opened)
-    const shop = await openBackend(env, printLine)
-    opened.add(shop.close)
-    opened.add(startBackgroundJobs(shop.deps).stop)
-    const api = await listen(createApiListener(shop), LOOPBACK, 0)
-    opened.add(() => closeServer(api))
+    printLine(`${brand.name} is opening for development at ${origin}.`)
+    await startOidcProvider(env, origin, cleanup)
+    const backend = await openBackend(env, printLine)
+    cleanup.add(backend.close)
+    cleanup.add(startBackgroundJobs(backend.deps).stop)
+    const api = await listen(createApiListener(backend), LOOPBACK, 0)
+    cleanup.add(() => closeServer(api))
 
-    const inner = `http://${LOOPBACK}:${getPort(api)}`
-    Object.assign(process.env, toSiteEnv(env), { API_URL: `${inner}/api` })
-    const proxy = { '^/api(/|$)': inner, '^/dev(/|$)': inner }
+    const apiOrigin = `http://${LOOPBACK}:${getPort(api)}`
+    Object.assign(process.env, toSiteEnv(env), { API_URL: `${apiOrigin}/api` })
+    const proxy = { '^/api(/|$)': apiOrigin, '^/dev(/|$)': apiOrigin }
     const site = await dev({
       root,
       logLevel: 'warn',
-      // Astro would refuse `/api/wishlist/` before it is passed on.
+      // With 'never', Astro rejects `/api/wishlist/` before the proxy gets it.
       trailingSlash: 'ignore',
       server: { host: env.HOST, port: env.PORT },
       vite: { server: { strictPort: true, proxy } },
     })
-    opened.add(() => site.stop())
-    for (const line of formatStartupMessage(env, address, since())) printLine(line)
+    cleanup.add(() => site.stop())
+    for (const line of formatStartupMessage(env, origin, since())) printLine(line)
     await waitForAbort(signal)
   } finally {
-    await opened.closeAll()
+    await cleanup.closeAll()
   }
 }
 
-develop().then(() => process.exit(0), exitWithError)
+startDevServer().then(() => process.exit(0), exitWithError)

@@ -1,7 +1,7 @@
 import { PublishError } from '#src/publish/publish-error.ts'
 import { StartupError } from '#src/server/startup-error.ts'
 
-/** What an operator can read of an error: one sentence, never a stack. */
+/** An error as one sentence for the operator, without a stack. */
 export function toErrorMessage(error: unknown): string {
   if (error instanceof StartupError || error instanceof PublishError) return error.message
   if (error instanceof Error && error.name === 'AbortError')
@@ -10,7 +10,7 @@ export function toErrorMessage(error: unknown): string {
   return `Something unexpected went wrong: ${message.split('\n')[0]?.replace(/\.$/, '')}. LOG_LEVEL=info shows where.`
 }
 
-/** Ends the process with one sentence on stderr and exit code 1. */
+/** Exits with code 1 and one sentence on stderr; LOG_LEVEL=info adds the stack. */
 export function exitWithError(error: unknown): never {
   process.stderr.write(`${toErrorMessage(error)}\n`)
   if (process.env['LOG_LEVEL'] === 'info' && error instanceof Error)

@@ -5,18 +5,18 @@ import {
 import type { ServerEnv } from '#src/server/env.ts'
 import type { CleanupStack } from './shutdown.ts'
 
-/** The preview's own OpenID provider, where it is switched on. */
+/** Starts the preview's OpenID provider when it is enabled. */
 export async function startOidcProvider(
   env: ServerEnv,
-  site: string,
-  open: CleanupStack,
+  siteOrigin: string,
+  cleanup: CleanupStack,
 ): Promise<void> {
   if (!isPreviewOidcEnabled(env)) return
-  const { port } = new URL(site)
-  const sites = [site, `http://127.0.0.1:${port}`, `http://localhost:${port}`]
+  const { port } = new URL(siteOrigin)
+  const origins = [siteOrigin, `http://127.0.0.1:${port}`, `http://localhost:${port}`]
   const provider = await startPreviewOidcProvider({
     port: env.PREVIEW_OIDC_PORT,
-    redirectOrigins: [...new Set(sites)],
+    redirectOrigins: [...new Set(origins)],
   })
-  open.add(provider.stop)
+  cleanup.add(provider.stop)
 }

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { brand } from '#src/rules/brand.ts'
 import { canonicalPath, parsePath } from './site/canonical-path.ts'
 import { type ContentEncoding, negotiateEncoding } from './site/content-encoding.ts'
 import {
@@ -7,106 +9,105 @@ import {
   type ResponseHeaders,
   toContentSecurityPolicy,
 } from './site/headers.ts'
-import { PREPARING_RETRY_S, preparingPage, preparingPolicy } from './site/preparing-page.ts'
 import { createResponseCache, type ResponseCache } from './site/response-cache.ts'
 import type { RouteTable, StaticFile } from './site/route-table.ts'
 
 export interface ServeStaticOptions {
-  /** The live release, or undefined while there is none. Asked for once per request. */
+  /** The live release, or undefined before the first one. Called once per request. */
   getRouteTable: () => RouteTable | undefined
-  /** Origins of an API and of pictures that live elsewhere. */
+  /** Origins of a separate API and of separate pictures. */
   apiOrigin?: string | undefined
   mediaOrigin?: string | undefined
   https: boolean
 }
 
-type Site = (request: IncomingMessage, response: ServerResponse) => void
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
-const TAG_SUFFIX: Record<ContentEncoding, string> = { identity: '', br: '-br', gzip: '-gz' }
+const ETAG_SUFFIX: Record<ContentEncoding, string> = { identity: '', br: '-br', gzip: '-gz' }
 
-/** An entity tag of its own for each encoding, since the bytes differ. */
-const tagOf = (entry: StaticFile, encoding: ContentEncoding): string =>
-  encoding === 'identity' ? entry.etag : `${entry.etag.slice(0, -1)}${TAG_SUFFIX[encoding]}"`
+/** The entity tag of an encoding, whose bytes differ from those of the file. */
+const toEtag = (entry: StaticFile, encoding: ContentEncoding): string =>
+  encoding === 'identity' ? entry.etag : `${entry.etag.slice(0, -1)}${ETAG_SUFFIX[encoding]}"`
 
-/** Whether the client has these very bytes already. */
-const isKnown = (header: string | undefined, etag: string): boolean =>
+/** Whether an If-None-Match header contains the entity tag. */
+const matchesEtag = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header === etag ||
     header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*'))
 
 /**
- * Answers everything that is not the API from the live release. Every address is looked up in a
- * table that the release itself made: nothing of a request ever names a file.
+ * Serves the live release. Paths are looked up in a table made from the release: no part of a
+ * request becomes a path of the file system.
  */
-export function serveStatic(options: ServeStaticOptions): Site {
-  const bodies = createResponseCache()
-  let policyOf: { table: RouteTable; headers: ResponseHeaders } | undefined
+export function serveStatic(options: ServeStaticOptions): RequestHandler {
+  const cache = createResponseCache()
+  let policy: { table: RouteTable; headers: ResponseHeaders } | undefined
 
   const headersFor = (table: RouteTable): ResponseHeaders => {
-    if (policyOf?.table !== table) {
-      const policy = toContentSecurityPolicy(table.policy, options)
-      policyOf = { table, headers: pageHeaders(policy, options.https) }
+    if (policy?.table !== table) {
+      const header = toContentSecurityPolicy(table.policy, options)
+      policy = { table, headers: pageHeaders(header, options.https) }
     }
-    return policyOf.headers
+    return policy.headers
   }
 
   return (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      plain(response, 405, 'Use GET or HEAD here.', { Allow: 'GET, HEAD' })
+      sendText(response, 405, 'Use GET or HEAD here.', { Allow: 'GET, HEAD' })
       return
     }
     const table = options.getRouteTable()
     if (!table) {
-      prepare(request, response, options.https)
+      sendPreparingPage(request, response, options.https)
       return
     }
     const target = request.url ?? '/'
     const path = parsePath(target)
     const entry = path === undefined ? undefined : table.files.get(path)
     if (entry) {
-      send(bodies, request, response, entry, 200, headersFor(table))
+      send(cache, request, response, entry, 200, headersFor(table))
       return
     }
-    const other = path === undefined ? undefined : canonicalPath(table, path)
-    if (other !== undefined) redirect(response, other, target)
-    else notFound(bodies, request, response, table, headersFor(table), path)
+    const canonical = path === undefined ? undefined : canonicalPath(table, path)
+    if (canonical !== undefined) redirect(response, canonical, target)
+    else sendNotFound(cache, request, response, table, headersFor(table), path)
   }
 }
 
 function send(
-  bodies: ResponseCache,
+  cache: ResponseCache,
   request: IncomingMessage,
   response: ServerResponse,
   entry: StaticFile,
   status: number,
   page: ResponseHeaders,
 ): void {
-  const packs = entry.isHtml || entry.br !== undefined
-  const encoding = packs ? negotiateEncoding(request.headers['accept-encoding']) : 'identity'
-  const etag = tagOf(entry, encoding)
+  const isEncoded = entry.isHtml || entry.br !== undefined
+  const encoding = isEncoded ? negotiateEncoding(request.headers['accept-encoding']) : 'identity'
+  const etag = toEtag(entry, encoding)
   const headers: ResponseHeaders = {
     ...(entry.isHtml || entry.type.startsWith('image/svg') ? page : baseHeaders),
     'Cache-Control': entry.cacheControl,
     ETag: etag,
-    ...(packs ? { Vary: 'Accept-Encoding' } : {}),
+    ...(isEncoded ? { Vary: 'Accept-Encoding' } : {}),
   }
-  if (status === 200 && isKnown(request.headers['if-none-match'], etag)) {
+  if (status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304, headers).end()
     return
   }
   headers['Content-Type'] = entry.type
   if (encoding !== 'identity') headers['Content-Encoding'] = encoding
-  const answer = (body: Buffer) => {
+  const sendBody = (body: Buffer) => {
     headers['Content-Length'] = String(body.byteLength)
     response.writeHead(status, headers)
     if (request.method === 'HEAD') response.end()
     else response.end(body)
   }
-  const held = bodies.get(entry, encoding)
-  if (held) answer(held)
+  const cached = cache.get(entry, encoding)
+  if (cached) sendBody(cached)
   else
-    bodies.load(entry, encoding).then(answer, () => {
-      plain(response, 503, 'The shop is busy. Please try again in a moment.', {
+    cache.load(entry, encoding).then(sendBody, () => {
+      sendText(response, 503, 'The shop is busy. Please try again in a moment.', {
         'Retry-After': '2',
       })
     })
@@ -114,28 +115,45 @@ function send(
 
 function redirect(response: ServerResponse, path: string, target: string): void {
   const query = target.indexOf('?')
-  const kept = query === -1 ? '' : target.slice(query).split('#')[0]
-  plain(response, 308, 'This page lives at another address.', {
-    Location: encodeURI(path) + kept,
+  const search = query === -1 ? '' : target.slice(query).split('#')[0]
+  sendText(response, 308, 'This page lives at another address.', {
+    Location: encodeURI(path) + search,
     'Cache-Control': 'public, max-age=3600',
   })
 }
 
-/** A page that helps where somebody looked for one; a short word where a file was asked for. */
-function notFound(
-  bodies: ResponseCache,
+/** Sends the 404 page, or plain text for a hashed file. */
+function sendNotFound(
+  cache: ResponseCache,
   request: IncomingMessage,
   response: ServerResponse,
   table: RouteTable,
   page: ResponseHeaders,
   path: string | undefined,
 ): void {
-  const lost = table.files.get('/404')
-  if (lost && !path?.startsWith('/_astro/')) send(bodies, request, response, lost, 404, page)
-  else plain(response, 404, 'There is nothing at this address.', {})
+  const page404 = table.files.get('/404')
+  if (page404 && !path?.startsWith('/_astro/')) send(cache, request, response, page404, 404, page)
+  else sendText(response, 404, 'There is nothing at this address.', {})
 }
 
-function prepare(request: IncomingMessage, response: ServerResponse, https: boolean): void {
+const preparingStyle = `:root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-content:center;text-align:center;padding:2rem;box-sizing:border-box;font:1.125rem/1.6 Georgia,serif;background:light-dark(#faf7f0,#1d1517);color:light-dark(#2a1f1a,#f3ece2)}h1{font-weight:400;font-size:2.5rem;letter-spacing:.02em;margin:0 0 .5rem}p{margin:0;max-width:34rem}`
+
+/** Shown until the first release exists; the browser reloads it every three seconds. */
+const preparingPage = `<!doctype html>
+<html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta http-equiv="refresh" content="3"><title>${brand.name} opens in a moment</title><style>${preparingStyle}</style></head>
+<body><main><h1>${brand.name}</h1><p>The shop is being prepared and opens in a moment. This page looks again by itself.</p></main></body></html>
+`
+
+const preparingPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(preparingStyle).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+/** Value of Retry-After, in seconds. */
+const PREPARING_RETRY_S = 3
+
+function sendPreparingPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  https: boolean,
+): void {
   response.writeHead(503, {
     ...pageHeaders(preparingPolicy, https),
     'Content-Type': 'text/html; charset=utf-8',
@@ -146,7 +164,7 @@ function prepare(request: IncomingMessage, response: ServerResponse, https: bool
   response.end(request.method === 'HEAD' ? undefined : preparingPage)
 }
 
-function plain(
+function sendText(
   response: ServerResponse,
   status: number,
   text: string,

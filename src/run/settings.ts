@@ -6,7 +6,7 @@ import { readEnv, type ServerEnv } from '#src/server/env.ts'
 /** The folder of the project. */
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The environment, with what `.env` in the working folder adds to it. */
+/** Reads the environment and the `.env` file of the working folder. */
 export function readSettings(): ServerEnv {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const env = readEnv(process.env)

@@ -1,15 +1,15 @@
-/** Aborted when the process is asked to stop; asked a second time, it ends at once. */
+/** Aborts on SIGTERM or SIGINT; the second signal ends the process immediately. */
 export function createShutdownSignal(): AbortSignal {
-  const stop = new AbortController()
+  const controller = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
-      if (stop.signal.aborted) process.exit(1)
-      stop.abort()
+      if (controller.signal.aborted) process.exit(1)
+      controller.abort()
     })
-  return stop.signal
+  return controller.signal
 }
 
-/** Waits until the process is asked to stop. */
+/** Resolves when the signal aborts. */
 export const waitForAbort = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve()
@@ -18,16 +18,16 @@ export const waitForAbort = (signal: AbortSignal): Promise<void> =>
 
 export interface CleanupStack {
   add(close: () => Promise<void>): void
-  /** Closes all, the last opened first. */
+  /** Closes everything, the last added first. */
   closeAll(): Promise<void>
 }
 
 export function createCleanupStack(): CleanupStack {
-  const open: (() => Promise<void>)[] = []
+  const closers: (() => Promise<void>)[] = []
   return {
-    add: (close) => open.push(close),
+    add: (close) => closers.push(close),
     async closeAll() {
-      for (let close = open.pop(); close; close = open.pop()) await close()
+      for (let close = closers.pop(); close; close = closers.pop()) await close()
     },
   }
 }

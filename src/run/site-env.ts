@@ -3,9 +3,9 @@ import { toOrigin } from './listen.ts'
 
 const DEFAULT_PORT = 4321
 
-/** What the pages of this shop are built with: the environment, and what the server knows of it. */
+/** The environment of the build, with the server's settings that pages depend on. */
 export const toSiteEnv = (env: ServerEnv): Record<string, string> => {
-  const shaping = {
+  const variables = {
     ...process.env,
     SITE_URL: env.SITE_URL ?? toOrigin(env.HOST, env.PORT || DEFAULT_PORT),
     MEDIA_ORIGIN: env.MEDIA_ORIGIN,
@@ -13,8 +13,8 @@ export const toSiteEnv = (env: ServerEnv): Record<string, string> => {
     PUBLIC_PREVIEW: String(env.PREVIEW),
     PUBLIC_PASSWORD_MIN: String(env.PASSWORD_MIN),
   }
-  // An unset variable assigned to process.env would become the word "undefined".
+  // Assigned to process.env, undefined would become the string "undefined".
   return Object.fromEntries(
-    Object.entries(shaping).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined),
   )
 }

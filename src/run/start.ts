@@ -24,39 +24,41 @@ import { type ReleaseWatcher, watchCurrentRelease } from './site/release-watcher
 import { toSiteEnv } from './site-env.ts'
 import { formatStartupMessage } from './startup-message.ts'
 
-interface Opened {
-  shop: Backend
+interface RunningServer {
+  backend: Backend
   env: ServerEnv
-  address: string
-  /** Root of the API as this process reaches it. */
+  origin: string
+  /** Root URL of the API for this process. */
   apiUrl: string
-  live: ReleaseWatcher
+  releases: ReleaseWatcher
 }
 
-/** Listens first, so that a taken port stops everything before anything is touched. */
-async function open(open: CleanupStack): Promise<Opened> {
-  const given = readSettings()
-  const live = watchCurrentRelease(given.DATA_DIR)
-  const answers = createRootListener(given, live.table)
-  const server = await listen(answers.listener, given.HOST, given.PORT, {
-    perAddress: given.TRUSTED_PROXIES > 0 ? undefined : MAX_CONNECTIONS_PER_ADDRESS,
+/** Listens first: a taken port ends the start before the database is opened. */
+async function startServer(cleanup: CleanupStack): Promise<RunningServer> {
+  const settings = readSettings()
+  const releases = watchCurrentRelease(settings.DATA_DIR)
+  const root = createRootListener(settings, releases.getRouteTable)
+  const server = await listen(root.listener, settings.HOST, settings.PORT, {
+    perAddress: settings.TRUSTED_PROXIES > 0 ? undefined : MAX_CONNECTIONS_PER_ADDRESS,
   })
   const port = getPort(server)
-  const address = toOrigin(given.HOST, port)
-  const env: ServerEnv = { ...given, SITE_URL: given.SITE_URL ?? address }
-  printLine(`${brand.name} is opening at ${address}.`)
+  const origin = toOrigin(settings.HOST, port)
+  const env: ServerEnv = { ...settings, SITE_URL: settings.SITE_URL ?? origin }
+  printLine(`${brand.name} is opening at ${origin}.`)
 
-  await startOidcProvider(env, address, open)
-  const shop = await openBackend(env, printLine)
-  open.add(shop.close)
-  const background = startBackgroundJobs(shop.deps)
-  open.add(background.stop)
-  open.add(() => closeServer(server))
-  answers.attachBackend(shop)
-  return { shop, env, address, apiUrl: `${toLoopbackOrigin(given.HOST, port)}/api`, live }
+  await startOidcProvider(env, origin, cleanup)
+  const backend = await openBackend(env, printLine)
+  cleanup.add(backend.close)
+  cleanup.add(startBackgroundJobs(backend.deps).stop)
+  cleanup.add(() => closeServer(server))
+  root.attachBackend(backend)
+  return { backend, env, origin, apiUrl: `${toLoopbackOrigin(settings.HOST, port)}/api`, releases }
 }
 
-async function bringUpToDate({ env, apiUrl, live }: Opened, signal: AbortSignal): Promise<void> {
+async function publishSite(
+  { env, apiUrl, releases }: RunningServer,
+  signal: AbortSignal,
+): Promise<void> {
   const since = stopwatch()
   const { built } = await publish({
     root,
@@ -67,13 +69,13 @@ async function bringUpToDate({ env, apiUrl, live }: Opened, signal: AbortSignal)
     acceptFewer: env.ACCEPT_FEWER,
     signal,
   }).catch((error: unknown) => {
-    throw live.table() ? withWayOn(error) : error
+    throw releases.getRouteTable() ? addServeHint(error) : error
   })
-  live.refresh()
+  releases.refresh()
   if (built) printLine(`The site is built, in ${since()}.`)
 }
 
-const withWayOn = (error: unknown): unknown =>
+const addServeHint = (error: unknown): unknown =>
   error instanceof PublishError
     ? new PublishError(
         `${error.message.replace(/\.$/, '')}; npm run serve serves the last good site meanwhile.`,
@@ -81,31 +83,31 @@ const withWayOn = (error: unknown): unknown =>
       )
     : error
 
-function assertPublished(live: ReleaseWatcher): void {
-  if (live.table()) return
+function assertPublished(releases: ReleaseWatcher): void {
+  if (releases.getRouteTable()) return
   throw new StartupError('There is no built site yet: npm start builds one and serves it.')
 }
 
 async function start(build: boolean): Promise<void> {
   const since = stopwatch()
   const signal = createShutdownSignal()
-  const opened = createCleanupStack()
+  const cleanup = createCleanupStack()
   try {
-    const running = await open(opened)
+    const running = await startServer(cleanup)
     signal.throwIfAborted()
-    if (build) await bringUpToDate(running, signal)
-    else assertPublished(running.live)
-    for (const line of formatStartupMessage(running.env, running.address, since())) printLine(line)
-    // Not before: pictures made ahead would take the build's time.
-    opened.add(startWarming(running.shop.deps).stop)
+    if (build) await publishSite(running, signal)
+    else assertPublished(running.releases)
+    for (const line of formatStartupMessage(running.env, running.origin, since())) printLine(line)
+    // After the build, which needs the processor first.
+    cleanup.add(startWarming(running.backend.deps).stop)
     await waitForAbort(signal)
   } catch (error) {
     if (!signal.aborted) {
-      await opened.closeAll()
+      await cleanup.closeAll()
       throw error
     }
   }
-  await opened.closeAll()
+  await cleanup.closeAll()
 }
 
 const { values } = parseArgs({

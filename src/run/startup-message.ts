@@ -3,11 +3,11 @@ import { demoAccounts } from '#src/server/account/demo-accounts.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { hasInbox } from './request-listener.ts'
 
-/** What an operator reads when the shop is open. */
-export function formatStartupMessage(env: ServerEnv, address: string, span: string): string[] {
+/** The lines that are printed when the shop is open. `duration` is formatted. */
+export function formatStartupMessage(env: ServerEnv, origin: string, duration: string): string[] {
   const accounts = env.PREVIEW
     ? demoAccounts.map(({ email, password }) => `Demo account: ${email}, password ${password}`)
     : []
-  const inbox = hasInbox(env) && !env.SMTP_URL ? [`Mails can be read at ${address}/dev/inbox`] : []
-  return [`${brand.name} is open at ${address} (ready after ${span}).`, ...accounts, ...inbox]
+  const inbox = hasInbox(env) && !env.SMTP_URL ? [`Mails can be read at ${origin}/dev/inbox`] : []
+  return [`${brand.name} is open at ${origin} (ready after ${duration}).`, ...accounts, ...inbox]
 }

@@ -19,8 +19,8 @@ const KILLS = 15
 /** The mark that every page of the fixture carries: the title of the first product. */
 const markOf = (html: string): string => /revision-(.*?)-end/.exec(html)?.[1] ?? 'none'
 
-/** Marks of all pages of the release that is live at this moment. */
-function marksNow(releases: string): Set<string> {
+/** Marks of all pages of the live release. */
+function readMarks(releases: string): Set<string> {
   const release = findRelease(releases, findCurrentReleaseId(releases))
   if (!release) return new Set(['no release'])
   const { id, files } = release
@@ -29,13 +29,13 @@ function marksNow(releases: string): Set<string> {
   return new Set(pages.map(({ file }) => markOf(readFileSync(join(site, file), 'utf8'))))
 }
 
-/** Reads the whole live site again and again. @returns what stops it and tells what it saw. */
-function readAllTheTime(releases: string) {
+/** Reads the live site in a loop. @returns a function that stops it and returns what it read. */
+function startReading(releases: string) {
   let reading = true
   const seen = { reads: 0, bad: [] as string[] }
   const done = (async () => {
     while (reading) {
-      const marks = marksNow(releases)
+      const marks = readMarks(releases)
       seen.reads++
       if (marks.size !== 1 || marks.has('none') || marks.has('no release'))
         seen.bad.push([...marks].join(' and '))
@@ -49,23 +49,23 @@ function readAllTheTime(releases: string) {
   }
 }
 
-test(`F20: ${KILLS} publishers killed at any moment never leave a half site`, async () => {
+test(`${KILLS} publishers killed at any moment never leave an incomplete site (F20)`, async () => {
   using folder = createTempDir()
   await using api = await serveCatalogue(folder.path)
   const releases = getReleasesDir(folder.path)
   const args = [fixture, folder.path, api.url]
-  const began = performance.now()
+  const start = performance.now()
   expect((await runCommand(publisher, {}, args).exited).stdout).toMatch(/^built /)
-  const usual = performance.now() - began
+  const buildMs = performance.now() - start
 
   const live = watchCurrentRelease(folder.path)
-  const site = serveStatic({ getRouteTable: live.table, https: false })
+  const site = serveStatic({ getRouteTable: live.getRouteTable, https: false })
   await using server = await serve(site)
-  const stop = readAllTheTime(releases)
+  const stop = startReading(releases)
   for (let kill = 0; kill < KILLS; kill++) {
     await api.setFirstProductTitle(`Kill ${kill}`)
     const { child, exited } = runCommand(publisher, {}, args)
-    await sleep(usual * ((kill + Math.random()) / KILLS))
+    await sleep(buildMs * ((kill + Math.random()) / KILLS))
     child.kill('SIGKILL')
     await exited
     live.refresh()
@@ -78,11 +78,11 @@ test(`F20: ${KILLS} publishers killed at any moment never leave a half site`, as
   live.stop()
   expect(seen.bad).toEqual([])
   expect(seen.reads).toBeGreaterThan(50)
-  expect([...marksNow(releases)]).toEqual(['After all'])
+  expect([...readMarks(releases)]).toEqual(['After all'])
   expect(readdirSync(releases).filter((name) => name.endsWith('.tmp'))).toEqual([])
-}, 300_000)
+}, 600_000)
 
-test('F21: two publishers at once take turns, and the newer content wins', async () => {
+test('concurrent publishers run one after the other, and the newer content wins (F21)', async () => {
   using folder = createTempDir()
   await using api = await serveCatalogue(folder.path)
   const releases = getReleasesDir(folder.path)
@@ -90,14 +90,16 @@ test('F21: two publishers at once take turns, and the newer content wins', async
   for (let round = 0; round < 3; round++) {
     await api.setFirstProductTitle(`Round ${round}`)
     const both = [runCommand(publisher, {}, args), runCommand(publisher, {}, args)]
-    const said = (await Promise.all(both.map(({ exited }) => exited))).map(({ stdout }) => stdout)
-    expect(said.map((line) => line.split(' ')[0]).sort()).toEqual(['built', 'same'])
-    expect([...marksNow(releases)]).toEqual([`Round ${round}`])
+    const outputs = (await Promise.all(both.map(({ exited }) => exited))).map(
+      ({ stdout }) => stdout,
+    )
+    expect(outputs.map((line) => line.split(' ')[0]).sort()).toEqual(['built', 'same'])
+    expect([...readMarks(releases)]).toEqual([`Round ${round}`])
   }
   expect(existsSync(join(releases, 'publish.lock'))).toBe(true)
-}, 120_000)
+}, 600_000)
 
-test('F22: a catalogue that changes during a build shows in all pages or in none', async () => {
+test('a catalogue that changes during a build is on all pages or on none (F22)', async () => {
   using folder = createTempDir()
   await using api = await serveCatalogue(folder.path)
   const args = [fixture, folder.path, api.url]
@@ -111,5 +113,5 @@ test('F22: a catalogue that changes during a build shows in all pages or in none
     await sleep(20)
   }
   expect((await exited).stdout).toMatch(/^built /)
-  expect(marksNow(getReleasesDir(folder.path)).size).toBe(1)
-}, 60_000)
+  expect(readMarks(getReleasesDir(folder.path)).size).toBe(1)
+}, 600_000)

@@ -13,10 +13,10 @@ import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
 const DAY_MS = 86_400_000
 
-test('F15: scripts of at least five releases before stay, older ones and old releases go', () => {
+test('keeps the scripts of at least five previous releases, and prunes older ones and old releases (F15)', () => {
   using releases = createTempDir()
   const seen: string[][] = []
-  let before: { site: string; files: Record<string, ReleaseFile> } | undefined
+  let previous: { site: string; files: Record<string, ReleaseFile> } | undefined
   for (let round = 0; round < 10; round++) {
     const id = createReleaseId(new Date(round * DAY_MS), `${round}abcdef0123`.slice(0, 8))
     const site = join(releases.path, id, 'site')
@@ -25,7 +25,7 @@ test('F15: scripts of at least five releases before stay, older ones and old rel
     for (const suffix of ['', '.br', '.gz']) writeFileSync(join(site, own + suffix), own)
     const entry = { file: own, type: 'text/javascript', size: own.length, etag: '"x"' }
     const files: Record<string, ReleaseFile> = { [`/${own}`]: entry }
-    if (before) keepOldAssets(before, site, files)
+    if (previous) keepOldAssets(previous, site, files)
     for (const path of Object.keys(files))
       for (const suffix of ['', '.br', '.gz'])
         expect(existsSync(join(site, path + suffix))).toBe(true)
@@ -33,7 +33,7 @@ test('F15: scripts of at least five releases before stay, older ones and old rel
     setCurrentRelease(releases.path, id)
     expect(findCurrentReleaseId(releases.path)).toBe(id)
     pruneReleases(releases.path)
-    before = { site, files }
+    previous = { site, files }
   }
   const last = [9, 8, 7, 6, 5, 4, 3].map((round) => `/_astro/app.${round}.js`).sort()
   expect(seen.at(-1)).toEqual(last)

@@ -71,7 +71,7 @@ interface Answer {
   body: Buffer
 }
 
-/** Node's own client: `fetch` would tidy up the path before it is sent. */
+/** Sends the path as given; `fetch` would normalise it. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     ask({ port, host: '127.0.0.1', path, method, headers }, (answer) => {
@@ -98,7 +98,7 @@ describe('the static server', () => {
     ['/sho%70', 'Shop'],
     ['/profile/edit', 'Edit'],
     ['/product/chand-bali', 'Chand Bali'],
-  ])('%s is the page %s', async (path, title) => {
+  ])('serves %s as the page %s', async (path, title) => {
     const { status, headers, body } = await get(path)
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
@@ -113,14 +113,14 @@ describe('the static server', () => {
     ['/index.html', '/'],
     ['/index', '/'],
     ['/profile/edit/', '/profile/edit'],
-  ])('%s leads to %s', async (path, to) => {
+  ])('redirects %s to %s', async (path, to) => {
     const { status, headers } = await get(path)
     expect(status).toBe(308)
     expect(headers['location']).toBe(to)
   })
 
   test.each(['/nowhere', '/product/made-yesterday', '/shop//', '//shop', '/%zz', '/SHOP'])(
-    '%s is the 404 page, or leads to the one meant',
+    'answers %s with the 404 page, or redirects to the page meant',
     async (path) => {
       const { status, headers, body } = await get(path)
       if (status === 308) expect(headers['location']).toBe('/shop')
@@ -133,7 +133,7 @@ describe('the static server', () => {
   )
 
   test.each(['br', 'gzip'] as const)(
-    '%s: packed, the same bytes, a tag of its own',
+    'serves %s with the same content and its own entity tag',
     async (coding) => {
       const unpack = coding === 'br' ? brotliDecompressSync : gunzipSync
       const tags = new Set<string | undefined>()
@@ -158,13 +158,13 @@ describe('the static server', () => {
     ['identity', undefined],
     ['zstd', undefined],
     [';;,,q=br', undefined],
-  ])('Accept-Encoding %s gives %s', async (accepted, coding) => {
+  ])('negotiates Accept-Encoding %s to %s', async (accepted, coding) => {
     const { headers, status } = await get('/shop', { 'Accept-Encoding': accepted })
     expect(status).toBe(200)
     expect(headers['content-encoding']).toBe(coding)
   })
 
-  test('what the browser has is not sent again', async () => {
+  test('answers 304 when the browser has the content', async () => {
     for (const path of ['/shop', '/_astro/app.Ab12Cd.js', '/robots.txt']) {
       const { headers } = await get(path, { 'Accept-Encoding': 'br' })
       const etag = headers['etag'] ?? ''
@@ -178,7 +178,7 @@ describe('the static server', () => {
     }
   })
 
-  test('hashed files are kept for ever, the service worker and pages are asked for anew', async () => {
+  test('caches hashed files for a year, and revalidates pages and the service worker', async () => {
     const cacheOf = async (path: string) => (await get(path)).headers['cache-control']
     expect(await cacheOf('/_astro/app.Ab12Cd.js')).toBe('public, max-age=31536000, immutable')
     expect(await cacheOf('/sw.js')).toBe('no-cache')
@@ -186,7 +186,7 @@ describe('the static server', () => {
     expect(await cacheOf('/_astro/gone.js')).toBe('no-store')
   })
 
-  test('HEAD has the headers and no body, other methods are refused', async () => {
+  test('answers HEAD without a body and rejects other methods', async () => {
     const head = await get('/shop', {}, 'HEAD')
     expect([head.status, head.body.byteLength]).toEqual([200, 0])
     expect(Number(head.headers['content-length'])).toBe(FILES['shop.html']?.length)
@@ -196,7 +196,7 @@ describe('the static server', () => {
     }
   })
 
-  test('T29: no path of a request reaches the file system', async () => {
+  test('never reads a path of a request from the file system (T29)', async () => {
     const ways = [
       '..',
       '%2e%2e',
@@ -235,7 +235,7 @@ describe('the static server', () => {
     }
   })
 
-  test('T30: nothing of Host or of forwarded headers is sent back', async () => {
+  test('never reflects Host or forwarded headers (T30)', async () => {
     const spoof = {
       Host: 'evil.example',
       'X-Forwarded-Host': 'evil.example',
@@ -255,14 +255,14 @@ describe('the static server', () => {
     }
   })
 
-  test('G10: every page scores 130 or more on the MDN Observatory table', async () => {
+  test('scores at least 130 on the MDN Observatory table for every page (G10)', async () => {
     for (const path of ['/', '/shop', '/product/chand-bali', '/nowhere']) {
       const { headers } = await get(path)
       expect(getObservatoryScore(headers), path).toBeGreaterThanOrEqual(130)
     }
   })
 
-  test('the policy is closed by default, keeps the hashes, and opens to the pictures only', async () => {
+  test('sends a policy that denies by default, keeps the hashes and allows the pictures', async () => {
     const policy = (await get('/')).headers['content-security-policy'] ?? ''
     const directives = policy.split('; ')
     expect(directives).toEqual(
@@ -281,7 +281,7 @@ describe('the static server', () => {
     )
   })
 
-  test('before the first release: a calm 503 that looks again', async () => {
+  test('answers 503 with a page that reloads itself before the first release', async () => {
     const live = table
     table = undefined
     try {

@@ -12,7 +12,7 @@ import { createTempDir } from '#tests/helpers/temp-dir.ts'
 const START = 'src/run/start.ts'
 const BUILD = 'src/run/build.ts'
 
-/** One clear sentence that says what to do, exit code 1, and no stack. */
+/** Exit code 1 and one sentence with a remedy, without a stack. */
 function expectOneSentence({ code, stderr }: ExitResult, sentence: RegExp): void {
   expect(stderr.trim()).toMatch(sentence)
   expect(stderr.trim().split('\n'), 'lines on stderr').toHaveLength(1)
@@ -23,100 +23,104 @@ function expectOneSentence({ code, stderr }: ExitResult, sentence: RegExp): void
 const start = async (env: Record<string, string>): Promise<ExitResult> =>
   runCommand(START, { PORT: String(await findFreePort()), MEDIA_WARM: 'false', ...env }).exited
 
-describe.concurrent('npm start with bad input (each: one sentence, exit code 1)', () => {
-  test('the port is taken', async () => {
-    using folder = createTempDir()
-    const server = createServer()
-    const port = await listen(server)
-    const ended = await start({ PORT: String(port), DATA_DIR: folder.path })
-    server.close()
-    expectOneSentence(
-      ended,
-      new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken: .* set PORT to another\\.$`),
-    )
-  })
+describe.concurrent(
+  'npm start with bad input (each: one sentence, exit code 1)',
+  { timeout: 600_000 },
+  () => {
+    test('rejects a taken port', async () => {
+      using folder = createTempDir()
+      const server = createServer()
+      const port = await listen(server)
+      const ended = await start({ PORT: String(port), DATA_DIR: folder.path })
+      server.close()
+      expectOneSentence(
+        ended,
+        new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken: .* set PORT to another\\.$`),
+      )
+    })
 
-  test.each([
-    [
-      'mysql://root@localhost/shop',
-      /^DATABASE_URL must start with sqlite: or postgres:\/\/, got "mysql:"\.$/,
-    ],
-    ['kairavi', /^DATABASE_URL must start with sqlite: or postgres:\/\/, got no scheme\.$/],
-    [
-      'postgres://u:secret@127.0.0.1:9/x',
-      /^PostgreSQL at 127\.0\.0\.1:9 does not let us in .*: start it, or mend DATABASE_URL\.$/,
-    ],
-  ])('DATABASE_URL=%s', async (url, sentence) => {
-    using folder = createTempDir()
-    const ended = await start({ DATA_DIR: folder.path, DATABASE_URL: url })
-    expectOneSentence(ended, sentence)
-    expect(ended.stderr).not.toContain('secret')
-  })
+    test.each([
+      [
+        'mysql://root@localhost/shop',
+        /^DATABASE_URL must start with sqlite: or postgres:\/\/, got "mysql:"\.$/,
+      ],
+      ['kairavi', /^DATABASE_URL must start with sqlite: or postgres:\/\/, got no scheme\.$/],
+      [
+        'postgres://u:secret@127.0.0.1:9/x',
+        /^PostgreSQL at 127\.0\.0\.1:9 does not let us in .*: start it, or mend DATABASE_URL\.$/,
+      ],
+    ])('rejects DATABASE_URL=%s', async (url, sentence) => {
+      using folder = createTempDir()
+      const ended = await start({ DATA_DIR: folder.path, DATABASE_URL: url })
+      expectOneSentence(ended, sentence)
+      expect(ended.stderr).not.toContain('secret')
+    })
 
-  test('the data folder cannot be written to', async () => {
-    using folder = createTempDir()
-    const file = join(folder.path, 'a-file')
-    writeFileSync(file, '')
-    const ended = await start({ DATA_DIR: join(file, 'data') })
-    expectOneSentence(ended, /^The folder .*a-file\/data cannot be written to: .* DATA_DIR .*\.$/)
-  })
+    test('rejects a data folder without write access', async () => {
+      using folder = createTempDir()
+      const file = join(folder.path, 'a-file')
+      writeFileSync(file, '')
+      const ended = await start({ DATA_DIR: join(file, 'data') })
+      expectOneSentence(ended, /^The folder .*a-file\/data cannot be written to: .* DATA_DIR .*\.$/)
+    })
 
-  test('the database is of a newer schema', async () => {
-    using folder = createTempDir()
-    const { db } = await openDatabase(`sqlite:${folder.path}/kairavi.db`)
-    await migrate(db)
-    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2099-01-01')`.execute(
-      db,
-    )
-    await db.destroy()
-    const ended = await start({ DATA_DIR: folder.path })
-    expectOneSentence(ended, /^The database is of a newer schema \(it has "9999-later"\): .*\.$/)
-  })
+    test('rejects a database of a newer schema', async () => {
+      using folder = createTempDir()
+      const { db } = await openDatabase(`sqlite:${folder.path}/kairavi.db`)
+      await migrate(db)
+      await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2099-01-01')`.execute(
+        db,
+      )
+      await db.destroy()
+      const ended = await start({ DATA_DIR: folder.path })
+      expectOneSentence(ended, /^The database is of a newer schema \(it has "9999-later"\): .*\.$/)
+    })
 
-  test('the file of the database is something else', async () => {
-    using folder = createTempDir()
-    writeFileSync(join(folder.path, 'kairavi.db'), 'a letter, not a database'.repeat(100))
-    const ended = await start({ DATA_DIR: folder.path })
-    expectOneSentence(ended, /^The database file .*kairavi\.db cannot be opened: .*\.$/)
-  })
+    test('rejects a database file that is not SQLite', async () => {
+      using folder = createTempDir()
+      writeFileSync(join(folder.path, 'kairavi.db'), 'a letter, not a database'.repeat(100))
+      const ended = await start({ DATA_DIR: folder.path })
+      expectOneSentence(ended, /^The database file .*kairavi\.db cannot be opened: .*\.$/)
+    })
 
-  test('variables that make no sense are all named', async () => {
-    using folder = createTempDir()
-    const ended = await start({ DATA_DIR: folder.path, PASSWORD_MIN: '3', SITE_URL: 'my shop' })
-    expectOneSentence(ended, /^The environment is not right\. .*SITE_URL.*PASSWORD_MIN.*\.$/)
-  })
+    test('names every invalid variable', async () => {
+      using folder = createTempDir()
+      const ended = await start({ DATA_DIR: folder.path, PASSWORD_MIN: '3', SITE_URL: 'my shop' })
+      expectOneSentence(ended, /^The environment is not right\. .*SITE_URL.*PASSWORD_MIN.*\.$/)
+    })
 
-  test('npm run serve before there is a site', async () => {
-    using folder = createTempDir()
-    const port = String(await findFreePort())
-    const env = { PORT: port, DATA_DIR: folder.path, MEDIA_WARM: 'false' }
-    const ended = await runCommand(START, env, ['--no-build']).exited
-    expectOneSentence(ended, /^There is no built site yet: npm start builds one and serves it\.$/)
-  })
-})
+    test('rejects npm run serve before the first build', async () => {
+      using folder = createTempDir()
+      const port = String(await findFreePort())
+      const env = { PORT: port, DATA_DIR: folder.path, MEDIA_WARM: 'false' }
+      const ended = await runCommand(START, env, ['--no-build']).exited
+      expectOneSentence(ended, /^There is no built site yet: npm start builds one and serves it\.$/)
+    })
+  },
+)
 
 const json: RequestListener = (_, response) =>
   void response.setHeader('content-type', 'application/json')
-const says =
+const respondWith =
   (status: number, type: string, body: string): RequestListener =>
   (_request, response) =>
     void response.writeHead(status, { 'content-type': type }).end(body)
 
-describe.concurrent('npm run build against an API that is not well (F1)', () => {
+describe.concurrent('npm run build with a faulty API (F1)', { timeout: 600_000 }, () => {
   test.each<[string, RequestListener, RegExp]>([
     [
       'answers 500',
-      says(500, 'application/json', '{}'),
+      respondWith(500, 'application/json', '{}'),
       /^The product API answered 500 at http.*: fix the API, then build again\.$/,
     ],
     [
       'answers HTML',
-      says(200, 'text/html', '<h1>Hello</h1>'),
+      respondWith(200, 'text/html', '<h1>Hello</h1>'),
       /^The product API answered no JSON at http.* \(text\/html\): check that API_URL names the API and not the site\.$/,
     ],
     [
       'answers half of its JSON',
-      says(200, 'application/json', '{"products":[{"id":"1"'),
+      respondWith(200, 'application/json', '{"products":[{"id":"1"'),
       /^The product API answered no JSON at .*: its JSON is broken or cut short: .*\.$/,
     ],
     [
@@ -130,17 +134,17 @@ describe.concurrent('npm run build against an API that is not well (F1)', () => 
     ],
     [
       'has no products',
-      says(200, 'application/json', '{"products":[],"revision":1}'),
+      respondWith(200, 'application/json', '{"products":[],"revision":1}'),
       /^The product API at .* has no products: seed the catalogue .*\.$/,
     ],
     [
       'answers something else',
-      says(200, 'application/json', '{"products":"many"}'),
+      respondWith(200, 'application/json', '{"products":"many"}'),
       /^The product API's answer at .* breaks the contract at products \(.*\): .*\.$/,
     ],
     [
       'has an entry that breaks the contract',
-      says(200, 'application/json', '{"products":[{"offers":[],"price":-1}],"revision":1}'),
+      respondWith(200, 'application/json', '{"products":[{"offers":[],"price":-1}],"revision":1}'),
       /^The product API's answer at .* breaks the contract at products\.0\..*\.$/,
     ],
   ])(
@@ -151,7 +155,7 @@ describe.concurrent('npm run build against an API that is not well (F1)', () => 
       const ended = await runCommand(BUILD, { DATA_DIR: folder.path, API_URL: api.url }).exited
       expectOneSentence(ended, sentence)
     },
-    30_000,
+    600_000,
   )
 
   test('is down', async () => {
@@ -170,12 +174,11 @@ describe.concurrent('npm run build against an API that is not well (F1)', () => 
       json(request, response)
       setTimeout(() => response.end('{"products":[]}'), 30_000).unref()
     })
-    const began = performance.now()
+    // The sentence proves the limit: without it the build would end with the API's empty catalogue.
     const ended = await runCommand(BUILD, { DATA_DIR: folder.path, API_URL: api.url }).exited
     expectOneSentence(
       ended,
       /^The product API did not answer within 15 s at http.*: .* build again\.$/,
     )
-    expect(performance.now() - began).toBeLessThan(60_000)
-  }, 60_000)
+  }, 600_000)
 })

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** What Astro's prerender bundle gives out, as far as it is used here. */
+/** The exports of Astro's prerender bundle that are used here. */
 export interface BuiltApp {
   manifest: { routes: readonly { routeData: RouteData }[] }
   getOptions(): {
@@ -19,9 +19,9 @@ interface RouteData {
   component: string
 }
 
-/** What another thread needs to know to render as this one does. */
+/** The state that another thread needs to render the same pages. */
 export interface SerializedApp {
-  /** Address of the prerender bundle. */
+  /** URL of the prerender bundle. */
   entry: string
   origin: string
   /** Style sheets of each page, by Astro's key for it. */
@@ -29,12 +29,12 @@ export interface SerializedApp {
 }
 
 const ENTRY = /^prerender-entry\.[\w-]+\.mjs$/
-/** Scripts of integrations that a page would carry in its head. */
-const IN_HEAD = ['page', 'head-inline']
+/** Stages of integration scripts that end up in a page's head. */
+const HEAD_STAGES = ['page', 'head-inline']
 
 /**
  * @param site the folder that Astro builds into.
- * @throws Error when Astro no longer builds as this expects.
+ * @throws Error when Astro's build has another shape.
  */
 export function serializeApp(app: BuiltApp | undefined, site: string): SerializedApp {
   const folder = join(site, '.prerender')
@@ -43,7 +43,7 @@ export function serializeApp(app: BuiltApp | undefined, site: string): Serialize
   const { origin, allPages, settings } = app?.getOptions() ?? {}
   if (!entry || entries.length > 1 || !origin || !allPages || !settings)
     throw new Error('Astro prerenders otherwise, src/publish/prerender must follow')
-  if (settings.scripts.some(({ stage }) => IN_HEAD.includes(stage)))
+  if (settings.scripts.some(({ stage }) => HEAD_STAGES.includes(stage)))
     throw new Error('An integration puts scripts into pages, src/publish/prerender must follow')
   return {
     entry: pathToFileURL(join(folder, entry)).href,
@@ -52,10 +52,12 @@ export function serializeApp(app: BuiltApp | undefined, site: string): Serialize
   }
 }
 
-/** The same app in this thread. */
+/** Loads the app into this thread. */
 export async function loadApp({ entry, styles }: SerializedApp): Promise<BuiltApp> {
   const { app } = (await import(entry)) as { app: BuiltApp }
-  app.setInternals({ pagesByKeys: new Map(styles.map(([key, of]) => [key, { styles: of }])) })
+  app.setInternals({
+    pagesByKeys: new Map(styles.map(([key, sheets]) => [key, { styles: sheets }])),
+  })
   const destination = { write: () => true }
   app.setOptions({ settings: { scripts: [] }, logger: { options: { destination } } })
   return app

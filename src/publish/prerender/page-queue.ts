@@ -1,12 +1,12 @@
-/** Who renders what: each place may be taken once, by whichever thread comes first. */
+/** Pages shared by two threads: each index can be claimed once. */
 export interface PageQueue {
   buffer: SharedArrayBuffer
   claim: (index: number) => boolean
 }
 
-/** Claims on `count` places, or on those of a buffer that another thread made. */
-export function createPageQueue(given: number | SharedArrayBuffer): PageQueue {
-  const shared = typeof given === 'number' ? new SharedArrayBuffer(given) : given
-  const taken = new Uint8Array(shared)
-  return { buffer: shared, claim: (index) => Atomics.compareExchange(taken, index, 0, 1) === 0 }
+/** Creates a queue of `source` pages, or joins the queue of another thread by its buffer. */
+export function createPageQueue(source: number | SharedArrayBuffer): PageQueue {
+  const buffer = typeof source === 'number' ? new SharedArrayBuffer(source) : source
+  const claimed = new Uint8Array(buffer)
+  return { buffer, claim: (index) => Atomics.compareExchange(claimed, index, 0, 1) === 0 }
 }

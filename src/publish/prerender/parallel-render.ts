@@ -6,18 +6,18 @@ import { createPageQueue } from './page-queue.ts'
 import { type RenderWorker, startRenderWorker } from './render-worker.ts'
 import { writePage } from './write-page.ts'
 
-/** Pages of one route from which on a second thread pays for its start. */
-const MANY_PAGES = 1_500
+/** From this many pages of one route on, a second thread saves more time than its start takes. */
+const MIN_PAGES = 1_500
 
 type Paths = Awaited<ReturnType<AstroPrerenderer['getStaticPaths']>>
 
-interface WithApp extends AstroPrerenderer {
+interface PrerendererWithApp extends AstroPrerenderer {
   /** Set by Astro's own prerenderer in its `setup`. */
   app?: BuiltApp
 }
 
-/** The dynamic route with the most pages, its addresses in their order. */
-function largest(paths: Paths): { component: string; pathnames: string[] } {
+/** The dynamic route with the most pages, and its paths in their order. */
+function findLargestRoute(paths: Paths): { component: string; pathnames: string[] } {
   const byRoute = new Map<string, string[]>()
   for (const { pathname, route } of paths) {
     if (route.type !== 'page' || route.pathname) continue
@@ -30,25 +30,29 @@ function largest(paths: Paths): { component: string; pathnames: string[] } {
   return { component, pathnames }
 }
 
-function sharing(own: WithApp, site: string, from: number): AstroPrerenderer {
-  let helper: RenderWorker | undefined
+function createPrerenderer(
+  own: PrerendererWithApp,
+  site: string,
+  minPages: number,
+): AstroPrerenderer {
+  let worker: RenderWorker | undefined
   let component: string | undefined
-  let mine: (index: number) => boolean = () => true
+  let claim: (index: number) => boolean = () => true
   let indexOf = new Map<string, number>()
 
   const getStaticPaths = async (): Promise<Paths> => {
     const paths = await own.getStaticPaths()
-    const many = largest(paths)
-    if (many.pathnames.length < from) return paths
-    component = many.component
-    indexOf = new Map(many.pathnames.map((pathname, index) => [`${pathname}.html`, index]))
-    const claimed = createPageQueue(many.pathnames.length)
-    mine = claimed.claim
-    helper = startRenderWorker({
+    const route = findLargestRoute(paths)
+    if (route.pathnames.length < minPages) return paths
+    component = route.component
+    indexOf = new Map(route.pathnames.map((pathname, index) => [`${pathname}.html`, index]))
+    const queue = createPageQueue(route.pathnames.length)
+    claim = queue.claim
+    worker = startRenderWorker({
       ...serializeApp(own.app, site),
-      ...many,
+      ...route,
       site,
-      queueBuffer: claimed.buffer,
+      queueBuffer: queue.buffer,
     })
     return paths
   }
@@ -58,12 +62,12 @@ function sharing(own: WithApp, site: string, from: number): AstroPrerenderer {
     const { pathname } = new URL(request.url)
     const index = indexOf.get(decodeURI(pathname))
     if (index === undefined) return own.render(request, options)
-    // An answer without a body has Astro write nothing: the page is written here, or by the helper.
+    // Astro writes no file for a response without a body: this thread or the worker writes it.
     const written = new Response(null)
-    helper?.assertAlive()
-    if (!mine(index)) return written
-    const answer = await own.render(request, options)
-    const response = answer instanceof Response ? answer : answer.response
+    worker?.assertAlive()
+    if (!claim(index)) return written
+    const result = await own.render(request, options)
+    const response = result instanceof Response ? result : result.response
     await writePage(response, join(site, decodeURI(pathname)))
     return written
   }
@@ -74,22 +78,22 @@ function sharing(own: WithApp, site: string, from: number): AstroPrerenderer {
     getStaticPaths,
     render,
     collectStaticImages: async () => {
-      await helper?.done()
+      await worker?.done()
       return (await own.collectStaticImages?.()) ?? new Map()
     },
     teardown: async () => {
-      await helper?.stop()
+      await worker?.stop()
       await own.teardown?.()
     },
   }
 }
 
 /**
- * Renders the pages of a large catalogue on two threads: Astro's own takes them from the front, a
- * helper from the back, with the same code, until they meet.
- * @param from pages of one route from which on there is a helper.
+ * Renders the pages of a large catalogue on two threads with the same code: Astro's thread from the
+ * front, a worker from the back, until they meet.
+ * @param minPages number of pages of one route from which on there is a worker.
  */
-export function parallelRender({ minPages = MANY_PAGES } = {}): AstroIntegration {
+export function parallelRender({ minPages = MIN_PAGES } = {}): AstroIntegration {
   let site: string
   return {
     name: 'kairavi:parallel-render',
@@ -98,7 +102,7 @@ export function parallelRender({ minPages = MANY_PAGES } = {}): AstroIntegration
         site = fileURLToPath(config.outDir)
       },
       'astro:build:start': ({ setPrerenderer }) => {
-        setPrerenderer((own) => sharing(own, site, minPages))
+        setPrerenderer((own) => createPrerenderer(own, site, minPages))
       },
     },
   }

@@ -5,7 +5,7 @@ import { createPageQueue } from './page-queue.ts'
 import type { RenderTask } from './render-worker.ts'
 import { writePage } from './write-page.ts'
 
-// The second thread of a build: takes pages from the back until it meets the first.
+// The second thread of a build: renders pages from the back until it meets the first.
 
 const task = workerData as RenderTask
 const { component, pathnames, site, origin } = task
@@ -16,7 +16,7 @@ if (!route) throw new Error(`The build has no route ${component}`)
 
 const requestFor = (pathname: string) => new Request(new URL(`${pathname}.html`, origin))
 
-// On a thread's first page the parts are numbered in the order in which they are first looked at.
+// The first page of a thread numbers components in another order: render one and drop it.
 await app.render(requestFor(pathnames[0] ?? '/'), route)
 
 for (let index = pathnames.length - 1; index >= 0; index--) {
@@ -25,5 +25,5 @@ for (let index = pathnames.length - 1; index >= 0; index--) {
   await writePage(await app.render(requestFor(pathname), route), join(site, `${pathname}.html`))
 }
 
-// What the bundle holds open, such as stores, would keep the thread alive.
+// Timers of the bundle, e.g. of stores, would keep the thread alive.
 process.exit(0)

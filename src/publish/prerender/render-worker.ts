@@ -1,21 +1,21 @@
 import { Worker } from 'node:worker_threads'
 import type { SerializedApp } from './built-app.ts'
 
-/** Three semi-spaces of 8 MB: what a second thread may take of the build's memory is little. */
+/** Three semi-spaces of 8 MB, so that both threads stay within the build's memory. */
 const YOUNG_MB = 24
 
 export interface RenderTask extends SerializedApp {
   component: string
-  /** Addresses of its pages, e.g. `/product/blue-vase`. */
+  /** Paths of its pages, e.g. `/product/blue-vase`. */
   pathnames: string[]
   site: string
   queueBuffer: SharedArrayBuffer
 }
 
 export interface RenderWorker {
-  /** @throws what the helper failed of. */
+  /** @throws the worker's error, once it has failed. */
   assertAlive(): void
-  /** Resolves when the helper wrote all that it took. */
+  /** Resolves when the worker has written every page that it claimed. */
   done(): Promise<void>
   stop(): Promise<unknown>
 }
@@ -26,22 +26,23 @@ export function startRenderWorker(task: RenderTask): RenderWorker {
     workerData: task,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   })
-  let failed: unknown
-  const ended = new Promise<void>((resolve) => {
+  let failure: unknown
+  const exited = new Promise<void>((resolve) => {
     worker.once('error', (error) => {
-      failed = error
+      failure = error
     })
     worker.once('exit', (code) => {
-      if (code !== 0) failed ??= new Error(`The second thread of the build ended with code ${code}`)
+      if (code !== 0)
+        failure ??= new Error(`The second thread of the build ended with code ${code}`)
       resolve()
     })
   })
   const assertAlive = () => {
-    if (failed !== undefined) throw failed
+    if (failure !== undefined) throw failure
   }
   return {
     assertAlive,
-    done: () => ended.then(assertAlive),
+    done: () => exited.then(assertAlive),
     stop: () => worker.terminate(),
   }
 }

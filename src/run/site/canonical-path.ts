@@ -2,7 +2,7 @@ import type { RouteTable } from './route-table.ts'
 
 const PAGE_SUFFIX = /\.html$/
 
-/** The path of a request's target, decoded; undefined when it is no path at all. */
+/** The decoded path of a request target; undefined when it cannot be decoded. */
 export function parsePath(target: string): string | undefined {
   const end = target.search(/[?#]/)
   const path = end === -1 ? target : target.slice(0, end)
@@ -15,9 +15,8 @@ export function parsePath(target: string): string | undefined {
 }
 
 /**
- * The address of a page that was asked for by another spelling (`/shop/`, `/shop.html`,
- * `/index.html`), or undefined when there is none. Always an address of the release, so that
- * nothing of the request's own path is ever sent back.
+ * The path of the page that a variant such as `/shop/`, `/shop.html` or `/index.html` means, or
+ * undefined. Always a path of the release: nothing of the request is reflected.
  */
 export function canonicalPath(table: RouteTable, path: string): string | undefined {
   if (path.length > 300) return undefined

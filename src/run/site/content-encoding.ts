@@ -1,7 +1,7 @@
 export type ContentEncoding = 'br' | 'gzip' | 'identity'
 
-/** Weights of an Accept-Encoding header by coding, e.g. `br;q=0.5, gzip` → br 0.5, gzip 1. */
-function weightsOf(header: string): Map<string, number> {
+/** Parses an Accept-Encoding header, e.g. `br;q=0.5, gzip` → br 0.5, gzip 1. */
+function parseWeights(header: string): Map<string, number> {
   const weights = new Map<string, number>()
   for (const part of header.slice(0, 500).split(',')) {
     const [coding = '', ...parameters] = part.split(';')
@@ -11,10 +11,10 @@ function weightsOf(header: string): Map<string, number> {
   return weights
 }
 
-/** The coding a client takes most gladly of those we have; brotli where it does not mind. */
+/** The available encoding with the highest weight; brotli when weights are equal. */
 export function negotiateEncoding(header: string | undefined): ContentEncoding {
   if (!header) return 'identity'
-  const weights = weightsOf(header)
+  const weights = parseWeights(header)
   const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0
   const br = weightOf('br')
   const gzip = weightOf('gzip')

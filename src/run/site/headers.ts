@@ -1,12 +1,12 @@
 export type ResponseHeaders = Record<string, string>
 
-/** What every answer of the site carries. */
+/** Headers of every response of the site. */
 export const baseHeaders: ResponseHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-/** Nothing of the browser's powers is used. */
+/** No browser feature is used. */
 const PERMISSIONS = [
   'accelerometer',
   'browsing-topics',
@@ -20,13 +20,13 @@ const PERMISSIONS = [
   'payment',
   'usb',
 ]
-  .map((power) => `${power}=()`)
+  .map((feature) => `${feature}=()`)
   .join(', ')
 
 const HSTS = 'max-age=31536000; includeSubDomains'
 
-/** Directives that only hold, or hold more firmly, in a header. */
-const FIRM: ResponseHeaders = {
+/** Directives that work only in a header, or are stricter there. */
+const HEADER_DIRECTIVES: ResponseHeaders = {
   'default-src': "'none'",
   'object-src': "'none'",
   'base-uri': "'none'",
@@ -35,12 +35,12 @@ const FIRM: ResponseHeaders = {
 }
 
 /**
- * The policy of the pages' meta element as a header: closed by default, no frames, and with the
+ * The header for the policy of the pages' meta element: default-src 'none', no frames, and the
  * origins of a separate API and of separate pictures.
  */
 export function toContentSecurityPolicy(
   meta: string,
-  beside: { apiOrigin?: string | undefined; mediaOrigin?: string | undefined; https: boolean },
+  options: { apiOrigin?: string | undefined; mediaOrigin?: string | undefined; https: boolean },
 ): string {
   const directives = new Map(
     meta
@@ -57,16 +57,16 @@ export function toContentSecurityPolicy(
     if (source) sources.add(source)
     directives.set(name, [...sources].join(' '))
   }
-  add('connect-src', beside.apiOrigin)
+  add('connect-src', options.apiOrigin)
   add('img-src', 'data:')
-  add('img-src', beside.mediaOrigin)
+  add('img-src', options.mediaOrigin)
   for (const name of ['font-src', 'manifest-src', 'worker-src']) add(name, undefined)
-  for (const [name, value] of Object.entries(FIRM)) directives.set(name, value)
-  if (beside.https) directives.set('upgrade-insecure-requests', '')
+  for (const [name, value] of Object.entries(HEADER_DIRECTIVES)) directives.set(name, value)
+  if (options.https) directives.set('upgrade-insecure-requests', '')
   return [...directives].map(([name, value]) => `${name} ${value}`.trim()).join('; ')
 }
 
-/** What every page carries. `policy` is a whole Content-Security-Policy. */
+/** Headers of every page. `policy` is a whole Content-Security-Policy. */
 export const pageHeaders = (policy: string, https: boolean): ResponseHeaders => ({
   ...baseHeaders,
   'Content-Security-Policy': policy,

@@ -7,72 +7,73 @@ import type { StaticFile } from './route-table.ts'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Memory for bytes that were asked for lately. */
-const BUDGET_BYTES = 96 * 1024 * 1024
-const PAGE_QUALITY = 5
+/** Maximum size of the cache. */
+const MAX_BYTES = 96 * 1024 * 1024
+/** Brotli quality for what is compressed on request. */
+const BROTLI_QUALITY = 5
 
 const SUFFIX: Record<ContentEncoding, string> = { identity: '', br: '.br', gzip: '.gz' }
 
-const lies = (entry: StaticFile, encoding: ContentEncoding): boolean =>
+const isStored = (entry: StaticFile, encoding: ContentEncoding): boolean =>
   encoding === 'identity' || (encoding === 'br' ? entry.br !== undefined : entry.gz !== undefined)
 
-async function make(entry: StaticFile, encoding: ContentEncoding): Promise<Buffer> {
-  if (lies(entry, encoding)) return readFile(entry.filePath + SUFFIX[encoding])
+async function readOrCompress(entry: StaticFile, encoding: ContentEncoding): Promise<Buffer> {
+  if (isStored(entry, encoding)) return readFile(entry.filePath + SUFFIX[encoding])
   const bytes = await readFile(entry.filePath)
   if (encoding === 'gzip') return zip(bytes)
   return brotli(bytes, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: PAGE_QUALITY,
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
     },
   })
 }
 
 export interface ResponseCache {
-  /** The bytes if they are at hand. */
+  /** The bytes, if they are cached. */
   get(entry: StaticFile, encoding: ContentEncoding): Buffer | undefined
-  /** The bytes, read or packed now; many who ask at once wait for one. */
+  /** Reads or compresses the bytes; concurrent calls share one promise. */
   load(entry: StaticFile, encoding: ContentEncoding): Promise<Buffer>
 }
 
-/** Keeps the bytes asked for most recently, up to `budget`. */
-export function createResponseCache(budget = BUDGET_BYTES): ResponseCache {
-  const held = new Map<string, Buffer>()
-  const underWay = new Map<string, Promise<Buffer>>()
+/** A least-recently-used cache of response bodies, up to `maxBytes`. */
+export function createResponseCache(maxBytes = MAX_BYTES): ResponseCache {
+  const cached = new Map<string, Buffer>()
+  const pending = new Map<string, Promise<Buffer>>()
   let bytes = 0
 
-  const keep = (key: string, body: Buffer) => {
-    held.set(key, body)
+  const add = (key: string, body: Buffer) => {
+    cached.set(key, body)
     bytes += body.byteLength
-    for (const [oldest, old] of held) {
-      if (bytes <= budget) break
-      held.delete(oldest)
+    for (const [oldest, old] of cached) {
+      if (bytes <= maxBytes) break
+      cached.delete(oldest)
       bytes -= old.byteLength
     }
   }
-  const keyOf = (entry: StaticFile, encoding: ContentEncoding) => entry.filePath + SUFFIX[encoding]
+  const toKey = (entry: StaticFile, encoding: ContentEncoding) => entry.filePath + SUFFIX[encoding]
   return {
     get(entry, encoding) {
-      const key = keyOf(entry, encoding)
-      const body = held.get(key)
+      const key = toKey(entry, encoding)
+      const body = cached.get(key)
       if (body) {
-        held.delete(key)
-        held.set(key, body)
+        cached.delete(key)
+        cached.set(key, body)
       }
       return body
     },
     load(entry, encoding) {
-      const key = keyOf(entry, encoding)
-      const started = underWay.get(key)
-      if (started) return started
-      const made = make(entry, encoding)
-      underWay.set(key, made)
-      const done = () => underWay.delete(key)
-      made.then((body) => {
+      const key = toKey(entry, encoding)
+      const known = pending.get(key)
+      if (known) return known
+      const loading = readOrCompress(entry, encoding)
+      pending.set(key, loading)
+      const done = () => pending.delete(key)
+      loading.then((body) => {
         done()
-        keep(key, body)
+        add(key, body)
       }, done)
-      return made
+      return loading
     },
   }
 }
