@@ -94,7 +94,9 @@ function testRoute(
 
 for (const path of VISITOR_ROUTES) testRoute(test, path)
 testRoute(test, paths.completeProfile, signUpVerified)
-for (const path of SIGNED_IN_ROUTES) testRoute(signedInTest, path)
+signedInTest.describe('signed in', () => {
+  for (const path of SIGNED_IN_ROUTES) testRoute(signedInTest, path)
+})
 
 test.describe('overlays are accessible', () => {
   test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
