@@ -8,25 +8,25 @@ import { useStartSession } from './hooks/use-start-session.ts'
 const MENU_ID = 'account-menu'
 
 interface Props {
-  /** As rows of the side menu. */
+  /** Rows of the side menu instead of the header's popover. */
   compact?: boolean
 }
 
-/** Log in for a visitor; the profile and logout for a user. */
+/** A login link for a visitor; profile and logout for a user. */
 export function AccountMenu({ compact = false }: Props) {
   useStartSession()
   const signedIn = useStore($signedIn, { ssr: () => false })
-  if (compact) return signedIn ? <UserRows /> : <LogInRow />
-  return signedIn ? <UserMenu /> : <LogInIcon />
+  if (compact) return signedIn ? <UserRows /> : <LoginRow />
+  return signedIn ? <UserMenu /> : <LoginIcon />
 }
 
-const LogInIcon = () => (
+const LoginIcon = () => (
   <a href={paths.login} className="icon-button" aria-label="Log in">
     <Icon name="user" />
   </a>
 )
 
-const LogInRow = () => (
+const LoginRow = () => (
   <a href={paths.login} className="menu-row">
     <Icon name="user" /> Log in
   </a>
@@ -39,7 +39,7 @@ const UserRows = () => (
   </>
 )
 
-/** A popover: Escape and a press elsewhere close it, and focus returns to its button. */
+/** A popover: Escape and a click outside close it, and the focus returns to its button. */
 function UserMenu() {
   return (
     <>

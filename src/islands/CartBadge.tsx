@@ -3,7 +3,7 @@ import { $cartCount } from '#src/stores/cart.ts'
 import { $sessionReady } from '#src/stores/session.ts'
 import { useStartSession } from './hooks/use-start-session.ts'
 
-/** The number of pieces in the cart, on the cart link of the header. */
+/** The total quantity of the cart, on the cart link of the header. */
 export function CartBadge() {
   useStartSession()
   const count = useStore($cartCount, { ssr: () => 0 })
@@ -18,7 +18,7 @@ export function CartBadge() {
           {count > 99 ? '99+' : count}
         </span>
       )}
-      {/* What was there when the page came is no news. */}
+      {/* Changes are announced; the first value of a page is not. */}
       <span className="sr-only" aria-live={settled ? 'polite' : 'off'} aria-atomic="true">
         {count} {count === 1 ? 'item' : 'items'} in cart
       </span>

@@ -12,7 +12,7 @@ interface Props {
   topic: ContactTopic
 }
 
-/** The message form of the contact and the partner page; what is typed stays when sending fails. */
+/** The message form of /contact and /partner. A failed request keeps the values. */
 export function ContactForm({ topic }: Props) {
   const partner = topic === 'partner'
   const { form, field, failure, busy, ready } = useForm({
@@ -62,7 +62,7 @@ export function ContactForm({ topic }: Props) {
 
 async function send(topic: ContactTopic, read: FieldReader, form: HTMLFormElement) {
   const company = read('company').trim()
-  const answer = await sendMessage({
+  const result = await sendMessage({
     topic,
     firstName: read('firstName'),
     lastName: read('lastName'),
@@ -70,6 +70,6 @@ async function send(topic: ContactTopic, read: FieldReader, form: HTMLFormElemen
     message: read('message'),
     ...(company && { company }),
   })
-  if (answer.ok) form.reset()
-  return answer
+  if (result.ok) form.reset()
+  return result
 }

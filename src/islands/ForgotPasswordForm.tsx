@@ -7,16 +7,16 @@ import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { useForm } from './form/use-form.ts'
 
-/** The form of /forgot-password; the answer never tells whether the account exists. */
+/** The form of /forgot-password; the response is the same whether the account exists or not. */
 export function ForgotPasswordForm() {
   const [sent, setSent] = useState('')
   const { form, field, failure, busy, ready } = useForm({
     validate: (read) => ({ email: validateEmail(read('email')) }),
     onSubmit: async (read) => {
       setSent('')
-      const answer = await forgotPassword(read('email'))
-      if (answer.ok) setSent(answer.message)
-      return answer
+      const result = await forgotPassword(read('email'))
+      if (result.ok) setSent(result.message)
+      return result
     },
   })
 

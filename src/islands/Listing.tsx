@@ -25,9 +25,9 @@ import { ResultsStatus } from './listing/ResultsStatus.tsx'
 import { WishlistButton } from './WishlistButton.tsx'
 
 interface Props {
-  /** The products of this static page, in the order of the API. */
+  /** The products of this static page, in the order of the API's listing. */
   pageItems: ListingItem[]
-  /** Products of the whole catalogue. */
+  /** Number of products in the catalogue. */
   total: number
   chips: string[]
 }
@@ -42,34 +42,34 @@ export function Listing({ pageItems, total, chips }: Props) {
   const error = useStore($productsError, ssr)
   const shown = useStore($shown, ssr)
   const top = useRef<HTMLDivElement>(null)
-  const head = useRef<HTMLParagraphElement>(null)
+  const status = useRef<HTMLParagraphElement>(null)
 
   useEffect(() => openListing(chips), [chips])
 
-  const asks = open && needsFetch({ pageItems, total, filters })
+  const shouldFetch = open && needsFetch({ pageItems, total, filters })
   useEffect(() => {
-    if (asks) void loadProducts()
-  }, [asks])
+    if (shouldFetch) void loadProducts()
+  }, [shouldFetch])
 
-  const change = (choice: Partial<Filters>) => {
-    setFilters(choice)
-    const above = (top.current?.getBoundingClientRect().top ?? 0) < 0
-    if (above) top.current?.scrollIntoView()
+  const change = (filter: Partial<Filters>) => {
+    setFilters(filter)
+    const scrolledPast = (top.current?.getBoundingClientRect().top ?? 0) < 0
+    if (scrolledPast) top.current?.scrollIntoView()
   }
-  // A removed tag takes the focus with it.
-  const remove = (undo: () => void) => {
-    undo()
-    head.current?.focus()
+  // A removed tag loses the focus: it moves to the number of results.
+  const removeFilter = (update: () => void) => {
+    update()
+    status.current?.focus()
   }
 
-  // The first of the further pieces takes the focus of the button that made room for them.
-  const before = useRef<number>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time more are shown
+  // Show more: the focus moves from the button to the first added card.
+  const previousCount = useRef<number>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when more cards are shown
   useEffect(() => {
-    if (before.current === undefined) return
+    if (previousCount.current === undefined) return
     const cards = top.current?.querySelectorAll('.listing-grid > li')
-    cards?.[before.current]?.querySelector('a')?.focus()
-    before.current = undefined
+    cards?.[previousCount.current]?.querySelector('a')?.focus()
+    previousCount.current = undefined
   }, [shown])
 
   const view = toListingView({
@@ -89,11 +89,11 @@ export function Listing({ pageItems, total, chips }: Props) {
       </div>
       <div className="container flex flex-col gap-6 pt-5 lg:pt-7">
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-8 gap-y-2">
-          <ResultsStatus ref={head} view={view} />
+          <ResultsStatus ref={status} view={view} />
           <ActiveFilters
             active={listActiveFilters(filters)}
-            onRemove={(name) => remove(() => change({ [name]: NO_FILTERS[name] }))}
-            onClear={() => remove(clearAll)}
+            onRemove={(name) => removeFilter(() => change({ [name]: NO_FILTERS[name] }))}
+            onClear={() => removeFilter(clearAll)}
           />
         </div>
         <h2 className="sr-only">Pieces</h2>
@@ -101,7 +101,7 @@ export function Listing({ pageItems, total, chips }: Props) {
           view={view}
           onRetry={() => void retryProducts()}
           onShowMore={() => {
-            before.current = top.current?.querySelectorAll('.listing-grid > li').length
+            previousCount.current = top.current?.querySelectorAll('.listing-grid > li').length
             showMore()
           }}
           onClear={clearAll}

@@ -15,16 +15,16 @@ import { useCookiesDisabled, useNextPath, useRedirectAfterSignIn } from './hooks
 
 const { account } = accountMessages
 
-/** A sign-in that the browser forgets at once is none (reliability F17). */
-const kept = (result: SignInResult): SignInResult =>
+/** A sign-in without a stored cookie counts as failed (F17). */
+const requireCookie = (result: SignInResult): SignInResult =>
   result.ok && !cookieAccepted()
     ? { ok: false, message: account.cookiesRequired, field: undefined }
     : result
 
-/** The form of /login. Whoever is signed in already is led on. */
+/** The form of /login. A signed-in user is redirected. */
 export function LoginForm() {
   const next = useNextPath()
-  const cookiesOff = useCookiesDisabled()
+  const cookiesDisabled = useCookiesDisabled()
   const [googleFailure, setGoogleFailure] = useState('')
   const { form, field, failure, busy, ready } = useForm({
     validate: (read) => ({
@@ -33,7 +33,9 @@ export function LoginForm() {
     }),
     onSubmit: async (read) => {
       setGoogleFailure('')
-      const result = kept(await signIn({ email: read('email'), password: read('password') }))
+      const result = requireCookie(
+        await signIn({ email: read('email'), password: read('password') }),
+      )
       if (result.ok) redirectAfterSignIn(result.user)
       return result
     },
@@ -42,15 +44,17 @@ export function LoginForm() {
 
   useRedirectAfterSignIn(busy)
 
-  function googleEnded(result: SignInResult) {
-    const ended = kept(result)
-    if (!ended.ok) setGoogleFailure(ended.message)
+  function handleGoogleResult(response: SignInResult) {
+    const result = requireCookie(response)
+    if (!result.ok) setGoogleFailure(result.message)
   }
 
-  const wrong = failure || googleFailure
+  const errorText = failure || googleFailure
   return (
     <div className="flex flex-col gap-6">
-      {cookiesOff && <Notice>Signing in needs cookies. Please allow them for this site.</Notice>}
+      {cookiesDisabled && (
+        <Notice>Signing in needs cookies. Please allow them for this site.</Notice>
+      )}
       <form {...form} className="flex flex-col gap-6">
         <Field
           {...field('email')}
@@ -81,9 +85,9 @@ export function LoginForm() {
       <GoogleButton
         disabled={!ready || busy}
         onClick={() => setGoogleFailure('')}
-        onResult={googleEnded}
+        onResult={handleGoogleResult}
       />
-      {wrong && <Notice kind="error">{wrong}</Notice>}
+      {errorText && <Notice kind="error">{errorText}</Notice>}
       <p className="text-muted">
         New to the house?{' '}
         <a

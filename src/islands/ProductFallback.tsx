@@ -1,27 +1,34 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { ListingItem } from '#src/contract/catalog.ts'
 import { brand } from '#src/rules/brand.ts'
 import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
+import { pageMessages } from '#src/rules/messages/pages.ts'
+import { paths } from '#src/rules/paths.ts'
 import { parseProductSlug } from '#src/rules/product-slug.ts'
 import { $product, openProduct, readPreview, retryProduct } from '#src/stores/product.ts'
+import { buttonClass } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { LoadFailed } from '#src/ui/LoadFailed.tsx'
+import { Price } from '#src/ui/Price.tsx'
+import { Gallery } from '#src/ui/product/Gallery.tsx'
 import { OffersAndDelivery } from '#src/ui/product/OffersAndDelivery.tsx'
 import { ProductView } from '#src/ui/product/ProductView.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { BuyBox } from './BuyBox.tsx'
-import { ProductFailed } from './product/ProductFailed.tsx'
-import { ProductSkeleton } from './product/ProductSkeleton.tsx'
 
 const unloaded = { data: undefined, error: null, loading: false }
 
-/** A product newer than the last build, loaded here; nothing at any other address. */
+/** The 404 page's fallback: renders a product newer than the last release from the API. */
 export function ProductFallback() {
   const [slug, setSlug] = useState<string | null>(null)
   const { data: product, error, loading } = useStore($product, { ssr: () => unloaded })
 
   useEffect(() => {
-    const here = parseProductSlug(location.pathname)
-    setSlug(here)
-    openProduct(here)
-    if (here) void import('./product/picture-gallery.ts')
+    const current = parseProductSlug(location.pathname)
+    setSlug(current)
+    openProduct(current)
+    if (current) void import('./product/picture-gallery.ts')
   }, [])
 
   useEffect(() => {
@@ -37,7 +44,69 @@ export function ProductFallback() {
         </BuyBox>
       </ProductView>
     )
-  if (product === null) return <ProductFailed />
-  if (error && !loading) return <ProductFailed message={error} onRetry={retryProduct} />
+  if (product === null) return <ProductNotFound />
+  if (error && !loading)
+    return (
+      <ProductMissing>
+        <LoadFailed
+          message={error}
+          hint="Please try again in a moment."
+          onRetry={retryProduct}
+        />
+      </ProductMissing>
+    )
   return <ProductSkeleton preview={readPreview(slug)} />
+}
+
+const ProductMissing = ({ children }: { children: ReactNode }) => (
+  <div className="container" role="alert">
+    <h1 className="sr-only">Product</h1>
+    {children}
+  </div>
+)
+
+const ProductNotFound = () => (
+  <ProductMissing>
+    <EmptyState
+      title={pageMessages.products.notFound}
+      text="It may have found its owner, or the address may be mistyped."
+      action={
+        <a href={paths.shop} className={buttonClass('primary')}>
+          See the collection
+        </a>
+      }
+    />
+  </ProductMissing>
+)
+
+/** The product page while loading; the previous page may have passed a preview. */
+function ProductSkeleton({ preview }: { preview: ListingItem | undefined }) {
+  return (
+    <div className="product-top pt-12">
+      {preview ? (
+        <Gallery title={preview.title} pictures={preview.pictures} />
+      ) : (
+        <Skeleton className="aspect-product" />
+      )}
+      <div className="product-panel">
+        <p role="status" className="text-muted">
+          {pageMessages.products.loadingProduct}
+        </p>
+        {preview ? (
+          <>
+            <h1 className="product-title">{preview.title}</h1>
+            <Price price={preview.price} listPrice={preview.actualPrice} size="large" />
+          </>
+        ) : (
+          <>
+            <h1 className="sr-only">Product</h1>
+            <Skeleton className="h-12 w-4/5" />
+            <Skeleton className="h-8 w-1/3" />
+          </>
+        )}
+        <Skeleton className="h-40" />
+        <Skeleton className="h-12" />
+      </div>
+    </div>
+  )
 }

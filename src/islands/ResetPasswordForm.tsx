@@ -9,9 +9,9 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { PasswordField } from './form/PasswordField.tsx'
 import { useForm } from './form/use-form.ts'
 
-/** The form of /reset-password, for whoever followed the link of the mail. */
+/** The form of /reset-password, opened by the link of the email. */
 export function ResetPasswordForm() {
-  /** Undefined until the address has been read. */
+  /** Undefined until the URL has been read; null without a token. */
   const [token, setToken] = useState<string | null>()
   const [done, setDone] = useState('')
   const { form, field, failure, busy, ready } = useForm({
@@ -20,12 +20,12 @@ export function ResetPasswordForm() {
       confirmPassword: validatePasswordConfirmation(read('password'), read('confirmPassword')),
     }),
     onSubmit: async (read) => {
-      const answer = await resetPassword(token ?? '', read('password'))
-      if (answer.ok) {
+      const result = await resetPassword(token ?? '', read('password'))
+      if (result.ok) {
         removeLinkToken()
-        setDone(answer.message)
+        setDone(result.message)
       }
-      return answer
+      return result
     },
   })
   useEffect(() => setToken(takeLinkToken()), [])
@@ -40,7 +40,7 @@ export function ResetPasswordForm() {
       </div>
     )
   if (token === undefined) return <Skeleton className="h-80 w-full" />
-  if (token === null) return <LinkMissing />
+  if (token === null) return <MissingToken />
   return (
     <form {...form} className="flex flex-col gap-6">
       <PasswordField
@@ -71,7 +71,7 @@ export function ResetPasswordForm() {
   )
 }
 
-const LinkMissing = () => (
+const MissingToken = () => (
   <div className="flex flex-col items-start gap-8">
     <Notice>
       This page opens from the link in the mail. If yours does not work, ask for a new one.

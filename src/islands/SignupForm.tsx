@@ -21,10 +21,10 @@ import { useNextPath, useRedirectAfterSignIn } from './hooks/use-account.ts'
 
 const { account, signup } = accountMessages
 
-/** Time the good news can be read before the page changes, in milliseconds. */
-const READ_FOR_MS = 1_200
+/** Time to read the success message before the redirect. */
+const REDIRECT_DELAY_MS = 1_200
 
-const check = (read: FieldReader) => ({
+const validate = (read: FieldReader) => ({
   displayName: validateName(read('displayName')),
   email: validateEmail(read('email')),
   password: validateNewPassword(read('password'), PUBLIC_PASSWORD_MIN),
@@ -37,7 +37,7 @@ export function SignupForm() {
   const next = useNextPath()
   const [created, setCreated] = useState(false)
   const { form, field, failure, busy, ready } = useForm({
-    validate: check,
+    validate,
     onSubmit: async (read) => {
       const email = read('email').trim()
       const result = await signUp({ name: read('displayName'), email, password: read('password') })
@@ -45,7 +45,7 @@ export function SignupForm() {
       setCreated(true)
       if (result.uid) {
         setPendingSignup({ uid: result.uid, email })
-        setTimeout(redirectToVerifyEmail, READ_FOR_MS)
+        setTimeout(redirectToVerifyEmail, REDIRECT_DELAY_MS)
       }
       return result
     },

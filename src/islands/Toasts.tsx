@@ -5,17 +5,17 @@ import { PlainToasts } from './toasts/PlainToasts.tsx'
 
 const loadToaster = () => import('./toasts/Toaster.tsx')
 
-/** The toast area. What draws the toasts comes with the first of them. */
+/** The toast area. The toaster's script loads with the first toast. */
 export function Toasts() {
   const waiting = useStore($waitingToasts, { ssr: 'initial' }).length > 0
   const [Area, setArea] = useState<ComponentType>()
 
   useEffect(() => {
     showStoredToast()
-    // Ahead of the first toast, so that it is there should the network go.
-    const fetchAhead = () => void loadToaster().catch(() => undefined)
-    addEventListener('pointerdown', fetchAhead, { once: true })
-    return () => removeEventListener('pointerdown', fetchAhead)
+    // Prefetched with the first interaction, for toasts that report a lost connection.
+    const prefetch = () => void loadToaster().catch(() => undefined)
+    addEventListener('pointerdown', prefetch, { once: true })
+    return () => removeEventListener('pointerdown', prefetch)
   }, [])
 
   useEffect(() => {

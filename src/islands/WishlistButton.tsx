@@ -8,23 +8,23 @@ interface Props {
   className?: string
 }
 
-const none: ReadonlySet<string> = new Set()
+const NO_IDS: ReadonlySet<string> = new Set()
 
-/** The heart: filled when the product is on the wishlist. */
+/** The heart icon is filled when the product is on the wishlist. */
 export function WishlistButton({ product, className = '' }: Props) {
-  const kept = useStore($wishlistIds, { ssr: () => none }).has(product.id)
-  const busy = useStore($wishlistBusy, { ssr: () => none }).has(product.id)
+  const added = useStore($wishlistIds, { ssr: () => NO_IDS }).has(product.id)
+  const busy = useStore($wishlistBusy, { ssr: () => NO_IDS }).has(product.id)
   return (
     <button
       type="button"
       className={`icon-button scripting-only ${className}`}
       disabled={busy}
-      aria-label={`${kept ? 'Remove from' : 'Add to'} wishlist: ${product.title}`}
+      aria-label={`${added ? 'Remove from' : 'Add to'} wishlist: ${product.title}`}
       onClick={() => void toggleWishlist(product)}
     >
       <Icon
         name="heart"
-        className={`size-5 transition-colors ${kept ? 'fill-accent! stroke-accent!' : ''}`}
+        className={`size-5 transition-colors ${added ? 'fill-accent! stroke-accent!' : ''}`}
       />
     </button>
   )

@@ -6,7 +6,7 @@ interface Props {
   title: string
   text?: string
   picture?: PictureData
-  /** The way on: a link or a button. */
+  /** A link or a button. */
   action?: ReactNode
 }
 
@@ -30,7 +30,7 @@ export function EmptyState({ title, text, picture, action }: Props) {
   )
 }
 
-/** The house's own drawing where there is no photograph: the moon over a lotus. */
+/** The drawing where there is no photograph: the moon over a lotus. */
 function LotusMoon() {
   return (
     <svg

@@ -65,7 +65,7 @@ export function TextareaField({ label, error, hint, id, name, rows = 6, ...rest 
 type Checkbox = Omit<FieldProps, 'label'> &
   InputHTMLAttributes<HTMLInputElement> & { label: ReactNode }
 
-/** The label may hold a link, e.g. to the terms. */
+/** The label may contain a link, e.g. to the terms. */
 export function CheckboxField({ label, error, hint, id, name, ...rest }: Checkbox) {
   const key = id ?? name
   return (

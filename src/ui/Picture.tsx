@@ -4,14 +4,14 @@ import { largestUrl, toSrcset } from '#src/rules/pictures.ts'
 interface Props {
   picture: PictureData
   sizes: string
-  /** The largest picture of the first screen: fetched first, never lazily. */
+  /** For pictures of the first screen: loaded eagerly and with high priority. */
   priority?: boolean | undefined
   className?: string | undefined
-  /** Replaces the picture's own text; empty where the picture only decorates. */
+  /** Replaces the picture's alt text; '' for a decorative picture. */
   alt?: string | undefined
 }
 
-/** A product picture in AVIF and WebP, with its room kept free before it arrives. */
+/** A product picture in AVIF and WebP; width and height reserve its space while it loads. */
 export function Picture({ picture, sizes, priority, className, alt }: Props) {
   return (
     <picture className="contents">

@@ -9,7 +9,7 @@ const sizes = {
 interface Props {
   /** Rupees. */
   price: number
-  /** Rupees; shown struck when it is higher than the price. */
+  /** Rupees; struck through when higher than the price. */
   listPrice?: number | undefined
   size?: keyof typeof sizes
 }

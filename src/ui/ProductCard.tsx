@@ -11,10 +11,10 @@ import { StaticIcon } from './StaticIcon.tsx'
 
 interface Props {
   product: ListingItem
-  /** How wide the card is drawn, as in `<img sizes>`. */
+  /** Width of the card, as in `<img sizes>`. */
   sizes?: string
   priority?: boolean
-  /** Add to cart and the heart, where the page has them. */
+  /** The Add to Cart and wishlist buttons, on pages with actions. */
   actions?: ReactNode
 }
 

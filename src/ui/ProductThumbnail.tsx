@@ -7,7 +7,7 @@ interface Props {
   sizes: string
 }
 
-/** The small picture beside a line; its title stands next to it, so it only decorates. */
+/** A decorative picture next to the title of a cart line or a wishlist entry. */
 export function ProductThumbnail({ summary: { image, picture }, sizes }: Props) {
   const fill = 'size-full object-cover'
   return (

@@ -2,26 +2,25 @@ import { Icon } from './Icon.tsx'
 
 interface Props {
   quantity: number
-  /** What is counted, for the buttons' names. */
+  /** The product's title, for the accessible names of the buttons. */
   title: string
-  /** No more can be had: plus is disabled. */
+  /** Disables plus: the stock allows no more. */
   isAtMax?: boolean
   busy?: boolean
-  /** Called with -1 or +1. */
   onChange: (change: 1 | -1) => void
 }
 
-const step =
+const stepClass =
   'grid size-11 place-items-center transition-colors enabled:hover:bg-surface disabled:text-muted disabled:opacity-60'
 
-/** Minus, the number, plus. Minus is disabled at 1 (decisions, "Maximum quantity per item"). */
+/** Minus, the quantity, plus; minus is disabled at 1 (docs/decisions/product.md#maximum-quantity). */
 export function QuantityControl({ quantity, title, isAtMax, busy, onChange }: Props) {
   return (
     <fieldset className="m-0 inline-flex w-fit items-center rounded-control border border-edge">
       <legend className="sr-only">Quantity of {title}</legend>
       <button
         type="button"
-        className={step}
+        className={stepClass}
         disabled={busy || quantity <= 1}
         aria-label={`One less of ${title}`}
         onClick={() => onChange(-1)}
@@ -33,7 +32,7 @@ export function QuantityControl({ quantity, title, isAtMax, busy, onChange }: Pr
       </output>
       <button
         type="button"
-        className={step}
+        className={stepClass}
         disabled={busy || isAtMax}
         aria-label={`One more of ${title}`}
         onClick={() => onChange(1)}

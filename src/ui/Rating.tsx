@@ -8,15 +8,15 @@ interface Props {
   count: number
 }
 
-/** Five stars, the last one filled in part, and the number of reviews. */
+/** Five stars, filled to a fraction, and the number of reviews. */
 export function Rating({ rating, count }: Props) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 text-sm leading-snug text-muted">
       <svg viewBox="0 0 100 20" className="h-3.5 w-[4.375rem]" aria-hidden="true">
-        {POSITIONS.map((at) => (
-          <g key={at} transform={`translate(${at * 20} 0)`}>
+        {POSITIONS.map((index) => (
+          <g key={index} transform={`translate(${index * 20} 0)`}>
             <path d={STAR} className="fill-line" />
-            <Star share={rating - at} />
+            <Star fraction={rating - index} />
           </g>
         ))}
       </svg>
@@ -29,9 +29,9 @@ export function Rating({ rating, count }: Props) {
   )
 }
 
-// A nested viewport clips the star, so that no id is needed that two stars could share.
-function Star({ share }: { share: number }) {
-  const width = Math.round(Math.min(1, Math.max(0, share)) * 20 * 100) / 100
+// A nested viewport clips the star: clip-path would need an id that is unique on the page.
+function Star({ fraction }: { fraction: number }) {
+  const width = Math.round(Math.min(1, Math.max(0, fraction)) * 20 * 100) / 100
   if (width === 0) return null
   return (
     <svg

@@ -1,4 +1,4 @@
-/** A quiet block in the shape of what is coming; size it by its classes. */
+/** A placeholder while content loads; `className` sets its size. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return (
     <span

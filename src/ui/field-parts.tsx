@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 
 export interface FieldProps {
   label: string
-  /** Also the id of the control, unless `id` says otherwise. */
+  /** Also the id of the control unless `id` is given. */
   name: string
   error?: string | undefined
   hint?: string | undefined
 }
 
-/** What ties a control to its hint and its error. */
+/** ARIA attributes that link a control to its hint and its error. */
 export const fieldAriaProps = (
   id: string,
   { error, hint }: Pick<FieldProps, 'error' | 'hint'>,
@@ -18,14 +18,14 @@ export const fieldAriaProps = (
     [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
 })
 
-interface FrameProps extends Omit<FieldProps, 'name'> {
+interface LayoutProps extends Omit<FieldProps, 'name'> {
   id: string
   required?: boolean | undefined
   children: ReactNode
 }
 
-/** Label above, control, hint and error below. Optional fields say so. */
-export function FieldLayout({ id, label, error, hint, required, children }: FrameProps) {
+/** Label, control, hint and error; the label marks optional fields. */
+export function FieldLayout({ id, label, error, hint, required, children }: LayoutProps) {
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <label htmlFor={id} className="text-body-sm leading-snug font-medium">

@@ -1,33 +1,34 @@
 import type { FieldError } from '#src/rules/account-validation.ts'
 
-/** What is written in the field of that name; '' for an empty or an absent one. */
+/** The value of the control with that name; '' for an empty or absent one. */
 export type FieldReader = (name: string) => string
 
-/** What a half-typed or impossible date reads as; browsers give no text for it. */
-const UNREADABLE = '?'
+/** Stands for an incomplete or impossible date, whose text browsers do not expose. */
+const INVALID_DATE = '?'
 
 const isDateControl = (control: Element | RadioNodeList | null): control is HTMLInputElement =>
   control instanceof HTMLInputElement && control.type === 'date'
 
 export function createFieldReader(form: HTMLFormElement): FieldReader {
-  const given = new FormData(form)
+  const data = new FormData(form)
   return (name) => {
     const control = form.elements.namedItem(name)
-    if (isDateControl(control) && control.validity.badInput) return UNREADABLE
-    const value = given.get(name)
+    if (isDateControl(control) && control.validity.badInput) return INVALID_DATE
+    const value = data.get(name)
     return typeof value === 'string' ? value : ''
   }
 }
 
+/** An error text, or undefined, by the name of the control. */
 export type ValidationResult = Record<string, FieldError>
 export type FieldErrors = Record<string, string>
 
-export const toFieldErrors = (complaints: ValidationResult): FieldErrors =>
+export const toFieldErrors = (result: ValidationResult): FieldErrors =>
   Object.fromEntries(
-    Object.entries(complaints).flatMap(([name, text]) => (text ? [[name, text]] : [])),
+    Object.entries(result).flatMap(([name, error]) => (error ? [[name, error]] : [])),
   )
 
-/** Puts the focus on the first control of the form, in reading order, that has an error. */
+/** Focuses the first control of the form, in document order, that has an error. */
 export function focusFirstError(form: HTMLFormElement, errors: FieldErrors): void {
   for (const control of form.elements) {
     if (!(control instanceof HTMLElement)) continue

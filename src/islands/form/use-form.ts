@@ -10,108 +10,108 @@ import {
   type ValidationResult,
 } from './form-values.ts'
 
-interface Setup {
-  /** Complaints by the name of the field; nothing is sent while there is one. */
+interface Options {
+  /** Errors by the name of the control; the form is submitted only without any. */
   validate: (read: FieldReader) => ValidationResult
-  /** `form` is for what is more than reading, e.g. emptying it. */
+  /** `form` allows more than reading, e.g. `form.reset()`. */
   onSubmit: (read: FieldReader, form: HTMLFormElement) => Promise<FormResult>
-  /** The form's own name for a field the server names otherwise. */
+  /** Control names by the API's field names, where they differ. */
   fieldAliases?: Record<string, string>
-  /** The page is left when all went well: the form stays busy until it is. */
+  /** After a success the form stays busy until the page is left. */
   navigatesOnSuccess?: boolean
 }
 
 interface State {
   errors: FieldErrors
-  /** What went wrong with the form as a whole. */
+  /** The error of the form as a whole. */
   formError: string
-  /** Counts attempts that failed, so that the focus moves once for each. */
-  attempt: number
+  /** Number of failed submits: the focus moves once for each. */
+  failedAttempts: number
 }
 
-const CLEAN: State = { errors: {}, formError: '', attempt: 0 }
+const INITIAL: State = { errors: {}, formError: '', failedAttempts: 0 }
 
-/** `addresses.0.pincode` belongs to the control `pincode`. */
+/** The API's `addresses.0.pincode` is the control `pincode` of a form with one address. */
 const lastPart = (field: string) => field.split('.').at(-1) ?? field
 
 /**
- * One form: checks, sends once at a time, puts each error at its field and the focus on the first.
- * The controls keep their own text, so that nothing typed is lost, not even before hydration.
+ * A form: validates, submits one request at a time, shows each error at its field and focuses the
+ * first. Controls are uncontrolled, so that values typed before hydration are not lost.
  */
 export function useForm({
   validate,
   onSubmit,
   fieldAliases = {},
   navigatesOnSuccess = false,
-}: Setup) {
+}: Options) {
   const ref = useRef<HTMLFormElement>(null)
-  const sending = useRef(false)
-  const pressed = useRef<HTMLElement | null>(null)
+  const submitting = useRef(false)
+  const submitter = useRef<HTMLElement | null>(null)
   const [busy, setBusy] = useState(false)
-  const [state, setState] = useState(CLEAN)
+  const [state, setState] = useState(INITIAL)
   const hydrated = useHydrated()
-  const { errors, formError, attempt } = state
+  const { errors, formError, failedAttempts } = state
 
-  const fail = (next: Omit<State, 'attempt'>) =>
-    setState((before) => ({ ...next, attempt: before.attempt + 1 }))
+  const fail = (next: Omit<State, 'failedAttempts'>) =>
+    setState((current) => ({ ...next, failedAttempts: current.failedAttempts + 1 }))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failed attempt
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each failed attempt
   useEffect(() => {
-    if (attempt === 0 || !ref.current) return
+    if (failedAttempts === 0 || !ref.current) return
     if (Object.keys(errors).length > 0) focusFirstError(ref.current, errors)
-    else pressed.current?.focus()
-  }, [attempt])
+    else submitter.current?.focus()
+  }, [failedAttempts])
 
-  function rest() {
-    sending.current = false
+  function setIdle() {
+    submitting.current = false
     setBusy(false)
   }
 
-  // Gone back to, as it was left: it can be sent again.
+  // Restored from the back/forward cache, the form can be submitted again.
   useEffect(() => {
-    const onShow = (event: PageTransitionEvent) => event.persisted && rest()
+    const onShow = (event: PageTransitionEvent) => event.persisted && setIdle()
     addEventListener('pageshow', onShow)
     return () => removeEventListener('pageshow', onShow)
   })
 
-  function placed(form: HTMLFormElement, answer: Extract<FormResult, { ok: false }>) {
-    const given = answer.field ?? ''
-    const name = [given, fieldAliases[given] ?? '', lastPart(given)].find(
-      (one) => one && form.elements.namedItem(one),
+  function locateError(form: HTMLFormElement, failure: Extract<FormResult, { ok: false }>) {
+    const field = failure.field ?? ''
+    const name = [field, fieldAliases[field] ?? '', lastPart(field)].find(
+      (candidate) => candidate && form.elements.namedItem(candidate),
     )
     return name
-      ? { errors: { [name]: answer.message }, formError: '' }
-      : { errors: {}, formError: answer.message }
+      ? { errors: { [name]: failure.message }, formError: '' }
+      : { errors: {}, formError: failure.message }
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     event.stopPropagation()
     const form = event.currentTarget
-    if (sending.current) return
-    const { submitter } = event.nativeEvent as SubmitEvent
-    pressed.current = submitter
+    if (submitting.current) return
+    const { nativeEvent } = event
+    submitter.current = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null
     const read = createFieldReader(form)
-    const found = toFieldErrors(validate(read))
-    if (Object.keys(found).length > 0) return fail({ errors: found, formError: '' })
-    sending.current = true
+    const nextErrors = toFieldErrors(validate(read))
+    if (Object.keys(nextErrors).length > 0) return fail({ errors: nextErrors, formError: '' })
+    submitting.current = true
     setBusy(true)
-    setState((before) => ({ ...before, errors: {}, formError: '' }))
-    const answer = await onSubmit(read, form)
-    if (answer.ok && navigatesOnSuccess) return
-    rest()
-    if (!answer.ok) fail(placed(form, answer))
+    setState((current) => ({ ...current, errors: {}, formError: '' }))
+    const result = await onSubmit(read, form)
+    if (result.ok && navigatesOnSuccess) return
+    setIdle()
+    if (!result.ok) fail(locateError(form, result))
   }
 
-  /** An error goes as soon as its field is mended, and stays while it is not. */
-  function recheck(event: FormEvent<HTMLFormElement>) {
+  /** An error disappears when its field becomes valid. */
+  function revalidate(event: FormEvent<HTMLFormElement>) {
     if (!(event.target instanceof Element)) return
     const name = event.target.getAttribute('name') ?? ''
     if (!(name in errors)) return
-    const left = validate(createFieldReader(event.currentTarget))[name]
-    setState((before) => {
-      const { [name]: _, ...others } = before.errors
-      return { ...before, errors: left ? { ...others, [name]: left } : others }
+    const error = validate(createFieldReader(event.currentTarget))[name]
+    setState((current) => {
+      const { [name]: _, ...others } = current.errors
+      return { ...current, errors: error ? { ...others, [name]: error } : others }
     })
   }
 
@@ -119,15 +119,15 @@ export function useForm({
     form: {
       ref,
       onSubmit: submit,
-      onInput: recheck,
+      onInput: revalidate,
       noValidate: hydrated,
       method: 'post' as const,
     },
-    /** The name of a control and what is wrong with it. */
+    /** Props of the control with that name. */
     field: (name: string) => ({ name, error: errors[name] }),
     failure: formError,
     busy,
     ready: hydrated,
-    clearErrors: () => setState((before) => ({ ...before, errors: {}, formError: '' })),
+    clearErrors: () => setState((current) => ({ ...current, errors: {}, formError: '' })),
   }
 }

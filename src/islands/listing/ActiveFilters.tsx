@@ -1,6 +1,6 @@
 import type { ActiveFilter } from '#src/rules/listing.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { SortLabel } from './SortLabel.tsx'
+import { SortLabel } from './FilterBar.tsx'
 
 interface Props {
   active: ActiveFilter[]

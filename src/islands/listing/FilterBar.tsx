@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Sort } from '#src/contract/values.ts'
 import { categoryLabel, type Filters, SORT_LABELS } from '#src/rules/listing.ts'
-import { SortLabel } from './SortLabel.tsx'
 
 const SORT_BUTTONS = ['price-low-high', 'price-high-low'] as const satisfies Sort[]
 
@@ -10,23 +9,23 @@ const SORT_NAMES = {
   'price-high-low': 'Price, High→Low',
 } as const
 
-const shared =
+const sharedClass =
   'inline-flex min-h-11 shrink-0 items-center border-b text-body-sm whitespace-nowrap transition-colors duration-200'
-const chosen = 'border-accent text-ink'
-const free = 'border-transparent text-muted hover:text-ink'
+const selectedClass = 'border-accent text-ink'
+const unselectedClass = 'border-transparent text-muted hover:text-ink'
 
 interface Props {
   chips: readonly string[]
   filters: Filters
-  /** Called with what was pressed; pressing the sort that is on turns it off. */
-  onChange: (choice: Partial<Filters>) => void
+  /** Called with the changed filter; clicking the active sort resets it. */
+  onChange: (change: Partial<Filters>) => void
 }
 
 export function FilterBar({ chips, filters, onChange }: Props) {
   const row = useRef<HTMLFieldSetElement>(null)
   const { category } = filters
 
-  useEffect(() => showChip(row.current, category), [category])
+  useEffect(() => scrollToChip(row.current, category), [category])
 
   return (
     <div className="flex flex-col gap-x-10 lg:flex-row lg:items-center lg:justify-between">
@@ -43,7 +42,7 @@ export function FilterBar({ chips, filters, onChange }: Props) {
               type="button"
               value={chip}
               aria-pressed={pressed}
-              className={`${shared} ${pressed ? chosen : free}`}
+              className={`${sharedClass} ${pressed ? selectedClass : unselectedClass}`}
               onClick={() => onChange({ category: chip })}
             >
               {categoryLabel(chip)}
@@ -62,11 +61,11 @@ export function FilterBar({ chips, filters, onChange }: Props) {
             <button
               key={sort}
               type="button"
-              // The drawn arrow would be read with a space of its own.
+              // Screen readers would pause at the arrow's own element.
               aria-label={SORT_LABELS[sort]}
               aria-pressed={pressed}
               title={SORT_NAMES[sort]}
-              className={`${shared} ${pressed ? chosen : free}`}
+              className={`${sharedClass} ${pressed ? selectedClass : unselectedClass}`}
               onClick={() => onChange({ sort: pressed ? 'default' : sort })}
             >
               <SortLabel text={SORT_LABELS[sort]} />
@@ -78,10 +77,25 @@ export function FilterBar({ chips, filters, onChange }: Props) {
   )
 }
 
-/** Brings a chip into the row's view, without moving the page. */
-function showChip(row: HTMLElement | null, category: string): void {
+/** Scrolls a chip to the middle of its row; scrollIntoView would scroll the page, too. */
+function scrollToChip(row: HTMLElement | null, category: string): void {
   const chip = row?.querySelector<HTMLElement>(`[value="${CSS.escape(category)}"]`)
   if (!row || !chip) return
-  const middle = chip.getBoundingClientRect().left - row.getBoundingClientRect().left
-  row.scrollLeft += middle - (row.clientWidth - chip.clientWidth) / 2
+  const offset = chip.getBoundingClientRect().left - row.getBoundingClientRect().left
+  row.scrollLeft += offset - (row.clientWidth - chip.clientWidth) / 2
+}
+
+const ARROW = '→'
+
+/** A sort's label, its arrow in the font of the text (listing.css). */
+export function SortLabel({ text }: { text: string }) {
+  const [from, to] = text.split(ARROW)
+  if (to === undefined) return text
+  return (
+    <span>
+      {from}
+      <span className="arrow-right">{ARROW}</span>
+      {to}
+    </span>
+  )
 }

@@ -8,7 +8,7 @@ interface Props {
   ref: Ref<HTMLParagraphElement>
 }
 
-function said(view: ListingView): string {
+function getStatus(view: ListingView): string {
   switch (view.kind) {
     case 'loading':
       return pageMessages.products.loading
@@ -21,7 +21,7 @@ function said(view: ListingView): string {
   }
 }
 
-/** How many were found: read on the page, and read out when it changes. */
+/** The number of results, announced to screen readers when it changes. */
 export function ResultsStatus({ view, ref }: Props) {
   return (
     <p
@@ -30,7 +30,7 @@ export function ResultsStatus({ view, ref }: Props) {
       tabIndex={-1}
       className="text-body-sm text-muted figures outline-none"
     >
-      {said(view)}
+      {getStatus(view)}
     </p>
   )
 }

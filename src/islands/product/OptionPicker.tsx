@@ -6,10 +6,10 @@ interface Props {
   onChange: (name: string, value: string) => void
 }
 
-/** One group of radios for each option; traits that are not chosen are told in words. */
+/** A radio group for each option; attributes without options are text. */
 export function OptionPicker({ options, selected, onChange }: Props) {
   const fixed = Object.entries(selected).filter(
-    ([name]) => !options.some((one) => one.name === name),
+    ([name]) => !options.some((option) => option.name === name),
   )
   return (
     <div className="flex flex-col gap-6">

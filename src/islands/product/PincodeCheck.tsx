@@ -8,15 +8,15 @@ import { Icon } from '#src/ui/Icon.tsx'
 
 const { invalid, estimate } = shopMessages.pincode
 
-/** The estimate always shows; Check confirms it for a pincode (decisions, "Pincode Check"). */
+/** The estimate always shows; Check confirms it for a pincode (docs/decisions/product.md#pincode). */
 export function PincodeCheck() {
   const [confirmed, setConfirmed] = useState<string | null>(null)
   const [error, setError] = useState<string>()
 
   function check(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const typed = String(new FormData(event.currentTarget).get('pincode') ?? '')
-    const pincode = parsePincode(typed)
+    const value = String(new FormData(event.currentTarget).get('pincode') ?? '')
+    const pincode = parsePincode(value)
     setConfirmed(pincode)
     setError(pincode ? undefined : invalid)
     if (!pincode) event.currentTarget.querySelector('input')?.focus()

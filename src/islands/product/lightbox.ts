@@ -2,11 +2,11 @@ import { type IconName, iconPaths } from '#src/ui/icon-paths.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
 
-function button(icon: IconName, label: string, press: () => void): HTMLButtonElement {
-  const made = document.createElement('button')
-  made.type = 'button'
-  made.className = 'icon-button'
-  made.setAttribute('aria-label', label)
+function createButton(icon: IconName, label: string, onClick: () => void): HTMLButtonElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'icon-button'
+  button.setAttribute('aria-label', label)
   const svg = document.createElementNS(SVG, 'svg')
   svg.setAttribute('viewBox', '0 0 24 24')
   svg.setAttribute('class', 'size-5 fill-none stroke-current')
@@ -15,9 +15,9 @@ function button(icon: IconName, label: string, press: () => void): HTMLButtonEle
   const path = document.createElementNS(SVG, 'path')
   path.setAttribute('d', iconPaths[icon])
   svg.append(path)
-  made.append(svg)
-  made.addEventListener('click', press)
-  return made
+  button.append(svg)
+  button.addEventListener('click', onClick)
+  return button
 }
 
 function create<Tag extends keyof HTMLElementTagNameMap>(
@@ -25,51 +25,51 @@ function create<Tag extends keyof HTMLElementTagNameMap>(
   className: string,
   ...children: Node[]
 ): HTMLElementTagNameMap[Tag] {
-  const made = document.createElement(tag)
-  made.className = className
-  made.append(...children)
-  return made
+  const element = document.createElement(tag)
+  element.className = className
+  element.append(...children)
+  return element
 }
 
 /**
- * Shows the largest rendition of a picture over the whole window; arrows turn over, a press looks
- * closer, Escape closes. `onTurn` is told of each picture shown.
+ * Opens a dialog with the largest rendition of a picture: arrow keys change the picture, a click
+ * zooms, Escape closes. `onChange` receives the index of each picture shown.
  */
 export function openLightbox(
   slides: HTMLAnchorElement[],
   start: number,
-  onTurn: (place: number) => void,
+  onChange: (index: number) => void,
 ): void {
-  let place = start
+  let index = start
   const image = create('img', '')
   const count = create('p', 'px-1 text-sm figures')
   count.setAttribute('role', 'status')
-  const turn = (step: number) => {
-    place = (place + step + slides.length) % slides.length
-    const slide = slides[place]
+  const move = (step: number) => {
+    index = (index + step + slides.length) % slides.length
+    const slide = slides[index]
     if (!slide) return
     image.src = slide.href
     image.alt = slide.querySelector('img')?.alt ?? ''
-    count.textContent = `${place + 1} / ${slides.length}`
-    dialog.removeAttribute('data-close-up')
-    if (step !== 0) onTurn(place)
+    count.textContent = `${index + 1} / ${slides.length}`
+    dialog.removeAttribute('data-zoomed')
+    if (step !== 0) onChange(index)
   }
-  const bar = create('div', 'zoom-bar', count)
+  const bar = create('div', 'lightbox-bar', count)
   if (slides.length > 1)
     bar.append(
-      button('chevron-left', 'Previous picture', () => turn(-1)),
-      button('chevron-right', 'Next picture', () => turn(1)),
+      createButton('chevron-left', 'Previous picture', () => move(-1)),
+      createButton('chevron-right', 'Next picture', () => move(1)),
     )
-  const dialog = create('dialog', 'zoom', create('figure', '', image), bar)
-  bar.append(button('close', 'Close', () => dialog.close()))
+  const dialog = create('dialog', 'lightbox', create('figure', '', image), bar)
+  bar.append(createButton('close', 'Close', () => dialog.close()))
   dialog.setAttribute('aria-label', 'Enlarged picture')
-  image.addEventListener('click', () => dialog.toggleAttribute('data-close-up'))
+  image.addEventListener('click', () => dialog.toggleAttribute('data-zoomed'))
   dialog.addEventListener('keydown', ({ key }) => {
-    if (key === 'ArrowLeft') turn(-1)
-    if (key === 'ArrowRight') turn(1)
+    if (key === 'ArrowLeft') move(-1)
+    if (key === 'ArrowRight') move(1)
   })
   dialog.addEventListener('close', () => dialog.remove())
-  turn(0)
+  move(0)
   document.body.append(dialog)
   dialog.showModal()
 }

@@ -4,26 +4,28 @@ import { TOAST_LIMIT, TOAST_MS, TOAST_SUCCESS_MS } from '#src/rules/constants.ts
 import { $dismissedToasts, $waitingToasts, type Toast, takeToasts } from '#src/stores/toasts.ts'
 import './toaster.css'
 
-const shown = new Map<number, string | number>()
+/** Sonner's ids by our own. */
+const sonnerIds = new Map<number, string | number>()
 
 function show({ id, kind, text, action }: Toast): void {
-  const given = action && { action: { label: action.label, onClick: action.onPress } }
+  const options = action && { action: { label: action.label, onClick: action.onPress } }
   if (kind === 'success')
-    shown.set(id, toast.success(text, { duration: TOAST_SUCCESS_MS, ...given }))
-  else if (kind === 'error') shown.set(id, toast.error(text, { duration: TOAST_MS, ...given }))
-  else if (kind === 'loading') shown.set(id, toast.loading(text, { duration: Infinity }))
-  else shown.set(id, toast(text, { duration: TOAST_MS, ...given }))
+    sonnerIds.set(id, toast.success(text, { duration: TOAST_SUCCESS_MS, ...options }))
+  else if (kind === 'error')
+    sonnerIds.set(id, toast.error(text, { duration: TOAST_MS, ...options }))
+  else if (kind === 'loading') sonnerIds.set(id, toast.loading(text, { duration: Infinity }))
+  else sonnerIds.set(id, toast(text, { duration: TOAST_MS, ...options }))
 }
 
 function dismiss(ids: readonly number[]): void {
   for (const id of ids) {
-    const toastId = shown.get(id)
+    const toastId = sonnerIds.get(id)
     if (toastId !== undefined) toast.dismiss(toastId)
-    shown.delete(id)
+    sonnerIds.delete(id)
   }
 }
 
-/** The toast area as the specification has it (§8): top centre, at most 20, each for its time. */
+/** Toasts at the top centre, at most 20, each for its duration (spec §8). */
 export function Toaster() {
   useEffect(() => {
     const stopShowing = $waitingToasts.subscribe(() => takeToasts().forEach(show))

@@ -1,12 +1,21 @@
 import type { ReactNode } from 'react'
 import type { Product } from '#src/contract/catalog.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
+import './details.css'
 
 const DASH = '–'
 
-function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+function DetailsSection({
+  id,
+  title,
+  children,
+}: {
+  id: string
+  title: string
+  children: ReactNode
+}) {
   return (
-    <section aria-labelledby={id} className="product-part">
+    <section aria-labelledby={id} className="product-section">
       <h2 id={id} className="text-heading">
         {title}
       </h2>
@@ -15,7 +24,7 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   )
 }
 
-const paragraphsOf = (content: string): string[] =>
+const splitParagraphs = (content: string): string[] =>
   content
     .split(/\n\s*\n/)
     .map((paragraph) => paragraph.trim())
@@ -27,7 +36,7 @@ function Description({ description }: Pick<Product, 'description'>) {
   return (
     <div className="grid gap-x-12 gap-y-10 xl:grid-cols-2">
       {description.map(({ title, content }) => {
-        const paragraphs = paragraphsOf(content)
+        const paragraphs = splitParagraphs(content)
         return (
           <section key={title} className="flex flex-col gap-3">
             <h3 className="text-title">{title}</h3>
@@ -59,7 +68,7 @@ function Rows({ rows }: { rows: [string, string][] }) {
   )
 }
 
-/** The product's readable parts: details, specifications, warranty (spec §2). */
+/** Product details, technical specifications and warranty (spec §2). */
 export function Details({ product }: { product: Product }) {
   const { description, technicalDetails, warranty, countryOfOrigin } = product
   const rows = Object.entries(technicalDetails)
@@ -67,20 +76,20 @@ export function Details({ product }: { product: Product }) {
     rows.push(['Country of origin', countryOfOrigin])
   return (
     <div className="container">
-      <Part id="details-title" title="Product Details">
+      <DetailsSection id="details-title" title="Product Details">
         <Description description={description} />
-      </Part>
-      <Part id="specifications-title" title="Technical Specifications">
+      </DetailsSection>
+      <DetailsSection id="specifications-title" title="Technical Specifications">
         {rows.length > 0 ? <Rows rows={rows} /> : <p className="text-muted">{DASH}</p>}
-      </Part>
-      <Part id="warranty-title" title="Warranty & Support">
+      </DetailsSection>
+      <DetailsSection id="warranty-title" title="Warranty & Support">
         <Rows
           rows={[
             ['Duration', warranty?.duration ?? ''],
             ['Type', warranty?.type ?? ''],
           ]}
         />
-      </Part>
+      </DetailsSection>
     </div>
   )
 }

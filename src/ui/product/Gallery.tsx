@@ -3,6 +3,7 @@ import { MAX_THUMBNAILS } from '#src/rules/constants.ts'
 import { largestUrl, renditionUrl, renditionWidths } from '#src/rules/pictures.ts'
 import { Picture } from '../Picture.tsx'
 import { StaticIcon } from '../StaticIcon.tsx'
+import './gallery.css'
 
 declare module 'react' {
   namespace JSX {
@@ -20,22 +21,22 @@ interface Props {
 }
 
 /**
- * The first picture large, the others by a swipe, by at most four thumbnails or by arrow keys.
- * The element brings itself to life; without a script its links still work.
+ * The first picture in full size; swiping, up to four thumbnails and arrow keys show the others.
+ * `<picture-gallery>` adds the behaviour; without scripts its links work.
  */
 export function Gallery({ title, pictures }: Props) {
   if (pictures.length === 0) return <NoPicture />
-  const many = pictures.length > 1
+  const hasSeveral = pictures.length > 1
   return (
     <picture-gallery class="gallery">
       <div className="gallery-frame">
         <ul
           className="gallery-track"
-          tabIndex={many ? 0 : undefined}
+          tabIndex={hasSeveral ? 0 : undefined}
           aria-label={`Pictures of ${title}`}
         >
-          {pictures.map((picture, at) => (
-            <li key={picture.base} id={`picture-${at + 1}`}>
+          {pictures.map((picture, index) => (
+            <li key={picture.base} id={`picture-${index + 1}`}>
               <a
                 href={largestUrl(picture)}
                 data-enlarge=""
@@ -44,28 +45,28 @@ export function Gallery({ title, pictures }: Props) {
                 <Picture
                   picture={picture}
                   sizes={SIZES}
-                  priority={at === 0}
+                  priority={index === 0}
                   className="gallery-picture"
                 />
               </a>
             </li>
           ))}
         </ul>
-        {many && (
+        {hasSeveral && (
           <p className="gallery-count" data-count="" aria-hidden="true">
             1 / {pictures.length}
           </p>
         )}
       </div>
-      {many && (
+      {hasSeveral && (
         <ul className="gallery-thumbnails" aria-label="Thumbnails">
-          {pictures.slice(0, MAX_THUMBNAILS).map((picture, at) => (
+          {pictures.slice(0, MAX_THUMBNAILS).map((picture, index) => (
             <li key={picture.base}>
               <a
-                href={`#picture-${at + 1}`}
-                data-show={at}
-                aria-current={at === 0 ? 'true' : undefined}
-                aria-label={`Picture ${at + 1} of ${pictures.length}`}
+                href={`#picture-${index + 1}`}
+                data-show={index}
+                aria-current={index === 0 ? 'true' : undefined}
+                aria-label={`Picture ${index + 1} of ${pictures.length}`}
               >
                 <img
                   src={renditionUrl(

@@ -39,16 +39,16 @@ function Highlights({ highlights }: { highlights: string[] }) {
   )
 }
 
-const NOTES = [
+const DELIVERY_NOTES = [
   { icon: 'truck', lead: 'Free delivery ', text: 'arrives by Tomorrow' },
   { icon: 'refresh', lead: '', text: 'Easy 7-day return & replacement policy' },
 ] as const
 
-/** The fixed delivery note (spec §2, §9). */
+/** The same for every product (docs/decisions/product.md#delivery-notes). */
 function DeliveryNote() {
   return (
     <ul className="flex flex-col gap-2.5 text-body-sm leading-normal">
-      {NOTES.map(({ icon, lead, text }) => (
+      {DELIVERY_NOTES.map(({ icon, lead, text }) => (
         <li key={text} className="flex items-start gap-4">
           <StaticIcon name={icon} className="mt-0.5 size-5 text-accent" />
           <span>
@@ -61,7 +61,7 @@ function DeliveryNote() {
   )
 }
 
-/** What the house promises of a piece: its offers, its highlights, how it is delivered. */
+/** The offers, the highlights and the delivery notes of a product. */
 export function OffersAndDelivery({
   product,
 }: {
@@ -73,26 +73,5 @@ export function OffersAndDelivery({
       <Highlights highlights={product.highlights} />
       <DeliveryNote />
     </>
-  )
-}
-
-const TILES = [
-  { icon: 'shield', title: '100% Genuine', text: 'Signed and numbered by the house' },
-  { icon: 'lock', title: 'Secure Payment', text: 'Cards, UPI or cash on delivery' },
-  { icon: 'truck', title: 'Fast Delivery', text: 'Insured, to your door, free of charge' },
-  { icon: 'refresh', title: 'Easy Returns', text: 'Seven days to change your mind' },
-] as const
-
-export function TrustTiles() {
-  return (
-    <ul className="trust-tiles">
-      {TILES.map(({ icon, title, text }) => (
-        <li key={title} className="flex flex-col items-center gap-1.5 px-3 text-center">
-          <StaticIcon name={icon} className="mb-1.5 size-7 text-accent" />
-          <span className="font-display text-xl leading-tight font-semibold">{title}</span>
-          <span className="text-sm leading-snug text-muted">{text}</span>
-        </li>
-      ))}
-    </ul>
   )
 }

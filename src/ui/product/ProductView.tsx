@@ -1,21 +1,20 @@
 import type { ReactNode } from 'react'
 import type { Product } from '#src/contract/catalog.ts'
 import { paths } from '#src/rules/paths.ts'
-import { Breadcrumb } from '../Breadcrumb.tsx'
+import { StaticIcon } from '../StaticIcon.tsx'
 import { Details } from './Details.tsx'
 import { Gallery } from './Gallery.tsx'
 import { Heading } from './Heading.tsx'
-import { TrustTiles } from './OffersAndDelivery.tsx'
 import { Related } from './Related.tsx'
-import './product.css'
+import './product-view.css'
 
 interface Props {
   product: Product
-  /** The purchase box: options, offers, delivery and the buttons. */
+  /** The BuyBox with the offers and the delivery notes. */
   children: ReactNode
 }
 
-/** The whole product page between header and footer, in the specification's order. */
+/** The product page between header and footer, in the order of spec §2. */
 export function ProductView({ product, children }: Props) {
   return (
     <article>
@@ -39,5 +38,58 @@ export function ProductView({ product, children }: Props) {
       <Details product={product} />
       <Related products={product.relatedProducts} />
     </article>
+  )
+}
+
+interface BreadcrumbItem {
+  label: string
+  /** Absent for the current page. */
+  href?: string
+}
+
+function Breadcrumb({ items }: { items: BreadcrumbItem[] }) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className="flex flex-wrap items-center gap-x-2.5 text-sm text-muted">
+        {items.map(({ label, href }, index) => (
+          <li key={label} className="flex min-w-0 items-center gap-x-2.5">
+            {index > 0 && <span aria-hidden="true">/</span>}
+            {href ? (
+              <a
+                href={href}
+                className="inline-flex min-h-11 items-center hover:text-ink hover:underline"
+              >
+                {label}
+              </a>
+            ) : (
+              <span aria-current="page" className="min-w-0 text-ink">
+                {label}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+const TILES = [
+  { icon: 'shield', title: '100% Genuine', text: 'Signed and numbered by the house' },
+  { icon: 'lock', title: 'Secure Payment', text: 'Cards, UPI or cash on delivery' },
+  { icon: 'truck', title: 'Fast Delivery', text: 'Insured, to your door, free of charge' },
+  { icon: 'refresh', title: 'Easy Returns', text: 'Seven days to change your mind' },
+] as const
+
+function TrustTiles() {
+  return (
+    <ul className="trust-tiles">
+      {TILES.map(({ icon, title, text }) => (
+        <li key={title} className="flex flex-col items-center gap-1.5 px-3 text-center">
+          <StaticIcon name={icon} className="mb-1.5 size-7 text-accent" />
+          <span className="font-display text-xl leading-tight font-semibold">{title}</span>
+          <span className="text-sm leading-snug text-muted">{text}</span>
+        </li>
+      ))}
+    </ul>
   )
 }

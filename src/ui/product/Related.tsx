@@ -2,13 +2,14 @@ import type { RelatedProduct } from '#src/contract/catalog.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { renditionUrl, renditionWidths } from '#src/rules/pictures.ts'
+import './related.css'
 
-/** Widest rendition a related card asks for, in pixels. */
-const WIDEST_PX = 480
+/** Widest rendition of a related card. */
+const MAX_WIDTH_PX = 480
 
 function RelatedPicture({ picture }: Pick<RelatedProduct, 'picture'>) {
   if (!picture) return <span className="related-picture" />
-  const widths = renditionWidths(picture).filter((width) => width <= WIDEST_PX)
+  const widths = renditionWidths(picture).filter((width) => width <= MAX_WIDTH_PX)
   return (
     <img
       className="related-picture"

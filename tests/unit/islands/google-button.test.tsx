@@ -14,18 +14,18 @@ beforeEach(() => {
   vi.resetModules()
 })
 
-async function rendered(): Promise<string> {
+async function renderButton(): Promise<string> {
   const { GoogleButton } = await import('#src/islands/account/GoogleButton.tsx')
-  const nothing = () => undefined
-  return renderToString(<GoogleButton disabled={false} onClick={nothing} onResult={nothing} />)
+  const noop = () => undefined
+  return renderToString(<GoogleButton disabled={false} onClick={noop} onResult={noop} />)
 }
 
-test('without a client id there is no Google button', async () => {
+test('renders nothing without a client id', async () => {
   env.clientId = ''
-  expect(await rendered()).toBe('')
+  expect(await renderButton()).toBe('')
 })
 
-test('§2.login.1 with one there is', async () => {
+test('renders the button with a client id §2.login.1', async () => {
   env.clientId = 'kairavi'
-  expect(await rendered()).toContain('Continue with Google')
+  expect(await renderButton()).toContain('Continue with Google')
 })
