@@ -1,5 +1,4 @@
 import { type SubmitEvent, useState } from 'react'
-import { ADDRESS_LIMITS } from '#src/contract/values.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { parsePincode } from '#src/rules/pincode.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -7,6 +6,9 @@ import { controlClass } from '#src/ui/control-class.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
 const { invalid, estimate } = shopMessages.pincode
+
+/** Six digits and spaces between them. A literal, so that no limits are loaded with the page. */
+const MAX_LENGTH = 12
 
 /** The estimate always shows; Check confirms it for a pincode (docs/decisions/product.md#pincode). */
 export function PincodeCheck() {
@@ -34,7 +36,7 @@ export function PincodeCheck() {
             name="pincode"
             inputMode="numeric"
             autoComplete="postal-code"
-            maxLength={ADDRESS_LIMITS.pincode}
+            maxLength={MAX_LENGTH}
             placeholder="302002"
             required
             className={controlClass}
