@@ -48,11 +48,7 @@ export function ProductFallback() {
   if (error && !loading)
     return (
       <ProductMissing>
-        <LoadFailed
-          message={error}
-          hint="Please try again in a moment."
-          onRetry={retryProduct}
-        />
+        <LoadFailed message={error} hint="Please try again in a moment." onRetry={retryProduct} />
       </ProductMissing>
     )
   return <ProductSkeleton preview={readPreview(slug)} />
