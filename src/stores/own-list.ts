@@ -1,5 +1,4 @@
 import { atom, computed } from 'nanostores'
-import { privateKey } from './cache.ts'
 import { releaseKeys } from './idempotency-key.ts'
 import { createRemote, type Fetched, type FetchFailure } from './remote.ts'
 import {
@@ -11,6 +10,7 @@ import {
   startSession,
   updateLocalUser,
 } from './session.ts'
+import { privateKey } from './storage.ts'
 import { toast } from './toasts.ts'
 
 export interface OwnListOptions<Item> {

@@ -1,5 +1,5 @@
 import { atom, batch, computed, type ReadableAtom, type WritableAtom } from 'nanostores'
-import { deleteCached, getCached, setCached } from './cache.ts'
+import { deleteCached, getCached, setCached } from './storage.ts'
 
 /** Why data could not be fetched: the text for the page and, where it differs, for a toast. */
 export interface FetchFailure {

@@ -3,9 +3,8 @@ import { call, onUnauthorized } from '#src/api-client/call.ts'
 import type { User } from '#src/contract/account.ts'
 import { MAX_RETRIES } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
-import { deletePrivateCache } from './cache.ts'
 import { broadcast, createRemote, type Effect, type Fetched } from './remote.ts'
-import { isRecord, readItem, removeItem, setItem } from './storage.ts'
+import { deletePrivateCache, isRecord, readItem, removeItem, setItem } from './storage.ts'
 
 /** Null until this page fetches the session. */
 const $scope = atom<string | null>(null)

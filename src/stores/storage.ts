@@ -1,3 +1,5 @@
+import { CACHE_FRESH_MS, CACHE_LIFETIME_MS } from '#src/rules/constants.ts'
+
 // sessionStorage may be full, blocked, or hold values of another version: nothing here throws.
 
 /** Reads a value of this tab; undefined where it is absent or `isValid` rejects it. */
@@ -32,3 +34,67 @@ export function removeItem(key: string): void {
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+interface CacheEntry {
+  data: unknown
+  /** Milliseconds since 1970. */
+  created: number
+}
+
+export interface CachedData {
+  data: unknown
+  /** False between 5 and 30 minutes of age (spec §9). */
+  fresh: boolean
+}
+
+const CACHE_KEY = 'kairavi-cache'
+/** Begins the key of data that belongs to one user. */
+const PRIVATE = 'own:'
+
+const isEntry = (value: unknown): value is [string, CacheEntry] =>
+  Array.isArray(value) &&
+  typeof value[0] === 'string' &&
+  isRecord(value[1]) &&
+  typeof value[1]['created'] === 'number'
+
+const isEntries = (value: unknown): value is [string, CacheEntry][] =>
+  Array.isArray(value) && value.every(isEntry)
+
+const cache = new Map<string, CacheEntry>(readItem(CACHE_KEY, isEntries) ?? [])
+
+const isAlive = ({ created }: CacheEntry): boolean => Date.now() < created + CACHE_LIFETIME_MS
+
+/** The cache key of data that belongs to the user `uid`. */
+export const privateKey = (uid: string, name: string): string => `${PRIVATE}${uid}:${name}`
+
+export function getCached(key: string): CachedData | undefined {
+  const entry = cache.get(key)
+  if (!entry || !isAlive(entry)) return undefined
+  return { data: entry.data, fresh: Date.now() < entry.created + CACHE_FRESH_MS }
+}
+
+/** Caches data. The listing may be large and is written to the storage on pagehide only. */
+export function setCached(key: string, data: unknown): void {
+  cache.set(key, { data, created: Date.now() })
+  if (key.startsWith(PRIVATE)) saveCache()
+}
+
+export function deleteCached(key: string): void {
+  if (cache.delete(key)) saveCache()
+}
+
+/** Deletes the data of every user, or of every user but `exceptUid`. */
+export function deletePrivateCache(exceptUid?: string): void {
+  for (const key of cache.keys())
+    if (key.startsWith(PRIVATE) && !(exceptUid && key.startsWith(privateKey(exceptUid, ''))))
+      cache.delete(key)
+  saveCache()
+}
+
+function saveCache(): void {
+  const entries = [...cache].filter(([, entry]) => isAlive(entry))
+  if (entries.length > 0) setItem(CACHE_KEY, entries)
+  else removeItem(CACHE_KEY)
+}
+
+if (typeof addEventListener !== 'undefined') addEventListener('pagehide', saveCache)
