@@ -99,7 +99,7 @@ describe('the cart count', () => {
   })
 })
 
-describe('§4.cart-count.2 the count at app start', () => {
+describe('the count at app start (§4.cart-count.2)', () => {
   test('comes from the cart of the fetched user', async () => {
     await using tab = await openTab()
     await tab.signIn()
@@ -137,7 +137,7 @@ describe('§4.cart-count.2 the count at app start', () => {
   })
 })
 
-describe('§4.adding-to-cart.1 adding', () => {
+describe('adding (§4.adding-to-cart.1)', () => {
   test('marks the product at once and tells the server’s words (§8.3)', async () => {
     await using tab = await openTab()
     await tab.signIn()
@@ -267,7 +267,7 @@ describe('§4.adding-to-cart.1 adding', () => {
     await vi.waitFor(() => expect(page.$cartCount.get()).toBe(5), settled)
   })
 
-  test('§8.1 asks a visitor to log in, and sends nothing', async () => {
+  test('asks a visitor to log in, and sends nothing (§8.1)', async () => {
     await using tab = await openTab()
     const page = await openPage(tab)
     expect(await page.addToCart(page.product)).toBe(false)
@@ -303,7 +303,7 @@ async function openCartPage(tab: Tab) {
   return { ...page, line, shown: () => page.$cart.get().lines[0]?.quantity }
 }
 
-describe('§4.cart-row.1 plus and minus', () => {
+describe('plus and minus (§4.cart-row.1)', () => {
   test.each([
     [1, 3],
     [-1, 1],
@@ -355,7 +355,7 @@ describe('§4.cart-row.1 plus and minus', () => {
     expect(page.shown()).toBe(1)
   })
 
-  test('§4.cart-row.3 the row rests while its request runs', async () => {
+  test('the row rests while its request runs (§4.cart-row.3)', async () => {
     await using tab = await openTab('/cart')
     const page = await openCartPage(tab)
     let let_through = () => {}
@@ -384,7 +384,7 @@ describe('§4.cart-row.1 plus and minus', () => {
     await vi.waitFor(() => expect(tab.listCalls(/GET/)).toHaveLength(1), settled)
   })
 
-  test('§8.5 tells the server’s words and shows what it confirmed', async () => {
+  test('tells the server’s words and shows what it confirmed (§8.5)', async () => {
     await using tab = await openTab('/cart')
     const page = await openCartPage(tab)
     await tab.app.deps.db.deleteFrom('cart_item').execute()
@@ -394,7 +394,7 @@ describe('§4.cart-row.1 plus and minus', () => {
     expect(page.$cartCount.get()).toBe(0)
   })
 
-  test('§8.5 falls back to "Failed to update cart", in the row too', async () => {
+  test('falls back to "Failed to update cart", in the row too (§8.5)', async () => {
     await using tab = await openTab('/cart')
     const page = await openCartPage(tab)
     tab.intercept(/PATCH/, respondWith(200, '{"success":false}'))
@@ -404,7 +404,7 @@ describe('§4.cart-row.1 plus and minus', () => {
     expect(page.shown()).toBe(2)
   })
 
-  test('§8.5 a broken line: "Something went wrong while updating cart"', async () => {
+  test('a broken line: "Something went wrong while updating cart" (§8.5)', async () => {
     await using tab = await openTab('/cart')
     const page = await openCartPage(tab)
     tab.goOffline(/PATCH/)
@@ -417,7 +417,7 @@ describe('§4.cart-row.1 plus and minus', () => {
     expect(page.$cartCount.get()).toBe(2)
   })
 
-  test('§8.4 asks a visitor to log in', async () => {
+  test('asks a visitor to log in (§8.4)', async () => {
     await using tab = await openTab('/cart')
     const page = await openPage(tab)
     await page.changeQuantity({ id: 'any' }, 1)
@@ -426,7 +426,7 @@ describe('§4.cart-row.1 plus and minus', () => {
   })
 })
 
-describe('§4.cart-row.2 remove', () => {
+describe('remove (§4.cart-row.2)', () => {
   test('lowers the count by 1, then the refetched sum stays (§8.9)', async () => {
     await using tab = await openTab('/cart')
     const page = await openCartPage(tab)
@@ -448,7 +448,7 @@ describe('§4.cart-row.2 remove', () => {
     expect(page.$cartCount.get()).toBe(0)
   })
 
-  test('§8.8 refused: the server’s words, else "Failed to remove item"', async () => {
+  test('refused: the server’s words, else "Failed to remove item" (§8.8)', async () => {
     await using tab = await openTab('/cart')
     const page = await openCartPage(tab)
     tab.intercept(/DELETE/, respondWith(500, '{"success":false,"message":"Not now."}'))
@@ -459,7 +459,7 @@ describe('§4.cart-row.2 remove', () => {
     expect(page.$cartCount.get()).toBe(2)
   })
 
-  test('§8.8 a broken line: "Something went wrong while removing item"', async () => {
+  test('a broken line: "Something went wrong while removing item" (§8.8)', async () => {
     await using tab = await openTab('/cart')
     const page = await openCartPage(tab)
     tab.goOffline(/DELETE/)
@@ -468,7 +468,7 @@ describe('§4.cart-row.2 remove', () => {
     expect(page.$cart.get().lines).toHaveLength(1)
   })
 
-  test('§8.7 asks a visitor to log in', async () => {
+  test('asks a visitor to log in (§8.7)', async () => {
     await using tab = await openTab('/cart')
     const page = await openPage(tab)
     await page.removeLine({ id: 'any' })
@@ -477,7 +477,7 @@ describe('§4.cart-row.2 remove', () => {
   })
 })
 
-describe('§4.cart-count.3 fetching the cart', () => {
+describe('fetching the cart (§4.cart-count.3)', () => {
   test('a visitor’s is empty and is not asked for', async () => {
     await using tab = await openTab('/cart')
     const page = await openPage(tab)
@@ -506,7 +506,7 @@ describe('§4.cart-count.3 fetching the cart', () => {
     expect(tab.listCalls(/GET \/cart/)).toHaveLength(1)
   })
 
-  test('§9.14 is kept over page changes while it is fresh', async () => {
+  test('is kept over page changes while it is fresh (§9.14)', async () => {
     await using tab = await openTab('/cart')
     await openCartPage(tab)
     tab.navigate('/cart')
@@ -526,7 +526,7 @@ describe('§4.cart-count.3 fetching the cart', () => {
     expect(page.$cart.get().lines[0]?.quantity).toBe(4)
   })
 
-  test('§8.10 refused: the server’s words, else "Failed to fetch cart"', async () => {
+  test('refused: the server’s words, else "Failed to fetch cart" (§8.10)', async () => {
     await using tab = await openTab('/cart')
     await tab.signIn()
     const page = await openPage(tab)
@@ -542,7 +542,7 @@ describe('§4.cart-count.3 fetching the cart', () => {
   test.each([
     ['nothing gets through', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['something else answers', respondWith(502, '<h1>Bad gateway</h1>')],
-  ])('§8.10 broke, %s: its text and "Unable to load cart"', async (_, line) => {
+  ])('broke, %s: its text and "Unable to load cart" (§8.10)', async (_, line) => {
     await using tab = await openTab('/cart')
     await tab.signIn()
     const page = await openPage(tab)
@@ -590,7 +590,7 @@ describe('§4.cart-count.3 fetching the cart', () => {
   })
 })
 
-describe('§6.2 tabs agree', () => {
+describe('tabs agree (§6.2)', () => {
   test('another tab’s change is fetched, and ours is told', async () => {
     await using tab = await openTab('/cart')
     const page = await openCartPage(tab)

@@ -90,7 +90,7 @@ const openShopTab = () =>
     OIDC_JWKS_URL: 'http://id.test/jwks',
   })
 
-describe('§4.login.3 signing in with Google', () => {
+describe('signing in with Google (§4.login.3)', () => {
   test('obtains an identity token from the popup and exchanges it with the server', async () => {
     await using tab = await openShopTab()
     const page = await openPage(tab)
@@ -108,7 +108,7 @@ describe('§4.login.3 signing in with Google', () => {
     expect(page.$googleConnecting.get()).toBe(false)
   })
 
-  test('T17 a token with the nonce of another attempt is refused in the words of the shop', async () => {
+  test('a token with the nonce of another attempt is refused in the words of the shop (T17)', async () => {
     await using tab = await openShopTab()
     const page = await openPage(tab)
     page.press()
@@ -120,7 +120,7 @@ describe('§4.login.3 signing in with Google', () => {
     expect(page.$user.get()).toBeNull()
   })
 
-  test('T17 an answer with another state is not heard', async () => {
+  test('an answer with another state is not heard (T17)', async () => {
     await using tab = await openShopTab()
     const page = await openPage(tab)
     page.press()
@@ -144,7 +144,7 @@ describe('§4.login.3 signing in with Google', () => {
   })
 
   test.each([500, 200])(
-    '§8.14 without words of the server: Google login failed (%i)',
+    'without words of the server: Google login failed (%i) (§8.14)',
     async (status) => {
       await using tab = await openShopTab()
       const page = await openPage(tab)

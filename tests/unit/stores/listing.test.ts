@@ -54,7 +54,7 @@ function listen({ $products, $productsError, loadProducts }: Awaited<ReturnType<
   loadProducts()
 }
 
-describe('§2.shop.1 the address of the listing', () => {
+describe('the address of the listing (§2.shop.1)', () => {
   test('category preselects a category; search fills the search term', async () => {
     await using tab = await openTab()
     const page = await openPage(tab, '/shop?category=bags&search=clutch')
@@ -96,7 +96,7 @@ describe('§2.shop.1 the address of the listing', () => {
     expect(second.address.path()).toBe('/shop?category=watches')
   })
 
-  test('§4.listing-filters.5 Clear All resets category to all, sort to default and search to empty.', async () => {
+  test('Clear All resets category to all, sort to default and search to empty. (§4.listing-filters.5)', async () => {
     await using tab = await openTab()
     const page = await openPage(tab, '/shop?category=bags&sort=new&search=a')
     page.openListing(chips)
@@ -141,7 +141,7 @@ describe('the products of the listing', () => {
     expect(page.$productsError.get()).toBeNull()
   })
 
-  test('§9.13 are fresh for 5 minutes over page changes', async () => {
+  test('are fresh for 5 minutes over page changes (§9.13)', async () => {
     await using tab = await openTab()
     const [id = ''] = await addProducts(tab.app, { slug: 'one' })
     listen(await openPage(tab))
@@ -159,7 +159,7 @@ describe('the products of the listing', () => {
     expect(tab.requests).toHaveLength(1)
   })
 
-  test('§8.11 a non-ok status is told, and tried once more', async () => {
+  test('a non-ok status is told, and tried once more (§8.11)', async () => {
     await using tab = await openTab()
     await addProducts(tab.app, { slug: 'one' })
     tab.intercept(/products/, respondWith(503, '<h1>Busy</h1>'))
@@ -181,7 +181,7 @@ describe('the products of the listing', () => {
       'an answer that is no JSON',
       (tab: Tab) => tab.intercept(/./, respondWith(200, '<!doctype html>')),
     ],
-  ])('§8.11 %s is told by "Something went wrong while fetching products."', async (_, spoil) => {
+  ])('%s is told by "Something went wrong while fetching products." (§8.11)', async (_, spoil) => {
     await using tab = await openTab()
     spoil(tab)
     const page = await openPage(tab)
@@ -236,7 +236,7 @@ describe('the products of the listing', () => {
   })
 })
 
-describe('§2.shop.8 the product data passed along', () => {
+describe('the product data passed along (§2.shop.8)', () => {
   test('is there for the page of that product, and for no other', async () => {
     await using tab = await openTab()
     const { savePreview, readPreview } = await import('#src/stores/product.ts')

@@ -69,7 +69,7 @@ describe('completing the profile', () => {
     })
   })
 
-  test('§5.3 without a user an error is logged and nothing happens', async () => {
+  test('without a user an error is logged and nothing happens (§5.3)', async () => {
     await using tab = await openTab('/complete-profile')
     const page = await openPage()
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -94,7 +94,7 @@ describe('completing the profile', () => {
     ['no network', 0, ''],
     ['an answer without words', 500, '{}'],
     ['an answer that is not ours', 502, '<h1>Bad gateway</h1>'],
-  ])('§8.16 %s: the fallback', async (_, status, body) => {
+  ])('%s: the fallback (§8.16)', async (_, status, body) => {
     await using tab = await signedIn()
     const page = await openPage()
     if (status === 0) tab.goOffline()
@@ -105,7 +105,7 @@ describe('completing the profile', () => {
 })
 
 describe('editing the profile', () => {
-  test('§4.address-editing.2 the primary address is the default, else the first, else null', async () => {
+  test('the primary address is the default, else the first, else null (§4.address-editing.2)', async () => {
     await using tab = await signedIn()
     const page = await openPage()
     const sent = () =>
@@ -137,7 +137,7 @@ describe('editing the profile', () => {
     ['a 200 without success', respondWith(200, '{"user":{"uid":"x"}}'), 'Failed to update profile'],
     ['a refusal in words', respondWith(400, '{"message":"Not today."}'), 'Not today.'],
     ['an answer that is not ours', respondWith(200, '<html>'), 'Something went wrong!'],
-  ])('§8.17 %s', async (_, line, text) => {
+  ])('%s (§8.17)', async (_, line, text) => {
     await using tab = await signedIn()
     const page = await openPage()
     const before = page.$user.get()
@@ -147,7 +147,7 @@ describe('editing the profile', () => {
     expect(page.$user.get()).toBe(before)
   })
 
-  test('§8.17 no network', async () => {
+  test('no network (§8.17)', async () => {
     await using tab = await signedIn()
     const page = await openPage()
     tab.goOffline()
@@ -155,7 +155,7 @@ describe('editing the profile', () => {
     expect(page.said()).toEqual(['error: Something went wrong!'])
   })
 
-  test('§8.17 T35 a yes without a user throws, and nobody takes its place', async () => {
+  test('a yes without a user throws, and nobody takes its place (§8.17 T35)', async () => {
     await using tab = await signedIn()
     const page = await openPage()
     const before = page.$user.get()

@@ -63,7 +63,7 @@ describe('following the link of the mail', () => {
 })
 
 describe('a forgotten password', () => {
-  test('T14 is answered alike for those who have an account and those who have none', async () => {
+  test('is answered alike for those who have an account and those who have none (T14)', async () => {
     await using tab = await openTab('/forgot-password')
     await signedUp(tab)
     const page = await openPage()

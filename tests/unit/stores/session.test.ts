@@ -20,7 +20,7 @@ async function openPageOfUser(tab: Tab) {
   return { ...page, uid }
 }
 
-describe('§6.1 a visitor or a signed-in user', () => {
+describe('a visitor or a signed-in user (§6.1)', () => {
   test('a visitor is nobody, and no error', async () => {
     await using tab = await openTab()
     const page = await openPage()
@@ -30,7 +30,7 @@ describe('§6.1 a visitor or a signed-in user', () => {
     expect(tab.listCalls()).toEqual(['GET /users/getUserProfile'])
   })
 
-  test('§6.3 the user comes with the cookie, asked for once for each page', async () => {
+  test('the user comes with the cookie, asked for once for each page (§6.3)', async () => {
     await using tab = await openTab()
     const page = await openPageOfUser(tab)
     await Promise.all([page.startSession(), page.currentUser()])
@@ -63,7 +63,7 @@ describe('§6.1 a visitor or a signed-in user', () => {
     expect(page.$sessionLoading.get()).toBe(false)
   })
 
-  test('§8.15 the server’s words, else "Failed to fetch user details"', async () => {
+  test('the server’s words, else "Failed to fetch user details" (§8.15)', async () => {
     await using tab = await openTab()
     tab.intercept(/getUserProfile/, respondWith(403, '{"success":false,"message":"Closed."}'))
     const page = await openPage()
@@ -196,7 +196,7 @@ const keptEntries = (): [string, string][] =>
     return [key, sessionStorage.getItem(key) ?? '']
   })
 
-describe('§4.logout.2 logging out', () => {
+describe('logging out (§4.logout.2)', () => {
   test('clears the user, sets the flag and goes to /login', async () => {
     await using tab = await openTab('/shop')
     const page = await openPageOfUser(tab)
@@ -208,7 +208,7 @@ describe('§4.logout.2 logging out', () => {
     expect(page.$user.get()).toBeNull()
   })
 
-  test('§4.logout.1 loading is on meanwhile and the error cleared; §4.logout.4 then off', async () => {
+  test('loading is on meanwhile and the error cleared; §4.logout.4 then off (§4.logout.1)', async () => {
     await using tab = await openTab()
     const page = await openPageOfUser(tab)
     page.$sessionError.set('Logout failed')
@@ -223,18 +223,21 @@ describe('§4.logout.2 logging out', () => {
     ['the server’s words', respondWith(503, '{"success":false,"message":"Not now."}'), 'Not now.'],
     ['its own words', respondWith(500, '{"success":false}'), 'Logout failed'],
     ['no network', () => Promise.reject(new TypeError('Failed to fetch')), 'Logout failed'],
-  ])('§4.logout.3 §8.22 fails with %s: the user stays, where they are', async (_, line, words) => {
-    await using tab = await openTab('/shop')
-    const page = await openPageOfUser(tab)
-    tab.intercept(/logout/, line)
-    await page.signOut()
-    expect(page.$user.get()?.uid).toBe(page.uid)
-    expect(page.$sessionError.get()).toBe(words)
-    expect(page.said()).toEqual([`error: ${words}`])
-    expect(page.$signedOut.get()).toBe(false)
-    expect(page.$sessionLoading.get()).toBe(false)
-    expect(tab.visited).toEqual([])
-  })
+  ])(
+    'fails with %s: the user stays, where they are (§4.logout.3 §8.22)',
+    async (_, line, words) => {
+      await using tab = await openTab('/shop')
+      const page = await openPageOfUser(tab)
+      tab.intercept(/logout/, line)
+      await page.signOut()
+      expect(page.$user.get()?.uid).toBe(page.uid)
+      expect(page.$sessionError.get()).toBe(words)
+      expect(page.said()).toEqual([`error: ${words}`])
+      expect(page.$signedOut.get()).toBe(false)
+      expect(page.$sessionLoading.get()).toBe(false)
+      expect(tab.visited).toEqual([])
+    },
+  )
 })
 
 describe('tabs agree on who is signed in', () => {

@@ -31,7 +31,7 @@ async function openPage(tab: Tab) {
 const OK_WITHOUT_WORDS = respondWith(200, '{"success":true,"message":""}')
 
 describe('the server’s words come first', () => {
-  test('§8.3 a successful add: the server’s message, else "Added to cart"', async () => {
+  test('a successful add: the server’s message, else "Added to cart" (§8.3)', async () => {
     await using tab = await openTab()
     await tab.signIn()
     const page = await openPage(tab)
@@ -42,7 +42,7 @@ describe('the server’s words come first', () => {
     expect(page.said()).toEqual(['success: Kept for you.', 'success: Added to cart'])
   })
 
-  test('§8.2 a refused add: the server’s message, else "Failed to add to cart"', async () => {
+  test('a refused add: the server’s message, else "Failed to add to cart" (§8.2)', async () => {
     await using tab = await openTab()
     await tab.signIn()
     const page = await openPage(tab)
@@ -60,7 +60,7 @@ describe('the server’s words come first', () => {
     expect(page.$user.get()?.cart).toEqual([])
   })
 
-  test('§8.6 an update: the server’s message, else "Cart updated successfully", and the row says "Cart updated"', async () => {
+  test('an update: the server’s message, else "Cart updated successfully", and the row says "Cart updated" (§8.6)', async () => {
     await using tab = await openTab('/cart')
     await tab.signIn()
     const page = await openPage(tab)
@@ -89,7 +89,7 @@ describe('the server’s words come first', () => {
   })
 })
 
-test('§5.7 a visitor is asked to log in by each of the three, and nothing is sent', async () => {
+test('a visitor is asked to log in by each of the three, and nothing is sent (§5.7)', async () => {
   await using tab = await openTab()
   const page = await openPage(tab)
   await page.addToCart(page.bag)
@@ -103,7 +103,7 @@ test('§5.7 a visitor is asked to log in by each of the three, and nothing is se
   expect(tab.listCalls(/cart/)).toEqual([])
 })
 
-test('§9.17 a cart takes 10 of one piece at most, and never more than the stock', async () => {
+test('a cart takes 10 of one piece at most, and never more than the stock (§9.17)', async () => {
   await using tab = await openTab()
   await tab.signIn()
   const page = await openPage(tab)
@@ -121,7 +121,7 @@ test('§9.17 a cart takes 10 of one piece at most, and never more than the stock
   expect(page.$cart.get().lines[0]?.maxQuantity).toBe(3)
 })
 
-test('§6.3 every call sends credentials, and the session is a cookie that scripts cannot read', async () => {
+test('every call sends credentials, and the session is a cookie that scripts cannot read (§6.3)', async () => {
   await using tab = await openTab('/cart')
   await tab.signIn()
   const page = await openPage(tab)

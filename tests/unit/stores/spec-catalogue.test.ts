@@ -47,7 +47,7 @@ describe('the products of the listing', () => {
       () => Promise.reject(new TypeError('Failed to fetch')),
       'Something went wrong while fetching products.',
     ],
-  ])('§8.11 %s', async (_, line, text) => {
+  ])('%s (§8.11)', async (_, line, text) => {
     await using tab = await openTab('/shop')
     tab.intercept(/get-all-products/, line)
     const page = await openShopPage(tab)
@@ -59,7 +59,7 @@ describe('the products of the listing', () => {
   })
 })
 
-describe('§9.14 the data cache', () => {
+describe('the data cache (§9.14)', () => {
   /** The shop page opened again `minutes` after it was left: what it shows until it has asked. */
   async function openedAgainAfter(minutes: number) {
     await using tab = await openTab('/shop')
@@ -122,7 +122,7 @@ describe('§9.14 the data cache', () => {
   })
 })
 
-describe('§8.18 the product page', () => {
+describe('the product page (§8.18)', () => {
   async function openProductPage(slug: string) {
     const page = await import('#src/stores/product.ts')
     page.$product.listen(() => undefined)

@@ -37,7 +37,7 @@ const details = (addresses: Address[]) => ({
 
 const NO_LINE = () => Promise.reject(new TypeError('Failed to fetch'))
 
-describe('§5.3 the first details', () => {
+describe('the first details (§5.3)', () => {
   test('are sent with the uid and one address, which is the primary one', async () => {
     await using tab = await openTab('/complete-profile')
     const uid = await tab.signIn()
@@ -72,7 +72,7 @@ describe('§5.3 the first details', () => {
       'Profile update failed',
     ],
     ['and so without an answer', NO_LINE, 'Profile update failed'],
-  ])('§8.16 fail with %s', async (_, line, message) => {
+  ])('fail with %s (§8.16)', async (_, line, message) => {
     await using tab = await openTab('/complete-profile')
     await tab.signIn()
     const page = await openPage()
@@ -87,7 +87,7 @@ describe('editing the profile', () => {
     ['the default address', [at('one', false), at('two', true)], 'two'],
     ['else the first', [at('one', false), at('two', false)], 'one'],
     ['else null', [], undefined],
-  ])('§4.address-editing.2 sends as the primary address %s', async (_, addresses, street) => {
+  ])('sends as the primary address %s (§4.address-editing.2)', async (_, addresses, street) => {
     await using tab = await openTab('/profile/edit')
     await tab.signIn()
     const page = await openPage()
@@ -124,7 +124,7 @@ describe('editing the profile', () => {
       'Failed to update profile',
     ],
     ['"Something went wrong!" without an answer', NO_LINE, 'Something went wrong!'],
-  ])('§8.17 fails with a toast: %s', async (_, line, message) => {
+  ])('fails with a toast: %s (§8.17)', async (_, line, message) => {
     await using tab = await openTab('/profile/edit')
     await tab.signIn()
     const page = await openPage()
@@ -135,7 +135,7 @@ describe('editing the profile', () => {
     expect(page.$user.get()?.displayName).toBe('Asha Rao')
   })
 
-  test('§8.17 throws where the answer holds no user, for "Failed to update profile."', async () => {
+  test('throws where the answer holds no user, for "Failed to update profile." (§8.17)', async () => {
     await using tab = await openTab('/profile/edit')
     await tab.signIn()
     const page = await openPage()

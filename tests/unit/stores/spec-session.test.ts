@@ -23,7 +23,7 @@ async function member(tab: Tab) {
 const refusing = (message?: string) => respondWith(500, JSON.stringify({ success: false, message }))
 const NO_LINE = () => Promise.reject(new TypeError('Failed to fetch'))
 
-describe('§6.1 who is here', () => {
+describe('who is here (§6.1)', () => {
   test('a visitor has no user object; the user is the server’s', async () => {
     await using tab = await openTab()
     const page = await openPage()
@@ -57,7 +57,7 @@ describe('§6.1 who is here', () => {
   })
 })
 
-describe('§4.cart-count.2 at app start', () => {
+describe('at app start (§4.cart-count.2)', () => {
   test('the user is fetched, the count is that of the user’s cart; without a user it is reset', async () => {
     await using tab = await openTab()
     const uid = await tab.signIn()
@@ -84,7 +84,7 @@ describe('§4.cart-count.2 at app start', () => {
     ['the server’s message', refusing('Back at noon.'), 'Back at noon.'],
     ['else "Failed to fetch user details"', refusing(), 'Failed to fetch user details'],
     ['and so without an answer', NO_LINE, 'Failed to fetch user details'],
-  ])('§8.15 a profile that cannot be fetched: %s', async (_, line, text) => {
+  ])('a profile that cannot be fetched: %s (§8.15)', async (_, line, text) => {
     await using tab = await openTab()
     await tab.signIn()
     const page = await openPage()
@@ -94,7 +94,7 @@ describe('§4.cart-count.2 at app start', () => {
   })
 })
 
-describe('§4.login.1 signing in', () => {
+describe('signing in (§4.login.1)', () => {
   test('holds the returned user, then fetches the whole profile and holds that', async () => {
     await using tab = await openTab('/login')
     const { uid, email, password } = await member(tab)
@@ -118,7 +118,7 @@ describe('§4.login.1 signing in', () => {
     ['the server’s message', refusing('Closed for the night.'), 'Closed for the night.'],
     ['else "Invalid credentials"', refusing(), 'Invalid credentials'],
     ['and so without an answer', NO_LINE, 'Invalid credentials'],
-  ])('§8.13 a login that fails: %s', async (_, line, message) => {
+  ])('a login that fails: %s (§8.13)', async (_, line, message) => {
     await using tab = await openTab('/login')
     const page = await openPage()
     tab.intercept(/auth\/login/, line)
@@ -127,7 +127,7 @@ describe('§4.login.1 signing in', () => {
     expect([page.$user.get(), page.$sessionLoading.get()]).toEqual([null, false])
   })
 
-  test('§8.13 the real server says "Invalid credentials" too', async () => {
+  test('the real server says "Invalid credentials" too (§8.13)', async () => {
     await using _tab = await openTab('/login')
     const page = await openPage()
     const result = await page.signIn({ email: 'a@b.example', password: 'wrong words' })
@@ -138,7 +138,7 @@ describe('§4.login.1 signing in', () => {
     ['the server’s message', refusing('This token is used.'), 'This token is used.'],
     ['else "Google login failed"', refusing(), 'Google login failed'],
     ['and so without an answer', NO_LINE, 'Google login failed'],
-  ])('§8.14 a social sign-in that fails: %s', async (_, line, message) => {
+  ])('a social sign-in that fails: %s (§8.14)', async (_, line, message) => {
     await using tab = await openTab('/login')
     const page = await openPage()
     tab.intercept(/auth\/google/, line)
@@ -151,10 +151,10 @@ describe('§4.login.1 signing in', () => {
   })
 })
 
-describe('§8.12 signing up', () => {
+describe('signing up (§8.12)', () => {
   const signup = { name: 'Meera', email: 'meera@example.com', password: 'a lamp on the stepwell' }
 
-  test('§2.signup.3 sends name, email and password and gives the uid it is told', async () => {
+  test('sends name, email and password and gives the uid it is told (§2.signup.3)', async () => {
     await using tab = await openTab('/signup')
     const page = await openPage()
     expect(await page.signUp(signup)).toMatchObject({ ok: true, uid: expect.any(String) })
@@ -176,7 +176,7 @@ describe('§8.12 signing up', () => {
 })
 
 describe('logging out', () => {
-  test('§4.logout.1 loading is on and the error cleared; §4.logout.2 the user is cleared, the flag set, /login opened (§2.other.1)', async () => {
+  test('loading is on and the error cleared; §4.logout.2 the user is cleared, the flag set, /login opened (§2.other.1) (§4.logout.1)', async () => {
     await using tab = await openTab('/profile')
     await tab.signIn()
     const page = await openPage()
@@ -196,7 +196,7 @@ describe('logging out', () => {
     ['the server’s message', refusing('Try later.'), 'Try later.'],
     ['else "Logout failed"', refusing(), 'Logout failed'],
     ['and so for a network error', NO_LINE, 'Logout failed'],
-  ])('§4.logout.3 failing (§8.22): %s; the user stays, and stays here', async (_, line, text) => {
+  ])('failing (§8.22): %s; the user stays, and stays here (§4.logout.3)', async (_, line, text) => {
     await using tab = await openTab('/profile')
     const uid = await tab.signIn()
     const page = await openPage()

@@ -29,21 +29,7 @@ async function openPage(tab: Tab) {
 const NO_WORDS = '{"success":true,"message":""}'
 const REFUSED = '{"success":false}'
 
-describe('§8.20 while logged out', () => {
-  test('§5.8 a wish and its removal ask to log in, and nothing is sent', async () => {
-    await using tab = await openTab()
-    const page = await openPage(tab)
-    await page.toggleWishlist(page.shawl)
-    await page.removeFromWishlist(page.shawl.id)
-    expect(page.said()).toEqual([
-      'error: Please log in to add items to your wishlist',
-      'error: Please log in to manage your wishlist',
-    ])
-    expect(tab.listCalls(/wishlist/)).toEqual([])
-  })
-})
-
-test('§8.21 success: the server’s message, else "Added to wishlist 💖" and "Removed from wishlist 💔"', async () => {
+test('success: the server’s message, else "Added to wishlist 💖" and "Removed from wishlist 💔" (§8.21)', async () => {
   await using tab = await openTab()
   await tab.signIn()
   const page = await openPage(tab)
@@ -65,7 +51,7 @@ test('§8.21 success: the server’s message, else "Added to wishlist 💖" and 
   expect(await both()).toEqual(['success: Noted.', 'success: Noted.'])
 })
 
-describe('§8.19 failure', () => {
+describe('failure (§8.19)', () => {
   test('adding: the server’s message, "Failed to add to wishlist", "Something went wrong while adding to wishlist"', async () => {
     await using tab = await openTab()
     await tab.signIn()
@@ -126,7 +112,7 @@ describe('§8.19 failure', () => {
   })
 })
 
-describe('§4.wishlist-to-cart.1 from the wishlist to the cart', () => {
+describe('from the wishlist to the cart (§4.wishlist-to-cart.1)', () => {
   test('adds first, says "Cart updated" (§2.wishlist.2), raises the count, then removes', async () => {
     await using tab = await openTab('/wishlist')
     await tab.signIn()

@@ -5,7 +5,7 @@ beforeEach(() => {
   vi.resetModules()
 })
 
-describe('§8.23 toasts', () => {
+describe('toasts (§8.23)', () => {
   test('wait in order and are given out once', async () => {
     const { toast, takeToasts } = await import('#src/stores/toasts.ts')
     toast.success('Added to cart')

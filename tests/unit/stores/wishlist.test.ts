@@ -44,7 +44,7 @@ async function openWishlistPage(tab: Tab) {
   return page
 }
 
-describe('§8.21 the heart', () => {
+describe('the heart (§8.21)', () => {
   test('fills at once, is sent, and says so', async () => {
     await using tab = await openTab()
     await tab.signIn()
@@ -88,7 +88,7 @@ describe('§8.21 the heart', () => {
     expect(tab.listCalls(/wishlist/)).toEqual(['POST /wishlist/'])
   })
 
-  test('§8.21 its own words where the server has none', async () => {
+  test('its own words where the server has none (§8.21)', async () => {
     await using tab = await openTab()
     await tab.signIn()
     const page = await openPage(tab)
@@ -102,7 +102,7 @@ describe('§8.21 the heart', () => {
   })
 })
 
-describe('§8.19 failures', () => {
+describe('failures (§8.19)', () => {
   test('adding: the server’s words, else "Failed to add to wishlist"; the heart empties', async () => {
     await using tab = await openTab()
     await tab.signIn()
@@ -160,8 +160,8 @@ describe('§8.19 failures', () => {
   })
 })
 
-describe('§8.20 a visitor', () => {
-  test('is asked to log in to add and to manage, and nothing is sent', async () => {
+describe('a visitor (§8.20)', () => {
+  test('is asked to log in to add and to remove, and nothing is sent (§5.8)', async () => {
     await using tab = await openTab()
     const page = await openPage(tab)
     await page.toggleWishlist(ruby)
@@ -185,8 +185,8 @@ describe('§8.20 a visitor', () => {
   })
 })
 
-describe('§4.wishlist-to-cart.1 to the cart', () => {
-  test('§2.wishlist.2 is added first, counted, then taken off', async () => {
+describe('to the cart (§4.wishlist-to-cart.1)', () => {
+  test('is added first, counted, then taken off (§2.wishlist.2)', async () => {
     await using tab = await openTab('/wishlist')
     const page = await openWishlistPage(tab)
     const happened: string[] = []
@@ -200,7 +200,7 @@ describe('§4.wishlist-to-cart.1 to the cart', () => {
     expect(page.said()).toEqual(['success: Cart updated'])
   })
 
-  test('§8.2 stays on the wishlist when the cart refuses: "Failed to update cart"', async () => {
+  test('stays on the wishlist when the cart refuses: "Failed to update cart" (§8.2)', async () => {
     await using tab = await openTab('/wishlist')
     const page = await openWishlistPage(tab)
     tab.intercept(/POST \/cart/, respondWith(200, '{"success":false}'))
@@ -213,7 +213,7 @@ describe('§4.wishlist-to-cart.1 to the cart', () => {
 })
 
 describe('the list over pages and tabs', () => {
-  test('§9.14 is kept over a page change while it is fresh', async () => {
+  test('is kept over a page change while it is fresh (§9.14)', async () => {
     await using tab = await openTab('/wishlist')
     await openWishlistPage(tab)
     tab.navigate('/wishlist')
