@@ -1,7 +1,7 @@
 import { getEncodedSize, getProductPath, getScriptSizes } from './measure/page-weight.ts'
 import type { TestCounts } from './test/counts.ts'
 
-interface Budget {
+interface SizeBudget {
   what: string
   bytes: number
   /** Bytes at most. */
@@ -22,7 +22,7 @@ const OTHER_SCRIPTS_LIMIT = 9 * KB
 const toChunkName = (url: string): string => /\/_astro\/([\w-]+)\./.exec(url)?.[1] ?? url
 
 /** A budget for each chunk of a page, so that a failure names the chunk that grew. */
-function toChunkBudgets(scripts: Map<string, number>): Budget[] {
+function toChunkBudgets(scripts: Map<string, number>): SizeBudget[] {
   const chunks = Object.entries(CHUNK_LIMITS).map(([name, limit]) => {
     const urls = [...scripts.keys()].filter((url) => toChunkName(url) === name)
     if (urls.length === 0) throw new Error(`The product page loads no chunk named "${name}".`)
@@ -38,7 +38,7 @@ function toChunkBudgets(scripts: Map<string, number>): Budget[] {
 }
 
 /** Measures the pages of a running site. */
-async function measure(site: string, browser: string): Promise<Budget[]> {
+async function measure(site: string, browser: string): Promise<SizeBudget[]> {
   const product = site + (await getProductPath(site))
   const scripts = await getScriptSizes(product, browser)
   return [

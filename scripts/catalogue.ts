@@ -51,7 +51,7 @@ function whole(name: string, given: string | undefined, from: number, to: number
   )
 }
 
-/** Fills a database with a large, believable catalogue made from the parts of the house's own. */
+/** Fills a database with a large catalogue that combines the parts of the seed's products. */
 async function main(): Promise<void> {
   const wishes = readWishes()
   const settings = readSettings()

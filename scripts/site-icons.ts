@@ -1,4 +1,4 @@
-// The icons that must be bitmaps, drawn from the favicon on the house's own ground.
+// The icons that must be bitmaps, drawn from the favicon on the brand's background colour.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/** Who may import whom, below src (docs/architecture.md). A folder may import itself. */
+/** Which folder may import which, below src (docs/architecture.md). A folder may import itself. */
 const MAY_IMPORT: Record<string, string[]> = {
   contract: [],
   rules: ['contract'],

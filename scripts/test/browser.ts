@@ -41,12 +41,12 @@ async function install(): Promise<string | undefined> {
 /**
  * A Chromium to test with: CHROMIUM_PATH, one of this machine, Playwright's own, or one installed
  * now.
- * @throws Error in one sentence when there is none to be had.
+ * @throws Error with one sentence when no browser can be found or installed.
  */
 export async function ensureBrowser(): Promise<string> {
   const given = process.env['CHROMIUM_PATH']
   if (given && !isExecutable(given))
-    throw new Error(`CHROMIUM_PATH names no program (${given}): mend it, or leave it unset.`)
+    throw new Error(`CHROMIUM_PATH names no program (${given}): correct it, or leave it unset.`)
   const found = given ?? installed() ?? (await install())
   if (found) return found
   throw new Error('No browser to test with: install Chromium, or set CHROMIUM_PATH to one.')

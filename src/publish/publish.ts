@@ -135,7 +135,7 @@ function toFingerprint(options: PublishOptions, releases: string, { catalogue }:
 function assertNotShrunk(before: number, now: number): void {
   if (now >= before * MIN_SHARE) return
   throw new PublishError(
-    `The catalogue has ${now} products where the live site has ${before}: mend the catalogue, or set ACCEPT_FEWER=true to publish it as it is.`,
+    `The catalogue has ${now} products where the live site has ${before}: correct the catalogue, or set ACCEPT_FEWER=true to publish it as it is.`,
   )
 }
 

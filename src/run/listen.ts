@@ -34,8 +34,8 @@ const FINISH_MS = 10_000
 const LISTEN_ERRORS: Record<string, string> = {
   EADDRINUSE: 'is taken: stop what listens there, or set PORT to another',
   EACCES: 'may not be used by this user: set PORT to one above 1023',
-  EADDRNOTAVAIL: 'is not an address of this machine: mend HOST',
-  ENOTFOUND: 'is not an address of this machine: mend HOST',
+  EADDRNOTAVAIL: 'is not an address of this machine: correct HOST',
+  ENOTFOUND: 'is not an address of this machine: correct HOST',
 }
 
 /**

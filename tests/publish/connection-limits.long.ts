@@ -19,13 +19,13 @@ async function open(port: number, localAddress = LOOPBACK): Promise<Socket> {
 /** Whether a request on a new connection gets an answer, not a closed connection. */
 async function isAnswered(port: number, localAddress = LOOPBACK): Promise<boolean> {
   const socket = connect({ port, host: LOOPBACK, localAddress })
-  const answered = new Promise<boolean>((resolve) => {
+  const outcome = new Promise<boolean>((resolve) => {
     socket.on('data', () => resolve(true))
     socket.on('error', () => resolve(false))
     socket.on('close', () => resolve(false))
   })
   socket.write(GET)
-  return answered.finally(() => socket.destroy())
+  return outcome.finally(() => socket.destroy())
 }
 
 describe('connection limits (T27)', () => {
