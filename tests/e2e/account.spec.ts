@@ -225,7 +225,7 @@ test.describe('verifying', () => {
 })
 
 test.describe('signing in §2.login.1 §5.2', () => {
-  test('names the missing field, shows "Invalid credentials", and leaves the fields §2.login.2 §8.13', async ({
+  test('names the missing field, shows "Invalid credentials", and leaves the fields §2.login.2', async ({
     page,
     console,
   }) => {
@@ -248,6 +248,22 @@ test.describe('signing in §2.login.1 §5.2', () => {
       'href',
       '/signup',
     )
+  })
+
+  test('Continue with Google shows "Connecting...", and Cancel closes its popup', async ({
+    page,
+  }) => {
+    await holdRequests(page, '**/api/auth/google/nonce')
+    await openPage(page, '/login')
+    const google = page.getByRole('button', { name: 'Continue with Google' })
+    const opening = page.waitForEvent('popup')
+    await google.click()
+    const closed = (await opening).waitForEvent('close')
+    await expect(page.getByRole('button', { name: 'Connecting...' })).toBeDisabled()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await closed
+    await expect(google).toBeEnabled()
+    await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
   test('leads to the first details, or home §2.login.3', async ({ page }) => {

@@ -75,10 +75,7 @@ async function expectSettled(page: Page): Promise<void> {
 }
 
 for (const [fault, { respond, listing, message }] of Object.entries(faults))
-  test(`every page shows its error when the API ${fault} (F3) §2.shop.6 §8.10 §8.22`, async ({
-    context,
-    page,
-  }) => {
+  test(`every page shows its error when the API ${fault} (F3)`, async ({ context, page }) => {
     await signUpVerified(page)
     const product = await getProduct(page)
     await addToCart(page, product, 2)

@@ -9,11 +9,9 @@ import {
 import { addToCart, getProduct, rupees } from '#tests/helpers/catalogue.ts'
 import {
   cartLink,
-  decreaseButton,
   increaseButton,
   listItems,
   main,
-  quantity,
   removeButton,
   toast,
 } from '#tests/helpers/locators.ts'
@@ -53,6 +51,7 @@ test('a row shows product, prices and controls, and the page is accessible @all-
   await expect(row.locator('output')).toHaveText('2')
   await expect(row.getByRole('button', { name: `One less of ${product.title}` })).toBeEnabled()
   await expect(row.getByRole('button', { name: `Remove ${product.title}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `One less of ${other.title}` })).toBeDisabled()
   await expect(main(page)).toContainText('+ 5% tax at checkout')
   await expectNoOverflow(page)
   await expectAccessible(page)
@@ -60,7 +59,7 @@ test('a row shows product, prices and controls, and the page is accessible @all-
   await expect(page).toHaveURL(/\/checkout$/)
 })
 
-test('plus and Remove disable the row while pending, update the count and show toasts §4.cart-row.1 §4.cart-row.2 §4.cart-row.3 §8.6 §8.9', async ({
+test('plus and Remove disable the row while pending, update the count and show toasts §4.cart-row.3', async ({
   page,
 }) => {
   await signUpVerified(page)
@@ -98,27 +97,6 @@ test('plus and Remove disable the row while pending, update the count and show t
   await expect(main(page).getByText('Your Cart is Empty')).toBeVisible()
 })
 
-test('clicks in quick succession are sent as one change §4.cart-row.1', async ({ page }) => {
-  await signUpVerified(page)
-  const product = await getProduct(page, 1)
-  await addToCart(page, product)
-  await openPage(page, '/cart')
-  const sent: unknown[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'PATCH') sent.push(request.postDataJSON())
-  })
-  await expect(decreaseButton(page)).toBeDisabled()
-  await increaseButton(page).evaluate((button: HTMLButtonElement) => {
-    for (let click = 0; click < 3; click++) button.click()
-  })
-  await expect(quantity(page)).toHaveText('4')
-  await expect(toast(page, 'Cart updated successfully')).toBeVisible()
-  await expect(main(page).getByText('Cart updated', { exact: true })).toBeVisible()
-  expect(sent).toEqual([{ change: 3 }])
-  await expect(cartLink(page)).toContainText('4 items in cart')
-  await expect(main(page)).toContainText(rupees(product.price * 4))
-})
-
 test('plus is disabled at ten with the reason', async ({ page }) => {
   await signUpVerified(page)
   await addToCart(page, await getProduct(page, 0, 10), 10)
@@ -127,7 +105,7 @@ test('plus is disabled at ten with the reason', async ({ page }) => {
   await expect(main(page).getByText('You can have at most 10 of one piece.')).toBeVisible()
 })
 
-test('"Loading your cart..." and an error §2.cart.4 §8.10', async ({ page, console }) => {
+test('"Loading your cart..." and an error §2.cart.4', async ({ page, console }) => {
   console.allow(/Failed to load resource/)
   await signUpVerified(page)
   const held = Promise.withResolvers<void>()
@@ -138,14 +116,7 @@ test('"Loading your cart..." and an error §2.cart.4 §8.10', async ({ page, con
   await page.goto('/cart')
   await expect(page.getByText('Loading your cart...')).toBeVisible()
   held.resolve()
-  const error = main(page).getByRole('alert')
-  await expect(error).toHaveText('The vault is closed.')
-  await page.unroute('**/api/cart')
-
-  await page.route('**/api/cart', (route) => route.abort())
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(error).toHaveText('Something went wrong while fetching your cart')
-  await expect(toast(page, 'Unable to load cart')).toBeVisible()
+  await expect(main(page).getByRole('alert')).toHaveText('The vault is closed.')
   await page.unroute('**/api/cart')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(main(page).getByText('Your Cart is Empty')).toBeVisible()

@@ -49,7 +49,7 @@ async function followToast(page: Page, text: string, next: string): Promise<void
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent(next)}`)
 }
 
-test('a card’s Add to Cart happens once after the login §8.1', async ({ page }) => {
+test('a card’s Add to Cart happens once after the login', async ({ page }) => {
   const shopper = await createVerifiedAccount(page)
   const changes = recordChanges(page)
   const product = await getProduct(page, 30)
@@ -73,7 +73,7 @@ test('a card’s Add to Cart happens once after the login §8.1', async ({ page 
   await expect(quantity(page)).toHaveText('1')
 })
 
-test('heart and Buy Now happen once after the login §8.20', async ({ page }) => {
+test('heart and Buy Now happen once after the login', async ({ page }) => {
   const shopper = await createVerifiedAccount(page)
   const changes = recordChanges(page)
   const product = await getProduct(page, 2)
@@ -99,7 +99,7 @@ test('heart and Buy Now happen once after the login §8.20', async ({ page }) =>
   expect(changes).toEqual(['POST /api/wishlist/', 'POST /api/cart'])
 })
 
-test('the action happens once after a sign-up and the mailed link §8.20', async ({ page }) => {
+test('the action happens once after a sign-up and the mailed link', async ({ page }) => {
   const account = createAccountData()
   const changes = recordChanges(page)
   const product = await getProduct(page, 4)

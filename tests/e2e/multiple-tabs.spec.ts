@@ -102,7 +102,7 @@ test('quantities agree between two tabs and after Back', async ({ page, context 
   await expect(quantity(other)).toHaveText('3')
 })
 
-test('logging out ends the session in every tab and clears the storage §4.logout.2', async ({
+test('logging out ends the session in every tab and clears the storage', async ({
   page,
   context,
 }) => {

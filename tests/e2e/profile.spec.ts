@@ -295,7 +295,7 @@ test.describe('the profile', () => {
     await expectAccessible(page)
   })
 
-  test('a failed fetch shows the error and can be retried §8.15', async ({ page, console }) => {
+  test('a failed fetch shows the error and can be retried', async ({ page, console }) => {
     console.allow(/status of 500/)
     await signUpVerified(page)
     await page.route(USER_URL, (route) => route.fulfill({ status: 500, json: {} }))

@@ -1,6 +1,7 @@
 import type { JSHandle, Page } from '@playwright/test'
 import { clickInIsland, expect, openPage, test } from '#tests/helpers/browser-test.ts'
 import { addToCartButton } from '#tests/helpers/locators.ts'
+import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -49,8 +50,13 @@ const backgroundOf = (page: Page, text: string) =>
     })
 
 test.describe('toasts', () => {
-  test('appear at the top centre §1.layout.5 §6.2 §8.1', async ({ page }) => {
-    await openPage(page, '/shop')
+  test('a visitor browses, and Add to Cart prompts for a login at the top centre §1.layout.5 §6.2', async ({
+    page,
+  }) => {
+    for (const path of ['/', '/about', '/contact', PRODUCT_PATH, '/shop']) {
+      await openPage(page, path)
+      await expect(page).toHaveURL(path)
+    }
     await clickInIsland(addToCartButton(page))
     const shown = page.locator('[data-sonner-toast]')
     await expect(shown).toContainText('Please log in to add items to your cart.')

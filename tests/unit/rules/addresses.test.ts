@@ -18,7 +18,7 @@ const address = (isDefault: boolean, n = 0) => ({
 const lists = fc.array(fc.boolean()).map((marks) => marks.map(address))
 
 describe('findPrimaryAddress', () => {
-  test('returns the default, else the first, else null §4.address-editing.2', () => {
+  test('returns the default, else the first, else null', () => {
     const [a, b] = [address(false, 1), address(true, 2)]
     expect(findPrimaryAddress([a, b])).toBe(b)
     expect(findPrimaryAddress([a, { ...b, isDefault: false }])).toBe(a)
@@ -27,7 +27,7 @@ describe('findPrimaryAddress', () => {
 })
 
 describe('makeDefault', () => {
-  test('marks exactly one address §4.address-editing.1', () => {
+  test('marks exactly one address', () => {
     const list = [address(true, 1), address(false, 2), address(true, 3)]
     expect(makeDefault(list, 1).map(({ isDefault }) => isDefault)).toEqual([false, true, false])
   })

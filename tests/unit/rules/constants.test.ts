@@ -11,11 +11,11 @@ test('sort values: default, price-low-high, price-high-low, and new beside them 
   expect(SORTS).toEqual(['default', 'price-low-high', 'price-high-low', 'new'])
 })
 
-test('payment methods: razorpay (default), cod §9.6', () => {
+test('payment methods: razorpay (default), cod', () => {
   expect(PAYMENT_METHODS).toEqual(['razorpay', 'cod'])
 })
 
-test('gender options: Male, Female, Other §9.7', () => {
+test('gender options: Male, Female, Other', () => {
   expect(GENDERS).toEqual(['Male', 'Female', 'Other'])
 })
 

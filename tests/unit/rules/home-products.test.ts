@@ -20,7 +20,7 @@ const item = (slug: string, given: Partial<ListingItem> = {}): ListingItem => ({
 
 const slugs = (items: ListingItem[]) => items.map(({ slug }) => slug)
 
-describe('getFeaturedProducts §2.home.2', () => {
+describe('getFeaturedProducts', () => {
   const watch = item('watch', { rating: 4.9 })
   const otherWatch = item('other-watch', { rating: 4.8 })
   const bag = item('bag', { category: 'bags', rating: 4.5 })
@@ -52,7 +52,7 @@ describe('getFeaturedProducts §2.home.2', () => {
   })
 })
 
-describe('getNewArrivals §2.home.3', () => {
+describe('getNewArrivals', () => {
   test('returns the ten newest, newest first', () => {
     const days = Array.from({ length: 12 }, (_, day) =>
       item(`day-${day + 10}`, { publishedAt: `2026-01-${day + 10}T00:00:00Z` }),

@@ -36,7 +36,7 @@ const error = messages.products.fetchFailed
 const slugsOf = (view: ReturnType<typeof toListingView>) =>
   view.kind === 'grid' ? view.items.map(({ slug }) => slug) : view.kind
 
-describe('toListingView §2.shop.6', () => {
+describe('toListingView', () => {
   test('shows the static page until the API has answered, with the filters applied', () => {
     expect(slugsOf(toListingView(whole))).toEqual(['one', 'two'])
     expect(slugsOf(toListingView({ ...whole, filters: bags }))).toEqual(['one'])

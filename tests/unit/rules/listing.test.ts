@@ -118,7 +118,7 @@ describe('parseFilters', () => {
   })
 })
 
-test('listCategoryChips adds other categories after the seven of the specification §2.shop.2', () => {
+test('listCategoryChips adds other categories after the seven of the specification', () => {
   expect(listCategoryChips([item({ category: 'Perfumes' }), item({ category: 'bags' })])).toEqual([
     'all',
     'clothing',
@@ -131,7 +131,7 @@ test('listCategoryChips adds other categories after the seven of the specificati
   ])
 })
 
-test('listActiveFilters returns one tag per filter §2.shop.4', () => {
+test('listActiveFilters returns one tag per filter', () => {
   expect(listActiveFilters(NO_FILTERS)).toEqual([])
   expect(listActiveFilters({ category: 'bags', sort: 'price-low-high', search: '<b>' })).toEqual([
     { name: 'category', label: 'Bags' },

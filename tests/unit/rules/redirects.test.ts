@@ -3,7 +3,7 @@ import { getPathAfterSignIn, parseNextPath, withNext } from '#src/rules/redirect
 
 const nextIn = (next: string) => parseNextPath(`?next=${encodeURIComponent(next)}`)
 
-describe('getPathAfterSignIn §2.login.3 §4.login.2', () => {
+describe('getPathAfterSignIn §4.login.2', () => {
   test('returns home for a user with an address, else complete-profile', () => {
     expect(getPathAfterSignIn(null, { address: '7, Jalebi Chowk' })).toBe('/')
     expect(getPathAfterSignIn(null, { address: '' })).toBe('/complete-profile')
