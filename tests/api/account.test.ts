@@ -16,11 +16,10 @@ const complete = { phone: '98290 12345', gender: 'Female', dob: '1991-08-14', ad
 
 const DELETION_ROUNDS = 20
 
-const profileOf = async (shopper: ApiClient) =>
-  (await shopper.get('/users/getUserProfile')).body.user
+const getProfile = async (user: ApiClient) => (await user.get('/users/getUserProfile')).body.user
 
-/** Every row of a user, as one digest. */
-async function rowsOf(shop: TestApp, uid: string): Promise<string> {
+/** A hash of every row of a user. */
+async function hashUserRows(shop: TestApp, uid: string): Promise<string> {
   const { db } = shop.deps
   const rows = [
     await db.selectFrom('user').selectAll().where('id', '=', uid).execute(),
@@ -30,8 +29,8 @@ async function rowsOf(shop: TestApp, uid: string): Promise<string> {
   return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
 }
 
-describe('completing the profile', () => {
-  test('fills it, makes the only address the default and the primary one', async () => {
+describe('POST /users/complete-profile', () => {
+  test('stores the profile and makes the only address the default and primary one', async () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     const { status, body } = await asha.post('/users/complete-profile', complete)
@@ -45,7 +44,7 @@ describe('completing the profile', () => {
       addresses: [{ ...home, isDefault: true }],
       primary_address: { ...home, isDefault: true },
     })
-    expect(await profileOf(asha)).toEqual(body.user)
+    expect(await getProfile(asha)).toEqual(body.user)
   })
 
   test.each([
@@ -60,7 +59,7 @@ describe('completing the profile', () => {
     ['dob', '14.08.1991', 'Please enter a date that the calendar has.'],
     ['dob', '2999-01-01', 'A date of birth cannot be in the future.'],
     ['dob', '1899-12-31', 'Please enter a date after 1900.'],
-  ])('refuses the %s %j at its field', async (field, value, message) => {
+  ])('rejects the %s %j at its field', async (field, value, message) => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     const { status, body } = await asha.post('/users/complete-profile', {
@@ -69,7 +68,7 @@ describe('completing the profile', () => {
     })
     expect([status, body.field]).toEqual([400, field])
     expect(body.message).toContain(message)
-    expect((await profileOf(asha)).addresses).toEqual([])
+    expect((await getProfile(asha)).addresses).toEqual([])
   })
 
   test.each([
@@ -82,7 +81,7 @@ describe('completing the profile', () => {
     ['pincode', '30200', 'Enter a valid 6-digit pincode.'],
     ['pincode', 'ABCDEF', 'Enter a valid 6-digit pincode.'],
     ['address', 'x'.repeat(201), ''],
-  ])("refuses an address whose %s is %j at that address's field", async (field, value, message) => {
+  ])("rejects the address %s %j at that address's field", async (field, value, message) => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     const { status, body } = await asha.post('/users/complete-profile', {
@@ -103,16 +102,19 @@ describe('completing the profile', () => {
     ['(0141) 555 0142', '+91 14155 50142'],
     ['+1 (415) 555-0123', '+14155550123'],
     ['+44 20 7946 0958', '+442079460958'],
-  ])('keeps the number %s as %s, and that again', async (given, kept) => {
-    await using shop = await createTestApp()
-    const asha = await shop.signUpVerified('Asha')
-    for (const phone of [given, kept]) {
-      const { body } = await asha.post('/users/complete-profile', { ...complete, phone })
-      expect(body.user?.phone).toBe(kept)
-    }
-  })
+  ])(
+    'stores the phone number %s as %s, which stays the same when sent again',
+    async (given, stored) => {
+      await using shop = await createTestApp()
+      const asha = await shop.signUpVerified('Asha')
+      for (const phone of [given, stored]) {
+        const { body } = await asha.post('/users/complete-profile', { ...complete, phone })
+        expect(body.user?.phone).toBe(stored)
+      }
+    },
+  )
 
-  test('a pincode abroad is as that country has it', async () => {
+  test('accepts a foreign postal code for another country', async () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     const london = { ...home, city: 'London', pincode: 'SW1A 1AA', country: 'United Kingdom' }
@@ -120,21 +122,21 @@ describe('completing the profile', () => {
     expect((await asha.post('/users/complete-profile', given)).status).toBe(200)
   })
 
-  test('T4 a uid in the body is ignored: it is the session that says who', async () => {
+  test('ignores a uid in the body and changes the user of the session (T4)', async () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     const eve = await shop.signUpVerified('Eve')
-    const before = await rowsOf(shop, asha.uid)
+    const before = await hashUserRows(shop, asha.uid)
     const { body } = await eve.post('/users/complete-profile', { ...complete, uid: asha.uid })
     expect(body.user.uid).toBe(eve.uid)
-    expect(await rowsOf(shop, asha.uid)).toBe(before)
+    expect(await hashUserRows(shop, asha.uid)).toBe(before)
     for (const uid of [null, 7, {}, ['x']])
       expect((await eve.post('/users/complete-profile', { ...complete, uid })).status).toBe(200)
   })
 })
 
-describe('changing the profile', () => {
-  test('changes what is given, leaves what is not, and empties what is empty', async () => {
+describe('PUT /users/update', () => {
+  test('changes the given fields only, and clears empty ones', async () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     await asha.post('/users/complete-profile', complete)
@@ -162,34 +164,36 @@ describe('changing the profile', () => {
   })
 
   test.each([
-    ['the one that is marked', [false, true, false], 1],
-    ['the first where none is', [false, false, false], 0],
-    ['the first of several', [false, true, true], 1],
-  ])('exactly one address is the default: %s', async (_, marks, expected) => {
+    ['the marked one', [false, true, false], 1],
+    ['the first without a mark', [false, false, false], 0],
+    ['the first of several marked', [false, true, true], 1],
+  ])('makes exactly one address the default: %s', async (_, marks, expected) => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     const addresses = marks.map((isDefault, n) => ({ ...home, address: `No. ${n}`, isDefault }))
     const { body } = await asha.put('/users/update', { displayName: 'Asha', addresses })
-    const kept = body.user.addresses.map((one: { isDefault: boolean }) => one.isDefault)
-    expect(kept).toEqual(marks.map((_, n) => n === expected))
+    const defaults = body.user.addresses.map((address: { isDefault: boolean }) => address.isDefault)
+    expect(defaults).toEqual(marks.map((_, n) => n === expected))
     expect(body.user.primary_address.address).toBe(`No. ${expected}`)
     expect(body.user.address).toBe(`No. ${expected}`)
   })
 
-  test('the order of the addresses stays, and at most 20 are kept', async () => {
+  test('keeps the order of addresses, and accepts at most 20', async () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
-    const many = (n: number) =>
+    const createAddresses = (n: number) =>
       Array.from({ length: n }, (_, i) => ({ ...flat, city: `City ${i}` }))
     const save = (addresses: unknown) =>
       asha.put('/users/update', { displayName: 'Asha', addresses })
-    expect((await save(many(21))).status).toBe(400)
-    expect((await save(many(20))).status).toBe(200)
-    const cities = (await profileOf(asha)).addresses.map((one: { city: string }) => one.city)
-    expect(cities).toEqual(many(20).map(({ city }) => city))
+    expect((await save(createAddresses(21))).status).toBe(400)
+    expect((await save(createAddresses(20))).status).toBe(200)
+    const cities = (await getProfile(asha)).addresses.map(
+      (address: { city: string }) => address.city,
+    )
+    expect(cities).toEqual(createAddresses(20).map(({ city }) => city))
   })
 
-  test('two tabs that save at once leave one of the two lists, not both', async () => {
+  test('parallel saves leave the addresses of one of them', async () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     const list = (city: string) => Array.from({ length: 3 }, () => ({ ...home, city }))
@@ -197,8 +201,10 @@ describe('changing the profile', () => {
       asha.put('/users/update', { displayName: city, addresses: list(city) }),
     )
     for (const { status } of await Promise.all(saves)) expect(status).toBe(200)
-    const { addresses, displayName } = await profileOf(asha)
-    expect(addresses.map((one: { city: string }) => one.city)).toEqual(Array(3).fill(displayName))
+    const { addresses, displayName } = await getProfile(asha)
+    expect(addresses.map((address: { city: string }) => address.city)).toEqual(
+      Array(3).fill(displayName),
+    )
   })
 
   test.each([
@@ -210,23 +216,23 @@ describe('changing the profile', () => {
     ['gender', 'Unknown'],
     ['addresses', 'none'],
     ['addresses', [{ address: '', city: 'Jaipur' }]],
-  ])('refuses %s as %j and changes nothing', async (field, value) => {
+  ])('rejects the %s %j and changes nothing', async (field, value) => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
-    const before = await rowsOf(shop, asha.uid)
+    const before = await hashUserRows(shop, asha.uid)
     const { status, body } = await asha.put('/users/update', {
       displayName: 'Changed',
       [field]: value,
     })
     expect(status).toBe(400)
     expect(body.field).toMatch(new RegExp(`^${field}`))
-    expect(await rowsOf(shop, asha.uid)).toBe(before)
+    expect(await hashUserRows(shop, asha.uid)).toBe(before)
   })
 
-  test('T5 no field beyond the form gets in, whatever it is called', async () => {
+  test('rejects every field that the form does not have (T5)', async () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
-    const before = await rowsOf(shop, asha.uid)
+    const before = await hashUserRows(shop, asha.uid)
     const fields = {
       uid: 'x',
       id: 'x',
@@ -254,16 +260,16 @@ describe('changing the profile', () => {
       const nested = await asha.put('/users/update', { displayName: 'Changed', addresses })
       expect(nested.status).toBe(400)
     }
-    expect(await rowsOf(shop, asha.uid)).toBe(before)
+    expect(await hashUserRows(shop, asha.uid)).toBe(before)
     expect((await asha.put('/users/update', { displayName: 'Asha', role: 'editor' })).status).toBe(
       400,
     )
     await asha.put('/users/update', '{"displayName":"Asha","__proto__":{"role":"admin"}}')
-    expect((await profileOf(asha)).role).toBe('customer')
+    expect((await getProfile(asha)).role).toBe('customer')
     expect(await shop.deps.db.selectFrom('user').selectAll().execute()).toHaveLength(1)
   })
 
-  test('the email is read-only: accepted in the payload, and ignored', async () => {
+  test('accepts and ignores the email, which is read-only', async () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     const given = { displayName: 'Asha', email: 'eve@example.com' }
@@ -271,7 +277,7 @@ describe('changing the profile', () => {
     expect([status, body.user.email]).toEqual([200, 'asha@example.com'])
   })
 
-  test('no answer holds a secret', async () => {
+  test('no response contains a secret', async () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     const row = await shop.deps.db.selectFrom('user').selectAll().executeTakeFirstOrThrow()
@@ -289,8 +295,8 @@ describe('changing the profile', () => {
   })
 })
 
-describe('my data', () => {
-  test('can be taken along as one file', async () => {
+describe('data export and account deletion', () => {
+  test('exports the data of the user as one file', async () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     await asha.post('/users/complete-profile', complete)
@@ -308,7 +314,7 @@ describe('my data', () => {
     expect((await shop.createClient().get('/users/export')).status).toBe(401)
   })
 
-  test('goes with the account: sessions, addresses, mails, everything', async () => {
+  test('deletes sessions, addresses, mails and every other row with the account', async () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     const other = shop.createClient()
@@ -318,7 +324,7 @@ describe('my data', () => {
     expect([wrong.status, wrong.body.field]).toEqual([401, 'confirmation'])
     expect((await asha.delete('/users/account', { confirmation: PASSWORD })).status).toBe(200)
     expect(asha.cookies.has('sid')).toBe(false)
-    expect(await profileOf(other)).toBeNull()
+    expect(await getProfile(other)).toBeNull()
     const tables = ['user', 'address', 'session', 'mail_token', 'idempotency'] as const
     for (const table of tables)
       expect([table, await shop.deps.db.selectFrom(table).selectAll().execute()]).toEqual([
@@ -331,7 +337,7 @@ describe('my data', () => {
     expect((await shop.createClient().post('/auth/login', login)).status).toBe(401)
   })
 
-  test("an address that was never proven opens nothing of its owner's", async () => {
+  test('an unverified email gives no access to messages of its owner', async () => {
     await using shop = await createTestApp({ MAIL_TO: 'care@example.com' })
     const note = { firstName: 'Asha', lastName: 'R', email: 'asha@example.com', message: 'Private' }
     await shop.createClient().post('/contact', note)
@@ -348,21 +354,21 @@ describe('my data', () => {
     expect((await outbox())[0]?.subject).toBe('A message from the contact form')
   })
 
-  test('a write that meets the deletion of its account answers 200 or 401', async () => {
+  test('writes in parallel with the deletion of their account answer 200, 401 or 409', async () => {
     await using app = await createTestApp()
     const [productId] = await addProducts(app, { slug: 'a', stock: 1_000 })
     for (let round = 0; round < DELETION_ROUNDS; round += 1) {
       const user = await app.createSignedInUser()
-      const { email } = await profileOf(user)
+      const { email } = await getProfile(user)
       const writes = Array.from({ length: 6 }, () => user.post('/cart', { productId }))
       const deletion = user.delete('/users/account', { confirmation: email })
-      const answers = await Promise.all([...writes, user.post('/wishlist/', { productId })])
+      const responses = await Promise.all([...writes, user.post('/wishlist/', { productId })])
       await deletion
-      for (const { status } of answers) expect([200, 401, 409]).toContain(status)
+      for (const { status } of responses) expect([200, 401, 409]).toContain(status)
     }
   })
 
-  test('an account without a password is deleted with its address', async () => {
+  test('an account without a password is deleted with its email as confirmation', async () => {
     await using shop = await createTestApp()
     const asha = await shop.signUpVerified('Asha')
     await shop.deps.db.updateTable('user').set({ password_hash: null }).execute()

@@ -6,22 +6,22 @@ import type { ApiClient, JsonResponse } from '#tests/helpers/api-client.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
-// T3 as a table: every route of the contract with every kind of caller, against what somebody else
-// owns. A new route is in it as soon as the contract names it; one that needs a body or an id does
-// not compile, or fails here, until it is told below.
+// The authorization table (T3, G6): every endpoint of the contract with every kind of caller, against
+// another user's data. A new endpoint that needs a body or an id does not compile, or fails, until it
+// is listed below.
 
 const SLUG = 'moon-phase'
-/** Where the owner lives. */
+/** The owner's address. */
 const HOME = '7 Lake View'
 const MISSING = '8a2f3a3c-0000-4000-8000-000000000000'
 
-/** What somebody owns that has an id. */
-interface Belongings {
+/** Ids of the owner's data. */
+interface OwnedIds {
   line: string
   session: string
 }
 
-/** A body that is good in itself, so that nothing but the caller decides. */
+/** Valid bodies, so that the response depends on the caller only. */
 const bodies: {
   [Name in EndpointName as (typeof endpoints)[Name] extends { body: unknown } ? Name : never]: (
     owner: ApiClient,
@@ -43,11 +43,11 @@ const bodies: {
     ...profile,
   }),
   'POST /wishlist/': () => ({ productId: toProductId(SLUG) }),
-  'POST /auth/verify-email': () => ({ token: 'a-token-of-nobody' }),
+  'POST /auth/verify-email': () => ({ token: 'an-unknown-token' }),
   'POST /auth/resend-verification': (owner) => ({ uid: owner.uid }),
   'POST /auth/forgot-password': () => ({ email: 'nobody@example.com' }),
   'POST /auth/reset-password': () => ({
-    token: 'a-token-of-nobody',
+    token: 'an-unknown-token',
     password: 'a lamp on the stepwell',
   }),
   'PUT /auth/password': () => ({ currentPassword: '', newPassword: 'a lamp on the stepwell' }),
@@ -68,8 +68,8 @@ const profile = {
   addresses: [{ address: '1 Hill Road', city: 'Pune', pincode: '411001' }],
 }
 
-/** The id of something the owner has, for each route that names one. */
-const ids: Partial<Record<EndpointName, (has: Belongings) => string>> = {
+/** The owner's id for each endpoint with an id in its path. */
+const ids: Partial<Record<EndpointName, (owned: OwnedIds) => string>> = {
   'GET /products/slug/:slug': () => SLUG,
   'PATCH /cart/:id': ({ line }) => line,
   'DELETE /cart/:id': ({ line }) => line,
@@ -83,8 +83,8 @@ const bodyOf = (name: EndpointName, owner: ApiClient) =>
 
 type Caller = (method: string, path: string, body?: unknown) => Promise<JsonResponse>
 
-/** Callers that are not the owner: each a new one. */
-const strangers = {
+/** Creates callers other than the owner. */
+const callers = {
   'a visitor':
     async (shop: TestApp): Promise<Caller> =>
     (method, path, body) =>
@@ -92,25 +92,25 @@ const strangers = {
   'another customer': async (shop: TestApp) => (await shop.createSignedInUser()).request,
   'an editor': async (shop: TestApp) => (await shop.createSignedInUser('editor')).request,
   'an admin': async (shop: TestApp) => (await shop.createSignedInUser('admin')).request,
-  'somebody whose session is over': async (shop: TestApp) => {
-    const late = await shop.createSignedInUser()
+  'a user with an expired session': async (shop: TestApp) => {
+    const user = await shop.createSignedInUser()
     await shop.deps.db
       .updateTable('session')
       .set({ expires_at: shop.deps.now() })
-      .where('user_id', '=', late.uid)
+      .where('user_id', '=', user.uid)
       .execute()
-    return late.request
+    return user.request
   },
 }
-type Stranger = keyof typeof strangers
+type CallerKind = keyof typeof callers
 
-const allowed: Record<Access, Stranger[]> = {
-  public: Object.keys(strangers) as Stranger[],
+const allowed: Record<Access, CallerKind[]> = {
+  public: Object.keys(callers) as CallerKind[],
   user: ['another customer', 'an editor', 'an admin'],
   editor: ['an editor', 'an admin'],
 }
 
-async function withOwner(shop: TestApp): Promise<{ owner: ApiClient; has: Belongings }> {
+async function createOwner(shop: TestApp): Promise<{ owner: ApiClient; owned: OwnedIds }> {
   await addProducts(shop, { slug: SLUG })
   const owner = await shop.createSignedInUser()
   const addresses = [{ ...profile.addresses[0], address: HOME }]
@@ -121,14 +121,14 @@ async function withOwner(shop: TestApp): Promise<{ owner: ApiClient; has: Belong
   const { sessions } = (await owner.get('/users/sessions')).body as {
     sessions: { id: string }[]
   }
-  return { owner, has: { line: cart[0]?.id ?? '', session: sessions[0]?.id ?? '' } }
+  return { owner, owned: { line: cart[0]?.id ?? '', session: sessions[0]?.id ?? '' } }
 }
 
-/** Every row of every table that is this user's. */
-async function rowsOf({ deps: { db } }: TestApp, { uid }: ApiClient): Promise<unknown> {
+/** Every row of the user, of every table. */
+async function listUserRows({ deps: { db } }: TestApp, { uid }: ApiClient): Promise<unknown> {
   const tables = await db.introspection.getTables()
-  const theirs = tables.filter(({ columns }) => columns.some(({ name }) => name === 'user_id'))
-  const names = new Set(theirs.map(({ name }) => name as 'address'))
+  const userTables = tables.filter(({ columns }) => columns.some(({ name }) => name === 'user_id'))
+  const names = new Set(userTables.map(({ name }) => name as 'address'))
   expect(names.size).toBeGreaterThan(5)
   const rows = [...names].map((table) =>
     db.selectFrom(table).selectAll().where('user_id', '=', uid).execute(),
@@ -137,53 +137,53 @@ async function rowsOf({ deps: { db } }: TestApp, { uid }: ApiClient): Promise<un
   return Promise.all([user, ...rows])
 }
 
-function place(name: EndpointName, id?: string): [method: string, path: string] {
+function toRequestLine(name: EndpointName, id?: string): [method: string, path: string] {
   const [method = '', path = ''] = name.split(' ')
   return [method, id === undefined ? path : path.replace(/:\w+/, id)]
 }
 
-describe.each(Object.keys(strangers) as Stranger[])('T3 what %s can do', (who) => {
+describe.each(Object.keys(callers) as CallerKind[])('access of %s (T3)', (kind) => {
   test.each(names)('%s', async (name) => {
     await using shop = await createTestApp()
-    const { owner, has } = await withOwner(shop)
-    const call = await strangers[who](shop)
-    const before = await rowsOf(shop, owner)
+    const { owner, owned } = await createOwner(shop)
+    const call = await callers[kind](shop)
+    const before = await listUserRows(shop, owner)
     const { access } = endpoints[name]
-    const [method, path] = place(name, ids[name]?.(has))
-    const answer = await call(method, path, bodyOf(name, owner))
+    const [method, path] = toRequestLine(name, ids[name]?.(owned))
+    const response = await call(method, path, bodyOf(name, owner))
 
-    expect(await rowsOf(shop, owner), "the owner's rows").toEqual(before)
-    const told = JSON.stringify(answer.body)
-    for (const secret of [owner.uid, has.line, has.session, HOME])
-      expect(told ?? '', 'what the answer tells').not.toContain(secret)
+    expect(await listUserRows(shop, owner), "the owner's rows").toEqual(before)
+    const text = JSON.stringify(response.body)
+    for (const secret of [owner.uid, owned.line, owned.session, HOME])
+      expect(text ?? '', 'the response').not.toContain(secret)
 
-    if (!allowed[access].includes(who)) {
-      const loggedIn = allowed.user.includes(who)
-      expect(answer).toMatchObject({
-        status: loggedIn ? 403 : 401,
+    if (!allowed[access].includes(kind)) {
+      const signedIn = allowed.user.includes(kind)
+      expect(response).toMatchObject({
+        status: signedIn ? 403 : 401,
         body: { success: false, message: expect.any(String) },
       })
       return
     }
-    expect(answer.status, 'signed in well enough').not.toBe(403)
-    expect(answer.status).toBeLessThan(500)
-    if (access === 'public' || !path.includes(ids[name]?.(has) ?? ' ')) return
-    const [, nowhere] = place(name, MISSING)
-    const missing = await (await strangers[who](shop))(method, nowhere, bodyOf(name, owner))
-    expect(answer.status).toBe(404)
-    expect(JSON.stringify(answer.body)).toBe(JSON.stringify(missing.body))
+    expect(response.status, 'the status').not.toBe(403)
+    expect(response.status).toBeLessThan(500)
+    if (access === 'public' || !path.includes(ids[name]?.(owned) ?? ' ')) return
+    const [, missingPath] = toRequestLine(name, MISSING)
+    const missing = await (await callers[kind](shop))(method, missingPath, bodyOf(name, owner))
+    expect(response.status).toBe(404)
+    expect(JSON.stringify(response.body)).toBe(JSON.stringify(missing.body))
   })
 })
 
-test.each(names.filter((name) => ids[name]))('T3 the owner can: %s', async (name) => {
+test.each(names.filter((name) => ids[name]))('allows the owner %s (T3)', async (name) => {
   await using shop = await createTestApp()
-  const { owner, has } = await withOwner(shop)
-  const [method, path] = place(name, ids[name]?.(has))
+  const { owner, owned } = await createOwner(shop)
+  const [method, path] = toRequestLine(name, ids[name]?.(owned))
   const { status } = await owner.request(method, path, bodyOf(name, owner))
   expect(status).toBe(200)
 })
 
-test('more than ten calls are closed to visitors T3', () => {
+test('more than ten endpoints are closed to visitors (T3)', () => {
   const closed = names.filter((name) => !allowed[endpoints[name].access].includes('a visitor'))
   expect(closed.length).toBe(names.filter((name) => endpoints[name].access !== 'public').length)
   expect(closed.length).toBeGreaterThan(10)
@@ -197,7 +197,7 @@ test('the roles are customer, editor and admin; a new account is a customer §6.
   expect(user.role).toBe('customer')
 })
 
-test('every route that names an id is in the table T3', () => {
+test('every endpoint with an id is in the table (T3)', () => {
   const named = names.filter((name) => /\/:\w+/.test(name))
   expect(Object.keys(ids).toSorted()).toEqual(named.toSorted())
 })

@@ -17,19 +17,18 @@ const RING = {
 const ring = toProductId('ring')
 const watch = toProductId('watch')
 
-const cartOf = async (shopper: ApiClient) =>
-  cartResponse.parse((await shopper.get('/cart')).body).cart
+const getCart = async (user: ApiClient) => cartResponse.parse((await user.get('/cart')).body).cart
 
-async function withCart(shop: TestApp, productIdGiven = watch, quantity = 1) {
+async function createUserWithCart(shop: TestApp, productId = watch, quantity = 1) {
   const asha = await shop.createSignedInUser()
-  await asha.post('/cart', { productId: productIdGiven, quantity })
-  const [line] = await cartOf(asha)
+  await asha.post('/cart', { productId, quantity })
+  const [line] = await getCart(asha)
   if (!line) throw new Error('the line is missing')
   return { asha, line }
 }
 
 describe('POST /cart (spec §7)', () => {
-  test('adds a product and says so', async () => {
+  test('adds a product and answers with a message', async () => {
     await using shop = await createTestApp()
     await addProducts(shop, WATCH)
     const asha = await shop.createSignedInUser()
@@ -43,48 +42,48 @@ describe('POST /cart (spec §7)', () => {
       category: 'watches',
     })
     expect(added).toMatchObject({ status: 200, body: { success: true, message: 'Added to cart' } })
-    expect(await cartOf(asha)).toMatchObject([
+    expect(await getCart(asha)).toMatchObject([
       { productId: watch, title: 'The watch', price: 1_234.5, quantity: 1, maxQuantity: 10 },
     ])
   })
 
-  test('adds to the line that is there', async () => {
+  test('adds to the quantity of an existing line', async () => {
     await using shop = await createTestApp()
     await addProducts(shop, WATCH)
     const asha = await shop.createSignedInUser()
     for (const quantity of [1, 2, 3]) await asha.post('/cart', { productId: watch, quantity })
-    expect(await cartOf(asha)).toMatchObject([{ quantity: 6 }])
+    expect(await getCart(asha)).toMatchObject([{ quantity: 6 }])
   })
 
-  test('shows the newest line last', async () => {
+  test('lists the newest line last', async () => {
     await using shop = await createTestApp()
     const ids = await addProducts(shop, { slug: 'c' }, { slug: 'a' }, { slug: 'b' })
     const asha = await shop.createSignedInUser()
     for (const id of ids) await asha.post('/cart', { productId: id })
-    expect((await cartOf(asha)).map((line) => line.productId)).toEqual(ids)
+    expect((await getCart(asha)).map((line) => line.productId)).toEqual(ids)
   })
 
   test.each([-1, 0, 0.01, 1e308, 'NaN', '1', null, {}])(
-    'T1: charges the catalogue price when the client says %j',
+    'uses the catalogue price when the client sends %j (T1)',
     async (price) => {
       await using shop = await createTestApp()
       await addProducts(shop, WATCH)
       const asha = await shop.createSignedInUser()
       const title = '<img src=x onerror=alert(1)>'
-      const lie = { productId: watch, price, title, image: 'javascript:1', category: title }
-      expect((await asha.post('/cart', lie)).status).toBe(200)
-      const [line] = await cartOf(asha)
+      const item = { productId: watch, price, title, image: 'javascript:1', category: title }
+      expect((await asha.post('/cart', item)).status).toBe(200)
+      const [line] = await getCart(asha)
       expect(line).toMatchObject({ price: 1_234.5, title: 'The watch', category: 'watches' })
       expect(line?.product).toMatchObject({ price: 1_234.5, title: 'The watch', image: '' })
     },
   )
 
-  test('follows the catalogue when a price changes', async () => {
+  test('shows the new price after the catalogue price changes', async () => {
     await using shop = await createTestApp()
     await addProducts(shop, WATCH)
-    const { asha } = await withCart(shop)
+    const { asha } = await createUserWithCart(shop)
     await updateProduct(shop, watch, { price_paise: 99, list_price_paise: 99 })
-    expect(await cartOf(asha)).toMatchObject([{ price: 0.99, product: { price: 0.99 } }])
+    expect(await getCart(asha)).toMatchObject([{ price: 0.99, product: { price: 0.99 } }])
   })
 
   test.each([
@@ -102,26 +101,26 @@ describe('POST /cart (spec §7)', () => {
     ['productId', 'x'.repeat(101)],
     ['variant', 'Size'],
     ['variant', { Size: 12 }],
-  ])('T2: refuses %s %j', async (field, value) => {
+  ])('rejects %s %j (T2)', async (field, value) => {
     await using shop = await createTestApp()
     await addProducts(shop, WATCH)
     const asha = await shop.createSignedInUser()
-    const answer = await asha.post('/cart', { productId: watch, [field]: value })
-    expect(answer).toMatchObject({ status: 400, body: { success: false } })
-    expect(await cartOf(asha)).toEqual([])
+    const response = await asha.post('/cart', { productId: watch, [field]: value })
+    expect(response).toMatchObject({ status: 400, body: { success: false } })
+    expect(await getCart(asha)).toEqual([])
   })
 
-  test('does not know a product that is not there or no longer sold', async () => {
+  test('answers 404 for an unknown or archived product', async () => {
     await using shop = await createTestApp()
     await addProducts(shop, WATCH)
     const asha = await shop.createSignedInUser()
-    const refused = { status: 404, body: { success: false, message: 'Product not found.' } }
-    expect(await asha.post('/cart', { productId: 'nothing' })).toMatchObject(refused)
+    const notFound = { status: 404, body: { success: false, message: 'Product not found.' } }
+    expect(await asha.post('/cart', { productId: 'nothing' })).toMatchObject(notFound)
     await updateProduct(shop, watch, { archived_at: 1 })
-    expect(await asha.post('/cart', { productId: watch })).toMatchObject(refused)
+    expect(await asha.post('/cart', { productId: watch })).toMatchObject(notFound)
   })
 
-  test('asks a visitor to log in', async () => {
+  test('answers 401 without a session', async () => {
     await using shop = await createTestApp()
     const response = await shop.request('/cart', { method: 'POST' })
     expect(response.status).toBe(401)
@@ -129,61 +128,68 @@ describe('POST /cart (spec §7)', () => {
   })
 })
 
-describe('stock and the most of one piece (decisions)', () => {
+// docs/decisions/product.md#maximum-quantity
+describe('stock and maximum quantity', () => {
   test.each([
-    { stock: 2, adds: [2], last: { status: 200, message: 'Added to cart' }, has: 2 },
-    { stock: 2, adds: [5], last: { status: 200, message: 'Only 2 left.' }, has: 2 },
-    { stock: 2, adds: [1, 5], last: { status: 200, message: 'Only 2 left.' }, has: 2 },
-    { stock: 2, adds: [2, 1], last: { status: 409, message: 'Only 2 left.' }, has: 2 },
-    { stock: 0, adds: [1], last: { status: 409, message: 'Sold out' }, has: 0 },
-    { stock: 50, adds: [10], last: { status: 200, message: 'Added to cart' }, has: 10 },
+    { stock: 2, adds: [2], last: { status: 200, message: 'Added to cart' }, expected: 2 },
+    { stock: 2, adds: [5], last: { status: 200, message: 'Only 2 left.' }, expected: 2 },
+    { stock: 2, adds: [1, 5], last: { status: 200, message: 'Only 2 left.' }, expected: 2 },
+    { stock: 2, adds: [2, 1], last: { status: 409, message: 'Only 2 left.' }, expected: 2 },
+    { stock: 0, adds: [1], last: { status: 409, message: 'Sold out' }, expected: 0 },
+    { stock: 50, adds: [10], last: { status: 200, message: 'Added to cart' }, expected: 10 },
     {
       stock: 50,
       adds: [7, 4],
       last: { status: 200, message: 'You can have at most 10 of one piece.' },
-      has: 10,
+      expected: 10,
     },
     {
       stock: 50,
       adds: [10, 1],
       last: { status: 409, message: 'You can have at most 10 of one piece.' },
-      has: 10,
+      expected: 10,
     },
     {
       stock: 10,
       adds: [11],
       last: { status: 200, message: 'You can have at most 10 of one piece.' },
-      has: 10,
+      expected: 10,
     },
-  ])('with $stock in stock, adding $adds gives $has', async ({ stock, adds, last, has }) => {
-    await using shop = await createTestApp()
-    await addProducts(shop, { ...WATCH, stock })
-    const asha = await shop.createSignedInUser()
-    let answer = { status: 0, body: {} as unknown }
-    for (const quantity of adds) answer = await asha.post('/cart', { productId: watch, quantity })
-    expect(answer.status).toBe(last.status)
-    expect(answer.body).toEqual({ success: last.status === 200, message: last.message })
-    expect((await cartOf(asha)).map((line) => line.quantity)).toEqual(has === 0 ? [] : [has])
-  })
+  ])(
+    'with a stock of $stock, adding $adds leaves a quantity of $expected',
+    async ({ stock, adds, last, expected }) => {
+      await using shop = await createTestApp()
+      await addProducts(shop, { ...WATCH, stock })
+      const asha = await shop.createSignedInUser()
+      let response = { status: 0, body: {} as unknown }
+      for (const quantity of adds)
+        response = await asha.post('/cart', { productId: watch, quantity })
+      expect(response.status).toBe(last.status)
+      expect(response.body).toEqual({ success: last.status === 200, message: last.message })
+      expect((await getCart(asha)).map((line) => line.quantity)).toEqual(
+        expected === 0 ? [] : [expected],
+      )
+    },
+  )
 
-  test('a cart holds at most 100 lines', async () => {
+  test('limits a cart to 100 lines', async () => {
     await using shop = await createTestApp()
     const ids = await addProducts(
       shop,
-      ...Array.from({ length: 110 }, (_, at) => ({ slug: `p-${at}` })),
+      ...Array.from({ length: 110 }, (_, index) => ({ slug: `p-${index}` })),
     )
     const asha = await shop.createSignedInUser()
     const add = (productId: string) => asha.post('/cart', { productId })
     for (const id of ids.slice(0, 95)) await add(id)
-    const answers = await Promise.all(ids.slice(95).map(add))
-    const refused = answers.filter((answer) => answer.status !== 200)
-    expect(refused).toHaveLength(10)
-    for (const answer of refused)
-      expect(answer).toMatchObject({
+    const responses = await Promise.all(ids.slice(95).map(add))
+    const rejected = responses.filter((response) => response.status !== 200)
+    expect(rejected).toHaveLength(10)
+    for (const response of rejected)
+      expect(response).toMatchObject({
         status: 409,
         body: { message: 'Your cart can hold at most 100 different pieces.' },
       })
-    const cart = await cartOf(asha)
+    const cart = await getCart(asha)
     expect(cart).toHaveLength(100)
     expect((await add(ids[0] ?? '')).status).toBe(200)
   })
@@ -199,25 +205,25 @@ describe('variants', () => {
       { Size: '10', Finish: 'Brushed', Colour: 'Gold' },
     ],
     [{ Colour: 'Gold' }, { Size: '12', Finish: 'Polished', Colour: 'Gold' }],
-  ])('%j becomes %j', async (variant, kept) => {
+  ])('completes %j to %j', async (variant, completed) => {
     await using shop = await createTestApp()
     await addProducts(shop, RING)
     const asha = await shop.createSignedInUser()
     await asha.post('/cart', { productId: ring, variant })
-    expect(await cartOf(asha)).toMatchObject([{ variant: kept }])
+    expect(await getCart(asha)).toMatchObject([{ variant: completed }])
   })
 
-  test('the same variant in any order is one line, another is a second', async () => {
+  test('one variant in any key order is one line, another variant a second', async () => {
     await using shop = await createTestApp()
     await addProducts(shop, RING)
     const asha = await shop.createSignedInUser()
-    const choices = [
+    const variants = [
       { Size: '10', Finish: 'Brushed' },
       { Finish: 'Brushed', Size: '10' },
       { Size: '14', Finish: 'Brushed' },
     ]
-    for (const variant of choices) await asha.post('/cart', { productId: ring, variant })
-    expect((await cartOf(asha)).map((line) => line.quantity)).toEqual([2, 1])
+    for (const variant of variants) await asha.post('/cart', { productId: ring, variant })
+    expect((await getCart(asha)).map((line) => line.quantity)).toEqual([2, 1])
   })
 
   test.each([
@@ -225,84 +231,99 @@ describe('variants', () => {
     [{ Colour: 'Silver' }, 'Colour can be "Gold"; "Silver" is not offered.'],
     [{ Shape: 'Round' }, 'This piece has no option "Shape".'],
     [{ constructor: 'x' }, 'This piece has no option "constructor".'],
-  ])('%j is refused', async (variant, message) => {
+  ])('rejects %j', async (variant, message) => {
     await using shop = await createTestApp()
     await addProducts(shop, RING)
     const asha = await shop.createSignedInUser()
-    const answer = await asha.post('/cart', { productId: ring, variant })
-    expect(answer).toMatchObject({
+    const response = await asha.post('/cart', { productId: ring, variant })
+    expect(response).toMatchObject({
       status: 400,
       body: { success: false, message, field: 'variant' },
     })
-    expect(await cartOf(asha)).toEqual([])
+    expect(await getCart(asha)).toEqual([])
   })
 })
 
 describe('PATCH /cart/{id} (spec §7)', () => {
   test.each([
-    { had: 1, change: 1, status: 200, message: 'Cart updated successfully', has: 2 },
-    { had: 5, change: -1, status: 200, message: 'Cart updated successfully', has: 4 },
-    { had: 2, change: 6, status: 200, message: 'Cart updated successfully', has: 8 },
-    { had: 5, change: -9, status: 200, message: 'Cart updated successfully', has: 1 },
-    { had: 8, change: 5, status: 200, message: 'You can have at most 10 of one piece.', has: 10 },
-    { had: 10, change: 1, status: 409, message: 'You can have at most 10 of one piece.', has: 10 },
+    { quantity: 1, change: 1, status: 200, message: 'Cart updated successfully', expected: 2 },
+    { quantity: 5, change: -1, status: 200, message: 'Cart updated successfully', expected: 4 },
+    { quantity: 2, change: 6, status: 200, message: 'Cart updated successfully', expected: 8 },
+    { quantity: 5, change: -9, status: 200, message: 'Cart updated successfully', expected: 1 },
     {
-      had: 1,
+      quantity: 8,
+      change: 5,
+      status: 200,
+      message: 'You can have at most 10 of one piece.',
+      expected: 10,
+    },
+    {
+      quantity: 10,
+      change: 1,
+      status: 409,
+      message: 'You can have at most 10 of one piece.',
+      expected: 10,
+    },
+    {
+      quantity: 1,
       change: -1,
       status: 409,
       message: 'One piece is the least. Remove the item to take it out of your cart.',
-      has: 1,
+      expected: 1,
     },
-  ])('$had, changed by $change, is $has', async ({ had, change, status, message, has }) => {
-    await using shop = await createTestApp()
-    await addProducts(shop, WATCH)
-    const { asha, line } = await withCart(shop, watch, had)
-    const answer = await asha.patch(`/cart/${line.id}`, { change })
-    expect(answer.status).toBe(status)
-    expect(answer.body).toEqual({ success: status === 200, message })
-    expect(await cartOf(asha)).toMatchObject([{ quantity: has }])
-  })
+  ])(
+    'changes $quantity by $change to $expected',
+    async ({ quantity, change, status, message, expected }) => {
+      await using shop = await createTestApp()
+      await addProducts(shop, WATCH)
+      const { asha, line } = await createUserWithCart(shop, watch, quantity)
+      const response = await asha.patch(`/cart/${line.id}`, { change })
+      expect(response.status).toBe(status)
+      expect(response.body).toEqual({ success: status === 200, message })
+      expect(await getCart(asha)).toMatchObject([{ quantity: expected }])
+    },
+  )
 
   test.each([
-    { stock: 2, change: 1, status: 200, message: 'Only 2 left.', has: 2 },
-    { stock: 2, change: -1, status: 200, message: 'Only 2 left.', has: 2 },
-    { stock: 4, change: -1, status: 200, message: 'Cart updated successfully', has: 4 },
-    { stock: 0, change: 1, status: 200, message: 'Sold out', has: 1 },
-    { stock: 0, change: -2, status: 200, message: 'Sold out', has: 1 },
-  ])('5 pieces of a stock that fell to $stock, changed by $change, are $has', async (one) => {
+    { stock: 2, change: 1, status: 200, message: 'Only 2 left.', expected: 2 },
+    { stock: 2, change: -1, status: 200, message: 'Only 2 left.', expected: 2 },
+    { stock: 4, change: -1, status: 200, message: 'Cart updated successfully', expected: 4 },
+    { stock: 0, change: 1, status: 200, message: 'Sold out', expected: 1 },
+    { stock: 0, change: -2, status: 200, message: 'Sold out', expected: 1 },
+  ])('after the stock fell to $stock, a change of 5 by $change leaves $expected', async (one) => {
     await using shop = await createTestApp()
     await addProducts(shop, WATCH)
-    const { asha, line } = await withCart(shop, watch, 5)
+    const { asha, line } = await createUserWithCart(shop, watch, 5)
     await updateProduct(shop, watch, { stock: one.stock })
-    expect(await cartOf(asha)).toMatchObject([{ quantity: 5, maxQuantity: one.stock }])
-    const answer = await asha.patch(`/cart/${line.id}`, { change: one.change })
-    expect(answer).toMatchObject({ status: one.status, body: { message: one.message } })
-    expect(await cartOf(asha)).toMatchObject([{ quantity: one.has }])
+    expect(await getCart(asha)).toMatchObject([{ quantity: 5, maxQuantity: one.stock }])
+    const response = await asha.patch(`/cart/${line.id}`, { change: one.change })
+    expect(response).toMatchObject({ status: one.status, body: { message: one.message } })
+    expect(await getCart(asha)).toMatchObject([{ quantity: one.expected }])
   })
 
   test.each([-(2 ** 31), 2 ** 31, 1.5, '1', null, [], {}, 1e21, true, 0, 1_001])(
-    'T2: refuses a change of %j',
+    'rejects a change of %j (T2)',
     async (change) => {
       await using shop = await createTestApp()
       await addProducts(shop, WATCH)
-      const { asha, line } = await withCart(shop)
-      const answer = await asha.patch(`/cart/${line.id}`, { change })
-      expect(answer).toMatchObject({ status: 400, body: { success: false, field: 'change' } })
-      expect(await cartOf(asha)).toMatchObject([{ quantity: 1 }])
+      const { asha, line } = await createUserWithCart(shop)
+      const response = await asha.patch(`/cart/${line.id}`, { change })
+      expect(response).toMatchObject({ status: 400, body: { success: false, field: 'change' } })
+      expect(await getCart(asha)).toMatchObject([{ quantity: 1 }])
     },
   )
 })
 
 describe('DELETE /cart/{id} (spec §7)', () => {
-  test('takes the line out, once', async () => {
+  test('removes a line once, then answers 404', async () => {
     await using shop = await createTestApp()
     await addProducts(shop, WATCH)
-    const { asha, line } = await withCart(shop)
+    const { asha, line } = await createUserWithCart(shop)
     expect(await asha.delete(`/cart/${line.id}`)).toMatchObject({
       status: 200,
       body: { success: true, message: 'Item removed from cart.' },
     })
-    expect(await cartOf(asha)).toEqual([])
+    expect(await getCart(asha)).toEqual([])
     expect(await asha.delete(`/cart/${line.id}`)).toMatchObject({
       status: 404,
       body: { success: false, message: 'This item is not in your cart.' },
@@ -311,24 +332,24 @@ describe('DELETE /cart/{id} (spec §7)', () => {
 })
 
 describe('GET /cart', () => {
-  test('leaves out what is no longer sold, and brings it back', async () => {
+  test('leaves out archived products, which can still be removed', async () => {
     await using shop = await createTestApp()
     await addProducts(shop, WATCH, RING)
-    const { asha, line } = await withCart(shop)
+    const { asha, line } = await createUserWithCart(shop)
     await asha.post('/cart', { productId: ring })
     await updateProduct(shop, watch, { archived_at: 1 })
-    expect((await cartOf(asha)).map((one) => one.productId)).toEqual([ring])
+    expect((await getCart(asha)).map((one) => one.productId)).toEqual([ring])
     const changed = await asha.patch(`/cart/${line.id}`, { change: 1 })
     expect(changed.status).toBe(404)
     expect((await asha.delete(`/cart/${line.id}`)).status).toBe(200)
   })
 })
 
-describe('one stock behind two lines of a product', () => {
+describe('two variants of one product', () => {
   const small = { productId: ring, variant: { Size: '10' } }
   const large = { productId: ring, variant: { Size: '14' } }
 
-  test('is shared by them', async () => {
+  test('share its stock', async () => {
     await using shop = await createTestApp()
     await addProducts(shop, { ...RING, stock: 5 })
     const asha = await shop.createSignedInUser()
@@ -337,37 +358,37 @@ describe('one stock behind two lines of a product', () => {
       status: 200,
       body: { message: 'Only 5 left.' },
     })
-    const [first, second] = await cartOf(asha)
+    const [first, second] = await getCart(asha)
     expect(first).toMatchObject({ quantity: 3, maxQuantity: 3 })
     expect(second).toMatchObject({ quantity: 2, maxQuantity: 2 })
-    const more = { status: 409, body: { message: 'Only 5 left.' } }
-    expect(await asha.patch(`/cart/${first?.id}`, { change: 1 })).toMatchObject(more)
-    expect(await asha.post('/cart', large)).toMatchObject(more)
+    const stockExceeded = { status: 409, body: { message: 'Only 5 left.' } }
+    expect(await asha.patch(`/cart/${first?.id}`, { change: 1 })).toMatchObject(stockExceeded)
+    expect(await asha.post('/cart', large)).toMatchObject(stockExceeded)
     await asha.patch(`/cart/${second?.id}`, { change: -1 })
     expect((await asha.patch(`/cart/${first?.id}`, { change: 1 })).status).toBe(200)
   })
 
-  test('is not passed by steps at the same moment', async () => {
+  test('do not exceed its stock by parallel changes', async () => {
     await using shop = await createTestApp()
     await addProducts(shop, { ...RING, stock: 9 })
     const asha = await shop.createSignedInUser()
     for (const line of [small, large]) await asha.post('/cart', { ...line, quantity: 4 })
-    const lines = await cartOf(asha)
+    const lines = await getCart(asha)
     await Promise.all(
       lines.flatMap(({ id }) => [
         asha.patch(`/cart/${id}`, { change: 1 }),
         asha.patch(`/cart/${id}`, { change: 1 }),
       ]),
     )
-    const pieces = (await cartOf(asha)).reduce((sum, { quantity }) => sum + quantity, 0)
-    expect(pieces).toBe(9)
+    const quantity = (await getCart(asha)).reduce((sum, line) => sum + line.quantity, 0)
+    expect(quantity).toBe(9)
   })
 })
 
-test('the profile counts no pieces that are no longer on sale', async () => {
+test('the profile leaves out archived products', async () => {
   await using shop = await createTestApp()
   await addProducts(shop, WATCH, RING)
-  const { asha } = await withCart(shop, watch, 2)
+  const { asha } = await createUserWithCart(shop, watch, 2)
   await asha.post('/cart', { productId: ring })
   for (const productId of [watch, ring]) await asha.post('/wishlist/', { productId })
   await updateProduct(shop, watch, { archived_at: 1 })
@@ -375,11 +396,11 @@ test('the profile counts no pieces that are no longer on sale', async () => {
   expect(body).toMatchObject({ user: { cart: [ring], wishlist: [ring] } })
 })
 
-describe('T3: somebody else’s cart', () => {
-  test('cannot be seen, changed or told from one that is not there', async () => {
+describe("another user's cart (T3)", () => {
+  test('answers like an unknown line, and does not change', async () => {
     await using shop = await createTestApp()
     await addProducts(shop, WATCH)
-    const { asha, line } = await withCart(shop)
+    const { asha, line } = await createUserWithCart(shop)
     const ravi = await shop.createSignedInUser('admin')
     for (const [method, body] of [
       ['PATCH', { change: 1 }],
@@ -393,7 +414,7 @@ describe('T3: somebody else’s cart', () => {
       })
       expect({ ...foreign, headers: {} }).toEqual({ ...missing, headers: {} })
     }
-    expect(await cartOf(ravi)).toEqual([])
-    expect(await cartOf(asha)).toMatchObject([{ quantity: 1 }])
+    expect(await getCart(ravi)).toEqual([])
+    expect(await getCart(asha)).toMatchObject([{ quantity: 1 }])
   })
 })

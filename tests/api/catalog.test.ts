@@ -9,49 +9,49 @@ import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 const ALL = '/products/get-all-products'
 
-const listing = async (shop: TestApp) =>
+const getListing = async (shop: TestApp) =>
   productsResponse.parse((await shop.createClient().get(ALL)).body)
-const full = async (shop: TestApp) =>
+const getCatalogue = async (shop: TestApp) =>
   catalogueResponse.parse((await shop.createClient().get(`${ALL}?detail=full`)).body)
-const one = async (shop: TestApp, slug: string) =>
+const getProduct = async (shop: TestApp, slug: string) =>
   productResponse.parse((await shop.createClient().get(`/products/slug/${slug}`)).body).product
 
 describe('GET /products/get-all-products (spec §7)', () => {
-  test('lists products in the order of the catalogue', async () => {
+  test('lists products in catalogue order', async () => {
     await using shop = await createTestApp()
     await addProducts(shop, { slug: 'c' }, { slug: 'a' }, { slug: 'b' })
-    const { products } = await listing(shop)
+    const { products } = await getListing(shop)
     expect(products.map((product) => product.slug)).toEqual(['c', 'a', 'b'])
   })
 
-  test('an empty shop answers an empty list', async () => {
+  test('answers an empty list without products', async () => {
     await using shop = await createTestApp()
-    expect(await listing(shop)).toEqual({ products: [], revision: 0 })
-    expect(await full(shop)).toEqual({ products: [], revision: 0 })
+    expect(await getListing(shop)).toEqual({ products: [], revision: 0 })
+    expect(await getCatalogue(shop)).toEqual({ products: [], revision: 0 })
   })
 
-  test('the revision grows with every change, and the answer follows it', async () => {
+  test('every change raises the revision and shows in the next response', async () => {
     await using shop = await createTestApp()
     const [id = ''] = await addProducts(shop, { slug: 'a', stock: 5 })
-    const before = await listing(shop)
+    const before = await getListing(shop)
     await updateProduct(shop, id, { stock: 4 })
-    const after = await listing(shop)
+    const after = await getListing(shop)
     expect(after.revision).toBeGreaterThan(before.revision)
     expect(after.products[0]?.stock).toBe(4)
     await updateProduct(shop, id, { archived_at: 1 })
-    expect((await listing(shop)).products).toEqual([])
-    expect((await full(shop)).products).toEqual([])
+    expect((await getListing(shop)).products).toEqual([])
+    expect((await getCatalogue(shop)).products).toEqual([])
   })
 
-  test('100 changes raise the revision by 100, also when made at once', async () => {
+  test('100 parallel changes raise the revision by 100', async () => {
     await using shop = await createTestApp()
     const [id = ''] = await addProducts(shop, { slug: 'a' })
-    const { revision } = await listing(shop)
+    const { revision } = await getListing(shop)
     await Promise.all(Array.from({ length: 100 }, (_, stock) => updateProduct(shop, id, { stock })))
-    expect((await listing(shop)).revision).toBe(revision + 100)
+    expect((await getListing(shop)).revision).toBe(revision + 100)
   })
 
-  test('what a client has is not sent again, until it changes', async () => {
+  test('answers 304 to a matching ETag until a product changes', async () => {
     await using shop = await createTestApp()
     const [id = ''] = await addProducts(shop, { slug: 'a' })
     for (const path of [ALL, `${ALL}?detail=full`]) {
@@ -69,7 +69,7 @@ describe('GET /products/get-all-products (spec §7)', () => {
     }
   })
 
-  test('detail=full and the listing and each product page tell the same', async () => {
+  test('the listing, detail=full and each product have the same data', async () => {
     await using shop = await createTestApp()
     await addProducts(
       shop,
@@ -77,12 +77,12 @@ describe('GET /products/get-all-products (spec §7)', () => {
       { slug: 'b', related: ['c'] },
       { slug: 'c', category: 'bags' },
     )
-    const { products } = await full(shop)
-    expect((await listing(shop)).products).toEqual(products.map(toListingItem))
-    for (const product of products) expect(await one(shop, product.slug)).toEqual(product)
+    const { products } = await getCatalogue(shop)
+    expect((await getListing(shop)).products).toEqual(products.map(toListingItem))
+    for (const product of products) expect(await getProduct(shop, product.slug)).toEqual(product)
   })
 
-  test.each(['detail=all', 'detail=', 'detail=full&detail=full'])('refuses ?%s', async (query) => {
+  test.each(['detail=all', 'detail=', 'detail=full&detail=full'])('rejects ?%s', async (query) => {
     await using shop = await createTestApp()
     expect(await shop.createClient().get(`${ALL}?${query}`)).toMatchObject({
       status: 400,
@@ -90,10 +90,10 @@ describe('GET /products/get-all-products (spec §7)', () => {
     })
   })
 
-  test('a snapshot never mixes two moments (F22)', async () => {
+  test('a snapshot never mixes two states of the catalogue (F22)', async () => {
     await using shop = await createTestApp()
-    const slugs = Array.from({ length: 40 }, (_, at) => ({ slug: `p-${at}`, price: 1 }))
-    await addProducts(shop, ...slugs)
+    const products = Array.from({ length: 40 }, (_, index) => ({ slug: `p-${index}`, price: 1 }))
+    await addProducts(shop, ...products)
     let reading = true
     const edit = (async () => {
       for (let paise = 100; reading; paise += 100)
@@ -108,7 +108,7 @@ describe('GET /products/get-all-products (spec §7)', () => {
         })
     })()
     for (let read = 0; read < 20; read += 1) {
-      const { products } = await full(shop)
+      const { products } = await getCatalogue(shop)
       const prices = products.flatMap((product) => [
         product.price,
         ...product.relatedProducts.map((related) => related.price),
@@ -121,9 +121,9 @@ describe('GET /products/get-all-products (spec §7)', () => {
 })
 
 describe('GET /products/slug/{slug} (spec §7)', () => {
-  test('gives everything the product page shows', async () => {
+  test('has every field of the product page', async () => {
     await using shop = await createTestApp()
-    const given = createCatalogueEntry({
+    const entry = createCatalogueEntry({
       slug: 'a',
       price: 750,
       listPrice: 1_000,
@@ -132,9 +132,9 @@ describe('GET /products/slug/{slug} (spec §7)', () => {
       variant: { Size: 'M', Colour: 'Ruby' },
       offers: [{ icon: 'gift', title: 'Gift', detail: 'Wrapped' }],
     })
-    await addProducts(shop, given)
-    const { listPrice: _, related: __, pictures: ___, ...rest } = given
-    expect(await one(shop, 'a')).toMatchObject({
+    await addProducts(shop, entry)
+    const { listPrice: _, related: __, pictures: ___, ...rest } = entry
+    expect(await getProduct(shop, 'a')).toMatchObject({
       ...rest,
       originalPrice: 1_000,
       discountPercent: 25,
@@ -148,14 +148,14 @@ describe('GET /products/slug/{slug} (spec §7)', () => {
     [1, 'Only 1 left.'],
     [3, 'Only 3 left.'],
     [4, 'In stock'],
-  ])('a stock of %i reads "%s"', async (stock, availability) => {
+  ])('a stock of %i has the availability "%s"', async (stock, availability) => {
     await using shop = await createTestApp()
     await addProducts(shop, { slug: 'a', stock })
-    expect(await one(shop, 'a')).toMatchObject({ stock, availability })
+    expect(await getProduct(shop, 'a')).toMatchObject({ stock, availability })
   })
 
   test.each(['nothing', '..%2f..%2fetc', 'a%20b', "a'--", '%F0%9F%92%8E', '%', 'A'])(
-    'does not know "%s"',
+    'answers 404 for the slug "%s"',
     async (slug) => {
       await using shop = await createTestApp()
       await addProducts(shop, { slug: 'a' })
@@ -166,20 +166,20 @@ describe('GET /products/slug/{slug} (spec §7)', () => {
     },
   )
 
-  test('does not know an archived product', async () => {
+  test('answers 404 for an archived product', async () => {
     await using shop = await createTestApp()
     const [id = ''] = await addProducts(shop, { slug: 'a' })
     await updateProduct(shop, id, { archived_at: 1 })
     expect((await shop.createClient().get('/products/slug/a')).status).toBe(404)
   })
 
-  test('related products are the entry’s own, then neighbours of its category', async () => {
+  test("relatedProducts are the entry's own, then the next of its category", async () => {
     await using shop = await createTestApp()
     const watches = ['w1', 'w2', 'w3', 'w4', 'w5'].map((slug) => ({ slug }))
     const chosen = { slug: 'w6', related: ['bag', 'w2', 'gone'] }
     const ids = await addProducts(shop, ...watches, chosen, { slug: 'bag', category: 'bags' })
     const related = async (slug: string) =>
-      (await one(shop, slug)).relatedProducts.map((product) => product.slug)
+      (await getProduct(shop, slug)).relatedProducts.map((product) => product.slug)
     expect(await related('w6')).toEqual(['bag', 'w2', 'w1', 'w3'])
     expect(await related('w3')).toEqual(['w4', 'w5', 'w6', 'w1'])
     expect(await related('bag')).toEqual([])
@@ -189,7 +189,7 @@ describe('GET /products/slug/{slug} (spec §7)', () => {
 })
 
 describe('pictures of a product', () => {
-  const shown = {
+  const picture = {
     product_id: 'p',
     hash: '0123456789abcdef0123456789abcdef',
     width: 700,
@@ -199,12 +199,12 @@ describe('pictures of a product', () => {
   }
   const row = toProductRow(createCatalogueEntry({ slug: 'a' }), 0, 0)
 
-  test('are addressed below the API, or at the media origin where there is one', () => {
-    const here = toPicture(shown, undefined)
-    expect(here.base).toBe('/api/media/0123456789abcdef0123456789abcdef')
-    expect(toProduct(row, [here], []).images).toEqual([`${here.base}/700.webp`])
-    const there = toPicture({ ...shown, width: 2_000 }, 'https://media.example')
-    expect(toProduct(row, [there], []).images).toEqual([
+  test('have URLs below the API, or at the media origin when one is set', () => {
+    const fromApi = toPicture(picture, undefined)
+    expect(fromApi.base).toBe('/api/media/0123456789abcdef0123456789abcdef')
+    expect(toProduct(row, [fromApi], []).images).toEqual([`${fromApi.base}/700.webp`])
+    const fromMediaOrigin = toPicture({ ...picture, width: 2_000 }, 'https://media.example')
+    expect(toProduct(row, [fromMediaOrigin], []).images).toEqual([
       'https://media.example/api/media/0123456789abcdef0123456789abcdef/960.webp',
     ])
   })

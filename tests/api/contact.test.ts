@@ -9,8 +9,8 @@ const message = {
   message: 'Do you mend clasps?\nWith thanks',
 }
 
-describe('the contact form', () => {
-  test('is kept, and mailed to the house', async () => {
+describe('POST /contact', () => {
+  test('stores the message and mails it to MAIL_TO', async () => {
     await using shop = await createTestApp({ MAIL_TO: 'care@house.example' })
     const { status, body } = await shop.createClient().post('/contact', message)
     expect([status, body.success]).toEqual([201, true])
@@ -23,7 +23,7 @@ describe('the contact form', () => {
     expect(mail?.text).toContain('asha@example.com')
   })
 
-  test('takes messages of partners, with their company', async () => {
+  test('accepts the partner form, with a company', async () => {
     await using shop = await createTestApp()
     const partner = { ...message, topic: 'partner', company: 'Moti & Söhne' }
     expect((await shop.createClient().post('/contact', partner)).status).toBe(201)
@@ -39,40 +39,40 @@ describe('the contact form', () => {
     ['message', '', 'Please enter a message.'],
     ['message', 'x'.repeat(5_001), ''],
     ['topic', 'spam', ''],
-  ])('refuses the %s %j at its field and keeps nothing', async (field, value, words) => {
+  ])('rejects the %s %j at its field and stores nothing', async (field, value, expected) => {
     await using shop = await createTestApp()
     const { status, body } = await shop
       .createClient()
       .post('/contact', { ...message, [field]: value })
     expect([status, body.field]).toEqual([400, field])
-    expect(body.message).toContain(words)
+    expect(body.message).toContain(expected)
     expect(await shop.deps.db.selectFrom('contact_message').selectAll().execute()).toEqual([])
   })
 })
 
-describe('T36 the contact form as a spam cannon', () => {
-  test('of 100 messages from one household 5 are mailed in an hour', async () => {
+describe('contact messages as spam (T36)', () => {
+  test('accepts 5 of 100 parallel messages from one subnet in an hour', async () => {
     await using shop = await createTestApp({ LIMITS: 'true' })
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, n) =>
-        shop.createClient().post('/contact', { ...message, email: `asha${n}@example.com` }),
+    const responses = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        shop.createClient().post('/contact', { ...message, email: `asha${index}@example.com` }),
       ),
     )
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(95)
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(5)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(95)
     expect(await shop.deps.db.selectFrom('outbox').selectAll().execute()).toHaveLength(5)
     shop.advanceTime(61 * 60_000)
     expect((await shop.createClient().post('/contact', message)).status).toBe(201)
   })
 
-  test('of 100 in one name from everywhere, 5 as well', async () => {
+  test('accepts 5 of 100 parallel messages with one email from many addresses', async () => {
     await using shop = await createTestApp({ LIMITS: 'true', TRUSTED_PROXIES: '1' })
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, n) =>
-        shop.createClient().post('/contact', message, { 'X-Forwarded-For': `203.0.113.${n}` }),
+    const responses = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        shop.createClient().post('/contact', message, { 'X-Forwarded-For': `203.0.113.${index}` }),
       ),
     )
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(5)
   })
 
   test.each([
@@ -81,7 +81,7 @@ describe('T36 the contact form as a spam cannon', () => {
     ['firstName', 'Asha\u2028X-Header: 1'],
     ['company', 'House\r\n\r\n<b>body</b>'],
     ['message', 'Hello\r\n.\r\nMAIL FROM:<eve@example.com>'],
-  ])('nothing in %s gets into a header', async (field, value) => {
+  ])('%s does not reach a mail header', async (field, value) => {
     await using shop = await createTestApp()
     await shop.createClient().post('/contact', { ...message, [field]: value })
     const [mail] = await listMailsTo(shop, 'care@kairavi.example')
@@ -90,7 +90,7 @@ describe('T36 the contact form as a spam cannon', () => {
     expect(mail?.html).not.toContain('<b>body</b>')
   })
 
-  test('an address that is more than one is none', async () => {
+  test('rejects an email that contains more than one address', async () => {
     await using shop = await createTestApp()
     for (const email of [
       'a@b.co,c@d.co',

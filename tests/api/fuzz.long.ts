@@ -154,7 +154,7 @@ async function expectContract(target: Target, given: FuzzRequest): Promise<void>
   expect(parsed.error?.message, `${given.name}: ${text}`).toBeUndefined()
 }
 
-test(`answers about ${REQUESTS} generated requests as the contract says (seed ${SEED}) G5`, async () => {
+test(`answers about ${REQUESTS} generated requests as the contract says (seed ${SEED}, G5)`, async () => {
   await using shop = await createTestApp()
   await addProducts(shop, { slug: 'a' }, { slug: 'b', stock: 2 })
   const property = fc.asyncProperty(

@@ -11,10 +11,10 @@ import { addProducts } from '#tests/helpers/products.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
-const NOT_THERE = { status: 404, body: { success: false, message: 'There is no such picture.' } }
+const NOT_FOUND = { status: 404, body: { success: false, message: 'There is no such picture.' } }
 
-/** A shop with one picture of the house taken in, in a folder of its own. */
-async function shopWithPicture(given: Record<string, string> = {}) {
+/** A test app that has one picture stored, with its own data folder. */
+async function createAppWithPicture(given: Record<string, string> = {}) {
   const tempDir = createTempDir()
   const folder = tempDir.path
   const shop = await createTestApp({ DATA_DIR: folder, ...given })
@@ -40,9 +40,9 @@ describe('GET /media/{hash}/{width}.{format}', () => {
     [480, 'webp'],
     [720, 'avif'],
     [960, 'webp'],
-  ] as const)('is the picture, %i wide, as %s', async (width, format) => {
-    await using own = await shopWithPicture()
-    const response = await own.request(`/media/${own.picture.hash}/${width}.${format}`)
+  ] as const)('answers a rendition %i wide as %s', async (width, format) => {
+    await using app = await createAppWithPicture()
+    const response = await app.request(`/media/${app.picture.hash}/${width}.${format}`)
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': `image/${format}`,
@@ -50,33 +50,33 @@ describe('GET /media/{hash}/{width}.{format}', () => {
       'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',
     })
-    const made = await sharp(await response.arrayBuffer()).metadata()
-    expect(made).toMatchObject({ width, height: (width * 5) / 4 })
-    expect(made.format).toBe(format === 'avif' ? 'heif' : 'webp')
+    const metadata = await sharp(await response.arrayBuffer()).metadata()
+    expect(metadata).toMatchObject({ width, height: (width * 5) / 4 })
+    expect(metadata.format).toBe(format === 'avif' ? 'heif' : 'webp')
     const etag = response.headers.get('etag') ?? ''
-    const again = await own.request(`/media/${own.picture.hash}/${width}.${format}`, {
+    const again = await app.request(`/media/${app.picture.hash}/${width}.${format}`, {
       headers: { 'if-none-match': etag },
     })
     expect([again.status, await again.text()]).toEqual([304, ''])
   })
 
-  test('40 at once make one file, whole for everybody', async () => {
-    await using own = await shopWithPicture()
-    const path = `/media/${own.picture.hash}/480.webp`
-    const answers = await Promise.all(Array.from({ length: 40 }, () => own.request(path)))
+  test('40 parallel requests create one file and get the same bytes', async () => {
+    await using app = await createAppWithPicture()
+    const path = `/media/${app.picture.hash}/480.webp`
+    const responses = await Promise.all(Array.from({ length: 40 }, () => app.request(path)))
     const bodies = await Promise.all(
-      answers.map(async (one) => Buffer.from(await one.arrayBuffer())),
+      responses.map(async (response) => Buffer.from(await response.arrayBuffer())),
     )
     for (const body of bodies) expect(body.equals(bodies[0] ?? Buffer.alloc(0))).toBe(true)
-    expect(own.renditions()).toEqual(['480.webp'])
+    expect(app.renditions()).toEqual(['480.webp'])
   })
 
-  test('is made once: later answers come from the file', async () => {
-    await using own = await shopWithPicture()
-    const path = `/media/${own.picture.hash}/240.webp`
-    await own.request(path)
-    rmSync(join(own.folder, 'media', 'sources'), { recursive: true })
-    expect((await own.request(path)).status).toBe(200)
+  test('creates a rendition once, then serves its file', async () => {
+    await using app = await createAppWithPicture()
+    const path = `/media/${app.picture.hash}/240.webp`
+    await app.request(path)
+    rmSync(join(app.folder, 'media', 'sources'), { recursive: true })
+    expect((await app.request(path)).status).toBe(200)
   })
 
   const files = [
@@ -105,18 +105,18 @@ describe('GET /media/{hash}/{width}.{format}', () => {
     'con',
   ]
 
-  test(`T13: none of ${files.length} other names is a picture, or leads anywhere`, async () => {
-    await using own = await shopWithPicture()
+  test(`answers 404 for ${files.length} invalid file names and creates no file (T13)`, async () => {
+    await using app = await createAppWithPicture()
     for (const file of files)
       expect(
-        await own.shop.createClient().get(`/media/${own.picture.hash}/${file}`),
+        await app.shop.createClient().get(`/media/${app.picture.hash}/${file}`),
         file,
-      ).toMatchObject(NOT_THERE)
-    expect(readdirSync(join(own.folder, 'media'))).toEqual(['sources'])
+      ).toMatchObject(NOT_FOUND)
+    expect(readdirSync(join(app.folder, 'media'))).toEqual(['sources'])
   })
 
-  test('pictures that nobody stored are not there', async () => {
-    await using own = await shopWithPicture()
+  test('answers 404 for unknown and malformed hashes', async () => {
+    await using app = await createAppWithPicture()
     const hashes = [
       '0'.repeat(32),
       '0'.repeat(31),
@@ -129,29 +129,29 @@ describe('GET /media/{hash}/{width}.{format}', () => {
       "' or 1=1 --",
     ]
     for (const hash of hashes) {
-      const { status, body } = await own.shop.createClient().get(`/media/${hash}/240.webp`)
+      const { status, body } = await app.shop.createClient().get(`/media/${hash}/240.webp`)
       expect([status, body], hash).toMatchObject([404, { success: false }])
     }
   })
 
-  test('a picture whose file is lost is an error that nobody keeps', async () => {
-    await using own = await shopWithPicture()
-    rmSync(join(own.folder, 'media', 'sources'), { recursive: true })
-    const answer = await own.shop.createClient().get(`/media/${own.picture.hash}/240.webp`)
-    expect(answer).toMatchObject({ status: 500, body: { message: 'Something went wrong.' } })
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(own.logs).toMatchObject([{ level: 'error', message: 'request failed' }])
+  test('answers an uncacheable 500 when the source file is missing', async () => {
+    await using app = await createAppWithPicture()
+    rmSync(join(app.folder, 'media', 'sources'), { recursive: true })
+    const response = await app.shop.createClient().get(`/media/${app.picture.hash}/240.webp`)
+    expect(response).toMatchObject({ status: 500, body: { message: 'Something went wrong.' } })
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(app.logs).toMatchObject([{ level: 'error', message: 'request failed' }])
   })
 
-  test('is not wider than its source', async () => {
-    await using own = await shopWithPicture()
+  test('does not upscale a picture', async () => {
+    await using app = await createAppWithPicture()
     const small = await sharp({
       create: { width: 500, height: 400, channels: 3, background: 'red' },
     })
       .png()
       .toBuffer()
-    const { hash } = await storePicture(own.deps, small)
-    const status = async (file: string) => (await own.request(`/media/${hash}/${file}`)).status
+    const { hash } = await storePicture(app.deps, small)
+    const status = async (file: string) => (await app.request(`/media/${hash}/${file}`)).status
     expect([await status('480.webp'), await status('500.avif')]).toEqual([200, 200])
     expect([await status('720.webp'), await status('960.webp')]).toEqual([404, 404])
   })
@@ -160,80 +160,80 @@ describe('GET /media/{hash}/{width}.{format}', () => {
 describe('storePicture', () => {
   const red = sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
 
-  test.each(['jpeg', 'png', 'webp', 'avif'] as const)('takes %s', async (format) => {
-    await using own = await shopWithPicture()
-    const stored = await storePicture(own.deps, await red.clone().toFormat(format).toBuffer())
+  test.each(['jpeg', 'png', 'webp', 'avif'] as const)('accepts %s', async (format) => {
+    await using app = await createAppWithPicture()
+    const stored = await storePicture(app.deps, await red.clone().toFormat(format).toBuffer())
     expect(stored).toMatchObject({ format, width: 30, height: 20 })
     expect(stored.placeholder).toMatch(/^data:image\/webp;base64,/)
     expect(stored.placeholder.length).toBeLessThan(1_200)
-    expect((await own.request(`/media/${stored.hash}/30.avif`)).status).toBe(200)
+    expect((await app.request(`/media/${stored.hash}/30.avif`)).status).toBe(200)
   })
 
-  test('the same picture twice is one picture', async () => {
-    await using own = await shopWithPicture()
+  test('stores the same bytes once', async () => {
+    await using app = await createAppWithPicture()
     const bytes = await red.clone().png().toBuffer()
-    const twice = await Promise.all([storePicture(own.deps, bytes), storePicture(own.deps, bytes)])
+    const twice = await Promise.all([storePicture(app.deps, bytes), storePicture(app.deps, bytes)])
     expect(twice[0]?.hash).toBe(twice[1]?.hash)
-    expect(await own.deps.db.selectFrom('picture').select('hash').execute()).toHaveLength(2)
-    expect(readdirSync(join(own.folder, 'media', 'sources'))).toHaveLength(2)
+    expect(await app.deps.db.selectFrom('picture').select('hash').execute()).toHaveLength(2)
+    expect(readdirSync(join(app.folder, 'media', 'sources'))).toHaveLength(2)
   })
 
-  test('turns a photograph upright and tells nothing of where it was taken', async () => {
-    await using own = await shopWithPicture()
-    const lying = await red
+  test('applies the EXIF orientation and removes the metadata', async () => {
+    await using app = await createAppWithPicture()
+    const rotated = await red
       .clone()
       .jpeg()
       .withExif({ IFD0: { Copyright: 'secret place' } })
       .withMetadata({ orientation: 6 })
       .toBuffer()
-    const stored = await storePicture(own.deps, lying)
+    const stored = await storePicture(app.deps, rotated)
     expect(stored).toMatchObject({ width: 20, height: 30 })
-    const response = await own.request(`/media/${stored.hash}/20.webp`)
-    const made = await sharp(await response.arrayBuffer()).metadata()
-    expect(made).toMatchObject({ width: 20, height: 30 })
-    expect([made.exif, made.orientation]).toEqual([undefined, undefined])
+    const response = await app.request(`/media/${stored.hash}/20.webp`)
+    const metadata = await sharp(await response.arrayBuffer()).metadata()
+    expect(metadata).toMatchObject({ width: 20, height: 30 })
+    expect([metadata.exif, metadata.orientation]).toEqual([undefined, undefined])
   })
 
-  test('T13: refuses files of other kinds, broken ones and bombs, and keeps nothing of them', async () => {
-    await using own = await shopWithPicture()
+  test('rejects other file types, broken files and decompression bombs, and stores nothing (T13)', async () => {
+    await using app = await createAppWithPicture()
     for (const { name, bytes } of await createInvalidPictures()) {
       const before = process.memoryUsage().rss
-      await expect(storePicture(own.deps, bytes), name).rejects.toThrow(InvalidPictureError)
+      await expect(storePicture(app.deps, bytes), name).rejects.toThrow(InvalidPictureError)
       expect(process.memoryUsage().rss - before, name).toBeLessThan(150 * 1024 * 1024)
     }
-    expect(readdirSync(join(own.folder, 'media', 'sources'))).toHaveLength(1)
-    expect(await own.deps.db.selectFrom('picture').select('hash').execute()).toHaveLength(1)
+    expect(readdirSync(join(app.folder, 'media', 'sources'))).toHaveLength(1)
+    expect(await app.deps.db.selectFrom('picture').select('hash').execute()).toHaveLength(1)
   })
 })
 
-describe('warming', () => {
-  async function warmed(given: Record<string, string>) {
-    const own = await shopWithPicture(given)
-    const [product_id = ''] = await addProducts(own.shop, { slug: 'a' })
-    const shown = { product_id, position: 0, picture_hash: own.picture.hash, alt: '' }
-    await own.deps.db.insertInto('product_picture').values(shown).execute()
-    return { own, warming: startWarming(own.deps) }
+describe('startWarming', () => {
+  async function startWarmingApp(given: Record<string, string>) {
+    const app = await createAppWithPicture(given)
+    const [product_id = ''] = await addProducts(app.shop, { slug: 'a' })
+    const productPicture = { product_id, position: 0, picture_hash: app.picture.hash, alt: '' }
+    await app.deps.db.insertInto('product_picture').values(productPicture).execute()
+    return { app, warming: startWarming(app.deps) }
   }
 
   test('generates every rendition of the products on sale before a request', async () => {
-    const { own, warming } = await warmed({ MEDIA_WARM: 'true' })
-    await using _ = own
-    const folder = join(own.folder, 'media', 'renditions')
+    const { app, warming } = await startWarmingApp({ MEDIA_WARM: 'true' })
+    await using _ = app
+    const folder = join(app.folder, 'media', 'renditions')
     const all = ['240', '480', '720', '960'].flatMap((width) => [`${width}.avif`, `${width}.webp`])
-    const made = () => statSync(folder, { throwIfNoEntry: false }) && own.renditions()
-    await vi.waitFor(() => expect(made()).toEqual(all), { timeout: 60_000, interval: 25 })
+    const listCreated = () => statSync(folder, { throwIfNoEntry: false }) && app.renditions()
+    await vi.waitFor(() => expect(listCreated()).toEqual(all), { timeout: 60_000, interval: 25 })
     await warming.stop()
   })
 
-  test('stops at once, and never begins when MEDIA_WARM is off', async () => {
+  test('stops immediately, and does not start when MEDIA_WARM is off', async () => {
     for (const MEDIA_WARM of ['true', 'false']) {
-      const { own, warming } = await warmed({ MEDIA_WARM })
-      await using _ = own
+      const { app, warming } = await startWarmingApp({ MEDIA_WARM })
+      await using _ = app
       await warming.stop()
-      expect(own.logs).toEqual([])
-      const folder = join(own.folder, 'media', 'renditions')
-      const made = statSync(folder, { throwIfNoEntry: false }) ? own.renditions().length : 0
-      expect(made).toBeLessThan(MEDIA_WARM === 'true' ? 8 : 1)
+      expect(app.logs).toEqual([])
+      const folder = join(app.folder, 'media', 'renditions')
+      const created = statSync(folder, { throwIfNoEntry: false }) ? app.renditions().length : 0
+      expect(created).toBeLessThan(MEDIA_WARM === 'true' ? 8 : 1)
     }
   })
 })

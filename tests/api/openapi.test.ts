@@ -46,7 +46,7 @@ test('is valid OpenAPI 3.1 and resolves every reference', async () => {
   })
 })
 
-test('lists every call of the contract, and no other', async () => {
+test('lists exactly the endpoints of the contract', async () => {
   const listed = Object.entries(await fetchPaths()).flatMap(([path, operations]) =>
     Object.keys(operations).map(
       (method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
@@ -55,14 +55,14 @@ test('lists every call of the contract, and no other', async () => {
   expect(listed.toSorted()).toEqual(Object.keys(endpoints).toSorted())
 })
 
-test('describes the parameters, body, security and statuses of each call', async () => {
+test('describes the parameters, body, security and statuses of each endpoint', async () => {
   const paths = await fetchPaths()
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const [method = '', path = ''] = name.split(' ')
     const found = paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
     expect(found, name).toBeDefined()
     if (!found) continue
-    const inPath = found.parameters.filter((one) => one.in === 'path').map((one) => one.name)
+    const inPath = found.parameters.filter((param) => param.in === 'path').map(({ name }) => name)
     expect(inPath, name).toEqual([...path.matchAll(/:(\w+)/g)].map(([, param]) => param))
     expect(found.requestBody !== undefined, name).toBe(endpoint.body !== undefined)
     expect(found.security !== undefined, name).toBe(endpoint.access !== 'public')
@@ -71,7 +71,7 @@ test('describes the parameters, body, security and statuses of each call', async
   }
 })
 
-test('states the limits that the forms stop at', async () => {
+test('has the length limits of the forms', async () => {
   const paths = await fetchPaths()
   const bodyOf = (path: string, method: string) =>
     objectSchema.parse(paths[path]?.[method]?.requestBody?.content['application/json'].schema)

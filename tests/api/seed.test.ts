@@ -12,8 +12,8 @@ import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const PICTURE = 'watches-sagar-1.webp'
 
-/** A seed of these entries, and its sentence when it cannot be used. */
-async function complaintOf(entries: unknown, ...more: [name: string, content: string][]) {
+/** Seeds a database with these entries; returns the error message, or '' on success. */
+async function getSeedError(entries: unknown, ...more: [name: string, content: string][]) {
   using folder = createTempDir()
   mkdirSync(join(folder.path, 'catalogue'))
   mkdirSync(join(folder.path, 'pictures'))
@@ -35,15 +35,18 @@ async function complaintOf(entries: unknown, ...more: [name: string, content: st
   return error instanceof Error ? error.message : ''
 }
 
-const good = createCatalogueEntry({ slug: 'a', pictures: [{ file: PICTURE, alt: 'A watch' }] })
+const validEntry = createCatalogueEntry({
+  slug: 'a',
+  pictures: [{ file: PICTURE, alt: 'A watch' }],
+})
 
-describe("the house's own catalogue (issue 2)", () => {
-  test('fills an empty shop once, with 52 products of eight categories', async () => {
+describe('seeding the default catalogue', () => {
+  test('adds 52 products of eight categories to an empty database, once', async () => {
     using folder = createTempDir()
     await using shop = await createTestApp({ DATA_DIR: folder.path })
-    const told: [number, number][] = []
-    expect(await seedCatalogue(shop.deps, (done, all) => told.push([done, all]))).toBe(52)
-    expect(told.at(-1)).toEqual([156, 156])
+    const progress: [number, number][] = []
+    expect(await seedCatalogue(shop.deps, (done, all) => progress.push([done, all]))).toBe(52)
+    expect(progress.at(-1)).toEqual([156, 156])
     expect(await seedCatalogue(shop.deps)).toBe(0)
 
     const answer = await shop.createClient().get('/products/get-all-products?detail=full')
@@ -60,12 +63,12 @@ describe("the house's own catalogue (issue 2)", () => {
       expect(product.price, product.slug).toBeLessThanOrEqual(12_50_000)
       expect(product.rating, product.slug).toBeGreaterThan(0)
       expect(product.offers.length, product.slug).toBeGreaterThan(0)
-      expect(product.pictures.map((one) => one.alt).join(), product.slug).not.toBe('')
+      expect(product.pictures.map((picture) => picture.alt).join(), product.slug).not.toBe('')
     }
     expect(readdirSync(join(folder.path, 'media', 'sources'))).toHaveLength(156)
   })
 
-  test('puts its pictures back where a machine lacks their files', async () => {
+  test('restores missing picture files', async () => {
     using folder = createTempDir()
     await using shop = await createTestApp({ DATA_DIR: folder.path })
     await seedCatalogue(shop.deps)
@@ -77,7 +80,7 @@ describe("the house's own catalogue (issue 2)", () => {
     expect(shop.logs).toEqual([])
   })
 
-  test('gives the same ids, order and pictures every time', async () => {
+  test('creates the same ids, order and pictures in every database', async () => {
     using folder = createTempDir()
     const seeded = async () => {
       await using shop = await createTestApp({ DATA_DIR: folder.path })
@@ -90,88 +93,110 @@ describe("the house's own catalogue (issue 2)", () => {
   })
 })
 
-describe('an entry that breaks the contract (issue 2, bad input)', () => {
-  test('a good one does not', async () => {
-    expect(await complaintOf([good])).toBe('')
+describe('catalogue entries', () => {
+  test('accepts a valid entry', async () => {
+    expect(await getSeedError([validEntry])).toBe('')
   })
 
   test.each([
-    ['no JSON', '[{', 'watches.json is not JSON ('],
-    ['no list', { slug: 'a' }, 'watches.json must hold a list of products.'],
-    ['nothing', [], 'has no products.'],
-    ['no object', [7], 'watches.json, "entry 1", the entry: Invalid input: expected object'],
-    ['no slug', [{ ...good, slug: undefined }], '"entry 1", slug: Invalid input: expected string'],
+    ['invalid JSON', '[{', 'watches.json is not JSON ('],
+    ['JSON that is not a list', { slug: 'a' }, 'watches.json must hold a list of products.'],
+    ['an empty list', [], 'has no products.'],
+    [
+      'an entry that is not an object',
+      [7],
+      'watches.json, "entry 1", the entry: Invalid input: expected object',
+    ],
+    [
+      'an entry without slug',
+      [{ ...validEntry, slug: undefined }],
+      '"entry 1", slug: Invalid input: expected string',
+    ],
     [
       'a hostile slug (T22)',
-      [{ ...good, slug: '../../x' }],
+      [{ ...validEntry, slug: '../../x' }],
       '"../../x", slug: A slug is lower-case words joined by single hyphens.',
     ],
-    ['no title', [{ ...good, title: '  ' }], '"a", title: Too small'],
+    ['an empty title', [{ ...validEntry, title: '  ' }], '"a", title: Too small'],
     [
-      'a text for a price',
-      [{ ...good, price: '900' }],
+      'a price as text',
+      [{ ...validEntry, price: '900' }],
       '"a", price: Invalid input: expected number',
     ],
-    ['a third of a paisa', [{ ...good, price: 1.005 }], '"a", price: Invalid number'],
-    ['an unknown field', [{ ...good, colour: 'red' }], '"a", colour: is not a field.'],
+    ['a fraction of a paisa', [{ ...validEntry, price: 1.005 }], '"a", price: Invalid number'],
+    ['an unknown field', [{ ...validEntry, colour: 'red' }], '"a", colour: is not a field.'],
     [
-      'a list price that is none',
-      [{ ...good, listPrice: good.price }],
+      'a list price equal to the price',
+      [{ ...validEntry, listPrice: validEntry.price }],
       '"a", listPrice: must be above the price 1234.5, or left out.',
     ],
     [
-      'no default for an option',
-      [{ ...good, options: [{ name: 'Size', values: ['S', 'M'] }] }],
+      'an option without default',
+      [{ ...validEntry, options: [{ name: 'Size', values: ['S', 'M'] }] }],
       '"a", variant.Size: must be one of S, M.',
     ],
     [
-      'an option twice',
-      [{ ...good, options: Array(2).fill({ name: 'S', values: ['1'] }), variant: { S: '1' } }],
+      'a repeated option',
+      [
+        {
+          ...validEntry,
+          options: Array(2).fill({ name: 'S', values: ['1'] }),
+          variant: { S: '1' },
+        },
+      ],
       '"a", options: names an option twice.',
     ],
     [
-      'a value twice',
-      [{ ...good, options: [{ name: 'S', values: ['1', '1'] }], variant: { S: '1' } }],
+      'a repeated value',
+      [{ ...validEntry, options: [{ name: 'S', values: ['1', '1'] }], variant: { S: '1' } }],
       '"a", options.S: names a value twice.',
     ],
     [
-      'a picture that is not there',
-      [{ ...good, pictures: [{ file: 'gone.webp', alt: '' }] }],
+      'a missing picture',
+      [{ ...validEntry, pictures: [{ file: 'gone.webp', alt: '' }] }],
       '"a", pictures.0.file: there is no pictures/gone.webp.',
     ],
     [
-      'a picture outside the folder',
-      [{ ...good, pictures: [{ file: '../catalogue/watches.json', alt: '' }] }],
+      'a picture outside the pictures folder',
+      [{ ...validEntry, pictures: [{ file: '../catalogue/watches.json', alt: '' }] }],
       'there is no pictures/../catalogue/watches.json.',
     ],
     [
-      'a picture that is broken',
-      [{ ...good, pictures: [{ file: 'broken.webp', alt: '' }] }],
+      'a broken picture',
+      [{ ...validEntry, pictures: [{ file: 'broken.webp', alt: '' }] }],
       'pictures/broken.webp: The picture cannot be read',
     ],
     [
-      'a drawing that calls itself a picture (T13)',
-      [{ ...good, pictures: [{ file: 'drawing.webp', alt: '' }] }],
+      'an SVG with the extension of a picture (T13)',
+      [{ ...validEntry, pictures: [{ file: 'drawing.webp', alt: '' }] }],
       'pictures/drawing.webp: Only JPEG, PNG, WebP and AVIF pictures can be used.',
     ],
-    ['itself as related', [{ ...good, related: ['a'] }], '"a", related.0: must be the slug'],
+    [
+      'an entry related to itself',
+      [{ ...validEntry, related: ['a'] }],
+      '"a", related.0: must be the slug',
+    ],
     [
       'an unknown related product',
-      [{ ...good, related: ['b'] }],
+      [{ ...validEntry, related: ['b'] }],
       '"a", related.0: must be the slug of another product, not "b".',
     ],
-    ['a slug twice', [good, good], '"a", slug: must be used once; watches.json has it too.'],
-  ])('%s', async (_, entries, sentence) => {
-    const complaint = await complaintOf(entries)
-    expect(complaint).toMatch(/^The catalogue cannot be used: /)
-    expect(complaint).toContain(sentence)
-    expect(complaint).toMatch(/\.$/)
-    expect(complaint).not.toContain('\n')
+    [
+      'a repeated slug',
+      [validEntry, validEntry],
+      '"a", slug: must be used once; watches.json has it too.',
+    ],
+  ])('rejects %s', async (_, entries, expected) => {
+    const message = await getSeedError(entries)
+    expect(message).toMatch(/^The catalogue cannot be used: /)
+    expect(message).toContain(expected)
+    expect(message).toMatch(/\.$/)
+    expect(message).not.toContain('\n')
   })
 
-  test('a slug that another file has', async () => {
-    const other: [string, string] = ['bags.json', JSON.stringify([good])]
-    expect(await complaintOf([good], other)).toContain(
+  test('rejects a slug of another file', async () => {
+    const other: [string, string] = ['bags.json', JSON.stringify([validEntry])]
+    expect(await getSeedError([validEntry], other)).toContain(
       'watches.json, "a", slug: must be used once; bags.json has it too.',
     )
   })

@@ -4,10 +4,10 @@ import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { addProducts, updateProduct } from '#tests/helpers/products.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
-const kept = async (shopper: ApiClient) =>
-  wishlistResponse.parse((await shopper.get('/wishlist/')).body).wishlist
+const getWishlist = async (user: ApiClient) =>
+  wishlistResponse.parse((await user.get('/wishlist/')).body).wishlist
 
-test('keeps products, newest first, with all that a card shows', async () => {
+test('lists products, newest first, with the fields of a product card', async () => {
   await using shop = await createTestApp()
   const ids = await addProducts(shop, { slug: 'a' }, { slug: 'b' }, { slug: 'c' })
   const asha = await shop.createSignedInUser()
@@ -16,34 +16,34 @@ test('keeps products, newest first, with all that a card shows', async () => {
       status: 200,
       body: { success: true, message: 'Added to wishlist 💖' },
     })
-  const wishlist = await kept(asha)
+  const wishlist = await getWishlist(asha)
   expect(wishlist.map((entry) => entry.id)).toEqual(ids.toReversed())
   expect(wishlist[0]?.product).toMatchObject({ id: ids[2], slug: 'c', price: 1_234.5 })
 })
 
-test('keeping a product again is no error and leaves its place', async () => {
+test('adding a product again answers 200 and keeps its position', async () => {
   await using shop = await createTestApp()
   const [a, b] = await addProducts(shop, { slug: 'a' }, { slug: 'b' })
   const asha = await shop.createSignedInUser()
   for (const productId of [a, b, a, a]) {
-    const answer = await asha.post('/wishlist/', { productId })
-    expect(answer.body).toEqual({ success: true, message: 'Added to wishlist 💖' })
+    const response = await asha.post('/wishlist/', { productId })
+    expect(response.body).toEqual({ success: true, message: 'Added to wishlist 💖' })
   }
-  expect((await kept(asha)).map((entry) => entry.id)).toEqual([b, a])
+  expect((await getWishlist(asha)).map((entry) => entry.id)).toEqual([b, a])
 })
 
-test('20 hearts at once keep one', async () => {
+test('20 parallel adds of one product add one entry', async () => {
   await using shop = await createTestApp()
   const [a] = await addProducts(shop, { slug: 'a' })
   const asha = await shop.createSignedInUser()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => asha.post('/wishlist/', { productId: a })),
   )
-  expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200))
-  expect(await kept(asha)).toHaveLength(1)
+  expect(responses.map((response) => response.status)).toEqual(Array(20).fill(200))
+  expect(await getWishlist(asha)).toHaveLength(1)
 })
 
-test('lets go of a product by its id, once', async () => {
+test('removes a product by its id once, then answers 404', async () => {
   await using shop = await createTestApp()
   const [a] = await addProducts(shop, { slug: 'a' })
   const asha = await shop.createSignedInUser()
@@ -52,20 +52,20 @@ test('lets go of a product by its id, once', async () => {
     status: 200,
     body: { success: true, message: 'Removed from wishlist 💔' },
   })
-  expect(await kept(asha)).toEqual([])
+  expect(await getWishlist(asha)).toEqual([])
   expect(await asha.delete(`/wishlist/${a}`)).toMatchObject({
     status: 404,
     body: { success: false, message: 'This item is not in your wishlist.' },
   })
 })
 
-test('does not know products that are not sold', async () => {
+test('answers 404 for unknown and archived products, and leaves them out', async () => {
   await using shop = await createTestApp()
   const [a] = await addProducts(shop, { slug: 'a' })
   const asha = await shop.createSignedInUser()
   await asha.post('/wishlist/', { productId: a })
   await updateProduct(shop, a ?? '', { archived_at: 1 })
-  expect(await kept(asha)).toEqual([])
+  expect(await getWishlist(asha)).toEqual([])
   for (const productId of [a, 'nothing'])
     expect(await asha.post('/wishlist/', { productId })).toMatchObject({
       status: 404,
@@ -73,25 +73,25 @@ test('does not know products that are not sold', async () => {
     })
 })
 
-test('T3: one shopper’s wishlist is nobody else’s', async () => {
+test("another user's wishlist is neither listed nor changed (T3)", async () => {
   await using shop = await createTestApp()
   const [a] = await addProducts(shop, { slug: 'a' })
   const asha = await shop.createSignedInUser()
   const ravi = await shop.createSignedInUser()
   await asha.post('/wishlist/', { productId: a })
-  expect(await kept(ravi)).toEqual([])
+  expect(await getWishlist(ravi)).toEqual([])
   const foreign = await ravi.delete(`/wishlist/${a}`)
   const missing = await ravi.delete('/wishlist/nothing')
   expect(foreign.status).toBe(404)
   expect({ ...foreign, headers: {} }).toEqual({ ...missing, headers: {} })
-  expect(await kept(asha)).toHaveLength(1)
+  expect(await getWishlist(asha)).toHaveLength(1)
 })
 
 test.each([
   ['GET', '/wishlist/'],
   ['POST', '/wishlist/'],
   ['DELETE', '/wishlist/x'],
-])('%s %s asks a visitor to log in', async (method, path) => {
+])('%s %s answers 401 without a session', async (method, path) => {
   await using shop = await createTestApp()
   expect(await shop.createClient().request(method, path)).toMatchObject({
     status: 401,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createPriorityQueue } from '#src/server/media/priority-queue.ts'
 
-/** Work that ends when told, and notes when it begins. */
-function work(begun: string[], name: string) {
+/** A task that records its start and ends when `end` is called. */
+function createTask(started: string[], name: string) {
   const { promise, resolve } = Promise.withResolvers<string>()
   return {
     start: () => {
-      begun.push(name)
+      started.push(name)
       return promise
     },
     end: async () => {
@@ -16,38 +16,38 @@ function work(begun: string[], name: string) {
   }
 }
 
-test('runs so many at a time, the next as soon as one ends', async () => {
-  const begun: string[] = []
+test('runs at most `limit` tasks at a time, and the next when one ends', async () => {
+  const started: string[] = []
   const queue = createPriorityQueue(2)
-  const [a, b, c] = [work(begun, 'a'), work(begun, 'b'), work(begun, 'c')]
-  const results = [a, b, c].map((one) => queue(one.start, 'high'))
-  expect(begun).toEqual(['a', 'b'])
+  const [a, b, c] = [createTask(started, 'a'), createTask(started, 'b'), createTask(started, 'c')]
+  const results = [a, b, c].map((task) => queue(task.start, 'high'))
+  expect(started).toEqual(['a', 'b'])
   await b.end()
-  expect(begun).toEqual(['a', 'b', 'c'])
+  expect(started).toEqual(['a', 'b', 'c'])
   await a.end()
   await c.end()
   expect(await Promise.all(results)).toEqual(['a', 'b', 'c'])
 })
 
-test('what can wait lets everything urgent go first, and leaves a place free', async () => {
-  const begun: string[] = []
+test('runs high priority before low, and low in all but one slot', async () => {
+  const started: string[] = []
   const queue = createPriorityQueue(2)
-  const [p1, p2, u1, u2] = ['p1', 'p2', 'u1', 'u2'].map((name) => work(begun, name))
-  if (!p1 || !p2 || !u1 || !u2) throw new Error('no work')
+  const [p1, p2, u1, u2] = ['p1', 'p2', 'u1', 'u2'].map((name) => createTask(started, name))
+  if (!p1 || !p2 || !u1 || !u2) throw new Error('no task')
   for (const one of [p1, p2]) void queue(one.start, 'low')
-  expect(begun).toEqual(['p1'])
+  expect(started).toEqual(['p1'])
   for (const one of [u1, u2]) void queue(one.start, 'high')
-  expect(begun).toEqual(['p1', 'u1'])
+  expect(started).toEqual(['p1', 'u1'])
   await p1.end()
-  expect(begun).toEqual(['p1', 'u1', 'u2'])
+  expect(started).toEqual(['p1', 'u1', 'u2'])
   await u1.end()
-  expect(begun).toEqual(['p1', 'u1', 'u2'])
+  expect(started).toEqual(['p1', 'u1', 'u2'])
   await u2.end()
-  expect(begun).toEqual(['p1', 'u1', 'u2', 'p2'])
+  expect(started).toEqual(['p1', 'u1', 'u2', 'p2'])
   await p2.end()
 })
 
-test('a failure is the caller’s own, and holds nobody up', async () => {
+test('a failed task rejects for its caller, and the next task runs', async () => {
   const queue = createPriorityQueue(1)
   const failed = queue(() => Promise.reject(new Error('broken')), 'high')
   const fine = queue(() => Promise.resolve('fine'), 'low')
