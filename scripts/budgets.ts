@@ -13,7 +13,7 @@ const KB = 1_000
 /** Limits of the chunks that every page loads, gzip. What is in none of them is `other scripts`. */
 const CHUNK_LIMITS: Record<string, number> = {
   react: 68 * KB,
-  shared: 11.5 * KB,
+  shared: 12.5 * KB,
   chrome: 3 * KB,
 }
 const OTHER_SCRIPTS_LIMIT = 9 * KB
@@ -50,7 +50,7 @@ async function measure(site: string, browser: string): Promise<SizeBudget[]> {
     {
       what: 'product page, all JavaScript, gzip',
       bytes: [...scripts.values()].reduce((sum, size) => sum + size, 0),
-      limit: 85 * KB,
+      limit: 87.5 * KB,
     },
     ...toChunkBudgets(scripts),
     {
