@@ -366,7 +366,7 @@ describe('data export and account deletion', () => {
       await deletion
       for (const { status } of responses) expect([200, 401, 409]).toContain(status)
     }
-  })
+  }, 120_000)
 
   test('an account without a password is deleted with its email as confirmation', async () => {
     await using shop = await createTestApp()

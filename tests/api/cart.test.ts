@@ -192,7 +192,7 @@ describe('stock and maximum quantity', () => {
     const cart = await getCart(asha)
     expect(cart).toHaveLength(100)
     expect((await add(ids[0] ?? '')).status).toBe(200)
-  })
+  }, 120_000)
 })
 
 describe('variants', () => {

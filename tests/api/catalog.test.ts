@@ -49,7 +49,7 @@ describe('GET /products/get-all-products (spec §7)', () => {
     const { revision } = await getListing(shop)
     await Promise.all(Array.from({ length: 100 }, (_, stock) => updateProduct(shop, id, { stock })))
     expect((await getListing(shop)).revision).toBe(revision + 100)
-  })
+  }, 120_000)
 
   test('answers 304 to a matching ETag until a product changes', async () => {
     await using shop = await createTestApp()
@@ -117,7 +117,7 @@ describe('GET /products/get-all-products (spec §7)', () => {
     }
     reading = false
     await edit
-  })
+  }, 120_000)
 })
 
 describe('GET /products/slug/{slug} (spec §7)', () => {
