@@ -112,6 +112,7 @@ test.describe('signing up §4.sign-up.1', () => {
     const responses = [
       [{ status: 400, json: { success: false, message: 'Not today.' } }, 'Not today.'],
       [{ status: 500, body: '<h1>Oh</h1>' }, 'Signup failed'],
+      [{ status: 500, json: { success: false } }, 'Signup failed'],
     ] as const
     for (const [response, text] of responses) {
       await page.route('**/api/auth/signup', (route) => route.fulfill(response), { times: 1 })

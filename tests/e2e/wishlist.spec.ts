@@ -16,7 +16,7 @@ import {
 } from '#tests/helpers/locators.ts'
 import { holdRequests, recordChanges } from '#tests/helpers/requests.ts'
 
-test('a visitor is asked to log in to view it §8.20', async ({ page }) => {
+test('a visitor is asked to log in to view it', async ({ page }) => {
   await openPage(page, '/wishlist')
   const text = 'Please log in to view your wishlist'
   await expect(page.getByText(text).filter({ visible: true })).toHaveCount(2)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call, onUnauthorized } from '#src/api-client/call.ts'
 import { openTab, respondWith } from '#tests/helpers/tab.ts'
 
-describe('a call (§6.3)', () => {
+describe('a call', () => {
   test('sends credentials and JSON; sign-up has no credentials option', async () => {
     await using tab = await openTab()
     await call('POST /auth/logout')

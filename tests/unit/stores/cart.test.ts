@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { User } from '#src/contract/account.ts'
 import { toProductId } from '#src/server/catalog/to-product-row.ts'
 import type { ShopProduct } from '#src/stores/intent.ts'
-import { addProducts } from '#tests/helpers/products.ts'
+import { addProducts, updateProduct } from '#tests/helpers/products.ts'
 import { openTab, respondWith, type Tab } from '#tests/helpers/tab.ts'
 
 beforeEach(() => {
@@ -107,10 +107,15 @@ describe('the count at app start (§4.cart-count.2)', () => {
     await first.addToCart(first.product, { quantity: 3 })
     await vi.waitFor(() => expect(tab.listCalls(/GET \/cart/)).toHaveLength(1), settled)
     tab.navigate('/cart')
+    tab.requests.length = 0
     const page = await openPage(tab)
     await page.startSession()
+    expect(tab.listCalls()).toEqual(['GET /users/getUserProfile'])
     expect(page.$cartCount.get()).toBe(3)
-    expect(page.$user.get()?.cart).toHaveLength(3)
+    expect(page.$user.get()?.cart).toEqual(Array(3).fill(first.product.id))
+    tab.clearCookies()
+    await page.refreshUser()
+    expect([page.$user.get(), page.$cartCount.get()]).toEqual([null, 0])
   })
 
   test('is shown from the page before until the server has answered', async () => {
@@ -138,7 +143,7 @@ describe('the count at app start (§4.cart-count.2)', () => {
 })
 
 describe('adding (§4.adding-to-cart.1)', () => {
-  test('marks the product at once and tells the server’s words (§8.3)', async () => {
+  test('marks the product immediately and shows the server’s message', async () => {
     await using tab = await openTab()
     await tab.signIn()
     const page = await openPage(tab)
@@ -148,6 +153,17 @@ describe('adding (§4.adding-to-cart.1)', () => {
     expect(page.$cartCount.get()).toBe(1)
     expect(await adding).toBe(true)
     expect(page.said()).toEqual(['success: Added to cart'])
+  })
+
+  test('shows the message of the server, else "Added to cart" (§8.3)', async () => {
+    await using tab = await openTab()
+    await tab.signIn()
+    const page = await openPage(tab)
+    tab.intercept(/POST \/cart/, respondWith(200, '{"success":true,"message":"Kept for you."}'))
+    await page.addToCart(page.product)
+    tab.intercept(/POST \/cart/, respondWith(200, '{"success":true,"message":""}'))
+    await page.addToCart(page.product, { quantity: 2 })
+    expect(page.said()).toEqual(['success: Kept for you.', 'success: Added to cart'])
   })
 
   test('sends what the specification lists, and a key', async () => {
@@ -267,7 +283,7 @@ describe('adding (§4.adding-to-cart.1)', () => {
     await vi.waitFor(() => expect(page.$cartCount.get()).toBe(5), settled)
   })
 
-  test('asks a visitor to log in, and sends nothing (§8.1)', async () => {
+  test('asks a visitor to log in, and sends nothing (§5.7 §8.1)', async () => {
     await using tab = await openTab()
     const page = await openPage(tab)
     expect(await page.addToCart(page.product)).toBe(false)
@@ -355,7 +371,7 @@ describe('plus and minus (§4.cart-row.1)', () => {
     expect(page.shown()).toBe(1)
   })
 
-  test('the row rests while its request runs (§4.cart-row.3)', async () => {
+  test('the row is disabled while its request is pending', async () => {
     await using tab = await openTab('/cart')
     const page = await openCartPage(tab)
     let let_through = () => {}
@@ -394,6 +410,23 @@ describe('plus and minus (§4.cart-row.1)', () => {
     expect(page.$cartCount.get()).toBe(0)
   })
 
+  test.each([
+    [200, '{"success":true,"message":"One more is yours."}', 'success: One more is yours.'],
+    [200, '{"success":true,"message":""}', 'success: Cart updated successfully'],
+    [409, '{"success":false,"message":"Only 2 left."}', 'error: Only 2 left.'],
+  ])(
+    'after %i %s, the toast is "%s", with a note in the row (§8.6)',
+    async (status, body, text) => {
+      await using tab = await openTab('/cart')
+      const page = await openCartPage(tab)
+      tab.intercept(/PATCH/, respondWith(status, body))
+      await page.changeQuantity(page.line, 1)
+      await vi.waitFor(() => expect(page.said()).toEqual([text]), settled)
+      const note = status === 200 ? 'Cart updated' : 'Failed to update cart'
+      expect(page.$cart.get().lines[0]?.note).toBe(note)
+    },
+  )
+
   test('falls back to "Failed to update cart", in the row too (§8.5)', async () => {
     await using tab = await openTab('/cart')
     const page = await openCartPage(tab)
@@ -417,13 +450,32 @@ describe('plus and minus (§4.cart-row.1)', () => {
     expect(page.$cartCount.get()).toBe(2)
   })
 
-  test('asks a visitor to log in (§8.4)', async () => {
+  test('asks a visitor to log in, and sends nothing (§5.7 §8.4)', async () => {
     await using tab = await openTab('/cart')
     const page = await openPage(tab)
     await page.changeQuantity({ id: 'any' }, 1)
     expect(page.said()).toEqual(['error: Please log in to update your cart.'])
     expect(tab.listCalls(/cart/)).toEqual([])
   })
+})
+
+test('a line takes 10 at most, and never more than the stock (§9.17)', async () => {
+  await using tab = await openTab()
+  await tab.signIn()
+  const page = await openPage(tab)
+  await updateProduct(tab.app, ruby.id, { stock: 50 })
+  await page.addToCart(page.product, { quantity: 10 })
+  await page.addToCart(page.product)
+  await page.openCart()
+  await vi.waitFor(() => expect(page.$cart.get().lines[0]?.quantity).toBe(10), settled)
+  expect(page.$cart.get().lines[0]?.maxQuantity).toBe(10)
+  expect(page.said()).toEqual([
+    'success: Added to cart',
+    'error: You can have at most 10 of one piece.',
+  ])
+  await updateProduct(tab.app, ruby.id, { stock: 3 })
+  await page.reloadCart()
+  expect(page.$cart.get().lines[0]?.maxQuantity).toBe(3)
 })
 
 describe('remove (§4.cart-row.2)', () => {
@@ -468,7 +520,7 @@ describe('remove (§4.cart-row.2)', () => {
     expect(page.$cart.get().lines).toHaveLength(1)
   })
 
-  test('asks a visitor to log in (§8.7)', async () => {
+  test('asks a visitor to log in, and sends nothing (§5.7 §8.7)', async () => {
     await using tab = await openTab('/cart')
     const page = await openPage(tab)
     await page.removeLine({ id: 'any' })
@@ -506,7 +558,7 @@ describe('fetching the cart (§4.cart-count.3)', () => {
     expect(tab.listCalls(/GET \/cart/)).toHaveLength(1)
   })
 
-  test('is kept over page changes while it is fresh (§9.14)', async () => {
+  test('is kept over page changes while it is fresh', async () => {
     await using tab = await openTab('/cart')
     await openCartPage(tab)
     tab.navigate('/cart')
@@ -590,7 +642,7 @@ describe('fetching the cart (§4.cart-count.3)', () => {
   })
 })
 
-describe('tabs agree (§6.2)', () => {
+describe('tabs agree', () => {
   test('another tab’s change is fetched, and ours is told', async () => {
     await using tab = await openTab('/cart')
     const page = await openCartPage(tab)

@@ -42,7 +42,7 @@ async function comeBack(tab: Tab, path = PAGE): Promise<void> {
   await replayIntent()
 }
 
-describe('what a visitor wanted (§6.2)', () => {
+describe('what a visitor wanted', () => {
   test.each([
     ['add', { endpoint: 'POST /cart', body: { productId: ruby.id, quantity: 2 } }],
     ['buy', { endpoint: 'POST /cart', body: { productId: ruby.id, quantity: 1 } }],

@@ -1,9 +1,12 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { addProducts, updateProduct } from '#tests/helpers/products.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { addProducts } from '#tests/helpers/products.ts'
 import { openTab, respondWith, type Tab } from '#tests/helpers/tab.ts'
 
 beforeEach(() => {
   vi.resetModules()
+})
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 const settled = { timeout: 4_000, interval: 10 }
@@ -54,7 +57,7 @@ function listen({ $products, $productsError, loadProducts }: Awaited<ReturnType<
   loadProducts()
 }
 
-describe('the address of the listing (§2.shop.1)', () => {
+describe('the address of the listing', () => {
   test('category preselects a category; search fills the search term', async () => {
     await using tab = await openTab()
     const page = await openPage(tab, '/shop?category=bags&search=clutch')
@@ -141,24 +144,6 @@ describe('the products of the listing', () => {
     expect(page.$productsError.get()).toBeNull()
   })
 
-  test('are fresh for 5 minutes over page changes (§9.13)', async () => {
-    await using tab = await openTab()
-    const [id = ''] = await addProducts(tab.app, { slug: 'one' })
-    listen(await openPage(tab))
-    await vi.waitFor(() => expect(tab.requests).toHaveLength(1), settled)
-    await vi.waitFor(() => {
-      tab.dispatch(new Event('pagehide'))
-      expect(sessionStorage.length).toBe(1)
-    }, settled)
-    await updateProduct(tab.app, id, { price_paise: 100 })
-    vi.resetModules()
-    const next = await openPage(tab)
-    listen(next)
-    await vi.waitFor(() => expect(next.titles()).toEqual(['The one']), settled)
-    expect(next.$products.get().data?.[0]?.price).toBe(1_234.5)
-    expect(tab.requests).toHaveLength(1)
-  })
-
   test('a non-ok status is told, and tried once more (§8.11)', async () => {
     await using tab = await openTab()
     await addProducts(tab.app, { slug: 'one' })
@@ -202,6 +187,7 @@ describe('the products of the listing', () => {
     tab.restoreNetwork()
     page.retryProducts()
     await vi.waitFor(() => expect(page.titles()).toEqual(['The one']), settled)
+    expect(page.$productsError.get()).toBeNull()
   })
 
   test.each(['{}', '{"products":null}', '{"products":"many"}'])(
@@ -236,20 +222,71 @@ describe('the products of the listing', () => {
   })
 })
 
-describe('the product data passed along (§2.shop.8)', () => {
-  test('is there for the page of that product, and for no other', async () => {
-    await using tab = await openTab()
-    const { savePreview, readPreview } = await import('#src/stores/product.ts')
-    const { createCatalogueEntry } = await import('#tests/helpers/products.ts')
-    const { toListingItem } = await import('#src/rules/listing-item.ts')
-    expect(readPreview('one')).toBeUndefined()
-    await addProducts(tab.app, { slug: 'one' })
-    const answer = await tab.app.request('/products/slug/one')
-    const { product } = (await answer.json()) as { product: Parameters<typeof toListingItem>[0] }
-    savePreview(toListingItem(product))
-    expect(readPreview('one')?.title).toBe(createCatalogueEntry({ slug: 'one' }).title)
-    expect(readPreview('two')).toBeUndefined()
-    sessionStorage.setItem('kairavi-product-preview', '{"slug":')
-    expect(readPreview('one')).toBeUndefined()
+describe('the data cache (§9.14)', () => {
+  /** The shop page opened again `minutes` after it was left: what it shows until it has asked. */
+  async function openedAgainAfter(minutes: number) {
+    await using tab = await openTab('/shop')
+    await addProducts(tab.app, { slug: 'one' }, { slug: 'two' })
+    const first = await openPage(tab)
+    listen(first)
+    await vi.waitFor(() => expect(first.titles()).toHaveLength(2), settled)
+    tab.navigate('/shop')
+    tab.requests.length = 0
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(Date.now() + minutes * 60_000)
+    const page = await openPage(tab)
+    const shown: unknown[] = []
+    page.$products.listen(({ data, loading }) => shown.push([data?.length, loading]))
+    page.loadProducts()
+    await vi.waitFor(() => expect(shown.at(-1)).toEqual([2, false]), settled)
+    return { shown, asked: tab.listCalls() }
+  }
+
+  const AT_ONCE = [2, true]
+  const ASKED = ['GET /products/get-all-products']
+
+  test('is fresh for 5 minutes: nothing is asked', async () => {
+    const { shown, asked } = await openedAgainAfter(4.9)
+    expect(shown.every((one) => JSON.stringify(one) === '[2,false]')).toBe(true)
+    expect(asked).toEqual([])
+  })
+
+  test.each([5.1, 29.9])(
+    'is kept for 30 minutes: after %f it is shown at once, and asked for again',
+    async (minutes) => {
+      const { shown, asked } = await openedAgainAfter(minutes)
+      expect(shown).toContainEqual(AT_ONCE)
+      expect(asked).toEqual(ASKED)
+    },
+  )
+
+  test('is gone after 30 minutes', async () => {
+    const { shown, asked } = await openedAgainAfter(30.1)
+    expect(shown).not.toContainEqual(AT_ONCE)
+    expect(asked).toEqual(ASKED)
+  })
+
+  test('a failed fetch is tried once more, and not again', async () => {
+    await using tab = await openTab('/shop')
+    tab.goOffline(/get-all-products/)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    listen(await openPage(tab))
+    await vi.waitFor(() => expect(tab.listCalls()).toHaveLength(2), settled)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(tab.listCalls()).toHaveLength(2)
+  })
+
+  test('nothing is fetched again when the window gets the focus', async () => {
+    await using tab = await openTab('/shop')
+    await addProducts(tab.app, { slug: 'one' }, { slug: 'two' })
+    const page = await openPage(tab)
+    listen(page)
+    await vi.waitFor(() => expect(page.titles()).toHaveLength(2), settled)
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+    vi.setSystemTime(Date.now() + 10 * 60_000)
+    tab.dispatch(new Event('focus'))
+    tab.dispatch(new Event('visibilitychange'))
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(tab.listCalls()).toHaveLength(1)
   })
 })

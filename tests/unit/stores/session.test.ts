@@ -21,20 +21,22 @@ async function openPageOfUser(tab: Tab) {
 }
 
 describe('a visitor or a signed-in user (§6.1)', () => {
-  test('a visitor is nobody, and no error', async () => {
+  test('a visitor has no user and no error', async () => {
     await using tab = await openTab()
     const page = await openPage()
     await page.startSession()
     expect(page.$user.get()).toBeNull()
+    expect(page.$signedIn.get()).toBe(false)
     expect(page.$sessionError.get()).toBeNull()
     expect(tab.listCalls()).toEqual(['GET /users/getUserProfile'])
   })
 
-  test('the user comes with the cookie, asked for once for each page (§6.3)', async () => {
+  test('the cookie brings the user, fetched once per page', async () => {
     await using tab = await openTab()
     const page = await openPageOfUser(tab)
     await Promise.all([page.startSession(), page.currentUser()])
-    expect(page.$user.get()?.uid).toBe(page.uid)
+    const asha = { uid: page.uid, displayName: 'Asha Rao', role: 'customer' }
+    expect(page.$user.get()).toMatchObject(asha)
     expect(page.$signedIn.get()).toBe(true)
     expect(tab.requests).toMatchObject([
       { endpoint: 'GET /users/getUserProfile', credentials: 'include' },
@@ -69,6 +71,10 @@ describe('a visitor or a signed-in user (§6.1)', () => {
     const page = await openPage()
     await page.startSession()
     expect(page.$sessionError.get()).toBe('Closed.')
+    expect(page.$sessionLoading.get()).toBe(false)
+    tab.intercept(/getUserProfile/, respondWith(500, '{"success":false}'))
+    await page.refreshUser()
+    expect(page.$sessionError.get()).toBe('Failed to fetch user details')
     tab.goOffline()
     await page.refreshUser()
     expect(page.$sessionError.get()).toBe('Failed to fetch user details')
@@ -89,7 +95,11 @@ describe('a visitor or a signed-in user (§6.1)', () => {
     await using tab = await openTab()
     const page = await openPageOfUser(tab)
     page.updateLocalUser({ phone: '98290 12345' })
-    expect(page.$user.get()).toMatchObject({ uid: page.uid, phone: '98290 12345' })
+    expect(page.$user.get()).toMatchObject({
+      uid: page.uid,
+      displayName: 'Asha Rao',
+      phone: '98290 12345',
+    })
     page.clearUser()
     page.updateLocalUser({ phone: '1' })
     expect(page.$user.get()).toBeNull()
@@ -104,6 +114,29 @@ describe('a visitor or a signed-in user (§6.1)', () => {
     expect(page.$sessionError.get()).toBeNull()
     expect(page.$sessionLoading.get()).toBe(false)
     expect(page.$signedIn.get()).toBe(false)
+  })
+
+  test('every call sends credentials, and scripts cannot read the session cookie (§6.3)', async () => {
+    await using tab = await openTab('/cart')
+    await tab.signIn()
+    const [id = ''] = await addProducts(tab.app, { slug: 'bag', category: 'bags' })
+    const bag = { id, slug: 'bag', title: 'The bag', price: 1, images: [], category: 'bags' }
+    const { addToCart } = await import('#src/stores/add-to-cart.ts')
+    const { openCart } = await import('#src/stores/cart.ts')
+    const { toggleWishlist } = await import('#src/stores/wishlist.ts')
+    await addToCart({ ...bag, stock: 50, variant: {} })
+    await openCart()
+    await toggleWishlist({ ...bag, stock: 50, variant: {} })
+    expect(new Set(tab.requests.map(({ credentials }) => credentials))).toEqual(
+      new Set(['include']),
+    )
+    expect(new Set(tab.listCalls())).toEqual(
+      new Set(['GET /users/getUserProfile', 'POST /cart', 'GET /cart', 'POST /wishlist/']),
+    )
+    const meera = await tab.app.signUpVerified('meera')
+    const { email, password } = meera
+    const login = await meera.post('/auth/login', { email, password })
+    expect(login.headers.getSetCookie().join()).toMatch(/; HttpOnly/i)
   })
 
   test('an older answer never replaces a newer one', async () => {
@@ -196,8 +229,8 @@ const keptEntries = (): [string, string][] =>
     return [key, sessionStorage.getItem(key) ?? '']
   })
 
-describe('logging out (§4.logout.2)', () => {
-  test('clears the user, sets the flag and goes to /login', async () => {
+describe('logging out', () => {
+  test('clears the user, sets the flag and goes to /login (§4.logout.2)', async () => {
     await using tab = await openTab('/shop')
     const page = await openPageOfUser(tab)
     await page.signOut()
@@ -208,13 +241,14 @@ describe('logging out (§4.logout.2)', () => {
     expect(page.$user.get()).toBeNull()
   })
 
-  test('loading is on meanwhile and the error cleared; §4.logout.4 then off (§4.logout.1)', async () => {
+  test('loading is on and the error cleared while pending, then loading is off (§4.logout.1 §4.logout.4)', async () => {
     await using tab = await openTab()
     const page = await openPageOfUser(tab)
     page.$sessionError.set('Logout failed')
     const leaving = page.signOut()
     expect(page.$sessionLoading.get()).toBe(true)
     expect(page.$sessionError.get()).toBeNull()
+    expect(page.$signedOut.get()).toBe(false)
     await leaving
     expect(page.$sessionLoading.get()).toBe(false)
   })
@@ -231,6 +265,7 @@ describe('logging out (§4.logout.2)', () => {
       tab.intercept(/logout/, line)
       await page.signOut()
       expect(page.$user.get()?.uid).toBe(page.uid)
+      expect(page.$signedIn.get()).toBe(true)
       expect(page.$sessionError.get()).toBe(words)
       expect(page.said()).toEqual([`error: ${words}`])
       expect(page.$signedOut.get()).toBe(false)

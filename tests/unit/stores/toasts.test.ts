@@ -5,7 +5,7 @@ beforeEach(() => {
   vi.resetModules()
 })
 
-describe('toasts (§8.23)', () => {
+describe('toasts', () => {
   test('wait in order and are given out once', async () => {
     const { toast, takeToasts } = await import('#src/stores/toasts.ts')
     toast.success('Added to cart')
