@@ -54,7 +54,7 @@ const faults: Record<string, Fault> = {
   hangs: { respond: () => undefined, listing: 'Something went wrong while fetching products.' },
 }
 
-/** Shortens timeouts tenfold; the last test of this file checks their real length. */
+/** Shortens timeouts tenfold; tests/unit/api-client/call.test.ts checks their real length. */
 const shortenTimeouts = () => {
   const timeout = AbortSignal.timeout.bind(AbortSignal)
   AbortSignal.timeout = (ms) => timeout(ms / 10)
@@ -160,25 +160,4 @@ test('a failed fetch of the user does not redirect to the login (F3)', async ({ 
   await clickInIsland(addToCartButton(page))
   await expect(page.getByText('Something went wrong while adding to cart')).toBeVisible()
   await expect(page.getByText('Please log in', { exact: false })).toHaveCount(0)
-})
-
-test('a request that hangs fails after ten seconds', async ({ page }) => {
-  // The page's clock moves only in `runFor`, and timeouts follow it.
-  await page.clock.install({ time: 0 })
-  await page.clock.pauseAt(1_000)
-  await page.addInitScript(() => {
-    AbortSignal.timeout = (ms) => {
-      const controller = new AbortController()
-      setTimeout(() => controller.abort(new DOMException('Timed out', 'TimeoutError')), ms)
-      return controller.signal
-    }
-  })
-  await signUpVerified(page)
-  await page.route('**/api/users/getUserProfile', () => undefined)
-  await page.goto('/cart', { waitUntil: 'domcontentloaded' })
-  await expect(page.getByText('Loading your cart...')).toBeVisible()
-  const error = page.getByText(NO_CART)
-  for (let second = 0; second < 11 && !(await error.isVisible()); second++)
-    await page.clock.runFor(1_000)
-  await expect(error).toBeVisible()
 })

@@ -77,18 +77,6 @@ test.describe('signing in with Google §4.login.3', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-  test('a blocked popup shows a message', async ({ page }) => {
-    await page.addInitScript(() => {
-      window.open = () => null
-    })
-    await openPage(page, '/login')
-    await button(page).click()
-    await expect(page.getByRole('alert')).toHaveText(
-      'Please allow pop-ups to continue with Google.',
-    )
-    await expect(button(page)).toBeEnabled()
-  })
-
   test('a rejection shows its message or a fallback §8.14', async ({ page, console }) => {
     console.allow(/status of (401|500)/)
     await openPage(page, '/login')
