@@ -13,6 +13,6 @@ export default getViteConfig({
     // Most of a test's time is waiting (mail, limits, key stretching off the thread): more files at
     // once than cores.
     maxWorkers: 6,
-    testTimeout: 20_000,
+    testTimeout: 120_000,
   },
 })

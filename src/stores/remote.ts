@@ -43,7 +43,7 @@ export interface RemoteOptions<Data> {
   parseCached?: (data: unknown, fresh: boolean) => Data | undefined
   /** Keeps what is true of an answer that a change has overtaken. Absent: the answer is dropped. */
   reconcile?: (answer: Data, current: Data) => Data
-  /** Other tabs are told of changes, and a page back from the back/forward cache fetches again. */
+  /** Whether changes are broadcast to other tabs, and a page restored from the back/forward cache fetches again. */
   shared?: boolean
   /** Runs before the fetch of a page that is back from the back/forward cache. */
   onRestore?: () => void
