@@ -1,94 +1,98 @@
 import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import { RETRY_DELAY_MS } from '#src/api-client/time-budget.ts'
+import { toProductId } from '#src/server/catalog/to-product-row.ts'
+import type { ShopProduct } from '#src/stores/intent.ts'
 import { formatCookies, storeCookie } from './api-client.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
-/** A call as the tab made it, e.g. `PATCH /cart/42`. */
 export interface SentRequest {
+  /** E.g. `PATCH /cart/42`. */
   endpoint: string
   body: unknown
   idempotencyKey: string | null
   credentials: RequestCredentials | undefined
 }
 
-/** How the line treats a call: passes it on, or does something else to it. */
+/** Replaces the network for a request; `pass` sends it to the real API. */
 type Interceptor = (request: Request, pass: () => Promise<Response>) => Promise<Response>
 
-/** A browser tab before the real API: its storage, its address, its cookies and its line. */
+/** A browser tab of the real API: its storage, address, cookies and network. */
 export interface Tab extends AsyncDisposable {
   app: TestApp
   requests: SentRequest[]
-  /** Calls like `PATCH /cart` that were made, in order. */
-  listCalls(what?: RegExp): string[]
-  /** Pages the shop went to. */
+  /** Endpoints that were requested, in order, e.g. `PATCH /cart/42`. */
+  listCalls(pattern?: RegExp): string[]
+  /** Addresses that the page navigated to. */
   visited: string[]
-  /** Signs a new shopper in, without the cost of a password. @returns their id. */
+  /** Signs a new shopper in without the cost of a password. @returns the user's id. */
   signIn(): Promise<string>
-  /** Loses the cookie, as when the session ended on another device. */
+  /** Removes the cookies, like a session that ended on another device. */
   clearCookies(): void
-  /** From now on nothing gets through, or nothing that matches. */
-  goOffline(what?: RegExp): void
-  /** Treats the calls that match in another way, until the line is mended. */
-  intercept(what: RegExp, line: Interceptor): void
+  /** Fails all requests, or those that match. */
+  goOffline(pattern?: RegExp): void
+  /** Intercepts the requests that match; the last interceptor wins. */
+  intercept(pattern: RegExp, interceptor: Interceptor): void
+  /** Delays the responses that match. @returns a function that releases them. */
+  holdResponses(pattern: RegExp): () => void
+  /** Removes all interceptors. */
   restoreNetwork(): void
-  /** Tells the page's listeners, e.g. `pagehide`. */
+  /** Dispatches a window event, e.g. `pagehide`. */
   dispatch(event: Event): void
-  /** Leaves this page for one at `path`: what is imported afterwards is the new page's. */
+  /** Leaves the page for `path`; modules imported afterwards belong to the new page. */
   navigate(path: string): void
 }
 
-/** Opens a tab on a new page at `path`, of a shop set up as `env` says: import what belongs to it
- * afterwards. */
+/** Opens a tab at `path` of a shop with the settings `env`; import its modules afterwards. */
 export async function openTab(path = '/', env: Record<string, string> = {}): Promise<Tab> {
-  const shop = await createTestApp(env)
+  const app = await createTestApp(env)
   const channels = new Set<BroadcastChannel>()
   let page = new EventTarget()
   const visited: string[] = []
-  const sent: SentRequest[] = []
+  const requests: SentRequest[] = []
   const cookies = new Map<string, string>()
-  let spoilt: { what: RegExp; line: Interceptor }[] = []
+  let interceptors: { pattern: RegExp; interceptor: Interceptor }[] = []
 
   const pass = async (request: Request): Promise<Response> => {
-    const asked = new Request(request)
-    if (cookies.size > 0) asked.headers.set('cookie', formatCookies(cookies))
-    const answer = await shop.hono.request(asked)
-    for (const line of answer.headers.getSetCookie()) storeCookie(cookies, line)
-    return answer
+    const withCookies = new Request(request)
+    if (cookies.size > 0) withCookies.headers.set('cookie', formatCookies(cookies))
+    const response = await app.hono.request(withCookies)
+    for (const cookie of response.headers.getSetCookie()) storeCookie(cookies, cookie)
+    return response
   }
 
-  let underWay = 0
+  let pending = 0
   let failedAt = 0
-  const watched = async (answering: Promise<Response>): Promise<Response> => {
-    underWay += 1
+  const track = async (responding: Promise<Response>): Promise<Response> => {
+    pending += 1
     try {
-      const answer = await answering
-      if (answer.status >= 500) failedAt = Date.now()
-      return answer
+      const response = await responding
+      if (response.status >= 500) failedAt = Date.now()
+      return response
     } catch (error) {
       failedAt = Date.now()
       throw error
     } finally {
-      underWay -= 1
+      pending -= 1
     }
   }
-  // What is still under way, or about to be tried again, must not reach the next test's shop.
-  const atRest = () => underWay === 0 && Date.now() - failedAt > RETRY_DELAY_MS + 50
+  // A pending request or a retry must not reach the next test's shop.
+  const isIdle = () => pending === 0 && Date.now() - failedAt > RETRY_DELAY_MS + 50
 
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const request = new Request(new URL(url, 'http://shop.test'), init)
-    const what = `${request.method} ${new URL(request.url).pathname.replace(/^\/api/, '')}`
-    sent.push({
-      endpoint: what,
+    const endpoint = `${request.method} ${new URL(request.url).pathname.replace(/^\/api/, '')}`
+    requests.push({
+      endpoint,
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
       idempotencyKey: request.headers.get('idempotency-key'),
       credentials: init.credentials,
     })
-    const spoiler = spoilt.findLast((one) => one.what.test(what))
-    const through = () => pass(request)
-    return watched(spoiler ? spoiler.line(request, through) : through())
+    const matching = interceptors.findLast(({ pattern }) => pattern.test(endpoint))
+    const passOn = () => pass(request)
+    return track(matching ? matching.interceptor(request, passOn) : passOn())
   })
-  // Channels reach over all threads of the process: each browser has its own.
+  // A channel's name is shared by all threads of the process, so each browser has its own names.
   const browser = randomUUID()
   class PageChannel extends BroadcastChannel {
     constructor(name: string) {
@@ -116,12 +120,13 @@ export async function openTab(path = '/', env: Record<string, string> = {}): Pro
   arrive(path)
 
   return {
-    app: shop,
-    requests: sent,
+    app,
+    requests,
     visited,
-    listCalls: (what = /./) => sent.map((call) => call.endpoint).filter((call) => what.test(call)),
+    listCalls: (pattern = /./) =>
+      requests.map(({ endpoint }) => endpoint).filter((endpoint) => pattern.test(endpoint)),
     async signIn() {
-      const user = await shop.createSignedInUser()
+      const user = await app.createSignedInUser()
       cookies.clear()
       for (const [name, value] of user.cookies) cookies.set(name, value)
       return user.uid
@@ -129,14 +134,24 @@ export async function openTab(path = '/', env: Record<string, string> = {}): Pro
     clearCookies: () => {
       cookies.clear()
     },
-    goOffline: (what = /./) => {
-      spoilt.push({ what, line: () => Promise.reject(new TypeError('Failed to fetch')) })
+    goOffline: (pattern = /./) => {
+      interceptors.push({ pattern, interceptor: failNetwork })
     },
-    intercept: (what, line) => {
-      spoilt.push({ what, line })
+    intercept: (pattern, interceptor) => {
+      interceptors.push({ pattern, interceptor })
+    },
+    holdResponses: (pattern) => {
+      const released = Promise.withResolvers<void>()
+      const interceptor: Interceptor = async (_, passOn) => {
+        const response = await passOn()
+        await released.promise
+        return response
+      }
+      interceptors.push({ pattern, interceptor })
+      return released.resolve
     },
     restoreNetwork: () => {
-      spoilt = []
+      interceptors = []
     },
     dispatch: (event) => {
       page.dispatchEvent(event)
@@ -147,18 +162,53 @@ export async function openTab(path = '/', env: Record<string, string> = {}): Pro
     },
     async [Symbol.asyncDispose]() {
       leave()
-      await vi.waitFor(() => expect(atRest()).toBe(true), { timeout: 5_000, interval: 5 })
+      await vi.waitFor(() => expect(isIdle()).toBe(true), { timeout: 5_000, interval: 5 })
       vi.unstubAllGlobals()
-      await shop[Symbol.asyncDispose]()
+      await app[Symbol.asyncDispose]()
     },
   }
 }
 
-/** An answer that is not the real API's, e.g. a proxy's. */
+/** Waits for a request and its effects; for `vi.waitFor`. */
+export const WAIT = { timeout: 4_000, interval: 10 }
+
+/** A response that is not the real API's, e.g. a proxy's. */
 export const respondWith =
   (status: number, body: string): Interceptor =>
   async () =>
     new Response(body, { status })
+
+/** A response of the API that rejects the request, with or without a message. */
+export const rejectWith = (message?: string, status = 500): Interceptor =>
+  respondWith(status, JSON.stringify({ success: false, message }))
+
+export const failNetwork: Interceptor = () => Promise.reject(new TypeError('Failed to fetch'))
+
+/** The page's toasts as `kind: text`: `takeToasts` also removes them, `listToasts` does not. */
+export async function importToasts() {
+  const toasts = await import('#src/stores/toasts.ts')
+  const format = ({ kind, text }: { kind: string; text: string }) => `${kind}: ${text}`
+  return {
+    listToasts: () => toasts.$waitingToasts.get().map(format),
+    takeToasts: () => toasts.takeToasts().map(format),
+  }
+}
+
+/** A product of `addProducts` as the page shows it. */
+export const createShopProduct = (
+  slug: string,
+  values: Partial<ShopProduct> = {},
+): ShopProduct => ({
+  id: toProductId(slug),
+  slug,
+  title: `The ${slug}`,
+  price: 1_234.5,
+  images: [],
+  category: 'jewelry',
+  stock: 50,
+  variant: {},
+  ...values,
+})
 
 function locationAt(path: string, visited: string[]) {
   const { pathname, search, hash } = new URL(path, 'http://shop.test')
@@ -167,19 +217,19 @@ function locationAt(path: string, visited: string[]) {
 }
 
 function memoryStorage(): Storage {
-  const kept = new Map<string, string>()
+  const entries = new Map<string, string>()
   return {
     get length() {
-      return kept.size
+      return entries.size
     },
-    clear: () => kept.clear(),
-    getItem: (key) => kept.get(key) ?? null,
-    key: (at) => [...kept.keys()][at] ?? null,
+    clear: () => entries.clear(),
+    getItem: (key) => entries.get(key) ?? null,
+    key: (index) => [...entries.keys()][index] ?? null,
     removeItem: (key) => {
-      kept.delete(key)
+      entries.delete(key)
     },
     setItem: (key, value) => {
-      kept.set(key, value)
+      entries.set(key, value)
     },
   }
 }

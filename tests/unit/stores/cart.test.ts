@@ -1,44 +1,44 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { User } from '#src/contract/account.ts'
-import { toProductId } from '#src/server/catalog/to-product-row.ts'
-import type { ShopProduct } from '#src/stores/intent.ts'
 import { addProducts, updateProduct } from '#tests/helpers/products.ts'
-import { openTab, respondWith, type Tab } from '#tests/helpers/tab.ts'
+import {
+  createShopProduct,
+  failNetwork,
+  importToasts,
+  openTab,
+  rejectWith,
+  respondWith,
+  type Tab,
+  WAIT,
+} from '#tests/helpers/tab.ts'
 
-beforeEach(() => {
-  vi.resetModules()
-})
 afterEach(() => {
   vi.useRealTimers()
 })
 
-const ruby: ShopProduct = {
-  id: toProductId('ruby'),
-  slug: 'ruby',
-  title: 'The ruby',
-  price: 1_234.5,
-  images: ['/api/media/ruby/960.webp'],
-  category: 'jewelry',
-  stock: 50,
-  variant: {},
+const ruby = createShopProduct('ruby', {
+  images: ['/api/media/ruby/960.webp', '/api/media/b/960.webp'],
+})
+
+async function openShop(path = '/', { stock = 5 } = {}): Promise<Tab> {
+  const tab = await openTab(path)
+  await addProducts(tab.app, { slug: 'ruby', stock })
+  return tab
 }
 
-const stocked = new WeakSet<Tab>()
-
-/** A page of the shop with one product on sale. */
-async function openPage(tab: Tab) {
-  if (!stocked.has(tab)) await addProducts(tab.app, { slug: 'ruby', stock: 5 })
-  stocked.add(tab)
-  const cart = await import('#src/stores/cart.ts')
-  const add = await import('#src/stores/add-to-cart.ts')
-  const change = await import('#src/stores/cart-lines.ts')
-  const session = await import('#src/stores/session.ts')
-  const toasts = await import('#src/stores/toasts.ts')
-  const said = () => toasts.$waitingToasts.get().map(({ kind, text }) => `${kind}: ${text}`)
-  return { ...cart, ...add, ...change, ...session, said, product: ruby }
+async function openSignedInShop(path?: string, product?: { stock: number }): Promise<Tab> {
+  const tab = await openShop(path, product)
+  await tab.signIn()
+  return tab
 }
 
-const settled = { timeout: 4_000, interval: 10 }
+const openPage = async () => ({
+  ...(await import('#src/stores/cart.ts')),
+  ...(await import('#src/stores/add-to-cart.ts')),
+  ...(await import('#src/stores/cart-lines.ts')),
+  ...(await import('#src/stores/session.ts')),
+  ...(await importToasts()),
+})
 
 const createUser = (): User => ({
   ...{ uid: 'asha', displayName: 'Asha Rao', email: 'asha@example.com', phone: '', gender: '' },
@@ -61,7 +61,7 @@ async function openPageWithCart(cart: string[]) {
 }
 
 describe('the cart count', () => {
-  test('is set, raised, lowered (by 1 by default) and reset (§4.cart-count.1)', async () => {
+  test('follows the user’s cart: added, removed (1 by default) and cleared (§4.cart-count.1)', async () => {
     const page = await openPageWithCart(['a', 'a', 'a'])
     page.change((ids) => page.addItems(ids, 'a'))
     page.change((ids) => page.addItems(ids, 'b', 2))
@@ -92,89 +92,76 @@ describe('the cart count', () => {
     [{ quantity: 2 }, 7],
     [null, 7],
     [undefined, 7],
-  ])('is set from %j as %i: only a list counts (§5.10)', async (list, expected) => {
+  ])('counts %j as %i: a value that is no list is ignored (§5.10)', async (list, expected) => {
     const page = await openPageWithCart(Array<string>(7).fill('a'))
     page.setCart(list)
     expect(page.$cartCount.get()).toBe(expected)
   })
 })
 
-describe('the count at app start (§4.cart-count.2)', () => {
-  test('comes from the cart of the fetched user', async () => {
-    await using tab = await openTab()
-    await tab.signIn()
-    const first = await openPage(tab)
-    await first.addToCart(first.product, { quantity: 3 })
-    await vi.waitFor(() => expect(tab.listCalls(/GET \/cart/)).toHaveLength(1), settled)
-    tab.navigate('/cart')
+describe('the count at app start', () => {
+  test('is that of the fetched user’s cart, and 0 without a user (§4.cart-count.2)', async () => {
+    await using tab = await openSignedInShop()
+    const first = await openPage()
+    await first.addToCart(ruby, { quantity: 3 })
+    await vi.waitFor(() => expect(tab.listCalls(/GET \/cart/)).toHaveLength(1), WAIT)
+
+    tab.navigate('/')
     tab.requests.length = 0
-    const page = await openPage(tab)
+    const page = await openPage()
     await page.startSession()
     expect(tab.listCalls()).toEqual(['GET /users/getUserProfile'])
+    expect(page.$user.get()?.uid).toBe(first.$user.get()?.uid)
+    expect(page.$user.get()?.cart).toEqual([ruby.id, ruby.id, ruby.id])
     expect(page.$cartCount.get()).toBe(3)
-    expect(page.$user.get()?.cart).toEqual(Array(3).fill(first.product.id))
+
     tab.clearCookies()
     await page.refreshUser()
     expect([page.$user.get(), page.$cartCount.get()]).toEqual([null, 0])
   })
 
-  test('is shown from the page before until the server has answered', async () => {
-    await using tab = await openTab()
-    await tab.signIn()
-    const first = await openPage(tab)
-    await first.addToCart(first.product, { quantity: 2 })
+  test('is the previous page’s until the server responds', async () => {
+    await using tab = await openSignedInShop()
+    const first = await openPage()
+    await first.addToCart(ruby, { quantity: 2 })
     tab.navigate('/cart')
-    const page = await openPage(tab)
+    const page = await openPage()
     const starting = page.startSession()
     expect(page.$signedIn.get()).toBe(true)
     expect(page.$cartCount.get()).toBe(2)
     await starting
   })
 
-  test('is reset when the user is null', async () => {
-    await using tab = await openTab()
-    await tab.signIn()
-    const page = await openPage(tab)
-    await page.addToCart(page.product)
+  test('is 0 after the user is cleared (§4.cart-count.2)', async () => {
+    await using _tab = await openSignedInShop()
+    const page = await openPage()
+    await page.addToCart(ruby)
     page.clearUser()
     expect(page.$cartCount.get()).toBe(0)
     expect(page.$cart.get().lines).toEqual([])
   })
 })
 
-describe('adding (§4.adding-to-cart.1)', () => {
-  test('marks the product immediately and shows the server’s message', async () => {
-    await using tab = await openTab()
-    await tab.signIn()
-    const page = await openPage(tab)
+describe('adding', () => {
+  test('updates immediately and shows the server’s message (§4.adding-to-cart.1 §8.3)', async () => {
+    await using _tab = await openSignedInShop()
+    const page = await openPage()
     await page.startSession()
-    const adding = page.addToCart(page.product)
-    await vi.waitFor(() => expect(page.$user.get()?.cart).toEqual([page.product.id]))
+    const adding = page.addToCart(ruby)
+    await vi.waitFor(() => expect(page.$user.get()?.cart).toEqual([ruby.id]))
     expect(page.$cartCount.get()).toBe(1)
     expect(await adding).toBe(true)
-    expect(page.said()).toEqual(['success: Added to cart'])
+    expect(page.listToasts()).toEqual(['success: Added to cart'])
   })
 
-  test('shows the message of the server, else "Added to cart" (§8.3)', async () => {
-    await using tab = await openTab()
-    await tab.signIn()
-    const page = await openPage(tab)
-    tab.intercept(/POST \/cart/, respondWith(200, '{"success":true,"message":"Kept for you."}'))
-    await page.addToCart(page.product)
-    tab.intercept(/POST \/cart/, respondWith(200, '{"success":true,"message":""}'))
-    await page.addToCart(page.product, { quantity: 2 })
-    expect(page.said()).toEqual(['success: Kept for you.', 'success: Added to cart'])
-  })
-
-  test('sends what the specification lists, and a key', async () => {
-    await using tab = await openTab()
-    await tab.signIn()
-    const page = await openPage(tab)
-    await page.addToCart(page.product, { quantity: 2 })
+  test('sends the product’s fields and an idempotency key (§4.adding-to-cart.1)', async () => {
+    await using tab = await openSignedInShop()
+    const page = await openPage()
+    await page.addToCart(ruby, { quantity: 2 })
     expect(tab.requests.find(({ endpoint }) => endpoint === 'POST /cart')).toEqual({
       endpoint: 'POST /cart',
       body: {
-        productId: page.product.id,
+        productId: ruby.id,
         title: 'The ruby',
         price: 1_234.5,
         quantity: 2,
@@ -187,63 +174,72 @@ describe('adding (§4.adding-to-cart.1)', () => {
     })
   })
 
-  test('takes the piece back when the server refuses, and says why (§8.2)', async () => {
-    await using tab = await openTab()
-    await tab.signIn()
-    const page = await openPage(tab)
-    expect(await page.addToCart({ ...page.product, id: 'gone' })).toBe(false)
+  test('rolls back and shows the server’s message when it is rejected (§8.2)', async () => {
+    await using _tab = await openSignedInShop()
+    const page = await openPage()
+    expect(await page.addToCart({ ...ruby, id: 'gone' })).toBe(false)
     expect(page.$user.get()?.cart).toEqual([])
     expect(page.$cartCount.get()).toBe(0)
-    expect(page.said()).toEqual(['error: Product not found.'])
+    expect(page.listToasts()).toEqual(['error: Product not found.'])
   })
 
   test.each([
     [200, '{"success":false}'],
     [200, '{}'],
+    [200, '{"message":""}'],
     [409, '{"success":false,"message":""}'],
-  ])('counts %i %s as refused: "Failed to add to cart"', async (status, body) => {
-    await using tab = await openTab()
-    await tab.signIn()
-    const page = await openPage(tab)
+  ])('is rejected by %i %s, with "Failed to add to cart" (§8.2)', async (status, body) => {
+    await using tab = await openSignedInShop()
+    const page = await openPage()
     tab.intercept(/POST \/cart/, respondWith(status, body))
-    expect(await page.addToCart(page.product)).toBe(false)
+    expect(await page.addToCart(ruby)).toBe(false)
     expect(page.$cartCount.get()).toBe(0)
-    expect(page.said()).toEqual(['error: Failed to add to cart'])
+    expect(page.$user.get()?.cart).toEqual([])
+    expect(page.listToasts()).toEqual(['error: Failed to add to cart'])
   })
 
-  test('takes the piece back when the line breaks', async () => {
-    await using tab = await openTab()
-    await tab.signIn()
-    const page = await openPage(tab)
+  test.each([
+    [200, '{"success":true,"message":"Reserved for you."}', 'success: Reserved for you.'],
+    [200, '{"success":true,"message":""}', 'success: Added to cart'],
+    [409, '{"success":false,"message":"Sold out"}', 'error: Sold out'],
+  ])('shows the server’s message, else its own: %i %s (§8.2 §8.3)', async (status, body, toast) => {
+    await using tab = await openSignedInShop()
+    const page = await openPage()
+    tab.intercept(/POST \/cart/, respondWith(status, body))
+    await page.addToCart(ruby, { quantity: 2 })
+    expect(page.listToasts()).toEqual([toast])
+  })
+
+  test('rolls back without network (§8.2)', async () => {
+    await using tab = await openSignedInShop()
+    const page = await openPage()
     await page.startSession()
     tab.goOffline(/cart/)
-    expect(await page.addToCart(page.product)).toBe(false)
+    expect(await page.addToCart(ruby)).toBe(false)
     expect(page.$user.get()?.cart).toEqual([])
     expect(page.$cartCount.get()).toBe(0)
-    expect(page.said()).toEqual(['error: Something went wrong while adding to cart'])
+    expect(page.listToasts()).toEqual(['error: Something went wrong while adding to cart'])
   })
 
-  test('a double press adds once', async () => {
-    await using tab = await openTab()
-    await tab.signIn()
-    const page = await openPage(tab)
-    await Promise.all([page.addToCart(page.product), page.addToCart(page.product)])
+  test('adds once when pressed twice', async () => {
+    await using tab = await openSignedInShop()
+    const page = await openPage()
+    await Promise.all([page.addToCart(ruby), page.addToCart(ruby)])
     expect(tab.listCalls(/POST \/cart/)).toHaveLength(1)
     expect(page.$cartCount.get()).toBe(1)
   })
 
-  test('an answer that is lost after the fact does not add twice', async () => {
-    await using tab = await openTab()
-    await tab.signIn()
-    const page = await openPage(tab)
-    let lost = 0
+  test('retries a lost response with the same idempotency key', async () => {
+    await using tab = await openSignedInShop()
+    const page = await openPage()
+    let requests = 0
     tab.intercept(/POST \/cart/, async (_, pass) => {
-      const answer = await pass()
-      lost += 1
-      if (lost === 1) throw new TypeError('Failed to fetch')
-      return answer
+      const response = await pass()
+      requests += 1
+      if (requests === 1) throw new TypeError('Failed to fetch')
+      return response
     })
-    expect(await page.addToCart(page.product)).toBe(true)
+    expect(await page.addToCart(ruby)).toBe(true)
     const keys = tab.requests
       .filter(({ endpoint }) => endpoint === 'POST /cart')
       .map(({ idempotencyKey }) => idempotencyKey)
@@ -253,246 +249,240 @@ describe('adding (§4.adding-to-cart.1)', () => {
     expect(page.$cartCount.get()).toBe(1)
   })
 
-  test('pressing again after no answer at all sends the same key', async () => {
-    await using tab = await openTab()
-    await tab.signIn()
-    const page = await openPage(tab)
+  test('sends the same key when pressed again after a lost response', async () => {
+    await using tab = await openSignedInShop()
+    const page = await openPage()
     await page.startSession()
     tab.intercept(/POST \/cart/, async (_, pass) => {
       await pass()
       throw new TypeError('Failed to fetch')
     })
     tab.goOffline(/GET \/cart/)
-    expect(await page.addToCart(page.product)).toBe(false)
+    expect(await page.addToCart(ruby)).toBe(false)
     tab.restoreNetwork()
-    expect(await page.addToCart(page.product)).toBe(true)
+    expect(await page.addToCart(ruby)).toBe(true)
     const keys = tab.requests
       .filter(({ endpoint }) => endpoint === 'POST /cart')
       .map(({ idempotencyKey }) => idempotencyKey)
     expect(new Set(keys).size).toBe(1)
     await page.openCart()
-    await vi.waitFor(() => expect(page.$cartCount.get()).toBe(1), settled)
+    await vi.waitFor(() => expect(page.$cartCount.get()).toBe(1), WAIT)
   })
 
-  test('the refetched sum stays when the server gave fewer', async () => {
-    await using tab = await openTab()
-    await tab.signIn()
-    const page = await openPage(tab)
-    await page.addToCart(page.product, { quantity: 9 })
-    expect(page.said()).toEqual(['success: Only 5 left.'])
-    await vi.waitFor(() => expect(page.$cartCount.get()).toBe(5), settled)
+  test('shows the server’s quantity when the stock is smaller', async () => {
+    await using _tab = await openSignedInShop()
+    const page = await openPage()
+    await page.addToCart(ruby, { quantity: 9 })
+    expect(page.listToasts()).toEqual(['success: Only 5 left.'])
+    await vi.waitFor(() => expect(page.$cartCount.get()).toBe(5), WAIT)
   })
 
-  test('asks a visitor to log in, and sends nothing (§5.7 §8.1)', async () => {
-    await using tab = await openTab()
-    const page = await openPage(tab)
-    expect(await page.addToCart(page.product)).toBe(false)
-    expect(page.said()).toEqual(['error: Please log in to add items to your cart.'])
+  test('stops at 10 of one product and at the stock (§9.17)', async () => {
+    await using tab = await openSignedInShop('/', { stock: 50 })
+    const page = await openPage()
+    await page.addToCart(ruby, { quantity: 10 })
+    await page.addToCart(ruby)
+    await page.openCart()
+    await vi.waitFor(() => expect(page.$cart.get().lines[0]?.quantity).toBe(10), WAIT)
+    expect(page.$cart.get().lines[0]?.maxQuantity).toBe(10)
+    expect(page.listToasts()).toEqual([
+      'success: Added to cart',
+      'error: You can have at most 10 of one piece.',
+    ])
+    await updateProduct(tab.app, ruby.id, { stock: 3 })
+    await page.reloadCart()
+    expect(page.$cart.get().lines[0]?.maxQuantity).toBe(3)
+  })
+
+  test('prompts a visitor to log in and sends nothing (§5.7 §8.1)', async () => {
+    await using tab = await openShop()
+    const page = await openPage()
+    expect(await page.addToCart(ruby)).toBe(false)
+    expect(page.listToasts()).toEqual(['error: Please log in to add items to your cart.'])
     expect(tab.listCalls(/cart/)).toEqual([])
   })
 
-  test('asks to log in when the session ended elsewhere', async () => {
-    await using tab = await openTab()
-    await tab.signIn()
-    const page = await openPage(tab)
+  test('prompts to log in when the session has ended', async () => {
+    await using tab = await openSignedInShop()
+    const page = await openPage()
     await page.startSession()
     tab.clearCookies()
-    expect(await page.addToCart(page.product)).toBe(false)
+    expect(await page.addToCart(ruby)).toBe(false)
     expect(page.$user.get()).toBeNull()
     expect(page.$cartCount.get()).toBe(0)
-    expect(page.said()).toEqual(['error: Please log in to add items to your cart.'])
+    expect(page.listToasts()).toEqual(['error: Please log in to add items to your cart.'])
   })
 })
 
-/** A page that shows the cart with two pieces of the ruby. */
+/** The cart page of a user whose cart has two rubies. */
 async function openCartPage(tab: Tab) {
   await tab.signIn()
-  const page = await openPage(tab)
-  await page.addToCart(page.product, { quantity: 2 })
+  const page = await openPage()
+  await page.addToCart(ruby, { quantity: 2 })
   await page.openCart()
-  await vi.waitFor(() => expect(page.$cart.get().known).toBe(true), settled)
+  await vi.waitFor(() => expect(page.$cart.get().known).toBe(true), WAIT)
   const [line] = page.$cart.get().lines
   if (!line) throw new Error('The cart is empty')
-  const { takeToasts } = await import('#src/stores/toasts.ts')
-  takeToasts()
+  page.takeToasts()
   tab.requests.length = 0
-  return { ...page, line, shown: () => page.$cart.get().lines[0]?.quantity }
+  return { ...page, line, shownQuantity: () => page.$cart.get().lines[0]?.quantity }
 }
 
-describe('plus and minus (§4.cart-row.1)', () => {
+describe('the quantity buttons', () => {
   test.each([
     [1, 3],
     [-1, 1],
-  ])('%i is sent as such, then the cart is fetched again', async (step, expected) => {
-    await using tab = await openTab('/cart')
+  ])('send the change %i, then fetch the cart (§4.cart-row.1)', async (step, expected) => {
+    await using tab = await openShop('/cart')
     const page = await openCartPage(tab)
     await page.changeQuantity(page.line, step)
-    expect(page.shown()).toBe(expected)
+    expect(page.shownQuantity()).toBe(expected)
     await vi.waitFor(
       () => expect(tab.listCalls()).toEqual([`PATCH /cart/${page.line.id}`, 'GET /cart']),
-      settled,
+      WAIT,
     )
     expect(tab.requests[0]?.body).toEqual({ change: step })
-    await vi.waitFor(() => expect(page.$cart.get().lines[0]?.quantity).toBe(expected), settled)
+    await vi.waitFor(() => expect(page.$cart.get().lines[0]?.quantity).toBe(expected), WAIT)
     expect(page.$cartCount.get()).toBe(expected)
-    expect(page.said()).toEqual(['success: Cart updated successfully'])
+    expect(page.listToasts()).toEqual(['success: Cart updated successfully'])
     expect(page.$cart.get().lines[0]?.note).toBe('Cart updated')
   })
 
-  test('a burst is one signed change under one key', async () => {
-    await using tab = await openTab('/cart')
+  test('send several presses as one change with one key', async () => {
+    await using tab = await openShop('/cart')
     const page = await openCartPage(tab)
     for (const step of [1, 1, 1, -1]) await page.changeQuantity(page.line, step)
-    expect(page.shown()).toBe(4)
-    await vi.waitFor(() => expect(tab.listCalls(/GET \/cart/)).toHaveLength(1), settled)
+    expect(page.shownQuantity()).toBe(4)
+    await vi.waitFor(() => expect(tab.listCalls(/GET \/cart/)).toHaveLength(1), WAIT)
     const changes = tab.requests.filter(({ endpoint }) => endpoint.startsWith('PATCH'))
     expect(changes.map(({ body }) => body)).toEqual([{ change: 2 }])
     expect(changes[0]?.idempotencyKey).toMatch(/^[\da-f]{32}$/)
-    await vi.waitFor(() => expect(page.$cart.get().lines[0]?.quantity).toBe(4), settled)
+    await vi.waitFor(() => expect(page.$cart.get().lines[0]?.quantity).toBe(4), WAIT)
   })
 
-  test('a burst that comes to nothing sends nothing', async () => {
-    await using tab = await openTab('/cart')
+  test('send nothing when the presses cancel out', async () => {
+    await using tab = await openShop('/cart')
     const page = await openCartPage(tab)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     await page.changeQuantity(page.line, 1)
     await page.changeQuantity(page.line, -1)
     await vi.advanceTimersByTimeAsync(600)
     expect(tab.listCalls()).toEqual([])
-    expect(page.shown()).toBe(2)
+    expect(page.shownQuantity()).toBe(2)
   })
 
-  test('stops at 1 and at what can be had', async () => {
-    await using tab = await openTab('/cart')
+  test('stop at 1 and at the stock', async () => {
+    await using tab = await openShop('/cart')
     const page = await openCartPage(tab)
     for (let press = 0; press < 9; press++) await page.changeQuantity(page.line, 1)
-    expect(page.shown()).toBe(5)
+    expect(page.shownQuantity()).toBe(5)
     for (let press = 0; press < 9; press++) await page.changeQuantity(page.line, -1)
-    expect(page.shown()).toBe(1)
+    expect(page.shownQuantity()).toBe(1)
   })
 
-  test('the row is disabled while its request is pending', async () => {
-    await using tab = await openTab('/cart')
+  test('are disabled while the row’s request is pending', async () => {
+    await using tab = await openShop('/cart')
     const page = await openCartPage(tab)
-    let let_through = () => {}
-    const held = new Promise<void>((resolve) => {
-      let_through = resolve
-    })
-    tab.intercept(/PATCH/, async (_, pass) => {
-      await held
-      return pass()
-    })
+    const release = tab.holdResponses(/PATCH/)
     await page.changeQuantity(page.line, 1)
-    await vi.waitFor(() => expect(page.$cart.get().lines[0]?.busy).toBe(true), settled)
+    await vi.waitFor(() => expect(page.$cart.get().lines[0]?.busy).toBe(true), WAIT)
     await page.changeQuantity(page.line, 1)
-    expect(page.shown()).toBe(3)
-    let_through()
-    await vi.waitFor(() => expect(page.$cart.get().lines[0]?.busy).toBe(false), settled)
-    expect(page.shown()).toBe(3)
+    expect(page.shownQuantity()).toBe(3)
+    release()
+    await vi.waitFor(() => expect(page.$cart.get().lines[0]?.busy).toBe(false), WAIT)
+    expect(page.shownQuantity()).toBe(3)
   })
 
-  test('what was pressed for is sent when the page is left at once', async () => {
-    await using tab = await openTab('/cart')
+  test('send a debounced change when the page is left', async () => {
+    await using tab = await openShop('/cart')
     const page = await openCartPage(tab)
     await page.changeQuantity(page.line, 1)
     tab.dispatch(new Event('pagehide'))
     expect(tab.listCalls()).toEqual([`PATCH /cart/${page.line.id}`])
-    await vi.waitFor(() => expect(tab.listCalls(/GET/)).toHaveLength(1), settled)
+    await vi.waitFor(() => expect(tab.listCalls(/GET/)).toHaveLength(1), WAIT)
   })
 
-  test('tells the server’s words and shows what it confirmed (§8.5)', async () => {
-    await using tab = await openTab('/cart')
+  test('show the server’s message and its cart after a rejection (§8.5)', async () => {
+    await using tab = await openShop('/cart')
     const page = await openCartPage(tab)
     await tab.app.deps.db.deleteFrom('cart_item').execute()
     await page.changeQuantity(page.line, 1)
-    await vi.waitFor(() => expect(page.$cart.get().lines).toEqual([]), settled)
-    expect(page.said()).toEqual([expect.stringMatching(/^error: .+/)])
+    await vi.waitFor(() => expect(page.$cart.get().lines).toEqual([]), WAIT)
+    expect(page.listToasts()).toEqual([expect.stringMatching(/^error: .+/)])
     expect(page.$cartCount.get()).toBe(0)
   })
 
   test.each([
-    [200, '{"success":true,"message":"One more is yours."}', 'success: One more is yours.'],
-    [200, '{"success":true,"message":""}', 'success: Cart updated successfully'],
-    [409, '{"success":false,"message":"Only 2 left."}', 'error: Only 2 left.'],
-  ])(
-    'after %i %s, the toast is "%s", with a note in the row (§8.6)',
-    async (status, body, text) => {
-      await using tab = await openTab('/cart')
-      const page = await openCartPage(tab)
-      tab.intercept(/PATCH/, respondWith(status, body))
-      await page.changeQuantity(page.line, 1)
-      await vi.waitFor(() => expect(page.said()).toEqual([text]), settled)
-      const note = status === 200 ? 'Cart updated' : 'Failed to update cart'
-      expect(page.$cart.get().lines[0]?.note).toBe(note)
-    },
-  )
+    ['{"success":true,"message":"One more is yours."}', 'One more is yours.'],
+    ['{"success":true,"message":""}', 'Cart updated successfully'],
+  ])('show %s as a toast, and "Cart updated" in the row (§8.6)', async (body, text) => {
+    await using tab = await openShop('/cart')
+    const page = await openCartPage(tab)
+    tab.intercept(/PATCH/, respondWith(200, body))
+    await page.changeQuantity(page.line, 1)
+    await vi.waitFor(() => expect(page.listToasts()).toEqual([`success: ${text}`]), WAIT)
+    expect(page.$cart.get().lines[0]?.note).toBe('Cart updated')
+  })
 
-  test('falls back to "Failed to update cart", in the row too (§8.5)', async () => {
-    await using tab = await openTab('/cart')
+  test('show a rejection’s message as a toast, and "Failed to update cart" in the row (§8.5)', async () => {
+    await using tab = await openShop('/cart')
+    const page = await openCartPage(tab)
+    tab.intercept(/PATCH/, rejectWith('Only 2 left.', 409))
+    await page.changeQuantity(page.line, 1)
+    await vi.waitFor(() => expect(page.listToasts()).toEqual(['error: Only 2 left.']), WAIT)
+    expect(page.$cart.get().lines[0]?.note).toBe('Failed to update cart')
+  })
+
+  test('fall back to "Failed to update cart", in the row too (§8.5)', async () => {
+    await using tab = await openShop('/cart')
     const page = await openCartPage(tab)
     tab.intercept(/PATCH/, respondWith(200, '{"success":false}'))
     await page.changeQuantity(page.line, 1)
-    await vi.waitFor(() => expect(page.said()).toEqual(['error: Failed to update cart']), settled)
+    await vi.waitFor(
+      () => expect(page.listToasts()).toEqual(['error: Failed to update cart']),
+      WAIT,
+    )
     expect(page.$cart.get().lines[0]?.note).toBe('Failed to update cart')
-    expect(page.shown()).toBe(2)
+    expect(page.shownQuantity()).toBe(2)
   })
 
-  test('a broken line: "Something went wrong while updating cart" (§8.5)', async () => {
-    await using tab = await openTab('/cart')
+  test('show "Something went wrong while updating cart" without network (§8.5)', async () => {
+    await using tab = await openShop('/cart')
     const page = await openCartPage(tab)
     tab.goOffline(/PATCH/)
     await page.changeQuantity(page.line, 1)
     await vi.waitFor(
-      () => expect(page.said()).toEqual(['error: Something went wrong while updating cart']),
-      settled,
+      () => expect(page.listToasts()).toEqual(['error: Something went wrong while updating cart']),
+      WAIT,
     )
-    expect(page.shown()).toBe(2)
+    expect(page.shownQuantity()).toBe(2)
     expect(page.$cartCount.get()).toBe(2)
   })
 
-  test('asks a visitor to log in, and sends nothing (§5.7 §8.4)', async () => {
-    await using tab = await openTab('/cart')
-    const page = await openPage(tab)
+  test('prompt a visitor to log in and send nothing (§5.7 §8.4)', async () => {
+    await using tab = await openShop('/cart')
+    const page = await openPage()
     await page.changeQuantity({ id: 'any' }, 1)
-    expect(page.said()).toEqual(['error: Please log in to update your cart.'])
+    expect(page.listToasts()).toEqual(['error: Please log in to update your cart.'])
     expect(tab.listCalls(/cart/)).toEqual([])
   })
 })
 
-test('a line takes 10 at most, and never more than the stock (§9.17)', async () => {
-  await using tab = await openTab()
-  await tab.signIn()
-  const page = await openPage(tab)
-  await updateProduct(tab.app, ruby.id, { stock: 50 })
-  await page.addToCart(page.product, { quantity: 10 })
-  await page.addToCart(page.product)
-  await page.openCart()
-  await vi.waitFor(() => expect(page.$cart.get().lines[0]?.quantity).toBe(10), settled)
-  expect(page.$cart.get().lines[0]?.maxQuantity).toBe(10)
-  expect(page.said()).toEqual([
-    'success: Added to cart',
-    'error: You can have at most 10 of one piece.',
-  ])
-  await updateProduct(tab.app, ruby.id, { stock: 3 })
-  await page.reloadCart()
-  expect(page.$cart.get().lines[0]?.maxQuantity).toBe(3)
-})
-
-describe('remove (§4.cart-row.2)', () => {
-  test('lowers the count by 1, then the refetched sum stays (§8.9)', async () => {
-    await using tab = await openTab('/cart')
+describe('remove', () => {
+  test('lowers the count by 1 until the cart is fetched (§4.cart-row.2 §8.9)', async () => {
+    await using tab = await openShop('/cart')
     const page = await openCartPage(tab)
     const counts: number[] = []
     page.$cartCount.listen((count) => counts.push(count))
     await page.removeLine(page.line)
     expect(counts).toEqual([1, 0])
     expect(tab.listCalls()).toEqual([`DELETE /cart/${page.line.id}`, 'GET /cart'])
-    expect(page.said()).toEqual(['success: Item removed from cart.'])
+    expect(page.listToasts()).toEqual(['success: Item removed from cart.'])
     expect(page.$cart.get().lines).toEqual([])
   })
 
-  test('drops what was pressed for and not sent', async () => {
-    await using tab = await openTab('/cart')
+  test('discards a debounced change', async () => {
+    await using tab = await openShop('/cart')
     const page = await openCartPage(tab)
     await page.changeQuantity(page.line, 1)
     await page.removeLine(page.line)
@@ -500,57 +490,57 @@ describe('remove (§4.cart-row.2)', () => {
     expect(page.$cartCount.get()).toBe(0)
   })
 
-  test('refused: the server’s words, else "Failed to remove item" (§8.8)', async () => {
-    await using tab = await openTab('/cart')
+  test('shows the server’s message, else "Failed to remove item", when it is rejected (§8.8)', async () => {
+    await using tab = await openShop('/cart')
     const page = await openCartPage(tab)
     tab.intercept(/DELETE/, respondWith(500, '{"success":false,"message":"Not now."}'))
     await page.removeLine(page.line)
     tab.intercept(/DELETE/, respondWith(500, '{"success":false}'))
     await page.removeLine(page.line)
-    expect(page.said()).toEqual(['error: Not now.', 'error: Failed to remove item'])
+    expect(page.listToasts()).toEqual(['error: Not now.', 'error: Failed to remove item'])
     expect(page.$cartCount.get()).toBe(2)
   })
 
-  test('a broken line: "Something went wrong while removing item" (§8.8)', async () => {
-    await using tab = await openTab('/cart')
+  test('shows "Something went wrong while removing item" without network (§8.8)', async () => {
+    await using tab = await openShop('/cart')
     const page = await openCartPage(tab)
     tab.goOffline(/DELETE/)
     await page.removeLine(page.line)
-    expect(page.said()).toEqual(['error: Something went wrong while removing item'])
+    expect(page.listToasts()).toEqual(['error: Something went wrong while removing item'])
     expect(page.$cart.get().lines).toHaveLength(1)
   })
 
-  test('asks a visitor to log in, and sends nothing (§5.7 §8.7)', async () => {
-    await using tab = await openTab('/cart')
-    const page = await openPage(tab)
+  test('prompts a visitor to log in and sends nothing (§5.7 §8.7)', async () => {
+    await using tab = await openShop('/cart')
+    const page = await openPage()
     await page.removeLine({ id: 'any' })
-    expect(page.said()).toEqual(['error: Please log in to manage your cart.'])
+    expect(page.listToasts()).toEqual(['error: Please log in to manage your cart.'])
     expect(tab.listCalls(/cart/)).toEqual([])
   })
 })
 
-describe('fetching the cart (§4.cart-count.3)', () => {
-  test('a visitor’s is empty and is not asked for', async () => {
-    await using tab = await openTab('/cart')
-    const page = await openPage(tab)
+describe('fetching the cart', () => {
+  test('is skipped for a visitor, whose cart is empty (§4.cart-count.3)', async () => {
+    await using tab = await openShop('/cart')
+    const page = await openPage()
     await page.openCart()
     expect(tab.listCalls()).toEqual(['GET /users/getUserProfile'])
     expect(page.$cart.get()).toMatchObject({ lines: [], error: null })
   })
 
-  test('is fetched again when another user signs in', async () => {
-    await using tab = await openTab('/cart')
+  test('happens again when another user signs in (§4.cart-count.3)', async () => {
+    await using tab = await openShop('/cart')
     const page = await openCartPage(tab)
     await tab.signIn()
     await page.refreshUser()
-    await vi.waitFor(() => expect(tab.listCalls(/GET \/cart/)).toHaveLength(1), settled)
+    await vi.waitFor(() => expect(tab.listCalls(/GET \/cart/)).toHaveLength(1), WAIT)
     await vi.waitFor(() => expect(page.$cart.get()).toMatchObject({ lines: [], known: true }))
     expect(page.$cartCount.get()).toBe(0)
   })
 
-  test('is fetched when a visitor signs in elsewhere', async () => {
-    await using tab = await openTab('/cart')
-    const page = await openPage(tab)
+  test('happens when a visitor signs in in another tab (§4.cart-count.3)', async () => {
+    await using tab = await openShop('/cart')
+    const page = await openPage()
     await page.openCart()
     await tab.signIn()
     await page.refreshUser()
@@ -558,105 +548,111 @@ describe('fetching the cart (§4.cart-count.3)', () => {
     expect(tab.listCalls(/GET \/cart/)).toHaveLength(1)
   })
 
-  test('is kept over page changes while it is fresh', async () => {
-    await using tab = await openTab('/cart')
+  test('is skipped on the next page while the cart is fresh', async () => {
+    await using tab = await openShop('/cart')
     await openCartPage(tab)
     tab.navigate('/cart')
-    const page = await openPage(tab)
+    const page = await openPage()
     await page.openCart()
     expect(page.$cart.get().lines).toHaveLength(1)
     expect(tab.listCalls(/GET \/cart/)).toEqual([])
   })
 
-  test('is fetched when the profile tells of another number of pieces', async () => {
-    await using tab = await openTab('/cart')
+  test('happens when the profile has another item count', async () => {
+    await using tab = await openShop('/cart')
     await openCartPage(tab)
     await tab.app.deps.db.updateTable('cart_item').set({ quantity: 4 }).execute()
     tab.navigate('/cart')
-    const page = await openPage(tab)
+    const page = await openPage()
     await page.openCart()
     expect(page.$cart.get().lines[0]?.quantity).toBe(4)
   })
 
-  test('refused: the server’s words, else "Failed to fetch cart" (§8.10)', async () => {
-    await using tab = await openTab('/cart')
-    await tab.signIn()
-    const page = await openPage(tab)
+  test('shows the server’s message, else "Failed to fetch cart", when it is rejected (§8.10)', async () => {
+    await using tab = await openSignedInShop('/cart')
+    const page = await openPage()
     tab.intercept(/GET \/cart/, respondWith(403, '{"success":false,"message":"Closed."}'))
     await page.openCart()
     expect(page.$cart.get().error).toBe('Closed.')
     tab.intercept(/GET \/cart/, respondWith(200, '{"success":false}'))
     await page.reloadCart()
     expect(page.$cart.get().error).toBe('Failed to fetch cart')
-    expect(page.said()).toEqual(['error: Closed.', 'error: Failed to fetch cart'])
+    expect(page.listToasts()).toEqual(['error: Closed.', 'error: Failed to fetch cart'])
   })
 
   test.each([
-    ['nothing gets through', () => Promise.reject(new TypeError('Failed to fetch'))],
-    ['something else answers', respondWith(502, '<h1>Bad gateway</h1>')],
-  ])('broke, %s: its text and "Unable to load cart" (§8.10)', async (_, line) => {
-    await using tab = await openTab('/cart')
-    await tab.signIn()
-    const page = await openPage(tab)
-    tab.intercept(/GET \/cart/, line)
+    ['no network', failNetwork],
+    ['a proxy’s page', respondWith(502, '<h1>Bad gateway</h1>')],
+  ])('fails with its own text and "Unable to load cart": %s (§8.10)', async (_, interceptor) => {
+    await using tab = await openSignedInShop('/cart')
+    const page = await openPage()
+    tab.intercept(/GET \/cart/, interceptor)
     await page.openCart()
     expect(tab.listCalls(/GET \/cart/)).toHaveLength(2)
     expect(page.$cart.get().error).toBe('Something went wrong while fetching your cart')
-    expect(page.said()).toEqual(['error: Unable to load cart'])
+    expect(page.listToasts()).toEqual(['error: Unable to load cart'])
     tab.restoreNetwork()
     await page.reloadCart()
     expect(page.$cart.get()).toMatchObject({ known: true, error: null, loading: false })
   })
 
-  test('says the same when not even the user can be asked for', async () => {
-    await using tab = await openTab('/cart')
-    await tab.signIn()
-    const page = await openPage(tab)
+  test('fails the same way when the profile cannot be fetched (§8.10)', async () => {
+    await using tab = await openSignedInShop('/cart')
+    const page = await openPage()
     tab.goOffline()
     await page.openCart()
     expect(page.$cart.get().error).toBe('Something went wrong while fetching your cart')
-    expect(page.said()).toEqual(['error: Unable to load cart'])
+    expect(page.listToasts()).toEqual(['error: Unable to load cart'])
   })
 
-  test('an old answer never overwrites a newer one', async () => {
-    await using tab = await openTab('/cart')
+  test('never replaces a newer response by an older one', async () => {
+    await using tab = await openShop('/cart')
     const page = await openCartPage(tab)
-    let let_through = () => {}
-    tab.intercept(/GET \/cart/, async (_, pass) => {
-      const old = await pass()
-      await new Promise<void>((resolve) => {
-        let_through = resolve
-      })
-      return old
-    })
+    const release = tab.holdResponses(/GET \/cart/)
     const first = page.reloadCart()
-    await vi.waitFor(() => expect(tab.listCalls(/GET \/cart/)).toHaveLength(1), settled)
+    await vi.waitFor(() => expect(tab.listCalls(/GET \/cart/)).toHaveLength(1), WAIT)
     tab.restoreNetwork()
     await page.changeQuantity(page.line, 1)
-    await vi.waitFor(() => expect(tab.listCalls(/GET \/cart/)).toHaveLength(2), settled)
-    await vi.waitFor(() => expect(page.$cart.get().lines[0]?.quantity).toBe(3), settled)
-    let_through()
+    await vi.waitFor(() => expect(tab.listCalls(/GET \/cart/)).toHaveLength(2), WAIT)
+    await vi.waitFor(() => expect(page.$cart.get().lines[0]?.quantity).toBe(3), WAIT)
+    release()
     await first
     expect(page.$cart.get().lines[0]?.quantity).toBe(3)
     expect(page.$cartCount.get()).toBe(3)
   })
 })
 
-describe('tabs agree', () => {
-  test('another tab’s change is fetched, and ours is told', async () => {
-    await using tab = await openTab('/cart')
+describe('the cart over tabs', () => {
+  test('is fetched after another tab’s change, and broadcasts its own', async () => {
+    await using tab = await openShop('/cart')
     const page = await openCartPage(tab)
     const other = new BroadcastChannel('kairavi')
     try {
-      const heard: unknown[] = []
-      other.onmessage = (event) => heard.push((event as MessageEvent).data)
+      const received: unknown[] = []
+      other.onmessage = (event) => received.push((event as MessageEvent).data)
       await tab.app.deps.db.updateTable('cart_item').set({ quantity: 5 }).execute()
       other.postMessage('cart')
-      await vi.waitFor(() => expect(page.$cartCount.get()).toBe(5), settled)
+      await vi.waitFor(() => expect(page.$cartCount.get()).toBe(5), WAIT)
       await page.changeQuantity(page.line, -1)
-      await vi.waitFor(() => expect(heard).toEqual(['cart']), settled)
+      await vi.waitFor(() => expect(received).toEqual(['cart']), WAIT)
     } finally {
       other.close()
     }
   })
+})
+
+test('every call sends credentials, and scripts cannot read the session cookie (§6.3)', async () => {
+  await using tab = await openSignedInShop('/cart')
+  const page = await openPage()
+  await page.addToCart(ruby)
+  await page.openCart()
+  const { toggleWishlist } = await import('#src/stores/wishlist.ts')
+  await toggleWishlist(ruby)
+  expect(new Set(tab.requests.map(({ credentials }) => credentials))).toEqual(new Set(['include']))
+  expect(new Set(tab.listCalls())).toEqual(
+    new Set(['GET /users/getUserProfile', 'POST /cart', 'GET /cart', 'POST /wishlist/']),
+  )
+  const client = await tab.app.signUpVerified('meera')
+  const login = await client.post('/auth/login', { email: client.email, password: client.password })
+  expect(login.headers.getSetCookie().join()).toMatch(/; HttpOnly/i)
 })

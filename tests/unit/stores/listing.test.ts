@@ -1,56 +1,53 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { addProducts } from '#tests/helpers/products.ts'
-import { openTab, respondWith, type Tab } from '#tests/helpers/tab.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { addProducts, updateProduct } from '#tests/helpers/products.ts'
+import { failNetwork, openTab, respondWith, type Tab, WAIT } from '#tests/helpers/tab.ts'
 
-beforeEach(() => {
-  vi.resetModules()
-})
+const MINUTE = 60_000
+
 afterEach(() => {
   vi.useRealTimers()
 })
 
-const settled = { timeout: 4_000, interval: 10 }
 const chips = ['all', 'bags', 'watches']
 
-/** A history like a browser's, moving the tab's address. */
-function browse(tab: Tab, path: string) {
+/** Stubs the browser's history, whose entries are the tab's address. */
+function stubHistory(tab: Tab, path: string) {
   const entries = [{ path, state: null as unknown }]
-  let at = 0
-  const arrive = () => {
-    const { pathname, search } = new URL(entries[at]?.path ?? '/', 'http://shop.test')
+  let index = 0
+  const restoreEntry = () => {
+    const { pathname, search } = new URL(entries[index]?.path ?? '/', 'http://shop.test')
     Object.assign(location, { pathname, search })
-    Object.assign(history, { state: entries[at]?.state ?? null })
+    Object.assign(history, { state: entries[index]?.state ?? null })
   }
   vi.stubGlobal('history', {
     state: null,
     pushState(state: unknown, _: string, url: string) {
-      entries.splice(at + 1, Number.POSITIVE_INFINITY, { path: url, state })
-      at += 1
-      arrive()
+      entries.splice(index + 1, Number.POSITIVE_INFINITY, { path: url, state })
+      index += 1
+      restoreEntry()
     },
     replaceState(state: unknown) {
-      entries[at] = { path: entries[at]?.path ?? '/', state }
-      arrive()
+      entries[index] = { path: entries[index]?.path ?? '/', state }
+      restoreEntry()
     },
   })
-  arrive()
+  restoreEntry()
   const go = (steps: number) => {
-    at += steps
-    arrive()
+    index += steps
+    restoreEntry()
     tab.dispatch(new Event('popstate'))
   }
-  return { path: () => entries[at]?.path, length: () => entries.length, go }
+  return { path: () => entries[index]?.path, length: () => entries.length, go }
 }
 
-/** The shop's listing page at `path`. */
 async function openPage(tab: Tab, path = '/shop') {
-  const address = browse(tab, path)
+  const address = stubHistory(tab, path)
   const listing = await import('#src/stores/listing.ts')
   const titles = () => listing.$products.get().data?.map(({ title }) => title)
   return { ...listing, address, titles }
 }
 
-/** What an island does: it listens and asks. */
+/** Subscribes and fetches, like an island. */
 function listen({ $products, $productsError, loadProducts }: Awaited<ReturnType<typeof openPage>>) {
   $productsError.listen(() => undefined)
   $products.listen(() => undefined)
@@ -58,14 +55,14 @@ function listen({ $products, $productsError, loadProducts }: Awaited<ReturnType<
 }
 
 describe('the address of the listing', () => {
-  test('category preselects a category; search fills the search term', async () => {
+  test('sets category and search term', async () => {
     await using tab = await openTab()
     const page = await openPage(tab, '/shop?category=bags&search=clutch')
     page.openListing(chips)
     expect(page.$filters.get()).toEqual({ category: 'bags', sort: 'default', search: 'clutch' })
   })
 
-  test('every choice is written into the address, and Back takes back one', async () => {
+  test('has an entry for each filter change, which Back reverts', async () => {
     await using tab = await openTab()
     const page = await openPage(tab)
     page.openListing(chips)
@@ -80,7 +77,7 @@ describe('the address of the listing', () => {
     expect(page.$filters.get().sort).toBe('price-low-high')
   })
 
-  test('choosing what is chosen is no step', async () => {
+  test('has no new entry when the filter stays the same', async () => {
     await using tab = await openTab()
     const page = await openPage(tab, '/shop?category=bags')
     page.openListing(chips)
@@ -88,7 +85,7 @@ describe('the address of the listing', () => {
     expect(page.address.length()).toBe(1)
   })
 
-  test('/store keeps its name, a later page of the listing becomes the listing', async () => {
+  test('stays /store with filters; /shop/2 becomes /shop', async () => {
     await using tab = await openTab()
     const store = await openPage(tab, '/store?sort=new')
     store.openListing(chips)
@@ -99,7 +96,7 @@ describe('the address of the listing', () => {
     expect(second.address.path()).toBe('/shop?category=watches')
   })
 
-  test('Clear All resets category to all, sort to default and search to empty. (§4.listing-filters.5)', async () => {
+  test('is reset by Clear All: category all, sort default, search empty (§4.listing-filters.5)', async () => {
     await using tab = await openTab()
     const page = await openPage(tab, '/shop?category=bags&sort=new&search=a')
     page.openListing(chips)
@@ -108,7 +105,7 @@ describe('the address of the listing', () => {
     expect(page.address.path()).toBe('/shop')
   })
 
-  test('what was shown more of is shown again after coming back', async () => {
+  test('restores the number of shown products on Back', async () => {
     await using tab = await openTab()
     const page = await openPage(tab, '/shop?category=bags')
     page.openListing(chips)
@@ -121,7 +118,7 @@ describe('the address of the listing', () => {
     expect(page.$shown.get()).toBe(288)
   })
 
-  test('a closed listing follows no more', async () => {
+  test('is ignored by a closed listing', async () => {
     await using tab = await openTab()
     const page = await openPage(tab)
     const close = page.openListing(chips)
@@ -133,82 +130,88 @@ describe('the address of the listing', () => {
 })
 
 describe('the products of the listing', () => {
-  test('come from the API, in its order', async () => {
+  test('come from the API in its order', async () => {
     await using tab = await openTab()
     await addProducts(tab.app, { slug: 'one' }, { slug: 'two' })
     const page = await openPage(tab)
     expect(tab.listCalls()).toEqual([])
     listen(page)
-    await vi.waitFor(() => expect(page.titles()).toEqual(['The one', 'The two']), settled)
+    await vi.waitFor(() => expect(page.titles()).toEqual(['The one', 'The two']), WAIT)
     expect(tab.listCalls()).toEqual(['GET /products/get-all-products'])
     expect(page.$productsError.get()).toBeNull()
   })
 
-  test('a non-ok status is told, and tried once more (§8.11)', async () => {
+  test('are not fetched again by the next page, though the catalogue changed', async () => {
+    await using tab = await openTab()
+    const [id = ''] = await addProducts(tab.app, { slug: 'one' })
+    listen(await openPage(tab))
+    await vi.waitFor(() => expect(tab.requests).toHaveLength(1), WAIT)
+    await vi.waitFor(() => {
+      tab.dispatch(new Event('pagehide'))
+      expect(sessionStorage.length).toBe(1)
+    }, WAIT)
+    await updateProduct(tab.app, id, { price_paise: 100 })
+    vi.resetModules()
+    const next = await openPage(tab)
+    listen(next)
+    await vi.waitFor(() => expect(next.titles()).toEqual(['The one']), WAIT)
+    expect(next.$products.get().data?.[0]?.price).toBe(1_234.5)
+    expect(tab.requests).toHaveLength(1)
+  })
+
+  test('have an error after a non-ok status, which one retry clears (§8.11)', async () => {
     await using tab = await openTab()
     await addProducts(tab.app, { slug: 'one' })
     tab.intercept(/products/, respondWith(503, '<h1>Busy</h1>'))
     const page = await openPage(tab)
     listen(page)
-    await vi.waitFor(
-      () => expect(page.$productsError.get()).toBe('HTTP error! status: 503'),
-      settled,
-    )
+    await vi.waitFor(() => expect(page.$productsError.get()).toBe('HTTP error! status: 503'), WAIT)
     tab.restoreNetwork()
-    await vi.waitFor(() => expect(page.titles()).toEqual(['The one']), settled)
+    await vi.waitFor(() => expect(page.titles()).toEqual(['The one']), WAIT)
     expect(page.$productsError.get()).toBeNull()
     expect(tab.requests).toHaveLength(2)
   })
 
   test.each([
-    ['no network', (tab: Tab) => tab.goOffline()],
-    [
-      'an answer that is no JSON',
-      (tab: Tab) => tab.intercept(/./, respondWith(200, '<!doctype html>')),
-    ],
-  ])('%s is told by "Something went wrong while fetching products." (§8.11)', async (_, spoil) => {
-    await using tab = await openTab()
-    spoil(tab)
-    const page = await openPage(tab)
-    listen(page)
-    await vi.waitFor(
-      () => expect(page.$productsError.get()).toBe('Something went wrong while fetching products.'),
-      settled,
-    )
-  })
-
-  test('asked again by hand they come', async () => {
-    await using tab = await openTab()
-    await addProducts(tab.app, { slug: 'one' })
-    tab.goOffline()
-    const page = await openPage(tab)
-    listen(page)
-    await vi.waitFor(() => expect(tab.requests).toHaveLength(2), settled)
-    tab.restoreNetwork()
-    page.retryProducts()
-    await vi.waitFor(() => expect(page.titles()).toEqual(['The one']), settled)
-    expect(page.$productsError.get()).toBeNull()
-  })
-
-  test.each(['{}', '{"products":null}', '{"products":"many"}'])(
-    'anything but an array counts as empty: %s',
-    async (answer) => {
+    ['a 503', respondWith(503, '{"message":"Hm"}'), 'HTTP error! status: 503'],
+    ['no network', failNetwork, 'Something went wrong while fetching products.'],
+    ['HTML', respondWith(200, '<!doctype html>'), 'Something went wrong while fetching products.'],
+  ])(
+    'have an error after %s, and a manual retry fetches them (§8.11)',
+    async (_, interceptor, text) => {
       await using tab = await openTab()
-      tab.intercept(/./, respondWith(200, answer))
+      await addProducts(tab.app, { slug: 'one' }, { slug: 'two' })
+      tab.intercept(/get-all-products/, interceptor)
       const page = await openPage(tab)
       listen(page)
-      await vi.waitFor(() => expect(page.titles()).toEqual([]), settled)
+      await vi.waitFor(() => expect(page.$productsError.get()).toBe(text), WAIT)
+      await vi.waitFor(() => expect(tab.requests).toHaveLength(2), WAIT)
+      tab.restoreNetwork()
+      page.retryProducts()
+      await vi.waitFor(() => expect(page.$productsError.get()).toBeNull(), WAIT)
+      expect(page.titles()).toEqual(['The one', 'The two'])
     },
   )
 
-  test('what is no product is left out, and gaps are filled with the defaults of the card', async () => {
+  test.each(['{}', '{"products":null}', '{"products":"many"}'])(
+    'are empty when the response has no array: %s',
+    async (body) => {
+      await using tab = await openTab()
+      tab.intercept(/./, respondWith(200, body))
+      const page = await openPage(tab)
+      listen(page)
+      await vi.waitFor(() => expect(page.titles()).toEqual([]), WAIT)
+    },
+  )
+
+  test('exclude invalid entries and have the card’s defaults for missing fields', async () => {
     await using tab = await openTab()
     const bare = { _id: '7', slug: 'bare', title: 'Bare', price: 0.5 }
-    const broken = [null, 'text', 42, [], {}, { ...bare, title: '' }, { ...bare, price: '1' }]
-    tab.intercept(/./, respondWith(200, JSON.stringify({ products: [...broken, bare] })))
+    const invalid = [null, 'text', 42, [], {}, { ...bare, title: '' }, { ...bare, price: '1' }]
+    tab.intercept(/./, respondWith(200, JSON.stringify({ products: [...invalid, bare] })))
     const page = await openPage(tab)
     listen(page)
-    await vi.waitFor(() => expect(page.titles()).toEqual(['Bare']), settled)
+    await vi.waitFor(() => expect(page.titles()).toEqual(['Bare']), WAIT)
     expect(page.$products.get().data?.[0]).toMatchObject({
       id: '7',
       actualPrice: 0.5,
@@ -222,68 +225,68 @@ describe('the products of the listing', () => {
   })
 })
 
-describe('the data cache (§9.14)', () => {
-  /** The shop page opened again `minutes` after it was left: what it shows until it has asked. */
-  async function openedAgainAfter(minutes: number) {
+describe('the data cache', () => {
+  /** Opens the page, leaves it, opens it again after `minutes`. @returns the shown states. */
+  async function reopenAfter(minutes: number) {
     await using tab = await openTab('/shop')
     await addProducts(tab.app, { slug: 'one' }, { slug: 'two' })
     const first = await openPage(tab)
     listen(first)
-    await vi.waitFor(() => expect(first.titles()).toHaveLength(2), settled)
+    await vi.waitFor(() => expect(first.titles()).toHaveLength(2), WAIT)
     tab.navigate('/shop')
     tab.requests.length = 0
     vi.useFakeTimers({ toFake: ['Date'] })
-    vi.setSystemTime(Date.now() + minutes * 60_000)
+    vi.setSystemTime(Date.now() + minutes * MINUTE)
     const page = await openPage(tab)
     const shown: unknown[] = []
     page.$products.listen(({ data, loading }) => shown.push([data?.length, loading]))
     page.loadProducts()
-    await vi.waitFor(() => expect(shown.at(-1)).toEqual([2, false]), settled)
-    return { shown, asked: tab.listCalls() }
+    await vi.waitFor(() => expect(shown.at(-1)).toEqual([2, false]), WAIT)
+    return { shown, calls: tab.listCalls() }
   }
 
-  const AT_ONCE = [2, true]
-  const ASKED = ['GET /products/get-all-products']
+  const CACHED_WHILE_LOADING = [2, true]
+  const FETCH = ['GET /products/get-all-products']
 
-  test('is fresh for 5 minutes: nothing is asked', async () => {
-    const { shown, asked } = await openedAgainAfter(4.9)
-    expect(shown.every((one) => JSON.stringify(one) === '[2,false]')).toBe(true)
-    expect(asked).toEqual([])
+  test('is fresh for 5 minutes: nothing is fetched (§9.14)', async () => {
+    const { shown, calls } = await reopenAfter(4.9)
+    expect(new Set(shown.map((state) => JSON.stringify(state)))).toEqual(new Set(['[2,false]']))
+    expect(calls).toEqual([])
   })
 
   test.each([5.1, 29.9])(
-    'is kept for 30 minutes: after %f it is shown at once, and asked for again',
+    'is shown for 30 minutes: after %f it is shown while it is fetched again (§9.14)',
     async (minutes) => {
-      const { shown, asked } = await openedAgainAfter(minutes)
-      expect(shown).toContainEqual(AT_ONCE)
-      expect(asked).toEqual(ASKED)
+      const { shown, calls } = await reopenAfter(minutes)
+      expect(shown).toContainEqual(CACHED_WHILE_LOADING)
+      expect(calls).toEqual(FETCH)
     },
   )
 
-  test('is gone after 30 minutes', async () => {
-    const { shown, asked } = await openedAgainAfter(30.1)
-    expect(shown).not.toContainEqual(AT_ONCE)
-    expect(asked).toEqual(ASKED)
+  test('is discarded after 30 minutes (§9.14)', async () => {
+    const { shown, calls } = await reopenAfter(30.1)
+    expect(shown).not.toContainEqual(CACHED_WHILE_LOADING)
+    expect(calls).toEqual(FETCH)
   })
 
-  test('a failed fetch is tried once more, and not again', async () => {
+  test('retries a failed fetch once (§9.14)', async () => {
     await using tab = await openTab('/shop')
     tab.goOffline(/get-all-products/)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     listen(await openPage(tab))
-    await vi.waitFor(() => expect(tab.listCalls()).toHaveLength(2), settled)
+    await vi.waitFor(() => expect(tab.listCalls()).toHaveLength(2), WAIT)
     await vi.advanceTimersByTimeAsync(5_000)
     expect(tab.listCalls()).toHaveLength(2)
   })
 
-  test('nothing is fetched again when the window gets the focus', async () => {
+  test('is not fetched when the window gets the focus (§9.14)', async () => {
     await using tab = await openTab('/shop')
     await addProducts(tab.app, { slug: 'one' }, { slug: 'two' })
     const page = await openPage(tab)
     listen(page)
-    await vi.waitFor(() => expect(page.titles()).toHaveLength(2), settled)
+    await vi.waitFor(() => expect(page.titles()).toHaveLength(2), WAIT)
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
-    vi.setSystemTime(Date.now() + 10 * 60_000)
+    vi.setSystemTime(Date.now() + 10 * MINUTE)
     tab.dispatch(new Event('focus'))
     tab.dispatch(new Event('visibilitychange'))
     await vi.advanceTimersByTimeAsync(5_000)

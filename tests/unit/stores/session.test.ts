@@ -1,15 +1,19 @@
 import { describe, expect, test, vi } from 'vitest'
 import { addProducts } from '#tests/helpers/products.ts'
-import { openTab, respondWith, type Tab } from '#tests/helpers/tab.ts'
-
-const opened = { timeout: 4_000, interval: 10 }
+import {
+  failNetwork,
+  importToasts,
+  openTab,
+  rejectWith,
+  respondWith,
+  type Tab,
+  WAIT,
+} from '#tests/helpers/tab.ts'
 
 async function openPage() {
   const session = await import('#src/stores/session.ts')
   const signOut = await import('#src/stores/sign-out.ts')
-  const toasts = await import('#src/stores/toasts.ts')
-  const said = () => toasts.$waitingToasts.get().map(({ kind, text }) => `${kind}: ${text}`)
-  return { ...session, ...signOut, said }
+  return { ...session, ...signOut, ...(await importToasts()) }
 }
 
 /** A page whose user is signed in. */
@@ -20,8 +24,8 @@ async function openPageOfUser(tab: Tab) {
   return { ...page, uid }
 }
 
-describe('a visitor or a signed-in user (§6.1)', () => {
-  test('a visitor has no user and no error', async () => {
+describe('the user', () => {
+  test('is null for a visitor, without an error (§6.1)', async () => {
     await using tab = await openTab()
     const page = await openPage()
     await page.startSession()
@@ -31,12 +35,21 @@ describe('a visitor or a signed-in user (§6.1)', () => {
     expect(tab.listCalls()).toEqual(['GET /users/getUserProfile'])
   })
 
-  test('the cookie brings the user, fetched once per page', async () => {
+  test('is the server’s after a refresh (§6.1)', async () => {
+    await using tab = await openTab()
+    const page = await openPage()
+    await page.startSession()
+    const uid = await tab.signIn()
+    await page.refreshUser()
+    expect(page.$user.get()).toMatchObject({ uid, displayName: 'Asha Rao', role: 'customer' })
+    expect(page.$signedIn.get()).toBe(true)
+  })
+
+  test('is fetched once a page, with the cookie', async () => {
     await using tab = await openTab()
     const page = await openPageOfUser(tab)
     await Promise.all([page.startSession(), page.currentUser()])
-    const asha = { uid: page.uid, displayName: 'Asha Rao', role: 'customer' }
-    expect(page.$user.get()).toMatchObject(asha)
+    expect(page.$user.get()?.uid).toBe(page.uid)
     expect(page.$signedIn.get()).toBe(true)
     expect(tab.requests).toMatchObject([
       { endpoint: 'GET /users/getUserProfile', credentials: 'include' },
@@ -54,7 +67,7 @@ describe('a visitor or a signed-in user (§6.1)', () => {
     [200, '{"user":{"uid":7,"displayName":"Somebody"}}'],
     [200, '{"user":"asha"}'],
     [200, '{"success":false,"message":"No."}'],
-  ])('no user comes of an answer %i %s', async (status, body) => {
+  ])('is null after the response %i %s', async (status, body) => {
     await using tab = await openTab()
     await tab.signIn()
     tab.intercept(/getUserProfile/, respondWith(status, body))
@@ -65,16 +78,18 @@ describe('a visitor or a signed-in user (§6.1)', () => {
     expect(page.$sessionLoading.get()).toBe(false)
   })
 
-  test('the server’s words, else "Failed to fetch user details" (§8.15)', async () => {
+  test.each([
+    ['the server’s message', rejectWith('Back at noon.'), 'Back at noon.'],
+    ['the message of a 403', rejectWith('Closed.', 403), 'Closed.'],
+    ['else "Failed to fetch user details"', rejectWith(), 'Failed to fetch user details'],
+    ['the same without a response', failNetwork, 'Failed to fetch user details'],
+  ])('a failed fetch has %s as error (§8.15)', async (_, interceptor, text) => {
     await using tab = await openTab()
-    tab.intercept(/getUserProfile/, respondWith(403, '{"success":false,"message":"Closed."}'))
+    await tab.signIn()
     const page = await openPage()
+    tab.intercept(/getUserProfile/, interceptor)
     await page.startSession()
-    expect(page.$sessionError.get()).toBe('Closed.')
-    expect(page.$sessionLoading.get()).toBe(false)
-    tab.intercept(/getUserProfile/, respondWith(500, '{"success":false}'))
-    await page.refreshUser()
-    expect(page.$sessionError.get()).toBe('Failed to fetch user details')
+    expect([page.$sessionError.get(), page.$sessionLoading.get()]).toEqual([text, false])
     tab.goOffline()
     await page.refreshUser()
     expect(page.$sessionError.get()).toBe('Failed to fetch user details')
@@ -83,7 +98,7 @@ describe('a visitor or a signed-in user (§6.1)', () => {
     expect(page.$sessionError.get()).toBeNull()
   })
 
-  test('a failure to ask does not sign anybody out', async () => {
+  test('stays after a failed refresh', async () => {
     await using tab = await openTab()
     const page = await openPageOfUser(tab)
     tab.goOffline()
@@ -91,7 +106,7 @@ describe('a visitor or a signed-in user (§6.1)', () => {
     expect(page.$user.get()?.uid).toBe(page.uid)
   })
 
-  test('fields are merged into the user, and only into one', async () => {
+  test('merges fields into a signed-in user only (§6.1)', async () => {
     await using tab = await openTab()
     const page = await openPageOfUser(tab)
     page.updateLocalUser({ phone: '98290 12345' })
@@ -105,82 +120,53 @@ describe('a visitor or a signed-in user (§6.1)', () => {
     expect(page.$user.get()).toBeNull()
   })
 
-  test('clearing the user resets loading and error', async () => {
+  test('clearing it resets loading and error (§6.1)', async () => {
     await using tab = await openTab()
     const page = await openPageOfUser(tab)
     page.$sessionError.set('Logout failed')
     page.$sessionLoading.set(true)
     page.clearUser()
+    expect(page.$user.get()).toBeNull()
     expect(page.$sessionError.get()).toBeNull()
     expect(page.$sessionLoading.get()).toBe(false)
     expect(page.$signedIn.get()).toBe(false)
   })
 
-  test('every call sends credentials, and scripts cannot read the session cookie (§6.3)', async () => {
-    await using tab = await openTab('/cart')
-    await tab.signIn()
-    const [id = ''] = await addProducts(tab.app, { slug: 'bag', category: 'bags' })
-    const bag = { id, slug: 'bag', title: 'The bag', price: 1, images: [], category: 'bags' }
-    const { addToCart } = await import('#src/stores/add-to-cart.ts')
-    const { openCart } = await import('#src/stores/cart.ts')
-    const { toggleWishlist } = await import('#src/stores/wishlist.ts')
-    await addToCart({ ...bag, stock: 50, variant: {} })
-    await openCart()
-    await toggleWishlist({ ...bag, stock: 50, variant: {} })
-    expect(new Set(tab.requests.map(({ credentials }) => credentials))).toEqual(
-      new Set(['include']),
-    )
-    expect(new Set(tab.listCalls())).toEqual(
-      new Set(['GET /users/getUserProfile', 'POST /cart', 'GET /cart', 'POST /wishlist/']),
-    )
-    const meera = await tab.app.signUpVerified('meera')
-    const { email, password } = meera
-    const login = await meera.post('/auth/login', { email, password })
-    expect(login.headers.getSetCookie().join()).toMatch(/; HttpOnly/i)
-  })
-
-  test('an older answer never replaces a newer one', async () => {
+  test('an older response never replaces a newer one', async () => {
     await using tab = await openTab()
     const page = await openPageOfUser(tab)
-    let let_through = () => {}
-    tab.intercept(/getUserProfile/, async (_, pass) => {
-      const old = await pass()
-      await new Promise<void>((resolve) => {
-        let_through = resolve
-      })
-      return old
-    })
+    const release = tab.holdResponses(/getUserProfile/)
     const first = page.refreshUser()
-    await vi.waitFor(() => expect(tab.listCalls()).toHaveLength(2), opened)
+    await vi.waitFor(() => expect(tab.listCalls()).toHaveLength(2), WAIT)
     tab.restoreNetwork()
     const newer = await tab.signIn()
     await page.refreshUser()
-    let_through()
+    release()
     await first
     expect(page.$user.get()?.uid).toBe(newer)
   })
 })
 
-describe('what this tab keeps', () => {
-  test('tells nothing of who it is', async () => {
+describe('the tab’s storage', () => {
+  test('has no personal data', async () => {
     await using tab = await openTab()
     const { $user } = await openPageOfUser(tab)
-    const kept = JSON.stringify(Object.fromEntries(keptEntries()))
+    const stored = JSON.stringify(Object.fromEntries(listStoredEntries()))
     const { uid, email, displayName } = $user.get() ?? {}
     for (const secret of [uid, email, displayName])
-      expect(kept.replaceAll(/own:[\w-]+/g, '')).not.toContain(secret)
+      expect(stored.replaceAll(/own:[\w-]+/g, '')).not.toContain(secret)
   })
 
-  test('the private answers go with the user', async () => {
+  test('loses private responses when the user is cleared', async () => {
     await using tab = await openTab('/cart')
     await addProducts(tab.app, { slug: 'ruby' })
     await tab.signIn()
     const page = await openPage()
     const { openCart } = await import('#src/stores/cart.ts')
     await openCart()
-    expect(keptEntries().map(([key]) => key)).toContain('kairavi-cache')
+    expect(listStoredEntries().map(([key]) => key)).toContain('kairavi-cache')
     page.clearUser()
-    expect(keptEntries()).toEqual([])
+    expect(listStoredEntries()).toEqual([])
   })
 
   test.each([
@@ -191,10 +177,10 @@ describe('what this tab keeps', () => {
     '{"itemCount":-1}',
     '{"itemCount":"3"}',
     'null',
-  ])('may be %s without harm', async (broken) => {
+  ])('may contain %s', async (invalid) => {
     await using tab = await openTab('/cart')
     for (const key of ['kairavi-cache', 'kairavi-session-hint', 'kairavi-intent', 'kairavi-toast'])
-      sessionStorage.setItem(key, broken)
+      sessionStorage.setItem(key, invalid)
     await tab.signIn()
     const page = await openPage()
     const { openCart } = await import('#src/stores/cart.ts')
@@ -204,15 +190,19 @@ describe('what this tab keeps', () => {
     await openCart()
     showStoredToast()
     expect($cart.get()).toMatchObject({ known: true, error: null })
-    expect([intentPath(), findIntent(), page.said()]).toEqual([null, undefined, []])
+    expect([intentPath(), findIntent(), page.listToasts()]).toEqual([null, undefined, []])
   })
 
-  test('may be refused altogether', async () => {
+  test('may throw on every access', async () => {
     await using tab = await openTab('/cart')
-    const refuse = () => {
+    const throwSecurityError = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     }
-    vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
+    vi.stubGlobal('sessionStorage', {
+      getItem: throwSecurityError,
+      setItem: throwSecurityError,
+      removeItem: throwSecurityError,
+    })
     await tab.signIn()
     const page = await openPage()
     const { openCart } = await import('#src/stores/cart.ts')
@@ -223,72 +213,62 @@ describe('what this tab keeps', () => {
   })
 })
 
-const keptEntries = (): [string, string][] =>
+const listStoredEntries = (): [string, string][] =>
   Array.from({ length: sessionStorage.length }, (_, at) => {
     const key = sessionStorage.key(at) ?? ''
     return [key, sessionStorage.getItem(key) ?? '']
   })
 
 describe('logging out', () => {
-  test('clears the user, sets the flag and goes to /login (§4.logout.2)', async () => {
-    await using tab = await openTab('/shop')
-    const page = await openPageOfUser(tab)
-    await page.signOut()
-    expect(page.$user.get()).toBeNull()
-    expect(page.$signedOut.get()).toBe(true)
-    expect(tab.visited).toEqual(['/login'])
-    await page.refreshUser()
-    expect(page.$user.get()).toBeNull()
-  })
-
-  test('loading is on and the error cleared while pending, then loading is off (§4.logout.1 §4.logout.4)', async () => {
-    await using tab = await openTab()
+  test('sets loading, clears the error, then the user, and opens /login (§4.logout.1 §4.logout.2)', async () => {
+    await using tab = await openTab('/profile')
     const page = await openPageOfUser(tab)
     page.$sessionError.set('Logout failed')
     const leaving = page.signOut()
-    expect(page.$sessionLoading.get()).toBe(true)
-    expect(page.$sessionError.get()).toBeNull()
+    expect([page.$sessionLoading.get(), page.$sessionError.get()]).toEqual([true, null])
     expect(page.$signedOut.get()).toBe(false)
     await leaving
-    expect(page.$sessionLoading.get()).toBe(false)
+    expect([page.$user.get(), page.$signedOut.get(), tab.visited]).toEqual([null, true, ['/login']])
+    expect(page.$sessionLoading.get(), 'loading is off at the end §4.logout.4').toBe(false)
+    await page.refreshUser()
+    expect(page.$user.get(), 'the server ended the session').toBeNull()
   })
 
   test.each([
-    ['the server’s words', respondWith(503, '{"success":false,"message":"Not now."}'), 'Not now.'],
-    ['its own words', respondWith(500, '{"success":false}'), 'Logout failed'],
-    ['no network', () => Promise.reject(new TypeError('Failed to fetch')), 'Logout failed'],
+    ['the server’s message', rejectWith('Not now.', 503), 'Not now.'],
+    ['else "Logout failed"', rejectWith(), 'Logout failed'],
+    ['"Logout failed" without a response', failNetwork, 'Logout failed'],
   ])(
-    'fails with %s: the user stays, where they are (§4.logout.3 §8.22)',
-    async (_, line, words) => {
-      await using tab = await openTab('/shop')
+    'that fails shows %s and keeps user and page (§4.logout.3 §8.22)',
+    async (_, interceptor, text) => {
+      await using tab = await openTab('/profile')
       const page = await openPageOfUser(tab)
-      tab.intercept(/logout/, line)
+      tab.intercept(/logout/, interceptor)
       await page.signOut()
       expect(page.$user.get()?.uid).toBe(page.uid)
-      expect(page.$signedIn.get()).toBe(true)
-      expect(page.$sessionError.get()).toBe(words)
-      expect(page.said()).toEqual([`error: ${words}`])
-      expect(page.$signedOut.get()).toBe(false)
-      expect(page.$sessionLoading.get()).toBe(false)
-      expect(tab.visited).toEqual([])
+      expect(page.$sessionError.get()).toBe(text)
+      expect(page.listToasts()).toEqual([`error: ${text}`])
+      expect([page.$signedOut.get(), tab.visited]).toEqual([false, []])
+      expect(page.$sessionLoading.get(), 'loading is off at the end §4.logout.4').toBe(false)
+      await vi.waitFor(() => expect(page.$signedIn.get()).toBe(true))
     },
   )
 })
 
-describe('tabs agree on who is signed in', () => {
-  test('another tab signed out', async () => {
+describe('the session over tabs and pages', () => {
+  test('ends when another tab signs out', async () => {
     await using tab = await openTab()
     const page = await openPageOfUser(tab)
     tab.clearCookies()
     new BroadcastChannel('kairavi').postMessage('session')
-    await vi.waitFor(() => expect(page.$user.get()).toBeNull(), opened)
+    await vi.waitFor(() => expect(page.$user.get()).toBeNull(), WAIT)
   })
 
-  test('a page gone back to asks again', async () => {
+  test('is fetched again when the page is restored', async () => {
     await using tab = await openTab()
     const page = await openPageOfUser(tab)
     tab.clearCookies()
     tab.dispatch(Object.assign(new Event('pageshow'), { persisted: true }))
-    await vi.waitFor(() => expect(page.$user.get()).toBeNull(), opened)
+    await vi.waitFor(() => expect(page.$user.get()).toBeNull(), WAIT)
   })
 })

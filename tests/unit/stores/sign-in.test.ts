@@ -1,66 +1,59 @@
 import { describe, expect, test } from 'vitest'
-import { openTab, respondWith, type Tab } from '#tests/helpers/tab.ts'
+import { failNetwork, openTab, rejectWith, respondWith } from '#tests/helpers/tab.ts'
 
 const openPage = async () => ({
   ...(await import('#src/stores/session.ts')),
   ...(await import('#src/stores/sign-in.ts')),
 })
 
-/** Creates an account without signing this tab in. */
-async function member(tab: Tab) {
-  const { uid, email, password } = await tab.app.signUpVerified('meera')
-  return { uid, email, password }
-}
-
-const refusing = (message?: string) => respondWith(500, JSON.stringify({ success: false, message }))
-const NO_LINE = () => Promise.reject(new TypeError('Failed to fetch'))
-
-describe('signing in (§4.login.1)', () => {
-  test('holds the returned user, then fetches the whole profile and holds that', async () => {
+describe('signing in', () => {
+  test('stores the returned user, then fetches the whole profile (§4.login.1)', async () => {
     await using tab = await openTab('/login')
-    const { uid, email, password } = await member(tab)
+    const { uid, email, password } = await tab.app.signUpVerified('meera')
     const page = await openPage()
-    const held: unknown[] = []
-    page.$user.listen((user) => held.push(user?.displayName))
+    const names: unknown[] = []
+    page.$user.listen((user) => names.push(user?.displayName))
     tab.intercept(/auth\/login/, async (_, pass) => {
-      const answer = await pass()
-      const body = (await answer.json()) as { user: object }
+      const response = await pass()
+      const body = (await response.json()) as { user: object }
       const login = { ...body, user: { ...body.user, displayName: 'From the login' } }
-      return new Response(JSON.stringify(login), answer)
+      return new Response(JSON.stringify(login), response)
     })
     const result = await page.signIn({ email, password })
     expect(result).toMatchObject({ ok: true, user: { uid, displayName: 'meera' } })
     expect(tab.listCalls()).toEqual(['POST /auth/login', 'GET /users/getUserProfile'])
     expect(tab.requests[0]?.body).toEqual({ email, password })
-    expect(held).toEqual(['From the login', 'meera'])
+    expect(names).toEqual(['From the login', 'meera'])
   })
 
   test.each([
-    ['the server’s message', refusing('Closed for the night.'), 'Closed for the night.'],
-    ['else "Invalid credentials"', refusing(), 'Invalid credentials'],
-    ['also without a response', NO_LINE, 'Invalid credentials'],
-    [
-      'also from the API',
-      (_: Request, pass: () => Promise<Response>) => pass(),
-      'Invalid credentials',
-    ],
-  ])('a login that fails: %s (§8.13)', async (_, line, message) => {
+    ['the server’s message', rejectWith('Closed for the night.'), 'Closed for the night.'],
+    ['else "Invalid credentials"', rejectWith(), 'Invalid credentials'],
+    ['"Invalid credentials" without a response', failNetwork, 'Invalid credentials'],
+  ])('a failed login shows %s (§8.13)', async (_, interceptor, message) => {
     await using tab = await openTab('/login')
     const page = await openPage()
-    tab.intercept(/auth\/login/, line)
+    tab.intercept(/auth\/login/, interceptor)
     const result = await page.signIn({ email: 'a@b.example', password: 'wrong words' })
     expect(result).toMatchObject({ ok: false, message })
     expect([page.$user.get(), page.$sessionLoading.get()]).toEqual([null, false])
   })
 
+  test('the API rejects a wrong password with "Invalid credentials" (§8.13)', async () => {
+    await using _tab = await openTab('/login')
+    const page = await openPage()
+    const result = await page.signIn({ email: 'a@b.example', password: 'wrong words' })
+    expect(result).toMatchObject({ ok: false, message: 'Invalid credentials' })
+  })
+
   test.each([
-    ['the server’s message', refusing('This token is used.'), 'This token is used.'],
-    ['else "Google login failed"', refusing(), 'Google login failed'],
-    ['also without a response', NO_LINE, 'Google login failed'],
-  ])('a social sign-in that fails: %s', async (_, line, message) => {
+    ['the server’s message', rejectWith('This token is used.'), 'This token is used.'],
+    ['else "Google login failed"', rejectWith(), 'Google login failed'],
+    ['"Google login failed" without a response', failNetwork, 'Google login failed'],
+  ])('a failed social sign-in shows %s', async (_, interceptor, message) => {
     await using tab = await openTab('/login')
     const page = await openPage()
-    tab.intercept(/auth\/google/, line)
+    tab.intercept(/auth\/google/, interceptor)
     const result = await page.signInWithGoogle({ idToken: 'a.b.c' })
     expect(result).toMatchObject({ ok: false, message })
     expect(tab.requests[0]).toMatchObject({
@@ -73,12 +66,23 @@ describe('signing in (§4.login.1)', () => {
 describe('signing up', () => {
   const signup = { name: 'Meera', email: 'meera@example.com', password: 'a lamp on the stepwell' }
 
-  test('sends name, email and password and gives the uid it is told', async () => {
+  test('sends name, email and password and returns the uid', async () => {
     await using tab = await openTab('/signup')
     const page = await openPage()
     expect(await page.signUp(signup)).toMatchObject({ ok: true, uid: expect.any(String) })
     expect(tab.requests).toMatchObject([{ endpoint: 'POST /auth/signup', body: signup }])
     tab.intercept(/signup/, respondWith(201, '{"message":"Welcome."}'))
     expect(await page.signUp(signup)).toEqual({ ok: true, uid: undefined, message: 'Welcome.' })
+  })
+
+  test.each([
+    ['the server’s message', rejectWith('Not today.'), 'Not today.'],
+    ['else "Signup failed"', rejectWith(), 'Signup failed'],
+    ['"Signup failed" without a response', failNetwork, 'Signup failed'],
+  ])('a failed sign-up shows %s', async (_, interceptor, message) => {
+    await using tab = await openTab('/signup')
+    const page = await openPage()
+    tab.intercept(/signup/, interceptor)
+    expect(await page.signUp(signup)).toMatchObject({ ok: false, message })
   })
 })
