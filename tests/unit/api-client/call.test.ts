@@ -12,19 +12,19 @@ describe('a call', () => {
     expect(tab.requests.map(({ credentials }) => credentials)).toEqual(['include', undefined])
   })
 
-  test('puts the name into the path, escaped', async () => {
+  test('escapes the path parameter', async () => {
     await using tab = await openTab()
     const outcome = await call('GET /products/slug/:slug', { param: '../cart?a=b' })
     expect(tab.listCalls()).toEqual(['GET /products/slug/..%2Fcart%3Fa%3Db'])
     expect(outcome).toMatchObject({ kind: 'rejected' })
   })
 
-  test('ends ok with the reply', async () => {
+  test('is ok with the response’s body', async () => {
     await using _tab = await openTab()
     expect(await call('GET /health')).toMatchObject({ kind: 'ok', body: { status: 'ok' } })
   })
 
-  test('ends refused with status, message and field', async () => {
+  test('is rejected with status, message and field', async () => {
     await using _tab = await openTab()
     expect(
       await call('POST /contact', {
@@ -43,7 +43,7 @@ describe('a call', () => {
     [200, '{"success":false,"message":"No."}', 'rejected'],
     [200, '{"success":"true"}', 'rejected'],
     [200, '{"success":true,"cart":[]}', 'ok'],
-  ])('of the cart needs success: %i %s is %s', async (status, body, kind) => {
+  ])('of the cart requires success: %i %s is %s', async (status, body, kind) => {
     await using tab = await openTab()
     tab.intercept(/cart/, respondWith(status, body))
     expect(await call('GET /cart')).toMatchObject({ kind })
@@ -56,13 +56,13 @@ describe('a call', () => {
     [200, 'null'],
     [200, '[]'],
     [200, '"yes"'],
-  ])('breaks on what is not ours: %i %s', async (status, body) => {
+  ])('fails on a response that is not the API’s: %i %s', async (status, body) => {
     await using tab = await openTab()
     tab.intercept(/health/, respondWith(status, body))
     expect(await call('GET /health')).toMatchObject({ kind: 'failed', status })
   })
 
-  test('breaks without a network, and never throws', async () => {
+  test('fails without network and never throws', async () => {
     await using tab = await openTab()
     tab.goOffline()
     expect(await call('GET /health')).toMatchObject({ kind: 'failed', status: undefined })
@@ -70,21 +70,21 @@ describe('a call', () => {
 })
 
 describe('retries', () => {
-  test('repeat a call with a key once, with the same key', async () => {
+  test('repeat a call with an idempotency key once, with the same key', async () => {
     await using tab = await openTab()
     tab.goOffline()
     await call('PATCH /cart/:id', {
       param: 'x',
       body: { change: 1 },
-      idempotencyKey: 'a-key-of-mine',
+      idempotencyKey: 'an-idempotency-key',
     })
     expect(tab.requests.map(({ idempotencyKey }) => idempotencyKey)).toEqual([
-      'a-key-of-mine',
-      'a-key-of-mine',
+      'an-idempotency-key',
+      'an-idempotency-key',
     ])
   })
 
-  test('do not repeat a change without a key, nor a refusal', async () => {
+  test('do not repeat a change without a key, nor a rejected call', async () => {
     await using tab = await openTab()
     await call('GET /cart', { retries: 1 })
     tab.goOffline()
@@ -93,14 +93,14 @@ describe('retries', () => {
   })
 })
 
-describe('a server that hangs', () => {
+describe('a server that does not respond', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
     // Node's own timeout signal does not follow fake timers.
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-      const control = new AbortController()
-      setTimeout(() => control.abort(new DOMException('Timed out', 'TimeoutError')), ms)
-      return control.signal
+      const controller = new AbortController()
+      setTimeout(() => controller.abort(new DOMException('Timed out', 'TimeoutError')), ms)
+      return controller.signal
     })
   })
   afterEach(() => {
@@ -108,15 +108,15 @@ describe('a server that hangs', () => {
     vi.restoreAllMocks()
   })
 
-  test.each([0, 1])('is given up within 10 s, with %i retries', async (retries) => {
+  test.each([0, 1])('is aborted within 10 s, with %i retries', async (retries) => {
     vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
-      const hanging = Promise.withResolvers<Response>()
-      signal?.addEventListener('abort', () => hanging.reject(signal.reason))
-      return hanging.promise
+      const pending = Promise.withResolvers<Response>()
+      signal?.addEventListener('abort', () => pending.reject(signal.reason))
+      return pending.promise
     })
     const calling = call('GET /health', { retries })
-    const began = performance.now()
-    const ended = calling.then((outcome) => ({ outcome, after: performance.now() - began }))
+    const startedAt = performance.now()
+    const ended = calling.then((outcome) => ({ outcome, after: performance.now() - startedAt }))
     await vi.advanceTimersByTimeAsync(10_500)
     const { outcome, after } = await ended
     expect(outcome).toMatchObject({ kind: 'failed' })
@@ -126,15 +126,15 @@ describe('a server that hangs', () => {
   })
 })
 
-describe('a session that ended', () => {
-  test('is told, unless the 401 is about a password', async () => {
+describe('an expired session', () => {
+  test('calls the listener, unless the 401 is about a password', async () => {
     await using _tab = await openTab()
-    const told = vi.fn()
-    onUnauthorized(told)
+    const listener = vi.fn()
+    onUnauthorized(listener)
     await call('POST /auth/login', { body: { email: 'no@example.test', password: 'not this one' } })
-    expect(told).not.toHaveBeenCalled()
+    expect(listener).not.toHaveBeenCalled()
     await call('GET /cart')
-    expect(told).toHaveBeenCalledOnce()
+    expect(listener).toHaveBeenCalledOnce()
     onUnauthorized(() => undefined)
   })
 })

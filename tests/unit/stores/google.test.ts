@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type AuthorizationResponse, oauthChannel } from '#src/rules/oidc.ts'
 import type { SignInResult } from '#src/stores/sign-in.ts'
 import { CLIENT_ID, type Issuer, startIssuer } from '#tests/helpers/issuer.ts'
-import { openTab, respondWith, type Tab } from '#tests/helpers/tab.ts'
+import { openTab, respondWith, type Tab, WAIT } from '#tests/helpers/tab.ts'
 
 vi.mock('astro:env/client', () => ({
   PUBLIC_API_URL: '/api',
@@ -10,28 +10,25 @@ vi.mock('astro:env/client', () => ({
   PUBLIC_OIDC_AUTHORIZE_URL: 'https://id.example/authorize',
 }))
 
-const overTheNetwork = fetch
+const networkFetch = fetch
 let issuer: Issuer
 beforeAll(async () => {
   issuer = await startIssuer()
 })
 afterAll(() => issuer[Symbol.asyncDispose]())
-beforeEach(() => {
-  vi.resetModules()
-})
 afterEach(() => {
   vi.useRealTimers()
 })
 
 interface FakePopup {
   closed: boolean
-  /** Where it was sent; '' while it is blank. */
+  /** '' while it is blank. */
   address: string
   close: () => void
   location: { replace: (address: string) => void }
 }
 
-/** A page with the button, the popup it opens, and what came of it. */
+/** A page with the Google button, its popups and the results of the sign-in. */
 async function openPage(tab: Tab, { blocked = false } = {}) {
   const popups: FakePopup[] = []
   const open = () => {
@@ -51,33 +48,33 @@ async function openPage(tab: Tab, { blocked = false } = {}) {
     popups.push(popup)
     return popup
   }
-  const place = { screenX: 0, screenY: 0, outerWidth: 1_200, outerHeight: 800 }
-  vi.stubGlobal('window', { open, ...place })
+  const screen = { screenX: 0, screenY: 0, outerWidth: 1_200, outerHeight: 800 }
+  vi.stubGlobal('window', { open, ...screen })
   vi.stubGlobal('location', { ...location, origin: 'http://shop.test' })
-  const focus = vi.fn(() => true)
-  vi.stubGlobal('document', { hasFocus: focus, prerendering: false })
-  tab.intercept(/^GET \/jwks$/, () => overTheNetwork(issuer.jwksUri))
+  const hasFocus = vi.fn(() => true)
+  vi.stubGlobal('document', { hasFocus, prerendering: false })
+  tab.intercept(/^GET \/jwks$/, () => networkFetch(issuer.jwksUri))
 
   const google = await import('#src/stores/google.ts')
   const session = await import('#src/stores/session.ts')
   const results: SignInResult[] = []
   const press = () => google.continueWithGoogle((result) => results.push(result))
   const popup = () => popups.at(-1)
-  const sent = async () => {
+  const findParams = async () => {
     await vi.waitFor(() => expect(popup()?.address).not.toBe(''))
     return new URL(popup()?.address ?? '').searchParams
   }
-  return { ...google, ...session, results, popups, popup, press, sent, focus }
+  return { ...google, ...session, results, popups, popup, press, findParams, hasFocus }
 }
 
-/** What the callback page does in the popup. */
-async function answer(state: string, given: AuthorizationResponse): Promise<void> {
+/** Sends an authorization response, like the callback page in the popup. */
+async function respond(state: string, response: AuthorizationResponse): Promise<void> {
   const sender = new BroadcastChannel(oauthChannel(state))
   const receiver = new BroadcastChannel(oauthChannel(state))
   const delivered = new Promise((resolve) => {
     receiver.onmessage = resolve
   })
-  sender.postMessage(given)
+  sender.postMessage(response)
   await delivered
   sender.close()
   receiver.close()
@@ -96,43 +93,43 @@ describe('signing in with Google', () => {
     const page = await openPage(tab)
     page.press()
     expect(page.$googleConnecting.get()).toBe(true)
-    const asked = await page.sent()
-    expect(asked.get('redirect_uri')).toBe('http://shop.test/oauth/callback')
-    expect(asked.get('client_id')).toBe(CLIENT_ID)
-    const idToken = await issuer.sign({ nonce: asked.get('nonce') ?? '' })
-    await answer(asked.get('state') ?? '', { kind: 'token', idToken })
-    await vi.waitFor(() => expect(page.results).toHaveLength(1))
+    const params = await page.findParams()
+    expect(params.get('redirect_uri')).toBe('http://shop.test/oauth/callback')
+    expect(params.get('client_id')).toBe(CLIENT_ID)
+    const idToken = await issuer.sign({ nonce: params.get('nonce') ?? '' })
+    await respond(params.get('state') ?? '', { kind: 'token', idToken })
+    await vi.waitFor(() => expect(page.results).toHaveLength(1), WAIT)
     expect(page.results[0]).toMatchObject({ ok: true, user: { email: 'asha@example.com' } })
     expect(tab.listCalls(/auth\/google$/)).toEqual(['POST /auth/google'])
     expect(page.popup()?.closed).toBe(true)
     expect(page.$googleConnecting.get()).toBe(false)
   })
 
-  test('a token with the nonce of another attempt is refused in the words of the shop (T17)', async () => {
+  test('rejects a token with the nonce of another attempt (T17)', async () => {
     await using tab = await openShopTab()
     const page = await openPage(tab)
     page.press()
-    const asked = await page.sent()
+    const params = await page.findParams()
     const idToken = await issuer.sign({ nonce: 'another' })
-    await answer(asked.get('state') ?? '', { kind: 'token', idToken })
-    await vi.waitFor(() => expect(page.results).toHaveLength(1))
+    await respond(params.get('state') ?? '', { kind: 'token', idToken })
+    await vi.waitFor(() => expect(page.results).toHaveLength(1), WAIT)
     expect(page.results[0]).toMatchObject({ ok: false })
     expect(page.$user.get()).toBeNull()
   })
 
-  test('an answer with another state is not heard (T17)', async () => {
+  test('ignores a response with another state (T17)', async () => {
     await using tab = await openShopTab()
     const page = await openPage(tab)
     page.press()
-    const asked = await page.sent()
-    const idToken = await issuer.sign({ nonce: asked.get('nonce') ?? '' })
-    await answer('0123456789abcdef', { kind: 'token', idToken })
+    const params = await page.findParams()
+    const idToken = await issuer.sign({ nonce: params.get('nonce') ?? '' })
+    await respond('0123456789abcdef', { kind: 'token', idToken })
     expect(page.results).toEqual([])
     expect(tab.listCalls(/auth\/google$/)).toEqual([])
     page.cancelGoogle()
   })
 
-  test('a blocked popup asks to allow it, and nothing is sent', async () => {
+  test('asks to allow a blocked popup and sends nothing', async () => {
     await using tab = await openShopTab()
     const page = await openPage(tab, { blocked: true })
     page.press()
@@ -143,69 +140,73 @@ describe('signing in with Google', () => {
     expect(tab.requests).toEqual([])
   })
 
-  test.each([500, 200])('without words of the server: Google login failed (%i)', async (status) => {
-    await using tab = await openShopTab()
-    const page = await openPage(tab)
-    tab.intercept(/google\/nonce/, respondWith(status, '{}'))
-    page.press()
-    await vi.waitFor(() => expect(page.results).toHaveLength(1))
-    expect(page.results[0]).toMatchObject({ ok: false, message: 'Google login failed' })
-    expect(page.popup()?.closed).toBe(true)
-  })
+  test.each([500, 200])(
+    'falls back to "Google login failed" after status %i without a message',
+    async (status) => {
+      await using tab = await openShopTab()
+      const page = await openPage(tab)
+      tab.intercept(/google\/nonce/, respondWith(status, '{}'))
+      page.press()
+      await vi.waitFor(() => expect(page.results).toHaveLength(1), WAIT)
+      expect(page.results[0]).toMatchObject({ ok: false, message: 'Google login failed' })
+      expect(page.popup()?.closed).toBe(true)
+    },
+  )
 
-  test('a provider that fails says so, one that is declined in says nothing', async () => {
+  test('shows an error when the provider fails, and none when the user declines', async () => {
     await using tab = await openShopTab()
     const page = await openPage(tab)
     page.press()
-    await answer((await page.sent()).get('state') ?? '', { kind: 'denied' })
+    await respond((await page.findParams()).get('state') ?? '', { kind: 'denied' })
     await vi.waitFor(() => expect(page.$googleConnecting.get()).toBe(false))
     expect(page.results).toEqual([])
     page.press()
-    await answer((await page.sent()).get('state') ?? '', { kind: 'failed' })
-    await vi.waitFor(() => expect(page.results).toHaveLength(1))
+    await respond((await page.findParams()).get('state') ?? '', { kind: 'failed' })
+    await vi.waitFor(() => expect(page.results).toHaveLength(1), WAIT)
     expect(page.results[0]).toMatchObject({ ok: false, message: 'Google login failed' })
   })
 })
 
-describe('a popup that is closed', () => {
-  test('brings the button to rest after a while, without an error', async () => {
+describe('a closed popup', () => {
+  test('ends the attempt without an error', async () => {
     await using tab = await openShopTab()
     const page = await openPage(tab)
     page.press()
-    await page.sent()
+    await page.findParams()
     page.popup()?.close()
     await vi.waitFor(() => expect(page.$googleConnecting.get()).toBe(false), { timeout: 5_000 })
     expect(page.results).toEqual([])
   })
 
-  test('is not believed while the shopper is elsewhere, and its late answer is heard', async () => {
+  test('is ignored while the page has no focus, and a late response still signs in', async () => {
     await using tab = await openShopTab()
     const page = await openPage(tab)
-    page.focus.mockReturnValue(false)
+    page.hasFocus.mockReturnValue(false)
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
     page.press()
-    const asked = await page.sent()
-    // An opener policy of the provider: `closed` is true though the popup is there.
+    const params = await page.findParams()
+    // The provider's opener policy makes `closed` true while the popup is open.
     page.popup()?.close()
     await vi.advanceTimersByTimeAsync(5_000)
     expect(page.$googleConnecting.get()).toBe(true)
-    page.focus.mockReturnValue(true)
+    page.hasFocus.mockReturnValue(true)
+    await vi.advanceTimersByTimeAsync(5_000)
     await vi.waitFor(() => expect(page.$googleConnecting.get()).toBe(false), { timeout: 5_000 })
-    const idToken = await issuer.sign({ nonce: asked.get('nonce') ?? '' })
-    await answer(asked.get('state') ?? '', { kind: 'token', idToken })
-    await vi.waitFor(() => expect(page.results).toHaveLength(1))
+    const idToken = await issuer.sign({ nonce: params.get('nonce') ?? '' })
+    await respond(params.get('state') ?? '', { kind: 'token', idToken })
+    await vi.waitFor(() => expect(page.results).toHaveLength(1), WAIT)
     expect(page.results[0]).toMatchObject({ ok: true })
   })
 
-  test('by Cancel is not heard any more', async () => {
+  test('after Cancel, its response is ignored', async () => {
     await using tab = await openShopTab()
     const page = await openPage(tab)
     page.press()
-    const asked = await page.sent()
+    const params = await page.findParams()
     page.cancelGoogle()
     expect(page.popup()?.closed).toBe(true)
-    const idToken = await issuer.sign({ nonce: asked.get('nonce') ?? '' })
-    await answer(asked.get('state') ?? '', { kind: 'token', idToken })
+    const idToken = await issuer.sign({ nonce: params.get('nonce') ?? '' })
+    await respond(params.get('state') ?? '', { kind: 'token', idToken })
     expect(page.results).toEqual([])
     expect(tab.listCalls(/auth\/google$/)).toEqual([])
   })

@@ -1,57 +1,45 @@
 import { describe, expect, test, vi } from 'vitest'
-import { toProductId } from '#src/server/catalog/to-product-row.ts'
-import type { ShopProduct } from '#src/stores/intent.ts'
 import { addProducts } from '#tests/helpers/products.ts'
-import { openTab, type Tab } from '#tests/helpers/tab.ts'
+import { createShopProduct, openTab, type Tab } from '#tests/helpers/tab.ts'
 
-const ruby: ShopProduct = {
-  id: toProductId('ruby'),
-  slug: 'ruby',
-  title: 'The ruby',
-  price: 1_234.5,
-  images: [],
-  category: 'jewelry',
-  stock: 5,
-  variant: { Colour: 'Ruby' },
-}
+const ruby = createShopProduct('ruby', { stock: 5, variant: { Colour: 'Ruby' } })
 
 const PAGE = '/product/ruby?from=shop#details'
 
-/** Presses the Log in action of the one toast that waits. */
+/** Presses "Log in" in the only queued toast. */
 async function pressLogIn(): Promise<void> {
   const { takeToasts } = await import('#src/stores/toasts.ts')
-  const [note] = takeToasts()
-  expect(note?.action?.label).toBe('Log in')
-  note?.action?.onPress()
+  const [toast] = takeToasts()
+  expect(toast?.action?.label).toBe('Log in')
+  toast?.action?.onPress()
 }
 
-async function asVisitor(tab: Tab, want: 'add' | 'buy' | 'wishlist'): Promise<void> {
+async function actAsVisitor(tab: Tab, action: 'add' | 'buy' | 'wishlist'): Promise<void> {
   await addProducts(tab.app, { slug: 'ruby', stock: 5, variant: { Colour: 'Ruby' } })
-  const { addToCart } = await import('#src/stores/add-to-cart.ts')
-  const { buyNow } = await import('#src/stores/add-to-cart.ts')
+  const { addToCart, buyNow } = await import('#src/stores/add-to-cart.ts')
   const { toggleWishlist } = await import('#src/stores/wishlist.ts')
-  if (want === 'add') await addToCart(ruby, { quantity: 2 })
-  else await (want === 'buy' ? buyNow(ruby) : toggleWishlist(ruby))
+  if (action === 'add') await addToCart(ruby, { quantity: 2 })
+  else await (action === 'buy' ? buyNow(ruby) : toggleWishlist(ruby))
 }
 
-/** Back on the page, after what was signed in to meanwhile. */
-async function comeBack(tab: Tab, path = PAGE): Promise<void> {
+/** Opens the page again and replays the stored intent. */
+async function reopenPage(tab: Tab, path = PAGE): Promise<void> {
   tab.navigate(path)
   tab.requests.length = 0
   const { replayIntent } = await import('#src/stores/replay-intent.ts')
   await replayIntent()
 }
 
-describe('what a visitor wanted', () => {
+describe('a visitor’s intent', () => {
   test.each([
     ['add', { endpoint: 'POST /cart', body: { productId: ruby.id, quantity: 2 } }],
     ['buy', { endpoint: 'POST /cart', body: { productId: ruby.id, quantity: 1 } }],
     ['wishlist', { endpoint: 'POST /wishlist/', body: { productId: ruby.id } }],
   ] as const)(
-    '%s: happens once after logging in, on the same page and place',
-    async (want, call) => {
+    '%s is replayed once after login, at the same page and scroll position',
+    async (action, call) => {
       await using tab = await openTab(PAGE)
-      await asVisitor(tab, want)
+      await actAsVisitor(tab, action)
       vi.stubGlobal('scrollY', 640)
       await pressLogIn()
       expect(tab.visited).toEqual([`/login?next=${encodeURIComponent(PAGE)}`])
@@ -62,45 +50,45 @@ describe('what a visitor wanted', () => {
       await tab.signIn()
 
       vi.stubGlobal('scrollY', 0)
-      await comeBack(tab)
+      await reopenPage(tab)
       expect(scrollTo).toHaveBeenCalledWith({ top: 640, behavior: 'instant' })
       expect(tab.requests.find(({ endpoint }) => endpoint.startsWith('POST'))).toMatchObject(call)
-      expect(tab.visited.at(-1)).toBe(want === 'buy' ? '/checkout' : tab.visited[0])
+      expect(tab.visited.at(-1)).toBe(action === 'buy' ? '/checkout' : tab.visited[0])
 
-      await comeBack(tab)
+      await reopenPage(tab)
       expect(tab.listCalls(/POST/)).toEqual([])
     },
   )
 
-  test('does not happen when the toast was passed over', async () => {
+  test('is not replayed when "Log in" was not pressed', async () => {
     await using tab = await openTab(PAGE)
-    await asVisitor(tab, 'add')
+    await actAsVisitor(tab, 'add')
     await tab.signIn()
-    await comeBack(tab)
+    await reopenPage(tab)
     expect(tab.listCalls()).toEqual([])
   })
 
-  test('does not happen on another page', async () => {
+  test('is not replayed on another page', async () => {
     await using tab = await openTab(PAGE)
-    await asVisitor(tab, 'add')
+    await actAsVisitor(tab, 'add')
     await pressLogIn()
     await tab.signIn()
-    await comeBack(tab, '/product/other')
+    await reopenPage(tab, '/product/other')
     expect(tab.listCalls(/POST/)).toEqual([])
   })
 
-  test('waits for one who comes back without logging in', async () => {
+  test('stays stored when the visitor returns without logging in', async () => {
     await using tab = await openTab(PAGE)
-    await asVisitor(tab, 'add')
+    await actAsVisitor(tab, 'add')
     await pressLogIn()
-    await comeBack(tab)
+    await reopenPage(tab)
     expect(tab.listCalls(/POST/)).toEqual([])
     await tab.signIn()
-    await comeBack(tab)
+    await reopenPage(tab)
     expect(tab.listCalls(/POST/)).toEqual(['POST /cart'])
   })
 
-  test('is forgotten by logging out and after an hour', async () => {
+  test('is deleted after an hour and at logout', async () => {
     await using tab = await openTab(PAGE)
     const { keepIntent, intentPath } = await import('#src/stores/intent.ts')
     keepIntent({ kind: 'wishlist', product: ruby })
@@ -115,13 +103,13 @@ describe('what a visitor wanted', () => {
   })
 
   test.each(['//evil.example/', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'])(
-    'never leads to %s',
+    'never redirects to %s',
     async (path) => {
       await using _tab = await openTab(PAGE)
       const { keepIntent, intentPath } = await import('#src/stores/intent.ts')
       keepIntent({ kind: 'wishlist', product: ruby })
-      const kept = JSON.parse(sessionStorage.getItem('kairavi-intent') ?? '{}')
-      sessionStorage.setItem('kairavi-intent', JSON.stringify({ ...kept, path }))
+      const stored = JSON.parse(sessionStorage.getItem('kairavi-intent') ?? '{}')
+      sessionStorage.setItem('kairavi-intent', JSON.stringify({ ...stored, path }))
       expect(intentPath()).toBeNull()
     },
   )

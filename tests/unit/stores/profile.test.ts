@@ -1,10 +1,13 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { User } from '#src/contract/account.ts'
-import { openTab, respondWith, type Tab } from '#tests/helpers/tab.ts'
-
-beforeEach(() => {
-  vi.resetModules()
-})
+import {
+  failNetwork,
+  importToasts,
+  openTab,
+  rejectWith,
+  respondWith,
+  type Tab,
+} from '#tests/helpers/tab.ts'
 
 const HOME = {
   address: '7, Jalebi Chowk',
@@ -32,30 +35,29 @@ const DETAILS = {
 async function openPage() {
   const profile = await import('#src/stores/profile.ts')
   const session = await import('#src/stores/session.ts')
-  const toasts = await import('#src/stores/toasts.ts')
+  const { showStoredToast } = await import('#src/stores/toasts.ts')
   const devices = await import('#src/stores/devices.ts')
   await session.startSession()
-  const said = () => toasts.$waitingToasts.get().map(({ kind, text }) => `${kind}: ${text}`)
-  return { ...profile, ...session, ...toasts, ...devices, said }
+  return { ...profile, ...session, ...devices, ...(await importToasts()), showStoredToast }
 }
 
-async function signedIn(): Promise<Tab> {
+async function openSignedInTab(): Promise<Tab> {
   const tab = await openTab('/profile/edit')
   await tab.signIn()
   return tab
 }
 
-const bodyOf = (tab: Tab, what: string) =>
-  tab.requests.findLast((call) => call.endpoint === what)?.body
+const findBody = (tab: Tab, endpoint: string) =>
+  tab.requests.findLast((request) => request.endpoint === endpoint)?.body
 
 describe('completing the profile', () => {
-  test('sends one address as the list and as the primary one, and holds the answer', async () => {
-    await using tab = await signedIn()
+  test('sends uid and one address, which is the primary one, and stores the response', async () => {
+    await using tab = await openSignedInTab()
     const page = await openPage()
     const uid = page.$user.get()?.uid
     expect(await page.completeProfile(FIRST)).toMatchObject({ ok: true })
     const address = { ...HOME, isDefault: true }
-    expect(bodyOf(tab, 'POST /users/complete-profile')).toEqual({
+    expect(findBody(tab, 'POST /users/complete-profile')).toEqual({
       uid,
       phone: '98290 12345',
       gender: 'Female',
@@ -72,21 +74,21 @@ describe('completing the profile', () => {
     })
   })
 
-  test('without a user an error is logged and nothing happens', async () => {
+  test('without a user logs an error and sends nothing', async () => {
     await using tab = await openTab('/complete-profile')
     const page = await openPage()
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     expect(await page.completeProfile(FIRST)).toEqual({ ok: false, message: '' })
     expect(log).toHaveBeenCalledOnce()
     log.mockRestore()
-    expect([tab.listCalls(/complete-profile/), page.said()]).toEqual([[], []])
+    expect([tab.listCalls(/complete-profile/), page.listToasts()]).toEqual([[], []])
   })
 
-  test('the field that the server refuses is named', async () => {
-    await using _tab = await signedIn()
+  test('names the field that the server rejects', async () => {
+    await using _tab = await openSignedInTab()
     const page = await openPage()
-    const wrong = { ...FIRST, address: { ...HOME, pincode: '012345' } }
-    expect(await page.completeProfile(wrong)).toEqual({
+    const invalid = { ...FIRST, address: { ...HOME, pincode: '012345' } }
+    expect(await page.completeProfile(invalid)).toEqual({
       ok: false,
       message: 'Enter a valid 6-digit pincode.',
       field: 'addresses.0.pincode',
@@ -94,76 +96,85 @@ describe('completing the profile', () => {
   })
 
   test.each([
-    ['no network', 0, ''],
-    ['an answer without words', 500, '{}'],
-    ['an answer that is not ours', 502, '<h1>Bad gateway</h1>'],
-  ])('%s: the fallback', async (_, status, body) => {
-    await using tab = await signedIn()
+    ['the server’s message', rejectWith('Hm.', 400), 'Hm.'],
+    ['else "Profile update failed"', rejectWith(), 'Profile update failed'],
+    ['the same for an empty response', respondWith(500, '{}'), 'Profile update failed'],
+    ['the same for HTML', respondWith(502, '<h1>Bad gateway</h1>'), 'Profile update failed'],
+    ['the same without a response', failNetwork, 'Profile update failed'],
+  ])('fails with %s', async (_, interceptor, message) => {
+    await using tab = await openSignedInTab()
     const page = await openPage()
-    if (status === 0) tab.goOffline()
-    else tab.intercept(/./, respondWith(status, body))
-    const answer = await page.completeProfile(FIRST)
-    expect(answer).toMatchObject({ ok: false, message: 'Profile update failed' })
+    tab.intercept(/./, interceptor)
+    expect(await page.completeProfile(FIRST)).toMatchObject({ ok: false, message })
   })
 })
 
 describe('editing the profile', () => {
-  test('the primary address is the default, else the first, else null (§4.address-editing.2)', async () => {
-    await using tab = await signedIn()
+  test('sends the default address as the primary one, else the first, else null (§4.address-editing.2)', async () => {
+    await using tab = await openSignedInTab()
     const page = await openPage()
-    const sent = () => {
-      const { displayName, email, primary_address } = bodyOf(tab, 'PUT /users/update') as User
+    const findPrimaryAddress = () => {
+      const { displayName, email, primary_address } = findBody(tab, 'PUT /users/update') as User
       expect([displayName, email]).toEqual(['Meera Iyer', page.$user.get()?.email])
       return primary_address
     }
-    const defaults = () => page.$user.get()?.addresses.filter(({ isDefault }) => isDefault)
+    const listDefaults = () => page.$user.get()?.addresses.filter(({ isDefault }) => isDefault)
     const sea = { ...SEA, isDefault: true }
     const home = { ...HOME, isDefault: false }
     await page.updateProfile({ ...DETAILS, addresses: [home, sea] })
-    expect(sent()).toEqual(sea)
+    expect(findPrimaryAddress()).toEqual(sea)
     expect(page.$user.get()).toMatchObject({ primary_address: sea, address: sea.address })
-    expect(defaults()).toHaveLength(1)
+    expect(listDefaults()).toHaveLength(1)
     await page.updateProfile({ ...DETAILS, addresses: [home, { ...SEA, isDefault: false }] })
-    expect(sent()).toEqual(home)
+    expect(findPrimaryAddress()).toEqual(home)
     expect(page.$user.get()).toMatchObject({ displayName: 'Meera Iyer', address: home.address })
-    expect(defaults()).toHaveLength(1)
+    expect(listDefaults()).toHaveLength(1)
     await page.updateProfile({ ...DETAILS, addresses: [] })
-    expect(sent()).toBeNull()
+    expect(findPrimaryAddress()).toBeNull()
     expect(page.$user.get()).toMatchObject({ primary_address: null, address: '' })
-    expect(defaults()).toEqual([])
+    expect(listDefaults()).toEqual([])
   })
 
-  test('what went well is said on the next page, and the stored user is replaced', async () => {
-    await using _tab = await signedIn()
+  test('replaces the user and shows "Profile updated successfully!" on the next page', async () => {
+    await using tab = await openSignedInTab()
     const page = await openPage()
     expect(await page.updateProfile({ ...DETAILS, addresses: [] })).toMatchObject({ ok: true })
     expect(page.$user.get()?.displayName).toBe('Meera Iyer')
-    expect(page.said()).toEqual([])
-    page.showStoredToast()
-    expect(page.said()).toEqual(['success: Profile updated successfully!'])
+    expect(page.listToasts()).toEqual([])
+    tab.navigate('/profile')
+    const next = await openPage()
+    next.showStoredToast()
+    expect(next.listToasts()).toEqual(['success: Profile updated successfully!'])
   })
 
   test.each([
-    ['a refusal without words', respondWith(400, '{}'), 'Failed to update profile'],
-    ['a 200 without success', respondWith(200, '{"user":{"uid":"x"}}'), 'Failed to update profile'],
-    ['a refusal in words', respondWith(400, '{"message":"Not today."}'), 'Not today.'],
-    ['an answer that is not ours', respondWith(200, '<html>'), 'Something went wrong!'],
-    ['no network', () => Promise.reject(new TypeError('Offline')), 'Something went wrong!'],
-  ])('%s is an error toast', async (_, line, text) => {
-    await using tab = await signedIn()
+    ['the server’s message', rejectWith('Hm.', 400), 'Hm.'],
+    ['a message without success', respondWith(400, '{"message":"Not today."}'), 'Not today.'],
+    ['else "Failed to update profile"', rejectWith(undefined, 200), 'Failed to update profile'],
+    ['the same for an empty response', respondWith(400, '{}'), 'Failed to update profile'],
+    [
+      'the same for a user without success',
+      respondWith(200, '{"user":{"uid":"x"}}'),
+      'Failed to update profile',
+    ],
+    ['"Something went wrong!" for HTML', respondWith(200, '<html>'), 'Something went wrong!'],
+    ['"Something went wrong!" without a response', failNetwork, 'Something went wrong!'],
+  ])('fails with %s as a toast', async (_, interceptor, message) => {
+    await using tab = await openSignedInTab()
     const page = await openPage()
     const before = page.$user.get()
-    tab.intercept(/users\/update/, line)
-    const failure = { ok: false, message: text }
-    expect(await page.updateProfile({ ...DETAILS, addresses: [] })).toMatchObject(failure)
-    expect(page.said()).toEqual([`error: ${text}`])
+    tab.intercept(/users\/update/, interceptor)
+    const result = await page.updateProfile({ ...DETAILS, addresses: [] })
+    expect(result).toMatchObject({ ok: false, message })
+    expect(page.listToasts()).toEqual([`error: ${message}`])
     expect(page.$user.get()).toBe(before)
+    expect(page.$user.get()?.displayName).toBe('Asha Rao')
   })
 
   test.each(['{"success":true,"user":{}}', '{"success":true,"user":null}'])(
-    'a success without a user throws and keeps the user (T35): %s',
+    'throws on a success without a user and keeps the user (T35): %s',
     async (body) => {
-      await using tab = await signedIn()
+      await using tab = await openSignedInTab()
       const page = await openPage()
       const before = page.$user.get()
       tab.intercept(/users\/update/, respondWith(200, body))
@@ -174,18 +185,18 @@ describe('editing the profile', () => {
 })
 
 describe('devices', () => {
-  test('are listed with this one first, and the others end', async () => {
-    await using tab = await signedIn()
+  test('are listed with the current one first, and the others can be ended', async () => {
+    await using tab = await openSignedInTab()
     const page = await openPage()
-    const known = () => {
+    const listDevices = () => {
       const state = page.$devices.get()
       return state.kind === 'loaded' ? state.devices : []
     }
     const uid = page.$user.get()?.uid ?? ''
     const db = tab.app.deps.db
-    const own = await db.selectFrom('session').selectAll().where('user_id', '=', uid).execute()
-    const [session] = own
-    if (!session) throw new Error('Nobody is signed in.')
+    const sessions = await db.selectFrom('session').selectAll().where('user_id', '=', uid).execute()
+    const [session] = sessions
+    if (!session) throw new Error('No user is signed in.')
     const other = (id: string) => ({ ...session, id, token_hash: id, device: id })
     await db
       .insertInto('session')
@@ -193,17 +204,17 @@ describe('devices', () => {
       .execute()
 
     await page.loadDevices()
-    expect(known()).toHaveLength(3)
-    expect(known()[0]?.current).toBe(true)
+    expect(listDevices()).toHaveLength(3)
+    expect(listDevices()[0]?.current).toBe(true)
     expect(await page.endDevice('phone')).toMatchObject({ ok: true })
-    expect(known().map(({ id }) => id)).not.toContain('phone')
+    expect(listDevices().map(({ id }) => id)).not.toContain('phone')
     expect(await page.endDevice('phone')).toMatchObject({ ok: false })
     expect(await page.endOtherDevices()).toMatchObject({ ok: true })
-    expect(known().map(({ current }) => current)).toEqual([true])
+    expect(listDevices().map(({ current }) => current)).toEqual([true])
   })
 
-  test('that cannot be asked for are told so', async () => {
-    await using tab = await signedIn()
+  test('show an error when they cannot be fetched', async () => {
+    await using tab = await openSignedInTab()
     const page = await openPage()
     tab.goOffline()
     await page.loadDevices()
@@ -214,21 +225,21 @@ describe('devices', () => {
   })
 })
 
-describe('leaving', () => {
-  test('the data are readable JSON with the profile in it', async () => {
-    await using _tab = await signedIn()
+describe('the account', () => {
+  test('is exported as JSON with the profile', async () => {
+    await using _tab = await openSignedInTab()
     const page = await openPage()
-    const answer = await page.exportAccount()
-    if (!answer.ok) throw new Error(answer.message)
-    expect(JSON.parse(answer.text)).toMatchObject({ user: { uid: page.$user.get()?.uid } })
+    const result = await page.exportAccount()
+    if (!result.ok) throw new Error(result.message)
+    expect(JSON.parse(result.text)).toMatchObject({ user: { uid: page.$user.get()?.uid } })
   })
 
-  test('the account goes only with the right confirmation', async () => {
-    await using tab = await signedIn()
+  test('is deleted only with the right confirmation', async () => {
+    await using tab = await openSignedInTab()
     const page = await openPage()
     const email = page.$user.get()?.email ?? ''
-    const wrong = await page.deleteAccount('somebody@else.example')
-    expect(wrong).toMatchObject({ ok: false, field: 'confirmation' })
+    const rejected = await page.deleteAccount('other@visitor.example')
+    expect(rejected).toMatchObject({ ok: false, field: 'confirmation' })
     expect(page.$user.get()).not.toBeNull()
     expect(await page.deleteAccount(email)).toMatchObject({ ok: true })
     expect(page.$user.get()).toBeNull()

@@ -1,10 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { getMailedToken, PASSWORD } from '#tests/helpers/api-client.ts'
-import { openTab, respondWith, type Tab } from '#tests/helpers/tab.ts'
+import { failNetwork, openTab, rejectWith, respondWith, type Tab } from '#tests/helpers/tab.ts'
 
-beforeEach(() => {
-  vi.resetModules()
-})
 afterEach(() => {
   vi.useRealTimers()
 })
@@ -13,49 +10,49 @@ const EMAIL = 'meera@visitor.example'
 
 async function openPage() {
   const recovery = await import('#src/stores/recovery.ts')
-  const entry = await import('#src/stores/sign-in.ts')
-  return { ...recovery, ...entry }
+  const signIn = await import('#src/stores/sign-in.ts')
+  return { ...recovery, ...signIn }
 }
 
-/** Signs Meera up by the form's own action. @returns the token of the mailed link. */
-async function signedUp(tab: Tab): Promise<string> {
+/** Signs Meera up. @returns the token of the mailed link. */
+async function signUpMeera(tab: Tab): Promise<string> {
   const { signUp } = await openPage()
   await signUp({ name: 'Meera', email: EMAIL, password: PASSWORD })
   return getMailedToken(tab.app, EMAIL)
 }
 
-describe('following the link of the mail', () => {
-  test('verifies; the same link again, a wrong and an old one each say what they are', async () => {
+describe('the link of a verification mail', () => {
+  test('verifies once; a used and an unknown link have different messages', async () => {
     await using tab = await openTab('/verify-email')
-    const token = await signedUp(tab)
+    const token = await signUpMeera(tab)
     const page = await openPage()
     expect(await page.verifyEmail(token)).toMatchObject({ kind: 'verified', signedIn: false })
     const used = await page.verifyEmail(token)
-    const wrong = await page.verifyEmail('nothing-that-was-mailed')
-    expect([used.kind, wrong.kind]).toEqual(['rejected', 'rejected'])
-    expect(used.message).not.toBe(wrong.message)
+    const unknown = await page.verifyEmail('an-unknown-token')
+    expect([used.kind, unknown.kind]).toEqual(['rejected', 'rejected'])
+    expect(used.message).not.toBe(unknown.message)
   })
 
-  test('an old one is refused in words of its own', async () => {
+  test('expires, with its own message', async () => {
     await using tab = await openTab('/verify-email')
-    const token = await signedUp(tab)
+    const token = await signUpMeera(tab)
     tab.app.advanceTime(40 * 24 * 60 * 60_000)
     const page = await openPage()
-    const old = await page.verifyEmail(token)
-    const wrong = await page.verifyEmail('nothing-that-was-mailed')
-    expect(old.kind).toBe('rejected')
-    expect(old.message).not.toBe(wrong.message)
+    const expired = await page.verifyEmail(token)
+    const unknown = await page.verifyEmail('an-unknown-token')
+    expect(expired.kind).toBe('rejected')
+    expect(expired.message).not.toBe(unknown.message)
   })
 
   test.each([
     ['502 and HTML', respondWith(502, '<h1>Bad gateway</h1>')],
-    ['500', respondWith(500, '{"success":false,"message":"Something went wrong."}')],
-    ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ])('%s says nothing about the link, which may be tried again', async (_, line) => {
+    ['500', rejectWith('Something went wrong.')],
+    ['no network', failNetwork],
+  ])('stays valid after a failed request: %s', async (_, interceptor) => {
     await using tab = await openTab('/verify-email')
-    const token = await signedUp(tab)
+    const token = await signUpMeera(tab)
     const page = await openPage()
-    tab.intercept(/verify-email/, line)
+    tab.intercept(/verify-email/, interceptor)
     expect((await page.verifyEmail(token)).kind).toBe('failed')
     tab.restoreNetwork()
     expect((await page.verifyEmail(token)).kind).toBe('verified')
@@ -63,19 +60,19 @@ describe('following the link of the mail', () => {
 })
 
 describe('a forgotten password', () => {
-  test('is answered alike for those who have an account and those who have none (T14)', async () => {
+  test('has the same response for a known and an unknown address (T14)', async () => {
     await using tab = await openTab('/forgot-password')
-    await signedUp(tab)
+    await signUpMeera(tab)
     const page = await openPage()
     const known = await page.forgotPassword(EMAIL)
-    const unknown = await page.forgotPassword('nobody@visitor.example')
+    const unknown = await page.forgotPassword('unknown@visitor.example')
     expect(known).toMatchObject({ ok: true })
     expect(unknown).toEqual(known)
   })
 
-  test('is replaced by way of the mail, once, and a weak one is refused at its field', async () => {
+  test('is replaced once by the mailed link; a weak one is rejected at its field', async () => {
     await using tab = await openTab('/reset-password')
-    await signedUp(tab)
+    await signUpMeera(tab)
     const page = await openPage()
     await page.forgotPassword(EMAIL)
     const token = await getMailedToken(tab.app, EMAIL)
@@ -88,8 +85,8 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('asking for the link again', () => {
-  test('rests for a minute, over page changes of the tab too', async () => {
+describe('the resend cooldown', () => {
+  test('lasts a minute, also over page changes', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
     await using tab = await openTab('/verify-email')
     const before = await openPage()
@@ -106,7 +103,7 @@ describe('asking for the link again', () => {
     expect(after.$resendCooldown.get()).toBe(0)
   })
 
-  test('a clock put back does not make it longer', async () => {
+  test('does not get longer when the clock is set back', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
     await using _tab = await openTab('/verify-email')
     const page = await openPage()

@@ -6,7 +6,7 @@ beforeEach(() => {
 })
 
 describe('toasts', () => {
-  test('wait in order and are given out once', async () => {
+  test('are queued in order and taken once', async () => {
     const { toast, takeToasts } = await import('#src/stores/toasts.ts')
     toast.success('Added to cart')
     toast.error('Failed to add to cart')
@@ -19,7 +19,7 @@ describe('toasts', () => {
     expect(takeToasts()).toEqual([])
   })
 
-  test('a loading one is over when dismissed', async () => {
+  test('a loading toast can be dismissed', async () => {
     const { $dismissedToasts, toast } = await import('#src/stores/toasts.ts')
     const id = toast.loading('Uploading...')
     expect($dismissedToasts.get()).toEqual([])
@@ -27,7 +27,7 @@ describe('toasts', () => {
     expect($dismissedToasts.get()).toEqual([id])
   })
 
-  test('one may be left to the next page, which says it once', async () => {
+  test('one stored for the next page is shown there once', async () => {
     await using tab = await openTab('/profile/edit')
     const before = await import('#src/stores/toasts.ts')
     before.toastOnNextPage('success', 'Profile updated successfully!')
