@@ -44,6 +44,7 @@ describe('signing in', () => {
     const page = await openPage()
     const result = await page.signIn({ email: 'a@b.example', password: 'wrong words' })
     expect(result).toMatchObject({ ok: false, message: 'Invalid credentials' })
+    expect([page.$user.get(), page.$sessionLoading.get()]).toEqual([null, false])
   })
 
   test.each([
