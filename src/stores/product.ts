@@ -33,7 +33,7 @@ async function fetchProduct(slug: string): Promise<Fetched<Product | null>> {
   }
 }
 
-/** The opened product; its data is null when there is none. */
+/** The opened product; its data is null when it does not exist. */
 export const { $state: $product } = remote
 
 /** Loads the product of a slug; null closes it. */

@@ -11,7 +11,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { PasswordField } from '../form/PasswordField.tsx'
 import { useForm } from '../form/use-form.ts'
 
-/** Deletes the account after a confirmation by password, or by email where there is none. */
+/** Deletes the account after a confirmation by password, or by email for an account without one. */
 export function DeleteAccount({ user }: { user: User }) {
   const dialog = useRef<HTMLDialogElement>(null)
   // A new key for each opening resets the form.

@@ -17,7 +17,7 @@ import { createUser, findUserBy, lockUserBy, setDefaultPhoto, updateUser } from 
 const PHOTO_URL_MAX = 500
 
 /**
- * Signs in the user of an identity token, creating an account where there is none.
+ * Signs in the user of an identity token, creating an account if it does not exist.
  * @param identity null for a token that could not be verified.
  * @returns the user's id.
  * @throws HttpError 401 for an untrusted token, or a nonce of another browser.
