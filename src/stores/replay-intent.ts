@@ -3,12 +3,13 @@ import { findIntent, removeIntent } from './intent.ts'
 import { currentUser } from './session.ts'
 import { addToWishlist } from './wishlist.ts'
 
-/** Time in which a page reaches the height that it had, in milliseconds. */
+/** Time in which a page has its final content, in milliseconds. */
 const RESTORE_MS = 10_000
 
 /**
- * Scrolls to `top`, in pixels. A page that is not tall enough yet, e.g. a listing that has not
- * applied its filters, is scrolled as it grows, unless the visitor scrolls first.
+ * Scrolls to `top`, in pixels. A listing that applies its filters afterwards reorders its cards:
+ * scroll anchoring, which would follow one of them, is off meanwhile. A page that is not tall enough
+ * yet is scrolled as it grows, unless the visitor scrolls first.
  */
 function restoreScroll(top: number): void {
   if (scrollY !== 0) return
@@ -18,12 +19,18 @@ function restoreScroll(top: number): void {
     reached = scrollY
     return Math.abs(top - reached) < 1
   }
-  if (scroll() || typeof ResizeObserver === 'undefined') return
+  const complete = scroll()
+  if (typeof ResizeObserver === 'undefined') return
+  const { style } = document.documentElement
+  style.overflowAnchor = 'none'
   const observer = new ResizeObserver(() => {
     if (scrollY !== reached || scroll()) observer.disconnect()
   })
-  observer.observe(document.body)
-  setTimeout(() => observer.disconnect(), RESTORE_MS)
+  if (!complete) observer.observe(document.body)
+  setTimeout(() => {
+    observer.disconnect()
+    style.overflowAnchor = ''
+  }, RESTORE_MS)
 }
 
 /** Back after logging in: scrolls to the same place and repeats what the visitor did, once. */
