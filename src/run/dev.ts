@@ -21,7 +21,7 @@ async function startDevServer(): Promise<void> {
   const signal = createShutdownSignal()
   const cleanup = createCleanupStack()
   const settings = readSettings()
-  if (settings.PORT === 0) throw new StartupError('npm run dev needs a PORT of its own, 0 is none.')
+  if (settings.PORT === 0) throw new StartupError('npm run dev needs a fixed PORT, not 0.')
   await assertPortFree(settings.HOST, settings.PORT)
   const origin = toOrigin(settings.HOST, settings.PORT)
   const env = { ...settings, SITE_URL: settings.SITE_URL ?? origin }
