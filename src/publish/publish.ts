@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -103,8 +103,7 @@ async function publishLocked(options: PublishOptions, releases: string): Promise
       slugs,
       previous: previous && live ? { folder: join(releases, live), release: previous } : undefined,
     })
-    renameSync(folder, join(releases, id))
-    setCurrentRelease(releases, id)
+    await setCurrentRelease(releases, id, folder)
     pruneReleases(releases)
     return { release, built: true }
   } catch (error) {

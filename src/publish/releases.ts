@@ -1,8 +1,13 @@
 import { mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { open, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import pLimit from 'p-limit'
 
 /** Releases kept on disk: the live one and five for a rollback. */
 const KEPT_RELEASES = 6
+
+/** Files that are flushed to the disk concurrently. */
+const FLUSH_CONCURRENCY = 16
 
 const RELEASE_NAME = /^\d{8}-\d{6}-[0-9a-f]{8}$/
 
@@ -25,12 +30,40 @@ export function findCurrentReleaseId(releases: string): string | undefined {
   }
 }
 
-/** Makes `id` the live release atomically: readers see the old link or the new one. */
-export function setCurrentRelease(releases: string, id: string): void {
+/**
+ * Makes the release in `folder` the live one atomically: readers see the old link or the new one.
+ * Everything is flushed before the step that depends on it, so that a power failure leaves one of
+ * the two, whole.
+ */
+export async function setCurrentRelease(
+  releases: string,
+  id: string,
+  folder: string,
+): Promise<void> {
+  await flushFolder(folder)
+  await rename(folder, join(releases, id))
+  await flush(releases)
   const next = join(releases, `current.${process.pid}`)
   rmSync(next, { force: true })
   symlinkSync(id, next)
   renameSync(next, join(releases, 'current'))
+  await flush(releases)
+}
+
+/** Waits until the file's content, or the folder's list of names, is on the disk. */
+async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name))
+  await pLimit(FLUSH_CONCURRENCY).map([...paths, folder], flush)
 }
 
 /** Ids of complete releases, oldest first. */

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { keepOldAssets } from '#src/publish/keep-old-assets.ts'
 import type { ReleaseFile } from '#src/publish/release.ts'
 import {
@@ -13,13 +14,14 @@ import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
 const DAY_MS = 86_400_000
 
-test('keeps the scripts of at least five previous releases, and prunes older ones and old releases (F15)', () => {
+test('keeps the scripts of at least five previous releases, and prunes older ones and old releases (F15)', async () => {
   using releases = createTempDir()
   const seen: string[][] = []
   let previous: { site: string; files: Record<string, ReleaseFile> } | undefined
   for (let round = 0; round < 10; round++) {
     const id = createReleaseId(new Date(round * DAY_MS), `${round}abcdef0123`.slice(0, 8))
-    const site = join(releases.path, id, 'site')
+    const folder = join(releases.path, `${id}.tmp`)
+    const site = join(folder, 'site')
     const own = `_astro/app.${round}.js`
     mkdirSync(join(site, '_astro'), { recursive: true })
     for (const suffix of ['', '.br', '.gz']) writeFileSync(join(site, own + suffix), own)
@@ -30,12 +32,36 @@ test('keeps the scripts of at least five previous releases, and prunes older one
       for (const suffix of ['', '.br', '.gz'])
         expect(existsSync(join(site, path + suffix))).toBe(true)
     seen.push(Object.keys(files).sort())
-    setCurrentRelease(releases.path, id)
+    await setCurrentRelease(releases.path, id, folder)
     expect(findCurrentReleaseId(releases.path)).toBe(id)
     pruneReleases(releases.path)
-    previous = { site, files }
+    previous = { site: join(releases.path, id, 'site'), files }
   }
   const last = [9, 8, 7, 6, 5, 4, 3].map((round) => `/_astro/app.${round}.js`).sort()
   expect(seen.at(-1)).toEqual(last)
   expect(readdirSync(releases.path).filter((name) => name !== 'current').length).toBe(6)
+})
+
+test('flushes every file and folder of a release before it goes live, then the links', async () => {
+  using releases = createTempDir()
+  const id = createReleaseId(new Date(), 'abcdef01')
+  const folder = join(releases.path, `${id}.tmp`)
+  mkdirSync(join(folder, 'site', 'product'), { recursive: true })
+  const files = ['release.json', 'site/index.html', 'site/product/ring.html']
+  for (const file of files) writeFileSync(join(folder, file), file)
+
+  const handle = await open(folder)
+  const prototype = Object.getPrototypeOf(handle)
+  await handle.close()
+  const flushed: string[] = []
+  const sync = prototype.sync
+  using _spy = vi.spyOn(prototype, 'sync').mockImplementation(async function (this: typeof handle) {
+    const live = findCurrentReleaseId(releases.path) !== undefined
+    flushed.push(`${readlinkSync(`/proc/self/fd/${this.fd}`)}${live ? ' after the link' : ''}`)
+    await sync.call(this)
+  })
+  await setCurrentRelease(releases.path, id, folder)
+  const whole = ['', '/site', '/site/product', ...files.map((file) => `/${file}`)]
+  expect(flushed.slice(0, -2).sort()).toEqual(whole.map((path) => folder + path).sort())
+  expect(flushed.slice(-2)).toEqual([releases.path, `${releases.path} after the link`])
 })

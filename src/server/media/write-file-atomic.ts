@@ -8,12 +8,15 @@ export const fileExists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Writes to a temporary file and renames it, so that no reader sees a partial file. */
+/**
+ * Writes to a temporary file, flushes it to the disk and renames it, so that no reader sees a partial
+ * file, also after a power failure.
+ */
 export async function writeFileAtomic(path: string, bytes: Uint8Array): Promise<void> {
   const temporary = `${path}.${randomUUID()}.part`
   await mkdir(dirname(path), { recursive: true })
   try {
-    await writeFile(temporary, bytes)
+    await writeFile(temporary, bytes, { flush: true })
     await rename(temporary, path)
   } catch (error) {
     await rm(temporary, { force: true })
