@@ -22,6 +22,7 @@ import {
 } from './shutdown.ts'
 import { type ReleaseWatcher, watchCurrentRelease } from './site/release-watcher.ts'
 import { toSiteEnv } from './site-env.ts'
+import { checkDemoAccounts, checkSettings, reportFindings } from './startup-checks.ts'
 import { formatStartupMessage } from './startup-message.ts'
 
 interface RunningServer {
@@ -36,6 +37,7 @@ interface RunningServer {
 /** Listens first: a taken port ends the start before the database is opened. */
 async function startServer(cleanup: CleanupStack): Promise<RunningServer> {
   const settings = readSettings()
+  reportFindings(checkSettings(settings))
   const releases = watchCurrentRelease(settings.DATA_DIR)
   const root = createRootListener(settings, releases.getRouteTable)
   const server = await listen(root.listener, settings.HOST, settings.PORT, {
@@ -49,6 +51,7 @@ async function startServer(cleanup: CleanupStack): Promise<RunningServer> {
   await startOidcProvider(env, origin, cleanup)
   const backend = await openBackend(env, printLine)
   cleanup.add(backend.close)
+  reportFindings(await checkDemoAccounts(env, backend.deps.db))
   cleanup.add(startBackgroundJobs(backend.deps).stop)
   cleanup.add(() => closeServer(server))
   root.attachBackend(backend)

@@ -28,7 +28,10 @@ const optional = z
   .optional()
   .transform((value) => value || undefined)
 
-const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/
+
+/** Whether only this machine reaches the host, a name or an address. */
+export const isLoopbackHost = (host: string): boolean => LOOPBACK.test(host)
 
 /** Every variable of the server; `.env.example` documents each. */
 const schema = z.object({
@@ -86,9 +89,13 @@ export function readEnv(variables: Record<string, string | undefined>): ServerEn
   }
 }
 
-/** Preview mode is off by default when SITE_URL is public, and always off in production. */
-function isPreview({ NODE_ENV, PREVIEW, SITE_URL }: z.output<typeof schema>): boolean {
+/** Preview mode is off by default when other machines reach the shop, and always off in production. */
+function isPreview({ NODE_ENV, PREVIEW, ...address }: z.output<typeof schema>): boolean {
   if (NODE_ENV === 'production') return false
   if (PREVIEW !== undefined) return PREVIEW === 'true' || PREVIEW === '1'
-  return SITE_URL === undefined || LOOPBACK.test(new URL(SITE_URL).hostname)
+  return !isPublic(address)
 }
+
+/** Whether other machines reach the shop: HOST or SITE_URL is not of this machine. */
+export const isPublic = ({ HOST, SITE_URL }: Pick<ServerEnv, 'HOST' | 'SITE_URL'>): boolean =>
+  !isLoopbackHost(HOST) || (SITE_URL !== undefined && !isLoopbackHost(new URL(SITE_URL).hostname))

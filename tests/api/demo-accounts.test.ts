@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { checkDemoAccounts } from '#src/run/startup-checks.ts'
 import { demoAccounts, seedDemoAccounts } from '#src/server/account/demo-accounts.ts'
+import { readEnv } from '#src/server/env.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const [customer] = demoAccounts
@@ -16,6 +18,25 @@ describe('demo accounts', () => {
     const { email, password } = customer ?? { email: '', password: '' }
     const login = await shop.createClient().post('/auth/login', { email, password })
     expect(login.status).toBe(200)
+  })
+
+  test('are found outside a preview while they open with their public passwords', async () => {
+    await using shop = await createTestApp()
+    await seedDemoAccounts(shop.deps)
+    const find = (NODE_ENV: string, PREVIEW = 'false') =>
+      checkDemoAccounts(readEnv({ NODE_ENV, PREVIEW }), shop.deps.db)
+    expect(await find('development', 'true')).toEqual([])
+    expect(await find('development')).toMatchObject([{ level: 'warning' }])
+    const [, editor] = demoAccounts
+    const message = expect.stringContaining(`(${editor?.email})`)
+    const { email, password } = customer ?? { email: '', password: '' }
+    const client = shop.createClient()
+    await client.post('/auth/login', { email, password })
+    await client.put('/auth/password', {
+      currentPassword: password,
+      newPassword: 'a private one, 7 times',
+    })
+    expect(await find('production')).toEqual([{ level: 'error', message }])
   })
 
   test.each<Record<string, string>>([

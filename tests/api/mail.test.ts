@@ -169,8 +169,17 @@ describe('sending mail', () => {
 })
 
 describe('the development inbox', () => {
-  const read = async (shop: TestApp, path: string) =>
-    devInbox(shop.deps).request(`http://shop.test${path}`)
+  const read = async (
+    shop: TestApp,
+    path: string,
+    headers: Record<string, string> = {},
+    remoteAddress = '127.0.0.1',
+  ) =>
+    devInbox(shop.deps).request(
+      `http://localhost${path}`,
+      { headers: { host: 'localhost:4321', ...headers } },
+      { incoming: { socket: { remoteAddress } } },
+    )
 
   test('lists every mail with its links, as a page and as JSON', async () => {
     await using shop = await createTestApp({ SITE_URL: 'https://kairavi.example', PREVIEW: 'true' })
@@ -197,14 +206,30 @@ describe('the development inbox', () => {
     expect((await read(shop, '/inbox/none')).status).toBe(404)
   })
 
-  test.each(['PREVIEW=false', 'NODE_ENV=production', 'SITE_URL=https://kairavi.example'])(
-    'answers 404 with %s',
-    async (setting) => {
-      await using shop = await createTestApp(Object.fromEntries([setting.split('=')]))
-      for (const path of ['/inbox', '/inbox.json', '/inbox/x', '/inbox/x/html'])
-        expect((await read(shop, path)).status).toBe(404)
-    },
-  )
+  test.each<[what: string, status: number, headers: Record<string, string>, peer?: string]>([
+    ['a name of this machine', 200, { host: '[::1]:4321' }, '::ffff:127.0.0.1'],
+    ['the address of another machine', 403, {}, '192.168.1.20'],
+    ['an unknown address', 403, {}, ''],
+    ['a name that resolves to this machine', 403, { host: 'rebound.example:4321' }],
+    ['a proxy on this machine', 403, { 'x-forwarded-for': '203.0.113.9' }],
+  ])('answers %s with %i', async (_, status, headers, peer) => {
+    await using shop = await createTestApp({ HOST: '0.0.0.0', PREVIEW: 'true' })
+    for (const path of ['/inbox', '/inbox.json'])
+      expect((await read(shop, path, headers, peer)).status).toBe(status)
+  })
+
+  test.each([
+    'PREVIEW=false',
+    'NODE_ENV=production',
+    'SITE_URL=https://kairavi.example',
+    'HOST=0.0.0.0',
+    'HOST=::',
+    'HOST=192.168.1.20',
+  ])('answers 404 with %s', async (setting) => {
+    await using shop = await createTestApp(Object.fromEntries([setting.split('=')]))
+    for (const path of ['/inbox', '/inbox.json', '/inbox/x', '/inbox/x/html'])
+      expect((await read(shop, path)).status).toBe(404)
+  })
 })
 
 test('renders the subject on one line and escapes the HTML', () => {

@@ -3,11 +3,13 @@ import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { seedDemoAccounts } from '#src/server/account/demo-accounts.ts'
 import { migrate } from '#src/server/db/migrate.ts'
 import { openDatabase } from '#src/server/db/open-database.ts'
 import { findFreePort, listen, serve } from '#tests/helpers/http-server.ts'
 import { type ExitResult, runCommand } from '#tests/helpers/site-process.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const START = 'src/run/start.ts'
 const BUILD = 'src/run/build.ts'
@@ -87,6 +89,43 @@ describe.concurrent(
       using folder = createTempDir()
       const ended = await start({ DATA_DIR: folder.path, PASSWORD_MIN: '3', SITE_URL: 'my shop' })
       expectOneSentence(ended, /^The environment is not right\. .*SITE_URL.*PASSWORD_MIN.*\.$/)
+    })
+
+    test('rejects unsafe settings in production, and npm run doctor lists them with the rest', async () => {
+      using folder = createTempDir()
+      const env = {
+        NODE_ENV: 'production',
+        SITE_URL: 'http://kairavi.example',
+        LIMITS: 'false',
+        DATA_DIR: folder.path,
+      }
+      expectOneSentence(await start(env), /^LIMITS=false .* SITE_URL is http:.* https address\.$/)
+      const smtp = { SMTP_URL: `smtp://127.0.0.1:${await findFreePort()}` }
+      const doctor = await runCommand('src/run/doctor.ts', { ...env, ...smtp }).exited
+      expect([doctor.code, doctor.stderr]).toEqual([1, ''])
+      const findings = [
+        /^error +LIMITS=false/m,
+        /^error +SITE_URL is http:/m,
+        /^ok +DATA_DIR=/m,
+        /^ok +The database .* does not exist/m,
+        /^warning There is no built site yet/m,
+        /^error +The mail server of SMTP_URL does not let us in \(ESOCKET\)/m,
+      ]
+      for (const line of findings) expect(doctor.stdout).toMatch(line)
+    })
+
+    test("rejects a preview's demo accounts in production", async () => {
+      using folder = createTempDir()
+      const preview = await createTestApp({}, `sqlite:${folder.path}/kairavi.db`)
+      await seedDemoAccounts(preview.deps)
+      await preview[Symbol.asyncDispose]()
+      const env = { NODE_ENV: 'production', DATA_DIR: folder.path }
+      expectOneSentence(await start(env), /^The database has the preview's demo accounts, .*\.$/)
+      const doctor = await runCommand('src/run/doctor.ts', env).exited
+      expect([doctor.code, doctor.stdout]).toEqual([
+        1,
+        expect.stringMatching(/^ok +The database \(sqlite\).*\nerror +The database has the prev/m),
+      ])
     })
 
     test('rejects npm run serve before the first build', async () => {

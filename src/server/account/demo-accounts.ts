@@ -1,11 +1,11 @@
 import type { Address } from '#src/contract/account.ts'
 import type { Role } from '#src/contract/values.ts'
-import { hashPassword } from '../auth/password-hash.ts'
+import { hashPassword, verifyPassword } from '../auth/password-hash.ts'
 import { createUser } from '../auth/user-queries.ts'
 import { listProducts } from '../catalog/queries.ts'
 import type { Db, Deps } from '../deps.ts'
 import { addWishlistItem } from '../wishlist/queries.ts'
-import { hasUsers, insertOrders, replaceAddresses } from './queries.ts'
+import { hasUsers, insertOrders, listPasswordHashes, replaceAddresses } from './queries.ts'
 
 interface DemoAccount {
   email: string
@@ -76,6 +76,15 @@ export async function seedDemoAccounts(deps: Deps): Promise<boolean> {
     await seedDemoData(db, customerId, deps.now())
     return true
   })
+}
+
+/** @returns the emails of demo accounts that open with their public password. */
+export async function listOpenDemoAccounts(db: Db): Promise<string[]> {
+  const passwords = new Map(demoAccounts.map(({ email, password }) => [email, password]))
+  const open: string[] = []
+  for (const { email, password_hash } of await listPasswordHashes(db, [...passwords.keys()]))
+    if (await verifyPassword(passwords.get(email) ?? '', password_hash)) open.push(email)
+  return open
 }
 
 /** @returns the new id, or undefined when another process has created the account meanwhile. */

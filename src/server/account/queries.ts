@@ -7,6 +7,12 @@ import type { Db } from '../deps.ts'
 export const hasUsers = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined
 
+export const listPasswordHashes = (
+  db: Db,
+  emails: readonly string[],
+): Promise<Pick<UserRow, 'email' | 'password_hash'>[]> =>
+  db.selectFrom('user').select(['email', 'password_hash']).where('email', 'in', emails).execute()
+
 /** @throws when the user does not exist. */
 export const getUserRow = (db: Db, userId: string): Promise<UserRow> =>
   db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()

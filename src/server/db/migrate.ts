@@ -35,6 +35,17 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
   return (results ?? []).map((result) => result.migrationName)
 }
 
+/**
+ * Lists the migrations that `migrate` would run.
+ * @throws StartupError when the database has a newer schema.
+ */
+export async function listPendingMigrations(db: Kysely<Database>): Promise<string[]> {
+  const schema = await findCurrentSchema(db)
+  await assertNoUnknownMigration(db, schema)
+  const executed = await listExecutedMigrations(db, schema)
+  return Object.keys(migrations).filter((name) => !executed.includes(name))
+}
+
 async function assertNoUnknownMigration(
   db: Kysely<Database>,
   schema: string | undefined,

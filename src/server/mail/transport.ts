@@ -7,6 +7,8 @@ const SOCKET_TIMEOUT_MS = 20_000
 
 export interface MailTransport {
   send(mail: OutboxRow): Promise<void>
+  /** Connects and signs in without sending. Rejects when the server refuses. */
+  verify(): Promise<void>
   close(): void
 }
 
@@ -36,6 +38,9 @@ export function createMailTransport(url: string, { MAIL_FROM }: ServerEnv): Mail
         messageId,
         headers,
       })
+    },
+    async verify() {
+      await transport.verify()
     },
     close: () => transport.close(),
   }

@@ -1,0 +1,107 @@
+import { existsSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import { findRelease } from '#src/publish/release.ts'
+import { findCurrentReleaseId, getReleasesDir } from '#src/publish/releases.ts'
+import { listPendingMigrations } from '#src/server/db/migrate.ts'
+import { openDatabase } from '#src/server/db/open-database.ts'
+import type { ServerEnv } from '#src/server/env.ts'
+import { createMailTransport } from '#src/server/mail/transport.ts'
+import { assertWritable, StartupError } from '#src/server/startup-error.ts'
+import { printLine } from './console-output.ts'
+import { exitWithError } from './exit-with-error.ts'
+import { readSettings } from './settings.ts'
+import { checkDemoAccounts, checkSettings, type Finding } from './startup-checks.ts'
+
+// npm run doctor: checks everything that a start needs, changes nothing, and exits with 1 when there
+// is an error. Unlike a start, it does not end at the first one.
+
+type Check = (env: ServerEnv) => Promise<(Finding | { level: 'ok'; message: string })[]>
+
+const ok = (message: string) => ({ level: 'ok' as const, message })
+const warning = (message: string): Finding => ({ level: 'warning', message })
+const error = (message: string): Finding => ({ level: 'error', message })
+
+const MIN_FREE_BYTES = 1024 ** 3
+
+const checkDataDir: Check = async ({ DATA_DIR }) => {
+  assertWritable(DATA_DIR)
+  const { bavail, bsize } = statfsSync(DATA_DIR)
+  const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GB are free`
+  return bavail * bsize < MIN_FREE_BYTES
+    ? [warning(`Only ${free} in DATA_DIR=${DATA_DIR}: a release and its pictures need 1 GB.`)]
+    : [ok(`DATA_DIR=${DATA_DIR} can be written to; ${free}.`)]
+}
+
+const checkDatabase: Check = async (env) => {
+  const file = /^sqlite:(.+)$/.exec(env.DATABASE_URL)?.[1]
+  if (file !== undefined && !existsSync(file))
+    return [ok(`The database ${file} does not exist; the start makes it.`)]
+  const { db, engine } = await openDatabase(env.DATABASE_URL)
+  try {
+    const pending = await listPendingMigrations(db)
+    const state = pending.length > 0 ? `the start runs ${pending.join(', ')}` : 'up to date'
+    // Before the first migration there is no table of users.
+    const accounts = pending.includes('0001-shop') ? [] : await checkDemoAccounts(env, db)
+    return [ok(`The database (${engine}) can be opened; ${state}.`), ...accounts]
+  } finally {
+    await db.destroy()
+  }
+}
+
+const checkRelease: Check = async ({ DATA_DIR }) => {
+  const releases = getReleasesDir(DATA_DIR)
+  const id = findCurrentReleaseId(releases)
+  const release = findRelease(releases, id)
+  if (!release)
+    return [warning('There is no built site yet: npm start or npm run build makes one.')]
+  const paths = Object.values(release.files).map(({ file }) => join(release.id, 'site', file))
+  const missing = paths.filter((path) => !existsSync(join(releases, path)))
+  if (missing.length > 0)
+    return [
+      error(
+        `The live release lacks ${missing.length} files (${missing[0]}): point releases/current at another one.`,
+      ),
+    ]
+  return [ok(`The live release ${release.id} is whole: ${release.products} products.`)]
+}
+
+const checkMail: Check = async (env) => {
+  if (!env.SMTP_URL) return []
+  const transport = createMailTransport(env.SMTP_URL, env)
+  try {
+    await transport.verify()
+    return [ok('The mail server of SMTP_URL lets us in.')]
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
+    return [error(`The mail server of SMTP_URL does not let us in (${code}): correct SMTP_URL.`)]
+  } finally {
+    transport.close()
+  }
+}
+
+const checks: Check[] = [
+  async (env) => checkSettings(env),
+  checkDataDir,
+  checkDatabase,
+  checkRelease,
+  checkMail,
+]
+
+async function runDoctor(): Promise<number> {
+  const env = readSettings()
+  printLine(`Settings are valid: NODE_ENV=${env.NODE_ENV}, ${env.PREVIEW ? '' : 'no '}preview.`)
+  let errors = 0
+  for (const check of checks) {
+    const findings = await check(env).catch((cause: unknown) => {
+      if (cause instanceof StartupError) return [error(cause.message)]
+      throw cause
+    })
+    for (const { level, message } of findings) {
+      if (level === 'error') errors++
+      printLine(`${level.padEnd(7)} ${message}`)
+    }
+  }
+  return errors === 0 ? 0 : 1
+}
+
+runDoctor().then((code) => process.exit(code), exitWithError)

@@ -1,0 +1,79 @@
+import { listOpenDemoAccounts } from '#src/server/account/demo-accounts.ts'
+import type { Db } from '#src/server/deps.ts'
+import { isPublic, type ServerEnv } from '#src/server/env.ts'
+import { StartupError } from '#src/server/startup-error.ts'
+import { printLine } from './console-output.ts'
+
+/** A fault of the configuration. An error keeps the shop from starting. */
+export interface Finding {
+  level: 'error' | 'warning'
+  /** One sentence with the remedy. */
+  message: string
+}
+
+/** Checks settings that are each valid, but unsafe or useless together. */
+export function checkSettings(env: ServerEnv): Finding[] {
+  const { NODE_ENV, SITE_URL, SMTP_URL, LIMITS, TRUSTED_PROXIES, PREVIEW } = env
+  const findings: Finding[] = []
+  const add = (when: boolean, level: Finding['level'], message: string) => {
+    if (when) findings.push({ level, message })
+  }
+  const production = NODE_ENV === 'production'
+  const open = isPublic(env)
+  const siteIsPublic = SITE_URL !== undefined && isPublic({ HOST: 'localhost', SITE_URL })
+  const https = SITE_URL?.startsWith('https:') ?? false
+
+  add(
+    !LIMITS && (production || open),
+    production ? 'error' : 'warning',
+    'LIMITS=false lets anyone guess passwords and flood the shop: remove it.',
+  )
+  add(
+    production && siteIsPublic && !https,
+    'error',
+    `SITE_URL is ${SITE_URL}, where passwords and cookies travel unencrypted: set it to an https address.`,
+  )
+  add(
+    production && !siteIsPublic,
+    'warning',
+    'SITE_URL is not a public address, so links in mails work on this machine only: set it to the address of the site.',
+  )
+  add(
+    production && !SMTP_URL,
+    'warning',
+    'SMTP_URL is empty, so mails wait in the outbox and new accounts cannot be verified: set it to a mail server.',
+  )
+  add(
+    https && TRUSTED_PROXIES === 0,
+    'warning',
+    'SITE_URL is https, so a proxy is in front, but TRUSTED_PROXIES is 0: rate limits count all shoppers as one.',
+  )
+  add(
+    PREVIEW && open,
+    'warning',
+    'PREVIEW=true at a public address: anyone can sign in to the demo accounts, one of which is an editor.',
+  )
+  return findings
+}
+
+/** Checks that no account of a preview, whose password is public, exists outside a preview. */
+export async function checkDemoAccounts(
+  { NODE_ENV, PREVIEW }: ServerEnv,
+  db: Db,
+): Promise<Finding[]> {
+  const emails = PREVIEW ? [] : await listOpenDemoAccounts(db)
+  if (emails.length === 0) return []
+  const message = `The database has the preview's demo accounts, whose passwords are public (${emails.join(', ')}): give the shop a database of its own by DATABASE_URL, or delete them in a preview.`
+  return [{ level: NODE_ENV === 'production' ? 'error' : 'warning', message }]
+}
+
+/**
+ * Prints the warnings.
+ * @throws StartupError with the errors.
+ */
+export function reportFindings(findings: Finding[]): void {
+  for (const { level, message } of findings)
+    if (level === 'warning') printLine(`Warning: ${message}`)
+  const errors = findings.filter(({ level }) => level === 'error')
+  if (errors.length > 0) throw new StartupError(errors.map(({ message }) => message).join(' '))
+}
