@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { email } from './auth.ts'
-import { CONTACT_LIMITS, CONTACT_TOPICS } from './values.ts'
+import { CONTACT_LIMITS, CONTACT_TOPICS, PAGE_VIEW_URL_LENGTH } from './values.ts'
 
 export const contactRequest = z.strictObject({
   topic: z.enum(CONTACT_TOPICS).default('contact'),
@@ -12,11 +12,11 @@ export const contactRequest = z.strictObject({
 })
 export type ContactRequest = z.input<typeof contactRequest>
 
-/** A page view in the shape of the Plausible events API. */
+/** A page view in the shape of the Plausible events API. Longer addresses are cut by the browser. */
 export const pageViewRequest = z.strictObject({
   name: z.literal('pageview'),
-  url: z.string().max(2_000),
-  referrer: z.string().max(2_000).nullish(),
-  domain: z.string().max(253),
+  url: z.string().max(PAGE_VIEW_URL_LENGTH),
+  referrer: z.string().max(PAGE_VIEW_URL_LENGTH).nullish(),
+  domain: z.string().max(PAGE_VIEW_URL_LENGTH),
 })
 export type PageViewRequest = z.input<typeof pageViewRequest>

@@ -64,3 +64,6 @@ export const MAX_ADDRESSES = 20
 
 /** Longest texts of the contact and partner forms; `name` is the limit of first and last name. */
 export const CONTACT_LIMITS = { name: 80, company: 120, message: 5_000 } as const
+
+/** Longest addresses in a page view. */
+export const PAGE_VIEW_URL_LENGTH = 200

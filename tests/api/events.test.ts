@@ -1,58 +1,82 @@
 import { expect, test } from 'vitest'
 import { deleteOldPageViews } from '#src/server/events/handlers.ts'
-import type { JsonResponse } from '#tests/helpers/api-client.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
+import { addProducts } from '#tests/helpers/products.ts'
+import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
+const SITE = { SITE_URL: 'https://kairavi.example' }
 const view = { name: 'pageview', url: 'https://kairavi.example/shop', domain: 'kairavi.example' }
 
-test('stores a page view without query and without visitor data', async () => {
-  await using shop = await createTestApp()
-  const url = 'https://kairavi.example/reset-password?token=secret#part'
-  const referrer = 'https://search.example/find?q=my+name'
-  const response = await shop.createClient().post('/events', { ...view, url, referrer })
-  expect(response.status).toBe(202)
-  expect(response.headers.getSetCookie()).toEqual([])
-  expect(await shop.deps.db.selectFrom('page_view').selectAll().execute()).toMatchObject([
-    {
-      url: 'https://kairavi.example/reset-password',
-      referrer: 'https://search.example/find',
-      domain: 'kairavi.example',
-    },
+const listCounts = async ({ deps }: TestApp) =>
+  (await deps.db.selectFrom('page_view_count').selectAll().orderBy('path').execute()).map(
+    ({ path, views }) => [path, views],
+  )
+
+test('counts page views by known path, and stores nothing else of the request', async () => {
+  await using shop = await createTestApp(SITE)
+  await addProducts(shop, { slug: 'chand-bali' })
+  for (const path of [
+    '/shop',
+    '/shop?search=my+name',
+    '/shop/2',
+    '/product/chand-bali',
+    '/reset-password?token=secret#part',
+    '/product/unknown',
+    '/product/',
+    '/constructor',
+    `/${'x'.repeat(150)}`,
+  ]) {
+    const event = { ...view, url: `https://kairavi.example${path}`, referrer: 'https://a.example' }
+    const response = await shop.createClient().post('/events', event)
+    expect([path, response.status]).toEqual([path, 202])
+    expect(response.headers.getSetCookie()).toEqual([])
+  }
+  expect(await listCounts(shop)).toEqual([
+    ['/404', 4],
+    ['/product/chand-bali', 1],
+    ['/reset-password', 1],
+    ['/shop', 3],
   ])
 })
 
 test.each([
-  ['url', 'javascript:alert(1)'],
-  ['url', 'nothing'],
-  ['url', `https://a.example/${'x'.repeat(2_000)}`],
-  ['name', 'purchase'],
-  ['domain', 7],
-  ['visitor', 'asha'],
-])('rejects %s as %j', async (field, value) => {
-  await using shop = await createTestApp()
+  ['url', 'javascript:alert(1)', 'url must be the address of a page of this site.'],
+  ['url', 'nothing', 'url must be the address of a page of this site.'],
+  ['url', 'https://other.example/shop', 'url must be the address of a page of this site.'],
+  ['url', `${SITE.SITE_URL}/${'x'.repeat(180)}`, 'url may have at most 200 characters.'],
+  ['referrer', 'x'.repeat(201), 'referrer may have at most 200 characters.'],
+  ['name', 'purchase', 'name must be "pageview".'],
+  ['name', undefined, 'name must be "pageview".'],
+  ['domain', undefined, 'domain is missing.'],
+  ['domain', 7, 'domain must be a text.'],
+  ['visitor', 'asha', 'The field "visitor" is not known here.'],
+])('rejects %s as %j', async (field, value, message) => {
+  await using shop = await createTestApp(SITE)
   const response = await shop.createClient().post('/events', { ...view, [field]: value })
-  expect(response.status).toBe(400)
-  expect(await shop.deps.db.selectFrom('page_view').selectAll().execute()).toEqual([])
+  expect(response).toMatchObject({ status: 400, body: { success: false, message, field } })
+  expect(await listCounts(shop)).toEqual([])
 })
 
-test('limits one subnet to 600 page views a minute', async () => {
-  await using shop = await createTestApp({ LIMITS: 'true' })
-  const responses: JsonResponse[] = []
-  // In batches: requests that wait longer than two seconds for a PostgreSQL connection fail.
-  for (let n = 0; n < 620; n += 20)
-    responses.push(
-      ...(await Promise.all(
-        Array.from({ length: 20 }, () => shop.createClient().post('/events', view)),
-      )),
-    )
-  expect(responses.filter(({ status }) => status === 202)).toHaveLength(600)
+test('limits one subnet to 2,000 page views a day', async () => {
+  await using shop = await createTestApp({ LIMITS: 'true', ...SITE })
+  const send = async () => (await shop.createClient().post('/events', view)).status
+  expect(await send()).toBe(202)
+  await shop.deps.db.updateTable('rate_limit').set({ count: 1_998 }).execute()
+  expect([await send(), await send(), await send()]).toEqual([202, 202, 429])
+  shop.advanceTime(25 * 60 * 60_000)
+  expect(await send()).toBe(202)
+})
+
+test('parallel page views are counted one by one', async () => {
+  await using shop = await createTestApp(SITE)
+  await Promise.all(Array.from({ length: 20 }, () => shop.createClient().post('/events', view)))
+  expect(await listCounts(shop)).toEqual([['/shop', 20]])
 })
 
 test('deletes page views after 400 days', async () => {
-  await using shop = await createTestApp()
+  await using shop = await createTestApp(SITE)
   await shop.createClient().post('/events', view)
   shop.advanceTime(401 * 24 * 60 * 60_000)
   await shop.createClient().post('/events', view)
   await deleteOldPageViews(shop.deps)
-  expect(await shop.deps.db.selectFrom('page_view').selectAll().execute()).toHaveLength(1)
+  expect(await listCounts(shop)).toEqual([['/shop', 1]])
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { expect, test } from 'vitest'
@@ -52,8 +53,35 @@ test('splits the rows of counter into rate limits, nonces and known devices', as
   expect(tables).not.toContain('counter')
 })
 
+test('keeps the page views so far as counts by day and path', async () => {
+  await using database = await openTestDatabase()
+  const { db } = database
+  await migrateToFirst(database)
+  const day = Date.parse('2026-11-20')
+  for (const [url, time] of [
+    ['https://kairavi.example/shop', day],
+    ['https://www.kairavi.example/shop', day + 86_399_999],
+    ['https://kairavi.example/shop', day + 86_400_000],
+    ['https://kairavi.example/', day],
+    [`https://kairavi.example/${'x'.repeat(300)}`, day],
+  ] as const)
+    await sql`insert into page_view (id, url, referrer, domain, created_at)
+      values (${randomUUID()}, ${url}, null, 'kairavi.example', ${time})`.execute(db)
+  await migrate(db)
+  const counts = db.selectFrom('page_view_count').selectAll().orderBy('day').orderBy('path')
+  expect(await counts.execute()).toEqual([
+    { day: '2026-11-20', path: '/', views: 1 },
+    { day: '2026-11-20', path: '/shop', views: 2 },
+    { day: '2026-11-21', path: '/shop', views: 1 },
+  ])
+})
+
 test('runs each migration once', async () => {
   await using database = await openTestDatabase()
-  expect(await migrate(database.db)).toEqual(['0001-shop', '0002-split-counter'])
+  expect(await migrate(database.db)).toEqual([
+    '0001-shop',
+    '0002-split-counter',
+    '0004-page-view-counts',
+  ])
   expect(await migrate(database.db)).toEqual([])
 })

@@ -2,6 +2,7 @@
 
 import { PUBLIC_ANALYTICS_URL, PUBLIC_API_URL } from 'astro:env/client'
 import type { PageViewRequest } from '#src/contract/contact.ts'
+import { PAGE_VIEW_URL_LENGTH } from '#src/contract/values.ts'
 import { PROGRESS_MS } from '#src/rules/constants.ts'
 import { urlWithoutSecrets } from '#src/rules/paths.ts'
 
@@ -37,8 +38,8 @@ function sendPageView(): void {
   if (refusesTracking()) return
   const view: PageViewRequest = {
     name: 'pageview',
-    url: urlWithoutSecrets(location.href).slice(0, 2_000),
-    referrer: document.referrer || null,
+    url: urlWithoutSecrets(location.href).slice(0, PAGE_VIEW_URL_LENGTH),
+    referrer: document.referrer.slice(0, PAGE_VIEW_URL_LENGTH) || null,
     domain: location.hostname,
   }
   fetch(PUBLIC_ANALYTICS_URL || `${PUBLIC_API_URL}/events`, {

@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { StartupError } from '../startup-error.ts'
 import * as shop from './migrations/0001-shop.ts'
 import * as splitCounter from './migrations/0002-split-counter.ts'
+import * as pageViewCounts from './migrations/0004-page-view-counts.ts'
 import { findCurrentSchema, listExecutedMigrations } from './queries.ts'
 import type { Database } from './schema.ts'
 
@@ -10,6 +11,7 @@ import type { Database } from './schema.ts'
 const migrations: Record<string, Migration> = {
   '0001-shop': { up: shop.up },
   '0002-split-counter': { up: splitCounter.up },
+  '0004-page-view-counts': { up: pageViewCounts.up },
 }
 
 /**

@@ -152,12 +152,13 @@ export interface ContactMessageRow {
   created_at: number
 }
 
-export interface PageViewRow {
-  id: string
-  url: string
-  referrer: string | null
-  domain: string
-  created_at: number
+/** How often a page was seen on one day. */
+export interface PageViewCountRow {
+  /** In UTC, e.g. `2026-11-21`. */
+  day: string
+  /** A page of the site; `/404` counts every other address. */
+  path: string
+  views: number
 }
 
 export interface RateLimitRow {
@@ -203,7 +204,7 @@ export interface Database {
   idempotency: IdempotencyRow
   outbox: OutboxRow
   contact_message: ContactMessageRow
-  page_view: PageViewRow
+  page_view_count: PageViewCountRow
   rate_limit: RateLimitRow
   oidc_nonce: OidcNonceRow
   known_device: KnownDeviceRow

@@ -1,38 +1,45 @@
-import { randomUUID } from 'node:crypto'
-import type { Deps } from '../deps.ts'
+import { paths, productPath } from '#src/rules/paths.ts'
+import { findProductBySlug } from '../catalog/queries.ts'
+import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'
+import { isOwnOrigin } from '../http/cors-and-csrf.ts'
 import type { Handlers } from '../http/mount.ts'
 import { consume, type RateLimit } from '../http/rate-limit.ts'
-import { deletePageViewsBefore, insertPageView } from './queries.ts'
+import { addPageView, deletePageViewsBefore } from './queries.ts'
 
-/** Per client subnet. */
-const PAGE_VIEWS: RateLimit = { name: 'page-view', limit: 600, windowMinutes: 1 }
+/** Per client subnet, which may be a mobile network that many shoppers share. */
+const PAGE_VIEWS: RateLimit = { name: 'page-view', limit: 2_000, windowMinutes: 24 * 60 }
+const DAY_MS = 24 * 60 * 60_000
 /** A year and a month, so that a month can be compared with the same one a year before. */
-const RETENTION_MS = 400 * 24 * 60 * 60_000
+const RETENTION_DAYS = 400
 
-/** Stores page views without cookies and without data about the visitor. */
+/** Counts page views by day and path: no cookies, no data about the visitor. */
 export const eventHandlers = (deps: Deps): Pick<Handlers, 'POST /events'> => ({
   'POST /events': async ({ body, c }) => {
+    const url = URL.parse(body.url)
+    if (!url || !isOwnOrigin(c, deps.env, url.origin))
+      throw new HttpError(400, 'url must be the address of a page of this site.', { field: 'url' })
     await consume(deps, PAGE_VIEWS, clientSubnet(clientAddress(c, deps.env)))
-    const url = toPageUrl(body.url)
-    if (!url) throw new HttpError(400, 'url must be the address of a page.', { field: 'url' })
-    await insertPageView(deps.db, {
-      id: randomUUID(),
-      url,
-      referrer: body.referrer ? toPageUrl(body.referrer) : null,
-      domain: body.domain,
-      created_at: deps.now(),
-    })
+    const path = await toKnownPath(deps.db, url.pathname)
+    await addPageView(deps.db, { day: toDay(deps.now()), path })
     return { success: true, message: 'Counted.' }
   },
 })
 
-/** Strips query and fragment, which may contain tokens and search terms; null for other URLs. */
-function toPageUrl(input: string): string | null {
-  const url = URL.parse(input)
-  return url && /^https?:$/.test(url.protocol) ? url.origin + url.pathname : null
+const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10)
+
+const KNOWN_PATHS = new Set<string>(Object.values(paths))
+const LISTING_PAGE = /^\/shop\/\d+$/
+const SLUG = /^\/product\/([a-z0-9-]+)$/
+
+/** The path of the page as it is counted: pages of the listing as one, unknown addresses as `/404`. */
+async function toKnownPath(db: Db, path: string): Promise<string> {
+  if (KNOWN_PATHS.has(path)) return path
+  if (LISTING_PAGE.test(path)) return paths.shop
+  const slug = SLUG.exec(path)?.[1]
+  return slug !== undefined && (await findProductBySlug(db, slug)) ? productPath(slug) : '/404'
 }
 
 export const deleteOldPageViews = ({ db, now }: Deps): Promise<void> =>
-  deletePageViewsBefore(db, now() - RETENTION_MS)
+  deletePageViewsBefore(db, toDay(now() - RETENTION_DAYS * DAY_MS))

@@ -1,10 +1,21 @@
-import type { PageViewRow } from '../db/schema.ts'
+import type { PageViewCountRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
 
-export async function insertPageView(db: Db, row: PageViewRow): Promise<void> {
-  await db.insertInto('page_view').values(row).execute()
+export async function addPageView(
+  db: Db,
+  { day, path }: Pick<PageViewCountRow, 'day' | 'path'>,
+): Promise<void> {
+  await db
+    .insertInto('page_view_count')
+    .values({ day, path, views: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['day', 'path'])
+        .doUpdateSet((row) => ({ views: row('page_view_count.views', '+', 1) })),
+    )
+    .execute()
 }
 
-export async function deletePageViewsBefore(db: Db, time: number): Promise<void> {
-  await db.deleteFrom('page_view').where('created_at', '<', time).execute()
+export async function deletePageViewsBefore(db: Db, day: string): Promise<void> {
+  await db.deleteFrom('page_view_count').where('day', '<', day).execute()
 }

@@ -77,16 +77,48 @@ export const isStorableText = (text: string): boolean => !text.includes('\0') &&
 
 /** @throws HttpError 400 with the first issue as a sentence, and its field. */
 export function validate<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
-  const result = schema.safeParse(input)
+  const result = schema.safeParse(input, { reportInput: true })
   if (result.success) return result.data
   const issue = result.error.issues[0]
   if (!issue) throw new HttpError(400, 'Invalid request.')
   const unknownKey = issue.code === 'unrecognized_keys' ? issue.keys[0]?.slice(0, 60) : undefined
-  if (unknownKey)
-    throw new HttpError(400, `The field "${unknownKey}" is not known here.`, { field: unknownKey })
   const field = unknownKey ?? issue.path.map(String).join('.')
-  // The contract's own messages are sentences; zod's are not.
-  const isSentence = /[.!?]$/.test(issue.message)
-  const message = isSentence || field === '' ? issue.message : `${field}: ${issue.message}.`
+  const message =
+    unknownKey === undefined
+      ? toSentence(issue, field || 'The body')
+      : `The field "${unknownKey}" is not known here.`
   throw new HttpError(400, message, field ? { field } : {})
 }
+
+/** The contract's own messages are sentences; zod's are not. */
+function toSentence(issue: z.core.$ZodIssue, name: string): string {
+  if (/[.!?]$/.test(issue.message)) return issue.message
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? `${name} is missing.`
+        : `${name} must be ${TYPE_NAMES[issue.expected] ?? `of the type ${issue.expected}`}.`
+    case 'invalid_value':
+      return `${name} must be ${formatList(issue.values.map((value) => JSON.stringify(value)))}.`
+    case 'too_big':
+      return `${name} may ${BOUND_VERBS[issue.origin] ?? 'be'} at most ${issue.maximum}${UNITS[issue.origin] ?? ''}.`
+    case 'too_small':
+      return `${name} must ${BOUND_VERBS[issue.origin] ?? 'be'} at least ${issue.minimum}${UNITS[issue.origin] ?? ''}.`
+    default:
+      return `${name} is not valid.`
+  }
+}
+
+const TYPE_NAMES: Partial<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'an object',
+  string: 'a text',
+}
+const BOUND_VERBS: Partial<Record<string, string>> = { array: 'have', string: 'have' }
+const UNITS: Partial<Record<string, string>> = { array: ' entries', string: ' characters' }
+
+const formatList = (items: string[]): string =>
+  new Intl.ListFormat('en', { type: 'disjunction' }).format(items)

@@ -59,7 +59,8 @@ function isAllowedOrigin(c: Context, env: ServerEnv): boolean {
   return referer === undefined || isOwnOrigin(c, env, URL.parse(referer)?.origin ?? 'null')
 }
 
-function isOwnOrigin(c: Context, env: ServerEnv, origin: string): boolean {
+/** Whether an origin is the site, one of CORS_ORIGINS, or the host that was called. */
+export function isOwnOrigin(c: Context, env: ServerEnv, origin: string): boolean {
   if (env.CORS_ORIGINS.includes(origin) || origin === env.SITE_URL) return true
   const url = URL.parse(origin)
   if (!url || url.origin !== origin) return false
