@@ -1,6 +1,7 @@
 import { deleteExpiredMailTokens } from '#src/server/auth/mail-token.ts'
 import { deleteExpiredSessions } from '#src/server/auth/session.ts'
 import { deleteExpiredKnownDevices, deleteExpiredNonces } from '#src/server/auth/token-queries.ts'
+import { deleteExpiredUsers } from '#src/server/auth/user-queries.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { deleteOldPageViews } from '#src/server/events/handlers.ts'
 import { deleteExpiredIdempotencyKeys } from '#src/server/http/idempotency.ts'
@@ -14,6 +15,7 @@ export interface BackgroundJobs {
 }
 
 const cleanups: Record<string, (deps: Deps) => Promise<void>> = {
+  'unverified accounts': deleteExpiredUsers,
   sessions: deleteExpiredSessions,
   'mail tokens': deleteExpiredMailTokens,
   nonces: deleteExpiredNonces,

@@ -45,10 +45,16 @@ export function isTransient(error: unknown): boolean {
   )
 }
 
-const SQLITE_CONSTRAINT_FOREIGNKEY = 787
+/** A check for one violated constraint: its SQLSTATE, and SQLite's extended result code. */
+const createViolationCheck =
+  (sqlState: string, sqliteCode: number) =>
+  (error: unknown): boolean =>
+    error instanceof Error &&
+    (('code' in error && error.code === sqlState) ||
+      ('errcode' in error && error.errcode === sqliteCode))
 
 /** Returns true when a write refers to a row that no longer exists. */
-export const isForeignKeyViolation = (error: unknown): boolean =>
-  error instanceof Error &&
-  (('code' in error && error.code === '23503') ||
-    ('errcode' in error && error.errcode === SQLITE_CONSTRAINT_FOREIGNKEY))
+export const isForeignKeyViolation = createViolationCheck('23503', 787)
+
+/** Returns true when a write would store a value twice that is stored once at most. */
+export const isUniqueViolation = createViolationCheck('23505', 2067)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { getMailedToken, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
+import { deleteExpiredUsers } from '#src/server/auth/user-queries.ts'
+import { findToken, getMailedToken, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
+import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 const HOUR = 60 * 60_000
 const asha = { name: 'Asha', email: 'asha@example.com', password: PASSWORD }
@@ -23,19 +24,26 @@ describe('sign-up', () => {
     await shop.createClient().post('/auth/signup', asha)
     const again = { ...asha, email: '  ASHA@Example.COM ' }
     await shop.createClient().post('/auth/signup', again)
-    expect(await shop.deps.db.selectFrom('user').selectAll().execute()).toHaveLength(1)
+    const rows = await shop.deps.db.selectFrom('user').select('email').execute()
+    expect(rows).toEqual([{ email: asha.email }, { email: asha.email }])
     const login = await shop.createClient().post('/auth/login', { ...again, name: undefined })
     expect(login.status).toBe(200)
   })
 
-  test('20 parallel sign-ups with one email create one account', async () => {
+  test('of 12 parallel sign-ups with one email, one account is verified by parallel links', async () => {
     await using shop = await createTestApp()
-    const all = await Promise.all(
-      Array.from({ length: 20 }, () => shop.createClient().post('/auth/signup', asha)),
+    const signups = await Promise.all(
+      Array.from({ length: 12 }, () => shop.createClient().post('/auth/signup', asha)),
     )
-    expect(all.map(({ status }) => status)).toEqual(Array(20).fill(201))
-    expect(new Set(all.map(({ body }) => body.uid)).size).toBe(20)
-    expect(await shop.deps.db.selectFrom('user').selectAll().execute()).toHaveLength(1)
+    expect(signups.map(({ status }) => status)).toEqual(Array(12).fill(201))
+    expect(new Set(signups.map(({ body }) => body.uid)).size).toBe(12)
+    const tokens = (await listMailsTo(shop, asha.email)).map(findToken)
+    const links = await Promise.all(
+      tokens.map((token) => shop.createClient().post('/auth/verify-email', { token })),
+    )
+    expect(links.map(({ status }) => status).toSorted()).toEqual([200, ...Array(11).fill(409)])
+    const verified = shop.deps.db.selectFrom('user').where('email_verified_at', 'is not', null)
+    expect(await verified.selectAll().execute()).toHaveLength(1)
   })
 
   test.each([
@@ -220,8 +228,9 @@ describe('email verification', () => {
     const visitor = shop.createClient()
     await visitor.post('/auth/signup', asha)
     const verification = await getMailedToken(shop, asha.email)
-    await visitor.post('/auth/forgot-password', { email: asha.email })
-    const reset = await getMailedToken(shop, asha.email)
+    const { email } = await shop.signUpVerified('Mira')
+    await visitor.post('/auth/forgot-password', { email })
+    const reset = await getMailedToken(shop, email)
     expect((await visitor.post('/auth/verify-email', { token: reset })).status).toBe(404)
     const wrong = { token: verification, password: 'a wholly new phrase' }
     expect((await visitor.post('/auth/reset-password', wrong)).status).toBe(404)
@@ -246,6 +255,121 @@ describe('email verification', () => {
     await visitor.post('/auth/login', login(asha))
     await visitor.post('/auth/resend-verification', {})
     expect(await listMailsTo(shop, asha.email)).toHaveLength(4)
+  })
+})
+
+describe('unverified accounts (T14, T18)', () => {
+  const eve = { name: 'Eve', email: 'asha@example.com', password: 'an elephant of sandstone' }
+  const DAY = 24 * HOUR
+
+  /** An account with the email of a verified one, signed in by its own password. */
+  const signUpBeside = async (shop: TestApp) => {
+    const client = shop.createClient()
+    const { uid } = (await client.post('/auth/signup', eve)).body
+    const { status, body } = await client.post('/auth/login', login(eve))
+    expect([status, body.user?.uid, body.user?.isVerified]).toEqual([200, uid, false])
+    return client
+  }
+
+  test('each of two accounts with one email opens by its own password', async () => {
+    await using shop = await createTestApp()
+    const owner = await shop.signUpVerified('Asha')
+    await signUpBeside(shop)
+    const { body } = await shop.createClient().post('/auth/login', login(asha))
+    expect(body.user).toMatchObject({ uid: owner.uid, isVerified: true, displayName: 'Asha' })
+    const neither = { email: asha.email, password: 'a peacock of enamel' }
+    expect((await shop.createClient().post('/auth/login', neither)).status).toBe(401)
+    expect((await owner.get('/users/getUserProfile')).body.user.uid).toBe(owner.uid)
+  })
+
+  test('a newer unverified account closes an older one to logins, until it is verified', async () => {
+    await using shop = await createTestApp()
+    await shop.createClient().post('/auth/signup', asha)
+    shop.advanceTime(1)
+    await signUpBeside(shop)
+    expect((await shop.createClient().post('/auth/login', login(asha))).status).toBe(401)
+  })
+
+  test('beside a verified account gets no link, only the owner learns of it, without a name', async () => {
+    await using shop = await createTestApp()
+    await shop.signUpVerified('Asha')
+    const before = (await listMailsTo(shop, asha.email)).length
+    const client = await signUpBeside(shop)
+    await client.post('/auth/resend-verification', {})
+    await client.put('/auth/password', {
+      currentPassword: eve.password,
+      newPassword: 'a peacock of enamel',
+    })
+    const mails = (await listMailsTo(shop, asha.email)).slice(before)
+    expect(mails.map(({ subject }) => subject)).toEqual(
+      Array(2).fill('You already have an account at Kairavi'),
+    )
+    for (const { text } of mails) expect(text).not.toMatch(/token=|Eve/)
+  })
+
+  test('a link mailed before another account was verified answers 409', async () => {
+    await using shop = await createTestApp()
+    await shop.createClient().post('/auth/signup', eve)
+    const token = await getMailedToken(shop, eve.email)
+    await shop.signUpVerified('Asha')
+    const { status, body } = await shop.createClient().post('/auth/verify-email', { token })
+    expect([status, body.message]).toEqual([
+      409,
+      'This address belongs to another account. Please log in to that.',
+    ])
+  })
+
+  test('a reset changes the password of the verified account only', async () => {
+    await using shop = await createTestApp()
+    await signUpBeside(shop)
+    const visitor = shop.createClient()
+    await visitor.post('/auth/forgot-password', { email: eve.email })
+    expect(await listMailsTo(shop, eve.email)).toHaveLength(1)
+    const owner = await shop.signUpVerified('Asha')
+    await visitor.post('/auth/forgot-password', { email: eve.email })
+    const reset = { token: await getMailedToken(shop, eve.email), password: 'a peacock of enamel' }
+    expect((await visitor.post('/auth/reset-password', reset)).status).toBe(200)
+    const login = (password: string) =>
+      shop.createClient().post('/auth/login', { email: eve.email, password })
+    expect((await login(reset.password)).body.user.uid).toBe(owner.uid)
+    expect((await login(eve.password)).body.user.isVerified).toBe(false)
+  })
+
+  test('does not use up the login attempts of the devices of the owner', async () => {
+    await using shop = await createTestApp({ LIMITS: 'true' })
+    const owner = await shop.signUpVerified('Asha')
+    const client = await signUpBeside(shop)
+    const wrong = { email: eve.email, password: 'a peacock of enamel' }
+    for (let n = 0; n < 12; n++) await client.post('/auth/login', wrong)
+    expect((await owner.post('/auth/login', login(asha))).status).toBe(200)
+    await client.delete('/users/account', { confirmation: eve.password })
+    for (let n = 0; n < 12; n++) await shop.createClient().post('/auth/login', wrong)
+    expect((await owner.post('/auth/login', login(asha))).status).toBe(200)
+  })
+
+  test('ends after 7 days with its mails; a verified account stays', async () => {
+    await using shop = await createTestApp()
+    await shop.signUpVerified('Mira')
+    await shop.createClient().post('/auth/signup', asha)
+    const listEmails = async () => {
+      await deleteExpiredUsers(shop.deps)
+      const rows = await shop.deps.db.selectFrom('user').select('email').execute()
+      return rows.map(({ email }) => email).toSorted()
+    }
+    shop.advanceTime(7 * DAY - HOUR)
+    expect(await listEmails()).toEqual([asha.email, 'mira@example.com'])
+    shop.advanceTime(2 * HOUR)
+    expect(await listEmails()).toEqual(['mira@example.com'])
+    expect(await listMailsTo(shop, asha.email)).toEqual([])
+  })
+
+  test('is deleted with its mails', async () => {
+    await using shop = await createTestApp()
+    const client = await signUpBeside(shop)
+    await client.post('/auth/resend-verification', {})
+    const deletion = await client.delete('/users/account', { confirmation: eve.password })
+    expect(deletion.status).toBe(200)
+    expect(await listMailsTo(shop, eve.email)).toEqual([])
   })
 })
 

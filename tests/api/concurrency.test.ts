@@ -75,6 +75,23 @@ describe('parallel cart changes (G4)', { timeout: 120_000 }, () => {
     expect(await getCart(asha)).toEqual([])
   })
 
+  test('a change beside the removal of its line answers 200 or 404', async () => {
+    await using shop = await createTestApp()
+    const [productId] = await addProducts(shop, { slug: 'a' })
+    const asha = await shop.createSignedInUser()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await asha.post('/cart', { productId, quantity: 2 })
+      const [line] = await getCart(asha)
+      const path = `/cart/${line?.id}`
+      const [removal, ...changes] = await Promise.all([
+        asha.delete(path),
+        ...Array.from({ length: 4 }, () => asha.patch(path, { change: 1 })),
+      ])
+      expect(removal.status).toBe(200)
+      for (const { status, body } of changes) expect([200, 404], body.message).toContain(status)
+    }
+  })
+
   test('an add after the stock fell does not exceed the new stock', async () => {
     await using shop = await createTestApp()
     const [productId = ''] = await addProducts(shop, { slug: 'a', stock: 9 })

@@ -1,24 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type Migration, Migrator } from 'kysely/migration'
 import { expect, test } from 'vitest'
 import { migrate } from '#src/server/db/migrate.ts'
 import * as shop from '#src/server/db/migrations/0001-shop.ts'
+import * as splitCounter from '#src/server/db/migrations/0002-split-counter.ts'
 import type { OpenDatabase } from '#src/server/db/open-database.ts'
+import type { UserRow } from '#src/server/db/schema.ts'
 import { openTestDatabase } from '#tests/helpers/test-app.ts'
 
 const EMAIL_HASH = 'e'.repeat(64)
 const TOKEN_HASH = 'd'.repeat(64)
 const NONCE_HASH = 'f'.repeat(64)
 
-async function migrateToFirst({ db, engine }: OpenDatabase): Promise<void> {
+/** Runs the given migrations as the release that had no later ones. */
+async function migrateWith(
+  { db, engine }: OpenDatabase,
+  migrations: Record<string, Migration>,
+): Promise<void> {
   const { rows } =
     engine === 'postgres'
       ? await sql<{ name: string }>`select current_schema() as name`.execute(db)
       : { rows: [] }
   const { error } = await new Migrator({
     db,
-    provider: { getMigrations: async () => ({ '0001-shop': { up: shop.up } }) },
+    provider: { getMigrations: async () => migrations },
     ...(rows[0] && { migrationTableSchema: rows[0].name }),
   }).migrateToLatest()
   expect(error).toBeUndefined()
@@ -27,7 +33,7 @@ async function migrateToFirst({ db, engine }: OpenDatabase): Promise<void> {
 test('splits the rows of counter into rate limits, nonces and known devices', async () => {
   await using database = await openTestDatabase()
   const { db } = database
-  await migrateToFirst(database)
+  await migrateWith(database, { '0001-shop': { up: shop.up } })
   for (const [key, count, expiresAt] of [
     ['login-account:Zm9v', 7, 1_700_000_000_001],
     ['nonce:YmFy', 2, 1_700_000_000_002],
@@ -56,7 +62,7 @@ test('splits the rows of counter into rate limits, nonces and known devices', as
 test('keeps the page views so far as counts by day and path', async () => {
   await using database = await openTestDatabase()
   const { db } = database
-  await migrateToFirst(database)
+  await migrateWith(database, { '0001-shop': { up: shop.up } })
   const day = Date.parse('2026-11-20')
   for (const [url, time] of [
     ['https://kairavi.example/shop', day],
@@ -76,11 +82,55 @@ test('keeps the page views so far as counts by day and path', async () => {
   ])
 })
 
+test('keeps every row when the email becomes unique among verified accounts', async () => {
+  await using database = await openTestDatabase()
+  const { db } = database
+  await migrateWith(database, {
+    '0001-shop': { up: shop.up },
+    '0002-split-counter': { up: splitCounter.up },
+  })
+  const user = { display_name: 'Asha', role: 'editor', created_at: 1, updated_at: 2 }
+  const verified = { ...user, id: 'a', email: 'a@example.com', email_verified_at: 3 }
+  const unverified = { ...user, id: 'b', email: 'b@example.com', google_sub: 'sub-b' }
+  for (const row of [verified, unverified])
+    await sql`insert into "user" (${sql.join(Object.keys(row).map((key) => sql.ref(key)))})
+      values (${sql.join(Object.values(row))})`.execute(db)
+  const session = { token_hash: 't', id: 's', user_id: 'b', device: 'd' }
+  const times = { created_at: 1, last_seen_at: 2, expires_at: 3 }
+  await db.insertInto('session').values({ ...session, ...times }).execute()
+  await db
+    .insertInto('order')
+    .values({ id: 'o', user_id: 'a', placed_at: 1, total_paise: 5 })
+    .execute()
+  const before = Date.now()
+  await migrate(db)
+  const rows = await db.selectFrom('user').selectAll().orderBy('id').execute()
+  expect(rows).toMatchObject([{ ...verified, expires_at: null }, unverified])
+  expect(rows[1]?.expires_at).toBeGreaterThanOrEqual(before + 7 * 24 * 60 * 60_000)
+  expect(await db.selectFrom('session').selectAll().execute()).toHaveLength(1)
+  expect(await db.selectFrom('order').selectAll().execute()).toHaveLength(1)
+
+  const insert = (change: Partial<UserRow>) =>
+    db
+      .insertInto('user')
+      .values({ ...(rows[0] as UserRow), google_sub: null, ...change })
+      .execute()
+  await insert({ id: 'c', email_verified_at: null })
+  await expect(insert({ id: 'd' })).rejects.toThrow(/unique/i)
+  await expect(insert({ id: 'e', email: 'e', google_sub: 'sub-b' })).rejects.toThrow(/unique/i)
+  await expect(insert({ id: 'f', email: 'f', role: 'queen' })).rejects.toThrow(/check/i)
+  await db.deleteFrom('user').where('id', '=', 'b').execute()
+  expect(await db.selectFrom('session').selectAll().execute()).toEqual([])
+  const orphan = db.insertInto('session').values({ ...session, ...times, user_id: 'nobody' })
+  await expect(orphan.execute()).rejects.toThrow(/foreign key/i)
+})
+
 test('runs each migration once', async () => {
   await using database = await openTestDatabase()
   expect(await migrate(database.db)).toEqual([
     '0001-shop',
     '0002-split-counter',
+    '0003-verified-emails',
     '0004-page-view-counts',
   ])
   expect(await migrate(database.db)).toEqual([])

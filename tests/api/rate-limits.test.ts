@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { deleteExpiredRateLimits } from '#src/server/http/queries.ts'
+import { enqueueAccountMail } from '#src/server/mail/enqueue-mail.ts'
 import {
+  type ApiClient,
   getMailedToken,
   type JsonResponse,
   listMailsTo,
@@ -135,6 +137,16 @@ describe('login attempts (T15)', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(14 * 60)
   })
 
+  test('a clock that is set back a day does not lengthen the wait', async () => {
+    await using shop = await createLimitedApp()
+    for (let n = 0; n < 6; n++) await attempt(shop, 'asha@example.com', '203.0.113.9')
+    shop.advanceTime(-24 * 60 * MINUTE)
+    const { headers } = await attempt(shop, 'asha@example.com', '203.0.113.9')
+    expect(Number(headers.get('retry-after'))).toBe(15 * 60)
+    shop.advanceTime(15 * MINUTE)
+    expect((await attempt(shop, 'asha@example.com', '203.0.113.9')).status).toBe(401)
+  })
+
   test('limits attempts at the current password to 10 per user', async () => {
     await using shop = await createLimitedApp()
     const asha = await shop.signUpVerified('Asha')
@@ -198,27 +210,108 @@ describe("the client's address (T30)", () => {
 })
 
 const ASHA = { name: 'Asha', email: 'asha@example.com', password: PASSWORD }
+const OTHER_PASSWORD = 'an elephant of sandstone'
+
+type Cause = (given: {
+  owner: ApiClient
+  visitor: ApiClient
+  n: number
+  headers: Record<string, string>
+}) => Promise<JsonResponse>
 
 describe('account mails as spam (T36)', () => {
-  test('sends at most 5 mails of a kind to one email in an hour, with the same responses', async () => {
+  /** What a stranger, or the owner, can send again and again, and the mails that it causes. */
+  const causes: Record<string, { subject: RegExp; cause: Cause }> = {
+    'sign-up': {
+      subject: /^Please verify/,
+      cause: ({ visitor, headers }) =>
+        visitor.post('/auth/signup', { ...ASHA, email: 'mira@example.com' }, headers),
+    },
+    resend: {
+      subject: /^Please verify/,
+      cause: ({ visitor, headers }) =>
+        visitor.post('/auth/resend-verification', { email: 'eve@example.com' }, headers),
+    },
+    'forgotten password': {
+      subject: /^Choose a new password/,
+      cause: ({ visitor, headers }) =>
+        visitor.post('/auth/forgot-password', { email: ASHA.email }, headers),
+    },
+    'password change': {
+      subject: /was changed$/,
+      cause: ({ owner, n }) =>
+        owner.put('/auth/password', {
+          currentPassword: n % 2 ? OTHER_PASSWORD : PASSWORD,
+          newPassword: n % 2 ? PASSWORD : OTHER_PASSWORD,
+        }),
+    },
+  }
+
+  test.each(Object.entries(causes))(
+    '%s sends at most 5 mails to one email in an hour, with the same responses',
+    async (_, { subject, cause }) => {
+      await using shop = await createLimitedApp()
+      const owner = await shop.signUpVerified('Asha')
+      await shop.createClient().post('/auth/signup', { ...ASHA, email: 'eve@example.com' })
+      const countMails = async () => {
+        const mails = await shop.deps.db.selectFrom('outbox').select('subject').execute()
+        return mails.filter((mail) => subject.test(mail.subject)).length
+      }
+      const before = await countMails()
+      const responses: JsonResponse[] = []
+      for (let n = 0; n < 8; n++) {
+        const headers = from(`203.0.113.${n}`)
+        responses.push(await cause({ owner, n, headers, visitor: shop.createClient() }))
+      }
+      expect(Object.values(countStatuses(responses))).toEqual([8])
+      expect(await countMails()).toBe(before + 5)
+    },
+  )
+
+  test('one account gets at most 10 mails of a kind in a day, one email 20', async () => {
     await using shop = await createLimitedApp()
-    await shop.createClient().post('/auth/signup', ASHA)
-    const responses: JsonResponse[] = []
-    for (let n = 0; n < 12; n++) {
-      const more = from(`203.0.113.${n}`)
-      const by = { email: 'asha@example.com' }
-      responses.push(await shop.createClient().post('/auth/forgot-password', by, more))
-      responses.push(await shop.createClient().post('/auth/resend-verification', by, more))
+    const { db } = shop.deps
+    const content = { subject: 'Hello', greeting: 'Good day,', paragraphs: [] }
+    const [asha, mira] = [await shop.createSignedInUser(), await shop.createSignedInUser()]
+    const send = (id: string | undefined, kind: 'reset' | 'signup') =>
+      enqueueAccountMail(shop.deps, db, { id, kind, email: asha.email }, () => content)
+    const countMails = async () => (await listMailsTo(shop, asha.email)).length
+    for (let hour = 0; hour < 6; hour++) {
+      for (let n = 0; n < 6; n++) await send(asha.uid, 'reset')
+      shop.advanceTime(61 * MINUTE)
     }
-    expect(countStatuses(responses)).toEqual({ 202: 24 })
-    const mails = await listMailsTo(shop, 'asha@example.com')
-    const about = (subject: RegExp) => mails.filter((mail) => subject.test(mail.subject)).length
-    // One of the verifications came with the sign-up.
-    expect([about(/verify/), about(/new password/), mails.length]).toEqual([6, 5, 11])
+    expect(await countMails()).toBe(10)
+    for (let hour = 0; hour < 6; hour++) {
+      for (const id of [asha.uid, mira.uid, undefined])
+        for (let n = 0; n < 2; n++) await send(id, 'signup')
+      shop.advanceTime(61 * MINUTE)
+    }
+    expect(await countMails()).toBe(10 + 20)
+  })
+
+  test('an unverified account sends its words to nobody, however often it changes', async () => {
+    await using shop = await createLimitedApp()
+    const name = 'Visit https evil example now '.padEnd(80, 'x')
+    const eve = shop.createClient()
+    await eve.post('/auth/signup', { ...ASHA, name })
+    await eve.post('/auth/login', { email: ASHA.email, password: PASSWORD })
+    for (let n = 0; n < 10; n++) {
+      const [currentPassword, newPassword] =
+        n % 2 ? [OTHER_PASSWORD, PASSWORD] : [PASSWORD, OTHER_PASSWORD]
+      expect((await eve.put('/auth/password', { currentPassword, newPassword })).status).toBe(200)
+      await eve.post('/auth/resend-verification', {})
+      await eve.post('/auth/forgot-password', { email: ASHA.email })
+    }
+    const mails = await listMailsTo(shop, ASHA.email)
+    expect(mails.map(({ subject }) => subject)).toEqual(
+      Array(6).fill('Please verify your email address for Kairavi'),
+    )
+    for (const { text, html } of mails) expect(text + html).not.toContain('evil')
   })
 
   test('sign-ups with an email do not use up its reset mails', async () => {
     await using shop = await createLimitedApp()
+    await shop.signUpVerified('Asha')
     for (let n = 0; n < 9; n++)
       await shop
         .createClient()

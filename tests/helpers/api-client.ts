@@ -157,13 +157,15 @@ export const listMailsTo = (shop: Pick<RequestTarget, 'deps'>, email: string) =>
     .orderBy('created_at')
     .execute()
 
+export const findToken = (mail: { text: string } | undefined): string | undefined =>
+  /[?&]token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
+
 /** The token in the newest mail to that address. */
 export async function getMailedToken(
   shop: Pick<RequestTarget, 'deps'>,
   email: string,
 ): Promise<string> {
-  const mails = await listMailsTo(shop, email)
-  const token = /[?&]token=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1]
+  const token = findToken((await listMailsTo(shop, email)).at(-1))
   if (!token) throw new Error(`No mail to ${email} has a token.`)
   return token
 }

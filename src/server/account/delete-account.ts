@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import type { Caller } from '../http/mount.ts'
 import { accountDeletedMail } from '../mail/account-mails.ts'
-import { enqueueMail } from '../mail/enqueue-mail.ts'
+import { enqueueAccountMail } from '../mail/enqueue-mail.ts'
 import * as queries from './queries.ts'
 
 /**
@@ -24,12 +24,13 @@ export async function deleteAccount(
   else await reauthenticate(deps, caller, { password: confirmation, field: 'confirmation' })
   await deps.db.transaction().execute(async (db) => {
     await queries.deleteUser(db, user.id)
-    await forgetDevices(db, user.email)
     // An unverified address may belong to another person, and so may its mails and messages.
     if (user.email_verified_at === null) return
     if (user.email !== deps.env.MAIL_TO) await queries.deleteMails(db, user.email)
     await deleteContactMessages(db, user.email)
-    await enqueueMail(db, user.email, accountDeletedMail(user.display_name), deps.now())
+    await forgetDevices(db, user)
+    const mail = { id: undefined, email: user.email, kind: 'account-deleted' } as const
+    await enqueueAccountMail(deps, db, mail, () => accountDeletedMail(user.display_name))
   })
 }
 

@@ -17,7 +17,7 @@ export const listPasswordHashes = (
 export const getUserRow = (db: Db, userId: string): Promise<UserRow> =>
   db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
 
-/** Deletes the user. Foreign keys delete sessions, addresses, orders, cart and wishlist. */
+/** Deletes the user. Foreign keys delete sessions, addresses, orders, cart, wishlist and mails. */
 export async function deleteUser(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('user').where('id', '=', userId).execute()
 }

@@ -4,7 +4,7 @@ import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import type { Caller } from '../http/mount.ts'
 import { passwordChangedMail } from '../mail/account-mails.ts'
-import { enqueueMail } from '../mail/enqueue-mail.ts'
+import { enqueueAccountMail } from '../mail/enqueue-mail.ts'
 import { forgetDevices, rememberDevice } from './known-device.ts'
 import { hashPassword } from './password-hash.ts'
 import { assertValidPassword } from './password-rules.ts'
@@ -50,15 +50,21 @@ export async function changePassword(
       throw new HttpError(409, 'The password was changed in another window just now.')
     await revokeMailTokens(db, { userId: user.id, purpose: 'reset-password', now })
     await deleteUserSessions(db, user.id)
-    await forgetDevices(db, user.email)
+    await forgetDevices(db, user)
     await createSession(deps, db, c, user)
-    await rememberDevice(deps, db, c, user.email)
+    await rememberDevice(deps, db, c, user)
     await enqueuePasswordChangedMail(deps, db, user)
   })
 }
 
-export const enqueuePasswordChangedMail = (
-  { env, now }: Deps,
+/** An unverified email gets no such mail: it may be another person's. */
+export async function enqueuePasswordChangedMail(
+  deps: Deps,
   db: Db,
-  user: Pick<UserRow, 'email' | 'display_name'>,
-): Promise<void> => enqueueMail(db, user.email, passwordChangedMail(env, user.display_name), now())
+  { id, email, display_name, email_verified_at }: UserRow,
+): Promise<void> {
+  if (email_verified_at === null) return
+  await enqueueAccountMail(deps, db, { id, email, kind: 'password-changed' }, () =>
+    passwordChangedMail(deps.env, display_name),
+  )
+}

@@ -5,14 +5,20 @@ import type { UserRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { googleLinkedMail } from '../mail/account-mails.ts'
-import { enqueueMail } from '../mail/enqueue-mail.ts'
+import { enqueueAccountMail } from '../mail/enqueue-mail.ts'
 import { toSingleLine } from '../mail/render-mail.ts'
-import { claimAccount } from './claim-account.ts'
 import { consumeNonce } from './google-nonce.ts'
 import type { Identity } from './identity-token.ts'
 import { rememberDevice } from './known-device.ts'
 import { createSession } from './session.ts'
-import { createUser, findUserBy, lockUserBy, setDefaultPhoto, updateUser } from './user-queries.ts'
+import {
+  createUser,
+  findUserBy,
+  findVerifiedUser,
+  lockUser,
+  setDefaultPhoto,
+  updateUser,
+} from './user-queries.ts'
 
 const PHOTO_URL_MAX = 500
 
@@ -32,17 +38,18 @@ export async function signInWithGoogle(
   return deps.db.transaction().execute(async (db) => {
     const user = await findOrCreateUser(deps, db, identity)
     await createSession(deps, db, c, user)
-    await rememberDevice(deps, db, c, user.email)
+    await rememberDevice(deps, db, c, user)
     return user.id
   })
 }
 
-/** Finds the user by the provider's `sub`; an account with the same email is linked. */
+/** Finds the user by the provider's `sub`; the verified account with the same email is linked. */
 async function findOrCreateUser(deps: Deps, db: Db, identity: Identity): Promise<UserRow> {
   const user =
     (await findUserBy(db, 'google_sub', identity.sub)) ?? (await create(deps, db, identity))
   if (user) return user
-  const sameEmail = await lockUserBy(db, 'email', identity.email, deps.now())
+  const owner = await findVerifiedUser(db, identity.email)
+  const sameEmail = owner && (await lockUser(db, owner.id, deps.now()))
   if (sameEmail?.google_sub === identity.sub) return sameEmail
   // An account of another Google identity is never linked, nor one of staff: that takes a password.
   if (!sameEmail || sameEmail.google_sub !== null || sameEmail.role !== 'customer')
@@ -51,7 +58,7 @@ async function findOrCreateUser(deps: Deps, db: Db, identity: Identity): Promise
   return sameEmail
 }
 
-/** @returns undefined when the email has an account already. */
+/** @returns undefined when a verified account has the email. */
 const create = (deps: Deps, db: Db, identity: Identity) =>
   createUser(db, {
     email: identity.email,
@@ -62,18 +69,14 @@ const create = (deps: Deps, db: Db, identity: Identity) =>
     created_at: deps.now(),
   })
 
-/** Links the identity to an account. The owner of a verified email gets a mail; else it is claimed. */
+/** Links the identity to a verified account and mails its owner. */
 async function linkIdentity(deps: Deps, db: Db, user: UserRow, identity: Identity): Promise<void> {
-  const { env, now } = deps
-  if (user.email_verified_at !== null) {
-    await enqueueMail(db, user.email, googleLinkedMail(env, user.display_name), now())
-    await updateUser(db, user.id, { google_sub: identity.sub })
-  } else {
-    await claimAccount(db, user.id, now())
-    const display_name = toDisplayName(identity)
-    await updateUser(db, user.id, { google_sub: identity.sub, display_name })
-  }
-  await setDefaultPhoto(db, user.id, toPhotoUrl(identity))
+  const { id, email, display_name } = user
+  await updateUser(db, id, { google_sub: identity.sub })
+  await setDefaultPhoto(db, id, toPhotoUrl(identity))
+  await enqueueAccountMail(deps, db, { id, email, kind: 'google-linked' }, () =>
+    googleLinkedMail(deps.env, display_name),
+  )
 }
 
 const toDisplayName = ({ name, email }: Identity): string =>

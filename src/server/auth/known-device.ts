@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { UserRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { getAuthCookie, setAuthCookie } from './cookies.ts'
 import { createToken, hashToken, isWellFormedToken } from './token.ts'
@@ -24,7 +25,19 @@ export async function isKnownDevice(deps: Deps, c: Context, email: string): Prom
   return (await findKnownDevice(deps.db, key, deps.now())) !== undefined
 }
 
-export async function rememberDevice(deps: Deps, db: Db, c: Context, email: string): Promise<void> {
+type EmailOwner = Pick<UserRow, 'email' | 'email_verified_at'>
+
+/**
+ * Remembers this browser for the owner of the email. An unverified account may be a stranger's, who
+ * would use up the attempts of the owner's devices.
+ */
+export async function rememberDevice(
+  deps: Deps,
+  db: Db,
+  c: Context,
+  { email, email_verified_at }: EmailOwner,
+): Promise<void> {
+  if (email_verified_at === null) return
   const token = getDeviceToken(c, deps) ?? createToken()
   await upsertKnownDevice(db, {
     email_hash: hashToken(email),
@@ -35,5 +48,6 @@ export async function rememberDevice(deps: Deps, db: Db, c: Context, email: stri
 }
 
 /** Forgets every device after a password change: one of them may be an attacker's. */
-export const forgetDevices = (db: Db, email: string): Promise<void> =>
-  deleteKnownDevices(db, hashToken(email))
+export async function forgetDevices(db: Db, user: EmailOwner): Promise<void> {
+  if (user.email_verified_at !== null) await deleteKnownDevices(db, hashToken(user.email))
+}

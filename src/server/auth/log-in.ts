@@ -6,10 +6,11 @@ import { rememberDevice } from './known-device.ts'
 import { consumeAttempt } from './login-throttle.ts'
 import { hashPassword, needsRehash, verifyPassword } from './password-hash.ts'
 import { createSession } from './session.ts'
-import { findUserBy, replacePasswordHash } from './user-queries.ts'
+import { findLatestUnverifiedUser, findVerifiedUser, replacePasswordHash } from './user-queries.ts'
 
 /**
- * Signs in with email and password. An unknown email takes the same time as a wrong password.
+ * Signs in with email and password: to the verified account with that email, or to the latest
+ * unverified one. Takes the time of two hashes, whether or not there are such accounts.
  * @returns the user's id.
  * @throws HttpError 401 for wrong credentials, 429 when a rate limit is exhausted.
  */
@@ -19,13 +20,13 @@ export async function logIn(
   { email, password }: { email: string; password: string },
 ): Promise<string> {
   const attempt = await consumeAttempt(deps, c, email)
-  const { user, isCorrect } = await verifyCredentials(deps, email, password).catch(
+  const user = await findUserByCredentials(deps, email, password).catch(
     async (error: unknown) => {
       await attempt.refundAttempt()
       throw error
     },
   )
-  if (!user?.password_hash || !isCorrect) throw new HttpError(401, messages.login.rejected)
+  if (!user?.password_hash) throw new HttpError(401, messages.login.rejected)
   await attempt.refundAttempt()
   const current = user.password_hash
   const password_hash = needsRehash(current) ? await hashPassword(password) : current
@@ -33,12 +34,19 @@ export async function logIn(
     if (!(await replacePasswordHash(db, { id: user.id, current, password_hash })))
       throw new HttpError(401, messages.login.rejected)
     await createSession(deps, db, c, user)
-    await rememberDevice(deps, db, c, user.email)
+    await rememberDevice(deps, db, c, user)
   })
   return user.id
 }
 
-async function verifyCredentials({ db }: Deps, email: string, password: string) {
-  const user = await findUserBy(db, 'email', email)
-  return { user, isCorrect: await verifyPassword(password, user?.password_hash ?? null) }
+async function findUserByCredentials({ db }: Deps, email: string, password: string) {
+  const verified = await findVerifiedUser(db, email)
+  const unverified = await findLatestUnverifiedUser(db, email)
+  const [opensVerified, opensUnverified] = await verifyPassword(
+    password,
+    verified?.password_hash ?? null,
+    unverified?.password_hash ?? null,
+  )
+  if (opensVerified) return verified
+  return opensUnverified ? unverified : undefined
 }

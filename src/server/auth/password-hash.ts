@@ -5,7 +5,7 @@ import { createBoundedQueue } from './bounded-queue.ts'
 
 const derive = promisify(argon2)
 
-/** Leaves one core for other requests. A hash takes about 30 ms, so the last pending one waits 3 s. */
+/** Leaves one core for other requests. A login takes about 60 ms, so the last pending one waits 6 s. */
 const hashQueue = createBoundedQueue({
   concurrency: Math.max(1, availableParallelism() - 1),
   maxPending: 100,
@@ -46,15 +46,29 @@ export async function hashPassword(password: string): Promise<string> {
 const DUMMY_HASH = toPhc(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
 
 /**
- * @param hash a PHC string, or null for an account without a password.
- * @returns whether the password matches; always false for null, after the same time.
+ * Verifies the password against each hash in turn, in one place of the queue.
+ * @param hashes PHC strings, or null for an account that does not exist or has no password.
+ * @returns whether the password matches each; always false for null, after the same time.
  */
-export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
-  const { salt, tag, ...costs } = parsePhc(hash ?? DUMMY_HASH)
-  const parameters = { message: toMessage(password), nonce: salt, tagLength: tag.length, ...costs }
-  const computed = await hashQueue(() => derive('argon2id', parameters))
-  return timingSafeEqual(computed, tag) && hash !== null
-}
+export const verifyPassword = (
+  password: string,
+  ...hashes: readonly (string | null)[]
+): Promise<boolean[]> =>
+  hashQueue(async () => {
+    const matches: boolean[] = []
+    for (const hash of hashes) {
+      const { salt, tag, ...costs } = parsePhc(hash ?? DUMMY_HASH)
+      const message = toMessage(password)
+      const computed = await derive('argon2id', {
+        message,
+        nonce: salt,
+        tagLength: tag.length,
+        ...costs,
+      })
+      matches.push(timingSafeEqual(computed, tag) && hash !== null)
+    }
+    return matches
+  })
 
 /** Returns true for a hash with weaker parameters than `ARGON2_PARAMETERS`. */
 export function needsRehash(hash: string): boolean {

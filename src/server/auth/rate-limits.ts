@@ -42,12 +42,3 @@ export const GOOGLE_LOGINS: RateLimit = { name: 'google', limit: 60, windowMinut
 export const GOOGLE_NONCES: RateLimit = { name: 'nonce', limit: 120, windowMinutes: 15 }
 export const MAIL_TOKEN_ATTEMPTS: RateLimit = { name: 'mail-token', limit: 60, windowMinutes: 15 }
 export const MAIL_REQUESTS: RateLimit = { name: 'mail-request', limit: 30, windowMinutes: 60 }
-
-// Account mails to one email address, counted by kind: sign-ups do not use up the reset mails.
-export const SIGNUP_MAILS: RateLimit = { name: 'signup-mail', limit: 5, windowMinutes: 60 }
-export const VERIFICATION_MAILS: RateLimit = {
-  name: 'verification-mail',
-  limit: 5,
-  windowMinutes: 60,
-}
-export const RESET_MAILS: RateLimit = { name: 'reset-mail', limit: 5, windowMinutes: 60 }

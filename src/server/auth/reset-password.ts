@@ -1,41 +1,39 @@
 import type { Context } from 'hono'
 import type { Deps } from '../deps.ts'
 import { minDuration } from '../http/min-duration.ts'
-import { allows } from '../http/rate-limit.ts'
 import { passwordResetMail } from '../mail/account-mails.ts'
-import { enqueueMail } from '../mail/enqueue-mail.ts'
+import { enqueueAccountMail } from '../mail/enqueue-mail.ts'
 import { enqueuePasswordChangedMail } from './change-password.ts'
-import { claimAccount } from './claim-account.ts'
 import { MAIL_REQUEST_MIN_MS } from './email-verification.ts'
 import { forgetDevices, rememberDevice } from './known-device.ts'
 import { getMailTokenError, issueMailToken, redeemMailToken } from './mail-token.ts'
 import { hashPassword } from './password-hash.ts'
 import { assertValidPassword } from './password-rules.ts'
-import { RESET_MAILS } from './rate-limits.ts'
 import { deleteUserSessions } from './session-queries.ts'
 import { hashToken } from './token.ts'
 import { findMailTokenUser } from './token-queries.ts'
-import { findUserBy, lockUserBy, updateUser } from './user-queries.ts'
+import { findVerifiedUser, lockUser, updateUser } from './user-queries.ts'
 
 const PURPOSE = 'reset-password'
 
-/** Mails a reset link if the account exists. Does not reveal whether. */
+/** Mails a reset link if a verified account has the email. Does not reveal whether. */
 export const forgotPassword = (deps: Deps, email: string): Promise<void> =>
   minDuration(MAIL_REQUEST_MIN_MS, async () => {
-    const user = await findUserBy(deps.db, 'email', email)
-    if (!user || !(await allows(deps, RESET_MAILS, user.email))) return
-    const now = deps.now()
+    const owner = await findVerifiedUser(deps.db, email)
+    if (!owner) return
     await deps.db.transaction().execute(async (db) => {
-      const token = await issueMailToken(db, { userId: user.id, purpose: PURPOSE, now })
-      // The name of an unverified account may be an attacker's text for the owner of the email.
-      const name = user.email_verified_at === null ? '' : user.display_name
-      await enqueueMail(db, user.email, passwordResetMail(deps.env, name, token), now)
+      const now = deps.now()
+      const user = await lockUser(db, owner.id, now)
+      if (!user) return
+      await enqueueAccountMail(deps, db, { id: user.id, email, kind: 'reset' }, async () => {
+        const token = await issueMailToken(db, { userId: user.id, purpose: PURPOSE, now })
+        return passwordResetMail(deps.env, user.display_name, token)
+      })
     })
   })
 
 /**
- * Sets a new password by a mailed token and ends every session. The token proves that the email is
- * the user's, so it is verified from then on.
+ * Sets a new password by a mailed token and ends every session.
  * @throws HttpError 404, 409 or 410 for the token, 400 for the password.
  */
 export async function resetPassword(
@@ -54,13 +52,13 @@ export async function resetPassword(
   const hash = await hashPassword(password)
   await deps.db.transaction().execute(async (db) => {
     const now = deps.now()
-    const user = await lockUserBy(db, 'id', owner.id, now)
+    const user = await lockUser(db, owner.id, now)
     const userId = await redeemMailToken(db, { token, purpose: PURPOSE, now })
-    if (user?.email_verified_at === null) await claimAccount(db, userId, now)
+    if (!user) return
     await updateUser(db, userId, { password_hash: hash })
     await deleteUserSessions(db, userId)
-    await forgetDevices(db, owner.email)
-    await rememberDevice(deps, db, c, owner.email)
-    await enqueuePasswordChangedMail(deps, db, owner)
+    await forgetDevices(db, user)
+    await rememberDevice(deps, db, c, user)
+    await enqueuePasswordChangedMail(deps, db, user)
   })
 }

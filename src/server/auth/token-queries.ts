@@ -30,7 +30,7 @@ export const findMailToken = (db: Db, { token_hash, purpose }: TokenKey) =>
     .where('purpose', '=', purpose)
     .executeTakeFirst()
 
-/** @returns the user of a token that can still be redeemed. */
+/** @returns the verified user of a token that can still be redeemed. */
 export const findMailTokenUser = (db: Db, { token_hash, purpose }: TokenKey, now: number) =>
   db
     .selectFrom('mail_token')
@@ -39,7 +39,8 @@ export const findMailTokenUser = (db: Db, { token_hash, purpose }: TokenKey, now
     .where('token_hash', '=', token_hash)
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('mail_token.expires_at', '>', now)
+    .where('email_verified_at', 'is not', null)
     .executeTakeFirst()
 
 /** Marks every unused token of that user and purpose as used. */

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { UserRow } from '../db/schema.ts'
-import type { Db } from '../deps.ts'
+import type { Db, Deps } from '../deps.ts'
 
 type NewUser = Pick<UserRow, 'email' | 'display_name' | 'created_at'> & Partial<UserRow>
 
+/** Time after which an account ends whose email is not verified. */
+const UNVERIFIED_LIFETIME_MS = 7 * 24 * 60 * 60_000
+/** Users deleted by one statement, each with the rows of every other table that refer to it. */
+const DELETE_BATCH_SIZE = 500
+
 /**
  * Inserts a user; a column that is not given is empty, the role is customer.
- * @returns the row, or undefined when the email or the Google identity already has an account.
+ * @returns the row, or undefined when the Google identity has an account, or the user is verified
+ * and another account with the email is too.
  */
 export const createUser = (db: Db, user: NewUser): Promise<UserRow | undefined> =>
   db
@@ -22,6 +28,7 @@ export const createUser = (db: Db, user: NewUser): Promise<UserRow | undefined> 
       email_verified_at: null,
       google_sub: null,
       updated_at: user.created_at,
+      expires_at: user.email_verified_at ? null : user.created_at + UNVERIFIED_LIFETIME_MS,
       ...user,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -30,25 +37,41 @@ export const createUser = (db: Db, user: NewUser): Promise<UserRow | undefined> 
 
 export const findUserBy = (
   db: Db,
-  column: 'id' | 'email' | 'google_sub',
+  column: 'id' | 'google_sub',
   value: string,
 ): Promise<UserRow | undefined> =>
   db.selectFrom('user').selectAll().where(column, '=', value).executeTakeFirst()
+
+/** Finds the account that owns the email: of all accounts with one email, one at most is verified. */
+export const findVerifiedUser = (db: Db, email: string): Promise<UserRow | undefined> =>
+  db
+    .selectFrom('user')
+    .selectAll()
+    .where('email', '=', email)
+    .where('email_verified_at', 'is not', null)
+    .executeTakeFirst()
+
+/** Finds the newest unverified account with the email: the only one of them that a login opens. */
+export const findLatestUnverifiedUser = (db: Db, email: string): Promise<UserRow | undefined> =>
+  db
+    .selectFrom('user')
+    .selectAll()
+    .where('email', '=', email)
+    .where('email_verified_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
 
 /**
  * Locks the user's row until the transaction ends. Every transaction that changes a user locks it
  * first, so that two of them wait for each other in one order.
  */
-export const lockUserBy = (
-  db: Db,
-  column: 'id' | 'email',
-  value: string,
-  now: number,
-): Promise<UserRow | undefined> =>
+export const lockUser = (db: Db, id: string, now: number): Promise<UserRow | undefined> =>
   db
     .updateTable('user')
     .set({ updated_at: now })
-    .where(column, '=', value)
+    .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
 
@@ -74,11 +97,14 @@ export async function replacePasswordHash(
   return numUpdatedRows > 0n
 }
 
-/** Sets the time of verification unless the email is verified already. */
+/**
+ * Sets the time of verification unless the email is verified already.
+ * @throws a unique violation when another account with the email is verified.
+ */
 export async function verifyUserEmail(db: Db, id: string, now: number): Promise<void> {
   await db
     .updateTable('user')
-    .set({ email_verified_at: now })
+    .set({ email_verified_at: now, expires_at: null })
     .where('id', '=', id)
     .where('email_verified_at', 'is', null)
     .execute()
@@ -94,6 +120,19 @@ export async function setDefaultPhoto(db: Db, id: string, photoUrl: string): Pro
     .execute()
 }
 
-export async function deleteUserAddresses(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('address').where('user_id', '=', userId).execute()
+/** Deletes the accounts whose email was not verified in time. */
+export async function deleteExpiredUsers({ db, now }: Deps): Promise<void> {
+  const time = now()
+  let deleted: bigint
+  do {
+    const { numDeletedRows } = await db
+      .deleteFrom('user')
+      .where('id', 'in', (eb) =>
+        eb.selectFrom('user').select('id').where('expires_at', '<=', time).limit(DELETE_BATCH_SIZE),
+      )
+      // An email that is verified meanwhile keeps its account.
+      .where('expires_at', '<=', time)
+      .executeTakeFirst()
+    deleted = numDeletedRows
+  } while (deleted >= BigInt(DELETE_BATCH_SIZE))
 }

@@ -18,8 +18,8 @@ export const cartHandlers = (deps: Deps): Pick<Handlers, HandledEndpoint> => ({
     success: true,
     message: await updateItem(deps, db, { id: param, user_id: caller.userId, change: body.change }),
   }),
-  'DELETE /cart/:id': async ({ caller, param, db }) => {
-    await removeItem(db, param, caller.userId)
+  'DELETE /cart/:id': async ({ caller, param }) => {
+    await removeItem(deps, param, caller.userId)
     return { success: true, message: messages.cart.removed }
   },
 })

@@ -125,6 +125,10 @@ export async function updateItem(
 }
 
 /** @throws HttpError 404 for a line that is not in the user's cart. */
-export async function removeItem(db: Db, id: string, userId: string): Promise<void> {
-  if (!(await queries.deleteLine(db, id, userId))) throw new HttpError(404, messages.cart.notFound)
+export async function removeItem(deps: Deps, id: string, userId: string): Promise<void> {
+  const isDeleted = await deps.db.transaction().execute(async (db) => {
+    await queries.lockCart(deps, db, userId)
+    return queries.deleteLine(db, id, userId)
+  })
+  if (!isDeleted) throw new HttpError(404, messages.cart.notFound)
 }

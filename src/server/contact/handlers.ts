@@ -36,7 +36,7 @@ export const contactHandlers = (deps: Deps): Pick<Handlers, 'POST /contact'> => 
         message: body.message,
         created_at: now,
       })
-      await enqueueMail(db, deps.env.MAIL_TO, contactMail(body), now)
+      await enqueueMail(db, { to: deps.env.MAIL_TO, now }, contactMail(body))
     })
     return { success: true, message: 'Thank you. We will write to you soon.' }
   },

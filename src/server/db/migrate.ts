@@ -3,14 +3,16 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { StartupError } from '../startup-error.ts'
 import * as shop from './migrations/0001-shop.ts'
 import * as splitCounter from './migrations/0002-split-counter.ts'
+import * as verifiedEmails from './migrations/0003-verified-emails.ts'
 import * as pageViewCounts from './migrations/0004-page-view-counts.ts'
-import { findCurrentSchema, listExecutedMigrations } from './queries.ts'
+import { findCurrentSchema, listExecutedMigrations, withoutForeignKeys } from './queries.ts'
 import type { Database } from './schema.ts'
 
 /** All migrations in their order. A released migration is never edited; none has a `down`. */
 const migrations: Record<string, Migration> = {
   '0001-shop': { up: shop.up },
   '0002-split-counter': { up: splitCounter.up },
+  '0003-verified-emails': { up: verifiedEmails.up },
   '0004-page-view-counts': { up: pageViewCounts.up },
 }
 
@@ -27,7 +29,9 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
     provider: { getMigrations: async () => migrations },
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
   })
-  const { error, results } = await migrator.migrateToLatest()
+  const { error, results } = await withoutForeignKeys(db, () =>
+    migrator.migrateToLatest(),
+  )
   if (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartupError(`The database could not be brought up to date: ${reason}.`, {

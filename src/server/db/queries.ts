@@ -1,9 +1,12 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import type { Database } from './schema.ts'
 
+const isPostgres = (db: Kysely<Database>): boolean =>
+  db.getExecutor().adapter instanceof PostgresAdapter
+
 /** @returns the PostgreSQL schema of the shop's tables; undefined on SQLite. */
 export async function findCurrentSchema(db: Kysely<Database>): Promise<string | undefined> {
-  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return undefined
+  if (!isPostgres(db)) return undefined
   const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db)
   return rows[0]?.name
 }
@@ -18,4 +21,21 @@ export async function listExecutedMigrations(
   if (!own.some((table) => table.name === 'kysely_migration')) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   return rows.map((row) => row.name)
+}
+
+/**
+ * Runs `job` with SQLite's foreign keys off: dropping a table that is rebuilt would delete the rows
+ * that refer to it. They cannot be switched inside a transaction.
+ */
+export async function withoutForeignKeys<Result>(
+  db: Kysely<Database>,
+  job: () => Promise<Result>,
+): Promise<Result> {
+  if (isPostgres(db)) return job()
+  await sql`pragma foreign_keys = off`.execute(db)
+  try {
+    return await job()
+  } finally {
+    await sql`pragma foreign_keys = on`.execute(db)
+  }
 }

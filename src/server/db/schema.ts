@@ -5,7 +5,7 @@ import type { Generated } from 'kysely'
 
 export interface UserRow {
   id: string
-  /** Normalised: trimmed, NFC, lower case. */
+  /** Normalised: trimmed, NFC, lower case. Unique among verified accounts. */
   email: string
   display_name: string
   /** PHC string of argon2id; null for an account without a password (Google). */
@@ -19,6 +19,8 @@ export interface UserRow {
   google_sub: string | null
   created_at: number
   updated_at: number
+  /** Time at which an account ends whose email is not verified; null for a verified one. */
+  expires_at: number | null
 }
 
 export interface AddressRow {
@@ -129,6 +131,8 @@ export interface IdempotencyRow {
 
 export interface OutboxRow {
   id: string
+  /** The account that the mail is about, with which it is deleted; null for any other mail. */
+  user_id: string | null
   recipient: string
   subject: string
   text: string

@@ -10,7 +10,8 @@ export async function pingDatabase(db: Db): Promise<void> {
 /**
  * Counts one request, in one statement, so that parallel requests are counted one by one. The
  * count stops at `limit + 1` and starts again after `expires_at`; while it is below `slideBelow`,
- * each request moves `expires_at`.
+ * each request moves `expires_at`. A window that ends later than one from now on, because the clock
+ * was set back, ends with that.
  */
 export async function incrementRateLimit(
   db: Db,
@@ -25,7 +26,8 @@ export async function incrementRateLimit(
         when rate_limit.count > ${limit} then rate_limit.count
         else rate_limit.count + 1 end,
       expires_at = case
-        when rate_limit.expires_at <= ${now} or rate_limit.count < ${slideBelow}
+        when rate_limit.expires_at <= ${now} or rate_limit.expires_at > excluded.expires_at
+          or rate_limit.count < ${slideBelow}
           then excluded.expires_at
         else rate_limit.expires_at end
     returning key, count, expires_at`.execute(db)

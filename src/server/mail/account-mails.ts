@@ -11,7 +11,7 @@ function toSiteUrl(env: ServerEnv, path: string, token?: string): string {
 }
 
 const UNNAMED = 'Good day,'
-const toGreeting = (name: string) => (name === '' ? UNNAMED : `Dear ${toSingleLine(name)},`)
+const toGreeting = (name: string) => `Dear ${toSingleLine(name)},`
 const WARNING = 'If this was not you, please choose a new password now and write to us.'
 
 /** Without the name: it was chosen at sign-up, and the email may be another person's. */
@@ -26,12 +26,12 @@ export const verificationMail = (env: ServerEnv, token: string): MailContent => 
     'The link works once, for 24 hours. If you did not open an account with us, please do not follow it; without it the address stays unverified.',
 })
 
-/** Sent to the owner of an account when its email is used for another sign-up. */
+/** Sent to the owner of a verified email when another account is opened with it. */
 export const existingAccountMail = (env: ServerEnv): MailContent => ({
   subject: `You already have an account at ${brand.name}`,
   greeting: UNNAMED,
   paragraphs: [
-    'Somebody, perhaps you, tried to open an account with this address. It has one already, so nothing was changed.',
+    'Somebody, perhaps you, tried to open an account with this address. It has one already, and that one is not changed.',
     `You can log in at ${toSiteUrl(env, paths.login)}, or choose a new password if you no longer know yours.`,
   ],
   action: { label: 'Choose a new password', url: toSiteUrl(env, paths.forgotPassword) },

@@ -1,18 +1,43 @@
 import { randomUUID } from 'node:crypto'
-import type { Db } from '../deps.ts'
+import type { UserRow } from '../db/schema.ts'
+import type { Db, Deps } from '../deps.ts'
+import { allows, type RateLimit } from '../http/rate-limit.ts'
 import { insertMail } from './queries.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
+
+/**
+ * Kinds of account mails. Each has its own counts, so that a stranger's sign-ups do not use up the
+ * reset mails.
+ */
+type AccountMailKind =
+  | 'signup'
+  | 'verification'
+  | 'reset'
+  | 'password-changed'
+  | 'google-linked'
+  | 'account-deleted'
+
+const DAY_MINUTES = 24 * 60
+const MAILS_PER_EMAIL: readonly RateLimit[] = [
+  { name: 'mail-email', limit: 5, windowMinutes: 60 },
+  { name: 'mail-email-day', limit: 20, windowMinutes: DAY_MINUTES },
+]
+const MAILS_PER_ACCOUNT: RateLimit = {
+  name: 'mail-account',
+  limit: 10,
+  windowMinutes: DAY_MINUTES,
+}
 
 /** Adds a mail to the outbox in the caller's transaction: it is sent only if that commits. */
 export async function enqueueMail(
   db: Db,
-  to: string,
+  { to, userId, now }: { to: string; userId?: string | undefined; now: number },
   content: MailContent,
-  now: number,
 ): Promise<void> {
   const { subject, text, html } = renderMail(content)
   await insertMail(db, {
     id: randomUUID(),
+    user_id: userId ?? null,
     recipient: to,
     subject,
     text,
@@ -23,4 +48,22 @@ export async function enqueueMail(
     sent_at: null,
     last_error: null,
   })
+}
+
+/**
+ * Adds a mail to the email of an account, unless a limit of its kind is exhausted. The transaction
+ * holds the user's row, or has deleted the account: then `id` is undefined.
+ * @param getContent is called only for a mail that is sent.
+ */
+export async function enqueueAccountMail(
+  deps: Deps,
+  db: Db,
+  { id, email, kind }: { id: string | undefined; kind: AccountMailKind } & Pick<UserRow, 'email'>,
+  getContent: () => MailContent | Promise<MailContent>,
+): Promise<void> {
+  const counted = { ...deps, db }
+  for (const limit of MAILS_PER_EMAIL)
+    if (!(await allows(counted, limit, `${kind} ${email}`))) return
+  if (id !== undefined && !(await allows(counted, MAILS_PER_ACCOUNT, `${kind} ${id}`))) return
+  await enqueueMail(db, { to: email, userId: id, now: deps.now() }, await getContent())
 }
