@@ -289,7 +289,7 @@ describe('account mails as spam (T36)', () => {
     expect(await countMails()).toBe(10 + 20)
   })
 
-  test('an unverified account sends its words to nobody, however often it changes', async () => {
+  test('no mail to an unverified email has the words of its account', async () => {
     await using shop = await createLimitedApp()
     const name = 'Visit https evil example now '.padEnd(80, 'x')
     const eve = shop.createClient()
