@@ -97,7 +97,10 @@ test('keeps every row when the email becomes unique among verified accounts', as
       values (${sql.join(Object.values(row))})`.execute(db)
   const session = { token_hash: 't', id: 's', user_id: 'b', device: 'd' }
   const times = { created_at: 1, last_seen_at: 2, expires_at: 3 }
-  await db.insertInto('session').values({ ...session, ...times }).execute()
+  await db
+    .insertInto('session')
+    .values({ ...session, ...times })
+    .execute()
   await db
     .insertInto('order')
     .values({ id: 'o', user_id: 'a', placed_at: 1, total_paise: 5 })

@@ -20,12 +20,10 @@ export async function logIn(
   { email, password }: { email: string; password: string },
 ): Promise<string> {
   const attempt = await consumeAttempt(deps, c, email)
-  const user = await findUserByCredentials(deps, email, password).catch(
-    async (error: unknown) => {
-      await attempt.refundAttempt()
-      throw error
-    },
-  )
+  const user = await findUserByCredentials(deps, email, password).catch(async (error: unknown) => {
+    await attempt.refundAttempt()
+    throw error
+  })
   if (!user?.password_hash) throw new HttpError(401, messages.login.rejected)
   await attempt.refundAttempt()
   const current = user.password_hash

@@ -29,9 +29,7 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
     provider: { getMigrations: async () => migrations },
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
   })
-  const { error, results } = await withoutForeignKeys(db, () =>
-    migrator.migrateToLatest(),
-  )
+  const { error, results } = await withoutForeignKeys(db, () => migrator.migrateToLatest())
   if (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartupError(`The database could not be brought up to date: ${reason}.`, {
