@@ -16,6 +16,7 @@ import {
   MAX_CONNECTIONS_PER_ADDRESS,
   STALLED_MS,
 } from './connection-limits.ts'
+import { answerInvalidRequests, sendApiError } from './invalid-requests.ts'
 
 /** Limits for a request's headers and for the whole request; Node's defaults are 60 s and 300 s. */
 const HEADERS_TIMEOUT_MS = 5_000
@@ -56,9 +57,12 @@ export async function listen(
       connectionsCheckingInterval: CHECK_EVERY_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
+      // Checked by requireHost, whose answer has headers.
+      requireHostHeader: false,
     },
-    limitPipelining(listener),
+    limitPipelining(requireHost(listener)),
   )
+  answerInvalidRequests(server)
   server.maxConnections = MAX_CONNECTIONS
   limitConnections(server, {
     perAddress: MAX_CONNECTIONS_PER_ADDRESS,
@@ -75,6 +79,15 @@ export async function listen(
   })
   return server
 }
+
+/** HTTP/1.1 requires the header `Host` (RFC 9112, 3.2). */
+const requireHost =
+  (listener: RequestListener): RequestListener =>
+  (request, response) => {
+    if (request.headers.host === undefined && request.httpVersion === '1.1')
+      sendApiError(response, 400, { Connection: 'close' })
+    else listener(request, response)
+  }
 
 /** @throws StartupError when another process listens on the port. */
 export async function assertPortFree(host: string, port: number): Promise<void> {

@@ -2,29 +2,19 @@ import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { ServerEnv } from '#src/server/env.ts'
+import { handleErrors } from '#src/server/http/error-handler.ts'
 import { devInbox } from '#src/server/mail/inbox.ts'
 import type { Backend } from './backend.ts'
+import { hasDotSegments, sendApiError } from './invalid-requests.ts'
 import { serveStatic } from './serve-static.ts'
 import type { RouteTable } from './site/route-table.ts'
 
 const isUnder = (prefix: string, target = ''): boolean =>
   target === prefix || target.startsWith(`${prefix}/`) || target.startsWith(`${prefix}?`)
 
-const preparingBody = JSON.stringify({
-  success: false,
-  message: 'The shop is being prepared. Please try again in a moment.',
-})
-
 /** The API's response until its database is open. */
-const preparingListener: RequestListener = (_request, response) => {
-  response.writeHead(503, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    'Retry-After': '2',
-  })
-  response.end(preparingBody)
-}
+const preparingListener: RequestListener = (_request, response) =>
+  sendApiError(response, 503, { 'Retry-After': '2' })
 
 /** The development inbox shows every mail, so it exists only in a preview. */
 export const hasInbox = (env: ServerEnv): boolean => env.PREVIEW
@@ -34,8 +24,13 @@ export function createApiListener({ app, deps }: Backend): RequestListener {
   const root = new Hono()
   if (hasInbox(deps.env)) root.route('/dev', devInbox(deps))
   root.route('/', app)
+  // The handlers of a mounted app are not those of the app it is mounted on.
+  handleErrors(root, deps.log)
   const listener = getRequestListener(root.fetch, { overrideGlobalObjects: false })
-  return (request, response) => void listener(request, response)
+  return (request, response) => {
+    if (hasDotSegments(request.url ?? '')) sendApiError(response, 400)
+    else void listener(request, response)
+  }
 }
 
 export interface RootListener {

@@ -9,6 +9,7 @@ import { catalogHandlers } from './catalog/handlers.ts'
 import { contactHandlers } from './contact/handlers.ts'
 import type { Deps } from './deps.ts'
 import { eventHandlers } from './events/handlers.ts'
+import { apiHeaders } from './http/api-headers.ts'
 import { corsAndCsrf } from './http/cors-and-csrf.ts'
 import { handleErrors, handleMethodNotAllowed } from './http/error-handler.ts'
 import { type Handlers, mount } from './http/mount.ts'
@@ -51,16 +52,14 @@ export function createApp(deps: Deps): Hono {
   return app
 }
 
-/** Sets the headers of every API response: not cached by default, no sniffing, not a document. */
+/** Values of their own that some endpoints set. */
+const OVERRIDABLE = ['Cache-Control', 'Cross-Origin-Resource-Policy']
+
 const securityHeaders: MiddlewareHandler = async (c, next) => {
   await next()
   const { headers } = c.res
-  if (!headers.has('cache-control')) headers.set('Cache-Control', 'no-store')
-  headers.set('X-Content-Type-Options', 'nosniff')
-  headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
-  headers.set('Referrer-Policy', 'no-referrer')
-  if (!headers.has('cross-origin-resource-policy'))
-    headers.set('Cross-Origin-Resource-Policy', 'same-site')
+  for (const [name, value] of Object.entries(apiHeaders))
+    if (!headers.has(name) || !OVERRIDABLE.includes(name)) headers.set(name, value)
 }
 
 const healthHandlers = ({ db, env }: Deps): Pick<Handlers, 'GET /health'> => ({

@@ -1,0 +1,72 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeServer, getPort, listen } from '#src/run/listen.ts'
+import { createRootListener } from '#src/run/request-listener.ts'
+import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
+
+let shop: TestApp
+let server: Awaited<ReturnType<typeof listen>>
+
+beforeAll(async () => {
+  shop = await createTestApp()
+  const root = createRootListener(shop.deps.env, () => undefined)
+  root.attachBackend({ deps: shop.deps, app: shop.hono, close: async () => {} })
+  server = await listen(root.listener, '127.0.0.1', 0)
+})
+afterAll(async () => {
+  await closeServer(server)
+  await shop[Symbol.asyncDispose]()
+})
+
+/** Sends bytes as they are. @returns the answer's status, headers and body. */
+async function send(bytes: string) {
+  const socket = connect(getPort(server), '127.0.0.1')
+  socket.write(bytes)
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+  const [status = '', ...lines] = head.split('\r\n')
+  const headers = lines.map((line): [string, string] => {
+    const [name = '', value = ''] = line.split(': ')
+    return [name.toLowerCase(), value]
+  })
+  return { status: Number(status.split(' ')[1]), headers: Object.fromEntries(headers), body }
+}
+
+const get = (path: string, more = '') =>
+  `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`
+
+describe('answers an error of the API with its headers to', () => {
+  test.each<[what: string, request: string, status: number]>([
+    ['no HTTP', 'hello\r\n\r\n', 400],
+    ['a bad header', get('/', 'Bad Header: x\r\n'), 400],
+    ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['two lengths', get('/api/health', 'Content-Length: 1\r\nContent-Length: 2\r\n'), 400],
+    ['headers of 40 kB', get('/', `X-Long: ${'x'.repeat(40_000)}\r\n`), 431],
+    ['an expectation', get('/api/health', 'Expect: the-moon\r\n'), 417],
+    ['headers that stall', 'GET / HTTP/1.1\r\nHost: localhost\r\n', 408],
+    ['an unknown path', get('/api/nothing'), 404],
+    ['the root of the API', get('/api'), 404],
+    ['dots in a query', get('/api?x=/../dev/inbox.json'), 404],
+    ...['..', '.', '%2e%2e', '.%2E', '..\\dev'].map((dots): [string, string, number] => [
+      `the dot segment ${dots}`,
+      get(`/api/${dots}/dev/inbox.json`),
+      400,
+    ]),
+    ['a last dot segment', get('/api/..'), 400],
+  ])('%s', async (_, request, expected) => {
+    const { status, headers, body } = await send(request)
+    expect(status).toBe(expected)
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-type': expect.stringMatching(/^application\/json/),
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(JSON.parse(body)).toEqual({ success: false, message: expect.stringMatching(/[.]$/) })
+  })
+})
+
+test('the inbox is reached by its own path only', async () => {
+  expect((await send(get('/dev/inbox.json'))).body).toBe('{"mails":[]}')
+})
