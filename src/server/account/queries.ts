@@ -7,11 +7,17 @@ import type { Db } from '../deps.ts'
 export const hasUsers = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined
 
+/** @returns the password hashes of the verified accounts with these emails. */
 export const listPasswordHashes = (
   db: Db,
   emails: readonly string[],
 ): Promise<Pick<UserRow, 'email' | 'password_hash'>[]> =>
-  db.selectFrom('user').select(['email', 'password_hash']).where('email', 'in', emails).execute()
+  db
+    .selectFrom('user')
+    .select(['email', 'password_hash'])
+    .where('email', 'in', emails)
+    .where('email_verified_at', 'is not', null)
+    .execute()
 
 /** @throws when the user does not exist. */
 export const getUserRow = (db: Db, userId: string): Promise<UserRow> =>

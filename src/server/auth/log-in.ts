@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { rememberDevice } from './known-device.ts'
 import { consumeAttempt } from './login-throttle.ts'
-import { hashPassword, needsRehash, verifyPassword } from './password-hash.ts'
+import { hashPassword, needsRehash, verifyPasswords } from './password-hash.ts'
 import { createSession } from './session.ts'
 import { findLatestUnverifiedUser, findVerifiedUser, replacePasswordHash } from './user-queries.ts'
 
@@ -40,11 +40,10 @@ export async function logIn(
 async function findUserByCredentials({ db }: Deps, email: string, password: string) {
   const verified = await findVerifiedUser(db, email)
   const unverified = await findLatestUnverifiedUser(db, email)
-  const [opensVerified, opensUnverified] = await verifyPassword(
-    password,
+  const [opensVerified, opensUnverified] = await verifyPasswords(password, [
     verified?.password_hash ?? null,
     unverified?.password_hash ?? null,
-  )
+  ])
   if (opensVerified) return verified
   return opensUnverified ? unverified : undefined
 }

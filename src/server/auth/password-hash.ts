@@ -50,9 +50,9 @@ const DUMMY_HASH = toPhc(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
  * @param hashes PHC strings, or null for an account that does not exist or has no password.
  * @returns whether the password matches each; always false for null, after the same time.
  */
-export const verifyPassword = (
+export const verifyPasswords = (
   password: string,
-  ...hashes: readonly (string | null)[]
+  hashes: readonly (string | null)[],
 ): Promise<boolean[]> =>
   hashQueue(async () => {
     const matches: boolean[] = []
@@ -69,6 +69,9 @@ export const verifyPassword = (
     }
     return matches
   })
+
+export const verifyPassword = async (password: string, hash: string | null): Promise<boolean> =>
+  (await verifyPasswords(password, [hash]))[0] === true
 
 /** Returns true for a hash with weaker parameters than `ARGON2_PARAMETERS`. */
 export function needsRehash(hash: string): boolean {
