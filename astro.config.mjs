@@ -1,11 +1,8 @@
 import react from '@astrojs/react'
-import sitemap from '@astrojs/sitemap'
 import tailwind from '@tailwindcss/vite'
 import { defineConfig, envField, fontProviders } from 'astro/config'
 import { chunks } from './config/chunks.ts'
 import { createContentSecurityPolicy } from './config/content-security-policy.ts'
-import { parallelRender } from './src/publish/prerender/parallel-render.ts'
-import { isPublicPath } from './src/rules/paths.ts'
 
 const site = process.env['SITE_URL'] ?? 'http://localhost:4321'
 
@@ -17,18 +14,12 @@ export default defineConfig({
   site,
   output: 'static',
   trailingSlash: 'never',
-  outDir: process.env['KAIRAVI_OUT_DIR'] ?? './dist',
   build: { format: 'file', inlineStylesheets: 'never', concurrency: 4 },
   devToolbar: { enabled: false },
   markdown: { syntaxHighlight: false },
   integrations: [
     // Nothing suspends, and a stream for each island doubles the time of a page.
     react({ experimentalDisableStreaming: true }),
-    parallelRender(),
-    sitemap({
-      filter: (page) => isPublicPath(new URL(page).pathname),
-      serialize: (item) => ({ ...item, url: item.url.replace(/\/$/, '') || item.url }),
-    }),
   ],
   fonts: [
     {

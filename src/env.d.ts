@@ -16,3 +16,10 @@ declare module '*.astro' {
   // biome-ignore lint/style/noDefaultExport: components are default exports
   export default Component
 }
+
+declare namespace App {
+  interface Locals {
+    /** Set by the publisher (src/publish/render-thread.ts). */
+    readInput?: import('#src/catalog/inputs.ts').ReadInput
+  }
+}

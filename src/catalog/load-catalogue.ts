@@ -1,34 +1,20 @@
-import { readFileSync } from 'node:fs'
-import type { Catalogue, ListingItem, Product } from '#src/contract/catalog.ts'
-import { toListingItem } from '#src/rules/listing-item.ts'
 import { fetchCatalogue } from './fetch-catalogue.ts'
+import { type CatalogueIndex, createReadInput, indexCatalogue, type ReadInput } from './inputs.ts'
 
-/**
- * The catalogue for pages. A publish provides a snapshot file, so that all pages of a release show the
- * same state; `npm run dev` fetches from the API.
- */
-async function load(): Promise<Catalogue> {
-  const snapshot = process.env['KAIRAVI_CATALOGUE']
-  if (snapshot) return JSON.parse(readFileSync(snapshot, 'utf8')) as Catalogue
-  return fetchCatalogue(process.env['API_URL'] ?? 'http://127.0.0.1:4321/api')
-}
+const load = async (): Promise<CatalogueIndex> =>
+  indexCatalogue(
+    (await fetchCatalogue(process.env['API_URL'] ?? 'http://127.0.0.1:4321/api')).products,
+  )
 
-let catalogue: Promise<Catalogue> | undefined
+let loading: Promise<CatalogueIndex> | undefined
 
-const getCatalogue = (): Promise<Catalogue> => {
+/** The catalogue of `astro build`, fetched once, and of `npm run dev`, fetched for each page. */
+export const loadCatalogue = (): Promise<CatalogueIndex> => {
   if (import.meta.env.DEV) return load()
-  catalogue ??= load()
-  return catalogue
+  loading ??= load()
+  return loading
 }
 
-export const loadProducts = async (): Promise<Product[]> => (await getCatalogue()).products
-
-let listing: Promise<ListingItem[]> | undefined
-
-/** Cached during a build, because every page of the listing uses the whole list. */
-export const loadListing = (): Promise<ListingItem[]> => {
-  const create = async () => (await loadProducts()).map(toListingItem)
-  if (import.meta.env.DEV) return create()
-  listing ??= create()
-  return listing
-}
+/** What a page reads the catalogue with: the publisher passes its own, which records each read. */
+export const openCatalogue = async ({ readInput }: App.Locals): Promise<ReadInput> =>
+  readInput ?? createReadInput(await loadCatalogue())

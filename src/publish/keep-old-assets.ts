@@ -1,10 +1,9 @@
-import { existsSync, linkSync, mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { linkFile } from './link-file.ts'
 import { isHashed } from './precompress.ts'
 import type { ReleaseFile } from './release.ts'
 
-/** Releases after its own during which an open page can still load its scripts and styles. */
-const MAX_RELEASES_AGO = 6
+/** Time for which a page that was open during a publish can still load its scripts and styles. */
+const KEPT_MS = 24 * 3_600_000
 
 /**
  * Links the hashed files of the previous release into the new one, for pages that were open during
@@ -14,16 +13,13 @@ export function keepOldAssets(
   previous: { site: string; files: Record<string, ReleaseFile> },
   site: string,
   files: Record<string, ReleaseFile>,
+  now: Date,
 ): void {
   for (const [path, old] of Object.entries(previous.files)) {
-    const releasesAgo = (old.releasesAgo ?? 0) + 1
-    if (!isHashed(path) || path in files || releasesAgo > MAX_RELEASES_AGO) continue
-    const to = join(site, old.file)
-    mkdirSync(dirname(to), { recursive: true })
-    for (const suffix of ['', '.br', '.gz']) {
-      const from = join(previous.site, old.file) + suffix
-      if (existsSync(from)) linkSync(from, to + suffix)
-    }
-    files[path] = { ...old, releasesAgo }
+    const retiredAt = old.retiredAt ?? now.toISOString()
+    if (!isHashed(path) || path in files || Date.parse(retiredAt) < now.getTime() - KEPT_MS)
+      continue
+    linkFile(previous.site, site, old)
+    files[path] = { ...old, retiredAt }
   }
 }

@@ -1,4 +1,3 @@
-import { existsSync, linkSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -35,23 +34,13 @@ async function compress(from: string, quality: number): Promise<void> {
   ])
 }
 
-/** Links the variants of a file with the same hashed name, and so the same content. */
-function linkVariants(from: string, to: string): boolean {
-  if (!existsSync(`${from}.br`) || !existsSync(`${from}.gz`)) return false
-  linkSync(`${from}.br`, `${to}.br`)
-  linkSync(`${from}.gz`, `${to}.gz`)
-  return true
-}
-
 /**
  * Writes a brotli and a gzip variant beside each text file, and their sizes into `files`. Pages of a
  * large catalogue are compressed on their first request instead: ten thousand would take minutes.
- * @param previousSite the `site` folder of the previous release.
  */
 export async function precompress(
   site: string,
   files: Record<string, ReleaseFile>,
-  previousSite?: string,
 ): Promise<void> {
   const pages = Object.values(files).filter(isPage).length
   const queue = Object.entries(files).filter(
@@ -61,11 +50,7 @@ export async function precompress(
     for (let next = queue.pop(); next; next = queue.pop()) {
       const [path, entry] = next
       const file = join(site, entry.file)
-      const linked =
-        previousSite !== undefined &&
-        isHashed(path) &&
-        linkVariants(join(previousSite, entry.file), file)
-      if (!linked) await compress(file, isHashed(path) || isPage(entry) ? 11 : 5)
+      await compress(file, isHashed(path) || isPage(entry) ? 11 : 5)
       entry.br = (await stat(`${file}.br`)).size
       entry.gz = (await stat(`${file}.gz`)).size
     }

@@ -1,18 +1,26 @@
 import { hash } from 'node:crypto'
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { CatalogueError, fetchCatalogue } from '#src/catalog/fetch-catalogue.ts'
-import type { Catalogue } from '#src/contract/catalog.ts'
+import {
+  type CatalogueIndex,
+  countListingPages,
+  countSitemaps,
+  createFingerprints,
+  hashOf,
+  indexCatalogue,
+} from '#src/catalog/inputs.ts'
+import type { Product } from '#src/contract/catalog.ts'
+import { productPath, shopPagePath } from '#src/rules/paths.ts'
 import { assertWritable } from '#src/server/startup-error.ts'
-import { assembleRelease } from './assemble-release.ts'
-import { runAstroBuild } from './astro-build.ts'
-import { createBuildDir } from './build-dir.ts'
 import { codeHash } from './code-hash.ts'
+import { type CompiledSite, compile, toBuildError } from './compile.ts'
+import { keepOldAssets } from './keep-old-assets.ts'
+import { linkFile } from './link-file.ts'
 import { acquireLock } from './lock.ts'
+import { precompress } from './precompress.ts'
 import { PublishError } from './publish-error.ts'
-import { findRelease, type Release } from './release.ts'
+import { findRelease, type Release, type ReleaseFile, writeRelease } from './release.ts'
 import {
   createReleaseId,
   findCurrentReleaseId,
@@ -21,8 +29,9 @@ import {
   removeLeftovers,
   setCurrentRelease,
 } from './releases.ts'
+import { createRenderPool, type PageTarget, type RenderPool } from './render-pool.ts'
 
-export interface PublishOptions {
+export interface PublisherOptions {
   /** The project's root folder. */
   root: string
   dataDir: string
@@ -34,6 +43,8 @@ export interface PublishOptions {
   onProgress: (line: string) => void
   /** Publishes a catalogue that lost more than a fifth of its products. */
   acceptFewer?: boolean
+  /** Renders every page, also those whose inputs have not changed. */
+  full?: boolean
   signal?: AbortSignal | undefined
 }
 
@@ -41,94 +52,189 @@ export interface PublishResult {
   release: Release
   /** False when nothing has changed since the live release. */
   built: boolean
+  /** Number of pages that were rendered; the others are shared with the previous release. */
+  rendered: number
+}
+
+export interface Publisher extends AsyncDisposable {
+  /**
+   * Publishes the API's current catalogue and makes it the live release atomically. Only pages that
+   * a change touches are rendered; without a change, nothing is.
+   * @throws PublishError when the live release stays.
+   */
+  publish(): Promise<PublishResult>
 }
 
 /** A catalogue below this share of the live one is treated as a mistake. */
 const MIN_SHARE = 0.8
 const PROGRESS_INTERVAL_MS = 5_000
-/** From this many products on, the catalogue's memory is collected before the build. */
-const COLLECT_FROM_PRODUCTS = 1_500
 
 /** Variables without the prefix `PUBLIC_` that the pages depend on. */
 const BUILD_VARIABLES = ['SITE_URL', 'MEDIA_ORIGIN']
 
-interface Snapshot {
-  /** Undefined once it is written to a file. */
-  catalogue: Catalogue | undefined
+/** Pages that every release must have, beside the product pages. */
+const REQUIRED_PAGES = ['/', '/shop', '/404']
+
+/** By path: the fingerprints of the page's inputs when it was rendered, by input id. */
+type RecordedInputs = Record<string, Record<string, string>>
+
+const INPUTS_FILE = 'inputs.json'
+
+/** A state of the project, to which releases belong. */
+interface Previous {
+  folder: string
+  release: Release
+  inputs: RecordedInputs
 }
 
-/**
- * Builds the site from the API's current catalogue and makes it the live release atomically. Without
- * a change, nothing is built.
- * @throws PublishError when the live release stays.
- */
-export async function publish(options: PublishOptions): Promise<PublishResult> {
+/** A publisher that keeps the compiled site in memory between publishes. */
+export function createPublisher(options: PublisherOptions): Publisher {
   const releases = getReleasesDir(resolve(options.dataDir))
-  assertWritable(releases)
-  const unlock = await acquireLock(
-    releases,
-    () => options.onProgress('Another publish is running, waiting for it.'),
-    options.signal,
-  )
-  try {
-    return await publishLocked(options, releases)
-  } finally {
-    unlock()
+  const products = createProductMemory()
+  let pool: { key: string; threads: RenderPool } | undefined
+
+  const getPool = async ({ key, entry }: CompiledSite, env: Record<string, string>) => {
+    if (pool?.key === key) return pool.threads
+    await pool?.threads[Symbol.asyncDispose]()
+    pool = { key, threads: createRenderPool(entry, env['SITE_URL'] ?? 'http://localhost', env) }
+    return pool.threads
+  }
+
+  async function publishLocked(): Promise<PublishResult> {
+    const { root, signal, onProgress } = options
+    removeLeftovers(releases)
+    signal?.throwIfAborted()
+    const index = indexCatalogue(products(await fetchProducts(options.apiUrl)))
+    signal?.throwIfAborted()
+    const env = toBuildEnv(options.env)
+    const code = codeHash(root, join(releases, 'code-hashes.json'))
+    const key = hash('sha256', `${code}\n${JSON.stringify(env)}`, 'hex').slice(0, 32)
+    const previous = readPrevious(releases)
+    const content = index.products.map(hashOf).join('\n')
+    const fingerprint = hash('sha256', `${key}\n${content}`, 'hex')
+    if (previous?.release.fingerprint === fingerprint && !options.full)
+      return { release: previous.release, built: false, rendered: 0 }
+    if (previous && !options.acceptFewer)
+      assertNotShrunk(previous.release.products, index.products.length)
+
+    const compiled = await compile({ root, key, env, onProgress, signal })
+    signal?.throwIfAborted()
+    const builtAt = new Date()
+    const id = createReleaseId(builtAt, fingerprint)
+    const folder = join(releases, `${id}.tmp`)
+    try {
+      const site = join(folder, 'site')
+      mkdirSync(site, { recursive: true })
+      const base = previous?.release.compiled === key && !options.full ? previous : undefined
+      const plan = planPages(compiled, index, base)
+      for (const file of Object.values(compiled.files)) linkFile(compiled.client, site, file)
+      const files: Record<string, ReleaseFile> = { ...compiled.files }
+      for (const [path, file] of plan.kept) {
+        linkFile(join(base?.folder ?? '', 'site'), site, file)
+        files[path] = file
+      }
+      const threads = await getPool(compiled, env)
+      const pages = await renderPages(threads, plan.targets, index, site, options)
+      if (!base) onProgress('Checking and packing the pages.')
+      const policy = findPolicy(pages.policies, base?.release.policy)
+      Object.assign(files, pages.files)
+      assertComplete(files, index)
+      // Pages of a small change are compressed on their first request instead.
+      if (!base) await precompress(site, pages.files)
+      if (previous)
+        keepOldAssets(
+          { site: join(previous.folder, 'site'), files: previous.release.files },
+          site,
+          files,
+          builtAt,
+        )
+      const release: Release = {
+        id,
+        fingerprint,
+        builtAt: builtAt.toISOString(),
+        products: index.products.length,
+        compiled: key,
+        policy,
+        files,
+      }
+      writeRelease(folder, release)
+      writeFileSync(
+        join(folder, INPUTS_FILE),
+        JSON.stringify({ ...plan.inputs, ...pages.inputs } satisfies RecordedInputs),
+      )
+      signal?.throwIfAborted()
+      const shared = new Set(plan.kept.map(([, { file }]) => join(site, file)))
+      await setCurrentRelease(releases, id, folder, shared)
+      pruneReleases(releases)
+      return { release, built: true, rendered: plan.targets.length }
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true })
+      throw error
+    }
+  }
+
+  return {
+    async publish() {
+      assertWritable(releases)
+      const unlock = await acquireLock(
+        releases,
+        () => options.onProgress('Another publish is running, waiting for it.'),
+        options.signal,
+      )
+      try {
+        return await publishLocked()
+      } finally {
+        unlock()
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await pool?.threads[Symbol.asyncDispose]()
+    },
   }
 }
 
-async function publishLocked(options: PublishOptions, releases: string): Promise<PublishResult> {
-  removeLeftovers(releases)
-  options.signal?.throwIfAborted()
-  const snapshot: Snapshot = { catalogue: await fetchSnapshot(options.apiUrl) }
-  options.signal?.throwIfAborted()
-  const slugs = snapshot.catalogue?.products.map((product) => product.slug) ?? []
-  const live = findCurrentReleaseId(releases)
-  const previous = findRelease(releases, live)
-  const fingerprint = toFingerprint(options, releases, snapshot)
-  if (previous?.fingerprint === fingerprint) return { release: previous, built: false }
-  if (previous && !options.acceptFewer) assertNotShrunk(previous.products, slugs.length)
-
-  const builtAt = new Date()
-  const id = createReleaseId(builtAt, fingerprint)
-  const folder = join(releases, `${id}.tmp`)
-  try {
-    await build(options, folder, snapshot, slugs.length)
-    options.onProgress('Checking and packing the pages.')
-    const release = await assembleRelease({
-      folder,
-      id,
-      fingerprint,
-      builtAt,
-      slugs,
-      previous: previous && live ? { folder: join(releases, live), release: previous } : undefined,
-    })
-    await setCurrentRelease(releases, id, folder)
-    pruneReleases(releases)
-    return { release, built: true }
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true })
-    throw error
-  }
+/** Publishes once. */
+export async function publish(options: PublisherOptions): Promise<PublishResult> {
+  await using publisher = createPublisher(options)
+  return await publisher.publish()
 }
 
-async function fetchSnapshot(apiUrl: string): Promise<Catalogue> {
+async function fetchProducts(apiUrl: string): Promise<Product[]> {
   try {
-    return await fetchCatalogue(apiUrl)
+    return (await fetchCatalogue(apiUrl)).products
   } catch (error) {
     if (error instanceof CatalogueError) throw new PublishError(error.message, { cause: error })
     throw error
   }
 }
 
-/** Hashes the products instead of the revision, which may grow without a change of any page. */
-function toFingerprint(options: PublishOptions, releases: string, { catalogue }: Snapshot): string {
-  const parts = [
-    codeHash(options.root, join(releases, 'code-hashes.json')),
-    hash('sha256', JSON.stringify(catalogue?.products), 'hex'),
-    JSON.stringify(toBuildEnv(options.env)),
-  ]
-  return hash('sha256', parts.join('\n'), 'hex')
+/**
+ * Replaces products that equal those of the last call by these, so that what is remembered of a
+ * product (its fingerprint, its place in a thread) holds for the next publish.
+ */
+function createProductMemory(): (products: Product[]) => Product[] {
+  let known = new Map<string, Product>()
+  return (products) => {
+    const current = products.map((product) => {
+      const before = known.get(product.slug)
+      return before && hashOf(before) === hashOf(product) ? before : product
+    })
+    known = new Map(current.map((product) => [product.slug, product]))
+    return current
+  }
+}
+
+function readPrevious(releases: string): Previous | undefined {
+  const id = findCurrentReleaseId(releases)
+  const release = findRelease(releases, id)
+  if (id === undefined || !release) return undefined
+  const folder = join(releases, id)
+  try {
+    const text = readFileSync(join(folder, INPUTS_FILE), 'utf8')
+    return { folder, release, inputs: JSON.parse(text) as RecordedInputs }
+  } catch {
+    return { folder, release, inputs: {} }
+  }
 }
 
 function assertNotShrunk(before: number, now: number): void {
@@ -136,25 +242,6 @@ function assertNotShrunk(before: number, now: number): void {
   throw new PublishError(
     `The catalogue has ${now} products where the live site has ${before}: correct the catalogue, or set ACCEPT_FEWER=true to publish it as it is.`,
   )
-}
-
-/** Writes the catalogue to a file and frees its memory. */
-function writeSnapshot(snapshot: Snapshot, file: string, products: number): void {
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, JSON.stringify(snapshot.catalogue))
-  snapshot.catalogue = undefined
-  if (products >= COLLECT_FROM_PRODUCTS) collectGarbage()
-}
-
-/**
- * Runs a full garbage collection. This process is idle during the build, and an idle process keeps
- * its garbage: more than half a gigabyte at ten thousand products.
- */
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc')
-  const collect: unknown = runInNewContext('gc')
-  if (typeof collect === 'function')
-    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
 /** The variables that the pages depend on, sorted by name. */
@@ -166,36 +253,111 @@ function toBuildEnv(env: Record<string, string | undefined>): Record<string, str
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-async function build(
-  options: PublishOptions,
-  folder: string,
-  snapshot: Snapshot,
-  total: number,
-): Promise<void> {
-  const { root, signal, onProgress } = options
-  const file = join(folder, 'catalogue.json')
-  writeSnapshot(snapshot, file, total)
-  onProgress(`Building ${total} product pages and the rest of the site.`)
-  const buildDir = createBuildDir(root, join(folder, 'site'))
-  const { outDir } = buildDir
-  const progress = setInterval(() => {
-    const pages = countFiles(join(outDir, 'product'))
-    if (pages > 0 && pages < total) onProgress(`${pages} of ${total} product pages are built.`)
-  }, PROGRESS_INTERVAL_MS)
-  try {
-    await runAstroBuild({ root, catalogueFile: file, outDir, env: toBuildEnv(options.env), signal })
-    buildDir.moveIntoPlace()
-  } finally {
-    clearInterval(progress)
-    buildDir.remove()
-    rmSync(file, { force: true })
-  }
+/** Keys of the pages of each route with a parameter. */
+const routeKeys: Record<string, (index: CatalogueIndex) => string[]> = {
+  '/product/[slug]': ({ products }) => products.map(({ slug }) => slug),
+  [shopPagePath(2).replace('2', '[page]')]: (index) =>
+    Array.from({ length: countListingPages(index) - 1 }, (_, at) => String(at + 2)),
+  '/sitemap-[part].xml': (index) =>
+    Array.from({ length: countSitemaps(index) }, (_, at) => String(at)),
 }
 
-function countFiles(folder: string): number {
-  try {
-    return readdirSync(folder).length
-  } catch {
-    return 0
+function listTargets({ routes }: CompiledSite, index: CatalogueIndex): PageTarget[] {
+  return routes.flatMap(({ pattern, params, isPage }) => {
+    const toTarget = (path: string): PageTarget => ({
+      path,
+      file: isPage ? `${path === '/' ? 'index' : path.slice(1)}.html` : path.slice(1),
+    })
+    if (params.length === 0) return [toTarget(pattern)]
+    const keys = routeKeys[pattern]
+    if (!keys)
+      throw new PublishError(
+        `The publisher does not know the pages of ${pattern}: name them in src/publish/publish.ts.`,
+      )
+    return keys(index).map((key) => toTarget(pattern.replace(/\[.*?\]/, key)))
+  })
+}
+
+interface Plan {
+  /** What is rendered. */
+  targets: PageTarget[]
+  /** What the previous release shares, and its recorded inputs. */
+  kept: [path: string, ReleaseFile][]
+  inputs: RecordedInputs
+}
+
+/** Divides the pages into those whose inputs have changed, and the others. */
+function planPages(compiled: CompiledSite, index: CatalogueIndex, base?: Previous): Plan {
+  const fingerprintOf = createFingerprints(index)
+  const plan: Plan = { targets: [], kept: [], inputs: {} }
+  for (const target of listTargets(compiled, index)) {
+    const recorded = base?.inputs[target.path]
+    const file = base?.release.files[target.path]
+    const isSame =
+      recorded && Object.entries(recorded).every(([id, value]) => fingerprintOf(id) === value)
+    if (isSame && file) {
+      plan.kept.push([target.path, file])
+      plan.inputs[target.path] = recorded
+    } else plan.targets.push(target)
   }
+  return plan
+}
+
+interface RenderedPages {
+  files: Record<string, ReleaseFile>
+  inputs: RecordedInputs
+  /** By policy: the first page that has it. */
+  policies: Map<string, string>
+}
+
+async function renderPages(
+  threads: RenderPool,
+  targets: PageTarget[],
+  index: CatalogueIndex,
+  site: string,
+  { root, signal, onProgress }: PublisherOptions,
+): Promise<RenderedPages> {
+  const fingerprintOf = createFingerprints(index)
+  const pages: RenderedPages = { files: {}, inputs: {}, policies: new Map() }
+  let done = 0
+  let reportedAt = performance.now()
+  if (targets.length > 1_000) onProgress(`Rendering ${targets.length} pages.`)
+  try {
+    await threads.render(targets, index, site, (rendered) => {
+      signal?.throwIfAborted()
+      for (const { path, file, inputs, policy } of rendered) {
+        pages.files[path] = file
+        pages.inputs[path] = Object.fromEntries(inputs.map((id) => [id, fingerprintOf(id)]))
+        if (policy !== undefined && !pages.policies.has(policy)) pages.policies.set(policy, path)
+      }
+      done += rendered.length
+      if (performance.now() - reportedAt < PROGRESS_INTERVAL_MS) return
+      reportedAt = performance.now()
+      onProgress(`${done} of ${targets.length} pages are rendered.`)
+    })
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw toBuildError(error instanceof Error ? error.message : String(error), root)
+  }
+  return pages
+}
+
+/** The Content-Security-Policy is the same on all pages. */
+function findPolicy(policies: Map<string, string>, previous: string | undefined): string {
+  const [policy = previous, ...others] = policies.keys()
+  if (policy === undefined) throw new PublishError('The build made no page at all.')
+  const other = others[0] ?? (previous !== undefined && previous !== policy ? policy : undefined)
+  if (other === undefined) return policy
+  throw new PublishError(
+    `The page ${policies.get(other)} has another Content-Security-Policy than the pages before it: no style or script of its own may stand in it inline.`,
+  )
+}
+
+function assertComplete(files: Record<string, ReleaseFile>, { products }: CatalogueIndex): void {
+  const required = [...REQUIRED_PAGES, ...products.map(({ slug }) => productPath(slug))]
+  const missing = required.filter((path) => !(path in files))
+  if (missing.length === 0) return
+  const examples = missing.slice(0, 3).join(', ')
+  const more = missing.length > 3 ? ` and ${missing.length - 3} more` : ''
+  throw new PublishError(`The build is not whole: ${examples}${more} missing.`)
 }

@@ -12,8 +12,8 @@ export interface ReleaseFile {
   gz?: number
   /** Quoted: the first 96 bits of the content's SHA-256. */
   etag: string
-  /** Releases since the one that built the file; absent for the release's own files. */
-  releasesAgo?: number
+  /** Since when no page refers to the file, ISO 8601; absent for files of the release's pages. */
+  retiredAt?: string
 }
 
 /** The content of `release.json`. */
@@ -24,6 +24,8 @@ export interface Release {
   /** ISO 8601. */
   builtAt: string
   products: number
+  /** Key of the compiled site that rendered the pages. */
+  compiled: string
   /** The Content-Security-Policy in the meta element of every page. */
   policy: string
   /** By URL path, e.g. `/shop`. */

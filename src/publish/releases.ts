@@ -9,15 +9,18 @@ const KEPT_RELEASES = 6
 /** Files that are flushed to the disk concurrently. */
 const FLUSH_CONCURRENCY = 16
 
-const RELEASE_NAME = /^\d{8}-\d{6}-[0-9a-f]{8}$/
+/** Releases are kept this long in any case: other processes may still serve them. */
+const MIN_KEPT_MS = 60_000
+
+const RELEASE_NAME = /^\d{8}-\d{6}(?:\d{3})?-[0-9a-f]{8}$/
 
 /** The folder of releases: `<id>/site`, `<id>/release.json`, and `current`, a link to one `<id>`. */
 export const getReleasesDir = (dataDir: string): string => join(dataDir, 'releases')
 
-/** An id of time (UTC) and fingerprint, e.g. `20261121-093000-1a2b3c4d`. */
+/** An id of time (UTC) and fingerprint, e.g. `20261121-093000123-1a2b3c4d`. */
 export function createReleaseId(at: Date, fingerprint: string): string {
   const digits = at.toISOString().replace(/\D/g, '')
-  return `${digits.slice(0, 8)}-${digits.slice(8, 14)}-${fingerprint.slice(0, 8)}`
+  return `${digits.slice(0, 8)}-${digits.slice(8, 17)}-${fingerprint.slice(0, 8)}`
 }
 
 /** The live release's id, or undefined when nothing has been published. */
@@ -34,13 +37,15 @@ export function findCurrentReleaseId(releases: string): string | undefined {
  * Makes the release in `folder` the live one atomically: readers see the old link or the new one.
  * Everything is flushed before the step that depends on it, so that a power failure leaves one of
  * the two, whole.
+ * @param flushed files that are on the disk already, because an earlier release shares them.
  */
 export async function setCurrentRelease(
   releases: string,
   id: string,
   folder: string,
+  flushed?: ReadonlySet<string>,
 ): Promise<void> {
-  await flushFolder(folder)
+  await flushFolder(folder, flushed)
   await rename(folder, join(releases, id))
   await flush(releases)
   const next = join(releases, `current.${process.pid}`)
@@ -60,10 +65,11 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-async function flushFolder(folder: string): Promise<void> {
+async function flushFolder(folder: string, flushed?: ReadonlySet<string>): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.map((entry) => join(entry.parentPath, entry.name))
-  await pLimit(FLUSH_CONCURRENCY).map([...paths, folder], flush)
+  const pending = paths.filter((path) => !flushed?.has(path))
+  await pLimit(FLUSH_CONCURRENCY).map([...pending, folder], flush)
 }
 
 /** Ids of complete releases, oldest first. */
@@ -81,10 +87,12 @@ export function removeLeftovers(releases: string): void {
 }
 
 /** Removes the oldest releases, never the live one. */
-export function pruneReleases(releases: string): void {
+export function pruneReleases(releases: string, now = new Date()): void {
   const live = findCurrentReleaseId(releases)
+  const young = createReleaseId(new Date(now.getTime() - MIN_KEPT_MS), '')
   const old = listReleases(releases)
     .filter((id) => id !== live)
     .slice(0, -(KEPT_RELEASES - 1))
+    .filter((id) => id < young)
   for (const id of old) rmSync(join(releases, id), { recursive: true, force: true })
 }

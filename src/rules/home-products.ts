@@ -31,5 +31,5 @@ export function getFeaturedProducts(
 /** The latest products, newest first. */
 export const getNewArrivals = (products: ListingItem[]): ListingItem[] =>
   products
-    .toSorted((a, b) => b.publishedAt.localeCompare(a.publishedAt))
+    .toSorted((a, b) => Number(b.publishedAt > a.publishedAt) - Number(b.publishedAt < a.publishedAt))
     .slice(0, NEW_ARRIVALS_COUNT)

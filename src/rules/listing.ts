@@ -24,6 +24,14 @@ export function listCategoryChips(items: Pick<ListingItem, 'category'>[]): strin
   return [...chips]
 }
 
+/** One page of the static listing, with what it says about the whole. */
+export interface ListingPage {
+  items: ListingItem[]
+  total: number
+  chips: string[]
+  pageCount: number
+}
+
 /** The search term with single spaces, trimmed, at most MAX_SEARCH_LENGTH code points. */
 function normalizeTerm(given: string): string {
   const term = given.normalize('NFC').replace(/\s+/g, ' ').trim()

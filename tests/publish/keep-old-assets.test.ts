@@ -12,22 +12,24 @@ import {
 } from '#src/publish/releases.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 
-test('keeps the scripts of at least five previous releases, and prunes older ones and old releases (F15)', async () => {
+test('keeps scripts for a day after the release that dropped them, and prunes old releases (F15)', async () => {
   using releases = createTempDir()
   const seen: string[][] = []
   let previous: { site: string; files: Record<string, ReleaseFile> } | undefined
   for (let round = 0; round < 10; round++) {
-    const id = createReleaseId(new Date(round * DAY_MS), `${round}abcdef0123`.slice(0, 8))
+    const now = new Date(round * 5 * HOUR_MS)
+    const id = createReleaseId(now, `${round}abcdef0123`.slice(0, 8))
     const folder = join(releases.path, `${id}.tmp`)
     const site = join(folder, 'site')
     const own = `_astro/app.${round}.js`
     mkdirSync(join(site, '_astro'), { recursive: true })
     for (const suffix of ['', '.br', '.gz']) writeFileSync(join(site, own + suffix), own)
-    const entry = { file: own, type: 'text/javascript', size: own.length, etag: '"x"' }
+    const size = own.length
+    const entry = { file: own, type: 'text/javascript', size, br: size, gz: size, etag: '"x"' }
     const files: Record<string, ReleaseFile> = { [`/${own}`]: entry }
-    if (previous) keepOldAssets(previous, site, files)
+    if (previous) keepOldAssets(previous, site, files, now)
     for (const path of Object.keys(files))
       for (const suffix of ['', '.br', '.gz'])
         expect(existsSync(join(site, path + suffix))).toBe(true)
@@ -37,7 +39,8 @@ test('keeps the scripts of at least five previous releases, and prunes older one
     pruneReleases(releases.path)
     previous = { site: join(releases.path, id, 'site'), files }
   }
-  const last = [9, 8, 7, 6, 5, 4, 3].map((round) => `/_astro/app.${round}.js`).sort()
+  // Round 4 retired the script of round 3, 25 hours before the last one.
+  const last = [9, 8, 7, 6, 5, 4].map((round) => `/_astro/app.${round}.js`).sort()
   expect(seen.at(-1)).toEqual(last)
   expect(readdirSync(releases.path).filter((name) => name !== 'current').length).toBe(6)
 })

@@ -50,13 +50,13 @@ describe('a publish', () => {
       Object.keys(first.release.files).filter((path) => path.startsWith('/product/')).length,
     ).toBe(52)
     expect(first.release.policy).toContain("script-src 'self'")
-    expect(page(folder.path, 'sw.js')).toContain(`'${first.release.id}'`)
+    expect(page(folder.path, 'sw.js')).toContain(`'${first.release.compiled.slice(0, 16)}'`)
     expect(findCurrentReleaseId(getReleasesDir(folder.path))).toBe(first.release.id)
 
     expectEveryFile(folder.path, first.release)
 
     const second = await go()
-    expect(second).toEqual({ release: first.release, built: false })
+    expect(second).toEqual({ release: first.release, built: false, rendered: 0 })
 
     const third = await go({ PUBLIC_PREVIEW: 'true' })
     expect(third.built).toBe(true)

@@ -3,7 +3,7 @@ import { request as ask, createServer } from 'node:http'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readBuildFiles } from '#src/publish/build-files.ts'
+import { describeFolder } from '#src/publish/compile.ts'
 import { precompress } from '#src/publish/precompress.ts'
 import { serveStatic } from '#src/run/serve-static.ts'
 import { type RouteTable, toRouteTable } from '#src/run/site/route-table.ts'
@@ -28,6 +28,9 @@ const FILES: Record<string, string> = {
   'og-image.jpg': 'not really',
 }
 
+const toPagePath = (file: string): string =>
+  file.endsWith('.html') ? file.slice(0, -5).replace(/^\/index$/, '/') : file
+
 const folder = createTempDir()
 let table: RouteTable | undefined
 const server = createServer(
@@ -46,14 +49,16 @@ beforeAll(async () => {
     writeFileSync(join(site, name), content)
   }
   writeFileSync(join(folder.path, 'secret.txt'), 'the secret')
-  const { files, policy } = await readBuildFiles(site)
+  const described = Object.entries(describeFolder(site))
+  const files = Object.fromEntries(described.map(([path, file]) => [toPagePath(path), file]))
   await precompress(site, files)
   table = toRouteTable(folder.path, {
     id: 'one',
     fingerprint: '',
     builtAt: '',
     products: 1,
-    policy,
+    compiled: '',
+    policy: POLICY,
     files,
   })
   port = await listen(server)

@@ -1,0 +1,195 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { hash } from 'node:crypto'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { getContentType } from './content-type.ts'
+import { precompress } from './precompress.ts'
+import { PublishError } from './publish-error.ts'
+import type { ReleaseFile } from './release.ts'
+
+/** Characters of the output that are kept for an error message, and of the message itself. */
+const MAX_OUTPUT_LENGTH = 16 * 1024
+const MAX_REASON_LENGTH = 400
+/** Compiled sites that are kept, beside those used within a day. */
+const KEPT = 4
+const DAY_MS = 86_400_000
+
+/** A route of `src/pages`. */
+export interface SiteRoute {
+  /** E.g. `/product/[slug]`. */
+  pattern: string
+  params: string[]
+  isPage: boolean
+}
+
+/** The site without its pages, which depend on the catalogue. */
+export interface CompiledSite {
+  /** Hash of code and settings. */
+  key: string
+  /** The module with the app (compiled-app.ts). */
+  entry: string
+  /** The folder of scripts, styles and other files, and the files by URL path. */
+  client: string
+  files: Record<string, ReleaseFile>
+  routes: SiteRoute[]
+}
+
+export interface CompileOptions {
+  root: string
+  key: string
+  env: Record<string, string>
+  onProgress: (line: string) => void
+  signal?: AbortSignal | undefined
+}
+
+interface BuildExit {
+  code: number | null
+  signal: NodeJS.Signals | null
+  /** The error that the build sent before it exited. */
+  reason: string | undefined
+  output: string
+}
+
+function waitForExit(child: ChildProcess): Promise<BuildExit> {
+  let reason: string | undefined
+  let output = ''
+  const append = (chunk: string) => {
+    output = (output + chunk).slice(-MAX_OUTPUT_LENGTH)
+  }
+  child.stdout?.setEncoding('utf8').on('data', append)
+  child.stderr?.setEncoding('utf8').on('data', append)
+  child.on('message', (message) => {
+    reason = String(message)
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => resolve({ code, signal, reason, output }))
+  })
+}
+
+function formatReason({ signal, reason, output }: BuildExit): string {
+  if (signal) return `its process was ended by ${signal}, perhaps because memory ran out`
+  const lastLine = output.trim().split('\n').at(-1)
+  return reason ?? (lastLine || 'it gave no reason')
+}
+
+/** The error of a build that failed, without the path of the project. */
+export function toBuildError(reason: string, root: string): PublishError {
+  const text = reason.replaceAll(`${root.replace(/\/$/, '')}/`, '').replace(/[.\s]+$/, '')
+  return new PublishError(`The site could not be built: ${text.slice(0, MAX_REASON_LENGTH)}.`)
+}
+
+/** Runs Astro's build in a child process, which exits with this one. */
+async function runAstroBuild({ root, env, signal }: CompileOptions, outDir: string): Promise<void> {
+  signal?.throwIfAborted()
+  const child = fork(new URL('./compile-child.ts', import.meta.url), [outDir], {
+    cwd: root,
+    env: {
+      ...process.env,
+      ...env,
+      NODE_ENV: 'production',
+      NO_COLOR: '1',
+      ASTRO_TELEMETRY_DISABLED: '1',
+    },
+    silent: true,
+  })
+  const kill = () => child.kill('SIGKILL')
+  signal?.addEventListener('abort', kill)
+  const exit = await waitForExit(child)
+  signal?.removeEventListener('abort', kill)
+  signal?.throwIfAborted()
+  if (exit.code !== 0) throw toBuildError(formatReason(exit), root)
+}
+
+export function describeFile(file: string, bytes: Uint8Array): ReleaseFile {
+  const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 16)}"`
+  return { file, type: getContentType(file), size: bytes.byteLength, etag }
+}
+
+/** Describes the files of a folder by their URL path. */
+export function describeFolder(folder: string): Record<string, ReleaseFile> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort()
+  return Object.fromEntries(
+    files.map((file) => [`/${file}`, describeFile(file, readFileSync(join(folder, file)))]),
+  )
+}
+
+/** Browsers detect another version of the site by a service worker whose bytes differ. */
+function writeVersion(worker: string, key: string): void {
+  try {
+    writeFileSync(worker, readFileSync(worker, 'utf8').replaceAll('__BUILD__', key.slice(0, 16)))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+}
+
+function read(folder: string, key: string): CompiledSite | undefined {
+  const parse = <T>(name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as T
+  try {
+    const files = parse<CompiledSite['files']>('files.json')
+    // Used now: kept for another day.
+    utimesSync(folder, new Date(), new Date())
+    const entry = join(folder, 'server/entry.mjs')
+    return { key, entry, client: join(folder, 'client'), files, routes: parse('routes.json') }
+  } catch {
+    return undefined
+  }
+}
+
+/** Removes compiled sites that nobody has used for a day, and what killed publishers left. */
+function prune(folder: string): void {
+  const old = readdirSync(folder)
+    .map((name) => ({ name, usedAt: statSync(join(folder, name)).mtimeMs }))
+    .sort((a, b) => b.usedAt - a.usedAt)
+    .slice(KEPT)
+    .filter(({ usedAt }) => usedAt < Date.now() - DAY_MS)
+  for (const { name } of old) rmSync(join(folder, name), { recursive: true, force: true })
+}
+
+/**
+ * Compiles the site with Astro, unless it is compiled already: code and settings alone decide.
+ * @throws PublishError with Astro's reason.
+ */
+export async function compile(options: CompileOptions): Promise<CompiledSite> {
+  const { root, key } = options
+  const all = join(root, '.cache/compiled')
+  const folder = join(all, key)
+  const known = read(folder, key)
+  if (known) return known
+  options.onProgress('Compiling the site.')
+  const outDir = `${folder}.${process.pid}`
+  rmSync(outDir, { recursive: true, force: true })
+  mkdirSync(outDir, { recursive: true })
+  try {
+    prune(all)
+    await runAstroBuild(options, outDir)
+    const client = join(outDir, 'client')
+    mkdirSync(client, { recursive: true })
+    writeVersion(join(client, 'sw.js'), key)
+    const files = describeFolder(client)
+    await precompress(client, files)
+    writeFileSync(join(outDir, 'files.json'), JSON.stringify(files))
+    // Another process may have compiled the same; without its last file a folder is of no use.
+    if (!read(folder, key)) {
+      rmSync(folder, { recursive: true, force: true })
+      renameSync(outDir, folder)
+    }
+  } finally {
+    rmSync(outDir, { recursive: true, force: true })
+  }
+  const compiled = read(folder, key)
+  if (!compiled) throw new PublishError('The compiled site was removed: publish again.')
+  return compiled
+}

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { generateCatalogue } from '#scripts/catalogue/generate.ts'
+import { createPublisher } from '#src/publish/publish.ts'
+import { getReleasesDir } from '#src/publish/releases.ts'
+import { importPictures } from '#src/server/seed/import-pictures.ts'
+import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
+import { insertCatalogue, interleaveCategories } from '#src/server/seed/seed.ts'
+import { serveCatalogue } from '#tests/helpers/catalogue-api.ts'
+import { projectRoot, runCommand } from '#tests/helpers/site-process.ts'
+import { createTempDir } from '#tests/helpers/temp-dir.ts'
+
+const PRODUCTS = 300
+
+/** What may differ between a page of `astro build` and the publisher's. */
+const normalise = (html: string): string =>
+  html
+    // The publisher puts the policy before the first script, Astro after it.
+    .replace(/<meta http-equiv="content-security-policy"[^>]*>/, '')
+    // Islands are numbered by the renderings before them, and hashed with their number.
+    .replace(/ (?:uid|prefix)="[^"]*"/g, '')
+
+/** Texts of a site's pages and XML files, by file name. */
+function readPages(site: string, toText = (html: string) => html): Map<string, string> {
+  const files = readdirSync(site, { recursive: true, encoding: 'utf8' })
+  const pages = files.filter((file) => /\.(?:html|xml|txt)$/.test(file)).sort()
+  return new Map(pages.map((file) => [file, toText(readFileSync(join(site, file), 'utf8'))]))
+}
+
+/** Names of the files with different texts: the texts themselves are too long for a message. */
+const listDifferent = (a: Map<string, string>, b: Map<string, string>) =>
+  [...a].filter(([file, text]) => b.get(file) !== text).map(([file]) => file)
+
+test(`publishes ${PRODUCTS} products as astro build does, and after a change as a full publish does`, async () => {
+  using folder = createTempDir()
+  await using api = await serveCatalogue(folder.path)
+  const { deps } = api.app
+  const parts = interleaveCategories(readEntries(DEFAULT_SEED_DIR))
+  const pictures = await importPictures(deps, DEFAULT_SEED_DIR, parts, () => {})
+  await deps.db.deleteFrom('product').execute()
+  await insertCatalogue(deps.db, generateCatalogue(parts, PRODUCTS, 7), pictures)
+
+  const env = { SITE_URL: 'https://kairavi.example' }
+  const built = runCommand('node_modules/astro/bin/astro.mjs', { ...env, API_URL: api.url }, [
+    'build',
+    '--outDir',
+    join(folder.path, 'dist'),
+  ])
+  expect((await built.exited).code, built.getOutput().stderr).toBe(0)
+
+  const options = { root: projectRoot, dataDir: folder.path, apiUrl: api.url, env }
+  await using publisher = createPublisher({ ...options, onProgress: () => {} })
+  const { release } = await publisher.publish()
+  const current = join(getReleasesDir(folder.path), 'current/site')
+  const dist = join(folder.path, 'dist')
+  const expected = readPages(dist, normalise)
+  expect(expected.size).toBeGreaterThan(PRODUCTS)
+  const published = readPages(current, normalise)
+  expect([...published.keys()]).toEqual([...expected.keys()])
+  expect(listDifferent(published, expected)).toEqual([])
+  const shop = readFileSync(join(dist, 'shop.html'), 'utf8')
+  expect(/security-policy" content="([^"]*)"/.exec(shop)?.[1]).toBe(release.policy)
+
+  await api.setFirstProductTitle('Another name')
+  const { rendered } = await publisher.publish()
+  expect(rendered).toBeLessThan(20)
+  const changed = readPages(current)
+  await using full = createPublisher({ ...options, full: true, onProgress: () => {} })
+  expect((await full.publish()).rendered).toBeGreaterThan(PRODUCTS)
+  expect(listDifferent(changed, readPages(current))).toEqual([])
+}, 600_000)
