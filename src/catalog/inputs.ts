@@ -88,7 +88,8 @@ export const createReadInput =
     return inputs[name](index, key) as ReturnType<Inputs[N]>
   }
 
-const sha = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)
+const sha = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
 const hashes = new WeakMap<object, string>()
 

@@ -38,10 +38,7 @@ async function compress(from: string, quality: number): Promise<void> {
  * Writes a brotli and a gzip variant beside each text file, and their sizes into `files`. Pages of a
  * large catalogue are compressed on their first request instead: ten thousand would take minutes.
  */
-export async function precompress(
-  site: string,
-  files: Record<string, ReleaseFile>,
-): Promise<void> {
+export async function precompress(site: string, files: Record<string, ReleaseFile>): Promise<void> {
   const pages = Object.values(files).filter(isPage).length
   const queue = Object.entries(files).filter(
     ([path, file]) => isCompressible(path, file) && (pages <= MAX_PAGES || !isPage(file)),

@@ -31,5 +31,7 @@ export function getFeaturedProducts(
 /** The latest products, newest first. */
 export const getNewArrivals = (products: ListingItem[]): ListingItem[] =>
   products
-    .toSorted((a, b) => Number(b.publishedAt > a.publishedAt) - Number(b.publishedAt < a.publishedAt))
+    .toSorted(
+      (a, b) => Number(b.publishedAt > a.publishedAt) - Number(b.publishedAt < a.publishedAt),
+    )
     .slice(0, NEW_ARRIVALS_COUNT)
