@@ -148,7 +148,7 @@ function read(folder: string, key: string): CompiledSite | undefined {
   }
 }
 
-/** Removes compiled sites that nobody has used for a day, and what killed publishers left. */
+/** Removes compiled sites without a use for a day, and the leftovers of killed publishers. */
 function prune(folder: string): void {
   const old = readdirSync(folder)
     .map((name) => ({ name, usedAt: statSync(join(folder, name)).mtimeMs }))
