@@ -1,11 +1,8 @@
-import { defineConfig, type PlaywrightTestConfig } from '@playwright/test'
+import { defineConfig } from '@playwright/test'
 
 // `npm test` gives the browser and the address of the running shop.
 const executablePath = process.env['CHROMIUM_PATH']
 const baseURL = process.env['E2E_URL'] ?? 'http://localhost:4321'
-
-const PHONE = { width: 390, height: 844 }
-const DESKTOP = { width: 1440, height: 900 }
 
 /**
  * Of the browser's features: those Playwright turns off and these tests could meet (the last list
@@ -29,22 +26,8 @@ const FEATURES_OFF = [
   'WebUIOmniboxPopup',
 ]
 
-/** Tests with this tag run in both colour modes and both widths, all others once. */
-const ALL_PROJECTS = /@all-projects/
-
-/** Tests with this tag see to both colour modes themselves and run at both widths. */
+/** Tests with this tag run at both widths, all others on desktop. */
 const DESKTOP_AND_PHONE = /@desktop-and-phone/
-
-const look = (
-  name: string,
-  viewport: typeof PHONE,
-  colorScheme: 'light' | 'dark',
-  rest: Partial<NonNullable<PlaywrightTestConfig['projects']>[number]> = {},
-) => ({
-  name,
-  use: { viewport, colorScheme, ...(viewport === PHONE ? { hasTouch: true } : {}) },
-  ...rest,
-})
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -61,6 +44,8 @@ export default defineConfig({
   use: {
     baseURL,
     locale: 'en-IN',
+    // Drawing every frame of an animation takes a fifth of the time. Tests of motion turn it on.
+    contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'Asia/Kolkata',
     video: 'off',
     // Tracing every test costs a third of its time.
@@ -81,9 +66,11 @@ export default defineConfig({
     },
   },
   projects: [
-    look('desktop-light', DESKTOP, 'light'),
-    look('desktop-dark', DESKTOP, 'dark', { grep: ALL_PROJECTS }),
-    look('phone-light', PHONE, 'light', { grep: [ALL_PROJECTS, DESKTOP_AND_PHONE] }),
-    look('phone-dark', PHONE, 'dark', { grep: ALL_PROJECTS }),
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'phone',
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true },
+      grep: DESKTOP_AND_PHONE,
+    },
   ],
 })

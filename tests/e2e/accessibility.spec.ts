@@ -1,16 +1,7 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#src/rules/paths.ts'
 import { signUpVerified } from '#tests/helpers/accounts.ts'
-import {
-  clickInIsland,
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  openPage,
-  test,
-  waitForAnimations,
-  waitForHydration,
-} from '#tests/helpers/browser-test.ts'
+import { clickInIsland, expect, expectAccessible, expectAccessibleInBothModes, expectNoOverflow, MODES, openPage, setMode, test, waitForHydration } from '#tests/helpers/browser-test.ts'
 import { addToCartButton, openSearch } from '#tests/helpers/locators.ts'
 import { PRODUCT_PATH, SIGNED_IN_ROUTES, VISITOR_ROUTES } from '#tests/helpers/routes.ts'
 import { signedInTest } from '#tests/helpers/signed-in-test.ts'
@@ -22,24 +13,6 @@ import { signedInTest } from '#tests/helpers/signed-in-test.ts'
 const WIDTHS = [320, 390, 768, 1440, 1920]
 const PHONE = 390
 const AXE_WIDTHS = [PHONE, 1440]
-
-const MODES = ['light', 'dark'] as const
-
-/** Switches the colour mode, which follows the system. */
-async function setMode(page: Page, colorScheme: (typeof MODES)[number]): Promise<void> {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  await waitForAnimations(page)
-}
-
-async function expectAccessibleInBothModes(page: Page): Promise<void> {
-  const backgrounds = new Set<string>()
-  for (const mode of MODES) {
-    await setMode(page, mode)
-    backgrounds.add(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))
-    await expectAccessible(page)
-  }
-  expect(backgrounds.size, 'backgrounds of the two modes').toBe(2)
-}
 
 /** Headings, links and buttons that are cut off at a side and cannot be scrolled to. */
 const findCutOff = (page: Page) =>
@@ -59,7 +32,6 @@ const findCutOff = (page: Page) =>
   )
 
 async function openSettled(page: Page, path: string, width: number): Promise<void> {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width, height: 900 })
   await openPage(page, path)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
@@ -95,8 +67,6 @@ signedInTest.describe('signed in', () => {
 })
 
 test.describe('overlays are accessible', () => {
-  test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
-
   test('the side menu, or the search box @desktop-and-phone', async ({ page }) => {
     await openPage(page, paths.about)
     const menu = page.getByRole('button', { name: 'Menu', exact: true })
@@ -128,7 +98,6 @@ test.describe('overlays are accessible', () => {
 signedInTest(
   'the confirmation before an account is deleted is accessible @desktop-and-phone',
   async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await openPage(page, `${paths.profile}?tab=settings`)
     await page.getByRole('button', { name: 'Delete my account' }).click()
     await expect(page.getByRole('dialog', { name: 'Delete your account?' })).toBeVisible()

@@ -6,6 +6,7 @@ import {
   expectNoOverflow,
   openPage,
   test,
+  WITH_MOTION,
   waitForHydration,
 } from '#tests/helpers/browser-test.ts'
 import {
@@ -32,7 +33,9 @@ async function clickInHeader(page: Page, name: string): Promise<void> {
   await header(page).getByText(name, { exact: true }).click()
 }
 
-test('a first visit: home, sign-up, cart and logout @all-projects', async ({ page }) => {
+test.use(WITH_MOTION)
+
+test('a first visit: home, sign-up, cart and logout @desktop-and-phone', async ({ page }) => {
   const account = createAccountData()
 
   await test.step('home, shop, product', async () => {

@@ -1,5 +1,7 @@
-import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
+import { expect, openPage, test, WITH_MOTION } from '#tests/helpers/browser-test.ts'
 import { region } from '#tests/helpers/locators.ts'
+
+test.use(WITH_MOTION)
 
 test('the hero advances every 6 s, or pauses §2.home.1 §9.8', async ({ page }) => {
   await page.clock.install()

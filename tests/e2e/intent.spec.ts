@@ -33,7 +33,7 @@ import { recordChanges } from '#tests/helpers/requests.ts'
 
 /** Creates an account from the login page, up to the inbox. */
 async function signUp(page: Page, account: Account, next: string): Promise<void> {
-  await page.getByRole('link', { name: 'Create an account' }).click()
+  await clickInIsland(page.getByRole('link', { name: 'Create an account' }))
   await expect(page).toHaveURL(`/signup?next=${encodeURIComponent(next)}`)
   await fillSignUp(page, account)
   await page.getByRole('button', { name: 'Create Account' }).click()

@@ -148,7 +148,6 @@ test('the first stop is "Skip to content"', async ({ page }) => {
 })
 
 test('the focus is visible at every stop of home, contact and login', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const path of [paths.home, paths.contact, paths.login]) {
     await openPage(page, path)
     await page.keyboard.press('Tab')

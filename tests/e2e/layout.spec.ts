@@ -1,5 +1,5 @@
 import { paths } from '#src/rules/paths.ts'
-import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
+import { expect, openPage, test, WITH_MOTION } from '#tests/helpers/browser-test.ts'
 import { header } from '#tests/helpers/locators.ts'
 import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
 
@@ -45,8 +45,9 @@ test('controls of header and gallery are at least 44 px at every width', async (
 })
 
 test.describe('layout does not shift', () => {
+  test.use(WITH_MOTION)
   for (const path of [paths.home, paths.shop, PRODUCT_PATH])
-    test(`${path} while it loads, and when the header shrinks @all-projects`, async ({ page }) => {
+    test(`${path} while it loads, and when the header shrinks @desktop-and-phone`, async ({ page }) => {
       await page.addInitScript(() => {
         const shifts = { sum: 0 }
         Object.assign(window, { shifts })

@@ -13,13 +13,6 @@ import {
 import { findProduct, hasDiscount, listProducts, rupees } from '#tests/helpers/catalogue.ts'
 import { main, region } from '#tests/helpers/locators.ts'
 
-test('the product page fits and is accessible @all-projects', async ({ page }) => {
-  const { slug } = await findProduct(page, hasDiscount)
-  await openPage(page, `/product/${slug}`)
-  await expectNoOverflow(page)
-  await expectAccessible(page)
-})
-
 test('the product page has every part of the specification', async ({ page }) => {
   const product = await findProduct(page, hasDiscount)
   await openPage(page, `/product/${product.slug}`)

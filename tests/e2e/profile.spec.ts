@@ -1,14 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import type { User } from '#src/contract/account.ts'
 import { ADDRESS, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
-import {
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  expectTwoColumns,
-  openPage,
-  test,
-} from '#tests/helpers/browser-test.ts'
+import { expect, expectAccessible, expectAccessibleInBothModes, expectNoOverflow, expectTwoColumns, openPage, test } from '#tests/helpers/browser-test.ts'
 import { rupees } from '#tests/helpers/catalogue.ts'
 import { listItems, main, toast } from '#tests/helpers/locators.ts'
 import { holdRequests, recordRequests } from '#tests/helpers/requests.ts'
@@ -67,7 +60,7 @@ test.describe('the first details §2.complete-profile.1', () => {
     expect(controls).toEqual([...required.map((name) => `${name} *`), 'country'])
   })
 
-  test('each field but the country is required, with its message @all-projects §2.complete-profile.2 §5.3', async ({
+  test('each field but the country is required, with its message §2.complete-profile.2 §5.3', async ({
     page,
   }) => {
     await signUpVerified(page)
@@ -94,7 +87,7 @@ test.describe('the first details §2.complete-profile.1', () => {
     await expect(page.getByLabel(/^Country/)).not.toHaveAttribute('aria-invalid')
     expect(sent).toEqual([])
     await expectNoOverflow(page)
-    await expectAccessible(page)
+    await expectAccessibleInBothModes(page)
   })
 
   test('a failure leaves the fields; success shows a toast and leads home §2.complete-profile.2 §8.16 §9.7', async ({
@@ -149,7 +142,7 @@ test.describe('the first details §2.complete-profile.1', () => {
 })
 
 test.describe('the profile', () => {
-  test('shows avatar, name, email and badges, and is accessible @all-projects §2.profile.1 §6.4', async ({
+  test('shows avatar, name, email and badges §2.profile.1 §6.4', async ({
     page,
   }) => {
     const account = await signUpWithAddresses(page)
@@ -163,13 +156,9 @@ test.describe('the profile', () => {
     await expect(badges.getByText(/^Joined \d{1,2} [A-Z][a-z]+ \d{4}$/)).toBeVisible()
     const edit = main(page).getByRole('link', { name: 'Edit Profile' })
     await expect(edit).toHaveAttribute('href', '/profile/edit')
-    await expectNoOverflow(page)
-    await expectAccessible(page)
     for (const name of ['Orders', 'Wishlist', 'Settings']) {
       await tab(page, name).click()
       await expect(panel(page, name)).toBeVisible()
-      await expectNoOverflow(page)
-      await expectAccessible(page)
     }
   })
 
@@ -384,7 +373,7 @@ test.describe('editing', () => {
   const saveButton = (page: Page) => page.getByRole('button', { name: 'Save Changes' })
   const backLink = (page: Page) => page.getByRole('link', { name: 'Back', exact: true })
 
-  test('has all fields, the email read-only, and is accessible @all-projects §2.profile-edit.1 §2.profile-edit.2 §5.5', async ({
+  test('has all fields, and the email read-only §2.profile-edit.1 §2.profile-edit.2 §5.5', async ({
     page,
   }) => {
     const account = await signUpWithAddresses(page)
@@ -395,8 +384,6 @@ test.describe('editing', () => {
     await expect(page.getByLabel('Email', { exact: true })).not.toBeEditable()
     for (const name of ['Phone', 'Gender', 'Date of birth'])
       await expect(page.getByLabel(name)).toBeEditable()
-    await expectNoOverflow(page)
-    await expectAccessible(page)
   })
 
   test('Make Default marks exactly one of the addresses, Remove deletes one §2.profile-edit.3 §4.address-editing.1', async ({

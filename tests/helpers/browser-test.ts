@@ -26,6 +26,9 @@ export const test = base.extend<{ console: ConsoleFixture }>({
   ],
 })
 
+/** For `test.use`: pages move as they do for most visitors, which costs the test time. */
+export const WITH_MOTION = { contextOptions: { reducedMotion: 'no-preference' } } as const
+
 export { expect } from '@playwright/test'
 
 /** Waits until every island on screen is hydrated; islands below the fold hydrate when visible. */
@@ -105,6 +108,25 @@ export async function expectAccessible(page: Page): Promise<void> {
     ({ id, help, nodes }) => `${id}: ${help} at ${nodes[0]?.target.join(' ')}`,
   )
   expect(messages, 'axe violations').toEqual([])
+}
+
+export const MODES = ['light', 'dark'] as const
+
+/** Switches the colour mode, which follows the system. */
+export async function setMode(page: Page, colorScheme: (typeof MODES)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await waitForAnimations(page)
+}
+
+/** Expects that axe finds no violation in light and dark mode, which differ. */
+export async function expectAccessibleInBothModes(page: Page): Promise<void> {
+  const backgrounds = new Set<string>()
+  for (const mode of MODES) {
+    await setMode(page, mode)
+    backgrounds.add(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))
+    await expectAccessible(page)
+  }
+  expect(backgrounds.size, 'backgrounds of the two modes').toBe(2)
 }
 
 /** Expects a panel with three list items in a column beside the form. */

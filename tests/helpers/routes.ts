@@ -16,7 +16,7 @@ export const NO_SCRIPT_ROUTES = [
 /** Every route that a visitor can open. */
 export const VISITOR_ROUTES = [
   ...NO_SCRIPT_ROUTES,
-  `${paths.shop}?category=bags&sort=price-low-high`,
+  `${paths.shop}?category=bags&search=a&sort=price-low-high`,
   `${paths.shop}?search=umbrella`,
   `${paths.store}?sort=new&category=watches`,
   paths.partner,
