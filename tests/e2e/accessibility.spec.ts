@@ -1,7 +1,18 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#src/rules/paths.ts'
 import { signUpVerified } from '#tests/helpers/accounts.ts'
-import { clickInIsland, expect, expectAccessible, expectAccessibleInBothModes, expectNoOverflow, MODES, openPage, setMode, test, waitForHydration } from '#tests/helpers/browser-test.ts'
+import {
+  clickInIsland,
+  expect,
+  expectAccessible,
+  expectAccessibleInBothModes,
+  expectNoOverflow,
+  MODES,
+  openPage,
+  setMode,
+  test,
+  waitForHydration,
+} from '#tests/helpers/browser-test.ts'
 import { addToCartButton, openSearch } from '#tests/helpers/locators.ts'
 import { PRODUCT_PATH, SIGNED_IN_ROUTES, VISITOR_ROUTES } from '#tests/helpers/routes.ts'
 import { signedInTest } from '#tests/helpers/signed-in-test.ts'

@@ -1,9 +1,5 @@
 import { signUpVerified } from '#tests/helpers/accounts.ts'
-import {
-  expect,
-  openPage,
-  test,
-} from '#tests/helpers/browser-test.ts'
+import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
 import { addToCart, getProduct, rupees } from '#tests/helpers/catalogue.ts'
 import {
   cartLink,
@@ -28,9 +24,7 @@ test('an empty cart links to shop and login §2.cart.3', async ({ page }) => {
   await expect(shop).toHaveAttribute('href', '/shop')
 })
 
-test('a row shows product, prices and controls §2.cart.1 §2.cart.2', async ({
-  page,
-}) => {
+test('a row shows product, prices and controls §2.cart.1 §2.cart.2', async ({ page }) => {
   await signUpVerified(page)
   const [product, other] = [await getProduct(page, 0), await getProduct(page, 7)]
   await addToCart(page, product, 2)

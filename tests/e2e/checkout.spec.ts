@@ -6,11 +6,7 @@ import {
   signUpVerified,
   updateUser,
 } from '#tests/helpers/accounts.ts'
-import {
-  expect,
-  openPage,
-  test,
-} from '#tests/helpers/browser-test.ts'
+import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
 import { addToCart, getProduct, rupees } from '#tests/helpers/catalogue.ts'
 import { main, region } from '#tests/helpers/locators.ts'
 import { recordRequests } from '#tests/helpers/requests.ts'

@@ -1,6 +1,12 @@
 import type { Locator } from '@playwright/test'
 import { signUpVerified } from '#tests/helpers/accounts.ts'
-import { expect, expectAccessible, openPage, test, WITH_MOTION } from '#tests/helpers/browser-test.ts'
+import {
+  expect,
+  expectAccessible,
+  openPage,
+  test,
+  WITH_MOTION,
+} from '#tests/helpers/browser-test.ts'
 import { addToCart, getProduct } from '#tests/helpers/catalogue.ts'
 import {
   accountButton,
@@ -159,20 +165,20 @@ test('the footer links to categories, company pages and contacts §1.layout.3 §
 test.describe('with motion', () => {
   test.use(WITH_MOTION)
 
-test('a progress bar runs for 400 ms on every navigation §1.layout.6 §9.15', async ({ page }) => {
-  await page.addInitScript(() => {
-    const animate = Element.prototype.animate
-    Element.prototype.animate = function (frames, options) {
-      const runs = JSON.parse(sessionStorage.getItem('runs') ?? '[]')
-      const { duration } = typeof options === 'object' ? options : { duration: options }
-      sessionStorage.setItem('runs', JSON.stringify([...runs, duration]))
-      return animate.call(this, frames, options)
-    }
+  test('a progress bar runs for 400 ms on every navigation §1.layout.6 §9.15', async ({ page }) => {
+    await page.addInitScript(() => {
+      const animate = Element.prototype.animate
+      Element.prototype.animate = function (frames, options) {
+        const runs = JSON.parse(sessionStorage.getItem('runs') ?? '[]')
+        const { duration } = typeof options === 'object' ? options : { duration: options }
+        sessionStorage.setItem('runs', JSON.stringify([...runs, duration]))
+        return animate.call(this, frames, options)
+      }
+    })
+    await openPage(page, '/terms')
+    await openPage(page, '/faqs')
+    expect(await page.evaluate(() => sessionStorage.getItem('runs'))).toBe('[400,400]')
   })
-  await openPage(page, '/terms')
-  await openPage(page, '/faqs')
-  expect(await page.evaluate(() => sessionStorage.getItem('runs'))).toBe('[400,400]')
-})
 })
 
 test('sends page views, and none under GPC §1.layout.7', async ({ page }) => {

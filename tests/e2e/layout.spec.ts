@@ -47,7 +47,9 @@ test('controls of header and gallery are at least 44 px at every width', async (
 test.describe('layout does not shift', () => {
   test.use(WITH_MOTION)
   for (const path of [paths.home, paths.shop, PRODUCT_PATH])
-    test(`${path} while it loads, and when the header shrinks @desktop-and-phone`, async ({ page }) => {
+    test(`${path} while it loads, and when the header shrinks @desktop-and-phone`, async ({
+      page,
+    }) => {
       await page.addInitScript(() => {
         const shifts = { sum: 0 }
         Object.assign(window, { shifts })

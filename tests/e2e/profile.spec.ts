@@ -1,7 +1,15 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import type { User } from '#src/contract/account.ts'
 import { ADDRESS, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
-import { expect, expectAccessible, expectAccessibleInBothModes, expectNoOverflow, expectTwoColumns, openPage, test } from '#tests/helpers/browser-test.ts'
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInBothModes,
+  expectNoOverflow,
+  expectTwoColumns,
+  openPage,
+  test,
+} from '#tests/helpers/browser-test.ts'
 import { rupees } from '#tests/helpers/catalogue.ts'
 import { listItems, main, toast } from '#tests/helpers/locators.ts'
 import { holdRequests, recordRequests } from '#tests/helpers/requests.ts'
@@ -142,9 +150,7 @@ test.describe('the first details §2.complete-profile.1', () => {
 })
 
 test.describe('the profile', () => {
-  test('shows avatar, name, email and badges §2.profile.1 §6.4', async ({
-    page,
-  }) => {
+  test('shows avatar, name, email and badges §2.profile.1 §6.4', async ({ page }) => {
     const account = await signUpWithAddresses(page)
     await openPage(page, '/profile')
     await expect(main(page).locator('[data-placeholder-avatar]')).toBeVisible()

@@ -1,9 +1,5 @@
 import { signUpVerified } from '#tests/helpers/accounts.ts'
-import {
-  expect,
-  openPage,
-  test,
-} from '#tests/helpers/browser-test.ts'
+import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
 import { addToWishlist, getProduct, rupees } from '#tests/helpers/catalogue.ts'
 import {
   cartLink,
