@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { loginPath, paths } from '#src/rules/paths.ts'
 import { reloadCart } from '#src/stores/cart.ts'
@@ -14,6 +15,8 @@ import { useFocusFallback } from './hooks/use-focus-fallback.ts'
 export function CartPage() {
   const { phase, lines, error } = useCart()
   const container = useFocusFallback<HTMLDivElement>(lines.length)
+  const hadLines = useRef(false)
+  hadLines.current ||= lines.length > 0
   return (
     <div ref={container} tabIndex={-1} className="outline-none">
       {phase === 'loading' && <CartSkeleton />}
@@ -23,7 +26,10 @@ export function CartPage() {
           onRetry={() => void reloadCart()}
         />
       )}
-      {(phase === 'visitor' || phase === 'empty') && <EmptyCart visitor={phase === 'visitor'} />}
+      {phase === 'visitor' && hadLines.current && <LoggedOut />}
+      {(phase === 'empty' || (phase === 'visitor' && !hadLines.current)) && (
+        <EmptyCart visitor={phase === 'visitor'} />
+      )}
       {phase === 'items' && (
         <div className="grid items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_22rem]">
           <ul className="flex flex-col border-t border-line" aria-label="Items in your cart">
@@ -37,6 +43,19 @@ export function CartPage() {
     </div>
   )
 }
+
+/** The session has ended while the cart was open. */
+const LoggedOut = () => (
+  <EmptyState
+    title="You have been logged out"
+    text="Your cart is kept for you. Log in to see it again."
+    action={
+      <a href={loginPath(paths.cart)} className={buttonClass('primary')}>
+        Log in
+      </a>
+    }
+  />
+)
 
 function EmptyCart({ visitor }: { visitor: boolean }) {
   return (

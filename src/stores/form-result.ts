@@ -7,7 +7,7 @@ export type FormResult =
   | { ok: false; message: string; field?: string | undefined }
 
 /** The shop's texts where the server sends none. */
-interface Fallbacks {
+export interface Fallbacks {
   rejected: string
   /** No answer, or none that can be read; `rejected` where absent. */
   failed?: string

@@ -8,6 +8,7 @@ import type {
   SignupRequest,
 } from '#src/contract/auth.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
+import type { Fallbacks } from './form-result.ts'
 import {
   $sessionError,
   $sessionLoading,
@@ -33,10 +34,15 @@ export type ResendResult = { ok: true; message: string } | FormFailure
 
 /** Signs in, sets the returned user, then fetches the full profile (spec §4, login). */
 export const signIn = (login: LoginRequest): Promise<SignInResult> =>
-  completeSignIn(call('POST /auth/login', { body: login }), accountMessages.login.rejected)
+  completeSignIn(call('POST /auth/login', { body: login }), {
+    ...accountMessages.login,
+    failed: accountMessages.account.unreachable,
+  })
 
 export const signInWithGoogle = (login: GoogleLoginRequest): Promise<SignInResult> =>
-  completeSignIn(call('POST /auth/google', { body: login }), accountMessages.login.googleRejected)
+  completeSignIn(call('POST /auth/google', { body: login }), {
+    rejected: accountMessages.login.googleRejected,
+  })
 
 /**
  * Whether the browser accepted the session cookie. The profile fetched after signing in is null
@@ -46,13 +52,13 @@ export const cookieAccepted = (): boolean => $user.get() !== null
 
 async function completeSignIn(
   calling: Promise<Outcome<{ user: User; message: string }>>,
-  fallback: string,
+  fallbacks: Fallbacks,
 ): Promise<SignInResult> {
   $sessionLoading.set(true)
   $sessionError.set(null)
   const outcome = await calling
   if (outcome.kind !== 'ok' || !isUser(outcome.body.user)) {
-    const failure = toFailure(outcome, fallback)
+    const failure = toFailure(outcome, fallbacks)
     $sessionError.set(failure.message)
     $sessionLoading.set(false)
     return failure
@@ -66,7 +72,7 @@ async function completeSignIn(
 
 export async function signUp(signup: SignupRequest): Promise<SignUpResult> {
   const outcome = await call('POST /auth/signup', { body: signup })
-  if (outcome.kind !== 'ok') return toFailure(outcome, accountMessages.signup.rejected)
+  if (outcome.kind !== 'ok') return toFailure(outcome, accountMessages.signup)
   const uid: unknown = outcome.body.uid
   return {
     ok: true,
@@ -82,14 +88,17 @@ export async function resendVerification(
   const outcome = await call('POST /auth/resend-verification', { body: account })
   return outcome.kind === 'ok'
     ? { ok: true, message: outcome.body.message }
-    : toFailure(outcome, accountMessages.verification.resendFailed)
+    : toFailure(outcome, { rejected: accountMessages.verification.resendFailed })
 }
 
-const toFailure = (outcome: Outcome<unknown>, fallback: string): FormFailure => ({
-  ok: false,
-  message: (outcome.kind === 'rejected' && outcome.message) || fallback,
-  field: outcome.kind === 'rejected' ? outcome.field : undefined,
-})
+function toFailure(
+  outcome: Outcome<unknown>,
+  { rejected, failed = rejected }: Fallbacks,
+): FormFailure {
+  if (outcome.kind !== 'rejected') return { ok: false, message: failed, field: undefined }
+  const { status, message, field } = outcome
+  return { ok: false, message: message ?? (status < 500 ? rejected : failed), field }
+}
 
 /** The account that this tab has just created, so that its link can be sent again. */
 export interface PendingSignup {

@@ -3,6 +3,7 @@ import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
 import { addToCart, getProduct, rupees } from '#tests/helpers/catalogue.ts'
 import {
   cartLink,
+  decreaseButton,
   increaseButton,
   listItems,
   main,
@@ -87,12 +88,22 @@ test('plus and Remove disable the row while pending, update the count and show t
   await expect(main(page).getByText('Your Cart is Empty')).toBeVisible()
 })
 
-test('plus is disabled at ten with the reason', async ({ page }) => {
+test('plus is disabled at ten, and a change without a session keeps the cart', async ({
+  page,
+  console,
+}) => {
+  console.allow(/status of 401/)
   await signUpVerified(page)
   await addToCart(page, await getProduct(page, 0, 10), 10)
   await openPage(page, '/cart')
   await expect(increaseButton(page)).toBeDisabled()
   await expect(main(page).getByText('You can have at most 10 of one piece.')).toBeVisible()
+  await page.context().clearCookies()
+  await decreaseButton(page).click()
+  await expect(main(page).getByText('Your cart is kept for you.')).toBeVisible()
+  await expect(main(page).getByText('Your Cart is Empty')).toHaveCount(0)
+  const login = main(page).getByRole('link', { name: 'Log in' })
+  await expect(login).toHaveAttribute('href', '/login?next=%2Fcart')
 })
 
 test('"Loading your cart..." and an error §2.cart.4', async ({ page, console }) => {

@@ -6,6 +6,8 @@ const openPage = async () => ({
   ...(await import('#src/stores/sign-in.ts')),
 })
 
+const UNREACHABLE = 'The house cannot be reached just now. Please try again in a moment.'
+
 describe('signing in', () => {
   test('stores the returned user, then fetches the whole profile (§4.login.1)', async () => {
     await using tab = await openTab('/login')
@@ -28,8 +30,11 @@ describe('signing in', () => {
 
   test.each([
     ['the server’s message', rejectWith('Closed for the night.'), 'Closed for the night.'],
-    ['else "Invalid credentials"', rejectWith(), 'Invalid credentials'],
-    ['"Invalid credentials" without a response', failNetwork, 'Invalid credentials'],
+    ['else "Invalid credentials"', rejectWith(undefined, 401), 'Invalid credentials'],
+    ['that the server fails', rejectWith(), UNREACHABLE],
+    ['that an answer is none of the API', respondWith(502, '<h1>Bad gateway</h1>'), UNREACHABLE],
+    ['that there is no user in it', respondWith(200, '{"user":{}}'), UNREACHABLE],
+    ['that there is no response', failNetwork, UNREACHABLE],
   ])('a failed login shows %s (§8.13)', async (_, interceptor, message) => {
     await using tab = await openTab('/login')
     const page = await openPage()
