@@ -11,15 +11,30 @@ const MOST_ASSETS = 240
 /** Hashed files that a page's HTML names, e.g. its style sheet and fonts. */
 const assetsIn = (html) => [...new Set(html.match(/\/_astro\/[\w./-]+\.(?:css|js|woff2)/g) ?? [])]
 
-async function keepOfflinePage() {
-  const response = await fetch(OFFLINE, { cache: 'reload' })
-  if (!response.ok) throw new Error(`${OFFLINE} answered ${response.status}`)
+/** Keeps a page and the assets that it names. */
+async function keepPage(path, response) {
   const [pages, assets] = await Promise.all([caches.open(PAGES), caches.open(ASSETS)])
   const html = await response.clone().text()
   await Promise.all([
-    pages.put(OFFLINE, response),
+    pages.put(path, response),
     ...assetsIn(html).map(async (url) => (await assets.match(url)) ?? assets.add(url)),
   ])
+}
+
+async function keepOfflinePage() {
+  const response = await fetch(OFFLINE, { cache: 'reload' })
+  if (!response.ok) throw new Error(`${OFFLINE} answered ${response.status}`)
+  await keepPage(OFFLINE, response)
+}
+
+/** Keeps the pages that were opened without this worker, e.g. the first one of a first visit. */
+async function keepOpenPages() {
+  const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const paths = new Set(open.map(({ url }) => new URL(url).pathname))
+  for (const path of paths) {
+    const response = await fetch(path)
+    if (mayKeep(response)) await keepPage(path, response)
+  }
 }
 
 async function dropOldPages() {
@@ -69,7 +84,9 @@ async function page(event) {
   }
 }
 
-self.addEventListener('install', (event) => event.waitUntil(keepOfflinePage()))
+self.addEventListener('install', (event) =>
+  event.waitUntil(Promise.all([keepOfflinePage(), keepOpenPages().catch(() => undefined)])),
+)
 self.addEventListener('activate', (event) => event.waitUntil(dropOldPages()))
 self.addEventListener('message', ({ data }) => {
   if (data === 'activate') self.skipWaiting()
