@@ -25,7 +25,7 @@ import {
 import { addToCartRequest, cartResponse, updateCartItemRequest } from './cart.ts'
 import { catalogueResponse, productResponse, productsResponse } from './catalog.ts'
 import { contactRequest, pageViewRequest } from './contact.ts'
-import { healthResponse, successResponse } from './responses.ts'
+import { healthResponse, readyResponse, successResponse } from './responses.ts'
 import { addToWishlistRequest, wishlistResponse } from './wishlist.ts'
 
 /** Who may call an endpoint. */
@@ -160,6 +160,13 @@ export const endpoints = {
     summary: 'Returns the status and version of the API.',
     access: 'public',
     response: healthResponse,
+    errorStatuses: [],
+  },
+  'GET /ready': {
+    summary:
+      'Answers 200 while this process takes requests: database reachable, site built, not stopping.',
+    access: 'public',
+    response: readyResponse,
     errorStatuses: [],
   },
   'GET /auth/google/nonce': {

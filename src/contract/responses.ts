@@ -17,3 +17,5 @@ export const healthResponse = z.object({
   preview: z.boolean(),
   version: z.string(),
 })
+
+export const readyResponse = z.object({ status: z.literal('ready') })

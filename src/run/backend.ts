@@ -3,8 +3,9 @@ import { seedDemoAccounts } from '#src/server/account/demo-accounts.ts'
 import { createApp } from '#src/server/app.ts'
 import { migrate } from '#src/server/db/migrate.ts'
 import { openDatabase } from '#src/server/db/open-database.ts'
-import type { Deps, Log, LogLevel } from '#src/server/deps.ts'
+import type { Deps } from '#src/server/deps.ts'
 import type { ServerEnv } from '#src/server/env.ts'
+import { createJsonLogger } from '#src/server/log.ts'
 import { seedCatalogue } from '#src/server/seed/seed.ts'
 import { stopwatch } from './console-output.ts'
 
@@ -18,13 +19,14 @@ export interface Backend {
 export async function openBackend(
   env: ServerEnv,
   onProgress: (line: string) => void,
+  onRequest?: Deps['onRequest'],
 ): Promise<Backend> {
-  const log = createJsonLogger(env.LOG_LEVEL)
+  const log = createJsonLogger(env.LOG_LEVEL, (line) => void process.stderr.write(line))
   const onConnectionLost = (error: Error) =>
     log('warn', 'database connection lost', { error: error.message })
   const { db, engine } = await openDatabase(env.DATABASE_URL, onConnectionLost)
   try {
-    const deps: Deps = { db, engine, env, now: Date.now, log }
+    const deps: Deps = { db, engine, env, now: Date.now, log, ...(onRequest && { onRequest }) }
     await migrate(db)
     await seed(deps, onProgress)
     await seedDemoAccounts(deps)
@@ -44,15 +46,4 @@ async function seed(deps: Deps, onProgress: (line: string) => void): Promise<voi
     started = true
   })
   if (products > 0) onProgress(`The catalogue has ${products} products, imported in ${since()}.`)
-}
-
-const LEVELS: readonly LogLevel[] = ['info', 'warn', 'error']
-
-/** Writes one JSON line per event to stderr, from `minLevel` upwards. */
-function createJsonLogger(minLevel: LogLevel): Log {
-  return (level, message, fields = {}) => {
-    if (LEVELS.indexOf(level) < LEVELS.indexOf(minLevel)) return
-    const line = { time: new Date().toISOString(), level, message, ...fields }
-    process.stderr.write(`${JSON.stringify(line)}\n`)
-  }
 }

@@ -39,10 +39,14 @@ export interface RootListener {
   attachBackend: (backend: Backend) => void
 }
 
-/** Serves the site, the API and the inbox; the API answers 503 until a backend is attached. */
+/**
+ * Serves the site, the API and the inbox; the API answers 503 until a backend is attached.
+ * `/api/ready` answers 503 without a release and while the process stops.
+ */
 export function createRootListener(
   env: ServerEnv,
   getRouteTable: () => RouteTable | undefined,
+  isStopping: () => boolean = () => false,
 ): RootListener {
   const site = serveStatic({
     getRouteTable,
@@ -55,7 +59,9 @@ export function createRootListener(
   return {
     listener: (request, response) => {
       const { url } = request
-      if (isUnder('/api', url) || (inbox && isUnder('/dev', url))) api(request, response)
+      const isReady = getRouteTable() !== undefined && !isStopping()
+      if (url === '/api/ready' && !isReady) preparingListener(request, response)
+      else if (isUnder('/api', url) || (inbox && isUnder('/dev', url))) api(request, response)
       else site(request, response)
     },
     attachBackend: (backend) => {

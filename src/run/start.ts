@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { publish } from '#src/publish/publish.ts'
 import { PublishError } from '#src/publish/publish-error.ts'
 import { brand } from '#src/rules/brand.ts'
+import type { Db } from '#src/server/deps.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { startWarming } from '#src/server/media/warm.ts'
 import { StartupError } from '#src/server/startup-error.ts'
@@ -11,6 +12,7 @@ import { MAX_CONNECTIONS_PER_ADDRESS } from './connection-limits.ts'
 import { printLine, stopwatch } from './console-output.ts'
 import { exitWithError } from './exit-with-error.ts'
 import { closeServer, getPort, listen, toLoopbackOrigin, toOrigin } from './listen.ts'
+import { startMetrics } from './metrics.ts'
 import { startOidcProvider } from './oidc-provider.ts'
 import { createRootListener } from './request-listener.ts'
 import { readSettings, root } from './settings.ts'
@@ -35,11 +37,11 @@ interface RunningServer {
 }
 
 /** Listens first: a taken port ends the start before the database is opened. */
-async function startServer(cleanup: CleanupStack): Promise<RunningServer> {
+async function startServer(cleanup: CleanupStack, signal: AbortSignal): Promise<RunningServer> {
   const settings = readSettings()
   reportFindings(checkSettings(settings))
   const releases = watchCurrentRelease(settings.DATA_DIR)
-  const root = createRootListener(settings, releases.getRouteTable)
+  const root = createRootListener(settings, releases.getRouteTable, () => signal.aborted)
   const server = await listen(root.listener, settings.HOST, settings.PORT, {
     perAddress: settings.TRUSTED_PROXIES > 0 ? undefined : MAX_CONNECTIONS_PER_ADDRESS,
   })
@@ -49,7 +51,18 @@ async function startServer(cleanup: CleanupStack): Promise<RunningServer> {
   printLine(`${brand.name} is opening at ${origin}.`)
 
   await startOidcProvider(env, origin, cleanup)
-  const backend = await openBackend(env, printLine)
+  let db: Db | undefined
+  const metrics =
+    env.METRICS_PORT === undefined
+      ? undefined
+      : await startMetrics(env.HOST, env.METRICS_PORT, {
+          getReleaseId: () => releases.getRouteTable()?.id,
+          getDb: () => db,
+        })
+  if (metrics) cleanup.add(metrics.stop)
+  metrics?.countResponses(server)
+  const backend = await openBackend(env, printLine, metrics?.onRequest)
+  db = backend.deps.db
   cleanup.add(backend.close)
   reportFindings(await checkDemoAccounts(env, backend.deps.db))
   cleanup.add(startBackgroundJobs(backend.deps).stop)
@@ -96,7 +109,7 @@ async function start(build: boolean): Promise<void> {
   const signal = createShutdownSignal()
   const cleanup = createCleanupStack()
   try {
-    const running = await startServer(cleanup)
+    const running = await startServer(cleanup, signal)
     signal.throwIfAborted()
     if (build) await publishSite(running, signal)
     else assertPublished(running.releases)

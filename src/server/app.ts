@@ -13,6 +13,7 @@ import { apiHeaders } from './http/api-headers.ts'
 import { corsAndCsrf } from './http/cors-and-csrf.ts'
 import { handleErrors, handleMethodNotAllowed } from './http/error-handler.ts'
 import { type Handlers, mount } from './http/mount.ts'
+import { assignRequestId, observe } from './http/observe.ts'
 import { openApi } from './http/openapi.ts'
 import { pingDatabase } from './http/queries.ts'
 import { mediaRoutes } from './media/routes.ts'
@@ -24,6 +25,8 @@ const { version } = JSON.parse(readFileSync(packageJson, 'utf8')) as { version: 
 /** Creates the API below `/api`; a server listens with its `fetch`, a test calls `request`. */
 export function createApp(deps: Deps): Hono {
   const api = new Hono()
+  api.use(assignRequestId(deps))
+  api.use(observe(deps))
   api.use(securityHeaders)
   api.use(corsAndCsrf(deps))
   api.get('/openapi.json', (c) => c.json(openApi(version)))
@@ -62,10 +65,14 @@ const securityHeaders: MiddlewareHandler = async (c, next) => {
     if (!headers.has(name) || !OVERRIDABLE.includes(name)) headers.set(name, value)
 }
 
-const healthHandlers = ({ db, env }: Deps): Pick<Handlers, 'GET /health'> => ({
+const healthHandlers = ({ db, env }: Deps): Pick<Handlers, 'GET /health' | 'GET /ready'> => ({
   'GET /health': async () => {
     await pingDatabase(db)
     return { status: 'ok', preview: env.PREVIEW, version }
+  },
+  'GET /ready': async () => {
+    await pingDatabase(db)
+    return { status: 'ready' }
   },
 })
 

@@ -2,13 +2,19 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Engine } from './db/open-database.ts'
 import type { Database } from './db/schema.ts'
 import type { ServerEnv } from './env.ts'
+import type { Log } from './log.ts'
 
 /** A connection or a transaction: the first parameter of every query. */
 export type Db = Kysely<Database> | Transaction<Database>
 
-export type LogLevel = 'info' | 'warn' | 'error'
-/** Writes one line. Fields never contain a body, cookie, token or address. */
-export type Log = (level: LogLevel, message: string, fields?: Record<string, unknown>) => void
+/** A request that was answered. */
+export interface ObservedRequest {
+  method: string
+  /** The pattern that matched, e.g. `/api/cart/:id`. */
+  route: string
+  status: number
+  durationMs: number
+}
 
 /** The server's dependencies; tests pass their own clock and environment. */
 export interface Deps {
@@ -18,4 +24,6 @@ export interface Deps {
   /** Milliseconds since 1970. */
   now: () => number
   log: Log
+  /** For metrics. */
+  onRequest?: (request: ObservedRequest) => void
 }

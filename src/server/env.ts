@@ -38,6 +38,7 @@ const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: number(0, 65_535, 4321),
+  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   DATA_DIR: z.string().min(1).default('data'),
   DATABASE_URL: optional,
   SITE_URL: origin.optional(),

@@ -1,7 +1,8 @@
 import type { Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import { routePath } from 'hono/route'
 import type { ApiError } from '#src/contract/responses.ts'
-import type { Log } from '../deps.ts'
+import type { Log } from '../log.ts'
 import { busyError, HttpError, isTransient } from '../errors.ts'
 
 /** Answers every error as the contract's `ApiError` with its status. */
@@ -11,14 +12,16 @@ export function handleErrors(app: Hono, log: Log): void {
     if (error instanceof HTTPException)
       return respond(c, new HttpError(error.status, 'Invalid request.'))
     if (isTransient(error)) {
-      log('warn', 'database unavailable', { path: c.req.routePath, error: error.message })
+      log('warn', 'database unavailable', { ...identify(c), error: error.message })
       return respond(c, busyError(2))
     }
-    log('error', 'request failed', { path: c.req.routePath, error: error.stack ?? error.message })
+    log('error', 'request failed', { ...identify(c), error: error.stack ?? error.message })
     return respond(c, new HttpError(500, 'Something went wrong.'))
   })
   app.notFound((c) => respond(c, new HttpError(404, 'There is nothing at this address.')))
 }
+
+const identify = (c: Context) => ({ requestId: c.get('requestId'), route: routePath(c, -1) })
 
 /** Answers 405 with `Allow` on every path of the API for the methods that it does not have. */
 export function handleMethodNotAllowed(app: Hono, methodsByPath: Map<string, string[]>): void {

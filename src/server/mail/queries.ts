@@ -60,3 +60,12 @@ export const listLatestMails = (db: Db, limit: number): Promise<OutboxRow[]> =>
 
 export const findMail = (db: Db, id: string): Promise<OutboxRow | undefined> =>
   db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
+
+export async function countUnsentMails(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('outbox')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('due_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

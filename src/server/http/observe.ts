@@ -1,0 +1,33 @@
+import type { MiddlewareHandler } from 'hono'
+import { requestId } from 'hono/request-id'
+import { routePath } from 'hono/route'
+import type { Deps } from '../deps.ts'
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    requestId: string
+  }
+}
+
+/**
+ * Gives every request an id: that of a trusted proxy, or a new one. Log lines and the answer have it.
+ */
+export const assignRequestId = ({ env }: Deps): MiddlewareHandler =>
+  requestId({ headerName: env.TRUSTED_PROXIES > 0 ? 'X-Request-Id' : '', limitLength: 64 })
+
+/** Logs and measures every request, by its route: paths contain ids. */
+export const observe = ({ log, onRequest }: Deps): MiddlewareHandler =>
+  async function observe(c, next) {
+    const start = performance.now()
+    await next()
+    const id = c.get('requestId')
+    c.res.headers.set('X-Request-Id', id)
+    const request = {
+      method: c.req.method,
+      route: routePath(c, -1),
+      status: c.res.status,
+      durationMs: Math.round((performance.now() - start) * 10) / 10,
+    }
+    log('info', 'request', { requestId: id, ...request })
+    onRequest?.(request)
+  }

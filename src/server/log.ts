@@ -1,0 +1,49 @@
+export type LogLevel = 'info' | 'warn' | 'error'
+
+const LEVELS: readonly LogLevel[] = ['info', 'warn', 'error']
+
+/**
+ * What a line may contain beside time, level and message; other fields are dropped. None is a body,
+ * a cookie, a token or the address of a person.
+ */
+const FIELDS = [
+  'requestId',
+  'method',
+  'route',
+  'status',
+  'durationMs',
+  'error',
+  'code',
+  'table',
+  'id',
+  'attempts',
+  'pictures',
+] as const
+const allowedFields: ReadonlySet<string> = new Set(FIELDS)
+
+export type LogFields = Partial<Record<(typeof FIELDS)[number], string | number>>
+
+/** Writes one line. */
+export type Log = (level: LogLevel, message: string, fields?: LogFields) => void
+
+const MAX_TEXT_LENGTH = 4_000
+
+/** Texts of errors may quote addresses of people and credentials of URLs. */
+const redact = (text: string): string =>
+  text
+    .slice(0, MAX_TEXT_LENGTH)
+    .replaceAll(/[^\s"'<>@/:]+@[\w-]+(?:\.[\w-]+)+/g, '[email]')
+    .replaceAll(/(\w+:\/\/)[^\s/@]*@/g, '$1[credentials]@')
+    .replaceAll(/(\btoken=)[^\s&"']+/gi, '$1[token]')
+
+/** Writes one JSON line per event, from `minLevel` upwards. */
+export function createJsonLogger(minLevel: LogLevel, write: (line: string) => void): Log {
+  return (level, message, fields = {}) => {
+    if (LEVELS.indexOf(level) < LEVELS.indexOf(minLevel)) return
+    const allowed = Object.entries(fields)
+      .filter(([name]) => allowedFields.has(name))
+      .map(([name, value]) => [name, typeof value === 'string' ? redact(value) : value])
+    const line = { time: new Date().toISOString(), level, message, ...Object.fromEntries(allowed) }
+    write(`${JSON.stringify(line)}\n`)
+  }
+}
