@@ -2,8 +2,8 @@ import type { Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { routePath } from 'hono/route'
 import type { ApiError } from '#src/contract/responses.ts'
-import type { Log } from '../log.ts'
 import { busyError, HttpError, isTransient } from '../errors.ts'
+import type { Log } from '../log.ts'
 
 /** Answers every error as the contract's `ApiError` with its status. */
 export function handleErrors(app: Hono, log: Log): void {
