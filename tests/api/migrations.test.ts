@@ -1,34 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
 import { expect, test } from 'vitest'
 import { migrate } from '#src/server/db/migrate.ts'
 import * as shop from '#src/server/db/migrations/0001-shop.ts'
 import * as splitCounter from '#src/server/db/migrations/0002-split-counter.ts'
-import type { OpenDatabase } from '#src/server/db/open-database.ts'
 import type { UserRow } from '#src/server/db/schema.ts'
+import { migrateWith } from '#tests/helpers/migrate-with.ts'
 import { openTestDatabase } from '#tests/helpers/test-app.ts'
 
 const EMAIL_HASH = 'e'.repeat(64)
 const TOKEN_HASH = 'd'.repeat(64)
 const NONCE_HASH = 'f'.repeat(64)
-
-/** Runs the given migrations as the release that had no later ones. */
-async function migrateWith(
-  { db, engine }: OpenDatabase,
-  migrations: Record<string, Migration>,
-): Promise<void> {
-  const { rows } =
-    engine === 'postgres'
-      ? await sql<{ name: string }>`select current_schema() as name`.execute(db)
-      : { rows: [] }
-  const { error } = await new Migrator({
-    db,
-    provider: { getMigrations: async () => migrations },
-    ...(rows[0] && { migrationTableSchema: rows[0].name }),
-  }).migrateToLatest()
-  expect(error).toBeUndefined()
-}
 
 test('splits the rows of counter into rate limits, nonces and known devices', async () => {
   await using database = await openTestDatabase()

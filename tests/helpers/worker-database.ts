@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
 // Introspection lists every schema of a PostgreSQL database, so that test apps which are created and
@@ -30,6 +31,19 @@ export async function teardown(): Promise<void> {
     await runQuery(`drop database ${datname} with (force)`)
 }
 
+/** Creates an empty database of its own. @returns its URL. */
+export async function createDatabase(): Promise<string> {
+  const name = `${process.env[PREFIX]}${randomUUID().replaceAll('-', '')}`
+  await runQuery(`create database ${name}`)
+  return toUrl(name)
+}
+
+function toUrl(name: string): string {
+  const url = new URL(server ?? '')
+  url.pathname = `/${name}`
+  return url.href
+}
+
 let databaseUrl: Promise<string> | undefined
 
 /** The URL of this worker's database, which the first call creates. */
@@ -38,9 +52,7 @@ export function getWorkerDatabaseUrl(): Promise<string> {
     const name = `${process.env[PREFIX]}${process.env['VITEST_POOL_ID']}`
     const { rows } = await runQuery('select datname from pg_database')
     if (!rows.some((row) => row.datname === name)) await runQuery(`create database ${name}`)
-    const url = new URL(server ?? '')
-    url.pathname = `/${name}`
-    return url.href
+    return toUrl(name)
   })()
   return databaseUrl
 }

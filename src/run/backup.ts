@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import { createBackup } from '#src/server/backup/backup.ts'
+import { printLine, stopwatch } from './console-output.ts'
+import { exitWithError } from './exit-with-error.ts'
+import { readSettings } from './settings.ts'
+
+// npm run backup [-- <folder>]: copies the running shop to a new folder, by default one of
+// DATA_DIR/backups that is named after the time.
+
+async function backUp([target]: string[]): Promise<void> {
+  const since = stopwatch()
+  const env = readSettings()
+  const now = new Date()
+  const name = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
+  const folder = target ?? join(env.DATA_DIR, 'backups', name)
+  const { engine, pictures } = await createBackup(env, folder, now)
+  printLine(`Backed up and checked in ${since()}: ${folder} (${engine}, ${pictures} pictures).`)
+}
+
+backUp(process.argv.slice(2)).then(() => process.exit(0), exitWithError)

@@ -1,0 +1,17 @@
+import { restoreBackup } from '#src/server/backup/backup.ts'
+import { StartupError } from '#src/server/startup-error.ts'
+import { printLine, stopwatch } from './console-output.ts'
+import { exitWithError } from './exit-with-error.ts'
+import { readSettings } from './settings.ts'
+
+// npm run restore -- <folder>: makes an empty shop that of the backup.
+
+async function restore([folder]: string[]): Promise<void> {
+  const since = stopwatch()
+  if (folder === undefined)
+    throw new StartupError('Name the backup: npm run restore -- data/backups/20261121-093000.')
+  const { createdAt, pictures } = await restoreBackup(readSettings(), folder)
+  printLine(`Restored in ${since()}: the backup of ${createdAt}, ${pictures} pictures.`)
+}
+
+restore(process.argv.slice(2)).then(() => process.exit(0), exitWithError)
