@@ -58,5 +58,5 @@ export async function fetchCatalogue(api: string): Promise<Catalogue> {
   if (hasDetails) return parse(catalogueResponse, body, url)
   const { products: listed, revision } = parse(productsResponse, body, url)
   const slugs = listed.map((item) => item.slug)
-  return { products: await fetchProducts(base, slugs), revision }
+  return { products: await fetchProducts(base, slugs), revision, moved: {}, gone: [] }
 }

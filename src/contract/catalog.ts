@@ -124,7 +124,14 @@ export const productsResponse = z.object({
 })
 
 /** Response with `?detail=full`: all products with their detail fields, read in one snapshot. */
-export const catalogueResponse = z.object({ products: z.array(product), revision: z.int() })
+export const catalogueResponse = z.object({
+  products: z.array(product),
+  revision: z.int(),
+  /** Former slugs of products on sale, with the slug of today. */
+  moved: z.record(slug, slug).default({}),
+  /** Slugs of archived products. */
+  gone: z.array(slug).default([]),
+})
 export type Catalogue = z.output<typeof catalogueResponse>
 
 export const productResponse = z.object({ product, message: z.string().optional() })
@@ -160,3 +167,30 @@ export const catalogueEntry = z.strictObject({
   pictures: z.array(z.strictObject({ file: text(200), alt: z.string().trim().max(300) })).max(20),
 })
 export type CatalogueEntry = z.output<typeof catalogueEntry>
+
+export interface EntryFault {
+  path: (string | number)[]
+  message: string
+}
+
+/** Faults of an entry that its schema cannot express. */
+export function findEntryFaults(
+  entry: Pick<CatalogueEntry, 'price' | 'listPrice' | 'options' | 'variant'>,
+): EntryFault[] {
+  const { price, listPrice, options, variant: chosen } = entry
+  const faults: EntryFault[] = []
+  if (listPrice !== undefined && listPrice <= price)
+    faults.push({
+      path: ['listPrice'],
+      message: `must be above the price ${price}, or left out`,
+    })
+  for (const { name, values } of options) {
+    if (new Set(values).size < values.length)
+      faults.push({ path: ['options', name], message: 'names a value twice' })
+    if (!values.includes(chosen[name] ?? ''))
+      faults.push({ path: ['variant', name], message: `must be one of ${values.join(', ')}` })
+  }
+  if (new Set(options.map(({ name }) => name)).size < options.length)
+    faults.push({ path: ['options'], message: 'names an option twice' })
+  return faults
+}

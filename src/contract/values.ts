@@ -67,3 +67,7 @@ export const CONTACT_LIMITS = { name: 80, company: 120, message: 5_000 } as cons
 
 /** Longest addresses in a page view. */
 export const PAGE_VIEW_URL_LENGTH = 200
+
+/** Filters and sorts of the editor's list of products. */
+export const EDITOR_STATES = ['all', 'on-sale', 'archived'] as const
+export const EDITOR_SORTS = ['position', 'title', 'price', 'stock', 'updated'] as const

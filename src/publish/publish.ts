@@ -10,7 +10,7 @@ import {
   hashOf,
   indexCatalogue,
 } from '#src/catalog/inputs.ts'
-import type { Product } from '#src/contract/catalog.ts'
+import type { Catalogue, Product } from '#src/contract/catalog.ts'
 import { productPath, shopPagePath } from '#src/rules/paths.ts'
 import { assertWritable } from '#src/server/startup-error.ts'
 import { codeHash } from './code-hash.ts'
@@ -37,6 +37,8 @@ export interface PublisherOptions {
   dataDir: string
   /** Root of the product API, e.g. `http://127.0.0.1:4321/api`. */
   apiUrl: string
+  /** Reads the catalogue in another way than from the API. */
+  catalogue?: (() => Promise<Catalogue>) | undefined
   /** Environment variables; those that the pages depend on are picked from it. */
   env: Record<string, string | undefined>
   /** Called with a sentence for the operator at each step. */
@@ -104,13 +106,15 @@ export function createPublisher(options: PublisherOptions): Publisher {
     const { root, signal, onProgress } = options
     removeLeftovers(releases)
     signal?.throwIfAborted()
-    const index = indexCatalogue(products(await fetchProducts(options.apiUrl)))
+    const catalogue = await readCatalogue(options)
+    const index = indexCatalogue(products(catalogue.products))
     signal?.throwIfAborted()
     const env = toBuildEnv(options.env)
     const code = codeHash(root, join(releases, 'code-hashes.json'))
     const key = hash('sha256', `${code}\n${JSON.stringify(env)}`, 'hex').slice(0, 32)
     const previous = readPrevious(releases)
-    const content = index.products.map(hashOf).join('\n')
+    const { moved, gone } = toFormerPaths(catalogue)
+    const content = [...index.products.map(hashOf), JSON.stringify([moved, gone])].join('\n')
     const fingerprint = hash('sha256', `${key}\n${content}`, 'hex')
     if (previous?.release.fingerprint === fingerprint && !options.full)
       return { release: previous.release, built: false, rendered: 0 }
@@ -155,6 +159,8 @@ export function createPublisher(options: PublisherOptions): Publisher {
         products: index.products.length,
         compiled: key,
         policy,
+        moved,
+        gone,
         files,
       }
       writeRelease(folder, release)
@@ -199,9 +205,16 @@ export async function publish(options: PublisherOptions): Promise<PublishResult>
   return await publisher.publish()
 }
 
-async function fetchProducts(apiUrl: string): Promise<Product[]> {
+const toFormerPaths = ({ moved, gone }: Catalogue) => ({
+  moved: Object.fromEntries(
+    Object.entries(moved).map(([from, to]) => [productPath(from), productPath(to)]),
+  ),
+  gone: gone.map(productPath),
+})
+
+async function readCatalogue({ catalogue, apiUrl }: PublisherOptions): Promise<Catalogue> {
   try {
-    return (await fetchCatalogue(apiUrl)).products
+    return await (catalogue ? catalogue() : fetchCatalogue(apiUrl))
   } catch (error) {
     if (error instanceof CatalogueError) throw new PublishError(error.message, { cause: error })
     throw error

@@ -28,6 +28,9 @@ export interface Release {
   compiled: string
   /** The Content-Security-Policy in the meta element of every page. */
   policy: string
+  /** Paths of renamed products, with the path of today; and paths of archived products. */
+  moved: Record<string, string>
+  gone: string[]
   /** By URL path, e.g. `/shop`. */
   files: Record<string, ReleaseFile>
 }

@@ -69,7 +69,9 @@ export function serveStatic(options: ServeStaticOptions): RequestHandler {
       return
     }
     const canonical = path === undefined ? undefined : canonicalPath(table, path)
-    if (canonical !== undefined) redirect(response, canonical, target)
+    const moved = path === undefined ? undefined : table.moved.get(path)
+    if (canonical !== undefined) redirect(response, 308, canonical, target)
+    else if (moved !== undefined) redirect(response, 301, moved, target)
     else sendNotFound(cache, request, response, table, headersFor(table), path)
   }
 }
@@ -113,16 +115,21 @@ function send(
     })
 }
 
-function redirect(response: ServerResponse, path: string, target: string): void {
+function redirect(
+  response: ServerResponse,
+  status: 301 | 308,
+  path: string,
+  target: string,
+): void {
   const query = target.indexOf('?')
   const search = query === -1 ? '' : target.slice(query).split('#')[0]
-  sendText(response, 308, 'This page lives at another address.', {
+  sendText(response, status, 'This page lives at another address.', {
     Location: encodeURI(path) + search,
     'Cache-Control': 'public, max-age=3600',
   })
 }
 
-/** Sends the 404 page, or plain text for a hashed file. */
+/** Sends the 404 page, with 410 for a product that is not sold any more; plain text for a hashed file. */
 function sendNotFound(
   cache: ResponseCache,
   request: IncomingMessage,
@@ -132,8 +139,10 @@ function sendNotFound(
   path: string | undefined,
 ): void {
   const page404 = table.files.get('/404')
-  if (page404 && !path?.startsWith('/_astro/')) send(cache, request, response, page404, 404, page)
-  else sendText(response, 404, 'There is nothing at this address.', {})
+  if (page404 && !path?.startsWith('/_astro/')) {
+    const status = path !== undefined && table.gone.has(path) ? 410 : 404
+    send(cache, request, response, page404, status, page)
+  } else sendText(response, 404, 'There is nothing at this address.', {})
 }
 
 const preparingStyle = `:root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-content:center;text-align:center;padding:2rem;box-sizing:border-box;font:1.125rem/1.6 Georgia,serif;background:light-dark(#faf7f0,#1d1517);color:light-dark(#2a1f1a,#f3ece2)}h1{font-weight:400;font-size:2.5rem;letter-spacing:.02em;margin:0 0 .5rem}p{margin:0;max-width:34rem}`

@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
-import { publish } from '#src/publish/publish.ts'
+import { createPublisher, type Publisher } from '#src/publish/publish.ts'
 import { PublishError } from '#src/publish/publish-error.ts'
 import { brand } from '#src/rules/brand.ts'
 import type { Db } from '#src/server/deps.ts'
+import { getCatalogue } from '#src/server/catalog/service.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { startWarming } from '#src/server/media/warm.ts'
 import { StartupError } from '#src/server/startup-error.ts'
@@ -15,6 +16,7 @@ import { closeServer, getPort, listen, toLoopbackOrigin, toOrigin } from './list
 import { startMetrics } from './metrics.ts'
 import { startOidcProvider } from './oidc-provider.ts'
 import { createRootListener } from './request-listener.ts'
+import { type PublishQueue, startPublishQueue } from './publish-queue.ts'
 import { readSettings, root } from './settings.ts'
 import {
   type CleanupStack,
@@ -71,24 +73,34 @@ async function startServer(cleanup: CleanupStack, signal: AbortSignal): Promise<
   return { backend, env, origin, apiUrl: `${toLoopbackOrigin(settings.HOST, port)}/api`, releases }
 }
 
-async function publishSite(
-  { env, apiUrl, releases }: RunningServer,
-  signal: AbortSignal,
-): Promise<void> {
-  const since = stopwatch()
-  const { built } = await publish({
+/** The publisher of this process: at the start, and for every change of the catalogue. */
+function openPublisher({ env, apiUrl, backend }: RunningServer, signal: AbortSignal): Publisher {
+  return createPublisher({
     root,
     dataDir: env.DATA_DIR,
     apiUrl,
+    catalogue: () => getCatalogue(backend.deps),
     env: toSiteEnv(env),
     onProgress: printLine,
     acceptFewer: env.ACCEPT_FEWER,
     signal,
-  }).catch((error: unknown) => {
+  })
+}
+
+async function publishSite({ releases }: RunningServer, publisher: Publisher): Promise<void> {
+  const since = stopwatch()
+  const { built } = await publisher.publish().catch((error: unknown) => {
     throw releases.getRouteTable() ? addServeHint(error) : error
   })
   releases.refresh()
   if (built) printLine(`The site is built, in ${since()}.`)
+}
+
+/** Publishes what editors save, from now on. */
+function publishChanges({ backend, releases }: RunningServer, publisher: Publisher): PublishQueue {
+  const queue = startPublishQueue(backend.deps, publisher, releases.refresh)
+  backend.deps.onCatalogueChange = queue.wake
+  return queue
 }
 
 const addServeHint = (error: unknown): unknown =>
@@ -111,11 +123,14 @@ async function start(build: boolean): Promise<void> {
   try {
     const running = await startServer(cleanup, signal)
     signal.throwIfAborted()
-    if (build) await publishSite(running, signal)
+    const publisher = openPublisher(running, signal)
+    cleanup.add(async () => publisher[Symbol.asyncDispose]())
+    if (build) await publishSite(running, publisher)
     else assertPublished(running.releases)
     for (const line of formatStartupMessage(running.env, running.origin, since())) printLine(line)
     // After the build, which needs the processor first.
     cleanup.add(startWarming(running.backend.deps).stop)
+    if (build) cleanup.add(publishChanges(running, publisher).stop)
     await waitForAbort(signal)
   } catch (error) {
     if (!signal.aborted) {

@@ -8,6 +8,7 @@ import { cartHandlers } from './cart/handlers.ts'
 import { catalogHandlers } from './catalog/handlers.ts'
 import { contactHandlers } from './contact/handlers.ts'
 import type { Deps } from './deps.ts'
+import { editorHandlers } from './editor/handlers.ts'
 import { eventHandlers } from './events/handlers.ts'
 import { apiHeaders } from './http/api-headers.ts'
 import { corsAndCsrf } from './http/cors-and-csrf.ts'
@@ -43,6 +44,7 @@ export function createApp(deps: Deps): Hono {
       ...accountHandlers(deps),
       ...contactHandlers(deps),
       ...eventHandlers(deps),
+      ...editorHandlers(deps),
     },
     createFindCaller(deps),
   )

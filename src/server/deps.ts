@@ -26,4 +26,6 @@ export interface Deps {
   log: Log
   /** For metrics. */
   onRequest?: (request: ObservedRequest) => void
+  /** Called after a change of the catalogue: the publisher looks at its queue without waiting. */
+  onCatalogueChange?: () => void
 }

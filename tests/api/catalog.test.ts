@@ -27,7 +27,7 @@ describe('GET /products/get-all-products (spec §7)', () => {
   test('answers an empty list without products', async () => {
     await using shop = await createTestApp()
     expect(await getListing(shop)).toEqual({ products: [], revision: 0 })
-    expect(await getCatalogue(shop)).toEqual({ products: [], revision: 0 })
+    expect(await getCatalogue(shop)).toEqual({ products: [], revision: 0, moved: {}, gone: [] })
   })
 
   test('every change raises the revision and shows in the next response', async () => {

@@ -117,6 +117,7 @@ test('runs each migration once', async () => {
     '0002-split-counter',
     '0003-verified-emails',
     '0004-page-view-counts',
+    '0005-publishing',
   ])
   expect(await migrate(database.db)).toEqual([])
 })

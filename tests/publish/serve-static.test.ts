@@ -59,6 +59,8 @@ beforeAll(async () => {
     products: 1,
     compiled: '',
     policy: POLICY,
+    moved: { '/product/chand-jhumka': '/product/chand-bali' },
+    gone: ['/product/sold-for-good'],
     files,
   })
   port = await listen(server)
@@ -122,6 +124,15 @@ describe('the static server', () => {
     const { status, headers } = await get(path)
     expect(status).toBe(308)
     expect(headers['location']).toBe(to)
+  })
+
+  test('redirects a renamed product for good, and answers 410 for one that is not sold any more', async () => {
+    const renamed = await get('/product/chand-jhumka?utm=x')
+    expect(renamed.status).toBe(301)
+    expect(renamed.headers['location']).toBe('/product/chand-bali?utm=x')
+    const gone = await get('/product/sold-for-good')
+    expect(gone.status).toBe(410)
+    expect(gone.body.toString()).toContain('<title>Lost</title>')
   })
 
   test.each(['/nowhere', '/product/made-yesterday', '/shop//', '//shop', '/%zz', '/SHOP'])(

@@ -51,7 +51,9 @@ export function createResponseCache(maxBytes = MAX_BYTES): ResponseCache {
       bytes -= old.byteLength
     }
   }
-  const toKey = (entry: StaticFile, encoding: ContentEncoding) => entry.filePath + SUFFIX[encoding]
+  // By content, so that a release finds what it shares with the one before.
+  const toKey = (entry: StaticFile, encoding: ContentEncoding) =>
+    `${entry.type} ${entry.etag}${SUFFIX[encoding]}`
   return {
     get(entry, encoding) {
       const key = toKey(entry, encoding)

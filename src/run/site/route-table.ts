@@ -14,6 +14,10 @@ export interface RouteTable {
   id: string
   policy: string
   files: ReadonlyMap<string, StaticFile>
+  /** Former paths of products, with the path of today. */
+  moved: ReadonlyMap<string, string>
+  /** Paths of products that are not sold any more. */
+  gone: ReadonlySet<string>
 }
 
 const HASHED_FILE = 'public, max-age=31536000, immutable'
@@ -32,5 +36,12 @@ export function toRouteTable(releases: string, release: Release): RouteTable {
     const cacheControl = toCacheControl(path, isHtml)
     return [path, { ...file, filePath: join(site, file.file), isHtml, cacheControl }]
   })
-  return { id: release.id, policy: release.policy, files: new Map(entries) }
+  return {
+    id: release.id,
+    policy: release.policy,
+    files: new Map(entries),
+    // A release of an earlier version has neither.
+    moved: new Map(Object.entries(release.moved ?? {})),
+    gone: new Set(release.gone),
+  }
 }

@@ -73,6 +73,23 @@ export async function listPicturesByProduct(
   return byProduct
 }
 
+/** @returns slugs that have no page: former ones with the slug of today, and archived ones. */
+export async function listFormerSlugs(
+  db: Db,
+): Promise<{ former: string; slug: string; archived_at: number | null }[]> {
+  const moved = await db
+    .selectFrom('former_slug')
+    .innerJoin('product', 'product.id', 'former_slug.product_id')
+    .select(['former_slug.slug as former', 'product.slug', 'archived_at'])
+    .execute()
+  const archived = await db
+    .selectFrom('product')
+    .select(['slug as former', 'slug', 'archived_at'])
+    .where('archived_at', 'is not', null)
+    .execute()
+  return [...moved, ...archived]
+}
+
 const REVISION = 'catalogue.revision'
 
 /** @returns a number that increases with every change of the catalogue; 0 before the first. */

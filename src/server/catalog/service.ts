@@ -49,7 +49,14 @@ export const getCatalogue = (deps: Deps): Promise<Catalogue> =>
       const related = relatedFor(row).map((other) => toRelatedProduct(other, pictures(other.id)[0]))
       return toProduct(row, pictures(row.id), related)
     })
-    return { products, revision: await queries.getCatalogueRevision(db) }
+    const former = await queries.listFormerSlugs(db)
+    const moved = former.filter(({ archived_at }) => archived_at === null)
+    return {
+      products,
+      revision: await queries.getCatalogueRevision(db),
+      moved: Object.fromEntries(moved.map((row) => [row.former, row.slug])),
+      gone: former.filter(({ archived_at }) => archived_at !== null).map((row) => row.former),
+    }
   })
 
 /** @returns the product on sale with this slug. */

@@ -33,6 +33,7 @@ export function toProductRow(
     archived_at: null,
     position,
     detail: JSON.stringify(toProductDetail(entry)),
+    revision: 1,
   }
 }
 

@@ -28,6 +28,27 @@ export type RelatedProductRow = Pick<ProductRow, 'id' | 'slug' | 'title' | 'pric
 export const parseProductDetail = (row: Pick<ProductRow, 'detail'>): ProductDetail =>
   JSON.parse(row.detail) as ProductDetail
 
+/** Converts rows back to the entry that they were written from. */
+export function toCatalogueEntry(
+  row: ProductRow,
+  pictures: Pick<ProductPicture, 'hash' | 'alt'>[],
+): CatalogueEntry {
+  const { price_paise, list_price_paise, rating } = row
+  return {
+    ...parseProductDetail(row),
+    slug: row.slug,
+    title: row.title,
+    category: row.category,
+    price: toRupees(price_paise),
+    ...(list_price_paise > price_paise ? { listPrice: toRupees(list_price_paise) } : {}),
+    ...(rating === null ? {} : { rating }),
+    reviewCount: row.review_count,
+    stock: row.stock,
+    publishedAt: new Date(row.published_at).toISOString(),
+    pictures: pictures.map(({ hash, alt }) => ({ file: hash, alt })),
+  }
+}
+
 /** Shopper-facing text, always derived from the real stock (docs/decisions/product.md#stock). */
 function formatAvailability(stock: number): string {
   if (stock <= 0) return messages.stock.soldOut

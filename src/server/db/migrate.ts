@@ -5,6 +5,7 @@ import * as shop from './migrations/0001-shop.ts'
 import * as splitCounter from './migrations/0002-split-counter.ts'
 import * as verifiedEmails from './migrations/0003-verified-emails.ts'
 import * as pageViewCounts from './migrations/0004-page-view-counts.ts'
+import * as publishing from './migrations/0005-publishing.ts'
 import { findCurrentSchema, listExecutedMigrations, withoutForeignKeys } from './queries.ts'
 import type { Database } from './schema.ts'
 
@@ -14,6 +15,7 @@ const migrations: Record<string, Migration> = {
   '0002-split-counter': { up: splitCounter.up },
   '0003-verified-emails': { up: verifiedEmails.up },
   '0004-page-view-counts': { up: pageViewCounts.up },
+  '0005-publishing': { up: publishing.up },
 }
 
 /**

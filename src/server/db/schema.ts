@@ -75,6 +75,40 @@ export interface ProductRow {
   position: number
   /** The other fields of the entry, as JSON (`ProductDetail` of catalog/to-product.ts). */
   detail: string
+  /** Number of the product's versions. */
+  revision: number
+}
+
+/** A version of a product that an editor saved. */
+export interface ProductVersionRow {
+  product_id: string
+  revision: number
+  action: 'create' | 'update' | 'archive' | 'restore'
+  editor_id: string | null
+  saved_at: number
+  /** The whole entry, as JSON. */
+  entry: string
+}
+
+/** A slug that a product had; its page redirects to the product. */
+export interface FormerSlugRow {
+  slug: string
+  product_id: string
+}
+
+/** A change of the catalogue that is not published. */
+export interface PublishRequestRow {
+  id: string
+  created_at: number
+}
+
+/** The one row with the result of the last publish. */
+export interface PublishResultRow {
+  id: number
+  release: string
+  published_at: number | null
+  /** Why it failed; empty otherwise. */
+  error: string
 }
 
 export interface PictureRow {
@@ -213,4 +247,8 @@ export interface Database {
   oidc_nonce: OidcNonceRow
   known_device: KnownDeviceRow
   setting: SettingRow
+  product_version: ProductVersionRow
+  former_slug: FormerSlugRow
+  publish_request: PublishRequestRow
+  publish_result: PublishResultRow
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CatalogueEntry, catalogueEntry } from '#src/contract/catalog.ts'
+import { type CatalogueEntry, catalogueEntry, findEntryFaults } from '#src/contract/catalog.ts'
 import { StartupError } from '../startup-error.ts'
 
 /** Folder of the built-in catalogue: `catalogue/*.json` and `pictures/*`. */
@@ -70,17 +70,9 @@ const findSlug = (input: unknown): string | undefined =>
 
 /** Rules of one entry that its schema cannot express. */
 function assertValidEntry(file: string, entry: CatalogueEntry, pictures: Set<string>): void {
-  const { slug, price, listPrice, options, variant } = entry
-  if (listPrice !== undefined && listPrice <= price)
-    throw toEntryError(file, slug, 'listPrice', `must be above the price ${price}, or left out`)
-  for (const { name, values } of options) {
-    if (new Set(values).size < values.length)
-      throw toEntryError(file, slug, `options.${name}`, 'names a value twice')
-    if (!values.includes(variant[name] ?? ''))
-      throw toEntryError(file, slug, `variant.${name}`, `must be one of ${values.join(', ')}`)
-  }
-  if (new Set(options.map((option) => option.name)).size < options.length)
-    throw toEntryError(file, slug, 'options', 'names an option twice')
+  const { slug } = entry
+  const [fault] = findEntryFaults(entry)
+  if (fault) throw toEntryError(file, slug, fault.path.join('.'), fault.message)
   for (const [index, picture] of entry.pictures.entries())
     if (!pictures.has(picture.file))
       throw toEntryError(

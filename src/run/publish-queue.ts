@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Publisher, PublishResult } from '#src/publish/publish.ts'
+import { PublishError } from '#src/publish/publish-error.ts'
+import type { Db, Deps } from '#src/server/deps.ts'
+import {
+  deletePublishRequests,
+  listPublishRequests,
+  updatePublishResult,
+} from '#src/server/editor/queries.ts'
+
+const POLL_INTERVAL_MS = 500
+const FIRST_RETRY_MS = 2_000
+const MAX_RETRY_MS = 60_000
+/** Key of PostgreSQL's advisory lock of the publisher. */
+const LOCK_KEY = 7_306_241
+
+export interface PublishQueue {
+  /** Looks at the queue now. */
+  wake(): void
+  /** Waits for the publish that runs, and starts none. */
+  stop(): Promise<void>
+}
+
+/**
+ * Runs `job` in one process of those that share the database; on SQLite the publisher's own lock is
+ * enough, as all processes are on one machine.
+ * @returns undefined when another process has the lock.
+ */
+async function runExclusively<T>(
+  { db, engine }: Deps,
+  job: (db: Db) => Promise<T>,
+): Promise<T | undefined> {
+  if (engine === 'sqlite') return job(db)
+  return db.connection().execute(async (connection) => {
+    const { rows } = await sql<{
+      locked: boolean
+    }>`select pg_try_advisory_lock(${LOCK_KEY}) as locked`.execute(connection)
+    if (!rows[0]?.locked) return undefined
+    try {
+      return await job(connection)
+    } finally {
+      await sql`select pg_advisory_unlock(${LOCK_KEY})`.execute(connection)
+    }
+  })
+}
+
+/** Publishes all waiting changes as one release. A request stays until a publish has fulfilled it. */
+async function publishWaiting(
+  deps: Deps,
+  publisher: Publisher,
+): Promise<PublishResult | undefined> {
+  if ((await listPublishRequests(deps.db)).length === 0) return undefined
+  return runExclusively(deps, async (db) => {
+    // Read before the catalogue: a later change has a request of its own.
+    const waiting = await listPublishRequests(db)
+    if (waiting.length === 0) return undefined
+    const result = await publisher.publish()
+    await deletePublishRequests(
+      db,
+      waiting.map(({ id }) => id),
+    )
+    await updatePublishResult(db, {
+      release: result.release.id,
+      published_at: deps.now(),
+      error: '',
+    })
+    return result
+  })
+}
+
+/**
+ * Publishes changes of the catalogue until stopped: at once when this process made them, within half
+ * a second when another did.
+ * @param onPublished called when a release has gone live.
+ */
+export function startPublishQueue(
+  deps: Deps,
+  publisher: Publisher,
+  onPublished: () => void,
+): PublishQueue {
+  let running: Promise<void> | undefined
+  let isAwake = false
+  let isStopped = false
+  let failures = 0
+  let retryAt = 0
+
+  async function work(): Promise<void> {
+    while (isAwake && !isStopped) {
+      isAwake = false
+      try {
+        if (await publishWaiting(deps, publisher)) onPublished()
+        failures = 0
+      } catch (error) {
+        retryAt = performance.now() + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures++)
+        const message =
+          error instanceof PublishError ? error.message : 'Something unexpected went wrong.'
+        deps.log('error', 'publish failed', { error: String(error) })
+        await updatePublishResult(deps.db, { error: message }).catch(() => {})
+      }
+    }
+    running = undefined
+  }
+
+  const wake = () => {
+    if (performance.now() < retryAt) return
+    isAwake = true
+    running ??= work()
+  }
+  const timer = setInterval(wake, POLL_INTERVAL_MS)
+  wake()
+  return {
+    wake,
+    async stop() {
+      isStopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { toProductId } from '#src/server/catalog/to-product-row.ts'
+import { listPublishRequests } from '#src/server/editor/queries.ts'
+import { addProducts, createCatalogueEntry } from '#tests/helpers/products.ts'
+import { createTestApp } from '#tests/helpers/test-app.ts'
+
+const products = '/editor/products'
+const a = toProductId('a')
+
+async function openEditor() {
+  const shop = await createTestApp()
+  await addProducts(shop, { slug: 'a' }, { slug: 'b', category: 'bags', price: 10, related: ['a'] })
+  const editor = await shop.createSignedInUser('editor')
+  return {
+    shop,
+    editor,
+    get: async (path: string) => (await editor.get(path)).body,
+    [Symbol.asyncDispose]: () => shop[Symbol.asyncDispose](),
+  }
+}
+
+describe('the products of an editor', () => {
+  test('are created, saved, archived, restored and copied, each with a request to publish', async () => {
+    await using shop = await openEditor()
+    const { editor, get } = shop
+    const entry = createCatalogueEntry({ slug: 'c', title: 'The </script> ring' })
+    const created = await editor.post(products, entry)
+    expect(created).toMatchObject({ status: 201, body: { product: { revision: 1, entry } } })
+    const { id } = created.body.product
+    const saved = await editor.put(`${products}/${id}`, { ...entry, price: 99.5, revision: 1 })
+    expect(saved.body.product).toMatchObject({ revision: 2, entry: { price: 99.5 } })
+    expect((await get('/products/slug/c')).product.price).toBe(99.5)
+
+    await editor.post(`${products}/${id}/archive`)
+    expect((await editor.get('/products/slug/c')).status).toBe(404)
+    const { gone } = await get('/products/get-all-products?detail=full')
+    expect(gone).toEqual(['c'])
+    await editor.post(`${products}/${id}/restore`)
+    expect((await editor.get('/products/slug/c')).status).toBe(200)
+    const copy = (await editor.post(`${products}/${id}/duplicate`)).body.product
+    expect(copy).toMatchObject({ revision: 1, archived: true, entry: { slug: 'c-2' } })
+
+    const { versions } = await get(`${products}/${id}/history`)
+    expect(versions.map(({ action }: { action: string }) => action)).toEqual([
+      'restore',
+      'archive',
+      'update',
+      'create',
+    ])
+    expect(versions[0].savedBy).not.toBe('')
+    expect(versions[2].entry.price).toBe(99.5)
+    expect(await listPublishRequests(shop.shop.deps.db)).toHaveLength(5)
+    expect(await get('/editor/publish')).toMatchObject({ state: 'waiting', waiting: 5 })
+  })
+
+  test('redirect from the slug they had, and stay related', async () => {
+    await using shop = await openEditor()
+    const { editor, get } = shop
+    const entry = createCatalogueEntry({ slug: 'a-new' })
+    expect((await editor.put(`${products}/${a}`, { ...entry, revision: 1 })).status).toBe(200)
+    expect(await get('/products/get-all-products?detail=full')).toMatchObject({
+      moved: { a: 'a-new' },
+      gone: [],
+    })
+    const { product } = await get('/products/slug/b')
+    expect(product.relatedProducts[0].slug).toBe('a-new')
+    // Another product takes the former slug.
+    const next = await editor.post(products, createCatalogueEntry({ slug: 'a' }))
+    expect(next.body.product.id).not.toBe(a)
+    expect((await get('/products/get-all-products?detail=full')).moved).toEqual({})
+    const { versions } = await get(`${products}/${a}/history`)
+    expect(versions.at(-1)).toMatchObject({ revision: 1, savedBy: '', entry: { slug: 'a' } })
+  })
+
+  test('of two saves of one version the second gets both versions', async () => {
+    await using shop = await openEditor()
+    const save = (title: string) =>
+      shop.editor.put(`${products}/${a}`, {
+        ...createCatalogueEntry({ slug: 'a', title }),
+        revision: 1,
+      })
+    const answers = await Promise.all([save('One'), save('Two')])
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([200, 409])
+    const [winner, loser] = statuses[0] === 200 ? ['One', 'Two'] : ['Two', 'One']
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      success: false,
+      message: 'Another version of this product was saved meanwhile.',
+      current: { revision: 2, entry: { title: winner } },
+      submitted: { title: loser },
+    })
+    expect(await listPublishRequests(shop.shop.deps.db)).toHaveLength(1)
+  })
+
+  test.each([
+    [{ price: 0 }, 400, 'price'],
+    [{ price: 1e12 }, 400, 'price'],
+    [{ listPrice: 1 }, 400, 'listPrice'],
+    [{ slug: 'Not a slug' }, 400, 'slug'],
+    [{ slug: 'b' }, 409, 'slug'],
+    [{ related: ['missing'] }, 400, 'related.0'],
+    [{ pictures: [{ file: 'missing', alt: '' }] }, 400, 'pictures.0.file'],
+    [{ options: [{ name: 'Size', values: ['S'] }] }, 400, 'variant.Size'],
+    [{ description: [{ title: 'Long', content: 'x'.repeat(5_000) }] }, 400, 'description.0.content'],
+    [{ description: [{ title: 'Long', content: 'x'.repeat(5_000_000) }] }, 413, undefined],
+  ])('an entry with %o is refused at its field', async (fault, status, field) => {
+    await using shop = await openEditor()
+    const entry = { ...createCatalogueEntry({ slug: 'a' }), ...fault }
+    const answer = await shop.editor.put(`${products}/${a}`, { ...entry, revision: 1 })
+    expect(answer.status).toBe(status)
+    expect(answer.body).toMatchObject({ success: false, message: expect.stringMatching(/\.$/) })
+    expect(answer.body.field).toBe(field)
+    expect(await listPublishRequests(shop.shop.deps.db)).toEqual([])
+  })
+
+  test.each([
+    ['', ['a', 'b']],
+    ['?sort=price', ['b', 'a']],
+    ['?category=bags', ['b']],
+    ['?search=THE%20A', ['a']],
+    ['?search=%25', []],
+    ['?state=archived', []],
+    ['?page=2', []],
+  ])('are listed: %s', async (query, slugs) => {
+    await using shop = await openEditor()
+    const body = await shop.get(products + query)
+    expect(body.products.map(({ slug }: { slug: string }) => slug)).toEqual(slugs)
+    expect(body.pageCount).toBe(1)
+  })
+})

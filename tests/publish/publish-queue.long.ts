@@ -1,0 +1,70 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test, vi } from 'vitest'
+import { createPublisher } from '#src/publish/publish.ts'
+import { findRelease } from '#src/publish/release.ts'
+import { findCurrentReleaseId, getReleasesDir } from '#src/publish/releases.ts'
+import { startPublishQueue } from '#src/run/publish-queue.ts'
+import { getCatalogue } from '#src/server/catalog/service.ts'
+import { addProducts, createCatalogueEntry } from '#tests/helpers/products.ts'
+import { createTestApp } from '#tests/helpers/test-app.ts'
+import { createTempDir } from '#tests/helpers/temp-dir.ts'
+
+const root = fileURLToPath(new URL('./fixture/', import.meta.url))
+
+test('a burst of saves is one publish by one of two processes; a failed one waits and says why', async () => {
+  using folder = createTempDir()
+  await using shop = await createTestApp()
+  const { deps } = shop
+  const slugs = ['a', 'b', 'c', 'd']
+  const [first = ''] = await addProducts(shop, ...slugs.map((slug) => ({ slug })))
+  const editor = await shop.createSignedInUser('editor')
+  const publishers = [1, 2].map(() =>
+    createPublisher({
+      root,
+      dataDir: folder.path,
+      apiUrl: '',
+      catalogue: () => getCatalogue(deps),
+      env: {},
+      onProgress: () => {},
+    }),
+  )
+  await publishers[0]?.publish()
+  const publishes = vi.fn()
+  const queues = publishers.map((publisher) => startPublishQueue(deps, publisher, publishes))
+  const readState = async () => (await editor.get('/editor/publish')).body
+  const save = async (revision: number, change: object) => {
+    const entry = { ...createCatalogueEntry({ slug: 'a' }), ...change, revision }
+    expect((await editor.put(`/editor/products/${first}`, entry)).status).toBe(200)
+  }
+  const untilState = (state: string) =>
+    vi.waitUntil(async () => (await readState()).state === state, { timeout: 30_000 })
+
+  for (let revision = 1; revision <= 5; revision++) await save(revision, { title: `Title ${revision}` })
+  await untilState('live')
+  expect(publishes.mock.calls.length).toBeLessThanOrEqual(2)
+  const releases = getReleasesDir(folder.path)
+  const live = findRelease(releases, findCurrentReleaseId(releases))
+  expect((await readState()).release).toBe(live?.id)
+
+  await save(6, { slug: 'renamed' })
+  for (const slug of ['c', 'd'])
+    await editor.post(`/editor/products/${(await findId(slug)) ?? ''}/archive`)
+  await untilState('failed')
+  expect((await readState()).message).toContain('ACCEPT_FEWER=true')
+  expect(findCurrentReleaseId(releases)).toBe(live?.id)
+  await editor.post(`/editor/products/${(await findId('d')) ?? ''}/restore`)
+  await editor.post(`/editor/products/${(await findId('c')) ?? ''}/restore`)
+  await untilState('live')
+  const after = findRelease(releases, findCurrentReleaseId(releases))
+  expect(after?.moved).toEqual({ '/product/a': '/product/renamed' })
+  expect(Object.keys(after?.files ?? {})).toContain('/product/renamed')
+  expect(Object.keys(after?.files ?? {})).not.toContain('/product/a')
+
+  for (const queue of queues) await queue.stop()
+  for (const publisher of publishers) await publisher[Symbol.asyncDispose]()
+
+  async function findId(slug: string): Promise<string | undefined> {
+    const { products } = (await editor.get(`/editor/products?search=${slug}`)).body
+    return products.find((product: { slug: string }) => product.slug === slug)?.id
+  }
+}, 120_000)
