@@ -6,8 +6,8 @@ import { findCurrentReleaseId, getReleasesDir } from '#src/publish/releases.ts'
 import { startPublishQueue } from '#src/run/publish-queue.ts'
 import { getCatalogue } from '#src/server/catalog/service.ts'
 import { addProducts, createCatalogueEntry } from '#tests/helpers/products.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const root = fileURLToPath(new URL('./fixture/', import.meta.url))
 
