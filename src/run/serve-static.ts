@@ -115,12 +115,7 @@ function send(
     })
 }
 
-function redirect(
-  response: ServerResponse,
-  status: 301 | 308,
-  path: string,
-  target: string,
-): void {
+function redirect(response: ServerResponse, status: 301 | 308, path: string, target: string): void {
   const query = target.indexOf('?')
   const search = query === -1 ? '' : target.slice(query).split('#')[0]
   sendText(response, status, 'This page lives at another address.', {

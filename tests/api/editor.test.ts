@@ -101,7 +101,11 @@ describe('the products of an editor', () => {
     [{ related: ['missing'] }, 400, 'related.0'],
     [{ pictures: [{ file: 'missing', alt: '' }] }, 400, 'pictures.0.file'],
     [{ options: [{ name: 'Size', values: ['S'] }] }, 400, 'variant.Size'],
-    [{ description: [{ title: 'Long', content: 'x'.repeat(5_000) }] }, 400, 'description.0.content'],
+    [
+      { description: [{ title: 'Long', content: 'x'.repeat(5_000) }] },
+      400,
+      'description.0.content',
+    ],
     [{ description: [{ title: 'Long', content: 'x'.repeat(5_000_000) }] }, 413, undefined],
   ])('an entry with %o is refused at its field', async (fault, status, field) => {
     await using shop = await openEditor()

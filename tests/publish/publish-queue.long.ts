@@ -39,7 +39,8 @@ test('a burst of saves is one publish by one of two processes; a failed one wait
   const untilState = (state: string) =>
     vi.waitUntil(async () => (await readState()).state === state, { timeout: 30_000 })
 
-  for (let revision = 1; revision <= 5; revision++) await save(revision, { title: `Title ${revision}` })
+  for (let revision = 1; revision <= 5; revision++)
+    await save(revision, { title: `Title ${revision}` })
   await untilState('live')
   expect(publishes.mock.calls.length).toBeLessThanOrEqual(2)
   const releases = getReleasesDir(folder.path)

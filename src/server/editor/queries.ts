@@ -118,11 +118,7 @@ export const insertProductVersion = (db: Db, row: ProductVersionRow) =>
 
 /** @returns the products whose details may name a slug. */
 export const listProductsNaming = (db: Db, slug: string) =>
-  db
-    .selectFrom('product')
-    .select(['id', 'detail'])
-    .where('detail', 'like', `%"${slug}"%`)
-    .execute()
+  db.selectFrom('product').select(['id', 'detail']).where('detail', 'like', `%"${slug}"%`).execute()
 
 export const updateProductDetail = (db: Db, id: string, detail: string) =>
   db.updateTable('product').set({ detail }).where('id', '=', id).execute()

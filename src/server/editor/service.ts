@@ -85,8 +85,7 @@ async function change<T>(deps: Deps, job: (db: Db) => Promise<T>): Promise<T> {
   return result
 }
 
-const duplicateSlug = () =>
-  new HttpError(409, 'Another product has this slug.', { field: 'slug' })
+const duplicateSlug = () => new HttpError(409, 'Another product has this slug.', { field: 'slug' })
 
 /** @throws HttpError naming the field that refers to something that does not exist. */
 async function assertReferences(db: Db, entry: CatalogueEntry, id?: string): Promise<void> {
