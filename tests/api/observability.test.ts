@@ -92,7 +92,13 @@ test('drops fields that are not on the list', () => {
 test('/api/ready answers 503 before the database is open, without a release and while stopping', async () => {
   await using shop = await createTestApp()
   const state = { release: false, stopping: false }
-  const table = { id: 'one', policy: '', files: new Map(), moved: new Map(), gone: new Set<string>() }
+  const table = {
+    id: 'one',
+    policy: '',
+    files: new Map(),
+    moved: new Map(),
+    gone: new Set<string>(),
+  }
   const root = createRootListener(
     shop.deps.env,
     () => (state.release ? table : undefined),
