@@ -6,9 +6,55 @@ import { createContentSecurityPolicy } from './config/content-security-policy.ts
 
 const site = process.env['SITE_URL'] ?? 'http://localhost:4321'
 
-const figtree = './node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'
-const cormorant =
-  './node_modules/@fontsource-variable/cormorant/files/cormorant-latin-wght-normal.woff2'
+/** The characters of the files that scripts/fonts.ts writes. */
+const BASIC_LATIN = [
+  'U+20-7E',
+  'U+A0',
+  'U+A9',
+  'U+B0',
+  'U+B7',
+  'U+D7',
+  'U+E8-E9',
+  'U+2013-2014',
+  'U+2018-2019',
+  'U+201A',
+  'U+201C-201E',
+  'U+2022',
+  'U+2026',
+  'U+2122',
+  'U+2190-2193',
+  'U+2212',
+]
+const OTHER_LATIN = [
+  'U+A1-A8',
+  'U+AA-AF',
+  'U+B1-B6',
+  'U+B8-D6',
+  'U+D8-E7',
+  'U+EA-FF',
+  'U+131',
+  'U+152-153',
+]
+
+const toPackageFile = (name) =>
+  `./node_modules/@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`
+
+/** A variable font whose characters are in several files; the first has those of the first view. */
+const createFont = (name, cssVariable, fallbacks, files) => ({
+  provider: fontProviders.local(),
+  name,
+  cssVariable,
+  fallbacks,
+  options: {
+    // The metrics of the fallback face come from the first file.
+    variants: files.map(([src, unicodeRange]) => ({
+      src: [src],
+      weight: '400 600',
+      style: 'normal',
+      unicodeRange,
+    })),
+  },
+})
 
 export default defineConfig({
   site,
@@ -20,38 +66,27 @@ export default defineConfig({
   integrations: [
     // Nothing suspends, and a stream for each island doubles the time of a page.
     react({ experimentalDisableStreaming: true }),
-  ],
-  fonts: [
     {
-      provider: fontProviders.local(),
-      name: 'Cormorant',
-      cssVariable: '--font-cormorant',
-      fallbacks: ['Georgia', 'serif'],
-      options: { variants: [{ src: [cormorant], weight: '300 700', style: 'normal' }] },
-    },
-    {
-      provider: fontProviders.local(),
-      name: 'Figtree',
-      cssVariable: '--font-figtree',
-      fallbacks: ['Arial', 'sans-serif'],
-      options: {
-        // The metrics of the fallback face come from the first file.
-        variants: [
-          {
-            src: [figtree],
-            weight: '300 900',
-            style: 'normal',
-            unicodeRange: ['U+0000-00FF', 'U+2000-206F', 'U+2122', 'U+2190-2193', 'U+2212'],
-          },
-          {
-            src: ['./src/assets/fonts/figtree-rupee.woff2'],
-            weight: '300 900',
-            style: 'normal',
-            unicodeRange: ['U+20B9'],
-          },
-        ],
+      name: 'kairavi:client-painted',
+      hooks: {
+        'astro:config:setup': ({ addClientDirective }) =>
+          addClientDirective({
+            name: 'painted',
+            entrypoint: './src/components/chrome/painted-directive.ts',
+          }),
       },
     },
+  ],
+  fonts: [
+    createFont('Cormorant', '--font-cormorant', ['Georgia', 'serif'], [
+      ['./src/assets/fonts/cormorant.woff2', BASIC_LATIN],
+      [toPackageFile('cormorant'), OTHER_LATIN],
+    ]),
+    createFont('Figtree', '--font-figtree', ['Arial', 'sans-serif'], [
+      ['./src/assets/fonts/figtree.woff2', BASIC_LATIN],
+      ['./src/assets/fonts/figtree-rupee.woff2', ['U+20B9']],
+      [toPackageFile('figtree'), OTHER_LATIN],
+    ]),
   ],
   security: { csp: createContentSecurityPolicy(process.env) },
   env: {

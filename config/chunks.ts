@@ -58,5 +58,8 @@ export const chunks: Chunk[] = [
     'src/rules/theme.ts',
     'src/ui/control-class.ts',
   ]),
-  createChunk('chrome', 0, ['src/components/chrome/*'], ['src/components/chrome/offline-retry.ts']),
+  createChunk('chrome', 0, ['src/components/chrome/*'], [
+    'src/components/chrome/offline-retry.ts',
+    'src/components/chrome/painted-directive.ts',
+  ]),
 ]

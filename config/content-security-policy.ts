@@ -11,6 +11,7 @@ const toHash = (content: string): `sha256-${string}` =>
 const inlineScripts = [
   toThemeScript(read('src/components/chrome/theme-first-paint.js')),
   read('src/components/chrome/ignore-transition-errors.js'),
+  read('src/components/chrome/late-scripts.js'),
   read('src/components/chrome/replay-early-clicks.js'),
   read('src/components/chrome/speculation-rules.json'),
 ]

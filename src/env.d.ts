@@ -5,6 +5,15 @@ interface Document {
   readonly prerendering?: boolean
 }
 
+/** Resolves when scripts may load (src/components/chrome/late-scripts.js). */
+declare var whenPainted: Promise<void>
+
+declare namespace Astro {
+  interface ClientDirectives {
+    'client:painted'?: boolean
+  }
+}
+
 /** https://globalprivacycontrol.org */
 interface Navigator {
   readonly globalPrivacyControl?: boolean

@@ -13,6 +13,32 @@ import {
 import { findProduct, hasDiscount, listProducts, rupees } from '#tests/helpers/catalogue.ts'
 import { main, region } from '#tests/helpers/locators.ts'
 
+test('scripts and other pictures are fetched after the main picture has painted', async ({
+  page,
+}) => {
+  const { slug, pictures } = await findProduct(page, ({ pictures }) => pictures.length > 1)
+  // Every response is read to its end, or the network would stay busy.
+  await page.goto(`/product/${slug}`, { waitUntil: 'networkidle' })
+  await waitForHydration(page)
+  const second = page.locator('.gallery-track img').nth(1)
+  const isLoaded = () => second.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)
+  const { painted, scripts } = await page.evaluate(async () => {
+    const painted = await new Promise<number>((resolve) =>
+      new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
+        type: 'largest-contentful-paint',
+        buffered: true,
+      }),
+    )
+    const entries = performance.getEntriesByType('resource')
+    return { painted, scripts: entries.filter(({ name }) => name.endsWith('.js')) }
+  })
+  expect(scripts.length).toBeGreaterThan(3)
+  expect(Math.min(...scripts.map(({ startTime }) => startTime))).toBeGreaterThan(painted)
+  expect(await isLoaded(), pictures[1]?.base).toBe(false)
+  await page.getByRole('link', { name: /^Picture 2 of/ }).hover()
+  await expect.poll(isLoaded).toBe(true)
+})
+
 test('the product page has every part of the specification', async ({ page }) => {
   const product = await findProduct(page, hasDiscount)
   await openPage(page, `/product/${product.slug}`)

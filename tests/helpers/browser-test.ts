@@ -31,13 +31,17 @@ export const WITH_MOTION = { contextOptions: { reducedMotion: 'no-preference' } 
 
 export { expect } from '@playwright/test'
 
-/** Waits until every island on screen is hydrated; islands below the fold hydrate when visible. */
+/** Waits until the scripts have run and every island on screen is hydrated. Those below hydrate when visible. */
 export async function waitForHydration(page: Page): Promise<void> {
   await expect
     .poll(() =>
       page.evaluate(
         () =>
-          [...document.querySelectorAll('astro-island[ssr]')].filter((island) => {
+          [
+            ...document.querySelectorAll(
+              'astro-island[ssr], html:not([data-scripts]) script[type=late-module]',
+            ),
+          ].filter((island) => {
             if (island.getAttribute('client') !== 'visible') return true
             const { top, bottom, height } =
               island.firstElementChild?.getBoundingClientRect() ?? new DOMRect()

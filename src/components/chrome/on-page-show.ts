@@ -48,7 +48,10 @@ function sendPageView(): void {
     body: JSON.stringify(view),
     keepalive: true,
     credentials: 'omit',
-  }).catch(() => undefined)
+  })
+    // While its body is unread, a request counts as open and the network as busy.
+    .then((response) => response.arrayBuffer())
+    .catch(() => undefined)
 }
 
 onPageShow(runProgressBar)

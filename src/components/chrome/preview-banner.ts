@@ -8,6 +8,8 @@ async function isRunning(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const response = await fetch(`${PUBLIC_API_URL}/health`, { signal, credentials: 'omit' })
+    // While its body is unread, a request counts as open and the network as busy.
+    await response.arrayBuffer()
     return response.ok
   } catch {
     return false
@@ -38,7 +40,7 @@ function startHealthCheck(banner: HTMLElement): void {
 
   banner.querySelector('button')?.addEventListener('click', () => {
     clearInterval(timer)
-    banner.hidden = true
+    banner.remove()
     try {
       sessionStorage.setItem(DISMISSED_KEY, '1')
     } catch {
@@ -48,4 +50,5 @@ function startHealthCheck(banner: HTMLElement): void {
 }
 
 const banner = document.querySelector<HTMLElement>('[data-preview-banner]')
-if (banner && !isDismissed()) startHealthCheck(banner)
+if (banner && isDismissed()) banner.remove()
+else if (banner) startHealthCheck(banner)

@@ -1,31 +1,34 @@
-// A click before hydration is stored and replayed once its island or the page's script handles it.
+// A click before hydration is stored and replayed once its island or the page's scripts handle it.
 {
-  const pendingButtons = new Set()
-  let scriptsLoaded = false
-  document.addEventListener('DOMContentLoaded', () => {
-    scriptsLoaded = true
-  })
+  const pendingControls = new Set()
 
-  const replayOn = (button, target, event) => {
-    if (pendingButtons.has(button)) return
-    pendingButtons.add(button)
-    button.ariaBusy = 'true'
+  const replayOn = (control, target, event) => {
+    if (pendingControls.has(control)) return
+    pendingControls.add(control)
+    control.ariaBusy = 'true'
     const replay = () => {
-      pendingButtons.delete(button)
-      button.ariaBusy = null
-      button.click()
+      pendingControls.delete(control)
+      control.ariaBusy = null
+      control.click()
     }
     target.addEventListener(event, replay, { once: true })
   }
 
   document.addEventListener(
     'click',
-    ({ isTrusted, target }) => {
-      const button = isTrusted && target.closest('button[type=button]:not([popovertarget])')
-      if (!button) return
-      const island = button.closest('astro-island[ssr]')
-      if (island) replayOn(button, island, 'astro:hydrate')
-      else if (!scriptsLoaded) replayOn(button, document, 'DOMContentLoaded')
+    (event) => {
+      const { isTrusted, target } = event
+      const ready = document.documentElement.dataset.scripts
+      const control =
+        isTrusted &&
+        target.closest('button[type=button]:not([popovertarget]), a[data-enlarge], a[data-explore]')
+      if (!control) return
+      const island = control.closest('astro-island[ssr]')
+      if (island) replayOn(control, island, 'astro:hydrate')
+      else if (!ready && !event.metaKey && !event.ctrlKey && !event.shiftKey) {
+        event.preventDefault()
+        replayOn(control, document, 'scripts-ready')
+      }
     },
     true,
   )

@@ -7,6 +7,9 @@ export class PictureGallery extends HTMLElement {
     this.addEventListener('click', this.handleClick)
     this.addEventListener('keydown', this.handleKeyDown)
     this.track?.addEventListener('scroll', this.handleScroll, { passive: true })
+    for (const event of ['pointerover', 'touchstart', 'focusin', 'click'])
+      this.addEventListener(event, this.loadPictures, { once: true, passive: true })
+    if (this.index > 0) this.handleScroll()
   }
 
   private get slides(): HTMLAnchorElement[] {
@@ -26,8 +29,14 @@ export class PictureGallery extends HTMLElement {
     this.track?.scrollTo({ left, behavior: reducedMotion ? 'instant' : 'smooth' })
   }
 
+  /** Gives the other pictures a box, so that they load. */
+  private loadPictures = (): void => {
+    this.dataset['used'] = ''
+  }
+
   private handleScroll = (): void => {
     const { index } = this
+    this.loadPictures()
     for (const thumbnail of this.querySelectorAll('[data-show]'))
       if (thumbnail.getAttribute('data-show') === String(index))
         thumbnail.setAttribute('aria-current', 'true')

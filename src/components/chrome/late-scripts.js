@@ -1,0 +1,38 @@
+// Scripts and islands are fetched once the main picture of the page, or its first text where it has
+// none, has painted; at once after a press. On <html>, `data-scripts="ready"` marks the end.
+{
+  /** Time after which scripts no longer wait for a picture, in milliseconds. */
+  const MAX_WAIT_MS = 4_000
+  const root = document.documentElement
+  let start
+  const started = new Promise((resolve) => {
+    start = resolve
+  })
+  self.whenPainted = started
+
+  for (const event of ['pointerdown', 'keydown', 'click'])
+    addEventListener(event, start, { once: true, capture: true, passive: true })
+
+  const afterPaint = () => {
+    // A hidden or prerendered page has no frames. Pixels reach the screen after the second frame.
+    if (document.visibilityState === 'hidden') return start()
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start, 50)))
+  }
+
+  const load = async () => {
+    await started
+    const scripts = [...document.querySelectorAll('script[type=late-module]')]
+    await Promise.allSettled(scripts.map(({ dataset }) => import(dataset.src)))
+    root.dataset.scripts = 'ready'
+    document.dispatchEvent(new Event('scripts-ready'))
+  }
+
+  document.addEventListener('DOMContentLoaded', () => {
+    setTimeout(start, MAX_WAIT_MS)
+    const picture = document.querySelector('img[fetchpriority=high]')
+    // `decode` settles once the picture is loaded and can be painted.
+    if (picture) picture.decode().then(afterPaint, afterPaint)
+    else afterPaint()
+    void load()
+  })
+}
