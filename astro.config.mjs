@@ -78,15 +78,25 @@ export default defineConfig({
     },
   ],
   fonts: [
-    createFont('Cormorant', '--font-cormorant', ['Georgia', 'serif'], [
-      ['./src/assets/fonts/cormorant.woff2', BASIC_LATIN],
-      [toPackageFile('cormorant'), OTHER_LATIN],
-    ]),
-    createFont('Figtree', '--font-figtree', ['Arial', 'sans-serif'], [
-      ['./src/assets/fonts/figtree.woff2', BASIC_LATIN],
-      ['./src/assets/fonts/figtree-rupee.woff2', ['U+20B9']],
-      [toPackageFile('figtree'), OTHER_LATIN],
-    ]),
+    createFont(
+      'Cormorant',
+      '--font-cormorant',
+      ['Georgia', 'serif'],
+      [
+        ['./src/assets/fonts/cormorant.woff2', BASIC_LATIN],
+        [toPackageFile('cormorant'), OTHER_LATIN],
+      ],
+    ),
+    createFont(
+      'Figtree',
+      '--font-figtree',
+      ['Arial', 'sans-serif'],
+      [
+        ['./src/assets/fonts/figtree.woff2', BASIC_LATIN],
+        ['./src/assets/fonts/figtree-rupee.woff2', ['U+20B9']],
+        [toPackageFile('figtree'), OTHER_LATIN],
+      ],
+    ),
   ],
   security: { csp: createContentSecurityPolicy(process.env) },
   env: {

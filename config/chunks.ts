@@ -58,8 +58,10 @@ export const chunks: Chunk[] = [
     'src/rules/theme.ts',
     'src/ui/control-class.ts',
   ]),
-  createChunk('chrome', 0, ['src/components/chrome/*'], [
-    'src/components/chrome/offline-retry.ts',
-    'src/components/chrome/painted-directive.ts',
-  ]),
+  createChunk(
+    'chrome',
+    0,
+    ['src/components/chrome/*'],
+    ['src/components/chrome/offline-retry.ts', 'src/components/chrome/painted-directive.ts'],
+  ),
 ]
