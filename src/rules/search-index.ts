@@ -1,0 +1,145 @@
+import type { Product } from '#src/contract/catalog.ts'
+import { type SearchIndex, toStems } from './search.ts'
+import { STOP_WORDS } from './synonyms.ts'
+
+/** Colours of the filter, with the words of the catalogue that belong to them. */
+const COLOURS: Record<string, string> = {
+  Black: 'black smoke noir',
+  Blue: 'blue sapphire midnight navy lapis indigo teal peacock',
+  Brown: 'brown espresso cognac tan chestnut cocoa umber tortoise amber honey camel oxblood',
+  Cream: 'ivory almond cream blonde natural pearl',
+  Gold: 'gold',
+  Green: 'green emerald pine forest bottle',
+  Pink: 'rose blush pink',
+  Red: 'red ruby madder garnet burgundy rust wine oxblood',
+  Silver: 'steel silver platinum',
+  White: 'white',
+}
+
+/** Materials of the filter, with the words of the catalogue that belong to them. */
+const MATERIALS: Record<string, string> = {
+  Acetate: 'acetate',
+  Brass: 'brass',
+  Cashmere: 'cashmere pashmina',
+  Enamel: 'enamel',
+  Glass: 'glass',
+  'Gold-tone': 'gold',
+  Leather: 'leather calf lambskin goatskin saffiano',
+  'Mother-of-pearl': 'mother',
+  Pearl: 'pearl',
+  'Platinum-tone': 'platinum',
+  Silk: 'silk',
+  Steel: 'steel',
+  Titanium: 'titanium',
+  Wool: 'lambswool wool',
+}
+
+/** Technical details that name what a product is mainly made of. */
+const MATERIAL_DETAILS =
+  /^(?:material|metal|upper|case|case material|frame|body|dial|enamel|pearls|dome|bottle)$/i
+
+const SIZE_OPTION = /size/i
+
+type Groups = Map<string, Set<string>>
+
+const toGroups = (record: Record<string, string>): Groups =>
+  new Map(Object.entries(record).map(([name, words]) => [name, new Set(words.split(' '))]))
+
+const COLOUR_GROUPS = toGroups(COLOURS)
+const MATERIAL_GROUPS = toGroups(MATERIALS)
+
+function listGroups(groups: Groups, text: string): string[] {
+  const words = toStems(text)
+  return [...groups]
+    .filter(([, members]) => words.some((word) => members.has(word)))
+    .map(([name]) => name)
+}
+
+const listMaterialTexts = ({ technicalDetails }: Product): string =>
+  Object.entries(technicalDetails)
+    .filter(([name]) => MATERIAL_DETAILS.test(name))
+    .map(([, value]) => value)
+    .join(' ')
+
+/** The colour that a product's variant or options name. */
+const listColourTexts = ({ variant, options }: Product): string =>
+  [
+    ...Object.entries(variant),
+    ...options.flatMap(({ name, values }) => values.map((value) => [name, value] as const)),
+  ]
+    .filter(([name]) => /colou?r/i.test(name))
+    .map(([, value]) => value)
+    .join(' ')
+
+const MOTHER_OF_PEARL = /mother-of-pearl/gi
+
+function listMaterials(product: Product): string[] {
+  const text = listMaterialTexts(product)
+  // Mother-of-pearl is not pearl.
+  const found = listGroups(MATERIAL_GROUPS, text.replace(MOTHER_OF_PEARL, 'mother'))
+  return product.category === 'perfumes' ? found.filter((name) => name === 'Glass') : found
+}
+
+const listSizes = ({ options }: Product): string[] =>
+  options.filter(({ name }) => SIZE_OPTION.test(name)).flatMap(({ values }) => values)
+
+/** Numbers the values that are added; the same value gets the same number. */
+function createNumbering() {
+  const ids = new Map<string, number>()
+  const add = (value: string): number => {
+    const id = ids.get(value) ?? ids.size
+    ids.set(value, id)
+    return id
+  }
+  const addAll = (values: Iterable<string>) => [...new Set(values)].map(add)
+  return { ids, add, addAll, values: () => [...ids.keys()] }
+}
+
+const DAY_MS = 86_400_000
+
+/** The index of all products, in their order. Runs in the build. */
+export function createSearchIndex(products: Product[]): SearchIndex {
+  const [words, categories] = [createNumbering(), createNumbering()]
+  const [colours, materials, sizes] = [createNumbering(), createNumbering(), createNumbering()]
+  const toWords = (text: string, ...without: number[][]) => {
+    const known = new Set(without.flat())
+    const stems = toStems(text).filter((word) => word.length > 1 && !STOP_WORDS.has(word))
+    return words.addAll(stems).filter((id) => !known.has(id))
+  }
+  const rows = products.map((product) => {
+    const titleWords = toWords(product.title)
+    const { slug, subtitle } = product
+    const main = [subtitle, slug, listColourTexts(product), listMaterialTexts(product)]
+    const mainWords = toWords(main.join(' '), titleWords)
+    const { tagline, highlights, technicalDetails } = product
+    const other = [tagline, ...highlights, ...Object.values(technicalDetails)]
+    return {
+      category: categories.add(product.category.toLowerCase()),
+      colour: colours.addAll(listGroups(COLOUR_GROUPS, listColourTexts(product))),
+      material: materials.addAll(listMaterials(product)),
+      size: sizes.addAll(listSizes(product)),
+      titleWords,
+      mainWords,
+      otherWords: toWords(other.join(' '), titleWords, mainWords),
+    }
+  })
+  return {
+    words: words.values(),
+    categories: categories.values(),
+    colours: colours.values(),
+    materials: materials.values(),
+    sizes: sizes.values(),
+    slug: products.map(({ slug }) => slug),
+    title: products.map(({ title }) => title),
+    category: rows.map(({ category }) => category),
+    price: products.map(({ price }) => price),
+    stock: products.map(({ stock }) => (stock > 0 ? 1 : 0)),
+    day: products.map(({ publishedAt }) => Math.floor(Date.parse(publishedAt) / DAY_MS)),
+    colour: rows.map(({ colour }) => colour),
+    material: rows.map(({ material }) => material),
+    size: rows.map(({ size }) => size),
+    titleWords: rows.map(({ titleWords }) => titleWords),
+    mainWords: rows.map(({ mainWords }) => mainWords),
+    otherWords: rows.map(({ otherWords }) => otherWords),
+  }
+}

@@ -1,0 +1,321 @@
+import { expandWord, listCategoryWords, listSynonyms, STOP_WORDS } from './synonyms.ts'
+
+/** One product as search and filters see it. */
+export interface SearchEntry {
+  slug: string
+  title: string
+  category: string
+  price: number
+  inStock: boolean
+  /** Days since 1970. */
+  publishedDay: number
+  colour: readonly string[]
+  material: readonly string[]
+  size: readonly string[]
+}
+
+/**
+ * The searchable catalogue as one file: columns with one value for each product, in the order of the
+ * API. Words are stems; a product names them by their number.
+ */
+export interface SearchIndex {
+  words: string[]
+  categories: string[]
+  colours: string[]
+  materials: string[]
+  sizes: string[]
+  slug: string[]
+  title: string[]
+  category: number[]
+  price: number[]
+  /** 1 for products in stock. */
+  stock: number[]
+  day: number[]
+  colour: number[][]
+  material: number[][]
+  size: number[][]
+  /** Words of the title. */
+  titleWords: number[][]
+  /** Words of the subtitle, the colour and the material. */
+  mainWords: number[][]
+  /** Words of highlights, tagline and technical details. */
+  otherWords: number[][]
+}
+
+export function toSearchEntries(index: SearchIndex): SearchEntry[] {
+  const pick = (values: string[], ids: number[] | undefined) =>
+    (ids ?? []).map((id) => values[id] ?? '')
+  return index.slug.map((slug, at) => ({
+    slug,
+    title: index.title[at] ?? '',
+    category: index.categories[index.category[at] ?? 0] ?? '',
+    price: index.price[at] ?? 0,
+    inStock: index.stock[at] === 1,
+    publishedDay: index.day[at] ?? 0,
+    colour: pick(index.colours, index.colour[at]),
+    material: pick(index.materials, index.material[at]),
+    size: pick(index.sizes, index.size[at]),
+  }))
+}
+
+/** Lower case without accents: `Minaudière` becomes `minaudiere`. */
+export const foldText = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f'’]/g, '')
+    .toLowerCase()
+
+/** The singular of a folded word: `watches` becomes `watch`. */
+export function stemWord(word: string): string {
+  if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word
+  if (/^(?:bow|neck)?ties$/.test(word)) return word.slice(0, -1)
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
+  if (/(?:s|x|ch|sh)es$/.test(word)) return word.slice(0, -2)
+  return word.endsWith('s') ? word.slice(0, -1) : word
+}
+
+/** The stems of a text. */
+export const toStems = (text: string): string[] =>
+  (foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []).map(stemWord)
+
+export interface PriceRange {
+  min: number
+  max: number
+}
+
+const UNITS: Record<string, number> = {
+  k: 1e3,
+  thousand: 1e3,
+  l: 1e5,
+  lac: 1e5,
+  lakh: 1e5,
+  lakhs: 1e5,
+  cr: 1e7,
+  crore: 1e7,
+}
+const AMOUNT = String.raw`(?:rs\.?|inr|₹)?\s*(\d[\d,]*(?:\.\d+)?)\s*(k|thousand|lakhs?|lac|l|cr|crore)?\b`
+const MAXIMUM = new RegExp(
+  String.raw`(?:\b(?:under|below|upto|up to|within|max|less than|cheaper than|not more than)|<)\s*${AMOUNT}`,
+)
+const MINIMUM = new RegExp(
+  String.raw`(?:\b(?:over|above|from|min|more than|at least|starting at)|>)\s*${AMOUNT}`,
+)
+const BETWEEN = new RegExp(String.raw`(?:between\s+)?${AMOUNT}\s*(?:-|–|to|and)\s*${AMOUNT}`)
+
+const toRupees = (digits: string | undefined, unit: string | undefined): number =>
+  Number((digits ?? '').replaceAll(',', '')) * (UNITS[unit ?? ''] ?? 1)
+
+/** The price words of a query, e.g. `under 50k` or `between 1 and 2 lakh`, and the text without them. */
+export function parsePriceWords(query: string): { range: PriceRange | null; rest: string } {
+  const text = query.normalize('NFC').toLowerCase()
+  const between = BETWEEN.exec(text)
+  if (between) {
+    const [phrase, first, firstUnit, second, secondUnit] = between
+    const range = { min: toRupees(first, firstUnit ?? secondUnit), max: toRupees(second, secondUnit) }
+    // Smaller numbers are sizes, e.g. "42 to 45".
+    if (range.max >= 1_000) return { range, rest: text.replace(phrase, ' ') }
+  }
+  const below = MAXIMUM.exec(text)
+  if (below)
+    return {
+      range: { min: 0, max: toRupees(below[1], below[2]) },
+      rest: text.replace(below[0], ' '),
+    }
+  const above = MINIMUM.exec(text)
+  if (above)
+    return {
+      range: { min: toRupees(above[1], above[2]), max: Number.POSITIVE_INFINITY },
+      rest: text.replace(above[0], ' '),
+    }
+  return { range: null, rest: text }
+}
+
+/** The number of typing errors between two words, at most `limit` + 1; a swap of neighbours is one. */
+export function countTypos(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1
+      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + same)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1)
+      row.push(cost)
+    }
+    if (Math.min(...row) > limit) return limit + 1
+    beforeLast = last
+    last = row
+  }
+  return last[b.length] ?? 0
+}
+
+/** How good a word of the index is for a word of the query; absent where they do not match. */
+type WordMatches = Map<string, number>
+
+const EXACT = 1
+const SYNONYM = 0.7
+const PREFIX = 0.6
+const TYPO = 0.5
+const MIN_PREFIX = 3
+const MIN_TYPO = 4
+/** Share of the best score below which a match says too little. */
+const MIN_SCORE_SHARE = 0.2
+/** Length from which a second typing error is forgiven. */
+const MIN_TWO_TYPOS = 8
+
+function findTypos(word: string, vocabulary: Iterable<string>): WordMatches {
+  const found: WordMatches = new Map()
+  if (word.length < MIN_TYPO || /\d/.test(word)) return found
+  for (const limit of word.length >= MIN_TWO_TYPOS ? [1, 2] : [1]) {
+    for (const other of vocabulary)
+      // A wrong first letter is rare, and most pairs differ there.
+      if (other.length >= MIN_TYPO && other[0] === word[0] && countTypos(word, other, limit) <= limit)
+        found.set(other, TYPO / limit)
+    if (found.size > 0) break
+  }
+  return found
+}
+
+/** The words of the index, and of the synonyms, that a word of the query means. */
+function matchWord(word: string, vocabulary: ReadonlySet<string>): WordMatches {
+  const found: WordMatches = new Map()
+  const add = (other: string, weight: number) => {
+    if ((found.get(other) ?? 0) < weight) found.set(other, weight)
+  }
+  const addWithSynonyms = (other: string, weight: number) => {
+    add(other, weight)
+    for (const synonym of expandWord(other)) add(synonym, weight * SYNONYM)
+  }
+  addWithSynonyms(word, EXACT)
+  const isKnown = found.size > 1 || vocabulary.has(word)
+  if (isKnown) return found
+  found.clear()
+  if (word.length >= MIN_PREFIX)
+    for (const other of vocabulary) if (other.startsWith(word)) addWithSynonyms(other, PREFIX)
+  if (found.size === 0)
+    for (const [other, weight] of findTypos(word, vocabulary)) addWithSynonyms(other, weight)
+  return found
+}
+
+const TITLE = 10
+const CATEGORY = 8
+const MAIN = 5
+const OTHER = 2
+
+interface Vocabulary {
+  words: ReadonlySet<string>
+  ids: ReadonlyMap<string, number>
+}
+
+const vocabularies = new WeakMap<SearchIndex, Vocabulary>()
+
+function getVocabulary(index: SearchIndex): Vocabulary {
+  const known = vocabularies.get(index)
+  if (known) return known
+  const ids = new Map(index.words.map((word, id) => [word, id]))
+  const words = new Set([...index.words, ...listCategoryWords(), ...listSynonyms()])
+  const created = { ids, words }
+  vocabularies.set(index, created)
+  return created
+}
+
+/** Weights of one query word by word number and by category number. */
+function weighWord(index: SearchIndex, word: string) {
+  const { ids, words } = getVocabulary(index)
+  const byWord = new Float32Array(index.words.length)
+  const byCategory = new Float32Array(index.categories.length)
+  for (const [other, weight] of matchWord(word, words)) {
+    const id = ids.get(other)
+    if (id !== undefined) byWord[id] = weight
+    const category = index.categories.findIndex((one) => listCategoryWords(one).includes(other))
+    if (category >= 0) byCategory[category] = Math.max(byCategory[category] ?? 0, weight)
+  }
+  return { byWord, byCategory }
+}
+
+function bestWeight(ids: number[] | undefined, byWord: Float32Array): number {
+  let best = 0
+  for (const id of ids ?? []) best = Math.max(best, byWord[id] ?? 0)
+  return best
+}
+
+/** How alike two words are, from 0 to 1, by the pairs of letters that they share. */
+function compareWords(a: string, b: string): number {
+  const toPairs = (word: string) =>
+    new Set(Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2)))
+  const [pairsA, pairsB] = [toPairs(a), toPairs(b)]
+  return (2 * pairsA.intersection(pairsB).size) / (pairsA.size + pairsB.size)
+}
+
+const MIN_LIKENESS = 0.3
+
+/** The query that a shopper may have meant where `query` finds nothing; null without a likely one. */
+export function findNearestQuery(index: SearchIndex, query: string): string | null {
+  const vocabulary = [...getVocabulary(index).words].filter((word) => word.length >= MIN_PREFIX)
+  const words = toStems(query).filter((word) => word.length >= MIN_PREFIX && !STOP_WORDS.has(word))
+  const nearest = words.flatMap((word) => {
+    let [best, likeness] = ['', MIN_LIKENESS]
+    for (const other of vocabulary) {
+      const alike = compareWords(word, other)
+      if (alike > likeness && searchIndex(index, other).length > 0) [best, likeness] = [other, alike]
+    }
+    return best === '' ? [] : [{ best, likeness }]
+  })
+  return nearest.toSorted((a, b) => b.likeness - a.likeness)[0]?.best ?? null
+}
+
+export interface Match {
+  /** Number of the product in the index. */
+  at: number
+  score: number
+}
+
+/**
+ * The products that a query means, best first: by title, category, subtitle, colour, material,
+ * highlights and synonyms, with accents folded and typing errors forgiven. Where no product has all
+ * words, those with the most words.
+ */
+export function searchIndex(index: SearchIndex, query: string): Match[] {
+  const { range, rest } = parsePriceWords(query)
+  const words = toStems(rest).filter((word) => !STOP_WORDS.has(word))
+  const weights = words.map((word) => weighWord(index, word))
+  const found: (Match & { matched: number })[] = []
+  for (let at = 0; at < index.slug.length; at++) {
+    const price = index.price[at] ?? 0
+    if (range && (price < range.min || price > range.max)) continue
+    let score = 0
+    let matched = 0
+    for (const { byWord, byCategory } of weights) {
+      const best =
+        TITLE * bestWeight(index.titleWords[at], byWord) +
+        MAIN * bestWeight(index.mainWords[at], byWord) +
+        CATEGORY * (byCategory[index.category[at] ?? -1] ?? 0) +
+        OTHER * bestWeight(index.otherWords[at], byWord)
+      if (best > 0) matched += 1
+      score += best
+    }
+    if (matched > 0 || (range && words.length === 0)) found.push({ at, score, matched })
+  }
+  const most = found.reduce((max, { matched }) => Math.max(max, matched), 0)
+  const complete = found.filter(({ matched }) => matched === most)
+  const best = complete.reduce((max, { score }) => Math.max(max, score), 0)
+  return complete
+    .filter(({ score }) => score >= best * MIN_SCORE_SHARE)
+    .map(({ at, score }) => ({ at, score }))
+    .sort((a, b) => b.score - a.score || a.at - b.at)
+}
+
+/** The category that a query names by its own word or a synonym, e.g. `jewellery`. */
+export function findNamedCategory(query: string, categories: readonly string[]): string | null {
+  const words = toStems(query).filter((word) => !STOP_WORDS.has(word))
+  const [word] = words
+  if (word === undefined || words.length > 1) return null
+  const exact = categories.find((category) => listCategoryWords(category).includes(word))
+  if (exact) return exact
+  const close = categories.find(
+    (category) => findTypos(word, listCategoryWords(category)).size > 0,
+  )
+  return close ?? null
+}

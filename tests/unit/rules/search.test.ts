@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import type { Product } from '#src/contract/catalog.ts'
+import {
+  countTypos,
+  findNamedCategory,
+  findNearestQuery,
+  parsePriceWords,
+  searchIndex,
+} from '#src/rules/search.ts'
+import { createSearchIndex } from '#src/rules/search-index.ts'
+import { SEARCH_EXAMPLES } from '#src/rules/synonyms.ts'
+import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
+import { interleaveCategories } from '#src/server/seed/seed.ts'
+import queries from '#tests/fixtures/queries.json' with { type: 'json' }
+import { product } from './product.ts'
+
+interface Query {
+  query: string
+  /** Slugs that are among the first four. */
+  first?: string[]
+  /** The category of the first four. */
+  category?: string
+  /** The highest price of the first four. */
+  maxPrice?: number
+}
+
+const catalogue = interleaveCategories(readEntries(DEFAULT_SEED_DIR)).map(
+  (entry): Product => ({ ...product, ...entry, images: [], pictures: [] }),
+)
+const index = createSearchIndex(catalogue)
+
+/** What a shopper sees: pieces whose title contains the text, then the other matches. */
+function search(query: string): Product[] {
+  const term = query.toLowerCase()
+  const titled = catalogue.filter(({ title }) => title.toLowerCase().includes(term))
+  const found = searchIndex(index, query).flatMap(({ at }) => catalogue[at] ?? [])
+  return [...new Set([...titled, ...found])]
+}
+
+function isFound({ query, first = [], category, maxPrice = Infinity }: Query): boolean {
+  const top = search(query).slice(0, 4)
+  const slugs = top.map(({ slug }) => slug)
+  return (
+    first.every((slug) => slugs.includes(slug)) &&
+    top.every((one) => one.price <= maxPrice && (!category || one.category === category))
+  )
+}
+
+describe('searchIndex', () => {
+  test('finds what a salesperson would show for at least 95 % of the queries, and always something', () => {
+    const list: Query[] = queries
+    expect(list.length).toBeGreaterThanOrEqual(120)
+    expect(list.filter(({ query }) => search(query).length === 0)).toEqual([])
+    const missed = list.filter((query) => !isFound(query)).map(({ query }) => query)
+    expect(missed.length / list.length, missed.join(', ')).toBeLessThanOrEqual(0.05)
+  })
+
+  test.each([...SEARCH_EXAMPLES, 'sneakers', 'kurta'])('finds something for %s', (query) =>
+    expect(search(query).length).toBeGreaterThan(0),
+  )
+
+  test.each([
+    ['MINAUDIÈRE', 'minaudiere'],
+    ['jewlery', 'jewelry'],
+    ['braclet', 'bracelet'],
+    ['shoe', 'shoes'],
+  ])('finds the same for "%s" and "%s"', (one, other) =>
+    expect(searchIndex(index, one).map(({ at }) => at)).toEqual(
+      searchIndex(index, other).map(({ at }) => at),
+    ),
+  )
+
+  test.each(['', '  ', '!?', 'the', '__proto__', '🪷'])('finds nothing for "%s"', (query) =>
+    expect(searchIndex(index, query)).toEqual([]),
+  )
+
+  test('finds products with most of the words where none has all', () => {
+    const [best] = search('emerald zeppelin')
+    expect(best?.slug).toBe(search('emerald')[0]?.slug)
+  })
+})
+
+test.each([
+  ['under 50k', 0, 50_000, ''],
+  ['watch below 2 lakh', 0, 2_00_000, 'watch'],
+  ['rings less than ₹1,50,000', 0, 1_50_000, 'rings'],
+  ['above 1.5 lakhs', 1_50_000, Infinity, ''],
+  ['bags between 50k and 1 lakh', 50_000, 1_00_000, 'bags'],
+  ['1-2 lakh', 1_00_000, 2_00_000, ''],
+  ['20000 to 30000', 20_000, 30_000, ''],
+])('parsePriceWords(%s)', (query, min, max, rest) => {
+  const parsed = parsePriceWords(query)
+  expect(parsed.range).toEqual({ min, max })
+  expect(parsed.rest.trim()).toBe(rest)
+})
+
+test.each(['shoes 42 to 45', 'eau de parfum 100 ml', 'from Jaipur', 'under the moon'])(
+  'parsePriceWords(%s) has no range',
+  (query) => expect(parsePriceWords(query)).toEqual({ range: null, rest: query.toLowerCase() }),
+)
+
+test.each([
+  ['ring', 'ring', 0],
+  ['jewlery', 'jewelry', 1],
+  ['braclet', 'bracelet', 1],
+  ['emeraldd', 'emerald', 1],
+  ['sapphire', 'pearl', 3],
+])('countTypos(%s, %s) is %i', (a, b, typos) => expect(countTypos(a, b, 2)).toBe(typos))
+
+test.each([
+  ['Watches', 'watches'],
+  ['jewellery', 'jewelry'],
+  ['jewlery', 'jewelry'],
+  ['handbags', 'bags'],
+  ['goggles', 'sunglasses'],
+  ['emerald', null],
+  ['red shoes', null],
+])('findNamedCategory(%s) is %s', (query, category) =>
+  expect(findNamedCategory(query, index.categories)).toBe(category),
+)
+
+test.each([
+  ['emeraldine', true],
+  ['zzzz', false],
+])('findNearestQuery(%s) finds a query: %s', (query, finds) => {
+  const nearest = findNearestQuery(index, query)
+  expect(nearest !== null && search(nearest).length > 0).toBe(finds)
+})
