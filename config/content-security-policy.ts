@@ -7,13 +7,14 @@ const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.ur
 const toHash = (content: string): `sha256-${string}` =>
   `sha256-${createHash('sha256').update(content).digest('base64')}`
 
-/** Inline scripts of every page: Astro hashes its own, but not those with `is:inline`. */
+/** Inline scripts of pages: Astro hashes its own, but not those with `is:inline`. */
 const inlineScripts = [
   toThemeScript(read('src/components/chrome/theme-first-paint.js')),
   read('src/components/chrome/ignore-transition-errors.js'),
   read('src/components/chrome/late-scripts.js'),
   read('src/components/chrome/replay-early-clicks.js'),
   read('src/components/chrome/speculation-rules.json'),
+  read('src/components/shop/listing-first-paint.js'),
 ]
 
 const SONNER = 'node_modules/sonner/dist/index.mjs'

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { ListingItem, Product } from '#src/contract/catalog.ts'
+import { SLUG_PATTERN } from '#src/contract/values.ts'
 import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
 import { getFeaturedProducts, getNewArrivals } from '#src/rules/home-products.ts'
-import { type ListingPage, listCategoryChips } from '#src/rules/listing.ts'
+import { type ListingPage, listCategoryChips, NO_FILTERS } from '#src/rules/listing.ts'
 import { toListingItem } from '#src/rules/listing-item.ts'
-import { isPublicPath, paths, productPath, shopPagePath } from '#src/rules/paths.ts'
+import { isPublicPath, paths, productPath } from '#src/rules/paths.ts'
 
 /** A state of the catalogue, prepared for pages. */
 export interface CatalogueIndex {
@@ -12,6 +13,8 @@ export interface CatalogueIndex {
   bySlug: ReadonlyMap<string, Product>
   listing: ListingItem[]
   chips: string[]
+  /** The listing of each chip. */
+  byChip: ReadonlyMap<string, ListingItem[]>
 }
 
 /** The same object for the same product, so that its fingerprint is calculated once. */
@@ -27,24 +30,60 @@ function getListingItem(product: Product): ListingItem {
 
 export function indexCatalogue(products: Product[]): CatalogueIndex {
   const listing = products.map(getListingItem)
+  const chips = listCategoryChips(listing)
+  const byCategory = Map.groupBy(listing, ({ category }) => category.toLowerCase())
   return {
     products,
     bySlug: new Map(products.map((product) => [product.slug, product])),
     listing,
-    chips: listCategoryChips(listing),
+    chips,
+    byChip: new Map(
+      chips.map((chip) => [chip, chip === ALL ? listing : (byCategory.get(chip) ?? [])]),
+    ),
   }
 }
 
 /** Search engines read at most 50,000 URLs of one sitemap. */
 const SITEMAP_URLS = 45_000
 
-export const countListingPages = ({ listing }: CatalogueIndex): number =>
-  Math.max(1, Math.ceil(listing.length / LISTING_PAGE_SIZE))
+const ALL = NO_FILTERS.category
+
+const countPages = (items: ListingItem[]): number => Math.ceil(items.length / LISTING_PAGE_SIZE)
+
+/**
+ * Names of the pages of the listing below `/shop`: `2`, …, and for each category with products
+ * `watches`, `watches/2`, ….
+ */
+export const listListingPages = ({ byChip }: CatalogueIndex): string[] =>
+  [...byChip].flatMap(([chip, items]) => {
+    const pages = Array.from({ length: countPages(items) }, (_, at) => at + 1)
+    if (chip === ALL) return pages.slice(1).map(String)
+    if (!SLUG_PATTERN.test(chip)) return []
+    return pages.map((page) => (page > 1 ? `${chip}/${page}` : chip))
+  })
+
+/** @param name of the page below `/shop`; empty for `/shop`. */
+function getListingPage({ byChip, listing, chips }: CatalogueIndex, name: string): ListingPage {
+  const [, category = ALL, number = '1'] = /^(?:(\D[^/]*))?\/?(\d+)?$/.exec(name) ?? []
+  const all = byChip.get(category) ?? []
+  const page = Number(number)
+  const start = (page - 1) * LISTING_PAGE_SIZE
+  return {
+    items: all.slice(start, start + LISTING_PAGE_SIZE),
+    page,
+    pageCount: Math.max(1, countPages(all)),
+    category,
+    pageTotal: all.length,
+    total: listing.length,
+    chips,
+    counts: Object.fromEntries([...byChip].map(([chip, items]) => [chip, items.length])),
+  }
+}
 
 const listPublicPaths = (index: CatalogueIndex): string[] => [
   ...Object.values(paths).filter(isPublicPath).sort(),
   ...index.products.map(({ slug }) => productPath(slug)),
-  ...Array.from({ length: countListingPages(index) - 1 }, (_, at) => shopPagePath(at + 2)),
+  ...listListingPages(index).map((name) => `${paths.shop}/${name}`),
 ]
 
 export const countSitemaps = (index: CatalogueIndex): number =>
@@ -60,15 +99,8 @@ const inputs = {
     const newest = getNewArrivals(listing)
     return { newest, featured: getFeaturedProducts(listing, newest) }
   },
-  listingPage: (index: CatalogueIndex, page: string): ListingPage => {
-    const start = (Number(page) - 1) * LISTING_PAGE_SIZE
-    return {
-      items: index.listing.slice(start, start + LISTING_PAGE_SIZE),
-      total: index.listing.length,
-      chips: index.chips,
-      pageCount: countListingPages(index),
-    }
-  },
+  listingPage: getListingPage,
+  search: ({ products }: CatalogueIndex) => products,
   sitemapCount: countSitemaps,
   sitemap: (index: CatalogueIndex, part: string) =>
     listPublicPaths(index).slice(Number(part) * SITEMAP_URLS, (Number(part) + 1) * SITEMAP_URLS),
@@ -77,7 +109,7 @@ const inputs = {
 type Inputs = typeof inputs
 type InputName = keyof Inputs
 
-/** Reads one input. `key` is the slug of a product, or the number of a page. */
+/** Reads one input. `key` is the slug of a product, or the name or number of a page. */
 export type ReadInput = <N extends InputName>(name: N, key?: string) => ReturnType<Inputs[N]>
 
 /** @param onRead called with the id of each input that is read, e.g. `product blue-vase`. */

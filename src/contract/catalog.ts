@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_SLUG_LENGTH, OFFER_ICONS, SLUG_PATTERN } from './values.ts'
+import { MAX_NAMED_SLUGS, MAX_SLUG_LENGTH, OFFER_ICONS, SLUG_PATTERN } from './values.ts'
 
 const text = (max: number) => z.string().trim().min(1).max(max)
 
@@ -116,6 +116,12 @@ export const product = z.object({
   updatedAt: z.iso.datetime(),
 })
 export type Product = z.output<typeof product>
+
+/** Slugs joined by commas, at most `MAX_NAMED_SLUGS`. */
+export const namedSlugs = z
+  .string()
+  .max(MAX_NAMED_SLUGS * (MAX_SLUG_LENGTH + 1))
+  .regex(/^[a-z0-9-]+(?:,[a-z0-9-]+)*$/, 'Slugs are joined by commas')
 
 export const productsResponse = z.object({
   products: z.array(listingItem),

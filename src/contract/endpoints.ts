@@ -23,7 +23,7 @@ import {
   verifyEmailResponse,
 } from './auth.ts'
 import { addToCartRequest, cartResponse, updateCartItemRequest } from './cart.ts'
-import { catalogueResponse, productResponse, productsResponse } from './catalog.ts'
+import { catalogueResponse, namedSlugs, productResponse, productsResponse } from './catalog.ts'
 import { contactRequest, pageViewRequest } from './contact.ts'
 import {
   createProductRequest,
@@ -57,9 +57,10 @@ export interface Endpoint {
 /** Every endpoint of the API: the table of spec §7, then the shop's additions. */
 export const endpoints = {
   'GET /products/get-all-products': {
-    summary: 'Lists all products; `detail=full` adds the detail fields.',
+    summary:
+      'Lists all products, or those that `slugs` names; `detail=full` adds the detail fields of all.',
     access: 'public',
-    query: z.object({ detail: z.literal('full').optional() }),
+    query: z.object({ detail: z.literal('full').optional(), slugs: namedSlugs.optional() }),
     response: z.union([productsResponse, catalogueResponse]),
     errorStatuses: [],
   },

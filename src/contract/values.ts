@@ -41,6 +41,8 @@ export type ContactTopic = (typeof CONTACT_TOPICS)[number]
 /** Shape of a product slug: lower-case words joined by single hyphens. */
 export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 export const MAX_SLUG_LENGTH = 80
+/** Maximum number of products that one call names. */
+export const MAX_NAMED_SLUGS = 48
 
 /** Shape of an e-mail address after trimming. */
 export const EMAIL_PATTERN = /^[^\s@<>"(),:;[\]\\\p{C}]+@[^\s@.\p{C}]+(?:\.[^\s@.\p{C}]+)+$/u

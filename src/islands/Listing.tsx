@@ -1,25 +1,46 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { type Filters, listActiveFilters, NO_FILTERS } from '#src/rules/listing.ts'
-import { isFiltered, needsFetch, toListingView } from '#src/rules/listing-view.ts'
+import { brand } from '#src/rules/brand.ts'
 import {
+  type Filters,
+  formatCount,
+  listActiveFilters,
+  listingHeading,
+  NO_FILTERS,
+  toQueryString,
+  withoutFilter,
+} from '#src/rules/listing.ts'
+import {
+  isLarge,
+  type ListingInput,
+  needsFetch,
+  needsSearchIndex,
+  toListing,
+} from '#src/rules/listing-view.ts'
+import {
+  $cards,
+  $cardsError,
   $filters,
   $listingOpen,
   $products,
   $productsError,
   $shown,
   clearAll,
+  loadCards,
   loadProducts,
   openListing,
+  restoreScroll,
   retryProducts,
   setFilters,
   showMore,
 } from '#src/stores/listing.ts'
 import { savePreview } from '#src/stores/product.ts'
+import { $searchIndex, loadSearchIndex } from '#src/stores/search-index.ts'
 import { AddToCartButton } from './AddToCartButton.tsx'
 import { ActiveFilters } from './listing/ActiveFilters.tsx'
 import { FilterBar } from './listing/FilterBar.tsx'
+import { FilterPanel } from './listing/FilterPanel.tsx'
 import { Results } from './listing/Results.tsx'
 import { ResultsStatus } from './listing/ResultsStatus.tsx'
 import { WishlistButton } from './WishlistButton.tsx'
@@ -27,29 +48,74 @@ import { WishlistButton } from './WishlistButton.tsx'
 interface Props {
   /** The products of this static page, in the order of the API's listing. */
   pageItems: ListingItem[]
+  /** Number of this static page, from 1. */
+  page: number
+  /** Number of products that this static page is a part of. */
+  pageTotal: number
   /** Number of products in the catalogue. */
   total: number
   chips: string[]
+  /** Number of products of each chip. */
+  counts: Record<string, number>
+  /** The category of the static page, or `all`. */
+  category: string
 }
 
 const unloaded = { data: undefined, error: null, loading: false }
 const ssr = { ssr: 'initial' } as const
 
-export function Listing({ pageItems, total, chips }: Props) {
-  const filters = useStore($filters, ssr)
+export function Listing({ pageItems, page, pageTotal, total, chips, counts, category }: Props) {
   const open = useStore($listingOpen, ssr)
-  const { data: fetched } = useStore($products, { ssr: () => unloaded })
-  const error = useStore($productsError, ssr)
+  const chosen = useStore($filters, ssr)
+  const { data: products } = useStore($products, { ssr: () => unloaded })
+  const productsError = useStore($productsError, ssr)
+  const cards = useStore($cards, ssr)
+  const cardsError = useStore($cardsError, ssr)
+  const index = useStore($searchIndex, ssr)
   const shown = useStore($shown, ssr)
   const top = useRef<HTMLDivElement>(null)
   const status = useRef<HTMLParagraphElement>(null)
+  const panel = useRef<HTMLDialogElement>(null)
 
   useEffect(() => openListing(chips), [chips])
 
-  const shouldFetch = open && needsFetch({ pageItems, total, filters })
+  const pageFilters = { ...NO_FILTERS, category }
+  const filters = open ? chosen : pageFilters
+  const large = isLarge({ total })
+  const input: ListingInput = {
+    ...{ pageItems, pageFilters, page, pageTotal, total, index, filters, limit: shown },
+    fetched: open ? (large ? cards : products) : undefined,
+    error: large ? cardsError : productsError,
+  }
+  const { view, candidates } = toListing(input)
+
+  const shouldFetch = open && needsFetch(input)
   useEffect(() => {
     if (shouldFetch) void loadProducts()
   }, [shouldFetch])
+  const shouldIndex = open && needsSearchIndex(input)
+  useEffect(() => {
+    if (shouldIndex) void loadSearchIndex()
+  }, [shouldIndex])
+
+  const missing =
+    large && view.kind === 'grid'
+      ? [...view.list, ...view.also].flatMap(({ slug, item }) => (item ? [] : [slug])).join()
+      : ''
+  useEffect(() => {
+    if (missing !== '') void loadCards(missing.split(','))
+  }, [missing])
+
+  const filtered = toQueryString(filters) !== toQueryString(pageFilters)
+  const count = view.kind === 'grid' ? view.count || view.alsoCount : 0
+  const heading = listingHeading(filters)
+  const isCounted = open && view.kind !== 'loading'
+  useLayoutEffect(() => {
+    if (open) showHeading(heading, isCounted ? count : undefined, filtered)
+  }, [open, heading, isCounted, count, filtered])
+  useLayoutEffect(() => {
+    if (isCounted) restoreScroll()
+  }, [isCounted])
 
   const change = (filter: Partial<Filters>) => {
     setFilters(filter)
@@ -67,24 +133,30 @@ export function Listing({ pageItems, total, chips }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when more cards are shown
   useEffect(() => {
     if (previousCount.current === undefined) return
-    const cards = top.current?.querySelectorAll('.listing-grid > li')
+    const cards = top.current?.querySelectorAll('.card-grid > li')
     cards?.[previousCount.current]?.querySelector('a')?.focus()
     previousCount.current = undefined
   }, [shown])
 
-  const view = toListingView({
-    pageItems,
-    total,
-    fetched: open ? fetched : undefined,
-    error,
-    filters,
-    limit: shown,
-  })
+  const retry = () => void (large ? loadCards(missing.split(',')) : retryProducts())
   return (
-    <div ref={top} className="listing" data-filtered={isFiltered(filters) || undefined}>
+    <div
+      ref={top}
+      className="listing"
+      data-scrolls={open && (filtered || page === 1) ? '' : undefined}
+    >
       <div className="listing-bar">
         <div className="container py-1.5">
-          <FilterBar chips={chips} filters={filters} onChange={change} />
+          <FilterBar
+            chips={chips}
+            counts={counts}
+            filters={filters}
+            onChange={change}
+            onOpenPanel={() => {
+              void loadSearchIndex()
+              panel.current?.showModal()
+            }}
+          />
         </div>
       </div>
       <div className="container flex flex-col gap-6 pt-5 lg:pt-7">
@@ -92,18 +164,22 @@ export function Listing({ pageItems, total, chips }: Props) {
           <ResultsStatus ref={status} view={view} />
           <ActiveFilters
             active={listActiveFilters(filters)}
-            onRemove={(name) => removeFilter(() => change({ [name]: NO_FILTERS[name] }))}
+            onRemove={(filter) => removeFilter(() => change(withoutFilter(filters, filter)))}
             onClear={() => removeFilter(clearAll)}
           />
         </div>
         <h2 className="sr-only">Pieces</h2>
         <Results
           view={view}
-          onRetry={() => void retryProducts()}
+          filters={filters}
+          categories={chips.filter((chip) => chip !== NO_FILTERS.category)}
+          onRetry={retry}
+          onScrolled={showMore}
           onShowMore={() => {
-            previousCount.current = top.current?.querySelectorAll('.listing-grid > li').length
+            previousCount.current = top.current?.querySelectorAll('.card-grid > li').length
             showMore()
           }}
+          onChange={change}
           onClear={clearAll}
           onOpen={savePreview}
           renderActions={(item) => (
@@ -118,6 +194,32 @@ export function Listing({ pageItems, total, chips }: Props) {
           )}
         />
       </div>
+      <FilterPanel
+        ref={panel}
+        filters={filters}
+        candidates={candidates}
+        indexFailed={index === null}
+        count={view.kind === 'grid' ? view.count + view.alsoCount : 0}
+        onChange={change}
+        onClear={clearAll}
+      />
     </div>
   )
+}
+
+/**
+ * Shows what the filters ask for in the static heading above the island and in the document's title.
+ * `count` is undefined until it is known.
+ */
+function showHeading(heading: string, count: number | undefined, filtered: boolean): void {
+  const section = document.querySelector<HTMLElement>('[data-listing]')
+  const title = section?.querySelector<HTMLElement>('[data-heading]')
+  const number = section?.querySelector<HTMLElement>('[data-heading-count]')
+  if (!section || !title || !number) return
+  section.removeAttribute('data-pending')
+  section.toggleAttribute('data-filtered', filtered)
+  if (title.textContent !== heading) title.textContent = heading
+  const text = count === undefined ? '' : `, ${formatCount(count)}`
+  if (number.textContent !== text) number.textContent = text
+  document.title = `${heading}${text} · ${brand.name}`
 }

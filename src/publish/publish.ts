@@ -4,14 +4,14 @@ import { join, resolve } from 'node:path'
 import { CatalogueError, fetchCatalogue } from '#src/catalog/fetch-catalogue.ts'
 import {
   type CatalogueIndex,
-  countListingPages,
   countSitemaps,
   createFingerprints,
   hashOf,
   indexCatalogue,
+  listListingPages,
 } from '#src/catalog/inputs.ts'
 import type { Catalogue, Product } from '#src/contract/catalog.ts'
-import { productPath, shopPagePath } from '#src/rules/paths.ts'
+import { paths, productPath } from '#src/rules/paths.ts'
 import { assertWritable } from '#src/server/startup-error.ts'
 import { codeHash } from './code-hash.ts'
 import { type CompiledSite, compile, toBuildError } from './compile.ts'
@@ -269,8 +269,7 @@ function toBuildEnv(env: Record<string, string | undefined>): Record<string, str
 /** Keys of the pages of each route with a parameter. */
 const routeKeys: Record<string, (index: CatalogueIndex) => string[]> = {
   '/product/[slug]': ({ products }) => products.map(({ slug }) => slug),
-  [shopPagePath(2).replace('2', '[page]')]: (index) =>
-    Array.from({ length: countListingPages(index) - 1 }, (_, at) => String(at + 2)),
+  [`${paths.shop}/[...name]`]: listListingPages,
   '/sitemap-[part].xml': (index) =>
     Array.from({ length: countSitemaps(index) }, (_, at) => String(at)),
 }

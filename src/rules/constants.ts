@@ -54,8 +54,17 @@ export const LOW_STOCK_THRESHOLD = 3
 /** Maximum length of a search term, in characters. */
 export const MAX_SEARCH_LENGTH = 200
 
-/** Number of products on a static page of the listing. */
-export const LISTING_PAGE_SIZE = 96
+/** Number of products on a static page of the listing, and of each part that scrolling adds. */
+export const LISTING_PAGE_SIZE = 24
+
+/** Number of parts that scrolling adds before the shopper is asked. */
+export const MAX_SCROLLED_PARTS = 4
+
+/**
+ * Number of products up to which the listing fetches the whole catalogue from the API. A larger one
+ * is filtered by the search index, and its cards are fetched as they are shown.
+ */
+export const MAX_FETCHED_CATALOGUE = 500
 
 /** What a card shows for missing values; for display only (spec §3). */
 export const CARD_DEFAULTS = {

@@ -1,13 +1,30 @@
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { applyFilters, type Filters, toQueryString } from './listing.ts'
+import { LISTING_PAGE_SIZE, MAX_FETCHED_CATALOGUE } from './constants.ts'
+import { needsIndex } from './facets.ts'
+import { applyFilters, type Filters, NO_FILTERS, toQueryString } from './listing.ts'
+import {
+  findNearestQuery,
+  type SearchEntry,
+  type SearchIndex,
+  searchIndex,
+  toSearchEntries,
+} from './search.ts'
 
-interface ListingInput {
+export interface ListingInput {
   /** Products of the static page. */
   pageItems: ListingItem[]
+  /** Filters that the static page was built with. */
+  pageFilters: Filters
+  /** Number of the static page, from 1. */
+  page: number
+  /** Number of products that the static page is a part of. */
+  pageTotal: number
   /** Number of products in the catalogue when the page was built. */
   total: number
-  /** The API's current list, once fetched. */
+  /** The API's current list, once fetched; of a large catalogue, the cards fetched so far. */
   fetched: ListingItem[] | undefined
+  /** The search index, once fetched; null where it could not be. */
+  index: SearchIndex | null | undefined
   /** Why the fetch failed. */
   error: string | null
   filters: Filters
@@ -15,46 +32,160 @@ interface ListingInput {
   limit: number
 }
 
+/** A product of the grid; of a large catalogue without its card until that is fetched. */
+export interface GridEntry {
+  slug: string
+  item: ListingItem | undefined
+}
+
 /** One of the four states of the listing (spec §2, /shop). */
 export type ListingView =
   | { kind: 'loading' }
   | { kind: 'error'; message: string }
-  | { kind: 'empty' }
+  | {
+      kind: 'empty'
+      /** A search that finds something where this one does not. */
+      nearest: string | null
+    }
   | {
       kind: 'grid'
-      items: ListingItem[]
-      /** Number of products found, shown or not. */
+      list: GridEntry[]
+      /** What else the search term means. */
+      also: GridEntry[]
+      /** Number of products of the list, shown or not. */
       count: number
+      alsoCount: number
       /** True for the static page, whose neighbours are documents with their own URL. */
       paged: boolean
       /** Why the list may be out of date. */
       warning: string | null
     }
 
-export const isFiltered = (filters: Filters): boolean => toQueryString(filters) !== ''
+export interface Listing {
+  view: ListingView
+  /** Products that the facets choose from. */
+  candidates: SearchEntry[]
+}
 
-/** False only for an unfiltered page of several, which is shown as it was built. */
-export const needsFetch = ({
-  pageItems,
-  total,
+const isSame = (a: Filters, b: Filters): boolean => toQueryString(a) === toQueryString(b)
+
+export const isLarge = ({ total }: Pick<ListingInput, 'total'>): boolean =>
+  total > MAX_FETCHED_CATALOGUE
+
+/** Whether the listing shows a static page other than the first, as it was built. */
+const isLaterPage = ({
+  page,
   filters,
-}: Pick<ListingInput, 'pageItems' | 'total' | 'filters'>) =>
-  pageItems.length === total || isFiltered(filters)
+  pageFilters,
+}: Pick<ListingInput, 'page' | 'filters' | 'pageFilters'>) =>
+  page > 1 && isSame(filters, pageFilters)
+
+type Needs = Pick<
+  ListingInput,
+  'page' | 'filters' | 'pageFilters' | 'total' | 'limit' | 'pageItems' | 'pageTotal'
+>
+
+/** Whether the listing needs the API's list. */
+export const needsFetch = (input: Needs): boolean => !isLarge(input) && !isLaterPage(input)
+
+/** Whether the listing needs the search index. */
+export function needsSearchIndex(input: Needs): boolean {
+  const { filters, pageFilters, limit, pageItems, pageTotal } = input
+  if (filters.search !== '' || needsIndex(filters)) return true
+  if (!isLarge(input) || isLaterPage(input)) return false
+  return !isSame(filters, pageFilters) || (limit > LISTING_PAGE_SIZE && pageTotal > pageItems.length)
+}
+
+type Entry = SearchEntry & { item: ListingItem | undefined }
+
+const toEntry = (item: ListingItem, known: SearchEntry | undefined): Entry => ({
+  slug: item.slug,
+  title: item.title,
+  category: item.category,
+  price: item.price,
+  inStock: item.stock > 0,
+  publishedAt: Date.parse(item.publishedAt),
+  colour: known?.colour ?? [],
+  material: known?.material ?? [],
+  size: known?.size ?? [],
+  item,
+})
+
+const entriesOfIndex = new WeakMap<SearchIndex, SearchEntry[]>()
+
+function listIndexed(index: SearchIndex | null | undefined): SearchEntry[] {
+  if (!index) return []
+  const entries = entriesOfIndex.get(index) ?? toSearchEntries(index)
+  entriesOfIndex.set(index, entries)
+  return entries
+}
+
+/** All products as filters see them; undefined until they are known. */
+function listEntries(input: ListingInput): Entry[] | undefined {
+  const { pageItems, total, fetched, index } = input
+  const indexed = listIndexed(index)
+  if (isLarge(input)) {
+    if (!index) return undefined
+    const items = new Map([...pageItems, ...(fetched ?? [])].map((item) => [item.slug, item]))
+    return indexed.map((entry) => ({ ...entry, item: items.get(entry.slug) }))
+  }
+  const items = fetched ?? (pageItems.length === total ? pageItems : undefined)
+  const bySlug = new Map(indexed.map((entry) => [entry.slug, entry]))
+  return items?.map((item) => toEntry(item, bySlug.get(item.slug)))
+}
+
+/** The entries that the search term means, best first. */
+function findMeant(entries: Entry[], { index, filters }: ListingInput): Entry[] {
+  if (!index || filters.search === '') return []
+  const bySlug = new Map(entries.map((entry) => [entry.slug, entry]))
+  return searchIndex(index, filters.search).flatMap(({ at }) => {
+    const entry = bySlug.get(index.slug[at] ?? '')
+    return entry ? [entry] : []
+  })
+}
+
+const toGridEntry = ({ slug, item }: GridEntry): GridEntry => ({ slug, item })
+
+function toStaticView({ pageItems, pageTotal, page, error }: ListingInput): ListingView {
+  const list = pageItems.map((item) => ({ slug: item.slug, item }))
+  const paged = page > 1
+  return {
+    ...{ kind: 'grid', list, also: [], count: pageTotal, alsoCount: 0, paged },
+    warning: paged ? null : error,
+  }
+}
 
 /**
- * The state of the listing. A static page with the whole catalogue is shown until the API's list
- * replaces it; when the fetch fails, the page stays with a warning.
+ * The state of the listing. The static page is shown until the API's list replaces it; when the
+ * fetch fails, the page stays with a warning.
  */
-export function toListingView(input: ListingInput): ListingView {
-  const { pageItems, total, fetched, error, filters, limit } = input
-  const complete = pageItems.length === total
-  if (!complete && !isFiltered(filters))
-    return { kind: 'grid', items: pageItems, count: total, paged: true, warning: null }
-  const all = fetched ?? (complete ? pageItems : undefined)
-  if (!all) return error === null ? { kind: 'loading' } : { kind: 'error', message: error }
-  const found = applyFilters(all, filters)
-  if (found.length === 0)
-    return error === null ? { kind: 'empty' } : { kind: 'error', message: error }
-  const items = found.slice(0, limit)
-  return { kind: 'grid', items, count: found.length, paged: false, warning: error }
+export function toListing(input: ListingInput): Listing {
+  const { error, filters, pageFilters, limit, index } = input
+  const entries = isLaterPage(input) ? undefined : listEntries(input)
+  if (!entries || (needsIndex(filters) && index === undefined)) {
+    const view: ListingView = isSame(filters, pageFilters)
+      ? toStaticView(input)
+      : error === null
+        ? { kind: 'loading' }
+        : { kind: 'error', message: error }
+    return { view, candidates: [] }
+  }
+  const { list, also, candidates } = applyFilters(entries, filters, findMeant(entries, input))
+  const grid: ListingView = {
+    kind: 'grid',
+    list: list.slice(0, limit).map(toGridEntry),
+    also: also.slice(0, Math.max(0, limit - list.length)).map(toGridEntry),
+    count: list.length,
+    alsoCount: also.length,
+    paged: false,
+    warning: error,
+  }
+  if (list.length + also.length > 0) return { view: grid, candidates }
+  if (error !== null) return { view: { kind: 'error', message: error }, candidates }
+  const isSearching = filters.search !== '' && index === undefined
+  const nearest =
+    index && filters.search !== '' && isSame(filters, { ...NO_FILTERS, search: filters.search })
+      ? findNearestQuery(index, filters.search)
+      : null
+  return { view: isSearching ? { kind: 'loading' } : { kind: 'empty', nearest }, candidates }
 }

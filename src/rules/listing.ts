@@ -1,9 +1,20 @@
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { CATEGORIES, SORTS, type Sort } from '#src/contract/values.ts'
 import { MAX_SEARCH_LENGTH } from './constants.ts'
+import {
+  FACETS,
+  type Facet,
+  type FacetValues,
+  facetValueLabel,
+  matchesFacets,
+  NO_FACETS,
+  parseFacets,
+} from './facets.ts'
+import { categoryOfPath } from './paths.ts'
+import type { SearchEntry } from './search.ts'
 
 /** Filters of the listing, stored in the URL's query. */
-export interface Filters {
+export interface Filters extends FacetValues {
   /** `all`, or a category in lower case. */
   category: string
   sort: Sort
@@ -11,7 +22,7 @@ export interface Filters {
 }
 
 /** The filters after Clear All (spec §4, listing filters). */
-export const NO_FILTERS: Filters = { category: 'all', sort: 'default', search: '' }
+export const NO_FILTERS: Filters = { category: 'all', sort: 'default', search: '', ...NO_FACETS }
 
 /** A category as shown to shoppers: `jewelry` becomes `Jewelry`. */
 export const categoryLabel = (category: string): string =>
@@ -24,12 +35,21 @@ export function listCategoryChips(items: Pick<ListingItem, 'category'>[]): strin
   return [...chips]
 }
 
-/** One page of the static listing, with what it says about the whole. */
+/** One page of the static listing, or of that of a category, with what it says about the whole. */
 export interface ListingPage {
   items: ListingItem[]
+  /** Number of this page, from 1. */
+  page: number
+  pageCount: number
+  /** A category in lower case, or `all`. */
+  category: string
+  /** Number of products that this page is a part of. */
+  pageTotal: number
+  /** Number of products in the catalogue. */
   total: number
   chips: string[]
-  pageCount: number
+  /** Number of products of each chip. */
+  counts: Record<string, number>
 }
 
 /** The search term with single spaces, trimmed, at most MAX_SEARCH_LENGTH code points. */
@@ -41,54 +61,92 @@ function normalizeTerm(given: string): string {
     : term
 }
 
-/** The filters in a URL's query. Unknown values count as absent. */
-export function parseFilters(query: string, chips: readonly string[]): Filters {
+/** The filters in a URL's path and query. Unknown values count as absent. */
+export function parseFilters(query: string, chips: readonly string[], path = ''): Filters {
   const params = new URLSearchParams(query)
-  const category = params.get('category')?.trim().toLowerCase() ?? ''
+  const named = params.get('category')?.trim().toLowerCase() ?? categoryOfPath(path)
   const sort = params.get('sort')
   return {
-    category: chips.includes(category) ? category : NO_FILTERS.category,
+    category: chips.includes(named) ? named : NO_FILTERS.category,
     sort: SORTS.find((value) => value === sort) ?? NO_FILTERS.sort,
     search: normalizeTerm(params.get('search') ?? ''),
+    ...parseFacets(params),
   }
 }
 
 /** The query string of the filters, with its `?`; empty without filters. */
-export function toQueryString({ category, sort, search }: Filters): string {
+export function toQueryString(filters: Filters): string {
+  const { category, sort, search } = filters
   const params = new URLSearchParams()
   if (category !== NO_FILTERS.category) params.set('category', category)
   if (sort !== NO_FILTERS.sort) params.set('sort', sort)
   if (search !== NO_FILTERS.search) params.set('search', search)
+  for (const facet of FACETS) for (const value of filters[facet]) params.append(facet, value)
   return params.size > 0 ? `?${params}` : ''
 }
 
-const byPrice = (a: ListingItem, b: ListingItem) => a.price - b.price
-const byNewest = (a: ListingItem, b: ListingItem) =>
-  Date.parse(b.publishedAt) - Date.parse(a.publishedAt)
+const byPrice = (a: SearchEntry, b: SearchEntry) => a.price - b.price
 
-function sortItems(items: ListingItem[], sort: Sort): ListingItem[] {
+function sortEntries<Entry extends SearchEntry>(entries: Entry[], sort: Sort): Entry[] {
   switch (sort) {
     case 'price-low-high':
-      return items.toSorted(byPrice)
+      return entries.toSorted(byPrice)
     case 'price-high-low':
-      return items.toSorted((a, b) => byPrice(b, a))
+      return entries.toSorted((a, b) => byPrice(b, a))
     case 'new':
-      return items.toSorted(byNewest)
+      return entries.toSorted((a, b) => b.publishedAt - a.publishedAt)
     case 'default':
-      return items
+      return entries
   }
 }
 
-/** The items that match the filters, sorted (spec §4, listing filters). */
-export function applyFilters(items: ListingItem[], filters: Filters): ListingItem[] {
-  const { category, sort, search } = filters
+/** Whether a product is of a category, which is in lower case or `all`. */
+export const inCategory = (product: { category: string }, category: string): boolean =>
+  category === NO_FILTERS.category || product.category.toLowerCase() === category
+
+/** The entries whose title contains the search term (spec §4, listing filters). */
+function searchTitles<Entry extends SearchEntry>(entries: Entry[], search: string): Entry[] {
   const term = search.toLowerCase()
-  const found = items.filter(
-    (item) =>
-      (category === NO_FILTERS.category || item.category.toLowerCase() === category) &&
-      item.title.normalize('NFC').toLowerCase().includes(term),
+  if (term === '') return entries
+  return entries.filter(({ title }) => title.normalize('NFC').toLowerCase().includes(term))
+}
+
+export interface Found<Entry> {
+  /** Entries of the list. */
+  list: Entry[]
+  /** What else the search term means, best first. */
+  also: Entry[]
+  /** Entries of both before the facets. */
+  candidates: Entry[]
+}
+
+/**
+ * The entries that match the filters, sorted (spec §4, listing filters).
+ * @param meant entries that the search term means, best first.
+ */
+export function applyFilters<Entry extends SearchEntry>(
+  entries: Entry[],
+  filters: Filters,
+  meant: Entry[] = [],
+): Found<Entry> {
+  const titled = searchTitles(entries, filters.search).filter((one) =>
+    inCategory(one, filters.category),
   )
-  return sortItems(found, sort)
+  const known = new Set(titled)
+  const others = meant.filter((one) => !known.has(one) && inCategory(one, filters.category))
+  const finish = (some: Entry[]) =>
+    sortEntries(
+      some.filter((one) => matchesFacets(one, filters)),
+      filters.sort,
+    )
+  return { list: finish(titled), also: finish(others), candidates: [...titled, ...others] }
+}
+
+/** What the heading of the listing says, e.g. `Jewelry` or `Results for “emerald”`. */
+export function listingHeading({ category, search, sort }: Filters): string {
+  const place = category === NO_FILTERS.category ? '' : categoryLabel(category)
+  if (search !== '') return `Results for “${search}”${place && ` in ${place}`}`
+  return place || (sort === 'new' ? 'New arrivals' : 'The collection')
 }
 
 export const SORT_LABELS = {
@@ -100,17 +158,38 @@ export const SORT_LABELS = {
 
 export interface ActiveFilter {
   name: keyof Filters
+  value: string
   label: string
 }
 
 /** One entry for each removable tag. */
-export function listActiveFilters({ category, sort, search }: Filters): ActiveFilter[] {
+export function listActiveFilters(filters: Filters): ActiveFilter[] {
+  const { category, sort, search } = filters
   const active: ActiveFilter[] = []
   if (category !== NO_FILTERS.category)
-    active.push({ name: 'category', label: categoryLabel(category) })
-  if (search !== NO_FILTERS.search) active.push({ name: 'search', label: `“${search}”` })
-  if (sort !== NO_FILTERS.sort) active.push({ name: 'sort', label: SORT_LABELS[sort] })
+    active.push({ name: 'category', value: category, label: categoryLabel(category) })
+  if (search !== NO_FILTERS.search)
+    active.push({ name: 'search', value: search, label: `“${search}”` })
+  for (const name of FACETS)
+    for (const value of filters[name])
+      active.push({ name, value, label: facetValueLabel(name, value) })
+  if (sort !== NO_FILTERS.sort) active.push({ name: 'sort', value: sort, label: SORT_LABELS[sort] })
   return active
+}
+
+const isFacet = (name: string): name is Facet => FACETS.some((facet) => facet === name)
+
+/** The filters after one tag is removed. */
+export const withoutFilter = (filters: Filters, { name, value }: ActiveFilter): Filters =>
+  isFacet(name)
+    ? { ...filters, [name]: filters[name].filter((one) => one !== value) }
+    : { ...filters, [name]: NO_FILTERS[name] }
+
+/** The filters after a value of a facet is chosen, or no longer. */
+export function toggleFacet(filters: Filters, facet: Facet, value: string): Filters {
+  const chosen = filters[facet]
+  const rest = chosen.filter((one) => one !== value)
+  return { ...filters, [facet]: rest.length < chosen.length ? rest : [...chosen, value] }
 }
 
 /** The number of results as text, e.g. `12 pieces`. */

@@ -4,8 +4,12 @@ import { brand } from './brand.ts'
 /** The meta description of a product page, at most 160 characters. */
 export function productDescription({ title, subtitle, tagline }: Product): string {
   const text = [subtitle, tagline].filter(Boolean).join('. ') || `${title} by ${brand.name}`
-  return text.length > 160 ? `${text.slice(0, 159).trimEnd()}…` : text
+  return shorten(text)
 }
+
+/** The text with at most 160 characters. */
+export const shorten = (text: string): string =>
+  text.length > 160 ? `${text.slice(0, 159).trimEnd()}…` : text
 
 /** The meta description of the listing. */
 export const listingDescription = (count: number): string =>

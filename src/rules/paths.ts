@@ -25,9 +25,18 @@ export const paths = {
 
 export const productPath = (slug: string): string => `/product/${slug}`
 
-/** The path of a page of the static listing, from 1. */
-export const shopPagePath = (page: number): string =>
-  page > 1 ? `${paths.shop}/${page}` : paths.shop
+/** The path of a page of the static listing, from 1; with a category, of its listing. */
+export function shopPagePath(page: number, category?: string): string {
+  const base = category ? `${paths.shop}/${encodeURIComponent(category)}` : paths.shop
+  return page > 1 ? `${base}/${page}` : base
+}
+
+/** The category in the path of a static listing; empty without one. */
+export const categoryOfPath = (path: string): string =>
+  /^\/shop\/([a-z][a-z0-9-]*)(?:\/\d+)?$/.exec(path)?.[1] ?? ''
+
+/** Where the build puts the search index. */
+export const searchIndexPath = '/search-index.json'
 
 export const searchPath = (term: string): string =>
   `${paths.shop}?search=${encodeURIComponent(term.trim())}`

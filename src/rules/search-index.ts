@@ -95,32 +95,56 @@ function createNumbering() {
   return { ids, add, addAll, values: () => [...ids.keys()] }
 }
 
-const DAY_MS = 86_400_000
+const isTelling = (word: string): boolean => word.length > 1 && !STOP_WORDS.has(word)
+
+interface ProductTerms {
+  title: string[]
+  main: string[]
+  other: string[]
+  colours: string[]
+  materials: string[]
+}
+
+function listTerms(product: Product): ProductTerms {
+  const { title, subtitle, slug, tagline, highlights, technicalDetails } = product
+  const [colour, material] = [listColourTexts(product), listMaterialTexts(product)]
+  const toWords = (...texts: string[]) => [...new Set(toStems(texts.join(' ')))].filter(isTelling)
+  return {
+    title: toWords(title),
+    main: toWords(subtitle, slug, colour, material),
+    other: toWords(tagline, ...highlights, ...Object.values(technicalDetails)),
+    colours: listGroups(COLOUR_GROUPS, colour),
+    materials: listMaterials(product),
+  }
+}
+
+/** The next publish has the same object for the same product. */
+const termsOf = new WeakMap<Product, ProductTerms>()
+
+function getTerms(product: Product): ProductTerms {
+  const known = termsOf.get(product) ?? listTerms(product)
+  termsOf.set(product, known)
+  return known
+}
 
 /** The index of all products, in their order. Runs in the build. */
 export function createSearchIndex(products: Product[]): SearchIndex {
   const [words, categories] = [createNumbering(), createNumbering()]
   const [colours, materials, sizes] = [createNumbering(), createNumbering(), createNumbering()]
-  const toWords = (text: string, ...without: number[][]) => {
-    const known = new Set(without.flat())
-    const stems = toStems(text).filter((word) => word.length > 1 && !STOP_WORDS.has(word))
-    return words.addAll(stems).filter((id) => !known.has(id))
-  }
   const rows = products.map((product) => {
-    const titleWords = toWords(product.title)
-    const { slug, subtitle } = product
-    const main = [subtitle, slug, listColourTexts(product), listMaterialTexts(product)]
-    const mainWords = toWords(main.join(' '), titleWords)
-    const { tagline, highlights, technicalDetails } = product
-    const other = [tagline, ...highlights, ...Object.values(technicalDetails)]
+    const terms = getTerms(product)
+    const titleWords = words.addAll(terms.title)
+    const known = new Set(titleWords)
+    const mainWords = words.addAll(terms.main).filter((id) => !known.has(id))
+    for (const id of mainWords) known.add(id)
     return {
       category: categories.add(product.category.toLowerCase()),
-      colour: colours.addAll(listGroups(COLOUR_GROUPS, listColourTexts(product))),
-      material: materials.addAll(listMaterials(product)),
+      colour: colours.addAll(terms.colours),
+      material: materials.addAll(terms.materials),
       size: sizes.addAll(listSizes(product)),
       titleWords,
       mainWords,
-      otherWords: toWords(other.join(' '), titleWords, mainWords),
+      otherWords: words.addAll(terms.other).filter((id) => !known.has(id)),
     }
   })
   return {
@@ -134,7 +158,7 @@ export function createSearchIndex(products: Product[]): SearchIndex {
     category: rows.map(({ category }) => category),
     price: products.map(({ price }) => price),
     stock: products.map(({ stock }) => (stock > 0 ? 1 : 0)),
-    day: products.map(({ publishedAt }) => Math.floor(Date.parse(publishedAt) / DAY_MS)),
+    publishedAt: products.map(({ publishedAt }) => Math.floor(Date.parse(publishedAt) / 1_000)),
     colour: rows.map(({ colour }) => colour),
     material: rows.map(({ material }) => material),
     size: rows.map(({ size }) => size),

@@ -7,8 +7,8 @@ export interface SearchEntry {
   category: string
   price: number
   inStock: boolean
-  /** Days since 1970. */
-  publishedDay: number
+  /** Milliseconds since 1970. */
+  publishedAt: number
   colour: readonly string[]
   material: readonly string[]
   size: readonly string[]
@@ -30,7 +30,8 @@ export interface SearchIndex {
   price: number[]
   /** 1 for products in stock. */
   stock: number[]
-  day: number[]
+  /** Seconds since 1970. */
+  publishedAt: number[]
   colour: number[][]
   material: number[][]
   size: number[][]
@@ -51,7 +52,7 @@ export function toSearchEntries(index: SearchIndex): SearchEntry[] {
     category: index.categories[index.category[at] ?? 0] ?? '',
     price: index.price[at] ?? 0,
     inStock: index.stock[at] === 1,
-    publishedDay: index.day[at] ?? 0,
+    publishedAt: (index.publishedAt[at] ?? 0) * 1_000,
     colour: pick(index.colours, index.colour[at]),
     material: pick(index.materials, index.material[at]),
     size: pick(index.sizes, index.size[at]),
@@ -111,7 +112,10 @@ export function parsePriceWords(query: string): { range: PriceRange | null; rest
   const between = BETWEEN.exec(text)
   if (between) {
     const [phrase, first, firstUnit, second, secondUnit] = between
-    const range = { min: toRupees(first, firstUnit ?? secondUnit), max: toRupees(second, secondUnit) }
+    const range = {
+      min: toRupees(first, firstUnit ?? secondUnit),
+      max: toRupees(second, secondUnit),
+    }
     // Smaller numbers are sizes, e.g. "42 to 45".
     if (range.max >= 1_000) return { range, rest: text.replace(phrase, ' ') }
   }
@@ -171,7 +175,11 @@ function findTypos(word: string, vocabulary: Iterable<string>): WordMatches {
   for (const limit of word.length >= MIN_TWO_TYPOS ? [1, 2] : [1]) {
     for (const other of vocabulary)
       // A wrong first letter is rare, and most pairs differ there.
-      if (other.length >= MIN_TYPO && other[0] === word[0] && countTypos(word, other, limit) <= limit)
+      if (
+        other.length >= MIN_TYPO &&
+        other[0] === word[0] &&
+        countTypos(word, other, limit) <= limit
+      )
         found.set(other, TYPO / limit)
     if (found.size > 0) break
   }
@@ -259,7 +267,8 @@ export function findNearestQuery(index: SearchIndex, query: string): string | nu
     let [best, likeness] = ['', MIN_LIKENESS]
     for (const other of vocabulary) {
       const alike = compareWords(word, other)
-      if (alike > likeness && searchIndex(index, other).length > 0) [best, likeness] = [other, alike]
+      if (alike > likeness && searchIndex(index, other).length > 0)
+        [best, likeness] = [other, alike]
     }
     return best === '' ? [] : [{ best, likeness }]
   })
@@ -314,8 +323,6 @@ export function findNamedCategory(query: string, categories: readonly string[]):
   if (word === undefined || words.length > 1) return null
   const exact = categories.find((category) => listCategoryWords(category).includes(word))
   if (exact) return exact
-  const close = categories.find(
-    (category) => findTypos(word, listCategoryWords(category)).size > 0,
-  )
+  const close = categories.find((category) => findTypos(word, listCategoryWords(category)).size > 0)
   return close ?? null
 }

@@ -1,5 +1,7 @@
 import type { Product } from '#src/contract/catalog.ts'
 import { brand } from './brand.ts'
+import { LISTING_PAGE_SIZE } from './constants.ts'
+import { categoryLabel } from './listing.ts'
 import { productDescription } from './meta-description.ts'
 import { paths, productPath } from './paths.ts'
 import { largestUrl } from './pictures.ts'
@@ -72,9 +74,9 @@ export function toProductStructuredData(product: Product, site: URL | undefined)
   const toUrl = (path: string) => new URL(path, site).href
   const url = toUrl(productPath(product.slug))
   const steps = [
-    { name: 'Home', item: toUrl(paths.home) },
-    { name: 'Shop', item: toUrl(paths.shop) },
-    { name: product.title, item: url },
+    { name: 'Home', path: paths.home },
+    { name: 'Shop', path: paths.shop },
+    { name: product.title, path: productPath(product.slug) },
   ]
   return [
     {
@@ -89,14 +91,52 @@ export function toProductStructuredData(product: Product, site: URL | undefined)
       offers: toOffer(product, url, toUrl('/#organization')),
       ...toRating(product),
     },
+    toBreadcrumbList(steps, site),
+  ]
+}
+
+const toBreadcrumbList = (steps: { name: string; path: string }[], site: URL | undefined) => ({
+  '@context': 'https://schema.org',
+  '@type': 'BreadcrumbList',
+  itemListElement: steps.map(({ name, path }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item: new URL(path, site).href,
+  })),
+})
+
+/** A page of the listing as schema.org CollectionPage with its ItemList, and BreadcrumbList. */
+export function toListingStructuredData(
+  { items, page, category, pageTotal }: ListingPage,
+  site: URL | undefined,
+): object[] {
+  const isAll = category === NO_FILTERS.category
+  const path = shopPagePath(page, isAll ? undefined : category)
+  const name = listingHeading({ ...NO_FILTERS, category })
+  const start = (page - 1) * LISTING_PAGE_SIZE
+  const steps = [
+    { name: 'Home', path: paths.home },
+    { name: 'Shop', path: paths.shop },
+  ]
+  return [
     {
       '@context': 'https://schema.org',
-      '@type': 'BreadcrumbList',
-      itemListElement: steps.map((step, index) => ({
-        '@type': 'ListItem',
-        position: index + 1,
-        ...step,
-      })),
+      '@type': 'CollectionPage',
+      name,
+      url: new URL(path, site).href,
+      publisher: { '@id': new URL('/#organization', site).href },
+      mainEntity: {
+        '@type': 'ItemList',
+        numberOfItems: pageTotal,
+        itemListElement: items.map(({ slug, title }, index) => ({
+          '@type': 'ListItem',
+          position: start + index + 1,
+          name: title,
+          url: new URL(productPath(slug), site).href,
+        })),
+      },
     },
+    toBreadcrumbList(isAll ? steps : [...steps, { name, path }], site),
   ]
 }

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { CATEGORIES } from '#src/contract/values.ts'
+import { CATEGORIES, MAX_NAMED_SLUGS } from '#src/contract/values.ts'
 import { LISTING_PAGE_SIZE, MAX_RETRIES } from '#src/rules/constants.ts'
 import {
   type Filters,
@@ -35,7 +35,7 @@ const readShown = (state: unknown): number => {
 
 function readAddress(): void {
   $shown.set(readShown(history.state))
-  $filters.set(parseFilters(location.search, $categories.get()))
+  $filters.set(parseFilters(location.search, $categories.get(), location.pathname))
   $listingOpen.set(true)
 }
 
@@ -48,10 +48,14 @@ export function openListing(categories: readonly string[]): () => void {
   readAddress()
   const open = new AbortController()
   addEventListener('popstate', readAddress, { signal: open.signal })
+  addEventListener('pagehide', saveScroll, { signal: open.signal })
   return () => open.abort()
 }
 
-/** Changes filters. Each change is one history entry, so that Back undoes one. */
+/**
+ * Changes filters. Each change is one history entry, so that Back undoes one. A page of a category
+ * becomes the listing with the category in its query.
+ */
 export function setFilters(choice: Partial<Filters>): void {
   const filters = { ...$filters.get(), ...choice }
   const query = toQueryString(filters)
@@ -65,10 +69,24 @@ export function setFilters(choice: Partial<Filters>): void {
 /** Resets category to all, sort to default and search to empty (spec §4, Clear All). */
 export const clearAll = (): void => setFilters(NO_FILTERS)
 
-/** Shows another page of the found products. The history entry keeps the number. */
+/** Shows another part of the found products. The history entry keeps the number. */
 export function showMore(): void {
   $shown.set($shown.get() + LISTING_PAGE_SIZE)
   history.replaceState({ shown: $shown.get() }, '')
+}
+
+/** Keeps the scroll position where the page is taller than the static one. */
+function saveScroll(): void {
+  if ($shown.get() > LISTING_PAGE_SIZE)
+    history.replaceState({ shown: $shown.get(), scrollY: globalThis.scrollY }, '')
+}
+
+/** Scrolls to where a list of several parts was left; the browser cannot before they are shown. */
+export function restoreScroll(): void {
+  const place = isRecord(history.state) ? history.state['scrollY'] : undefined
+  if (typeof place !== 'number') return
+  history.replaceState({ shown: $shown.get() }, '')
+  globalThis.scrollTo({ top: place, behavior: 'instant' })
 }
 
 const remote = createRemote<ListingItem[]>({
@@ -88,10 +106,45 @@ async function fetchProducts(
     onRetry: (failed) => onRetry(errorOf(failed)),
   })
   if (outcome.kind !== 'ok') return { error: errorOf(outcome) }
-  const products: unknown = outcome.body.products
-  if (!Array.isArray(products)) return { data: [] }
-  return { data: products.flatMap((given) => parseListingItem(given) ?? []).map(toCardItem) }
+  return { data: toCards(outcome.body.products) }
 }
+
+/** Cards of a large catalogue, fetched as they are shown. */
+export const $cards = atom<ListingItem[]>([])
+
+/** Why cards could not be fetched. */
+export const $cardsError = atom<string | null>(null)
+
+const requestedCards = new Set<string>()
+
+/** Fetches the cards of these products that were not fetched before. */
+export async function loadCards(slugs: string[]): Promise<void> {
+  const missing = slugs.filter((slug) => !requestedCards.has(slug)).slice(0, MAX_NAMED_SLUGS)
+  if (missing.length === 0) return
+  for (const slug of missing) requestedCards.add(slug)
+  const { items, error } = await fetchCards(missing)
+  $cardsError.set(error)
+  if (error !== null) for (const slug of missing) requestedCards.delete(slug)
+  $cards.set([...$cards.get(), ...items])
+}
+
+/** The products with these slugs as cards. */
+export async function fetchCards(
+  slugs: string[],
+): Promise<{ items: ListingItem[]; error: string | null }> {
+  const outcome = await call('GET /products/get-all-products', {
+    query: { slugs: slugs.join(',') },
+    retries: MAX_RETRIES,
+  })
+  return outcome.kind === 'ok'
+    ? { items: toCards(outcome.body.products), error: null }
+    : { items: [], error: errorOf(outcome) }
+}
+
+const toCards = (products: unknown): ListingItem[] =>
+  Array.isArray(products)
+    ? products.flatMap((given) => parseListingItem(given) ?? []).map(toCardItem)
+    : []
 
 function errorOf({ status = 200 }: { status?: number | undefined }): string {
   return status >= 400 ? pageMessages.products.httpError(status) : pageMessages.products.fetchFailed

@@ -4,7 +4,7 @@ import { SortLabel } from './FilterBar.tsx'
 
 interface Props {
   active: ActiveFilter[]
-  onRemove: (name: ActiveFilter['name']) => void
+  onRemove: (filter: ActiveFilter) => void
   onClear: () => void
 }
 
@@ -14,16 +14,16 @@ export function ActiveFilters({ active, onRemove, onClear }: Props) {
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
       <ul className="contents" aria-label="Active filters">
-        {active.map(({ name, label }) => (
-          <li key={name} className="flex min-w-0">
+        {active.map((filter) => (
+          <li key={`${filter.name}=${filter.value}`} className="flex min-w-0">
             <button
               type="button"
-              aria-label={`Remove ${name} ${label}`}
+              aria-label={`Remove ${filter.name} ${filter.label}`}
               className="inline-flex min-h-11 max-w-full min-w-0 items-center gap-2 rounded-control border border-line ps-4 pe-3 text-sm transition-colors hover:border-ink"
-              onClick={() => onRemove(name)}
+              onClick={() => onRemove(filter)}
             >
               <span className="max-w-72 truncate">
-                {name === 'sort' ? <SortLabel text={label} /> : label}
+                {filter.name === 'sort' ? <SortLabel text={filter.label} /> : filter.label}
               </span>
               <Icon name="close" className="size-3.5" />
             </button>

@@ -1,29 +1,33 @@
 import { useEffect, useRef } from 'react'
 import type { Sort } from '#src/contract/values.ts'
+import { FACETS } from '#src/rules/facets.ts'
 import { categoryLabel, type Filters, SORT_LABELS } from '#src/rules/listing.ts'
 
-const SORT_BUTTONS = ['price-low-high', 'price-high-low'] as const satisfies Sort[]
+const SORT_BUTTONS = ['price-low-high', 'price-high-low', 'new'] as const satisfies Sort[]
 
 const SORT_NAMES = {
   'price-low-high': 'Price, Low→High',
   'price-high-low': 'Price, High→Low',
+  new: 'Newest first',
 } as const
 
 const sharedClass =
-  'inline-flex min-h-11 shrink-0 items-center border-b text-body-sm whitespace-nowrap transition-colors duration-200'
-const selectedClass = 'border-accent text-ink'
-const unselectedClass = 'border-transparent text-muted hover:text-ink'
+  'inline-flex min-h-11 shrink-0 items-center border-b border-transparent text-body-sm whitespace-nowrap text-muted transition-colors duration-200 hover:text-ink aria-pressed:border-accent aria-pressed:text-ink'
 
 interface Props {
   chips: readonly string[]
+  /** Number of products of each chip. */
+  counts: Record<string, number>
   filters: Filters
   /** Called with the changed filter; clicking the active sort resets it. */
   onChange: (change: Partial<Filters>) => void
+  onOpenPanel: () => void
 }
 
-export function FilterBar({ chips, filters, onChange }: Props) {
+export function FilterBar({ chips, counts, filters, onChange, onOpenPanel }: Props) {
   const row = useRef<HTMLFieldSetElement>(null)
   const { category } = filters
+  const chosenCount = FACETS.reduce((sum, facet) => sum + filters[facet].length, 0)
 
   useEffect(() => scrollToChip(row.current, category), [category])
 
@@ -41,8 +45,10 @@ export function FilterBar({ chips, filters, onChange }: Props) {
               key={chip}
               type="button"
               value={chip}
+              // The first paint shows the count before the island has hydrated.
+              data-count={counts[chip] ?? 0}
               aria-pressed={pressed}
-              className={`${sharedClass} ${pressed ? selectedClass : unselectedClass}`}
+              className={sharedClass}
               onClick={() => onChange({ category: chip })}
             >
               {categoryLabel(chip)}
@@ -50,29 +56,47 @@ export function FilterBar({ chips, filters, onChange }: Props) {
           )
         })}
       </fieldset>
-      <fieldset className="filter-row -mx-gutter items-center gap-5 px-gutter lg:mx-0 lg:px-0">
-        <legend className="sr-only">Sort</legend>
-        <span aria-hidden="true" className="shrink-0 label text-muted">
-          Price
-        </span>
-        {SORT_BUTTONS.map((sort) => {
-          const pressed = filters.sort === sort
-          return (
-            <button
-              key={sort}
-              type="button"
-              // Screen readers would pause at the arrow's own element.
-              aria-label={SORT_LABELS[sort]}
-              aria-pressed={pressed}
-              title={SORT_NAMES[sort]}
-              className={`${sharedClass} ${pressed ? selectedClass : unselectedClass}`}
-              onClick={() => onChange({ sort: pressed ? 'default' : sort })}
-            >
-              <SortLabel text={SORT_LABELS[sort]} />
-            </button>
-          )
-        })}
-      </fieldset>
+      <div className="flex min-w-0 items-center justify-between gap-5">
+        <fieldset className="filter-row items-center gap-5">
+          <legend className="sr-only">Sort</legend>
+          <span aria-hidden="true" className="shrink-0 label text-muted">
+            Price
+          </span>
+          {SORT_BUTTONS.map((sort) => {
+            const pressed = filters.sort === sort
+            return (
+              <button
+                key={sort}
+                type="button"
+                // Screen readers would pause at the arrow's own element.
+                aria-label={SORT_LABELS[sort]}
+                aria-pressed={pressed}
+                title={SORT_NAMES[sort]}
+                className={sharedClass}
+                value={sort}
+                data-sort=""
+                onClick={() => onChange({ sort: pressed ? 'default' : sort })}
+              >
+                <SortLabel text={SORT_LABELS[sort]} />
+              </button>
+            )
+          })}
+        </fieldset>
+        <button
+          type="button"
+          className={`${sharedClass} gap-2`}
+          aria-haspopup="dialog"
+          onClick={onOpenPanel}
+        >
+          Filter
+          {chosenCount > 0 && (
+            <span className="figures">
+              ({chosenCount}
+              <span className="sr-only"> chosen</span>)
+            </span>
+          )}
+        </button>
+      </div>
     </div>
   )
 }

@@ -1,7 +1,11 @@
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import type { ListingView } from '#src/rules/listing-view.ts'
+import { MAX_SCROLLED_PARTS } from '#src/rules/constants.ts'
+import { hasFacets, NO_FACETS } from '#src/rules/facets.ts'
+import { categoryLabel, type Filters, formatCount, NO_FILTERS } from '#src/rules/listing.ts'
+import type { GridEntry, ListingView } from '#src/rules/listing-view.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
+import { findNamedCategory } from '#src/rules/search.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LoadFailed } from '#src/ui/LoadFailed.tsx'
@@ -17,13 +21,18 @@ interface GridProps {
 
 interface Props extends GridProps {
   view: ListingView
+  filters: Filters
+  categories: string[]
   onRetry: () => void
+  /** Called when the end of the list comes near. */
+  onScrolled: () => void
   onShowMore: () => void
+  onChange: (change: Partial<Filters>) => void
   onClear: () => void
 }
 
 /** The products of the listing, or what replaces them while loading, on error and without a match. */
-export function Results({ view, onRetry, onShowMore, onClear, onOpen, renderActions }: Props) {
+export function Results({ view, onRetry, ...props }: Props) {
   switch (view.kind) {
     case 'loading':
       return <ProductGridSkeleton />
@@ -32,26 +41,161 @@ export function Results({ view, onRetry, onShowMore, onClear, onOpen, renderActi
         <LoadFailed message={view.message} hint="Please try again in a moment." onRetry={onRetry} />
       )
     case 'empty':
-      return (
-        <EmptyState
-          title={pageMessages.products.noneInCategory}
-          text="Try another category, or look at everything we make."
-          action={<Button onClick={onClear}>See all pieces</Button>}
-        />
-      )
+      return <NothingFound nearest={view.nearest} {...props} />
     case 'grid':
-      return (
-        <div className="flex flex-col gap-block">
-          {view.warning && <FetchWarning warning={view.warning} onRetry={onRetry} />}
-          <ProductGrid items={view.items} renderActions={renderActions} onOpen={onOpen} />
-          {!view.paged && view.items.length < view.count && (
-            <Button variant="secondary" className="self-center" onClick={onShowMore}>
-              Show more
-            </Button>
-          )}
-        </div>
-      )
+      return <Found view={view} onRetry={onRetry} {...props} />
   }
+}
+
+type GridView = Extract<ListingView, { kind: 'grid' }>
+
+function Found({
+  view,
+  filters,
+  categories,
+  onRetry,
+  onScrolled,
+  onShowMore,
+  onChange,
+  onOpen,
+  renderActions,
+}: Omit<Props, 'view'> & { view: GridView }) {
+  const { list, also, count, alsoCount, paged, warning } = view
+  const hasMore = !paged && list.length + also.length < count + alsoCount
+  const named = filters.search === '' ? null : findNamedCategory(filters.search, categories)
+  return (
+    <div className="flex flex-col gap-block">
+      {warning && <FetchWarning warning={warning} onRetry={onRetry} />}
+      {named && named !== filters.category && (
+        <CategoryButtons
+          categories={[named]}
+          label={(name) => `See all ${categoryLabel(name)}`}
+          onChange={onChange}
+        />
+      )}
+      {list.length > 0 && (
+        <ProductGrid
+          className="listing-grid"
+          entries={list}
+          renderActions={renderActions}
+          onOpen={onOpen}
+        />
+      )}
+      {list.length === 0 && !named && (
+        <p className="text-muted">{pageMessages.products.noneInCategory}</p>
+      )}
+      {also.length > 0 && (
+        <section aria-labelledby="also-title" className="flex flex-col gap-8">
+          <h2 id="also-title" className="text-title">
+            Also in the collection
+            <span className="ms-3 text-body-sm text-muted figures">{formatCount(alsoCount)}</span>
+          </h2>
+          <ProductGrid entries={also} renderActions={renderActions} onOpen={onOpen} />
+        </section>
+      )}
+      {hasMore && (
+        <ShowMore shown={list.length + also.length} onScrolled={onScrolled} onPress={onShowMore} />
+      )}
+    </div>
+  )
+}
+
+/** Distance from the end of the list at which the next part is added. */
+const SCROLL_MARGIN = '900px'
+
+interface ShowMoreProps {
+  /** Number of cards shown. */
+  shown: number
+  onScrolled: () => void
+  onPress: () => void
+}
+
+/** Adds the next part as the shopper scrolls; after a few parts a button asks, so that the footer can be reached. */
+function ShowMore({ shown, onScrolled, onPress }: ShowMoreProps) {
+  const end = useRef<HTMLDivElement>(null)
+  const scrolledParts = useRef(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: observes the end again after each part
+  useEffect(() => {
+    if (!end.current || scrolledParts.current >= MAX_SCROLLED_PARTS) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        scrolledParts.current += 1
+        onScrolled()
+      },
+      { rootMargin: SCROLL_MARGIN },
+    )
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [shown])
+  return (
+    <div ref={end} className="flex justify-center">
+      <Button
+        variant="secondary"
+        onClick={() => {
+          scrolledParts.current = 0
+          onPress()
+        }}
+      >
+        Show more
+      </Button>
+    </div>
+  )
+}
+
+interface CategoryButtonsProps {
+  categories: readonly string[]
+  label?: (category: string) => string
+  onChange: Props['onChange']
+}
+
+function CategoryButtons({ categories, label = categoryLabel, onChange }: CategoryButtonsProps) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {categories.map((category) => (
+        <Button
+          key={category}
+          variant="secondary"
+          onClick={() => onChange({ ...NO_FILTERS, category })}
+        >
+          {label(category)}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+function NothingFound({
+  nearest,
+  filters,
+  categories,
+  onChange,
+  onClear,
+}: Omit<Props, 'view' | 'onRetry'> & { nearest: string | null }) {
+  return (
+    <div className="flex flex-col items-center gap-8">
+      <EmptyState
+        title={pageMessages.products.noneInCategory}
+        text="Try another category, or look at everything we make."
+        action={
+          <div className="flex flex-wrap justify-center gap-3">
+            <Button onClick={onClear}>See all pieces</Button>
+            {hasFacets(filters) && (
+              <Button variant="secondary" onClick={() => onChange(NO_FACETS)}>
+                Remove the filters
+              </Button>
+            )}
+            {nearest && (
+              <Button variant="secondary" onClick={() => onChange({ search: nearest })}>
+                Search “{nearest}”
+              </Button>
+            )}
+          </div>
+        }
+      />
+      <CategoryButtons categories={categories} onChange={onChange} />
+    </div>
+  )
 }
 
 function FetchWarning({ warning, onRetry }: { warning: string; onRetry: () => void }) {
@@ -72,22 +216,33 @@ const isLink = ({ target }: MouseEvent): boolean =>
   target instanceof Element && target.closest('a') !== null
 
 /** Two columns on phones, up to four on wide screens (spec §2, /shop). */
-function ProductGrid({ items, renderActions, onOpen }: GridProps & { items: ListingItem[] }) {
+function ProductGrid({
+  entries,
+  className = '',
+  renderActions,
+  onOpen,
+}: GridProps & { entries: GridEntry[]; className?: string }) {
   return (
-    <ul className="listing-grid">
-      {items.map((item, index) => (
-        <li
-          key={item.id}
-          className="min-w-0"
-          onClickCapture={(event) => isLink(event) && onOpen(item)}
-        >
-          <ProductCard
-            product={item}
-            priority={index < EAGER_CARDS}
-            actions={renderActions(item)}
-          />
-        </li>
-      ))}
+    <ul className={`card-grid ${className}`}>
+      {entries.map(({ slug, item }, index) =>
+        item ? (
+          <li
+            key={slug}
+            className="min-w-0"
+            onClickCapture={(event) => isLink(event) && onOpen(item)}
+          >
+            <ProductCard
+              product={item}
+              priority={index < EAGER_CARDS}
+              actions={renderActions(item)}
+            />
+          </li>
+        ) : (
+          <li key={slug} className="min-w-0" aria-hidden="true">
+            <CardSkeleton />
+          </li>
+        ),
+      )}
     </ul>
   )
 }
@@ -96,16 +251,22 @@ const SKELETON_CARDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
 function ProductGridSkeleton() {
   return (
-    <div className="listing-grid" aria-hidden="true">
+    <div className="card-grid" aria-hidden="true">
       {SKELETON_CARDS.map((card) => (
-        <div key={card} className="flex flex-col gap-4">
-          <Skeleton className="aspect-product" />
-          <Skeleton className="h-4 w-1/3" />
-          <Skeleton className="h-6 w-4/5" />
-          <Skeleton className="h-5 w-1/2" />
-          <Skeleton className="h-12" />
-        </div>
+        <CardSkeleton key={card} />
       ))}
+    </div>
+  )
+}
+
+function CardSkeleton() {
+  return (
+    <div className="flex flex-col gap-4">
+      <Skeleton className="aspect-product" />
+      <Skeleton className="h-4 w-1/3" />
+      <Skeleton className="h-6 w-4/5" />
+      <Skeleton className="h-5 w-1/2" />
+      <Skeleton className="h-12" />
     </div>
   )
 }

@@ -17,7 +17,9 @@ function getStatus(view: ListingView): string {
     case 'empty':
       return formatCount(0)
     case 'grid':
-      return formatCount(view.count)
+      return view.count === 0
+        ? `${formatCount(view.alsoCount)} in the collection`
+        : formatCount(view.count)
   }
 }
 
@@ -28,6 +30,9 @@ export function ResultsStatus({ view, ref }: Props) {
       ref={ref}
       role="status"
       tabIndex={-1}
+      data-results-status
+      // The first paint changes the text by the address, before the island has hydrated.
+      suppressHydrationWarning
       className="text-body-sm text-muted figures outline-none"
     >
       {getStatus(view)}

@@ -6,7 +6,7 @@ import { HttpError } from '../errors.ts'
 import { etagMatches } from '../http/etag.ts'
 import type { Handlers } from '../http/mount.ts'
 import { getCatalogueRevision } from './queries.ts'
-import { findProduct, getCatalogue, getListing } from './service.ts'
+import { findProduct, getCatalogue, getListing, getNamedListing } from './service.ts'
 
 type HandledEndpoint = 'GET /products/get-all-products' | 'GET /products/slug/:slug'
 
@@ -14,8 +14,10 @@ export function catalogHandlers(deps: Deps): Pick<Handlers, HandledEndpoint> {
   const listing = cacheByRevision(deps, () => getListing(deps))
   const catalogue = cacheByRevision(deps, () => getCatalogue(deps))
   return {
-    'GET /products/get-all-products': ({ query, c }) =>
-      query.detail === 'full' ? catalogue(c) : listing(c),
+    'GET /products/get-all-products': ({ query, c }) => {
+      if (query.slugs) return getNamedListing(deps, query.slugs.split(','))
+      return query.detail === 'full' ? catalogue(c) : listing(c)
+    },
     'GET /products/slug/:slug': async ({ param }) => {
       const product = await findProduct(deps, param)
       if (!product) throw new HttpError(404, messages.products.notFound)

@@ -39,6 +39,19 @@ export const getListing = (deps: Deps): Promise<{ products: ListingItem[]; revis
     return { products, revision: await queries.getCatalogueRevision(db) }
   })
 
+/** @returns the products on sale with these slugs, in the order of the slugs. */
+export const getNamedListing = (
+  deps: Deps,
+  slugs: string[],
+): Promise<{ products: ListingItem[]; revision: number }> =>
+  snapshot(deps, async (db) => {
+    const ids = (await queries.listProductsBySlugs(db, slugs)).map(({ id }) => id)
+    const items = [...(await getListingItems(deps, db, ids)).values()]
+    const bySlug = new Map(items.map((item) => [item.slug, item]))
+    const products = slugs.flatMap((slug) => bySlug.get(slug) ?? [])
+    return { products, revision: await queries.getCatalogueRevision(db) }
+  })
+
 /** @returns all products with their detail fields, with the revision of the same snapshot. */
 export const getCatalogue = (deps: Deps): Promise<Catalogue> =>
   snapshot(deps, async (db) => {

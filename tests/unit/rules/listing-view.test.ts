@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { NO_FILTERS } from '#src/rules/listing.ts'
-import { needsFetch, toListingView } from '#src/rules/listing-view.ts'
+import {
+  type ListingInput,
+  needsFetch,
+  needsSearchIndex,
+  toListing,
+} from '#src/rules/listing-view.ts'
 import { messages } from '#src/rules/messages.ts'
+import { createSearchIndex } from '#src/rules/search-index.ts'
+import { product } from './product.ts'
 
 const item = (slug: string, category = 'bags'): ListingItem => ({
   id: slug,
@@ -20,74 +27,124 @@ const item = (slug: string, category = 'bags'): ListingItem => ({
 })
 
 const pageItems = [item('one'), item('two', 'shoes')]
-const whole = {
+const whole: ListingInput = {
   pageItems,
+  pageFilters: NO_FILTERS,
+  page: 1,
+  pageTotal: 2,
   total: 2,
   fetched: undefined,
+  index: undefined,
   error: null,
   filters: NO_FILTERS,
-  limit: 96,
+  limit: 24,
 }
-/** The first page of a larger catalogue. */
-const part = { ...whole, total: 200 }
+/** The first page of a catalogue of several. */
+const first = { ...whole, pageTotal: 200, total: 200 }
+const second = { ...first, page: 2 }
+const large = { ...whole, pageTotal: 10_000, total: 10_000 }
 const bags = { ...NO_FILTERS, category: 'bags' }
 const error = messages.products.fetchFailed
 
-const slugsOf = (view: ReturnType<typeof toListingView>) =>
-  view.kind === 'grid' ? view.items.map(({ slug }) => slug) : view.kind
+const viewOf = (input: ListingInput) => toListing(input).view
+const slugsOf = (input: ListingInput) => {
+  const view = viewOf(input)
+  return view.kind === 'grid' ? view.list.map(({ slug }) => slug) : view.kind
+}
 
-describe('toListingView', () => {
+describe('toListing', () => {
   test('shows the static page until the API has answered, with the filters applied', () => {
-    expect(slugsOf(toListingView(whole))).toEqual(['one', 'two'])
-    expect(slugsOf(toListingView({ ...whole, filters: bags }))).toEqual(['one'])
+    expect(slugsOf(whole)).toEqual(['one', 'two'])
+    expect(slugsOf({ ...whole, filters: bags })).toEqual(['one'])
   })
 
   test('replaces the static page by the list of the API', () => {
     const fetched = [item('three'), ...pageItems]
-    expect(slugsOf(toListingView({ ...whole, fetched }))).toEqual(['three', 'one', 'two'])
-    expect(toListingView({ ...whole, fetched })).toMatchObject({ count: 3, paged: false })
-    expect(slugsOf(toListingView({ ...whole, fetched: [] }))).toBe('empty')
+    expect(slugsOf({ ...whole, fetched })).toEqual(['three', 'one', 'two'])
+    expect(viewOf({ ...whole, fetched })).toMatchObject({ count: 3, paged: false })
+    expect(slugsOf({ ...whole, fetched: [] })).toBe('empty')
   })
 
   test('shows a failed fetch as a warning above the known products', () => {
-    expect(toListingView({ ...whole, error })).toMatchObject({ kind: 'grid', warning: error })
+    for (const input of [whole, first])
+      expect(viewOf({ ...input, error })).toMatchObject({ kind: 'grid', warning: error })
   })
 
-  test('is loading when a page of a larger catalogue is filtered', () => {
-    expect(slugsOf(toListingView({ ...part, filters: bags }))).toBe('loading')
-    expect(slugsOf(toListingView({ ...part, filters: bags, fetched: pageItems }))).toEqual(['one'])
+  test('is loading when a page of several is filtered', () => {
+    expect(slugsOf({ ...first, filters: bags })).toBe('loading')
+    expect(slugsOf({ ...first, filters: bags, fetched: pageItems })).toEqual(['one'])
+    expect(slugsOf({ ...whole, filters: { ...NO_FILTERS, colour: ['Red'] } })).toBe('loading')
+  })
+
+  test('shows the page of a category as it was built', () => {
+    const input = { ...first, pageFilters: bags, filters: bags, pageTotal: 70 }
+    expect(viewOf(input)).toMatchObject({ count: 70, paged: false })
+    expect(slugsOf({ ...input, fetched: pageItems })).toEqual(['one'])
   })
 
   test('is an error when a fetch failed and nothing is left to show', () => {
-    expect(toListingView({ ...part, filters: bags, error })).toEqual({
-      kind: 'error',
-      message: error,
-    })
-    const noMatch = { ...NO_FILTERS, search: 'no such product' }
-    expect(slugsOf(toListingView({ ...whole, filters: noMatch, error }))).toBe('error')
+    expect(viewOf({ ...first, filters: bags, error })).toEqual({ kind: 'error', message: error })
+    const filters = { ...NO_FILTERS, search: 'no such product' }
+    expect(slugsOf({ ...whole, filters, error })).toBe('error')
   })
 
-  test('is empty when nothing is found', () => {
-    expect(
-      slugsOf(toListingView({ ...whole, filters: { ...NO_FILTERS, category: 'watches' } })),
-    ).toBe('empty')
+  test('is empty when nothing is found, once the search index is there or has failed', () => {
+    expect(slugsOf({ ...whole, filters: { ...NO_FILTERS, category: 'watches' } })).toBe('empty')
+    const filters = { ...NO_FILTERS, search: 'no such product' }
+    expect(slugsOf({ ...whole, filters })).toBe('loading')
+    expect(slugsOf({ ...whole, filters, index: null })).toBe('empty')
   })
 
-  test('shows an unfiltered page of a larger catalogue without a fetch', () => {
-    expect(toListingView({ ...part, fetched: [item('other')] })).toMatchObject({
-      items: pageItems,
+  test('shows a later page as it was built, without a fetch', () => {
+    expect(viewOf({ ...second, fetched: [item('other')] })).toMatchObject({
+      list: [{ slug: 'one' }, { slug: 'two' }],
       count: 200,
       paged: true,
     })
-    expect(needsFetch(part)).toBe(false)
-    expect(needsFetch({ ...part, filters: bags })).toBe(true)
-    expect(needsFetch(whole)).toBe(true)
+    expect(needsFetch(second)).toBe(false)
+    expect(needsFetch({ ...second, filters: bags })).toBe(true)
+    expect(needsFetch(first)).toBe(true)
   })
 
   test('limits the shown products and counts all', () => {
     const fetched = Array.from({ length: 100 }, (_, at) => item(`p${at}`))
-    const view = toListingView({ ...whole, fetched })
-    expect(view).toMatchObject({ count: 100 })
-    expect(slugsOf(view)).toHaveLength(96)
+    expect(viewOf({ ...whole, fetched })).toMatchObject({ count: 100 })
+    expect(slugsOf({ ...whole, fetched })).toHaveLength(24)
+  })
+
+  test('adds what the search term means below the title matches', () => {
+    const fetched = [item('one', 'bags'), item('bag of silk', 'shoes')]
+    const index = createSearchIndex(
+      fetched.map((given) => ({ ...product, ...given, subtitle: '', highlights: [] })),
+    )
+    const filters = { ...NO_FILTERS, search: 'bag' }
+    expect(viewOf({ ...whole, fetched, index, filters })).toMatchObject({
+      list: [{ slug: 'bag of silk' }],
+      also: [{ slug: 'one' }],
+      count: 1,
+      alsoCount: 1,
+    })
+  })
+
+  test('filters a large catalogue by its index, and fetches cards as they are shown', () => {
+    expect(needsFetch(large)).toBe(false)
+    expect(needsSearchIndex(large)).toBe(false)
+    expect(needsSearchIndex({ ...large, limit: 48 })).toBe(true)
+    expect(needsSearchIndex({ ...large, filters: bags })).toBe(true)
+    expect(slugsOf({ ...large, filters: bags })).toBe('loading')
+    const index = createSearchIndex(
+      ['one', 'late'].map((slug) => ({ ...product, slug, title: slug, category: 'bags' })),
+    )
+    const view = viewOf({ ...large, filters: bags, index })
+    expect(view).toMatchObject({
+      list: [
+        { slug: 'one', item: pageItems[0] },
+        { slug: 'late', item: undefined },
+      ],
+    })
+    const late = item('late')
+    expect(viewOf({ ...large, filters: bags, index, fetched: [late] })).toMatchObject({
+      list: [{ slug: 'one' }, { slug: 'late', item: late }],
+    })
   })
 })

@@ -1,15 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import type { ListingItem } from '#src/contract/catalog.ts'
+import { listFacetOptions } from '#src/rules/facets.ts'
 import {
   applyFilters,
   formatCount,
   listActiveFilters,
   listCategoryChips,
+  listingHeading,
   NO_FILTERS,
   parseFilters,
   toCardItem,
+  toggleFacet,
   toQueryString,
+  withoutFilter,
 } from '#src/rules/listing.ts'
+import type { SearchEntry } from '#src/rules/search.ts'
 
 const item = (given: Partial<ListingItem>): ListingItem => ({
   id: 'id',
@@ -27,6 +32,18 @@ const item = (given: Partial<ListingItem>): ListingItem => ({
   ...given,
 })
 
+const entry = (given: ListingItem): SearchEntry => ({
+  slug: given.slug,
+  title: given.title,
+  category: given.category,
+  price: given.price,
+  inStock: given.stock > 0,
+  publishedAt: Date.parse(given.publishedAt),
+  colour: [],
+  material: [],
+  size: [],
+})
+
 const watch = item({ slug: 'watch', price: 300, publishedAt: '2026-01-02T00:00:00.000Z' })
 const bag = item({
   slug: 'bag',
@@ -40,7 +57,7 @@ const all = [watch, bag, ring]
 const chips = listCategoryChips(all)
 
 const slugs = (query: string) =>
-  applyFilters(all, parseFilters(query, chips)).map(({ slug }) => slug)
+  applyFilters(all.map(entry), parseFilters(query, chips)).list.map(({ slug }) => slug)
 
 describe('applyFilters', () => {
   test('matches the category case-insensitively §4.listing-filters.2', () => {
@@ -69,20 +86,17 @@ describe('applyFilters', () => {
   test('keeps the order of the server among equal prices', () => {
     const samePrice = [item({ slug: 'one' }), item({ slug: 'two' }), item({ slug: 'three' })]
     for (const sort of ['price-low-high', 'price-high-low'] as const)
-      expect(applyFilters(samePrice, { ...NO_FILTERS, sort }).map(({ slug }) => slug)).toEqual([
-        'one',
-        'two',
-        'three',
-      ])
+      expect(
+        applyFilters(samePrice.map(entry), { ...NO_FILTERS, sort }).list.map(({ slug }) => slug),
+      ).toEqual(['one', 'two', 'three'])
   })
 
   test('combines category, search and sort', () => {
     const clutch = item({ slug: 'other', title: 'Noor Clutch', category: 'bags', price: 50 })
     const filters = parseFilters('?category=bags&search=clutch&sort=price-low-high', chips)
-    expect(applyFilters([...all, clutch], filters).map(({ slug }) => slug)).toEqual([
-      'other',
-      'bag',
-    ])
+    expect(applyFilters([...all, clutch].map(entry), filters).list.map(({ slug }) => slug)).toEqual(
+      ['other', 'bag'],
+    )
   })
 })
 
@@ -96,13 +110,23 @@ describe('parseFilters', () => {
     ['?sort=new', { ...NO_FILTERS, sort: 'new' }],
     ['?search=%20silk%20%20sari%20', { ...NO_FILTERS, search: 'silk sari' }],
     ['?category=__proto__&sort=', NO_FILTERS],
+    ['?price=1-2&availability=soon&size=', NO_FILTERS],
+    [
+      '?price=0-25000&availability=in-stock',
+      { ...NO_FILTERS, price: ['0-25000'], availability: ['in-stock'] },
+    ],
+    ['?size=EU+38&size=EU+39', { ...NO_FILTERS, size: ['EU 38', 'EU 39'] }],
   ])('parses %s', (query, filters) => {
     expect(parseFilters(query, chips)).toEqual(filters)
   })
 
-  test.each(['', '?category=bags', '?category=watches&sort=new&search=a+%26+b%3D%22%3C'])(
-    'toQueryString restores %s',
-    (query) => expect(toQueryString(parseFilters(query, chips))).toBe(query),
+  test.each([
+    '',
+    '?category=bags',
+    '?colour=Red&colour=Blue&size=EU+38',
+    '?category=watches&sort=new&search=a+%26+b%3D%22%3C',
+  ])('toQueryString restores %s', (query) =>
+    expect(toQueryString(parseFilters(query, chips))).toBe(query),
   )
 
   test('cuts a search of 2,000 characters to 200 code points', () => {
@@ -133,11 +157,20 @@ test('listCategoryChips adds other categories after the seven of the specificati
 
 test('listActiveFilters returns one tag per filter', () => {
   expect(listActiveFilters(NO_FILTERS)).toEqual([])
-  expect(listActiveFilters({ category: 'bags', sort: 'price-low-high', search: '<b>' })).toEqual([
-    { name: 'category', label: 'Bags' },
-    { name: 'search', label: '“<b>”' },
-    { name: 'sort', label: 'Low→High' },
+  const filters = parseFilters(
+    '?category=bags&sort=price-low-high&search=<b>&price=0-25000&colour=Red&colour=Blue',
+    chips,
+  )
+  const active = listActiveFilters(filters)
+  expect(active.map(({ name, label }) => [name, label])).toEqual([
+    ['category', 'Bags'],
+    ['search', '“<b>”'],
+    ['price', 'Under ₹25,000'],
+    ['colour', 'Red'],
+    ['colour', 'Blue'],
+    ['sort', 'Low→High'],
   ])
+  expect(active.reduce(withoutFilter, filters)).toEqual(NO_FILTERS)
 })
 
 test.each([
@@ -152,4 +185,69 @@ test('toCardItem removes placeholders and pictures that the card does not show',
   expect(card.images).toEqual(['a'])
   expect(card.pictures.map(({ alt }) => alt)).toEqual(['Seen', ''])
   expect(JSON.stringify(card)).not.toContain('data:')
+})
+
+test.each([
+  ['', 'The collection'],
+  ['?category=jewelry', 'Jewelry'],
+  ['?search=emerald', 'Results for “emerald”'],
+  ['?search=emerald&category=bags', 'Results for “emerald” in Bags'],
+  ['?sort=new', 'New arrivals'],
+])('listingHeading of "%s" is %s', (query, heading) =>
+  expect(listingHeading(parseFilters(query, chips))).toBe(heading),
+)
+
+test('parseFilters takes the category of a static page from its path', () => {
+  expect(parseFilters('', chips, '/shop/bags').category).toBe('bags')
+  expect(parseFilters('', chips, '/shop/bags/2').category).toBe('bags')
+  expect(parseFilters('?category=watches', chips, '/shop/bags').category).toBe('watches')
+  for (const path of ['/shop/2', '/shop', '/shop/nowhere', '/product/bags'])
+    expect(parseFilters('', chips, path).category).toBe('all')
+})
+
+describe('facets', () => {
+  const pieces: SearchEntry[] = [
+    { ...entry(item({ slug: 'a', price: 10_000 })), colour: ['Red'], size: ['EU 38'] },
+    { ...entry(item({ slug: 'b', price: 30_000 })), colour: ['Red', 'Blue'], inStock: false },
+    { ...entry(item({ slug: 'c', price: 25_000 })), colour: ['Blue'] },
+  ]
+  const find = (query: string) =>
+    applyFilters(pieces, parseFilters(query, chips)).list.map(({ slug }) => slug)
+
+  test.each([
+    ['?colour=Red', ['a', 'b']],
+    ['?colour=Red&colour=Blue', ['a', 'b', 'c']],
+    ['?colour=Red&price=0-25000', ['a']],
+    ['?price=25000-50000', ['b', 'c']],
+    ['?availability=in-stock', ['a', 'c']],
+    ['?size=EU+38', ['a']],
+    ['?colour=Green', []],
+  ])('%s leaves %j', (query, slugs) => expect(find(query)).toEqual(slugs))
+
+  test('each value has the number of products that the other facets leave', () => {
+    const filters = parseFilters('?price=25000-50000&colour=Red', chips)
+    const counts = (facet: 'colour' | 'price') =>
+      listFacetOptions(pieces, filters, facet).map(({ label, count }) => [label, count])
+    expect(counts('colour')).toEqual([
+      ['Blue', 2],
+      ['Red', 1],
+    ])
+    expect(counts('price')).toEqual([
+      ['Under ₹25,000', 1],
+      ['₹25,000 – ₹50,000', 1],
+    ])
+  })
+
+  test('toggleFacet adds a value and removes it again', () => {
+    const red = toggleFacet(NO_FILTERS, 'colour', 'Red')
+    expect(red.colour).toEqual(['Red'])
+    expect(toggleFacet(red, 'colour', 'Red')).toEqual(NO_FILTERS)
+  })
+})
+
+test('applyFilters lists title matches first, and what the term means apart from them', () => {
+  const entries = all.map(entry)
+  const found = applyFilters(entries, parseFilters('?search=ring', chips), entries.toReversed())
+  expect(found.list.map(({ slug }) => slug)).toEqual(['ring'])
+  expect(found.also.map(({ slug }) => slug)).toEqual(['bag', 'watch'])
 })

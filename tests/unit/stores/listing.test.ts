@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { NO_FILTERS } from '#src/rules/listing.ts'
 import { addProducts, updateProduct } from '#tests/helpers/products.ts'
 import { failNetwork, openTab, respondWith, type Tab, WAIT } from '#tests/helpers/tab.ts'
 
@@ -59,7 +60,7 @@ describe('the address of the listing', () => {
     await using tab = await openTab()
     const page = await openPage(tab, '/shop?category=bags&search=clutch')
     page.openListing(chips)
-    expect(page.$filters.get()).toEqual({ category: 'bags', sort: 'default', search: 'clutch' })
+    expect(page.$filters.get()).toEqual({ ...NO_FILTERS, category: 'bags', search: 'clutch' })
   })
 
   test('has an entry for each filter change, which Back reverts', async () => {
@@ -70,7 +71,7 @@ describe('the address of the listing', () => {
     page.setFilters({ sort: 'price-low-high' })
     expect(page.address.path()).toBe('/shop?category=bags&sort=price-low-high')
     page.address.go(-1)
-    expect(page.$filters.get()).toEqual({ category: 'bags', sort: 'default', search: '' })
+    expect(page.$filters.get()).toEqual({ ...NO_FILTERS, category: 'bags' })
     page.address.go(-1)
     expect(page.$filters.get().category).toBe('all')
     page.address.go(2)
@@ -101,7 +102,7 @@ describe('the address of the listing', () => {
     const page = await openPage(tab, '/shop?category=bags&sort=new&search=a')
     page.openListing(chips)
     page.clearAll()
-    expect(page.$filters.get()).toEqual({ category: 'all', sort: 'default', search: '' })
+    expect(page.$filters.get()).toEqual(NO_FILTERS)
     expect(page.address.path()).toBe('/shop')
   })
 
@@ -111,11 +112,11 @@ describe('the address of the listing', () => {
     page.openListing(chips)
     page.showMore()
     page.showMore()
-    expect(page.$shown.get()).toBe(288)
+    expect(page.$shown.get()).toBe(72)
     page.setFilters({ sort: 'new' })
-    expect(page.$shown.get()).toBe(96)
+    expect(page.$shown.get()).toBe(24)
     page.address.go(-1)
-    expect(page.$shown.get()).toBe(288)
+    expect(page.$shown.get()).toBe(72)
   })
 
   test('is ignored by a closed listing', async () => {

@@ -1,0 +1,108 @@
+import type { Ref } from 'react'
+import { FACET_LABELS, FACETS, type Facet, hasFacets, listFacetOptions } from '#src/rules/facets.ts'
+import { type Filters, formatCount, toggleFacet } from '#src/rules/listing.ts'
+import type { SearchEntry } from '#src/rules/search.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+
+interface Props {
+  ref: Ref<HTMLDialogElement>
+  filters: Filters
+  /** Products that the facets choose from. */
+  candidates: SearchEntry[]
+  /** The search index, which knows colours, materials and sizes, could not be fetched. */
+  indexFailed: boolean
+  /** Number of products that the filters leave. */
+  count: number
+  onChange: (change: Partial<Filters>) => void
+  onClear: () => void
+}
+
+/** The filters beside category and search: a sheet on phones, a panel at the side on wide screens. */
+export function FilterPanel({
+  ref,
+  filters,
+  candidates,
+  indexFailed,
+  count,
+  onChange,
+  onClear,
+}: Props) {
+  return (
+      <dialog
+      ref={ref}
+      className="filter-panel"
+      aria-labelledby="filter-panel-title"
+      onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
+    >
+      <div className="flex h-full flex-col">
+        <div className="flex items-center justify-between border-b border-line px-6 py-3">
+          <h2 id="filter-panel-title" className="text-title">
+            Filters
+          </h2>
+          <form method="dialog">
+            <button type="submit" className="icon-button -me-2.5" aria-label="Close filters">
+              <Icon name="close" />
+            </button>
+          </form>
+        </div>
+        <div className="flex grow flex-col gap-8 overflow-y-auto overscroll-contain px-6 py-6">
+          {FACETS.map((facet) => (
+            <FacetOptions
+              key={facet}
+              facet={facet}
+              filters={filters}
+              candidates={candidates}
+              onChange={onChange}
+            />
+          ))}
+          {indexFailed && (
+            <p className="text-body-sm text-muted">
+              Colour, material and size could not be loaded. Close the filters and open them again.
+            </p>
+          )}
+        </div>
+        <form
+          method="dialog"
+          className="flex items-center justify-between gap-4 border-t border-line px-6 py-4"
+        >
+          <Button variant="quiet" size="flush" disabled={!hasFacets(filters)} onClick={onClear}>
+            Clear All
+          </Button>
+          <Button type="submit">Show {formatCount(count)}</Button>
+        </form>
+      </div>
+    </dialog>
+  )
+}
+
+interface FacetProps extends Pick<Props, 'filters' | 'candidates' | 'onChange'> {
+  facet: Facet
+}
+
+function FacetOptions({ facet, filters, candidates, onChange }: FacetProps) {
+  const options = listFacetOptions(candidates, filters, facet)
+  if (options.length === 0) return null
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-3 label text-muted">{FACET_LABELS[facet]}</legend>
+      <div className="flex flex-wrap gap-2">
+        {options.map(({ value, label, count, chosen }) => (
+          <label key={value} className="option gap-2">
+            <input
+              type="checkbox"
+              className="sr-only"
+              checked={chosen}
+              onChange={() => onChange(toggleFacet(filters, facet, value))}
+            />
+            {label}
+            <span className="text-sm text-muted figures">
+              {count}
+              <span className="sr-only"> {count === 1 ? 'piece' : 'pieces'}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
