@@ -29,7 +29,8 @@ export function FilterPanel({
   onClear,
 }: Props) {
   return (
-      <dialog
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog
+    <dialog
       ref={ref}
       className="filter-panel"
       aria-labelledby="filter-panel-title"
