@@ -62,6 +62,10 @@ export const chunks: Chunk[] = [
     'chrome',
     0,
     ['src/components/chrome/*'],
-    ['src/components/chrome/offline-retry.ts', 'src/components/chrome/painted-directive.ts'],
+    [
+      'src/components/chrome/offline-retry.ts',
+      'src/components/chrome/painted-directive.ts',
+      'src/components/chrome/search-suggestions.ts',
+    ],
   ),
 ]

@@ -5,6 +5,7 @@ const BUILD = '__BUILD__'
 const PAGES = `kairavi-pages-${BUILD}`
 const ASSETS = 'kairavi-assets'
 const OFFLINE = '/offline'
+const SEARCH_INDEX = '/search-index.json'
 const MOST_PAGES = 60
 const MOST_ASSETS = 240
 
@@ -97,5 +98,5 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith('/api/')) return
   if (pathname.startsWith('/_astro/')) event.respondWith(asset(event))
-  else if (request.mode === 'navigate') event.respondWith(page(event))
+  else if (request.mode === 'navigate' || pathname === SEARCH_INDEX) event.respondWith(page(event))
 })

@@ -1,9 +1,9 @@
 import type { Product } from '#src/contract/catalog.ts'
 import { brand } from './brand.ts'
 import { LISTING_PAGE_SIZE } from './constants.ts'
-import { categoryLabel } from './listing.ts'
+import { type ListingPage, listingHeading, NO_FILTERS } from './listing.ts'
 import { productDescription } from './meta-description.ts'
-import { paths, productPath } from './paths.ts'
+import { paths, productPath, shopPagePath } from './paths.ts'
 import { largestUrl } from './pictures.ts'
 
 /** The shop as schema.org Organization and WebSite. */

@@ -5,7 +5,7 @@ export const SEARCH_EXAMPLES = ['watches', 'jewelry', 'silk']
 
 /** Words that say nothing about a product. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
-  'a an and any best buy by cheap code find for from good i in india is it kairavi latest luxury me my new nice of on online or piece pic product show some something the thing to under want with your'.split(
+  'a all an and any are be been best buy can by cheap code find for from good has have i in india is it kairavi latest luxury me my new nice no not of on online or piece pic product show some something such than that the there these thing this to under want what which who will with you your'.split(
     ' ',
   ),
 )

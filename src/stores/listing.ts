@@ -7,12 +7,10 @@ import {
   type Filters,
   NO_FILTERS,
   parseFilters,
-  toCardItem,
   toQueryString,
 } from '#src/rules/listing.ts'
-import { parseListingItem } from '#src/rules/listing-item.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
+import { fetchCards, productsErrorOf, toCards } from './product-cards.ts'
 import { createRemote, type Fetched } from './remote.ts'
 import { isRecord } from './storage.ts'
 
@@ -103,9 +101,9 @@ async function fetchProducts(
 ): Promise<Fetched<ListingItem[]>> {
   const outcome = await call('GET /products/get-all-products', {
     retries: MAX_RETRIES,
-    onRetry: (failed) => onRetry(errorOf(failed)),
+    onRetry: (failed) => onRetry(productsErrorOf(failed)),
   })
-  if (outcome.kind !== 'ok') return { error: errorOf(outcome) }
+  if (outcome.kind !== 'ok') return { error: productsErrorOf(outcome) }
   return { data: toCards(outcome.body.products) }
 }
 
@@ -126,28 +124,6 @@ export async function loadCards(slugs: string[]): Promise<void> {
   $cardsError.set(error)
   if (error !== null) for (const slug of missing) requestedCards.delete(slug)
   $cards.set([...$cards.get(), ...items])
-}
-
-/** The products with these slugs as cards. */
-export async function fetchCards(
-  slugs: string[],
-): Promise<{ items: ListingItem[]; error: string | null }> {
-  const outcome = await call('GET /products/get-all-products', {
-    query: { slugs: slugs.join(',') },
-    retries: MAX_RETRIES,
-  })
-  return outcome.kind === 'ok'
-    ? { items: toCards(outcome.body.products), error: null }
-    : { items: [], error: errorOf(outcome) }
-}
-
-const toCards = (products: unknown): ListingItem[] =>
-  Array.isArray(products)
-    ? products.flatMap((given) => parseListingItem(given) ?? []).map(toCardItem)
-    : []
-
-function errorOf({ status = 200 }: { status?: number | undefined }): string {
-  return status >= 400 ? pageMessages.products.httpError(status) : pageMessages.products.fetchFailed
 }
 
 export const {

@@ -43,6 +43,17 @@ describe('GET /products/get-all-products (spec §7)', () => {
     expect((await getCatalogue(shop)).products).toEqual([])
   })
 
+  test('lists the products on sale that `slugs` names, in the order of the slugs', async () => {
+    await using shop = await createTestApp()
+    const [, archived = ''] = await addProducts(shop, { slug: 'a' }, { slug: 'b' }, { slug: 'c' })
+    await updateProduct(shop, archived, { archived_at: 1 })
+    const all = await getListing(shop)
+    const { body } = await shop.createClient().get(`${ALL}?slugs=c,b,nowhere,a`)
+    const { products, revision } = productsResponse.parse(body)
+    expect(products).toEqual(all.products.toReversed())
+    expect(revision).toBe(all.revision)
+  })
+
   test('100 parallel changes raise the revision by 100', async () => {
     await using shop = await createTestApp()
     const [id = ''] = await addProducts(shop, { slug: 'a' })
@@ -82,7 +93,14 @@ describe('GET /products/get-all-products (spec §7)', () => {
     for (const product of products) expect(await getProduct(shop, product.slug)).toEqual(product)
   })
 
-  test.each(['detail=all', 'detail=', 'detail=full&detail=full'])('rejects ?%s', async (query) => {
+  test.each([
+    'detail=all',
+    'detail=',
+    'detail=full&detail=full',
+    'slugs=',
+    'slugs=a,,b',
+    'slugs=A',
+  ])('rejects ?%s', async (query) => {
     await using shop = await createTestApp()
     expect(await shop.createClient().get(`${ALL}?${query}`)).toMatchObject({
       status: 400,

@@ -117,6 +117,42 @@ test('the search box opens and closes, ignores blanks, and trims and encodes the
   await expect(page.getByRole('button', { name: 'Remove search “clutch & co/ś”' })).toBeVisible()
 })
 
+test('the search box suggests pieces with pictures, categories and recent searches', async ({
+  page,
+}) => {
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  await openPage(page, '/terms')
+  expect(scripts.filter((url) => /suggestions|search-index/.test(url))).toEqual([])
+  const field = await openSearch(page)
+  const box = page.locator('#search-box')
+  const options = box.getByRole('option')
+  await expect(field).toHaveRole('combobox')
+  await field.fill('jewlery')
+  await expect(box.getByRole('group', { name: 'Categories' })).toContainText(/Jewelry\d+ pieces/)
+  await expect(options.nth(1)).toContainText(/₹[\d,]+\.\d\d/)
+  await expect(options.nth(1).locator('img')).toBeVisible()
+  await expect(field).toHaveAttribute('aria-expanded', 'true')
+  await expectAccessible(page)
+  await field.press('ArrowDown')
+  await field.press('ArrowDown')
+  await field.press('ArrowUp')
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  const active = await options.first().getAttribute('id')
+  await expect(field).toHaveAttribute('aria-activedescendant', active ?? '')
+  await field.press('Enter')
+  await expect(page).toHaveURL(/\/shop\/jewelry$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Jewelry, \d+ pieces$/)
+
+  const again = await openSearch(page)
+  await expect(options).toHaveText(['jewlery'])
+  await again.press('Escape')
+  await expect(again).toBeHidden()
+  await openSearch(page)
+  await box.getByRole('button', { name: 'Clear recent searches' }).click()
+  await expect(options).toHaveCount(0)
+})
+
 test('the colour mode is stored, and tabs agree on it §1.layout.1', async ({ context, page }) => {
   await openPage(page, '/faqs')
   const root = page.locator('html')

@@ -78,7 +78,7 @@ test('search, cart, checkout and an address edit work by keyboard alone', async 
     await openPage(page, paths.home)
     await tabTo(page, /^Search$/)
     await page.keyboard.press('Enter')
-    await expect(page.locator('#search-box').getByRole('searchbox')).toBeFocused()
+    await expect(page.locator('#search-box').getByLabel('Search the shop')).toBeFocused()
     await page.keyboard.type(title)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/shop\?search=/)

@@ -18,7 +18,7 @@ export const modeButton = (page: Page): Locator =>
 /** Opens the search box of the header. @returns its field. */
 export async function openSearch(page: Page): Promise<Locator> {
   await header(page).getByRole('button', { name: 'Search' }).click()
-  return page.locator('#search-box').getByRole('searchbox')
+  return page.locator('#search-box').getByLabel('Search the shop')
 }
 
 /** The text of a toast. */

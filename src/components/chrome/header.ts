@@ -23,8 +23,16 @@ function submitSearch(event: SubmitEvent): void {
   location.assign(searchPath(term))
 }
 
-for (const form of document.querySelectorAll<HTMLFormElement>('[data-search-form]'))
+for (const form of document.querySelectorAll<HTMLFormElement>('[data-search-form]')) {
   form.addEventListener('submit', submitSearch)
+  const input = form.querySelector('input')
+  // Suggestions are loaded when they are needed.
+  input?.addEventListener(
+    'focus',
+    async () => (await import('./search-suggestions.ts')).addSuggestions(input),
+    { once: true },
+  )
+}
 
 // By default the first Escape in a search field only clears it; here it closes the box.
 searchBox?.addEventListener('keydown', (event) => {

@@ -59,7 +59,7 @@ export function FilterBar({ chips, counts, filters, onChange, onOpenPanel }: Pro
       <div className="flex min-w-0 items-center justify-between gap-5">
         <fieldset className="filter-row items-center gap-5">
           <legend className="sr-only">Sort</legend>
-          <span aria-hidden="true" className="shrink-0 label text-muted">
+          <span aria-hidden="true" className="shrink-0 label text-muted max-sm:hidden">
             Price
           </span>
           {SORT_BUTTONS.map((sort) => {

@@ -89,7 +89,7 @@ function FacetOptions({ facet, filters, candidates, onChange }: FacetProps) {
       <legend className="mb-3 label text-muted">{FACET_LABELS[facet]}</legend>
       <div className="flex flex-wrap gap-2">
         {options.map(({ value, label, count, chosen }) => (
-          <label key={value} className="option gap-2">
+          <label key={value} className="facet-value">
             <input
               type="checkbox"
               className="sr-only"

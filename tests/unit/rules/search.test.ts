@@ -8,6 +8,7 @@ import {
   searchIndex,
 } from '#src/rules/search.ts'
 import { createSearchIndex } from '#src/rules/search-index.ts'
+import { suggest } from '#src/rules/suggestions.ts'
 import { SEARCH_EXAMPLES } from '#src/rules/synonyms.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 import { interleaveCategories } from '#src/server/seed/seed.ts'
@@ -24,9 +25,12 @@ interface Query {
   maxPrice?: number
 }
 
-const catalogue = interleaveCategories(readEntries(DEFAULT_SEED_DIR)).map(
-  (entry): Product => ({ ...product, ...entry, images: [], pictures: [] }),
-)
+const catalogue = interleaveCategories(readEntries(DEFAULT_SEED_DIR)).map((entry): Product => ({
+  ...product,
+  ...entry,
+  images: [],
+  pictures: [],
+}))
 const index = createSearchIndex(catalogue)
 
 /** What a shopper sees: pieces whose title contains the text, then the other matches. */
@@ -70,8 +74,9 @@ describe('searchIndex', () => {
     ),
   )
 
-  test.each(['', '  ', '!?', 'the', '__proto__', '🪷'])('finds nothing for "%s"', (query) =>
-    expect(searchIndex(index, query)).toEqual([]),
+  test.each(['', '  ', '!?', 'the', '__proto__', '🪷', 'no such thing', 'umbrella'])(
+    'finds nothing for "%s"',
+    (query) => expect(searchIndex(index, query)).toEqual([]),
   )
 
   test('finds products with most of the words where none has all', () => {
@@ -125,4 +130,30 @@ test.each([
 ])('findNearestQuery(%s) finds a query: %s', (query, finds) => {
   const nearest = findNearestQuery(index, query)
   expect(nearest !== null && search(nearest).length > 0).toBe(finds)
+})
+
+describe('suggest', () => {
+  const labels = (text: string) =>
+    suggest(index, text).map(({ title, suggestions }) => [
+      title,
+      ...suggestions.map(({ label }) => label),
+    ])
+
+  test('offers the category that a text names, then its pieces', () => {
+    const [categories = [], pieces = []] = labels('watch')
+    expect(categories).toEqual(['Categories', 'Watches'])
+    expect(pieces[0]).toBe('Pieces')
+    expect(pieces).toHaveLength(6)
+    expect(suggest(index, 'jewlery')[0]?.suggestions[0]).toMatchObject({ href: '/shop/jewelry' })
+  })
+
+  test('offers pieces whose title contains the text first', () =>
+    expect(labels('tote')[0]?.[1]).toBe('Safar Tote'))
+
+  test('offers a category while its word is typed', () =>
+    expect(labels('per')[0]).toEqual(['Categories', 'Perfumes']))
+
+  test.each(['', '  ', 'zzzz'])('offers nothing for "%s"', (text) =>
+    expect(suggest(index, text)).toEqual([]),
+  )
 })
