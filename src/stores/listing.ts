@@ -3,12 +3,7 @@ import { call } from '#src/api-client/call.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { CATEGORIES, MAX_NAMED_SLUGS } from '#src/contract/values.ts'
 import { LISTING_PAGE_SIZE, MAX_RETRIES } from '#src/rules/constants.ts'
-import {
-  type Filters,
-  NO_FILTERS,
-  parseFilters,
-  toQueryString,
-} from '#src/rules/listing.ts'
+import { type Filters, NO_FILTERS, parseFilters, toQueryString } from '#src/rules/listing.ts'
 import { paths } from '#src/rules/paths.ts'
 import { fetchCards, productsErrorOf, toCards } from './product-cards.ts'
 import { createRemote, type Fetched } from './remote.ts'

@@ -32,6 +32,17 @@ export function removeItem(key: string): void {
   }
 }
 
+/** Key of the recent searches, which are kept on the device until logout. */
+export const SEARCHES_KEY = 'kairavi-searches'
+
+export function deleteRecentSearches(): void {
+  try {
+    localStorage.removeItem(SEARCHES_KEY)
+  } catch {
+    // Storage is blocked: it holds nothing.
+  }
+}
+
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -14,7 +14,7 @@ import {
   $recentSearches,
   addRecentSearch,
   clearRecentSearches,
-} from '#src/stores/visit-history.ts'
+} from '#src/stores/recent-searches.ts'
 
 // Suggestions of a search field: the ARIA combobox pattern with a list that is navigated by
 // aria-activedescendant. Loaded when a search field gets the focus.

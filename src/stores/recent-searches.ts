@@ -1,11 +1,11 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { MAX_SEARCH_LENGTH } from '#src/rules/constants.ts'
+import { SEARCHES_KEY } from './storage.ts'
 
-// What a visitor looked for and at, on this device and in all its tabs. It is sent nowhere, and
-// deleted at logout.
+// What a visitor looked for, on this device and in all its tabs. It is sent nowhere, and deleted at
+// logout.
 
 const MAX_SEARCHES = 5
-const MAX_PRODUCTS = 12
 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= MAX_SEARCH_LENGTH
@@ -23,20 +23,13 @@ const options = {
 }
 
 /** The last search terms, newest first. */
-export const $recentSearches = persistentAtom<string[]>('kairavi-searches', [], options)
-
-/** Slugs of the products that were opened last, newest first. */
-export const $recentProducts = persistentAtom<string[]>('kairavi-viewed', [], options)
+export const $recentSearches = persistentAtom<string[]>(SEARCHES_KEY, [], options)
 
 const putFirst = (value: string, values: string[], most: number): string[] =>
   [value, ...values.filter((one) => one !== value)].slice(0, most)
 
 export function addRecentSearch(term: string): void {
   if (isText(term)) $recentSearches.set(putFirst(term, $recentSearches.get(), MAX_SEARCHES))
-}
-
-export function addRecentProduct(slug: string): void {
-  $recentProducts.set(putFirst(slug, $recentProducts.get(), MAX_PRODUCTS))
 }
 
 export function clearRecentSearches(): void {
