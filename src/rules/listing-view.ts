@@ -93,7 +93,9 @@ export function needsSearchIndex(input: Needs): boolean {
   const { filters, pageFilters, limit, pageItems, pageTotal } = input
   if (filters.search !== '' || needsIndex(filters)) return true
   if (!isLarge(input) || isLaterPage(input)) return false
-  return !isSame(filters, pageFilters) || (limit > LISTING_PAGE_SIZE && pageTotal > pageItems.length)
+  return (
+    !isSame(filters, pageFilters) || (limit > LISTING_PAGE_SIZE && pageTotal > pageItems.length)
+  )
 }
 
 type Entry = SearchEntry & { item: ListingItem | undefined }

@@ -9,12 +9,12 @@ import {
   suggestSearches,
 } from '#src/rules/suggestions.ts'
 import { fetchCards } from '#src/stores/product-cards.ts'
-import { $searchIndex, loadSearchIndex } from '#src/stores/search-index.ts'
 import {
   $recentSearches,
   addRecentSearch,
   clearRecentSearches,
 } from '#src/stores/recent-searches.ts'
+import { $searchIndex, loadSearchIndex } from '#src/stores/search-index.ts'
 
 // Suggestions of a search field: the ARIA combobox pattern with a list that is navigated by
 // aria-activedescendant. Loaded when a search field gets the focus.

@@ -88,7 +88,9 @@ function Found({
         <section aria-labelledby="also-title" className="flex flex-col gap-8">
           <h2 id="also-title" className="text-title">
             Also in the collection
-            <span className="ms-3 font-sans text-body-sm text-muted figures">{formatCount(alsoCount)}</span>
+            <span className="ms-3 font-sans text-body-sm text-muted figures">
+              {formatCount(alsoCount)}
+            </span>
           </h2>
           <ProductGrid entries={also} renderActions={renderActions} onOpen={onOpen} />
         </section>
