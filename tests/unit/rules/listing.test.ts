@@ -206,13 +206,13 @@ test('parseFilters takes the category of a static page from its path', () => {
 })
 
 describe('facets', () => {
-  const pieces: SearchEntry[] = [
+  const entries: SearchEntry[] = [
     { ...entry(item({ slug: 'a', price: 10_000 })), colour: ['Red'], size: ['EU 38'] },
     { ...entry(item({ slug: 'b', price: 30_000 })), colour: ['Red', 'Blue'], inStock: false },
     { ...entry(item({ slug: 'c', price: 25_000 })), colour: ['Blue'] },
   ]
   const find = (query: string) =>
-    applyFilters(pieces, parseFilters(query, chips)).list.map(({ slug }) => slug)
+    applyFilters(entries, parseFilters(query, chips)).list.map(({ slug }) => slug)
 
   test.each([
     ['?colour=Red', ['a', 'b']],
@@ -227,7 +227,7 @@ describe('facets', () => {
   test('each value has the number of products that the other facets leave', () => {
     const filters = parseFilters('?price=25000-50000&colour=Red', chips)
     const counts = (facet: 'colour' | 'price') =>
-      listFacetOptions(pieces, filters, facet).map(({ label, count }) => [label, count])
+      listFacetOptions(entries, filters, facet).map(({ label, count }) => [label, count])
     expect(counts('colour')).toEqual([
       ['Blue', 2],
       ['Red', 1],

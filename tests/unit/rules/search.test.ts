@@ -140,10 +140,10 @@ describe('suggest', () => {
     ])
 
   test('offers the category that a text names, then its pieces', () => {
-    const [categories = [], pieces = []] = labels('watch')
+    const [categories = [], products = []] = labels('watch')
     expect(categories).toEqual(['Categories', 'Watches'])
-    expect(pieces[0]).toBe('Pieces')
-    expect(pieces).toHaveLength(6)
+    expect(products[0]).toBe('Pieces')
+    expect(products).toHaveLength(6)
     expect(suggest(index, 'jewlery')[0]?.suggestions[0]).toMatchObject({ href: '/shop/jewelry' })
   })
 
