@@ -59,6 +59,7 @@ async function browserTests(): Promise<TestCounts> {
     SITE_URL: 'http://localhost:4321',
     DATA_DIR: dataDir,
     LIMITS: 'false',
+    PASSWORD_HASH_MEMORY: '64',
     PREVIEW_OIDC: 'true',
     PREVIEW_OIDC_PORT: String(await findFreePort(OIDC_PORT)),
     ACCEPT_FEWER: 'true',

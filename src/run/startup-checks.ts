@@ -57,11 +57,9 @@ export function checkSettings(env: ServerEnv): Finding[] {
 }
 
 /** Checks that no account of a preview, whose password is public, exists outside a preview. */
-export async function checkDemoAccounts(
-  { NODE_ENV, PREVIEW }: ServerEnv,
-  db: Db,
-): Promise<Finding[]> {
-  const emails = PREVIEW ? [] : await listOpenDemoAccounts(db)
+export async function checkDemoAccounts(env: ServerEnv, db: Db): Promise<Finding[]> {
+  const { NODE_ENV, PREVIEW } = env
+  const emails = PREVIEW ? [] : await listOpenDemoAccounts({ db, env })
   if (emails.length === 0) return []
   const message = `The database has the preview's demo accounts, whose passwords are public (${emails.join(', ')}): give the shop a database of its own by DATABASE_URL, or delete them in a preview.`
   return [{ level: NODE_ENV === 'production' ? 'error' : 'warning', message }]

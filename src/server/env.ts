@@ -33,6 +33,9 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/
 /** Whether only this machine reaches the host, a name or an address. */
 export const isLoopbackHost = (host: string): boolean => LOOPBACK.test(host)
 
+/** OWASP's minimum for argon2id with two passes, in KiB. */
+const MIN_HASH_MEMORY = 19_456
+
 /** Every variable of the server; `.env.example` documents each. */
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -48,6 +51,7 @@ const schema = z.object({
   COOKIE_CROSS_SITE: flag(false),
   TRUSTED_PROXIES: number(0, 10, 0),
   PASSWORD_MIN: number(8, 64, 8),
+  PASSWORD_HASH_MEMORY: number(8, 1_048_576, MIN_HASH_MEMORY),
   SMTP_URL: optional,
   MAIL_FROM: z.string().min(3).default('Kairavi <care@kairavi.example>'),
   MAIL_TO: z.string().min(3).default('care@kairavi.example'),
@@ -64,6 +68,12 @@ const schema = z.object({
   ACCEPT_FEWER: flag(false),
 })
 
+const validSchema = schema.refine(
+  ({ NODE_ENV, PASSWORD_HASH_MEMORY }) =>
+    NODE_ENV === 'test' || PASSWORD_HASH_MEMORY >= MIN_HASH_MEMORY,
+  { path: ['PASSWORD_HASH_MEMORY'], error: `Expected ${MIN_HASH_MEMORY} or more` },
+)
+
 export type ServerEnv = Omit<z.output<typeof schema>, 'PREVIEW'> & {
   /** Enables demo accounts, the inbox and the banner; false in production. */
   PREVIEW: boolean
@@ -77,7 +87,7 @@ export type ServerEnv = Omit<z.output<typeof schema>, 'PREVIEW'> & {
  */
 export function readEnv(variables: Record<string, string | undefined>): ServerEnv {
   const nonEmpty = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
-  const result = schema.safeParse(nonEmpty)
+  const result = validSchema.safeParse(nonEmpty)
   if (!result.success) {
     const issues = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw new StartupError(`The environment is not right. ${issues.join('; ')}.`)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ApiClient, JsonResponse } from '#tests/helpers/api-client.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
+import { createTestApp, DEFAULT_HASH_MEMORY } from '#tests/helpers/test-app.ts'
 
 /** Rounds with a taken and with a free email; ENUMERATION_ROUNDS=300 for the full measurement. */
 const ROUNDS = Number(process.env['ENUMERATION_ROUNDS'] ?? 6)
@@ -63,7 +63,7 @@ const mask = ({ status, headers, text }: JsonResponse, { email }: Probe): string
 
 describe('account enumeration (T14)', () => {
   test('sign-up, login and what follows have the same responses and times for a taken email', async () => {
-    await using shop = await createTestApp()
+    await using shop = await createTestApp(DEFAULT_HASH_MEMORY)
     const times = new Map<string, Record<'taken' | 'free', number[]>>()
     const responses = new Map<string, Set<string>>()
     const measure = async (kind: 'taken' | 'free', n: number) => {
@@ -99,7 +99,7 @@ describe('account enumeration (T14)', () => {
   }, 1_800_000)
 
   test('a resend for a verified account has the response of no account, and sends no mail', async () => {
-    await using shop = await createTestApp()
+    await using shop = await createTestApp(DEFAULT_HASH_MEMORY)
     const asha = await shop.signUpVerified('Asha')
     const before = await shop.deps.db.selectFrom('outbox').selectAll().execute()
     const resend = async (given: unknown) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deleteExpiredUsers } from '#src/server/auth/user-queries.ts'
 import { findToken, getMailedToken, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
-import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
+import { createTestApp, DEFAULT_HASH_MEMORY, type TestApp } from '#tests/helpers/test-app.ts'
 
 const HOUR = 60 * 60_000
 const asha = { name: 'Asha', email: 'asha@example.com', password: PASSWORD }
@@ -149,7 +149,7 @@ describe('passwords (T16)', () => {
   })
 
   test('stores argon2id with 19 MiB, two passes and a salt', async () => {
-    await using shop = await createTestApp()
+    await using shop = await createTestApp(DEFAULT_HASH_MEMORY)
     await shop.signUpVerified('Asha')
     await shop.signUpVerified('Mira')
     const rows = await shop.deps.db.selectFrom('user').select('password_hash').execute()
@@ -159,7 +159,7 @@ describe('passwords (T16)', () => {
   })
 
   test('replaces a hash with weaker parameters at the next login', async () => {
-    await using shop = await createTestApp()
+    await using shop = await createTestApp(DEFAULT_HASH_MEMORY)
     const mira = await shop.signUpVerified('Mira')
     const old = await weakHash(PASSWORD)
     await shop.deps.db.updateTable('user').set({ password_hash: old }).execute()

@@ -33,6 +33,9 @@ export interface TestApp extends AsyncDisposable {
   signUpVerified(name: string): Promise<ApiClient>
 }
 
+/** For createTestApp: hashes cost what they do in production, not the hundredth of it. */
+export const DEFAULT_HASH_MEMORY = { PASSWORD_HASH_MEMORY: '' }
+
 /**
  * The whole API with an empty database: the given one, or SQLite in memory, or a new schema in
  * PostgreSQL when TEST_DATABASE_URL is set.
@@ -41,7 +44,13 @@ export async function createTestApp(
   given: Record<string, string> = {},
   databaseUrl?: string,
 ): Promise<TestApp> {
-  const env = readEnv({ NODE_ENV: 'test', LIMITS: 'false', MEDIA_WARM: 'false', ...given })
+  const env = readEnv({
+    NODE_ENV: 'test',
+    LIMITS: 'false',
+    MEDIA_WARM: 'false',
+    PASSWORD_HASH_MEMORY: '64',
+    ...given,
+  })
   const { db, engine, ...database } = await openTestDatabase(databaseUrl)
   await migrate(db)
   const logs: TestApp['logs'] = []

@@ -64,7 +64,7 @@ const WISHLIST_COUNT = 3
  */
 export async function seedDemoAccounts(deps: Deps): Promise<boolean> {
   if (!deps.env.PREVIEW || (await hasUsers(deps.db))) return false
-  const hashes = await Promise.all(demoAccounts.map(({ password }) => hashPassword(password)))
+  const hashes = await Promise.all(demoAccounts.map(({ password }) => hashPassword(deps.env, password)))
   return deps.db.transaction().execute(async (db) => {
     const ids = await Promise.all(
       demoAccounts.map((account, index) =>
@@ -79,11 +79,11 @@ export async function seedDemoAccounts(deps: Deps): Promise<boolean> {
 }
 
 /** @returns the emails of demo accounts that open with their public password. */
-export async function listOpenDemoAccounts(db: Db): Promise<string[]> {
+export async function listOpenDemoAccounts({ db, env }: { db: Db; env: Deps['env'] }): Promise<string[]> {
   const passwords = new Map(demoAccounts.map(({ email, password }) => [email, password]))
   const open: string[] = []
   for (const { email, password_hash } of await listPasswordHashes(db, [...passwords.keys()]))
-    if (await verifyPassword(passwords.get(email) ?? '', password_hash)) open.push(email)
+    if (await verifyPassword(env, passwords.get(email) ?? '', password_hash)) open.push(email)
   return open
 }
 

@@ -37,7 +37,7 @@ export async function changePassword(
     throw new HttpError(400, 'Please choose a password that is not your current one.', {
       field: 'newPassword',
     })
-  const hash = await hashPassword(given.newPassword)
+  const hash = await hashPassword(deps.env, given.newPassword)
   await deps.db.transaction().execute(async (db) => {
     const now = deps.now()
     const isReplaced = await replacePasswordHash(db, {

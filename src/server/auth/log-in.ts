@@ -27,7 +27,8 @@ export async function logIn(
   if (!user?.password_hash) throw new HttpError(401, messages.login.rejected)
   await attempt.refundAttempt()
   const current = user.password_hash
-  const password_hash = needsRehash(current) ? await hashPassword(password) : current
+  const password_hash = needsRehash(deps.env, current)
+    ? await hashPassword(deps.env, password) : current
   await deps.db.transaction().execute(async (db) => {
     if (!(await replacePasswordHash(db, { id: user.id, current, password_hash })))
       throw new HttpError(401, messages.login.rejected)
@@ -37,10 +38,10 @@ export async function logIn(
   return user.id
 }
 
-async function findUserByCredentials({ db }: Deps, email: string, password: string) {
+async function findUserByCredentials({ db, env }: Deps, email: string, password: string) {
   const verified = await findVerifiedUser(db, email)
   const unverified = await findLatestUnverifiedUser(db, email)
-  const [opensVerified, opensUnverified] = await verifyPasswords(password, [
+  const [opensVerified, opensUnverified] = await verifyPasswords(env, password, [
     verified?.password_hash ?? null,
     unverified?.password_hash ?? null,
   ])

@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
+import type { ServerEnv } from '../env.ts'
 import { createBoundedQueue } from './bounded-queue.ts'
 
 const derive = promisify(argon2)
@@ -11,8 +12,15 @@ const hashQueue = createBoundedQueue({
   maxPending: 100,
 })
 
-/** Parameters of new hashes: OWASP's minimum for argon2id. Memory is in KiB. */
-const ARGON2_PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 }
+type Env = Pick<ServerEnv, 'PASSWORD_HASH_MEMORY'>
+
+/** Parameters of new hashes: OWASP's minimum for argon2id, or more memory. Memory is in KiB. */
+const getParameters = ({ PASSWORD_HASH_MEMORY }: Env) => ({
+  memory: PASSWORD_HASH_MEMORY,
+  passes: 2,
+  parallelism: 1,
+})
+
 const TAG_BYTES = 32
 const SALT_BYTES = 16
 
@@ -30,20 +38,20 @@ const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 const toMessage = (password: string) => Buffer.from(password.normalize('NFC'), 'utf8')
 
 /** @returns a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$tag`. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(env: Env, password: string): Promise<string> {
   const nonce = randomBytes(SALT_BYTES)
   const parameters = {
     message: toMessage(password),
     nonce,
     tagLength: TAG_BYTES,
-    ...ARGON2_PARAMETERS,
+    ...getParameters(env),
   }
   const tag = await hashQueue(() => derive('argon2id', parameters))
-  return toPhc(nonce, tag)
+  return toPhc(env, nonce, tag)
 }
 
 /** Verified in place of a missing hash, so that both cases take the same time. */
-const DUMMY_HASH = toPhc(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
+const createDummyHash = (env: Env) => toPhc(env, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
 
 /**
  * Verifies the password against each hash in turn, in one place of the queue.
@@ -51,13 +59,14 @@ const DUMMY_HASH = toPhc(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
  * @returns whether the password matches each; always false for null, after the same time.
  */
 export const verifyPasswords = (
+  env: Env,
   password: string,
   hashes: readonly (string | null)[],
 ): Promise<boolean[]> =>
   hashQueue(async () => {
     const matches: boolean[] = []
     for (const hash of hashes) {
-      const { salt, tag, ...costs } = parsePhc(hash ?? DUMMY_HASH)
+      const { salt, tag, ...costs } = parsePhc(hash ?? createDummyHash(env))
       const message = toMessage(password)
       const computed = await derive('argon2id', {
         message,
@@ -70,17 +79,21 @@ export const verifyPasswords = (
     return matches
   })
 
-export const verifyPassword = async (password: string, hash: string | null): Promise<boolean> =>
-  (await verifyPasswords(password, [hash]))[0] === true
+export const verifyPassword = async (
+  env: Env,
+  password: string,
+  hash: string | null,
+): Promise<boolean> => (await verifyPasswords(env, password, [hash]))[0] === true
 
-/** Returns true for a hash with weaker parameters than `ARGON2_PARAMETERS`. */
-export function needsRehash(hash: string): boolean {
+/** Returns true for a hash with weaker parameters than those of new hashes. */
+export function needsRehash(env: Env, hash: string): boolean {
+  const wanted = getParameters(env)
   const { memory, passes } = parsePhc(hash)
-  return memory < ARGON2_PARAMETERS.memory || passes < ARGON2_PARAMETERS.passes
+  return memory < wanted.memory || passes < wanted.passes
 }
 
-function toPhc(salt: Buffer, tag: Buffer): string {
-  const { memory, passes, parallelism } = ARGON2_PARAMETERS
+function toPhc(env: Env, salt: Buffer, tag: Buffer): string {
+  const { memory, passes, parallelism } = getParameters(env)
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
 }
 

@@ -25,7 +25,7 @@ export async function reauthenticate(
   if (password_hash === null)
     throw new HttpError(400, 'This account has no password: it signs in with Google.', { field })
   const refundAttempt = () => refund(deps, REAUTHENTICATIONS, userId)
-  const isCorrect = await verifyPassword(given.password, password_hash).catch(
+  const isCorrect = await verifyPassword(deps.env, given.password, password_hash).catch(
     async (error: unknown) => {
       await refundAttempt()
       throw error

@@ -49,7 +49,7 @@ export async function resetPassword(
     owner: { name: owner.display_name, email: owner.email, phone: owner.phone },
     field: 'password',
   })
-  const hash = await hashPassword(password)
+  const hash = await hashPassword(deps.env, password)
   await deps.db.transaction().execute(async (db) => {
     const now = deps.now()
     const user = await lockUser(db, owner.id, now)

@@ -26,7 +26,7 @@ export async function signUp(
   })
   return minDuration(MIN_RESPONSE_MS, async () => {
     const id = randomUUID()
-    const password_hash = await hashPassword(password)
+    const password_hash = await hashPassword(deps.env, password)
     await deps.db.transaction().execute(async (db) => {
       const created_at = deps.now()
       await createUser(db, { id, email, display_name: name, password_hash, created_at })
