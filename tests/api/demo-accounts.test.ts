@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkDemoAccounts } from '#src/run/startup-checks.ts'
 import { demoAccounts, seedDemoAccounts } from '#src/server/account/demo-accounts.ts'
 import { readEnv } from '#src/server/env.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
+import { createTestApp, DEFAULT_HASH_MEMORY } from '#tests/helpers/test-app.ts'
 
 const [customer] = demoAccounts
 
@@ -47,7 +47,7 @@ describe('demo accounts', () => {
     { NODE_ENV: 'production', PREVIEW: 'true' },
     { SITE_URL: 'https://kairavi.example' },
   ])('are not created outside a preview: %j', async (env) => {
-    await using shop = await createTestApp(env)
+    await using shop = await createTestApp({ ...DEFAULT_HASH_MEMORY, ...env })
     expect(await seedDemoAccounts(shop.deps)).toBe(false)
     expect(await shop.deps.db.selectFrom('user').selectAll().execute()).toEqual([])
   })

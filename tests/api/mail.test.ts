@@ -4,7 +4,7 @@ import { deleteOldMails, startOutbox } from '#src/server/mail/outbox.ts'
 import { renderMail } from '#src/server/mail/render-mail.ts'
 import { getMailedToken, PASSWORD } from '#tests/helpers/api-client.ts'
 import { startMailServer } from '#tests/helpers/mail-server.ts'
-import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
+import { createTestApp, DEFAULT_HASH_MEMORY, type TestApp } from '#tests/helpers/test-app.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -226,7 +226,10 @@ describe('the development inbox', () => {
     'HOST=::',
     'HOST=192.168.1.20',
   ])('answers 404 with %s', async (setting) => {
-    await using shop = await createTestApp(Object.fromEntries([setting.split('=')]))
+    await using shop = await createTestApp({
+      ...DEFAULT_HASH_MEMORY,
+      ...Object.fromEntries([setting.split('=')]),
+    })
     for (const path of ['/inbox', '/inbox.json', '/inbox/x', '/inbox/x/html'])
       expect((await read(shop, path)).status).toBe(404)
   })

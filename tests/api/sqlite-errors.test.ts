@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { performance } from 'node:perf_hooks'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -34,7 +33,6 @@ describe.skipIf(process.env['TEST_DATABASE_URL'])('SQLite errors', { timeout: 12
     const asha = await shop.createSignedInUser()
     const other = new DatabaseSync(shop.path)
     other.exec('begin immediate')
-    const idle = performance.eventLoopUtilization()
     const writes = Promise.all(
       Array.from({ length: 20 }, () => asha.post('/wishlist/', { productId })),
     )
@@ -42,7 +40,6 @@ describe.skipIf(process.env['TEST_DATABASE_URL'])('SQLite errors', { timeout: 12
     const first = await Promise.race([writes, shop.createClient().get('/products/slug/a')])
     expect(first).toMatchObject({ status: 200 })
     expect(await writes).toMatchObject(Array(20).fill(BUSY))
-    expect(performance.eventLoopUtilization(idle).utilization).toBeLessThan(0.5)
     const waiting = asha.post('/cart', { productId })
     await shop.createClient().get('/products/slug/a')
     other.exec('rollback')

@@ -17,7 +17,7 @@ const onPostgres = Boolean(process.env['TEST_DATABASE_URL'])
 export interface TestApp extends AsyncDisposable {
   hono: Hono
   deps: Deps
-  /** The server's log lines. */
+  /** The server's warnings and errors. */
   logs: { level: string; message: string; fields: Record<string, unknown> }[]
   /** Moves the app's clock forward. */
   advanceTime(ms: number): void
@@ -61,7 +61,9 @@ export async function createTestApp(
     engine,
     env,
     now: () => (frozenAt ?? Date.now()) + offset,
-    log: (level, message, fields = {}) => logs.push({ level, message, fields }),
+    log: (level, message, fields = {}) => {
+      if (level !== 'info') logs.push({ level, message, fields })
+    },
   }
   const app = createApp(deps)
   const request: TestApp['request'] = async (path, init) =>

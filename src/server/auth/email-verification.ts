@@ -49,7 +49,7 @@ export const resendVerification = (
         : await findLatestUnverifiedUser(deps.db, by.email)
     if (!found) return
     await deps.db.transaction().execute(async (db) => {
-      const user = await lockUser(db, found.id, deps.now())
+      const user = await lockUser(db, found.id)
       if (user?.email_verified_at === null)
         await enqueueVerificationMail(deps, db, { ...user, kind: 'verification' })
     })

@@ -49,7 +49,7 @@ async function findOrCreateUser(deps: Deps, db: Db, identity: Identity): Promise
     (await findUserBy(db, 'google_sub', identity.sub)) ?? (await create(deps, db, identity))
   if (user) return user
   const owner = await findVerifiedUser(db, identity.email)
-  const sameEmail = owner && (await lockUser(db, owner.id, deps.now()))
+  const sameEmail = owner && (await lockUser(db, owner.id))
   if (sameEmail?.google_sub === identity.sub) return sameEmail
   // An account of another Google identity is never linked, nor one of staff: that takes a password.
   if (!sameEmail || sameEmail.google_sub !== null || sameEmail.role !== 'customer')
@@ -72,7 +72,7 @@ const create = (deps: Deps, db: Db, identity: Identity) =>
 /** Links the identity to a verified account and mails its owner. */
 async function linkIdentity(deps: Deps, db: Db, user: UserRow, identity: Identity): Promise<void> {
   const { id, email, display_name } = user
-  await updateUser(db, id, { google_sub: identity.sub })
+  await updateUser(db, id, { google_sub: identity.sub, updated_at: deps.now() })
   await setDefaultPhoto(db, id, toPhotoUrl(identity))
   await enqueueAccountMail(deps, db, { id, email, kind: 'google-linked' }, () =>
     googleLinkedMail(deps.env, display_name),

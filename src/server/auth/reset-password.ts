@@ -23,7 +23,7 @@ export const forgotPassword = (deps: Deps, email: string): Promise<void> =>
     if (!owner) return
     await deps.db.transaction().execute(async (db) => {
       const now = deps.now()
-      const user = await lockUser(db, owner.id, now)
+      const user = await lockUser(db, owner.id)
       if (!user) return
       await enqueueAccountMail(deps, db, { id: user.id, email, kind: 'reset' }, async () => {
         const token = await issueMailToken(db, { userId: user.id, purpose: PURPOSE, now })
@@ -52,10 +52,10 @@ export async function resetPassword(
   const hash = await hashPassword(deps.env, password)
   await deps.db.transaction().execute(async (db) => {
     const now = deps.now()
-    const user = await lockUser(db, owner.id, now)
+    const user = await lockUser(db, owner.id)
     const userId = await redeemMailToken(db, { token, purpose: PURPOSE, now })
     if (!user) return
-    await updateUser(db, userId, { password_hash: hash })
+    await updateUser(db, userId, { password_hash: hash, updated_at: now })
     await deleteUserSessions(db, userId)
     await forgetDevices(db, user)
     await rememberDevice(deps, db, c, user)

@@ -67,10 +67,10 @@ export const findLatestUnverifiedUser = (db: Db, email: string): Promise<UserRow
  * Locks the user's row until the transaction ends. Every transaction that changes a user locks it
  * first, so that two of them wait for each other in one order.
  */
-export const lockUser = (db: Db, id: string, now: number): Promise<UserRow | undefined> =>
+export const lockUser = (db: Db, id: string): Promise<UserRow | undefined> =>
   db
     .updateTable('user')
-    .set({ updated_at: now })
+    .set(({ ref }) => ({ updated_at: ref('updated_at') }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
