@@ -64,7 +64,9 @@ const WISHLIST_COUNT = 3
  */
 export async function seedDemoAccounts(deps: Deps): Promise<boolean> {
   if (!deps.env.PREVIEW || (await hasUsers(deps.db))) return false
-  const hashes = await Promise.all(demoAccounts.map(({ password }) => hashPassword(deps.env, password)))
+  const hashes = await Promise.all(
+    demoAccounts.map(({ password }) => hashPassword(deps.env, password)),
+  )
   return deps.db.transaction().execute(async (db) => {
     const ids = await Promise.all(
       demoAccounts.map((account, index) =>
@@ -79,7 +81,13 @@ export async function seedDemoAccounts(deps: Deps): Promise<boolean> {
 }
 
 /** @returns the emails of demo accounts that open with their public password. */
-export async function listOpenDemoAccounts({ db, env }: { db: Db; env: Deps['env'] }): Promise<string[]> {
+export async function listOpenDemoAccounts({
+  db,
+  env,
+}: {
+  db: Db
+  env: Deps['env']
+}): Promise<string[]> {
   const passwords = new Map(demoAccounts.map(({ email, password }) => [email, password]))
   const open: string[] = []
   for (const { email, password_hash } of await listPasswordHashes(db, [...passwords.keys()]))

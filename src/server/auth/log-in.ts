@@ -28,7 +28,8 @@ export async function logIn(
   await attempt.refundAttempt()
   const current = user.password_hash
   const password_hash = needsRehash(deps.env, current)
-    ? await hashPassword(deps.env, password) : current
+    ? await hashPassword(deps.env, password)
+    : current
   await deps.db.transaction().execute(async (db) => {
     if (!(await replacePasswordHash(db, { id: user.id, current, password_hash })))
       throw new HttpError(401, messages.login.rejected)
