@@ -320,6 +320,14 @@ export const endpoints = {
     response: productHistoryResponse,
     errorStatuses: [401, 404],
   },
+  'POST /publish': {
+    summary:
+      'Asks for a publish. `X-Kairavi-Timestamp` is the time in seconds, `X-Kairavi-Signature` the hex HMAC-SHA256 of `<timestamp>.<body>` with PUBLISH_SECRET; each signature counts once.',
+    access: 'public',
+    status: 202,
+    response: successResponse,
+    errorStatuses: [401, 404],
+  },
   'GET /editor/publish': {
     summary: 'Returns whether every change is live, and why not.',
     access: 'editor',

@@ -43,6 +43,8 @@ export interface PublisherOptions {
   env: Record<string, string | undefined>
   /** Called with a sentence for the operator at each step. */
   onProgress: (line: string) => void
+  /** Called as pages are rendered; replaces the lines about them. */
+  onPages?: ((done: number, total: number) => void) | undefined
   /** Publishes a catalogue that lost more than a fifth of its products. */
   acceptFewer?: boolean
   /** Renders every page, also those whose inputs have not changed. */
@@ -327,7 +329,7 @@ async function renderPages(
   targets: PageTarget[],
   index: CatalogueIndex,
   site: string,
-  { root, signal, onProgress }: PublisherOptions,
+  { root, signal, onProgress, onPages }: PublisherOptions,
 ): Promise<RenderedPages> {
   const fingerprintOf = createFingerprints(index)
   const pages: RenderedPages = { files: {}, inputs: {}, policies: new Map() }
@@ -343,7 +345,8 @@ async function renderPages(
         if (policy !== undefined && !pages.policies.has(policy)) pages.policies.set(policy, path)
       }
       done += rendered.length
-      if (performance.now() - reportedAt < PROGRESS_INTERVAL_MS) return
+      onPages?.(done, targets.length)
+      if (onPages || performance.now() - reportedAt < PROGRESS_INTERVAL_MS) return
       reportedAt = performance.now()
       onProgress(`${done} of ${targets.length} pages are rendered.`)
     })

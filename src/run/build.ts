@@ -1,7 +1,11 @@
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { publish } from '#src/publish/publish.ts'
 import type { ServerEnv } from '#src/server/env.ts'
+import { StartupError } from '#src/server/startup-error.ts'
 import { openBackend } from './backend.ts'
-import { printLine, stopwatch } from './console-output.ts'
+import { createProgressBar, printLine, stopwatch } from './console-output.ts'
+import { copyRelease } from './copy-release.ts'
 import { exitWithError } from './exit-with-error.ts'
 import { closeServer, getPort, listen } from './listen.ts'
 import { createApiListener } from './request-listener.ts'
@@ -20,7 +24,15 @@ async function startApi(env: ServerEnv, cleanup: CleanupStack): Promise<string> 
   return `http://${LOOPBACK}:${getPort(server)}/api`
 }
 
+interface BuildOptions {
+  /** Renders also pages that have not changed. */
+  full: boolean
+  /** A folder that gets a copy of the site. */
+  to?: string | undefined
+}
+
 async function build(): Promise<void> {
+  const { full, to } = readOptions()
   const since = stopwatch()
   const env = readSettings()
   const signal = createShutdownSignal()
@@ -32,15 +44,31 @@ async function build(): Promise<void> {
       apiUrl: env.API_URL ?? (await startApi(env, cleanup)),
       env: toSiteEnv(env),
       onProgress: printLine,
+      onPages: createProgressBar(process.stdout),
+      full,
       acceptFewer: env.ACCEPT_FEWER,
       signal,
     })
     const result = built
       ? `The site is built, in ${since()}`
       : 'Nothing changed since the last build'
-    printLine(`${result}: ${env.DATA_DIR}/releases/${release.id}/site`)
+    const site = `${env.DATA_DIR}/releases/${release.id}/site`
+    printLine(`${result}: ${site}`)
+    if (to === undefined) return
+    const copied = copyRelease(join(resolve(env.DATA_DIR), 'releases', release.id, 'site'), release, resolve(to))
+    printLine(`${copied} files copied to ${to}.`)
   } finally {
     await cleanup.closeAll()
+  }
+}
+
+function readOptions(): BuildOptions {
+  try {
+    return parseArgs({
+      options: { full: { type: 'boolean', default: false }, to: { type: 'string' } },
+    }).values
+  } catch (cause) {
+    throw new StartupError('Use it as: npm run publish -- [--full] [--to DIR].', { cause })
   }
 }
 

@@ -10,6 +10,25 @@ export function formatDuration(ms: number): string {
   return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
+const BAR_WIDTH = 30
+
+/** Draws a bar with pages per second and the time left; undefined where the output is no terminal. */
+export function createProgressBar(
+  output: NodeJS.WriteStream,
+): ((done: number, total: number) => void) | undefined {
+  if (!output.isTTY) return undefined
+  let start: number | undefined
+  return (done, total) => {
+    start ??= performance.now()
+    const perMs = done / Math.max(1, performance.now() - start)
+    const filled = Math.round((BAR_WIDTH * done) / total)
+    const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)}`
+    const left = formatDuration((total - done) / perMs)
+    output.write(`\r${bar} ${done} of ${total} pages, ${Math.round(perMs * 1000)}/s, ${left} left `)
+    if (done === total) output.write('\n')
+  }
+}
+
 /** Starts a stopwatch; each call returns the formatted time since. */
 export function stopwatch(): () => string {
   const start = performance.now()

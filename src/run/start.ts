@@ -78,8 +78,8 @@ function openPublisher({ env, apiUrl, backend }: RunningServer, signal: AbortSig
   return createPublisher({
     root,
     dataDir: env.DATA_DIR,
-    apiUrl,
-    catalogue: () => getCatalogue(backend.deps),
+    apiUrl: env.API_URL ?? apiUrl,
+    catalogue: env.API_URL ? undefined : () => getCatalogue(backend.deps),
     env: toSiteEnv(env),
     onProgress: printLine,
     acceptFewer: env.ACCEPT_FEWER,

@@ -66,6 +66,7 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['info', 'warn', 'error']).default('warn'),
   API_URL: optional.pipe(z.url({ protocol: /^https?$/ }).optional()),
   ACCEPT_FEWER: flag(false),
+  PUBLISH_SECRET: optional.pipe(z.string().min(32).optional()),
 })
 
 const validSchema = schema.refine(

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { toProductId } from '#src/server/catalog/to-product-row.ts'
 import { listPublishRequests } from '#src/server/editor/queries.ts'
@@ -131,4 +132,33 @@ describe('the products of an editor', () => {
     expect(body.products.map(({ slug }: { slug: string }) => slug)).toEqual(slugs)
     expect(body.pageCount).toBe(1)
   })
+})
+
+test('a signed call asks for a publish, once; any other is refused', async () => {
+  const secret = 'a secret of at least 32 characters'
+  await using shop = await createTestApp({ PUBLISH_SECRET: secret })
+  const client = shop.createClient()
+  const call = (body: string, headers: Record<string, string> = {}) =>
+    client.post('/publish', body, headers)
+  const sign = (body: string, secondsAgo = 0, key = secret) => {
+    const timestamp = String(Math.floor(shop.deps.now() / 1000) - secondsAgo)
+    const signature = createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex')
+    return { 'x-kairavi-timestamp': timestamp, 'x-kairavi-signature': signature }
+  }
+  const signed = sign('{}')
+  expect((await call('{}', signed)).status).toBe(202)
+  const refused = [
+    call('{}', signed),
+    call('{}'),
+    call('{ }', sign('{}', 1)),
+    call('{}', sign('{}', 301)),
+    call('{}', sign('{}', -301)),
+    call('{}', sign('{}', 2, 'another secret of enough characters')),
+    call('{}', { ...sign('{}', 3), 'x-kairavi-timestamp': 'now' }),
+  ]
+  expect((await Promise.all(refused)).map(({ status }) => status)).toEqual(refused.map(() => 401))
+  expect(await listPublishRequests(shop.deps.db)).toHaveLength(1)
+
+  await using closed = await createTestApp()
+  expect((await closed.createClient().post('/publish', '{}', sign('{}'))).status).toBe(404)
 })

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -10,6 +10,7 @@ import {
   pruneReleases,
   setCurrentRelease,
 } from '#src/publish/releases.ts'
+import { copyRelease } from '#src/run/copy-release.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
 const HOUR_MS = 3_600_000
@@ -43,6 +44,27 @@ test('keeps scripts for a day after the release that dropped them, and prunes ol
   const last = [9, 8, 7, 6, 5, 4].map((round) => `/_astro/app.${round}.js`).sort()
   expect(seen.at(-1)).toEqual(last)
   expect(readdirSync(releases.path).filter((name) => name !== 'current').length).toBe(6)
+})
+
+test('copies a release to a folder: what differs, and nothing that the release lacks', () => {
+  using folder = createTempDir()
+  const [site, target] = [join(folder.path, 'site'), join(folder.path, 'target')]
+  const publish = (contents: Record<string, string>) => {
+    mkdirSync(site, { recursive: true })
+    const files: Record<string, ReleaseFile> = {}
+    for (const [file, text] of Object.entries(contents)) {
+      writeFileSync(join(site, file), text)
+      files[`/${file}`] = { file, type: 'text/html', size: text.length, etag: text }
+    }
+    const rest = { id: '', fingerprint: '', builtAt: '', products: 0, compiled: '', policy: '' }
+    return copyRelease(site, { ...rest, moved: {}, gone: [], files }, target)
+  }
+  expect(publish({ 'a.html': 'one', 'b.html': 'two' })).toBe(2)
+  writeFileSync(join(target, 'CNAME'), 'of the host')
+  expect(publish({ 'a.html': 'one', 'c.html': 'three' })).toBe(1)
+  expect(readdirSync(target).sort()).toEqual(['CNAME', 'a.html', 'c.html', 'release.json'])
+  rmSync(join(target, 'a.html'))
+  expect(publish({ 'a.html': 'one', 'c.html': 'three' })).toBe(1)
 })
 
 test('flushes every file and folder of a release before it goes live, then the links', async () => {

@@ -61,6 +61,16 @@ export async function deleteMailTokensExpiredBefore(db: Db, time: number): Promi
   await db.deleteFrom('mail_token').where('expires_at', '<', time).execute()
 }
 
+/** @returns false when the nonce is known. */
+export async function insertNonceOnce(db: Db, row: OidcNonceRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('oidc_nonce')
+    .values(row)
+    .onConflict((conflict) => conflict.column('nonce_hash').doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
 export async function insertNonce(db: Db, row: OidcNonceRow): Promise<void> {
   await db.insertInto('oidc_nonce').values(row).execute()
 }

@@ -3,8 +3,9 @@ import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import type { Caller, Handlers } from '../http/mount.ts'
 import * as service from './service.ts'
+import { assertSigned } from './signed-call.ts'
 
-type HandledEndpoint = Extract<EndpointName, `${string} /editor/${string}`>
+type HandledEndpoint = Extract<EndpointName, `${string} /editor/${string}` | 'POST /publish'>
 
 /** Asserted here again, so that a mistake in the table of endpoints opens nothing. */
 function assertEditor({ role }: Caller): void {
@@ -53,6 +54,11 @@ export function editorHandlers(deps: Deps): Pick<Handlers, HandledEndpoint> {
     'GET /editor/products/:id/history': async ({ caller, param }) => {
       assertEditor(caller)
       return { versions: await service.listVersions(deps, param) }
+    },
+    'POST /publish': async ({ c }) => {
+      await assertSigned(deps, c)
+      await service.requestPublish(deps)
+      return { success: true, message: 'The site is published in a moment.' }
     },
     'GET /editor/publish': async ({ caller }) => {
       assertEditor(caller)

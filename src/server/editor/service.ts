@@ -246,6 +246,12 @@ async function findFreeSlug(db: Db, slug: string): Promise<string> {
   }
 }
 
+/** Asks for a publish of a catalogue that another system keeps. */
+export async function requestPublish(deps: Deps): Promise<void> {
+  await queries.insertPublishRequest(deps.db, deps.now())
+  deps.onCatalogueChange?.()
+}
+
 export async function getPublishState({ db }: Deps): Promise<PublishState> {
   const waiting = (await queries.listPublishRequests(db)).length
   const result = await queries.findPublishResult(db)

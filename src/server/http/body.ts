@@ -26,7 +26,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function readText(c: Context): Promise<string> {
+/** Reads the body as text. @throws HttpError 413, or 400 when it is not UTF-8. */
+export async function readText(c: Context): Promise<string> {
   const tooLarge = () =>
     new HttpError(413, `The body may hold at most ${MAX_BODY_BYTES / 1024} kB.`)
   if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge()
