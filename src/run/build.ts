@@ -55,7 +55,11 @@ async function build(): Promise<void> {
     const site = `${env.DATA_DIR}/releases/${release.id}/site`
     printLine(`${result}: ${site}`)
     if (to === undefined) return
-    const copied = copyRelease(join(resolve(env.DATA_DIR), 'releases', release.id, 'site'), release, resolve(to))
+    const copied = copyRelease(
+      join(resolve(env.DATA_DIR), 'releases', release.id, 'site'),
+      release,
+      resolve(to),
+    )
     printLine(`${copied} files copied to ${to}.`)
   } finally {
     await cleanup.closeAll()

@@ -23,8 +23,7 @@ export async function assertSigned(deps: Deps, c: Context): Promise<void> {
   const expected = createHmac('sha256', secret)
     .update(`${timestamp}.${await readText(c)}`)
     .digest()
-  if (signature.length !== expected.length || !timingSafeEqual(signature, expected))
-    throw refused()
+  if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) throw refused()
   const at = Number(timestamp) * 1000
   if (!(Math.abs(deps.now() - at) <= MAX_AGE_MS)) throw refused()
   const nonce_hash = hashToken(`publish ${expected.toString('hex')}`)
