@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { publish } from '#src/publish/publish.ts'
+import { getReleasesDir } from '#src/publish/releases.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { StartupError } from '#src/server/startup-error.ts'
 import { openBackend } from './backend.ts'
@@ -11,6 +12,8 @@ import { closeServer, getPort, listen } from './listen.ts'
 import { createApiListener } from './request-listener.ts'
 import { readSettings, root } from './settings.ts'
 import { type CleanupStack, createCleanupStack, createShutdownSignal } from './shutdown.ts'
+import { writeHeaderFiles } from './site/header-files.ts'
+import { toHeaderOptions } from './site/headers.ts'
 import { toSiteEnv } from './site-env.ts'
 
 const LOOPBACK = '127.0.0.1'
@@ -49,6 +52,7 @@ async function build(): Promise<void> {
       acceptFewer: env.ACCEPT_FEWER,
       signal,
     })
+    await writeHeaderFiles(getReleasesDir(env.DATA_DIR), release, toHeaderOptions(env))
     const result = built
       ? `The site is built, in ${since()}`
       : 'Nothing changed since the last build'

@@ -7,6 +7,7 @@ import { devInbox } from '#src/server/mail/inbox.ts'
 import type { Backend } from './backend.ts'
 import { hasDotSegments, sendApiError } from './invalid-requests.ts'
 import { serveStatic } from './serve-static.ts'
+import { toHeaderOptions } from './site/headers.ts'
 import type { RouteTable } from './site/route-table.ts'
 
 const isUnder = (prefix: string, target = ''): boolean =>
@@ -48,12 +49,7 @@ export function createRootListener(
   getRouteTable: () => RouteTable | undefined,
   isStopping: () => boolean = () => false,
 ): RootListener {
-  const site = serveStatic({
-    getRouteTable,
-    apiOrigin: URL.parse(env.PUBLIC_API_URL)?.origin,
-    mediaOrigin: env.MEDIA_ORIGIN,
-    https: env.SITE_URL?.startsWith('https:') ?? false,
-  })
+  const site = serveStatic({ getRouteTable, ...toHeaderOptions(env) })
   const inbox = hasInbox(env)
   let api = preparingListener
   return {

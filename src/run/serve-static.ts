@@ -4,21 +4,23 @@ import { brand } from '#src/rules/brand.ts'
 import { canonicalPath, parsePath } from './site/canonical-path.ts'
 import { type ContentEncoding, negotiateEncoding } from './site/content-encoding.ts'
 import {
+  ALLOW,
   baseHeaders,
+  type HeaderOptions,
+  METHOD_NOT_ALLOWED_TEXT,
+  NOT_FOUND_TEXT,
   pageHeaders,
+  REDIRECT_CACHE_CONTROL,
   type ResponseHeaders,
+  textHeaders,
   toContentSecurityPolicy,
 } from './site/headers.ts'
 import { createResponseCache, type ResponseCache } from './site/response-cache.ts'
-import type { RouteTable, StaticFile } from './site/route-table.ts'
+import { isDocument, type RouteTable, type StaticFile } from './site/route-table.ts'
 
-export interface ServeStaticOptions {
+export interface ServeStaticOptions extends HeaderOptions {
   /** The live release, or undefined before the first one. Called once per request. */
   getRouteTable: () => RouteTable | undefined
-  /** Origins of a separate API and of separate pictures. */
-  apiOrigin?: string | undefined
-  mediaOrigin?: string | undefined
-  https: boolean
 }
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
@@ -53,7 +55,7 @@ export function serveStatic(options: ServeStaticOptions): RequestHandler {
 
   return (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      sendText(response, 405, 'Use GET or HEAD here.', { Allow: 'GET, HEAD' })
+      sendText(response, 405, METHOD_NOT_ALLOWED_TEXT, ALLOW)
       return
     }
     const table = options.getRouteTable()
@@ -88,7 +90,7 @@ function send(
   const encoding = isEncoded ? negotiateEncoding(request.headers['accept-encoding']) : 'identity'
   const etag = toEtag(entry, encoding)
   const headers: ResponseHeaders = {
-    ...(entry.isHtml || entry.type.startsWith('image/svg') ? page : baseHeaders),
+    ...(isDocument(entry) ? page : baseHeaders),
     'Cache-Control': entry.cacheControl,
     ETag: etag,
     ...(isEncoded ? { Vary: 'Accept-Encoding' } : {}),
@@ -120,7 +122,7 @@ function redirect(response: ServerResponse, status: 301 | 308, path: string, tar
   const search = query === -1 ? '' : target.slice(query).split('#')[0]
   sendText(response, status, 'This page lives at another address.', {
     Location: encodeURI(path) + search,
-    'Cache-Control': 'public, max-age=3600',
+    'Cache-Control': REDIRECT_CACHE_CONTROL,
   })
 }
 
@@ -137,7 +139,7 @@ function sendNotFound(
   if (page404 && !path?.startsWith('/_astro/')) {
     const status = path !== undefined && table.gone.has(path) ? 410 : 404
     send(cache, request, response, page404, status, page)
-  } else sendText(response, 404, 'There is nothing at this address.', {})
+  } else sendText(response, 404, NOT_FOUND_TEXT, {})
 }
 
 const preparingStyle = `:root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-content:center;text-align:center;padding:2rem;box-sizing:border-box;font:1.125rem/1.6 Georgia,serif;background:light-dark(#faf7f0,#1d1517);color:light-dark(#2a1f1a,#f3ece2)}h1{font-weight:400;font-size:2.5rem;letter-spacing:.02em;margin:0 0 .5rem}p{margin:0;max-width:34rem}`
@@ -175,11 +177,8 @@ function sendText(
   headers: ResponseHeaders,
 ): void {
   response.writeHead(status, {
-    ...baseHeaders,
-    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-    'Content-Type': 'text/plain; charset=utf-8',
+    ...textHeaders,
     'Content-Length': Buffer.byteLength(text),
-    'Cache-Control': 'no-store',
     ...headers,
   })
   response.end(response.req.method === 'HEAD' ? undefined : text)

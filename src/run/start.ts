@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { createPublisher, type Publisher } from '#src/publish/publish.ts'
 import { PublishError } from '#src/publish/publish-error.ts'
+import { getReleasesDir } from '#src/publish/releases.ts'
 import { brand } from '#src/rules/brand.ts'
 import { getCatalogue } from '#src/server/catalog/service.ts'
 import type { Db } from '#src/server/deps.ts'
@@ -24,6 +25,8 @@ import {
   createShutdownSignal,
   waitForAbort,
 } from './shutdown.ts'
+import { writeHeaderFiles } from './site/header-files.ts'
+import { toHeaderOptions } from './site/headers.ts'
 import { type ReleaseWatcher, watchCurrentRelease } from './site/release-watcher.ts'
 import { toSiteEnv } from './site-env.ts'
 import { checkDemoAccounts, checkSettings, reportFindings } from './startup-checks.ts'
@@ -75,7 +78,7 @@ async function startServer(cleanup: CleanupStack, signal: AbortSignal): Promise<
 
 /** The publisher of this process: at the start, and for every change of the catalogue. */
 function openPublisher({ env, apiUrl, backend }: RunningServer, signal: AbortSignal): Publisher {
-  return createPublisher({
+  const publisher = createPublisher({
     root,
     dataDir: env.DATA_DIR,
     apiUrl: env.API_URL ?? apiUrl,
@@ -85,6 +88,14 @@ function openPublisher({ env, apiUrl, backend }: RunningServer, signal: AbortSig
     acceptFewer: env.ACCEPT_FEWER,
     signal,
   })
+  return {
+    ...publisher,
+    async publish() {
+      const result = await publisher.publish()
+      await writeHeaderFiles(getReleasesDir(env.DATA_DIR), result.release, toHeaderOptions(env))
+      return result
+    },
+  }
 }
 
 async function publishSite({ releases }: RunningServer, publisher: Publisher): Promise<void> {

@@ -1,35 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { request as ask, createServer } from 'node:http'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeFolder } from '#src/publish/compile.ts'
-import { precompress } from '#src/publish/precompress.ts'
 import { serveStatic } from '#src/run/serve-static.ts'
 import { type RouteTable, toRouteTable } from '#src/run/site/route-table.ts'
 import { listen } from '#tests/helpers/http-server.ts'
 import { getObservatoryScore } from '#tests/helpers/observatory.ts'
+import { createSmallRelease, RELEASE_FILES } from '#tests/helpers/small-release.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
-
-const POLICY = "default-src 'self'; script-src 'self' 'sha256-abc='; style-src 'self'"
-const html = (title: string) =>
-  `<html><head><title>${title}</title><meta http-equiv="content-security-policy" content="${POLICY.replaceAll("'", '&#39;')}"></head><body>${'velvet '.repeat(500)}</body></html>`
-
-const FILES: Record<string, string> = {
-  'index.html': html('Home'),
-  'shop.html': html('Shop'),
-  '404.html': html('Lost'),
-  'profile/edit.html': html('Edit'),
-  'product/chand-bali.html': html('Chand Bali'),
-  '_astro/app.Ab12Cd.js': 'console.log("moon");'.repeat(200),
-  'sw.js': 'self.skipWaiting()',
-  'robots.txt': 'User-agent: *',
-  'favicon.svg': `<svg xmlns="http://www.w3.org/2000/svg">${'<g/>'.repeat(200)}</svg>`,
-  'og-image.jpg': 'not really',
-}
-
-const toPagePath = (file: string): string =>
-  file.endsWith('.html') ? file.slice(0, -5).replace(/^\/index$/, '/') : file
 
 const folder = createTempDir()
 let table: RouteTable | undefined
@@ -43,26 +22,9 @@ const server = createServer(
 let port = 0
 
 beforeAll(async () => {
-  const site = join(folder.path, 'one', 'site')
-  for (const [name, content] of Object.entries(FILES)) {
-    mkdirSync(join(site, name, '..'), { recursive: true })
-    writeFileSync(join(site, name), content)
-  }
+  const release = await createSmallRelease(folder.path, 'one')
   writeFileSync(join(folder.path, 'secret.txt'), 'the secret')
-  const described = Object.entries(describeFolder(site))
-  const files = Object.fromEntries(described.map(([path, file]) => [toPagePath(path), file]))
-  await precompress(site, files)
-  table = toRouteTable(folder.path, {
-    id: 'one',
-    fingerprint: '',
-    builtAt: '',
-    products: 1,
-    compiled: '',
-    policy: POLICY,
-    moved: { '/product/chand-jhumka': '/product/chand-bali' },
-    gone: ['/product/sold-for-good'],
-    files,
-  })
+  table = toRouteTable(folder.path, release)
   port = await listen(server)
 })
 
@@ -205,7 +167,7 @@ describe('the static server', () => {
   test('answers HEAD without a body and rejects other methods', async () => {
     const head = await get('/shop', {}, 'HEAD')
     expect([head.status, head.body.byteLength]).toEqual([200, 0])
-    expect(Number(head.headers['content-length'])).toBe(FILES['shop.html']?.length)
+    expect(Number(head.headers['content-length'])).toBe(RELEASE_FILES['shop.html']?.length)
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE']) {
       const { status, headers } = await get('/shop', {}, method)
       expect([method, status, headers['allow']]).toEqual([method, 405, 'GET, HEAD'])

@@ -1,10 +1,38 @@
+import type { ServerEnv } from '#src/server/env.ts'
+
 export type ResponseHeaders = Record<string, string>
+
+export interface HeaderOptions {
+  /** Origins of a separate API and of separate pictures. */
+  apiOrigin?: string | undefined
+  mediaOrigin?: string | undefined
+  https: boolean
+}
+
+export const toHeaderOptions = (env: ServerEnv): HeaderOptions => ({
+  apiOrigin: URL.parse(env.PUBLIC_API_URL)?.origin,
+  mediaOrigin: env.MEDIA_ORIGIN,
+  https: env.SITE_URL?.startsWith('https:') ?? false,
+})
 
 /** Headers of every response of the site. */
 export const baseHeaders: ResponseHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
+
+/** Headers of texts that are no file of the release: errors and redirects. */
+export const textHeaders: ResponseHeaders = {
+  ...baseHeaders,
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Content-Type': 'text/plain; charset=utf-8',
+  'Cache-Control': 'no-store',
+}
+
+export const NOT_FOUND_TEXT = 'There is nothing at this address.'
+export const METHOD_NOT_ALLOWED_TEXT = 'Use GET or HEAD here.'
+export const ALLOW: ResponseHeaders = { Allow: 'GET, HEAD' }
+export const REDIRECT_CACHE_CONTROL = 'public, max-age=3600'
 
 /** No browser feature is used. */
 const PERMISSIONS = [
@@ -38,10 +66,7 @@ const HEADER_DIRECTIVES: ResponseHeaders = {
  * The header for the policy of the pages' meta element: default-src 'none', no frames, and the
  * origins of a separate API and of separate pictures.
  */
-export function toContentSecurityPolicy(
-  meta: string,
-  options: { apiOrigin?: string | undefined; mediaOrigin?: string | undefined; https: boolean },
-): string {
+export function toContentSecurityPolicy(meta: string, options: HeaderOptions): string {
   const directives = new Map(
     meta
       .split(';')

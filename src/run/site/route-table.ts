@@ -29,6 +29,10 @@ function toCacheControl(path: string, isHtml: boolean): string {
   return isHtml || path === '/sw.js' ? PAGE : OTHER
 }
 
+/** Whether a browser opens the file as a document, which can run scripts: SVG is one. */
+export const isDocument = ({ isHtml, type }: StaticFile): boolean =>
+  isHtml || type.startsWith('image/svg')
+
 export function toRouteTable(releases: string, release: Release): RouteTable {
   const site = join(releases, release.id, 'site')
   const entries = Object.entries(release.files).map(([path, file]): [string, StaticFile] => {

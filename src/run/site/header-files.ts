@@ -1,0 +1,164 @@
+import { rename, writeFile } from 'node:fs/promises'
+import { extname, join, resolve } from 'node:path'
+import type { Release } from '#src/publish/release.ts'
+import {
+  ALLOW,
+  baseHeaders,
+  type HeaderOptions,
+  METHOD_NOT_ALLOWED_TEXT,
+  NOT_FOUND_TEXT,
+  pageHeaders,
+  REDIRECT_CACHE_CONTROL,
+  type ResponseHeaders,
+  textHeaders,
+  toContentSecurityPolicy,
+} from './headers.ts'
+import { isDocument, type RouteTable, type StaticFile, toRouteTable } from './route-table.ts'
+
+/**
+ * Writes the headers that the embedded server sends as configuration of others: `nginx.conf` in the
+ * release's folder, and `_headers` in its site for static hosts.
+ */
+export async function writeHeaderFiles(
+  releases: string,
+  release: Release,
+  options: HeaderOptions,
+): Promise<void> {
+  const table = toRouteTable(releases, release)
+  const page = pageHeaders(toContentSecurityPolicy(table.policy, options), options.https)
+  const folder = join(releases, release.id)
+  const site = resolve(releases, 'current', 'site')
+  await write(join(folder, 'nginx.conf'), toNginxConfig(site, table, page))
+  await write(join(folder, 'site', '_headers'), toHeadersFile(table, page))
+}
+
+async function write(path: string, content: string): Promise<void> {
+  await writeFile(`${path}.part`, content, { flush: true })
+  await rename(`${path}.part`, path)
+}
+
+const quote = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
+
+const indent = (lines: string[]): string[] => lines.map((line) => `  ${line}`)
+
+const location = (match: string, lines: string[]): string[] => [
+  `location ${match} {`,
+  ...indent(lines),
+  '}',
+]
+
+/** One location has all its headers: nginx inherits none where there is one. */
+const addHeaders = (headers: ResponseHeaders): string[] =>
+  Object.entries(headers)
+    .filter(([name]) => name !== 'Content-Type')
+    .map(([name, value]) => `add_header ${name} ${quote(value)} always;`)
+
+const setType = (type: string): string[] => ['types { }', `default_type ${quote(type)};`]
+
+const ONLY_GET = 'if ($request_method !~ ^(?:GET|HEAD)$) { return 405; }'
+
+const PAGE_TYPE = 'text/html; charset=utf-8'
+
+/** For the inside of a `server` block. Its root is the live release, which needs no reload. */
+function toNginxConfig(site: string, table: RouteTable, page: ResponseHeaders): string {
+  const entries = [...table.files]
+  const assets = entries.filter(([path]) => path.startsWith('/_astro/')).map(([, file]) => file)
+  const others = entries.filter(([path, file]) => !path.startsWith('/_astro/') && !file.isHtml)
+  const pageLines = [
+    ...setType(PAGE_TYPE),
+    // Pages of a large catalogue have no compressed copy.
+    'gzip on;',
+    'gzip_types *;',
+    ...addHeaders({ ...page, 'Cache-Control': table.files.get('/')?.cacheControl ?? 'no-cache' }),
+  ]
+  const redirectLines = [
+    ONLY_GET,
+    ...addHeaders({ ...textHeaders, 'Cache-Control': REDIRECT_CACHE_CONTROL }),
+  ]
+  const toAsset = (file: StaticFile) =>
+    addHeaders({ ...(isDocument(file) ? page : baseHeaders), 'Cache-Control': file.cacheControl })
+  const anyAsset = assets.find((file) => !isDocument(file))
+  const toText = (status: number, text: string, headers: ResponseHeaders = {}) => [
+    ...setType('text/plain; charset=utf-8'),
+    ...addHeaders({ ...textHeaders, ...headers }),
+    `return ${status} ${quote(text)};`,
+  ]
+  const lines = [
+    `# Release ${table.id}: include this file in a server block.`,
+    `root ${quote(site)};`,
+    'charset off;',
+    'absolute_redirect off;',
+    'gzip_static on;',
+    'gzip_vary on;',
+    'merge_slashes off;',
+    'error_page 404 410 /404.html;',
+    'error_page 405 @method_not_allowed;',
+    '',
+    ...location('= /404.html', ['internal;', ...pageLines]),
+    ...location('= /', [ONLY_GET, 'try_files /index.html =404;', ...pageLines]),
+    ...location('/', [ONLY_GET, 'try_files $uri.html =404;', ...pageLines]),
+    '',
+    ...[...table.moved].flatMap(([path, to]) =>
+      location(`= ${path}`, [...redirectLines, `return 301 ${encodeURI(to)}$is_args$args;`]),
+    ),
+    ...[...table.gone].flatMap((path) => location(`= ${path}`, [ONLY_GET, 'return 410;'])),
+    '# The file system takes // for /; a redirect to it would lead to another host.',
+    ...location('~ //.', [ONLY_GET, 'return 404;']),
+    '# Other spellings of a page: /shop/, /shop.html, /index.html.',
+    ...location('~ ^/index(?:\\.html)?$', [...redirectLines, 'return 308 /$is_args$args;']),
+    ...location('~ ^(?<page>/.*?)(?:/+|\\.html|/index|/index\\.html)$', [
+      ...redirectLines,
+      'set $target "";',
+      'if (-f $document_root$page.html) { set $target $page; }',
+      'if ($target) { return 308 $target$is_args$args; }',
+      'return 404;',
+    ]),
+    '',
+    ...location('@not_found_text', toText(404, NOT_FOUND_TEXT)),
+    ...location('@method_not_allowed', toText(405, METHOD_NOT_ALLOWED_TEXT, ALLOW)),
+    ...(anyAsset
+      ? location('^~ /_astro/', [
+          'error_page 404 = @not_found_text;',
+          'error_page 405 @method_not_allowed;',
+          ONLY_GET,
+          'try_files $uri =404;',
+          'types {',
+          ...indent(
+            [...new Map(assets.map(({ file, type }) => [extname(file).slice(1), type]))].map(
+              ([extension, type]) => `${quote(type)} ${extension};`,
+            ),
+          ),
+          '}',
+          ...toAsset(anyAsset),
+          // Compressed copies are no addresses of their own.
+          ...location('~ \\.(?:br|gz)$', [ONLY_GET, 'return 404;']),
+        ])
+      : []),
+    '',
+    ...others.flatMap(([path, file]) =>
+      location(`= ${path}`, ['try_files $uri =404;', ...setType(file.type), ...toAsset(file)]),
+    ),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** The path of a rule: pages below a folder share one, since hosts limit the number of rules. */
+const toRulePath = (path: string, { isHtml }: StaticFile): string => {
+  const folder = /^\/[^/]+\//.exec(path)?.[0]
+  return folder && (isHtml || folder === '/_astro/') ? `${folder}*` : path
+}
+
+/** The format of Netlify and Cloudflare Pages. A host adds the headers of every rule that matches. */
+function toHeadersFile(table: RouteTable, page: ResponseHeaders): string {
+  const rules = new Map<string, ResponseHeaders>([['/*', page]])
+  for (const [path, file] of table.files)
+    rules.set(toRulePath(path, file), { 'Cache-Control': file.cacheControl })
+  return [...rules]
+    .map(([path, headers]) => [
+      path,
+      ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`),
+    ])
+    .flat()
+    .join('\n')
+    .concat('\n')
+}

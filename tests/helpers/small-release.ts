@@ -1,0 +1,49 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describeFolder } from '#src/publish/compile.ts'
+import { precompress } from '#src/publish/precompress.ts'
+import type { Release } from '#src/publish/release.ts'
+
+const POLICY = "default-src 'self'; script-src 'self' 'sha256-abc='; style-src 'self'"
+const html = (title: string) =>
+  `<html><head><title>${title}</title><meta http-equiv="content-security-policy" content="${POLICY.replaceAll("'", '&#39;')}"></head><body>${'velvet '.repeat(500)}</body></html>`
+
+/** By path in the `site` folder. */
+export const RELEASE_FILES: Record<string, string> = {
+  'index.html': html('Home'),
+  'shop.html': html('Shop'),
+  '404.html': html('Lost'),
+  'profile/edit.html': html('Edit'),
+  'product/chand-bali.html': html('Chand Bali'),
+  '_astro/app.Ab12Cd.js': 'console.log("moon");'.repeat(200),
+  'sw.js': 'self.skipWaiting()',
+  'robots.txt': 'User-agent: *',
+  'favicon.svg': `<svg xmlns="http://www.w3.org/2000/svg">${'<g/>'.repeat(200)}</svg>`,
+  'og-image.jpg': 'not really',
+}
+
+const toPagePath = (file: string): string =>
+  file.endsWith('.html') ? file.slice(0, -5).replace(/^\/index$/, '/') : file
+
+/** Writes a release of a few files below `releases`. */
+export async function createSmallRelease(releases: string, id: string): Promise<Release> {
+  const site = join(releases, id, 'site')
+  for (const [name, content] of Object.entries(RELEASE_FILES)) {
+    mkdirSync(join(site, name, '..'), { recursive: true })
+    writeFileSync(join(site, name), content)
+  }
+  const described = Object.entries(describeFolder(site))
+  const files = Object.fromEntries(described.map(([path, file]) => [toPagePath(path), file]))
+  await precompress(site, files)
+  return {
+    id,
+    fingerprint: '',
+    builtAt: '',
+    products: 1,
+    compiled: '',
+    policy: POLICY,
+    moved: { '/product/chand-jhumka': '/product/chand-bali' },
+    gone: ['/product/sold-for-good'],
+    files,
+  }
+}

@@ -1,0 +1,195 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders, request } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { serveStatic } from '#src/run/serve-static.ts'
+import { writeHeaderFiles } from '#src/run/site/header-files.ts'
+import { toRouteTable } from '#src/run/site/route-table.ts'
+import { findFreePort, listen } from '#tests/helpers/http-server.ts'
+import { getObservatoryScore } from '#tests/helpers/observatory.ts'
+import { createSmallRelease } from '#tests/helpers/small-release.ts'
+import { createTempDir } from '#tests/helpers/temp-dir.ts'
+
+const OPTIONS = {
+  apiOrigin: 'https://api.kairavi.example',
+  mediaOrigin: 'https://media.kairavi.example',
+  https: true,
+}
+const NGINX = '/usr/sbin/nginx'
+
+/** Installs nginx where this user may. @returns whether there is one. */
+function ensureNginx(): boolean {
+  if (!existsSync(NGINX) && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'))
+    try {
+      execFileSync('apt-get', ['update'], { stdio: 'ignore' })
+      execFileSync('apt-get', ['install', '-y', 'nginx-light'], { stdio: 'ignore' })
+    } catch {
+      // Without a package source the test is skipped.
+    }
+  return existsSync(NGINX)
+}
+
+interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+const send = (port: number, path: string, method: string, headers: Record<string, string>) =>
+  new Promise<Answer>((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, method, headers }, async (answer) =>
+      resolve({
+        status: answer.statusCode ?? 0,
+        headers: answer.headers,
+        body: await text(answer),
+      }),
+    )
+    sent.on('error', reject).end()
+  })
+
+/** Starts nginx with the generated file. */
+async function startNginx(folder: string, config: string) {
+  const port = await findFreePort()
+  const conf = join(folder, 'test.conf')
+  mkdirSync(join(folder, 'tmp'))
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/tmp/${name};`)
+    .join(' ')
+  writeFileSync(
+    conf,
+    `daemon off; pid ${folder}/nginx.pid; error_log stderr; ${process.getuid?.() === 0 ? 'user root;' : ''}
+events { }
+http { access_log off; ${temporary} server { listen 127.0.0.1:${port}; include ${config}; } }`,
+  )
+  const child = spawn(NGINX, ['-c', conf, '-p', folder], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = text(child.stderr)
+  const exited = new Promise((resolve) => child.once('close', resolve))
+  void exited.then(async () => expect(await ended).not.toContain('[emerg]'))
+  await expect
+    .poll(() =>
+      send(port, '/', 'HEAD', {}).then(
+        ({ status }) => status,
+        () => child.exitCode,
+      ),
+    )
+    .toBe(200)
+  return {
+    port,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+/** Headers of the connection and of the validators, of which each server has its own. */
+const OWN_HEADERS = [
+  ...['date', 'server', 'connection', 'keep-alive', 'transfer-encoding', 'content-length'],
+  ...['etag', 'last-modified', 'accept-ranges'],
+]
+
+const toComparable = ({ status, headers }: Answer) => ({
+  status,
+  headers: Object.fromEntries(
+    Object.entries(headers).filter(
+      // nginx's own page for a redirect is HTML.
+      ([name]) =>
+        !OWN_HEADERS.includes(name) && !(status < 400 && status > 300 && name === 'content-type'),
+    ),
+  ),
+})
+
+describe('the header files of a release', () => {
+  test('nginx sends every header of the embedded server', async (context) => {
+    if (!ensureNginx()) context.skip('nginx is not installed: apt-get install nginx-light')
+    using folder = createTempDir()
+    const release = await createSmallRelease(folder.path, 'one')
+    symlinkSync('one', join(folder.path, 'current'))
+    await writeHeaderFiles(folder.path, release, OPTIONS)
+    await using nginx = await startNginx(folder.path, join(folder.path, 'one', 'nginx.conf'))
+    const table = toRouteTable(folder.path, release)
+    const server = createServer(serveStatic({ getRouteTable: () => table, ...OPTIONS }))
+    const port = await listen(server)
+    try {
+      const paths = [
+        ...Object.keys(release.files),
+        ...['/shop/', '/shop.html', '/shop/?sort=new', '/index.html', '/index', '/profile/edit/'],
+        ...['/nowhere', '/product/', '/product', '/nowhere/', '/nowhere.html', '//shop', '/SHOP'],
+        ...['//shop/', '/profile//edit', '/shop//', '//evil.example/..', '/\\\\evil.example'],
+        ...['/_astro/gone.js', '/_astro/', '/_astro/app.Ab12Cd.js.gz', '/shop.html.gz'],
+        ...[
+          '/product/chand-jhumka?x=1',
+          '/product/sold-for-good',
+          '/release.json',
+          '/_headers',
+          '/sho%70',
+          '/product/../shop.html.br',
+        ],
+      ]
+      for (const path of paths)
+        for (const [method, headers] of [
+          ['GET', {}],
+          ['GET', { 'accept-encoding': 'gzip' }],
+          ['HEAD', {}],
+          ['POST', {}],
+        ] as const) {
+          const what = `${method} ${path} ${JSON.stringify(headers)}`
+          const expected = await send(port, path, method, headers)
+          const answer = await send(nginx.port, path, method, headers)
+          expect
+            .soft({ what, ...toComparable(answer) })
+            .toEqual({ what, ...toComparable(expected) })
+          if (expected.status === 200 && !('content-encoding' in expected.headers))
+            expect(answer.body, what).toBe(expected.body)
+          if (expected.headers['content-type']?.startsWith('text/html'))
+            expect(getObservatoryScore(answer.headers as Record<string, string>)).toBeGreaterThan(
+              129,
+            )
+        }
+      const { headers } = await send(nginx.port, '/shop', 'GET', {})
+      const again = await send(nginx.port, '/shop', 'GET', {
+        'if-none-match': headers.etag ?? 'none',
+      })
+      expect([again.status, again.headers['content-security-policy']]).toEqual([
+        304,
+        headers['content-security-policy'],
+      ])
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  }, 300_000)
+
+  test('a static host sends the headers of the embedded server', async () => {
+    using folder = createTempDir()
+    const release = await createSmallRelease(folder.path, 'one')
+    await writeHeaderFiles(folder.path, release, OPTIONS)
+    const rules = readFileSync(join(folder.path, 'one/site/_headers'), 'utf8')
+      .split(/\n(?=\/)/)
+      .map((rule) => {
+        const [path = '', ...lines] = rule.trim().split('\n')
+        const headers = lines.map((line) => line.trim().split(/: (.*)/, 2))
+        return { path, headers: Object.fromEntries(headers) }
+      })
+    const table = toRouteTable(folder.path, release)
+    const server = createServer(serveStatic({ getRouteTable: () => table, ...OPTIONS }))
+    const port = await listen(server)
+    for (const path of Object.keys(release.files)) {
+      const matching = rules.filter((rule) =>
+        rule.path.endsWith('*') ? path.startsWith(rule.path.slice(0, -1)) : path === rule.path,
+      )
+      const names = matching.flatMap(({ headers }) => Object.keys(headers))
+      // A host sends a header twice that two rules name.
+      expect(names, path).toEqual([...new Set(names)])
+      const sent = Object.assign({}, ...matching.map(({ headers }) => headers))
+      const { headers } = await send(port, path, 'GET', {})
+      for (const [name, value] of Object.entries(headers))
+        if (!OWN_HEADERS.includes(name) && !['content-type', 'vary'].includes(name))
+          expect([path, name, new Headers(sent).get(name)]).toEqual([path, name, value])
+    }
+    server.closeAllConnections()
+    server.close()
+  })
+})
