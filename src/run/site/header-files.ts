@@ -154,11 +154,10 @@ function toHeadersFile(table: RouteTable, page: ResponseHeaders): string {
   for (const [path, file] of table.files)
     rules.set(toRulePath(path, file), { 'Cache-Control': file.cacheControl })
   return [...rules]
-    .map(([path, headers]) => [
+    .flatMap(([path, headers]) => [
       path,
       ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`),
     ])
-    .flat()
     .join('\n')
     .concat('\n')
 }
