@@ -23,6 +23,10 @@ import { forgotPassword, resetPassword } from './reset-password.ts'
 import { deleteCurrentSession, deleteSessionCookie } from './session.ts'
 import { signUp } from './sign-up.ts'
 
+/** An unverified account gets no link; the text says so to every email. */
+const RESET_LINK_SENT =
+  'If this address has a verified account, a link is on its way. An account that was never verified cannot be reset: please sign up again.'
+
 type AuthEndpoint =
   | 'POST /auth/signup'
   | 'POST /auth/login'
@@ -90,7 +94,7 @@ export function authHandlers(deps: Deps): Pick<Handlers, AuthEndpoint> {
     'POST /auth/forgot-password': async ({ c, body }) => {
       await consumePerSubnet(c, MAIL_REQUESTS)
       await forgotPassword(deps, body.email)
-      return { success: true, message: messages.account.linkSent }
+      return { success: true, message: RESET_LINK_SENT }
     },
     'POST /auth/reset-password': async ({ c, body }) => {
       await consumePerSubnet(c, MAIL_TOKEN_ATTEMPTS)
