@@ -2,7 +2,7 @@ import { PUBLIC_PASSWORD_MIN } from 'astro:env/client'
 import { useEffect, useState } from 'react'
 import { validateNewPassword, validatePasswordConfirmation } from '#src/rules/account-validation.ts'
 import { paths } from '#src/rules/paths.ts'
-import { removeLinkToken, resetPassword, takeLinkToken } from '#src/stores/recovery.ts'
+import { listenToLinks, removeLinkToken, resetPassword, takeLinkToken } from '#src/stores/recovery.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -28,7 +28,14 @@ export function ResetPasswordForm() {
       return result
     },
   })
-  useEffect(() => setToken(takeLinkToken()), [])
+  useEffect(() => {
+    const readToken = () => {
+      setToken(takeLinkToken())
+      setDone('')
+    }
+    readToken()
+    return listenToLinks(readToken)
+  }, [])
 
   if (done)
     return (

@@ -4,6 +4,7 @@ import { paths } from '#src/rules/paths.ts'
 import { getPathAfterSignIn, withNext } from '#src/rules/redirects.ts'
 import { offerIntent, requestIntent } from '#src/stores/intent-handoff.ts'
 import {
+  listenToLinks,
   removeLinkToken,
   takeLinkToken,
   type Verification,
@@ -35,6 +36,7 @@ export function VerifyEmail() {
 
   useEffect(() => {
     void check()
+    return listenToLinks(() => void check())
   }, [check])
 
   const [, rerender] = useReducer((count: number) => count + 1, 0)

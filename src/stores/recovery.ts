@@ -68,6 +68,11 @@ export function startResendCooldown(): void {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
+/** The token in the fragment of a mailed link; mails of earlier releases have it in the query. */
+function readLinkToken(url: URL): string | null {
+  return new URLSearchParams(url.hash.slice(1)).get('token') || url.searchParams.get('token')
+}
+
 /**
  * The token of a mailed link. It leaves the address bar immediately, so that no bookmark, history
  * entry or screenshot reveals it, and stays in the state of the history entry for a reload.
@@ -76,11 +81,24 @@ export function takeLinkToken(): string | null {
   const state: unknown = history.state
   const stored = isRecord(state) && isText(state['token']) ? state['token'] : null
   const url = new URL(location.href)
-  const token = url.searchParams.get('token')
+  const token = readLinkToken(url)
   if (!token) return stored
   url.searchParams.delete('token')
+  url.hash = ''
   history.replaceState({ ...(isRecord(state) ? state : {}), token }, '', url)
   return token
+}
+
+/**
+ * Calls `onLink` when a mailed link is followed in a tab that shows its page already: only the
+ * fragment changes then. @returns a function that stops it.
+ */
+export function listenToLinks(onLink: () => void): () => void {
+  const handleHashChange = () => {
+    if (readLinkToken(new URL(location.href))) onLink()
+  }
+  addEventListener('hashchange', handleHashChange)
+  return () => removeEventListener('hashchange', handleHashChange)
 }
 
 /** Deletes the token from the history entry once it is used. */

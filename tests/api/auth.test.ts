@@ -15,8 +15,8 @@ describe('sign-up', () => {
     expect(body).toEqual({ message: expect.any(String), uid: expect.any(String) })
     expect(visitor.cookies.size).toBe(0)
     const [mail] = await listMailsTo(shop, asha.email)
-    expect(mail?.text).toMatch(/https:\/\/kairavi\.example\/verify-email\?token=[\w-]{43}\n/)
-    expect(mail?.html).toContain('https://kairavi.example/verify-email?token=')
+    expect(mail?.text).toMatch(/https:\/\/kairavi\.example\/verify-email#token=[\w-]{43}\n/)
+    expect(mail?.html).toContain('https://kairavi.example/verify-email#token=')
   })
 
   test('compares emails trimmed and without case', async () => {

@@ -30,7 +30,7 @@ describe('sending mail', () => {
     const mail = sent?.mail
     expect([sent?.from, sent?.to]).toEqual(['care@kairavi.example', ['asha@example.com']])
     expect(mail?.from?.name).toBe('Kairavi')
-    const token = /verify-email\?token=([\w-]{43})/.exec(mail?.text ?? '')?.[1]
+    const token = /verify-email#token=([\w-]{43})/.exec(mail?.text ?? '')?.[1]
     expect(mail?.html).toContain(`token=${token}`)
     expect((await shop.createClient().post('/auth/verify-email', { token })).status).toBe(200)
   })
@@ -190,13 +190,13 @@ describe('the development inbox', () => {
     const token = await getMailedToken(shop, asha.email)
     const body = await (await read(shop, '/inbox.json')).json()
     expect(body.mails).toMatchObject([
-      { to: asha.email, links: [`https://kairavi.example/verify-email?token=${token}`] },
+      { to: asha.email, links: [`https://kairavi.example/verify-email#token=${token}`] },
     ])
     const list = await (await read(shop, '/inbox')).text()
     expect(list).toContain('Please verify your email address')
     const page = await read(shop, `/inbox/${body.mails[0].id}`)
     const text = await page.text()
-    expect(text).toContain(`<a href="https://kairavi.example/verify-email?token=${token}">`)
+    expect(text).toContain(`<a href="https://kairavi.example/verify-email#token=${token}">`)
     expect(text).not.toContain('<img')
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(page.headers.get('cache-control')).toBe('no-store')

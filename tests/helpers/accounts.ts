@@ -31,7 +31,7 @@ interface Mail {
   links: string[]
 }
 
-/** Waits for a mail to `email` whose subject matches. @returns its link as path and query. */
+/** Waits for a mail to `email` whose subject matches. @returns its link as path and fragment. */
 export async function getMailedLink(page: Page, email: string, subject = /./): Promise<string> {
   let link = ''
   await expect
@@ -43,12 +43,12 @@ export async function getMailedLink(page: Page, email: string, subject = /./): P
       return link
     })
     .not.toBe('')
-  const { pathname, search } = new URL(link)
-  return pathname + search
+  const { pathname, hash } = new URL(link)
+  return pathname + hash
 }
 
 export const getToken = (link: string): string =>
-  new URL(link, 'http://shop.test').searchParams.get('token') ?? ''
+  new URLSearchParams(link.replace(/^[^#]*#/, '')).get('token') ?? ''
 
 async function post(page: Page, path: string, data: object): Promise<void> {
   const response = await page.request.post(`/api${path}`, { data })

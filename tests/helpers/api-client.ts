@@ -158,7 +158,7 @@ export const listMailsTo = (shop: Pick<RequestTarget, 'deps'>, email: string) =>
     .execute()
 
 export const findToken = (mail: { text: string } | undefined): string | undefined =>
-  /[?&]token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
+  /#token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
 
 /** The token in the newest mail to that address. */
 export async function getMailedToken(

@@ -3,10 +3,13 @@ import { paths } from '#src/rules/paths.ts'
 import type { ServerEnv } from '../env.ts'
 import { type MailContent, toSingleLine } from './render-mail.ts'
 
-/** An absolute URL of the site, with a mailed token where one is given. */
+/**
+ * An absolute URL of the site, with a mailed token where one is given. The token is in the fragment,
+ * which browsers send to no server.
+ */
 function toSiteUrl(env: ServerEnv, path: string, token?: string): string {
   const url = new URL(path, env.SITE_URL ?? `http://${env.HOST}:${env.PORT}`)
-  if (token !== undefined) url.searchParams.set('token', token)
+  if (token !== undefined) url.hash = `token=${token}`
   return url.href
 }
 
