@@ -2,7 +2,12 @@ import { PUBLIC_PASSWORD_MIN } from 'astro:env/client'
 import { useEffect, useState } from 'react'
 import { validateNewPassword, validatePasswordConfirmation } from '#src/rules/account-validation.ts'
 import { paths } from '#src/rules/paths.ts'
-import { listenToLinks, removeLinkToken, resetPassword, takeLinkToken } from '#src/stores/recovery.ts'
+import {
+  listenToLinks,
+  removeLinkToken,
+  resetPassword,
+  takeLinkToken,
+} from '#src/stores/recovery.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
