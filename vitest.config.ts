@@ -1,18 +1,42 @@
 /// <reference types="vitest/config" />
 import { getViteConfig } from 'astro/config'
 
+// What takes long waits for `npm test`.
+const kinds = process.env['LONG_TESTS'] ? '{test,long}' : 'test'
+
 // With PostgreSQL only what talks to a database runs again.
-const tests = process.env['ONLY_API'] ? 'tests/api/**/*' : 'tests/**/*'
+const folders = process.env['ONLY_API'] ? ['api'] : ['api', 'publish', 'unit']
+
+/** Tests of modules with state, which each file imports anew. */
+const STATEFUL = 'tests/unit/{api-client,islands,stores}/**'
+
+const include = [
+  ...folders.map((folder) => `tests/${folder}/**/*.${kinds}.{ts,tsx}`),
+  ...(process.env['ONLY_API'] ? [] : ['tests/*.test.ts']),
+]
 
 export default getViteConfig({
   test: {
-    // What takes long waits for `npm test`.
-    include: [`${tests}.test.{ts,tsx}`, ...(process.env['LONG_TESTS'] ? [`${tests}.long.ts`] : [])],
     globalSetup: 'tests/helpers/worker-database.ts',
     pool: 'threads',
     // Most of a test's time is waiting (mail, limits, key stretching off the thread): more files at
     // once than cores.
     maxWorkers: 6,
     testTimeout: 120_000,
+    projects: [
+      // One worker runs many files: importing the server for each took a quarter of the time.
+      {
+        extends: true,
+        test: { name: 'stateless', isolate: false, include, exclude: [STATEFUL] },
+      },
+      ...(process.env['ONLY_API']
+        ? []
+        : [
+            {
+              extends: true as const,
+              test: { name: 'stateful', include: [`${STATEFUL}/*.test.{ts,tsx}`] },
+            },
+          ]),
+    ],
   },
 })
