@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Publisher, PublishResult } from '#src/publish/publish.ts'
 import { PublishError } from '#src/publish/publish-error.ts'
-import type { Db, Deps } from '#src/server/deps.ts'
+import { runExclusively } from '#src/server/db/lock-queries.ts'
+import type { Deps } from '#src/server/deps.ts'
 import {
   deletePublishRequests,
   listPublishRequests,
@@ -11,37 +11,12 @@ import {
 const POLL_INTERVAL_MS = 500
 const FIRST_RETRY_MS = 2_000
 const MAX_RETRY_MS = 60_000
-/** Key of PostgreSQL's advisory lock of the publisher. */
-const LOCK_KEY = 7_306_241
 
 export interface PublishQueue {
   /** Looks at the queue now. */
   wake(): void
   /** Waits for the publish that runs, and starts none. */
   stop(): Promise<void>
-}
-
-/**
- * Runs `job` in one process of those that share the database; on SQLite the publisher's own lock is
- * enough, as all processes are on one machine.
- * @returns undefined when another process has the lock.
- */
-async function runExclusively<T>(
-  { db, engine }: Deps,
-  job: (db: Db) => Promise<T>,
-): Promise<T | undefined> {
-  if (engine === 'sqlite') return job(db)
-  return db.connection().execute(async (connection) => {
-    const { rows } = await sql<{
-      locked: boolean
-    }>`select pg_try_advisory_lock(${LOCK_KEY}) as locked`.execute(connection)
-    if (!rows[0]?.locked) return undefined
-    try {
-      return await job(connection)
-    } finally {
-      await sql`select pg_advisory_unlock(${LOCK_KEY})`.execute(connection)
-    }
-  })
 }
 
 /** Publishes all waiting changes as one release. A request stays until a publish has fulfilled it. */
