@@ -213,12 +213,12 @@ export function Listing({ pageItems, page, pageTotal, total, chips, counts, cate
  */
 function showHeading(heading: string, count: number | undefined, filtered: boolean): void {
   const section = document.querySelector<HTMLElement>('[data-listing]')
-  const title = section?.querySelector<HTMLElement>('[data-heading]')
+  const title = section?.querySelector('[data-heading]')?.firstChild
   const number = section?.querySelector<HTMLElement>('[data-heading-count]')
   if (!section || !title || !number) return
   section.removeAttribute('data-pending')
   section.toggleAttribute('data-filtered', filtered)
-  if (title.textContent !== heading) title.textContent = heading
+  if (title.nodeValue !== heading) title.nodeValue = heading
   const text = count === undefined ? '' : `, ${formatCount(count)}`
   if (number.textContent !== text) number.textContent = text
   document.title = `${heading}${text} · ${brand.name}`

@@ -41,6 +41,10 @@ export const searchIndexPath = '/search-index.json'
 export const searchPath = (term: string): string =>
   `${paths.shop}?search=${encodeURIComponent(term.trim())}`
 
+/** The listing with a category in its query, which works for a category without pages, too. */
+export const categoryPath = (category: string): string =>
+  `${paths.shop}?category=${encodeURIComponent(category)}`
+
 /** Footer and New Arrivals link to the listing's alias (spec §2; docs/decisions/product.md#store-alias). */
 export const storeCategoryPath = (category: string): string =>
   `${paths.store}?category=${encodeURIComponent(category)}`

@@ -129,10 +129,9 @@ export function toListingStructuredData(
       mainEntity: {
         '@type': 'ItemList',
         numberOfItems: pageTotal,
-        itemListElement: items.map(({ slug, title }, index) => ({
+        itemListElement: items.map(({ slug }, index) => ({
           '@type': 'ListItem',
           position: start + index + 1,
-          name: title,
           url: new URL(productPath(slug), site).href,
         })),
       },

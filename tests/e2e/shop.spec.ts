@@ -157,15 +157,14 @@ test.describe('states §2.shop.6', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-  test('before the scripts: chip, heading, count and skeletons of the address; then the list', async ({
-    page,
-  }) => {
-    const bags = (await listProducts(page)).filter(({ category }) => category === 'bags')
-    const heading = page.getByRole('heading', { level: 1 })
-    for (const [path, title, status, pressed] of [
-      ['/shop?category=bags', `Bags, ${bags.length} pieces`, `${bags.length} pieces`, 'Bags'],
-      ['/shop?search=tote', 'Results for “tote”', 'Loading products...', 'All'],
-    ] as const) {
+  for (const [path, title, status, pressed] of [
+    ['/shop?category=bags', 'Bags, 7 pieces', '7 pieces', 'Bags'],
+    ['/shop?search=tote', 'Results for “tote”', 'Loading products...', 'All'],
+  ] as const)
+    test(`before the scripts, ${path} has its chip, heading, count and skeletons`, async ({
+      page,
+    }) => {
+      const heading = page.getByRole('heading', { level: 1 })
       const release = await holdRequests(page, '**/_astro/Listing.*.js')
       await page.goto(path, { waitUntil: 'commit' })
       await expect(heading).toHaveText(title)
@@ -177,10 +176,7 @@ test.describe('states §2.shop.6', () => {
       await expect(page.locator('.listing-grid')).toBeVisible()
       await expect(page.getByText('Loading products...')).toBeHidden()
       await expect(heading).toContainText(title)
-      expect((await titles(page)).length).toBeLessThanOrEqual(bags.length)
-      await page.unroute('**/_astro/Listing.*.js')
-    }
-  })
+    })
 
   test('a newer list replaces the published one', async ({ page }) => {
     const [first, ...rest] = await listProducts(page)

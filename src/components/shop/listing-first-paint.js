@@ -1,31 +1,29 @@
-// Shows chip, heading and count of the address before the island has hydrated, with skeletons in
-// place of the cards of another list. The island ends it.
+// Shows chip, heading and count of the address, and skeletons, until the island has hydrated.
 {
   const section = document.querySelector('[data-listing]')
   const params = new URLSearchParams(location.search)
-  const keys = ['category', 'search', 'sort', 'price', 'colour', 'material', 'size', 'availability']
-  if (section && keys.some((key) => params.get(key))) {
+  const get = (key) => params.get(key) || ''
+  const { category, sort, search, ...facets } = Object.fromEntries(
+    'category sort search price colour material size availability'
+      .split(' ')
+      .map((key) => [key, get(key).trim()]),
+  )
+  const isFaceted = search + Object.values(facets).join('')
+  if (category || sort || isFaceted) {
     const find = (selector) => section.querySelector(selector)
-    const named = (params.get('category') || section.dataset.listing).trim().toLowerCase()
+    const named = (category || section.dataset.listing).toLowerCase()
     const chip = find(`[data-count][value="${CSS.escape(named)}"]`) || find('[data-count]')
-    const search = (params.get('search') || '').replace(/\s+/g, ' ').trim().slice(0, 200)
-    for (const button of section.querySelectorAll('[data-count]'))
-      button.setAttribute('aria-pressed', String(button === chip))
-    for (const button of section.querySelectorAll('[data-sort]'))
-      button.setAttribute('aria-pressed', String(button.value === params.get('sort')))
-    const isAll = chip.value === 'all'
-    const place = isAll ? '' : chip.textContent
-    const whole = params.get('sort') === 'new' ? 'New arrivals' : 'The collection'
-    find('[data-heading]').textContent = search
-      ? `Results for “${search}”${place && ` in ${place}`}`
-      : place || whole
-    const isCounted = !keys.some((key, at) => at !== 0 && at !== 2 && params.get(key))
+    for (const button of section.querySelectorAll('[data-count], [data-sort]'))
+      button.setAttribute('aria-pressed', String(button === chip || button.value === sort))
+    const place = chip.value === 'all' ? '' : chip.textContent
+    find('[data-heading]').firstChild.data = search
+      ? `Results for “${search.replace(/\s+/g, ' ').slice(0, 200)}”${place && ` in ${place}`}`
+      : place || (sort === 'new' ? 'New arrivals' : 'The collection')
     const number = Number(chip.dataset.count)
     const count = `${number.toLocaleString('en-IN')} ${number === 1 ? 'piece' : 'pieces'}`
-    find('[data-heading-count]').textContent = isCounted ? `, ${count}` : ''
-    find('[data-results-status]').textContent = isCounted ? count : 'Loading products...'
-    section.toggleAttribute('data-filtered', true)
-    section.toggleAttribute('data-pending', true)
+    find('[data-heading-count]').textContent = isFaceted ? '' : `, ${count}`
+    find('[data-results-status]').textContent = isFaceted ? 'Loading products...' : count
+    section.dataset.filtered = section.dataset.pending = ''
     // Without the island, the static list is better than skeletons.
     setTimeout(() => section.removeAttribute('data-pending'), 8000)
   }
