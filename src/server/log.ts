@@ -8,6 +8,7 @@ const LEVELS: readonly LogLevel[] = ['info', 'warn', 'error']
  */
 const FIELDS = [
   'requestId',
+  'userId',
   'method',
   'route',
   'status',

@@ -3,6 +3,7 @@ import { startMetrics } from '#src/run/metrics.ts'
 import { createRootListener } from '#src/run/request-listener.ts'
 import { createApp } from '#src/server/app.ts'
 import { createJsonLogger } from '#src/server/log.ts'
+import { formatCookies } from '#tests/helpers/api-client.ts'
 import { findFreePort, serve } from '#tests/helpers/http-server.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
@@ -54,6 +55,31 @@ test('logs one JSON line per request, with the id of the answer and without its 
   expect(new Set(ids).size).toBe(4)
   expect(ids[1]).toBe('id-of-the-proxy')
   for (const secret of secrets) expect(written.join('')).not.toContain(secret)
+})
+
+test('logs the user of a request, also of one that signs in', async () => {
+  await using shop = await createTestApp()
+  const written: string[] = []
+  const log = createJsonLogger('info', (line) => written.push(line))
+  const app = createApp({ ...shop.deps, log })
+  const asha = await shop.signUpVerified('Asha')
+  const send = (path: string, init: RequestInit) => app.request(`http://shop.test/api${path}`, init)
+  const logIn = (password: string) =>
+    send('/auth/login', {
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: JSON.stringify({ email: asha.email, password }),
+    })
+  await logIn('a guess in the dark')
+  await logIn(asha.password)
+  await send('/cart', { headers: { cookie: formatCookies(asha.cookies) } })
+  expect(
+    written.map((line) => JSON.parse(line)).map(({ route, status, userId }) => [route, status, userId]),
+  ).toEqual([
+    ['/api/auth/login', 401, undefined],
+    ['/api/auth/login', 200, asha.uid],
+    ['/api/cart', 200, asha.uid],
+  ])
 })
 
 test('logs a failure with the id of its request, without addresses and credentials', async () => {

@@ -79,6 +79,7 @@ export async function createSession(
   user: { id: string; role: string },
 ): Promise<void> {
   await deleteCurrentSession(deps, db, c)
+  c.set('userId', user.id)
   const token = createToken()
   const now = deps.now()
   const { absoluteTimeoutMs } = getSessionLifetime(user.role)

@@ -63,6 +63,7 @@ export function mount(app: Hono, deps: Deps, handlers: Handlers, findCaller: Fin
     const [method = '', path = ''] = name.split(' ')
     app.on(method, path, async (c) => {
       const caller = await findCaller(c)
+      if (caller) c.set('userId', caller.userId)
       assertAccess(endpoint, caller)
       const query = endpoint.query && validate(endpoint.query, parseQuery(c))
       const body = endpoint.body && (await readBody(c, endpoint.body))

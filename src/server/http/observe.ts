@@ -6,6 +6,8 @@ import type { Deps } from '../deps.ts'
 declare module 'hono' {
   interface ContextVariableMap {
     requestId: string
+    /** The id of the user, also in a request that signs in. */
+    userId?: string
   }
 }
 
@@ -28,6 +30,7 @@ export const observe = ({ log, onRequest }: Deps): MiddlewareHandler =>
       status: c.res.status,
       durationMs: Math.round((performance.now() - start) * 10) / 10,
     }
-    log('info', 'request', { requestId: id, ...request })
+    const userId = c.get('userId')
+    log('info', 'request', { requestId: id, ...request, ...(userId ? { userId } : {}) })
     onRequest?.(request)
   }
