@@ -74,7 +74,9 @@ test('logs the user of a request, also of one that signs in', async () => {
   await logIn(asha.password)
   await send('/cart', { headers: { cookie: formatCookies(asha.cookies) } })
   expect(
-    written.map((line) => JSON.parse(line)).map(({ route, status, userId }) => [route, status, userId]),
+    written
+      .map((line) => JSON.parse(line))
+      .map(({ route, status, userId }) => [route, status, userId]),
   ).toEqual([
     ['/api/auth/login', 401, undefined],
     ['/api/auth/login', 200, asha.uid],
