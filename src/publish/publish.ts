@@ -95,6 +95,9 @@ interface Previous {
 export function createPublisher(options: PublisherOptions): Publisher {
   const releases = getReleasesDir(resolve(options.dataDir))
   const products = createProductMemory()
+  let code: string | undefined
+  let latest: Previous | undefined
+  let pruning: Promise<unknown> = Promise.resolve()
   let pool: { key: string; threads: RenderPool } | undefined
 
   const getPool = async ({ key, entry }: CompiledSite, env: Record<string, string>) => {
@@ -112,9 +115,10 @@ export function createPublisher(options: PublisherOptions): Publisher {
     const index = indexCatalogue(products(catalogue.products))
     signal?.throwIfAborted()
     const env = toBuildEnv(options.env)
-    const code = codeHash(root, join(releases, 'code-hashes.json'))
+    // What this process has loaded is not changed by an edit of the source.
+    code ??= codeHash(root, join(releases, 'code-hashes.json'))
     const key = hash('sha256', `${code}\n${JSON.stringify(env)}`, 'hex').slice(0, 32)
-    const previous = readPrevious(releases)
+    const previous = readPrevious(releases, latest)
     const { moved, gone } = toFormerPaths(catalogue)
     const content = [...index.products.map(hashOf), JSON.stringify([moved, gone])].join('\n')
     const fingerprint = hash('sha256', `${key}\n${content}`, 'hex')
@@ -166,14 +170,14 @@ export function createPublisher(options: PublisherOptions): Publisher {
         files,
       }
       writeRelease(folder, release)
-      writeFileSync(
-        join(folder, INPUTS_FILE),
-        JSON.stringify({ ...plan.inputs, ...pages.inputs } satisfies RecordedInputs),
-      )
+      const inputs: RecordedInputs = { ...plan.inputs, ...pages.inputs }
+      writeFileSync(join(folder, INPUTS_FILE), JSON.stringify(inputs))
       signal?.throwIfAborted()
       const shared = new Set(plan.kept.map(([, { file }]) => join(site, file)))
       await setCurrentRelease(releases, id, folder, shared)
-      pruneReleases(releases)
+      latest = { folder: join(releases, id), release, inputs }
+      // Beside the next steps: removing ten thousand files takes longer than linking them.
+      pruning = Promise.all([pruning, pruneReleases(releases).catch(() => {})])
       return { release, built: true, rendered: plan.targets.length }
     } catch (error) {
       rmSync(folder, { recursive: true, force: true })
@@ -196,6 +200,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
       }
     },
     async [Symbol.asyncDispose]() {
+      await pruning
       await pool?.threads[Symbol.asyncDispose]()
     },
   }
@@ -232,15 +237,17 @@ function createProductMemory(): (products: Product[]) => Product[] {
   return (products) => {
     const current = products.map((product) => {
       const before = known.get(product.slug)
-      return before && hashOf(before) === hashOf(product) ? before : product
+      return before && before !== product && hashOf(before) === hashOf(product) ? before : product
     })
     known = new Map(current.map((product) => [product.slug, product]))
     return current
   }
 }
 
-function readPrevious(releases: string): Previous | undefined {
+/** @param latest what this process has published. */
+function readPrevious(releases: string, latest?: Previous): Previous | undefined {
   const id = findCurrentReleaseId(releases)
+  if (id !== undefined && latest?.release.id === id) return latest
   const release = findRelease(releases, id)
   if (id === undefined || !release) return undefined
   const folder = join(releases, id)

@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
-import { open, readdir, rename } from 'node:fs/promises'
+import { open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 
@@ -87,12 +87,12 @@ export function removeLeftovers(releases: string): void {
 }
 
 /** Removes the oldest releases, never the live one. */
-export function pruneReleases(releases: string, now = new Date()): void {
+export async function pruneReleases(releases: string, now = new Date()): Promise<void> {
   const live = findCurrentReleaseId(releases)
   const young = createReleaseId(new Date(now.getTime() - MIN_KEPT_MS), '')
   const old = listReleases(releases)
     .filter((id) => id !== live)
     .slice(0, -(KEPT_RELEASES - 1))
     .filter((id) => id < young)
-  for (const id of old) rmSync(join(releases, id), { recursive: true, force: true })
+  for (const id of old) await rm(join(releases, id), { recursive: true, force: true })
 }

@@ -1,5 +1,6 @@
-import type { Publisher, PublishResult } from '#src/publish/publish.ts'
+import type { Publisher } from '#src/publish/publish.ts'
 import { PublishError } from '#src/publish/publish-error.ts'
+import type { Release } from '#src/publish/release.ts'
 import { runExclusively } from '#src/server/db/lock-queries.ts'
 import type { Deps } from '#src/server/deps.ts'
 import {
@@ -23,23 +24,24 @@ export interface PublishQueue {
 async function publishWaiting(
   deps: Deps,
   publisher: Publisher,
-): Promise<PublishResult | undefined> {
-  if ((await listPublishRequests(deps.db)).length === 0) return undefined
-  return runExclusively(deps, async (db) => {
+  onPublished: (release: Release) => void,
+): Promise<void> {
+  if ((await listPublishRequests(deps.db)).length === 0) return
+  await runExclusively(deps, async (db) => {
     // Read before the catalogue: a later change has a request of its own.
     const waiting = await listPublishRequests(db)
-    if (waiting.length === 0) return undefined
-    const result = await publisher.publish()
+    if (waiting.length === 0) return
+    const { release } = await publisher.publish()
+    onPublished(release)
     await deletePublishRequests(
       db,
       waiting.map(({ id }) => id),
     )
     await updatePublishResult(db, {
-      release: result.release.id,
+      release: release.id,
       published_at: deps.now(),
       error: '',
     })
-    return result
   })
 }
 
@@ -51,7 +53,7 @@ async function publishWaiting(
 export function startPublishQueue(
   deps: Deps,
   publisher: Publisher,
-  onPublished: () => void,
+  onPublished: (release: Release) => void,
 ): PublishQueue {
   let running: Promise<void> | undefined
   let isAwake = false
@@ -63,7 +65,7 @@ export function startPublishQueue(
     while (isAwake && !isStopped) {
       isAwake = false
       try {
-        if (await publishWaiting(deps, publisher)) onPublished()
+        await publishWaiting(deps, publisher, onPublished)
         failures = 0
       } catch (error) {
         retryAt = performance.now() + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures++)

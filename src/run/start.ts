@@ -3,7 +3,7 @@ import { createPublisher, type Publisher } from '#src/publish/publish.ts'
 import { PublishError } from '#src/publish/publish-error.ts'
 import { getReleasesDir } from '#src/publish/releases.ts'
 import { brand } from '#src/rules/brand.ts'
-import { getCatalogue } from '#src/server/catalog/service.ts'
+import { type CatalogueReader, createCatalogueReader } from '#src/server/catalog/catalogue-reader.ts'
 import type { Db } from '#src/server/deps.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { startWarming } from '#src/server/media/warm.ts'
@@ -77,12 +77,16 @@ async function startServer(cleanup: CleanupStack, signal: AbortSignal): Promise<
 }
 
 /** The publisher of this process: at the start, and for every change of the catalogue. */
-function openPublisher({ env, apiUrl, backend }: RunningServer, signal: AbortSignal): Publisher {
+function openPublisher(
+  { env, apiUrl }: RunningServer,
+  catalogue: CatalogueReader,
+  signal: AbortSignal,
+): Publisher {
   const publisher = createPublisher({
     root,
     dataDir: env.DATA_DIR,
     apiUrl: env.API_URL ?? apiUrl,
-    catalogue: env.API_URL ? undefined : () => getCatalogue(backend.deps),
+    catalogue: env.API_URL ? undefined : catalogue.read,
     env: toSiteEnv(env),
     onProgress: printLine,
     acceptFewer: env.ACCEPT_FEWER,
@@ -108,9 +112,16 @@ async function publishSite({ releases }: RunningServer, publisher: Publisher): P
 }
 
 /** Publishes what editors save, from now on. */
-function publishChanges({ backend, releases }: RunningServer, publisher: Publisher): PublishQueue {
-  const queue = startPublishQueue(backend.deps, publisher, releases.refresh)
-  backend.deps.onCatalogueChange = queue.wake
+function publishChanges(
+  { backend, releases }: RunningServer,
+  catalogue: CatalogueReader,
+  publisher: Publisher,
+): PublishQueue {
+  const queue = startPublishQueue(backend.deps, publisher, releases.show)
+  backend.deps.onCatalogueChange = (change) => {
+    if (change) catalogue.note(change)
+    queue.wake()
+  }
   return queue
 }
 
@@ -134,14 +145,15 @@ async function start(build: boolean): Promise<void> {
   try {
     const running = await startServer(cleanup, signal)
     signal.throwIfAborted()
-    const publisher = openPublisher(running, signal)
+    const catalogue = createCatalogueReader(running.backend.deps)
+    const publisher = openPublisher(running, catalogue, signal)
     cleanup.add(async () => publisher[Symbol.asyncDispose]())
     if (build) await publishSite(running, publisher)
     else assertPublished(running.releases)
     for (const line of formatStartupMessage(running.env, running.origin, since())) printLine(line)
     // After the build, which needs the processor first.
     cleanup.add(startWarming(running.backend.deps).stop)
-    if (build) cleanup.add(publishChanges(running, publisher).stop)
+    if (build) cleanup.add(publishChanges(running, catalogue, publisher).stop)
     await waitForAbort(signal)
   } catch (error) {
     if (!signal.aborted) {

@@ -16,6 +16,13 @@ export interface ObservedRequest {
   durationMs: number
 }
 
+/** A change of the catalogue by an editor. */
+export interface CatalogueChange {
+  revision: number
+  /** The changed products; undefined when others may have moved or have other related products. */
+  productIds: string[] | undefined
+}
+
 /** The server's dependencies; tests pass their own clock and environment. */
 export interface Deps {
   db: Kysely<Database>
@@ -27,5 +34,5 @@ export interface Deps {
   /** For metrics. */
   onRequest?: (request: ObservedRequest) => void
   /** Called after a change of the catalogue: the publisher looks at its queue without waiting. */
-  onCatalogueChange?: () => void
+  onCatalogueChange?: (change?: CatalogueChange) => void
 }

@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { Catalogue } from '#src/contract/catalog.ts'
+import { createCatalogueReader } from '#src/server/catalog/catalogue-reader.ts'
+import { getCatalogue } from '#src/server/catalog/service.ts'
 import { toProductId } from '#src/server/catalog/to-product-row.ts'
 import { listPublishRequests } from '#src/server/editor/queries.ts'
 import { addProducts, createCatalogueEntry } from '#tests/helpers/products.ts'
@@ -161,4 +164,30 @@ test('a signed call asks for a publish, once; any other is refused', async () =>
 
   await using closed = await createTestApp()
   expect((await closed.createClient().post('/publish', '{}', sign('{}'))).status).toBe(404)
+})
+
+test('a reader for the publisher follows every kind of change, and keeps what has not changed', async () => {
+  await using shop = await openEditor()
+  const { editor, shop: app } = shop
+  const reader = createCatalogueReader(app.deps)
+  app.deps.onCatalogueChange = (change) => change && reader.note(change)
+  const bySlug = ({ products }: Catalogue, slug: string) =>
+    products.find((product) => product.slug === slug)
+  const first = await reader.read()
+  expect(await reader.read()).toBe(first)
+
+  await addProducts(app, { slug: 'c', category: 'shoes' })
+  const second = await reader.read()
+  const a1 = { ...createCatalogueEntry({ slug: 'a' }), price: 7, revision: 1 }
+  await editor.put(`${products}/${a}`, a1)
+  const third = await reader.read()
+  expect(bySlug(third, 'a')?.price).toBe(7)
+  expect(bySlug(third, 'b')?.relatedProducts[0]).toMatchObject({ slug: 'a', price: 7 })
+  expect(bySlug(third, 'c')).toBe(bySlug(second, 'c'))
+
+  await editor.put(`${products}/${a}`, { ...a1, category: 'shoes', revision: 2 })
+  await editor.post(`${products}/${toProductId('b')}/archive`)
+  await editor.post(products, createCatalogueEntry({ slug: 'd' }))
+  await editor.put(`${products}/${a}`, { ...a1, slug: 'e', category: 'shoes', revision: 3 })
+  expect(await reader.read()).toEqual(await getCatalogue(app.deps))
 })

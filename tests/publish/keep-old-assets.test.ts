@@ -37,7 +37,7 @@ test('keeps scripts for a day after the release that dropped them, and prunes ol
     seen.push(Object.keys(files).sort())
     await setCurrentRelease(releases.path, id, folder)
     expect(findCurrentReleaseId(releases.path)).toBe(id)
-    pruneReleases(releases.path)
+    await pruneReleases(releases.path)
     previous = { site: join(releases.path, id, 'site'), files }
   }
   // Round 4 retired the script of round 3, 25 hours before the last one.

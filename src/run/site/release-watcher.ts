@@ -1,4 +1,4 @@
-import { findRelease } from '#src/publish/release.ts'
+import { findRelease, type Release } from '#src/publish/release.ts'
 import { findCurrentReleaseId, getReleasesDir } from '#src/publish/releases.ts'
 import { type RouteTable, toRouteTable } from './route-table.ts'
 
@@ -8,6 +8,8 @@ export interface ReleaseWatcher {
   getRouteTable: () => RouteTable | undefined
   /** Checks immediately for another live release. */
   refresh: () => void
+  /** Serves a release that has just gone live, without reading it again. */
+  show: (release: Release) => void
   stop: () => void
 }
 
@@ -21,8 +23,11 @@ export function watchCurrentRelease(dataDir: string): ReleaseWatcher {
     const release = findRelease(releases, id)
     if (release) table = toRouteTable(releases, release)
   }
+  const show = (release: Release) => {
+    if (release.id !== table?.id) table = toRouteTable(releases, release)
+  }
   refresh()
   const timer = setInterval(refresh, POLL_INTERVAL_MS)
   timer.unref()
-  return { getRouteTable: () => table, refresh, stop: () => clearInterval(timer) }
+  return { getRouteTable: () => table, refresh, show, stop: () => clearInterval(timer) }
 }

@@ -102,13 +102,15 @@ export async function getCatalogueRevision(db: Db): Promise<number> {
   return row?.value ?? 0
 }
 
-/** Call it in the transaction that changes the catalogue. */
-export async function incrementCatalogueRevision(db: Db): Promise<void> {
-  await db
+/** Call it in the transaction that changes the catalogue. @returns the new revision. */
+export async function incrementCatalogueRevision(db: Db): Promise<number> {
+  const { value } = await db
     .insertInto('setting')
     .values({ name: REVISION, value: 1 })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet((eb) => ({ value: eb('setting.value', '+', 1) })),
     )
-    .execute()
+    .returning('value')
+    .executeTakeFirstOrThrow()
+  return value
 }

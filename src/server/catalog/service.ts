@@ -13,7 +13,7 @@ import {
 } from './to-product.ts'
 
 /** Runs `read` in a transaction that sees one state of the database. */
-const snapshot = <T>({ db, engine }: Deps, read: (db: Db) => Promise<T>): Promise<T> =>
+export const snapshot = <T>({ db, engine }: Deps, read: (db: Db) => Promise<T>): Promise<T> =>
   engine === 'postgres'
     ? db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
     : db.transaction().execute(read)

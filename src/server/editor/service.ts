@@ -69,11 +69,21 @@ export async function listVersions({ db }: Deps, id: string) {
   }))
 }
 
-/** Runs a change of the catalogue in a transaction with the request to publish it. */
-async function change<T>(deps: Deps, job: (db: Db) => Promise<T>): Promise<T> {
+/**
+ * Runs a change of the catalogue in a transaction with the request to publish it. The job calls
+ * `only` when nothing but this product can look different.
+ */
+async function change<T>(
+  deps: Deps,
+  job: (db: Db, only: (id: string) => void) => Promise<T>,
+): Promise<T> {
+  let productIds: string[] | undefined
+  let revision = 0
   const run = deps.db.transaction().execute(async (db) => {
-    const result = await job(db)
-    await incrementCatalogueRevision(db)
+    const result = await job(db, (id) => {
+      productIds = [id]
+    })
+    revision = await incrementCatalogueRevision(db)
     await queries.insertPublishRequest(db, deps.now())
     return result
   })
@@ -81,7 +91,7 @@ async function change<T>(deps: Deps, job: (db: Db) => Promise<T>): Promise<T> {
     if (isUniqueViolation(error)) throw duplicateSlug()
     throw error
   })
-  deps.onCatalogueChange?.()
+  deps.onCatalogueChange?.({ revision, productIds })
   return result
 }
 
@@ -185,7 +195,7 @@ export const updateProduct = (
   { revision, entry }: { revision: number; entry: CatalogueEntry },
   editorId: string,
 ): Promise<EditorProduct> =>
-  change(deps, async (db) => {
+  change(deps, async (db, only) => {
     const before = await getRow(db, id)
     if (before.revision !== revision) throw new VersionConflict(await toEditorProduct(db, before))
     await assertReferences(db, entry, id)
@@ -194,6 +204,7 @@ export const updateProduct = (
     await queries.replaceProductPictures(db, id, toPictureRows(id, entry))
     const { position, archived_at } = before
     const row = { ...toProductRow(entry, position, 0), id, archived_at }
+    if (isSamePlace(before, row)) only(id)
     if (entry.slug !== before.slug) {
       await queries.deleteFormerSlug(db, entry.slug)
       await queries.insertFormerSlug(db, before.slug, id)
@@ -201,6 +212,12 @@ export const updateProduct = (
     }
     return update(deps, db, before, row, 'update', editorId)
   })
+
+/** Whether other products have the same related products after the change. */
+const isSamePlace = (before: ProductRow, after: ProductRow): boolean =>
+  before.slug === after.slug &&
+  before.category === after.category &&
+  parseProductDetail(before).related.join() === parseProductDetail(after).related.join()
 
 /** Products name their related products by slug. */
 async function renameInRelated(db: Db, before: string, after: string): Promise<void> {

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { demoAccounts } from '#src/server/account/demo-accounts.ts'
+
+const POLL_MS = 5
+const MAX_WAIT_MS = 60_000
+
+interface EditorProduct {
+  id: string
+  revision: number
+  entry: { slug: string; title: string; price: number; listPrice?: number }
+}
+
+/** The value below which a share of the figures is. */
+export const percentile = (figures: number[], share: number): number =>
+  figures.toSorted((a, b) => a - b)[Math.ceil(figures.length * share) - 1] ?? 0
+
+/** Calls the API of a site as the demo editor. */
+export async function openEditor(site: string) {
+  const editor = demoAccounts.find(({ role }) => role === 'editor')
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  const call = async (method: string, path: string, body?: object) => {
+    const init = { method, headers, body: body ? JSON.stringify(body) : null }
+    const answer = await fetch(`${site}/api${path}`, init)
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return answer
+  }
+  const login = await call('POST', '/auth/login', {
+    email: editor?.email,
+    password: editor?.password,
+  })
+  headers['cookie'] = login.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+  return call
+}
+
+type Call = Awaited<ReturnType<typeof openEditor>>
+
+/** Milliseconds until a page of the site has the text. */
+async function untilShown(site: string, path: string, text: string, start: number) {
+  for (;;) {
+    const answer = await fetch(site + path)
+    if ((await answer.text()).includes(text)) return performance.now() - start
+    if (performance.now() - start > MAX_WAIT_MS) throw new Error(`${path} does not show ${text}.`)
+    await sleep(POLL_MS)
+  }
+}
+
+/** Changes the title of one product after the other. @returns milliseconds until each page had it. */
+export async function measureSaves(site: string, call: Call, saves: number): Promise<number[]> {
+  const figures: number[] = []
+  for (let save = 0; save < saves; save++) {
+    const listed = await call('GET', `/editor/products?state=on-sale&page=${save + 1}`)
+    const { products } = (await listed.json()) as { products: { id: string }[] }
+    const path = `/editor/products/${products[0]?.id}`
+    const { product } = (await (await call('GET', path)).json()) as { product: EditorProduct }
+    const { entry, revision } = product
+    const title = `Saved ${save} ${entry.title}`.slice(0, 200)
+    const start = performance.now()
+    await call('PUT', path, { ...entry, title, revision })
+    figures.push(await untilShown(site, `/product/${entry.slug}`, title, start))
+  }
+  return figures
+}
+
+/** Milliseconds until the page of a new product is there. */
+export async function measureNewProduct(site: string, call: Call): Promise<number> {
+  const listed = await call('GET', '/editor/products?state=on-sale')
+  const { products } = (await listed.json()) as { products: { id: string }[] }
+  const path = `/editor/products/${products[0]?.id}`
+  const { product } = (await (await call('GET', path)).json()) as { product: EditorProduct }
+  const start = performance.now()
+  await call('POST', '/editor/products', { ...product.entry, slug: 'made-by-the-bench' })
+  return untilShown(site, '/product/made-by-the-bench', product.entry.title, start)
+}
