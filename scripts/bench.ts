@@ -40,10 +40,7 @@ const toEnv = (dataDir: string, port: number): Record<string, string> => ({
 })
 
 /** Milliseconds from the start of the command until the home page is answered. */
-async function untilHomePage(
-  dataDir: string,
-  given?: Record<string, string>,
-): Promise<number> {
+async function untilHomePage(dataDir: string, given?: Record<string, string>): Promise<number> {
   const env = given ?? toEnv(dataDir, await findFreePort())
   const start = performance.now()
   const running = runCommand('src/run/start.ts', env)

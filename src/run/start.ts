@@ -3,7 +3,10 @@ import { createPublisher, type Publisher } from '#src/publish/publish.ts'
 import { PublishError } from '#src/publish/publish-error.ts'
 import { getReleasesDir } from '#src/publish/releases.ts'
 import { brand } from '#src/rules/brand.ts'
-import { type CatalogueReader, createCatalogueReader } from '#src/server/catalog/catalogue-reader.ts'
+import {
+  type CatalogueReader,
+  createCatalogueReader,
+} from '#src/server/catalog/catalogue-reader.ts'
 import type { Db } from '#src/server/deps.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { startWarming } from '#src/server/media/warm.ts'
