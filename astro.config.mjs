@@ -130,6 +130,8 @@ export default defineConfig({
     },
     build: {
       assetsInlineLimit: 0,
+      // One style sheet for all pages: the first view waits for one request, later ones for none.
+      cssCodeSplit: false,
       // Newer than Vite's default, so that light-dark() is not compiled away.
       cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { joinInlineScripts } from '../src/rules/inline-script.ts'
 import { toThemeScript } from '../src/rules/theme.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
@@ -9,10 +10,12 @@ const toHash = (content: string): `sha256-${string}` =>
 
 /** Inline scripts of pages: Astro hashes its own, but not those with `is:inline`. */
 const inlineScripts = [
-  toThemeScript(read('src/components/chrome/theme-first-paint.js')),
-  read('src/components/chrome/ignore-transition-errors.js'),
-  read('src/components/chrome/late-scripts.js'),
-  read('src/components/chrome/replay-early-clicks.js'),
+  joinInlineScripts(
+    toThemeScript(read('src/components/chrome/theme-first-paint.js')),
+    read('src/components/chrome/ignore-transition-errors.js'),
+    read('src/components/chrome/late-scripts.js'),
+    read('src/components/chrome/replay-early-clicks.js'),
+  ),
   read('src/components/chrome/speculation-rules.json'),
   read('src/components/shop/listing-first-paint.js'),
 ]

@@ -4,6 +4,7 @@ import { findFreePort } from '#tests/helpers/http-server.ts'
 import { runCommand, startSite } from '#tests/helpers/site-process.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { checkBudgets } from './budgets.ts'
+import { measureFloor, measurePage, type PageFigures } from './measure/lighthouse.ts'
 import { LOGINS_PER_SECOND, measureBrowsing, measureLoginFlood } from './measure/login-flood.ts'
 import { getProductPath } from './measure/page-weight.ts'
 import { trackPeakMemory } from './measure/peak-memory.ts'
@@ -15,13 +16,16 @@ import {
 } from './measure/publish-latency.ts'
 import { ensureBrowser } from './test/browser.ts'
 
-// Measures the shop: npm run bench -- start | weight | publish | static | flood. Without a name, all.
+// Measures the shop: npm run bench -- start | weight | pages | publish | static | flood. Without a
+// name, all.
 
 const LOAD_SECONDS = 10
 const CONNECTIONS = 50
 const PRODUCTS = 10_000
 const SAVES = 50
 const MAX_BUILD_MS = 180_000
+/** Loads of each page, of which the median counts. */
+const PAGE_LOADS = 5
 
 const printLine = (line: string): void => {
   process.stdout.write(`${line}\n`)
@@ -72,6 +76,46 @@ async function measureWeight(): Promise<void> {
   using folder = createTempDir()
   await using site = await startSite(toEnv(folder.path, await findFreePort()))
   await checkBudgets(site.url, await ensureBrowser(), printLine)
+}
+
+const kilobytes = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`
+
+/** Prints the figures of a page beside those of the floor page of the same run. */
+function printPage(name: string, page: PageFigures, floor: PageFigures, maxRatio?: number): void {
+  const ratio = (page.largestPaint / floor.largestPaint).toFixed(2)
+  row(
+    `${name}: largest paint, against the floor page`,
+    `${ratio} ×`,
+    maxRatio === undefined ? 'for comparison' : `${maxRatio} ×`,
+  )
+  const blocking = Math.max(50, Math.round(floor.blocking) + 30)
+  row(`${name}: blocking time`, `${Math.round(page.blocking)} ms`, `${blocking} ms`)
+  row(`${name}: layout shift`, page.shift.toFixed(3), '0.00')
+  const scores = page.scores.join(' / ')
+  row(`${name}: speed / accessibility / practices / SEO`, scores, '99 / 100 / 100 / 100')
+  row(`${name}: JavaScript before the largest paint`, kilobytes(page.earlyScriptBytes), '0 kB')
+  row(`${name}: JavaScript in all, as sent`, kilobytes(page.scriptBytes), 'for comparison')
+  row(`${name}: bytes of the first view`, kilobytes(page.bytes), '190 kB for a product page')
+}
+
+async function measurePages(): Promise<void> {
+  using folder = createTempDir()
+  await using site = await startSite(toEnv(folder.path, await findFreePort()))
+  const browser = await ensureBrowser()
+  const product = site.url + (await getProductPath(site.url))
+  const html = await (await fetch(product)).text()
+  const picture = /srcset="(?:[^"]*, )?(\/[^" ]+\.avif) \d+w"/i.exec(html)?.[1]
+  if (!picture) throw new Error('The product page has no picture.')
+  const bytes = await (await fetch(site.url + picture)).bytes()
+  const floor = await measureFloor(bytes, browser, PAGE_LOADS)
+  row('floor page: largest paint', `${Math.round(floor.largestPaint)} ms`, 'for comparison')
+  row('floor page: blocking time', `${Math.round(floor.blocking)} ms`, 'for comparison')
+  const measure = (url: string) => measurePage(url, browser, PAGE_LOADS)
+  printPage('product', await measure(product), floor, 1.35)
+  printPage('home', await measure(`${site.url}/`), floor, 1.6)
+  printPage('listing', await measure(`${site.url}/shop`), floor, 1.6)
+  printPage('cart', await measure(`${site.url}/cart`), floor)
+  printPage('about', await measure(`${site.url}/about`), floor)
 }
 
 /** A full publish, a start, and saves until they are live, with a large catalogue. */
@@ -147,6 +191,7 @@ async function measureFlood(): Promise<void> {
 const benches: Record<string, () => Promise<void>> = {
   start: measureStart,
   weight: measureWeight,
+  pages: measurePages,
   publish: measurePublish,
   static: measureStatic,
   flood: measureFlood,

@@ -4,7 +4,6 @@ import { AddToCartButton } from './AddToCartButton.tsx'
 import { BuyNowButton } from './BuyNowButton.tsx'
 import { OptionPicker } from './product/OptionPicker.tsx'
 import { PincodeCheck } from './product/PincodeCheck.tsx'
-import './product/buy-box.css'
 import { WishlistButton } from './WishlistButton.tsx'
 
 interface Props {

@@ -14,7 +14,7 @@
     addEventListener(event, start, { once: true, capture: true, passive: true })
 
   const afterPaint = () => {
-    // A hidden or prerendered page has no frames. Pixels reach the screen after the second frame.
+    // A hidden page has no frames. Pixels reach the screen after the second frame.
     if (document.visibilityState === 'hidden') return start()
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start, 50)))
   }
@@ -27,12 +27,19 @@
     document.dispatchEvent(new Event('scripts-ready'))
   }
 
-  document.addEventListener('DOMContentLoaded', () => {
+  const watch = () => {
     setTimeout(start, MAX_WAIT_MS)
     const picture = document.querySelector('img[fetchpriority=high]')
     // `decode` settles once the picture is loaded and can be painted.
     if (picture) picture.decode().then(afterPaint, afterPaint)
     else afterPaint()
+  }
+
+  document.addEventListener('DOMContentLoaded', () => {
     void load()
+    // Until it is shown, a prerendered page runs nothing: it counts no view and calls no API.
+    if (document.prerendering)
+      document.addEventListener('prerenderingchange', watch, { once: true })
+    else watch()
   })
 }

@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { Toaster as Sonner, toast } from 'sonner'
 import { TOAST_LIMIT, TOAST_MS, TOAST_SUCCESS_MS } from '#src/rules/constants.ts'
 import { $dismissedToasts, $waitingToasts, type Toast, takeToasts } from '#src/stores/toasts.ts'
-import './toaster.css'
 
 /** Sonner's ids by our own. */
 const sonnerIds = new Map<number, string | number>()

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Product } from '#src/contract/catalog.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
-import './details.css'
 
 const DASH = '–'
 

@@ -3,7 +3,6 @@ import { MAX_THUMBNAILS } from '#src/rules/constants.ts'
 import { largestUrl, renditionUrl, renditionWidths } from '#src/rules/pictures.ts'
 import { Picture } from '../Picture.tsx'
 import { StaticIcon } from '../StaticIcon.tsx'
-import './gallery.css'
 
 declare module 'react' {
   namespace JSX {

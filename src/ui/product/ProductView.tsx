@@ -6,7 +6,6 @@ import { Details } from './Details.tsx'
 import { Gallery } from './Gallery.tsx'
 import { Heading } from './Heading.tsx'
 import { Related } from './Related.tsx'
-import './product-view.css'
 
 interface Props {
   product: Product

@@ -2,7 +2,6 @@ import type { RelatedProduct } from '#src/contract/catalog.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { renditionUrl, renditionWidths } from '#src/rules/pictures.ts'
-import './related.css'
 
 /** Widest rendition of a related card. */
 const MAX_WIDTH_PX = 480

@@ -1,0 +1,113 @@
+import { createServer } from 'node:http'
+import { chromium } from '@playwright/test'
+import lighthouse from 'lighthouse'
+import { closeServer, findFreePort, listen } from '#tests/helpers/http-server.ts'
+
+/** What Lighthouse measures of a page, on its phone with a slow line: times in milliseconds. */
+export interface PageFigures {
+  largestPaint: number
+  blocking: number
+  shift: number
+  /** Performance, accessibility, best practices and SEO, 0 to 100. */
+  scores: number[]
+  bytes: number
+  /** JavaScript that was requested before the largest paint of the loading, and in all. */
+  earlyScriptBytes: number
+  scriptBytes: number
+}
+
+const ARGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
+
+interface NetworkRequest {
+  resourceType?: string
+  transferSize?: number
+  networkRequestTime?: number
+}
+
+async function measureOnce(url: string, executablePath: string): Promise<PageFigures> {
+  const port = await findFreePort()
+  const browser = await chromium.launch({
+    executablePath,
+    args: [...ARGS, `--remote-debugging-port=${port}`],
+  })
+  try {
+    const result = await lighthouse(url, { port, output: 'json', logLevel: 'error' })
+    if (!result || result.lhr.runtimeError)
+      throw new Error(`Lighthouse could not measure ${url}: ${result?.lhr.runtimeError?.message}`)
+    const { audits, categories } = result.lhr
+    const getValue = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
+    const itemsOf = (audit: string): unknown[] => {
+      const { details } = audits[audit] ?? {}
+      return details && 'items' in details && Array.isArray(details.items) ? details.items : []
+    }
+    const scripts = (itemsOf('network-requests') as NetworkRequest[]).filter(
+      ({ resourceType }) => resourceType === 'Script',
+    )
+    // On the line as it is; `largest-contentful-paint` is computed for a slow one.
+    const [observed] = itemsOf('metrics') as { observedLargestContentfulPaint?: number }[]
+    const painted = observed?.observedLargestContentfulPaint ?? 0
+    const sum = (requests: NetworkRequest[]) =>
+      requests.reduce((bytes, { transferSize = 0 }) => bytes + transferSize, 0)
+    return {
+      largestPaint: getValue('largest-contentful-paint'),
+      blocking: getValue('total-blocking-time'),
+      shift: getValue('cumulative-layout-shift'),
+      scores: CATEGORIES.map((name) => Math.round((categories[name]?.score ?? 0) * 100)),
+      bytes: getValue('total-byte-weight'),
+      earlyScriptBytes: sum(
+        scripts.filter(({ networkRequestTime = 0 }) => networkRequestTime < painted),
+      ),
+      scriptBytes: sum(scripts),
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+
+/** The median of each figure over several loads. */
+export async function measurePage(
+  url: string,
+  executablePath: string,
+  runs: number,
+): Promise<PageFigures> {
+  const figures: PageFigures[] = []
+  for (let run = 0; run < runs; run++) figures.push(await measureOnce(url, executablePath))
+  const medianOf = (get: (one: PageFigures) => number) => median(figures.map(get))
+  return {
+    largestPaint: medianOf((one) => one.largestPaint),
+    blocking: medianOf((one) => one.blocking),
+    shift: medianOf((one) => one.shift),
+    scores: CATEGORIES.map((_, at) => medianOf((one) => one.scores[at] ?? 0)),
+    bytes: medianOf((one) => one.bytes),
+    earlyScriptBytes: medianOf((one) => one.earlyScriptBytes),
+    scriptBytes: medianOf((one) => one.scriptBytes),
+  }
+}
+
+const FLOOR_PAGE = `<!doctype html><html lang="en"><title>Floor page</title>
+<meta name="viewport" content="width=device-width"><meta name="description" content="One picture.">
+<main><h1>A piece</h1><img src="/picture.avif" width="960" height="1200" alt="The piece"
+style="max-width:100%;height:auto" fetchpriority="high"><p>₹1,95,000.00</p></main>`
+
+/** Measures a bare page with a picture: what this machine and the picture alone cost. */
+export async function measureFloor(
+  picture: Uint8Array,
+  executablePath: string,
+  runs: number,
+): Promise<PageFigures> {
+  const server = createServer(({ url }, response) => {
+    if (url === '/picture.avif') response.setHeader('Content-Type', 'image/avif').end(picture)
+    else if (url === '/') response.setHeader('Content-Type', 'text/html').end(FLOOR_PAGE)
+    else response.writeHead(204).end()
+  })
+  const port = await listen(server)
+  try {
+    return await measurePage(`http://127.0.0.1:${port}/`, executablePath, runs)
+  } finally {
+    await closeServer(server)
+  }
+}
