@@ -2,9 +2,6 @@ import { chromium } from '@playwright/test'
 
 const ARGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
 
-/** Time in which a page loads what it defers until it is idle. */
-const IDLE_MS = 1_500
-
 /** Smaller responses may be sent uncompressed. */
 const MIN_COMPRESSED_BYTES = 1_024
 
@@ -28,7 +25,9 @@ async function listScripts(url: string, executablePath: string): Promise<string[
       if (request.resourceType() === 'script') scripts.add(request.url())
     })
     await page.goto(url, { waitUntil: 'load' })
-    await page.waitForTimeout(IDLE_MS)
+    // Scripts load after the first paint: a quiet network before that is not the end.
+    await page.locator('html[data-scripts=ready]').waitFor()
+    await page.waitForLoadState('networkidle')
     return [...scripts].sort()
   } finally {
     await browser.close()

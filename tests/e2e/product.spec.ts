@@ -39,6 +39,31 @@ test('scripts and other pictures are fetched after the main picture has painted'
   await expect.poll(isLoaded).toBe(true)
 })
 
+test('a prerendered page runs nothing until it is shown', async ({ page }) => {
+  const { slug } = await findProduct(page, hasDiscount)
+  // DevTools, and so Playwright, turn prerendering off: the page is told that it is prerendered.
+  await page.addInitScript(() => {
+    const state = { prerendering: true }
+    Object.defineProperty(document, 'prerendering', { get: () => state.prerendering })
+    document.addEventListener('prerenderingchange', () => {
+      state.prerendering = false
+    })
+  })
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  const early = () =>
+    requests.filter((path) => /\.js$|^\/api\/(?!media)/.test(path) && path !== '/sw.js')
+  await page.goto(`/product/${slug}`, { waitUntil: 'networkidle' })
+  expect(early()).toEqual([])
+  await page.evaluate(() => document.dispatchEvent(new Event('prerenderingchange')))
+  await waitForHydration(page)
+  await expect.poll(early).toEqual(expect.arrayContaining(['/api/events']))
+  const rules: unknown = JSON.parse(
+    (await page.locator('script[type=speculationrules]').textContent()) ?? '',
+  )
+  expect(rules).toMatchObject({ prerender: [{ where: { href_matches: '/product/*' } }] })
+})
+
 test('the product page has every part of the specification', async ({ page }) => {
   const product = await findProduct(page, hasDiscount)
   await openPage(page, `/product/${product.slug}`)
