@@ -1,5 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -8,6 +8,7 @@ import { serveStatic } from '#src/run/serve-static.ts'
 import { writeHeaderFiles } from '#src/run/site/header-files.ts'
 import { toRouteTable } from '#src/run/site/route-table.ts'
 import { findFreePort, listen } from '#tests/helpers/http-server.ts'
+import { ensureNginx, NGINX } from '#tests/helpers/nginx.ts'
 import { getObservatoryScore } from '#tests/helpers/observatory.ts'
 import { createSmallRelease } from '#tests/helpers/small-release.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
@@ -17,20 +18,6 @@ const OPTIONS = {
   mediaOrigin: 'https://media.kairavi.example',
   https: true,
 }
-const NGINX = '/usr/sbin/nginx'
-
-/** Installs nginx where this user may. @returns whether there is one. */
-function ensureNginx(): boolean {
-  if (!existsSync(NGINX) && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'))
-    try {
-      execFileSync('apt-get', ['update'], { stdio: 'ignore' })
-      execFileSync('apt-get', ['install', '-y', 'nginx-light'], { stdio: 'ignore' })
-    } catch {
-      // Without a package source the test is skipped.
-    }
-  return existsSync(NGINX)
-}
-
 interface Answer {
   status: number
   headers: IncomingHttpHeaders

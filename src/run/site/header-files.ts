@@ -103,10 +103,10 @@ function toNginxConfig(site: string, table: RouteTable, page: ResponseHeaders): 
     ),
     ...[...table.gone].flatMap((path) => location(`= ${path}`, [ONLY_GET, 'return 410;'])),
     '# The file system takes // for /; a redirect to it would lead to another host.',
-    ...location('~ //.', [ONLY_GET, 'return 404;']),
+    ...location('~ ^(?!/api/).*//.', [ONLY_GET, 'return 404;']),
     '# Other spellings of a page: /shop/, /shop.html, /index.html.',
     ...location('~ ^/index(?:\\.html)?$', [...redirectLines, 'return 308 /$is_args$args;']),
-    ...location('~ ^(?<page>/.*?)(?:/+|\\.html|/index|/index\\.html)$', [
+    ...location('~ ^(?!/api/)(?<page>/.*?)(?:/+|\\.html|/index|/index\\.html)$', [
       ...redirectLines,
       'set $target "";',
       'if (-f $document_root$page.html) { set $target $page; }',

@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { printLine } from '#src/run/console-output.ts'
+import { exitWithError } from '#src/run/exit-with-error.ts'
+import { readSettings, root } from '#src/run/settings.ts'
+import type { ServerEnv } from '#src/server/env.ts'
+import { StartupError } from '#src/server/startup-error.ts'
+
+// Runs the shop as several processes on this machine, as deploy/compose.yaml does in containers: a
+// publisher, API processes, and nginx on PORT, which serves the site and shares calls out. SIGHUP
+// restarts the API processes one after the other; SIGTERM ends everything.
+
+const POLL_MS = 50
+const READY_TIMEOUT_MS = 120_000
+
+interface Backend {
+  port: number
+  child: ChildProcess
+}
+
+const { values } = parseArgs({
+  options: {
+    backends: { type: 'string', default: '2' },
+    publisher: { type: 'boolean', default: true },
+  },
+  allowNegative: true,
+})
+
+function startProcess(args: string[], env: ServerEnv, port: number): ChildProcess {
+  const variables = {
+    ...process.env,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    SITE_URL: env.SITE_URL ?? `http://localhost:${env.PORT}`,
+    TRUSTED_PROXIES: '1',
+    METRICS_PORT: '',
+  }
+  const stdio = ['ignore', 'ignore', 'inherit'] as const
+  return spawn(process.execPath, [join(root, 'src/run/start.ts'), ...args], {
+    env: variables,
+    stdio: [...stdio],
+  })
+}
+
+/** Waits until `url` answers 200 with `body`. */
+async function waitFor(url: string, process: ChildProcess, body?: string): Promise<void> {
+  const until = performance.now() + READY_TIMEOUT_MS
+  const answers = async () => {
+    const response = await fetch(url, { headers: { connection: 'close' } }).catch(() => undefined)
+    const text = await response?.text()
+    return response?.status === 200 && (body === undefined || body === text)
+  }
+  while (!(await answers())) {
+    if (process.exitCode !== null) throw new StartupError('A process of the cluster has ended.')
+    if (performance.now() > until) throw new StartupError(`${url} does not become ready.`)
+    await sleep(POLL_MS)
+  }
+}
+
+const startBackend = async (env: ServerEnv, port: number): Promise<Backend> => {
+  const child = startProcess(['--no-build'], env, port)
+  await waitFor(`http://127.0.0.1:${port}/api/ready`, child)
+  return { port, child }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const exited = new Promise((done) => child.once('close', done))
+  child.kill('SIGTERM')
+  await exited
+}
+
+/** nginx with the site of the live release; `down` gets no calls. */
+function startNginx(env: ServerEnv, ports: number[]) {
+  const folder = resolve(env.DATA_DIR, 'nginx')
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'nginx.conf')
+  const site = resolve(env.DATA_DIR, 'releases/current/nginx.conf')
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join(' ')
+  let generation = 0
+  const write = (down?: number) => {
+    generation++
+    const servers = ports.map(
+      (port) => `server 127.0.0.1:${port} max_fails=0${port === down ? ' down' : ''};`,
+    )
+    writeFileSync(
+      file,
+      `daemon off; pid ${folder}/nginx.pid; error_log stderr crit;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+events { worker_connections 4096; }
+http {
+  access_log off; ${temporary}
+  upstream api { ${servers.join(' ')} }
+  server {
+    listen ${env.HOST}:${env.PORT};
+    include ${site};
+    location = /.generation { allow 127.0.0.1; deny all; return 200 "${generation}"; }
+    location ^~ /api/ {
+      proxy_pass http://api;
+      proxy_set_header Host $http_host;
+      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+      proxy_set_header X-Request-Id $request_id;
+    }
+  }
+}
+`,
+    )
+  }
+  write()
+  const child = spawn('nginx', ['-c', file, '-p', folder], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  child.once('error', () => printLine('nginx is not installed: apt-get install nginx-light.'))
+  const ready = () => waitFor(`http://127.0.0.1:${env.PORT}/.generation`, child, String(generation))
+  return {
+    child,
+    ready,
+    async reload(down?: number) {
+      write(down)
+      child.kill('SIGHUP')
+      await ready()
+    },
+  }
+}
+
+async function run(): Promise<void> {
+  const env = readSettings()
+  if (env.DATABASE_URL.startsWith('sqlite:'))
+    throw new StartupError('A cluster needs PostgreSQL: set DATABASE_URL=postgres://….')
+  const ports = Array.from({ length: Number(values.backends) }, (_, index) => env.PORT + 1 + index)
+  const publisherPort = env.PORT + 1 + ports.length
+  const publisher = values.publisher ? startProcess([], env, publisherPort) : undefined
+  if (publisher) await waitFor(`http://127.0.0.1:${publisherPort}/api/ready`, publisher)
+  const backends: Backend[] = []
+  // One after the other: the first one migrates an empty database.
+  for (const port of ports) backends.push(await startBackend(env, port))
+  const nginx = startNginx(env, ports)
+  await nginx.ready()
+  printLine(`The cluster is open at http://localhost:${env.PORT}.`)
+
+  let restarting = Promise.resolve()
+  process.on('SIGHUP', () => {
+    restarting = restarting.then(async () => {
+      for (const [index, { port, child }] of backends.entries()) {
+        await nginx.reload(port)
+        await stop(child)
+        backends[index] = await startBackend(env, port)
+        await nginx.reload()
+      }
+      printLine(`Restarted ${backends.map(({ child }) => child.pid).join(' ')}.`)
+    })
+  })
+  await new Promise((resolveSignal) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolveSignal)
+  })
+  await restarting
+  await stop(nginx.child)
+  await Promise.all(
+    [...backends.map(({ child }) => child), ...(publisher ? [publisher] : [])].map(stop),
+  )
+}
+
+run().then(() => process.exit(0), exitWithError)
