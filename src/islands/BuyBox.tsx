@@ -25,6 +25,11 @@ export function BuyBox({ product, children }: Props) {
       {children}
       <PincodeCheck />
       <div className="buy-actions">
+        {/* Beside the buttons on phones; the heading has both for assistive technology. */}
+        <p className="buy-summary" aria-hidden="true">
+          <span>{product.title}</span>
+          <span className="font-medium figures">{product.priceText}</span>
+        </p>
         <AddToCartButton product={product} variant={variant} />
         <WishlistButton product={product} className="size-12! border border-edge" />
         <BuyNowButton product={product} variant={variant} />

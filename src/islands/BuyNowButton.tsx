@@ -24,7 +24,7 @@ export function BuyNowButton({ product, variant }: Props) {
     <Button
       variant="secondary"
       size="narrow"
-      className="scripting-only lg:col-span-2"
+      className="scripting-only md:col-span-2"
       busy={buying}
       disabled={product.stock === 0}
       onClick={() => void buy()}

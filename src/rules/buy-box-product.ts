@@ -1,16 +1,21 @@
 import type { Product, Variant } from '#src/contract/catalog.ts'
+import { formatRupees } from './money.ts'
 
 /** The fields that the buy box needs; they are island props in the page's HTML. */
 export type BuyBoxProduct = Pick<
   Product,
   'id' | 'slug' | 'title' | 'price' | 'images' | 'category' | 'stock' | 'variant' | 'options'
->
+> & {
+  /** E.g. `₹1,24,000.00`. */
+  priceText: string
+}
 
 export function toBuyBoxProduct(product: Product): BuyBoxProduct {
   const { id, slug, title, price, category, stock, options } = product
   const images = product.images.slice(0, 1)
   const variant = getInitialVariant(product)
-  return { id, slug, title, price, images, category, stock, variant, options }
+  const priceText = formatRupees(price)
+  return { id, slug, title, price, priceText, images, category, stock, variant, options }
 }
 
 /** The product's variant; options without a valid value get their first one. */

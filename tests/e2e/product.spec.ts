@@ -244,19 +244,27 @@ test('the chosen option goes into the cart', async ({ page }) => {
   expect(cart).toMatchObject([{ productId: product.id, variant: { [option.name]: other } }])
 })
 
-for (const [name, size] of [
-  ['a phone', { width: 390, height: 844 }],
-  ['a wide screen', { width: 1440, height: 900 }],
-] as const)
-  test(`the buttons stay in view on ${name}`, async ({ page }) => {
-    await page.setViewportSize(size)
-    const { slug } = await findProduct(page)
-    await openPage(page, `/product/${slug}`)
-    const add = page.getByRole('button', { name: 'Add to Cart', exact: true })
+test('name, price and the buttons show at first and stay in view', async ({ page }) => {
+  const products = await listProducts(page)
+  const longest = products.toSorted((a, b) => b.title.length - a.title.length)[0]
+  const { slug, title, price } = await findProduct(page, ({ id }) => id === longest?.id)
+  await openPage(page, `/product/${slug}`)
+  const add = page.getByRole('button', { name: 'Add to Cart', exact: true })
+  for (const [width, height] of [
+    [390, 844],
+    [820, 1180],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.evaluate(() => scrollTo(0, 0))
+    const place = page.locator(width < 768 ? '.buy-summary' : 'main header')
+    await expect(place.getByText(title)).toBeInViewport({ ratio: 1 })
+    await expect(place.getByText(rupees(price))).toBeInViewport({ ratio: 1 })
     await expect(add).toBeInViewport({ ratio: 1 })
     await page.getByText('Estimated delivery').scrollIntoViewIfNeeded()
     await expect(add).toBeInViewport({ ratio: 1 })
-  })
+  }
+})
 
 test('structured data and link preview describe the product', async ({ page }) => {
   const product = await findProduct(page)

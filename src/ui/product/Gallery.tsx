@@ -12,7 +12,7 @@ declare module 'react' {
   }
 }
 
-const SIZES = '(min-width: 1440px) 640px, (min-width: 1024px) 46vw, 100vw'
+const SIZES = '(min-width: 1440px) 640px, (min-width: 1024px) 46vw, (min-width: 768px) 52vw, 100vw'
 
 interface Props {
   title: string
