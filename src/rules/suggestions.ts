@@ -1,6 +1,12 @@
 import { applyFilters, categoryLabel, formatCount, NO_FILTERS } from './listing.ts'
 import { productPath, searchPath, shopPagePath } from './paths.ts'
-import { findNamedCategory, type SearchIndex, searchIndex, toSearchEntries } from './search.ts'
+import {
+  findNamedCategory,
+  type SearchEntry,
+  type SearchIndex,
+  searchIndex,
+  toSearchEntries,
+} from './search.ts'
 
 export interface Suggestion {
   label: string
@@ -31,7 +37,7 @@ export function suggest(index: SearchIndex, text: string): SuggestionGroup[] {
   const started = index.categories.filter((one) => one.startsWith(search.toLowerCase()))
   const categories = [...new Set([...(named ? [named] : []), ...started])].slice(0, MAX_CATEGORIES)
   const count = (category: string) => entries.filter((one) => one.category === category).length
-  const groups: SuggestionGroup[] = [
+  return withSuggestions([
     {
       title: 'Categories',
       suggestions: categories.map((category) => ({
@@ -42,23 +48,36 @@ export function suggest(index: SearchIndex, text: string): SuggestionGroup[] {
     },
     {
       title: 'Pieces',
-      suggestions: products.map(({ slug, title, price }) => ({
-        label: title,
-        href: productPath(slug),
-        product: { slug, price },
-      })),
+      suggestions: products.map(toProductSuggestion),
     },
-  ]
-  return groups.filter(({ suggestions }) => suggestions.length > 0)
+  ])
 }
 
-/** The last searches as suggestions. */
-export const suggestSearches = (terms: readonly string[]): SuggestionGroup[] =>
-  terms.length === 0
-    ? []
-    : [
-        {
-          title: 'Recent searches',
-          suggestions: terms.map((label) => ({ label, href: searchPath(label) })),
-        },
-      ]
+/** What the search box offers without a text: the last searches, and the products opened last. */
+export function suggestRecent(
+  index: SearchIndex | null | undefined,
+  terms: readonly string[],
+  slugs: readonly string[],
+): SuggestionGroup[] {
+  const entries = index && slugs.length > 0 ? toSearchEntries(index) : []
+  const bySlug = new Map(entries.map((entry) => [entry.slug, entry]))
+  return withSuggestions([
+    {
+      title: 'Recent searches',
+      suggestions: terms.map((label) => ({ label, href: searchPath(label) })),
+    },
+    {
+      title: 'Recently viewed',
+      suggestions: slugs.flatMap((slug) => bySlug.get(slug) ?? []).map(toProductSuggestion),
+    },
+  ])
+}
+
+const toProductSuggestion = ({ slug, title, price }: SearchEntry): Suggestion => ({
+  label: title,
+  href: productPath(slug),
+  product: { slug, price },
+})
+
+const withSuggestions = (groups: SuggestionGroup[]): SuggestionGroup[] =>
+  groups.filter(({ suggestions }) => suggestions.length > 0)

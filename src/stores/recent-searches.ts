@@ -1,8 +1,8 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { MAX_SEARCH_LENGTH } from '#src/rules/constants.ts'
-import { SEARCHES_KEY } from './storage.ts'
+import { RECENT_KEYS } from './storage.ts'
 
-// What a visitor looked for, on this device and in all its tabs. It is sent nowhere, and deleted at
+// What a visitor looked for and at, on this device and in all its tabs. It is sent nowhere, and deleted at
 // logout.
 
 const MAX_SEARCHES = 5
@@ -23,7 +23,10 @@ const options = {
 }
 
 /** The last search terms, newest first. */
-export const $recentSearches = persistentAtom<string[]>(SEARCHES_KEY, [], options)
+export const $recentSearches = persistentAtom<string[]>(RECENT_KEYS.searches, [], options)
+
+/** Slugs of the products that were opened last, newest first (`addRecentProduct`). */
+export const $recentProducts = persistentAtom<string[]>(RECENT_KEYS.products, [], options)
 
 const putFirst = (value: string, values: string[], most: number): string[] =>
   [value, ...values.filter((one) => one !== value)].slice(0, most)
@@ -32,6 +35,7 @@ export function addRecentSearch(term: string): void {
   if (isText(term)) $recentSearches.set(putFirst(term, $recentSearches.get(), MAX_SEARCHES))
 }
 
-export function clearRecentSearches(): void {
+export function clearRecent(): void {
   $recentSearches.set([])
+  $recentProducts.set([])
 }

@@ -10,7 +10,7 @@ import {
   broadcastSession,
   clearUser,
 } from './session.ts'
-import { deleteRecentSearches } from './storage.ts'
+import { deleteRecent } from './storage.ts'
 import { toast } from './toasts.ts'
 
 /** Ends the session; on failure the user stays signed in, on the same page (spec §4, logout). */
@@ -22,7 +22,7 @@ export async function signOut(): Promise<void> {
     $signedOut.set(true)
     clearUser()
     removeIntent()
-    deleteRecentSearches()
+    deleteRecent()
     broadcastSession()
     navigate(paths.login)
   } else {

@@ -117,7 +117,7 @@ test('the search box opens and closes, ignores blanks, and trims and encodes the
   await expect(page.getByRole('button', { name: 'Remove search “clutch & co/ś”' })).toBeVisible()
 })
 
-test('the search box suggests pieces with pictures, categories and recent searches', async ({
+test('the search box suggests pieces, categories, recent searches and recently viewed pieces', async ({
   page,
 }) => {
   const scripts: string[] = []
@@ -144,12 +144,16 @@ test('the search box suggests pieces with pictures, categories and recent search
   await expect(page).toHaveURL(/\/shop\/jewelry$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Jewelry, \d+ pieces$/)
 
+  const { slug, title } = await getProduct(page)
+  await openPage(page, `/product/${slug}`)
+  await openPage(page, '/terms')
   const again = await openSearch(page)
-  await expect(options).toHaveText(['jewlery'])
+  await expect(box.getByRole('group', { name: 'Recent searches' })).toContainText('jewlery')
+  await expect(box.getByRole('group', { name: 'Recently viewed' })).toContainText(title)
   await again.press('Escape')
   await expect(again).toBeHidden()
   await openSearch(page)
-  await box.getByRole('button', { name: 'Clear recent searches' }).click()
+  await box.getByRole('button', { name: 'Clear history' }).click()
   await expect(options).toHaveCount(0)
 })
 

@@ -6,13 +6,14 @@ import {
   type Suggestion,
   type SuggestionGroup,
   suggest,
-  suggestSearches,
+  suggestRecent,
 } from '#src/rules/suggestions.ts'
 import { fetchCards } from '#src/stores/product-cards.ts'
 import {
+  $recentProducts,
   $recentSearches,
   addRecentSearch,
-  clearRecentSearches,
+  clearRecent,
 } from '#src/stores/recent-searches.ts'
 import { $searchIndex, loadSearchIndex } from '#src/stores/search-index.ts'
 
@@ -140,16 +141,16 @@ export function addSuggestions(input: HTMLInputElement): void {
   function update(): void {
     const index = $searchIndex.get()
     if (input.value.trim() === '') {
-      show(suggestSearches($recentSearches.get()))
+      show(suggestRecent(index, $recentSearches.get(), $recentProducts.get()))
       if (!list.hidden) list.append(createClearButton())
     } else if (index) show(suggest(index, input.value))
   }
 
   function createClearButton(): HTMLButtonElement {
-    const button = createElement('button', 'suggestion-clear link', 'Clear recent searches')
+    const button = createElement('button', 'suggestion-clear link', 'Clear history')
     button.type = 'button'
     button.addEventListener('click', () => {
-      clearRecentSearches()
+      clearRecent()
       update()
       input.focus()
     })

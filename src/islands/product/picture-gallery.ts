@@ -1,3 +1,5 @@
+import { addRecentProduct } from '#src/stores/storage.ts'
+
 /** `<picture-gallery>`: thumbnails, arrow keys and the lightbox for the markup of ui/product/Gallery. */
 export class PictureGallery extends HTMLElement {
   private track: HTMLElement | null = null
@@ -10,6 +12,8 @@ export class PictureGallery extends HTMLElement {
     for (const event of ['pointerover', 'touchstart', 'focusin', 'click'])
       this.addEventListener(event, this.loadPictures, { once: true, passive: true })
     if (this.index > 0) this.handleScroll()
+    const slug = location.pathname.split('/product/')[1]
+    if (slug) addRecentProduct(slug)
   }
 
   private get slides(): HTMLAnchorElement[] {

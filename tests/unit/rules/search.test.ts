@@ -8,7 +8,7 @@ import {
   searchIndex,
 } from '#src/rules/search.ts'
 import { createSearchIndex } from '#src/rules/search-index.ts'
-import { suggest } from '#src/rules/suggestions.ts'
+import { suggest, suggestRecent } from '#src/rules/suggestions.ts'
 import { SEARCH_EXAMPLES } from '#src/rules/synonyms.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 import { interleaveCategories } from '#src/server/seed/seed.ts'
@@ -156,4 +156,15 @@ describe('suggest', () => {
   test.each(['', '  ', 'zzzz'])('offers nothing for "%s"', (text) =>
     expect(suggest(index, text)).toEqual([]),
   )
+})
+
+test('suggestRecent offers the last searches, and the opened products that are still there', () => {
+  const [searches, products] = suggestRecent(
+    index,
+    ['a & b'],
+    ['gone', 'safar-saddle-stitched-tote'],
+  )
+  expect(searches?.suggestions).toEqual([{ label: 'a & b', href: '/shop?search=a%20%26%20b' }])
+  expect(products?.suggestions.map(({ label }) => label)).toEqual(['Safar Tote'])
+  expect(suggestRecent(undefined, [], ['gone'])).toEqual([])
 })
