@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { brand } from '#src/rules/brand.ts'
 import {
@@ -12,11 +12,13 @@ import {
   withoutFilter,
 } from '#src/rules/listing.ts'
 import {
+  type FoundProducts,
+  findProducts,
   isLarge,
   type ListingInput,
   needsFetch,
   needsSearchIndex,
-  toListing,
+  toListingView,
 } from '#src/rules/listing-view.ts'
 import {
   $cards,
@@ -76,6 +78,7 @@ export function Listing({ pageItems, page, pageTotal, total, chips, counts, cate
   const top = useRef<HTMLDivElement>(null)
   const status = useRef<HTMLParagraphElement>(null)
   const panel = useRef<HTMLDialogElement>(null)
+  const [panelOpen, setPanelOpen] = useState(false)
 
   useEffect(() => openListing(chips), [chips])
 
@@ -87,7 +90,8 @@ export function Listing({ pageItems, page, pageTotal, total, chips, counts, cate
     fetched: open ? (large ? cards : products) : undefined,
     error: large ? cardsError : productsError,
   }
-  const { view, candidates } = toListing(input)
+  const found = useFoundProducts(input)
+  const view = toListingView(input, found)
 
   const shouldFetch = open && needsFetch(input)
   useEffect(() => {
@@ -154,6 +158,7 @@ export function Listing({ pageItems, page, pageTotal, total, chips, counts, cate
             onChange={change}
             onOpenPanel={() => {
               void loadSearchIndex()
+              setPanelOpen(true)
               panel.current?.showModal()
             }}
           />
@@ -197,7 +202,8 @@ export function Listing({ pageItems, page, pageTotal, total, chips, counts, cate
       <FilterPanel
         ref={panel}
         filters={filters}
-        candidates={candidates}
+        candidates={panelOpen ? (found?.candidates ?? []) : []}
+        onClose={() => setPanelOpen(false)}
         indexFailed={index === null}
         count={view.kind === 'grid' ? view.count + view.alsoCount : 0}
         onChange={change}
@@ -205,6 +211,15 @@ export function Listing({ pageItems, page, pageTotal, total, chips, counts, cate
       />
     </div>
   )
+}
+
+/** Filters the catalogue again only when what it depends on has changed. */
+function useFoundProducts(input: ListingInput): FoundProducts | null {
+  const { fetched, index, filters, pageItems } = input
+  const query = toQueryString(filters)
+  const cards = isLarge(input) ? undefined : fetched
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rest of the input follows from these
+  return useMemo(() => findProducts(input), [cards, index, query, pageItems])
 }
 
 /**

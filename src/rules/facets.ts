@@ -36,16 +36,17 @@ export function facetValueLabel(facet: Facet, value: string): string {
   return value === IN_STOCK && facet === 'availability' ? 'In stock' : value
 }
 
-/** The values that a product has of a facet. */
+const BANDS = Object.entries(PRICE_BANDS).map(([key, band]) => ({ ...band, values: [key] }))
+const AVAILABLE: readonly string[] = [IN_STOCK]
+const NONE: readonly string[] = []
+
+/** The values that a product has of a facet. Runs for every product at every change of a filter. */
 function listValues(entry: SearchEntry, facet: Facet): readonly string[] {
   switch (facet) {
     case 'price':
-      return Object.keys(PRICE_BANDS).filter((key) => {
-        const band = PRICE_BANDS[key]
-        return band && entry.price >= band.min && entry.price < band.max
-      })
+      return BANDS.find(({ min, max }) => entry.price >= min && entry.price < max)?.values ?? NONE
     case 'availability':
-      return entry.inStock ? [IN_STOCK] : []
+      return entry.inStock ? AVAILABLE : NONE
     default:
       return entry[facet]
   }
@@ -71,14 +72,18 @@ export function parseFacets(params: URLSearchParams): FacetValues {
   }
 }
 
-/** Whether a product has, for each facet with chosen values, one of them. */
-export const matchesFacets = (entry: SearchEntry, chosen: FacetValues, except?: Facet): boolean =>
-  FACETS.every(
-    (facet) =>
-      facet === except ||
-      chosen[facet].length === 0 ||
-      listValues(entry, facet).some((value) => chosen[facet].includes(value)),
-  )
+/**
+ * Whether a product has, for each facet with chosen values, one of them.
+ * @param except a facet that does not count.
+ */
+export function createFacetFilter(
+  chosen: FacetValues,
+  except?: Facet,
+): (entry: SearchEntry) => boolean {
+  const facets = FACETS.filter((facet) => facet !== except && chosen[facet].length > 0)
+  return (entry) =>
+    facets.every((facet) => listValues(entry, facet).some((one) => chosen[facet].includes(one)))
+}
 
 export const hasFacets = (chosen: FacetValues): boolean =>
   FACETS.some((facet) => chosen[facet].length > 0)
@@ -104,8 +109,9 @@ export function listFacetOptions(
   facet: Facet,
 ): FacetOption[] {
   const counts = new Map<string, number>(chosen[facet].map((value) => [value, 0]))
+  const isLeft = createFacetFilter(chosen, facet)
   for (const entry of entries)
-    if (matchesFacets(entry, chosen, facet))
+    if (isLeft(entry))
       for (const value of listValues(entry, facet)) counts.set(value, (counts.get(value) ?? 0) + 1)
   return [...counts]
     .map(([value, count]) => ({

@@ -1,7 +1,7 @@
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { LISTING_PAGE_SIZE, MAX_FETCHED_CATALOGUE } from './constants.ts'
 import { needsIndex } from './facets.ts'
-import { applyFilters, type Filters, NO_FILTERS, toQueryString } from './listing.ts'
+import { applyFilters, type Filters, type Found, NO_FILTERS, toQueryString } from './listing.ts'
 import {
   findNearestQuery,
   type SearchEntry,
@@ -61,12 +61,6 @@ export type ListingView =
       warning: string | null
     }
 
-export interface Listing {
-  view: ListingView
-  /** Products that the facets choose from. */
-  candidates: SearchEntry[]
-}
-
 const isSame = (a: Filters, b: Filters): boolean => toQueryString(a) === toQueryString(b)
 
 export const isLarge = ({ total }: Pick<ListingInput, 'total'>): boolean =>
@@ -98,9 +92,7 @@ export function needsSearchIndex(input: Needs): boolean {
   )
 }
 
-type Entry = SearchEntry & { item: ListingItem | undefined }
-
-const toEntry = (item: ListingItem, known: SearchEntry | undefined): Entry => ({
+const toEntry = (item: ListingItem, known: SearchEntry | undefined): SearchEntry => ({
   slug: item.slug,
   title: item.title,
   category: item.category,
@@ -110,7 +102,6 @@ const toEntry = (item: ListingItem, known: SearchEntry | undefined): Entry => ({
   colour: known?.colour ?? [],
   material: known?.material ?? [],
   size: known?.size ?? [],
-  item,
 })
 
 const entriesOfIndex = new WeakMap<SearchIndex, SearchEntry[]>()
@@ -122,22 +113,21 @@ function listIndexed(index: SearchIndex | null | undefined): SearchEntry[] {
   return entries
 }
 
+/** Products of the static page and those fetched since. */
+const listItems = ({ pageItems, total, fetched }: ListingInput): ListingItem[] | undefined =>
+  fetched ?? (pageItems.length === total ? pageItems : undefined)
+
 /** All products as filters see them; undefined until they are known. */
-function listEntries(input: ListingInput): Entry[] | undefined {
-  const { pageItems, total, fetched, index } = input
+function listEntries(input: ListingInput): SearchEntry[] | undefined {
+  const { index } = input
   const indexed = listIndexed(index)
-  if (isLarge(input)) {
-    if (!index) return undefined
-    const items = new Map([...pageItems, ...(fetched ?? [])].map((item) => [item.slug, item]))
-    return indexed.map((entry) => ({ ...entry, item: items.get(entry.slug) }))
-  }
-  const items = fetched ?? (pageItems.length === total ? pageItems : undefined)
+  if (isLarge(input)) return index ? indexed : undefined
   const bySlug = new Map(indexed.map((entry) => [entry.slug, entry]))
-  return items?.map((item) => toEntry(item, bySlug.get(item.slug)))
+  return listItems(input)?.map((item) => toEntry(item, bySlug.get(item.slug)))
 }
 
 /** The entries that the search term means, best first. */
-function findMeant(entries: Entry[], { index, filters }: ListingInput): Entry[] {
+function findMeant(entries: SearchEntry[], { index, filters }: ListingInput): SearchEntry[] {
   if (!index || filters.search === '') return []
   const bySlug = new Map(entries.map((entry) => [entry.slug, entry]))
   return searchIndex(index, filters.search).flatMap(({ at }) => {
@@ -145,8 +135,6 @@ function findMeant(entries: Entry[], { index, filters }: ListingInput): Entry[] 
     return entry ? [entry] : []
   })
 }
-
-const toGridEntry = ({ slug, item }: GridEntry): GridEntry => ({ slug, item })
 
 function toStaticView({ pageItems, pageTotal, page, error }: ListingInput): ListingView {
   const list = pageItems.map((item) => ({ slug: item.slug, item }))
@@ -157,37 +145,49 @@ function toStaticView({ pageItems, pageTotal, page, error }: ListingInput): List
   }
 }
 
+export interface FoundProducts extends Found<SearchEntry> {
+  /** A search that finds something where this one does not. */
+  nearest: string | null
+}
+
+/** What the filters find; null where the static page is shown, or nothing is known yet. */
+export function findProducts(input: ListingInput): FoundProducts | null {
+  const { filters, index } = input
+  const entries = isLaterPage(input) ? undefined : listEntries(input)
+  if (!entries || (needsIndex(filters) && index === undefined)) return null
+  const found = applyFilters(entries, filters, findMeant(entries, input))
+  const isSearchOnly = isSame(filters, { ...NO_FILTERS, search: filters.search })
+  const isEmpty = found.list.length + found.also.length === 0 && filters.search !== ''
+  const nearest = isEmpty && index && isSearchOnly ? findNearestQuery(index, filters.search) : null
+  return { ...found, nearest }
+}
+
 /**
  * The state of the listing. The static page is shown until the API's list replaces it; when the
  * fetch fails, the page stays with a warning.
  */
-export function toListing(input: ListingInput): Listing {
-  const { error, filters, pageFilters, limit, index } = input
-  const entries = isLaterPage(input) ? undefined : listEntries(input)
-  if (!entries || (needsIndex(filters) && index === undefined)) {
-    const view: ListingView = isSame(filters, pageFilters)
-      ? toStaticView(input)
-      : error === null
-        ? { kind: 'loading' }
-        : { kind: 'error', message: error }
-    return { view, candidates: [] }
+export function toListingView(input: ListingInput, found: FoundProducts | null): ListingView {
+  const { error, filters, pageFilters, pageItems, fetched = [], limit, index } = input
+  if (!found) {
+    if (isSame(filters, pageFilters)) return toStaticView(input)
+    return error === null ? { kind: 'loading' } : { kind: 'error', message: error }
   }
-  const { list, also, candidates } = applyFilters(entries, filters, findMeant(entries, input))
-  const grid: ListingView = {
+  const { list, also, nearest } = found
+  if (list.length + also.length === 0) {
+    if (error !== null) return { kind: 'error', message: error }
+    const isSearching = filters.search !== '' && index === undefined
+    return isSearching ? { kind: 'loading' } : { kind: 'empty', nearest }
+  }
+  const items = new Map([...pageItems, ...fetched].map((item) => [item.slug, item]))
+  const toGrid = (entries: SearchEntry[], max: number): GridEntry[] =>
+    entries.slice(0, max).map(({ slug }) => ({ slug, item: items.get(slug) }))
+  return {
     kind: 'grid',
-    list: list.slice(0, limit).map(toGridEntry),
-    also: also.slice(0, Math.max(0, limit - list.length)).map(toGridEntry),
+    list: toGrid(list, limit),
+    also: toGrid(also, Math.max(0, limit - list.length)),
     count: list.length,
     alsoCount: also.length,
     paged: false,
     warning: error,
   }
-  if (list.length + also.length > 0) return { view: grid, candidates }
-  if (error !== null) return { view: { kind: 'error', message: error }, candidates }
-  const isSearching = filters.search !== '' && index === undefined
-  const nearest =
-    index && filters.search !== '' && isSame(filters, { ...NO_FILTERS, search: filters.search })
-      ? findNearestQuery(index, filters.search)
-      : null
-  return { view: isSearching ? { kind: 'loading' } : { kind: 'empty', nearest }, candidates }
 }

@@ -2,11 +2,11 @@ import type { ListingItem } from '#src/contract/catalog.ts'
 import { CATEGORIES, SORTS, type Sort } from '#src/contract/values.ts'
 import { MAX_SEARCH_LENGTH } from './constants.ts'
 import {
+  createFacetFilter,
   FACETS,
   type Facet,
   type FacetValues,
   facetValueLabel,
-  matchesFacets,
   NO_FACETS,
   parseFacets,
 } from './facets.ts'
@@ -134,11 +134,8 @@ export function applyFilters<Entry extends SearchEntry>(
   )
   const known = new Set(titled)
   const others = meant.filter((one) => !known.has(one) && inCategory(one, filters.category))
-  const finish = (some: Entry[]) =>
-    sortEntries(
-      some.filter((one) => matchesFacets(one, filters)),
-      filters.sort,
-    )
+  const isLeft = createFacetFilter(filters)
+  const finish = (some: Entry[]) => sortEntries(some.filter(isLeft), filters.sort)
   return { list: finish(titled), also: finish(others), candidates: [...titled, ...others] }
 }
 

@@ -16,6 +16,7 @@ interface Props {
   count: number
   onChange: (change: Partial<Filters>) => void
   onClear: () => void
+  onClose: () => void
 }
 
 /** The filters beside category and search: a sheet on phones, a panel at the side on wide screens. */
@@ -27,6 +28,7 @@ export function FilterPanel({
   count,
   onChange,
   onClear,
+  onClose,
 }: Props) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog
@@ -34,6 +36,7 @@ export function FilterPanel({
       ref={ref}
       className="filter-panel"
       aria-labelledby="filter-panel-title"
+      onClose={onClose}
       onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
     >
       <div className="flex h-full flex-col">

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { NO_FILTERS } from '#src/rules/listing.ts'
 import {
+  findProducts,
   type ListingInput,
   needsFetch,
   needsSearchIndex,
-  toListing,
+  toListingView,
 } from '#src/rules/listing-view.ts'
 import { messages } from '#src/rules/messages.ts'
 import { createSearchIndex } from '#src/rules/search-index.ts'
@@ -46,13 +47,13 @@ const large = { ...whole, pageTotal: 10_000, total: 10_000 }
 const bags = { ...NO_FILTERS, category: 'bags' }
 const error = messages.products.fetchFailed
 
-const viewOf = (input: ListingInput) => toListing(input).view
+const viewOf = (input: ListingInput) => toListingView(input, findProducts(input))
 const slugsOf = (input: ListingInput) => {
   const view = viewOf(input)
   return view.kind === 'grid' ? view.list.map(({ slug }) => slug) : view.kind
 }
 
-describe('toListing', () => {
+describe('toListingView', () => {
   test('shows the static page until the API has answered, with the filters applied', () => {
     expect(slugsOf(whole)).toEqual(['one', 'two'])
     expect(slugsOf({ ...whole, filters: bags })).toEqual(['one'])
