@@ -92,17 +92,24 @@ export function needsSearchIndex(input: Needs): boolean {
   )
 }
 
-const toEntry = (item: ListingItem, known: SearchEntry | undefined): SearchEntry => ({
-  slug: item.slug,
-  title: item.title,
-  category: item.category,
-  price: item.price,
-  inStock: item.stock > 0,
-  publishedAt: Date.parse(item.publishedAt),
-  colour: known?.colour ?? [],
-  material: known?.material ?? [],
-  size: known?.size ?? [],
-})
+/** The API's product of an entry; entries of the search index have none. */
+const itemOf = new WeakMap<SearchEntry, ListingItem>()
+
+function toEntry(item: ListingItem, known: SearchEntry | undefined): SearchEntry {
+  const entry = {
+    slug: item.slug,
+    title: item.title,
+    category: item.category,
+    price: item.price,
+    inStock: item.stock > 0,
+    publishedAt: Date.parse(item.publishedAt),
+    colour: known?.colour ?? [],
+    material: known?.material ?? [],
+    size: known?.size ?? [],
+  }
+  itemOf.set(entry, item)
+  return entry
+}
 
 const entriesOfIndex = new WeakMap<SearchIndex, SearchEntry[]>()
 
@@ -180,7 +187,9 @@ export function toListingView(input: ListingInput, found: FoundProducts | null):
   }
   const items = new Map([...pageItems, ...fetched].map((item) => [item.slug, item]))
   const toGrid = (entries: SearchEntry[], max: number): GridEntry[] =>
-    entries.slice(0, max).map(({ slug }) => ({ slug, item: items.get(slug) }))
+    entries
+      .slice(0, max)
+      .map((entry) => ({ slug: entry.slug, item: itemOf.get(entry) ?? items.get(entry.slug) }))
   return {
     kind: 'grid',
     list: toGrid(list, limit),

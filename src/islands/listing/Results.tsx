@@ -229,7 +229,7 @@ function ProductGrid({
       {entries.map(({ slug, item }, index) =>
         item ? (
           <li
-            key={slug}
+            key={item.id}
             className="min-w-0"
             onClickCapture={(event) => isLink(event) && onOpen(item)}
           >
