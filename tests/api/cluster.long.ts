@@ -88,7 +88,8 @@ test.skipIf(!process.env['TEST_DATABASE_URL'])(
       NODE_ENV: 'test',
       PORT: String(port),
       DATA_DIR: folder.path,
-      DATABASE_URL: await createDatabase(),
+      // The production timeouts turn a slow machine into 503.
+      DATABASE_URL: `${await createDatabase()}?connect_timeout=60&statement_timeout=60000`,
       LIMITS: 'false',
       MEDIA_WARM: 'false',
     }
