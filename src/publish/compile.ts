@@ -88,6 +88,9 @@ export function toBuildError(reason: string, root: string): PublishError {
   return new PublishError(`The site could not be built: ${text.slice(0, MAX_REASON_LENGTH)}.`)
 }
 
+/** Variables that Vite's tools set for themselves: Astro would take them for those of this build. */
+const VITE_VARIABLES = ['BASE_URL', 'DEV', 'MODE', 'PROD', 'SSR']
+
 /** Runs Astro's build in a child process, which exits with this one. */
 async function runAstroBuild({ root, env, signal }: CompileOptions, outDir: string): Promise<void> {
   signal?.throwIfAborted()
@@ -95,6 +98,7 @@ async function runAstroBuild({ root, env, signal }: CompileOptions, outDir: stri
     cwd: root,
     env: {
       ...process.env,
+      ...Object.fromEntries(VITE_VARIABLES.map((name) => [name, undefined])),
       ...env,
       NODE_ENV: 'production',
       NO_COLOR: '1',
