@@ -1,30 +1,29 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { Catalogue } from '#src/contract/catalog.ts'
 import { publish } from '#src/publish/publish.ts'
 import { getReleasesDir } from '#src/publish/releases.ts'
+import { getCatalogue } from '#src/server/catalog/service.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { StartupError } from '#src/server/startup-error.ts'
 import { openBackend } from './backend.ts'
 import { createProgressBar, printLine, stopwatch } from './console-output.ts'
 import { copyRelease } from './copy-release.ts'
 import { exitWithError } from './exit-with-error.ts'
-import { closeServer, getPort, listen } from './listen.ts'
-import { createApiListener } from './request-listener.ts'
 import { readSettings, root } from './settings.ts'
 import { type CleanupStack, createCleanupStack, createShutdownSignal } from './shutdown.ts'
 import { writeHeaderFiles } from './site/header-files.ts'
 import { toHeaderOptions } from './site/headers.ts'
 import { toSiteEnv } from './site-env.ts'
 
-const LOOPBACK = '127.0.0.1'
-
-/** Starts an API on this machine's database for the build. @returns its root URL. */
-async function startApi(env: ServerEnv, cleanup: CleanupStack): Promise<string> {
-  const backend = await openBackend(env, printLine)
-  cleanup.add(backend.close)
-  const server = await listen(createApiListener(backend), LOOPBACK, 0)
-  cleanup.add(() => closeServer(server))
-  return `http://${LOOPBACK}:${getPort(server)}/api`
+/** Opens this machine's database. @returns a function that reads its catalogue. */
+async function openCatalogue(
+  env: ServerEnv,
+  cleanup: CleanupStack,
+): Promise<() => Promise<Catalogue>> {
+  const { deps, close } = await openBackend(env, printLine)
+  cleanup.add(close)
+  return () => getCatalogue(deps)
 }
 
 interface BuildOptions {
@@ -44,7 +43,8 @@ async function build(): Promise<void> {
     const { release, built } = await publish({
       root,
       dataDir: env.DATA_DIR,
-      apiUrl: env.API_URL ?? (await startApi(env, cleanup)),
+      apiUrl: env.API_URL ?? '',
+      catalogue: env.API_URL ? undefined : await openCatalogue(env, cleanup),
       env: toSiteEnv(env),
       onProgress: printLine,
       onPages: createProgressBar(process.stdout),
