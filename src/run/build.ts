@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Catalogue } from '#src/contract/catalog.ts'
-import { publish } from '#src/publish/publish.ts'
+import { type PublisherOptions, publish } from '#src/publish/publish.ts'
 import { getReleasesDir } from '#src/publish/releases.ts'
 import { getCatalogue } from '#src/server/catalog/service.ts'
 import type { ServerEnv } from '#src/server/env.ts'
@@ -20,7 +19,7 @@ import { toSiteEnv } from './site-env.ts'
 async function openCatalogue(
   env: ServerEnv,
   cleanup: CleanupStack,
-): Promise<() => Promise<Catalogue>> {
+): Promise<PublisherOptions['catalogue']> {
   const { deps, close } = await openBackend(env, printLine)
   cleanup.add(close)
   return () => getCatalogue(deps)
