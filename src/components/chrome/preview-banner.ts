@@ -24,6 +24,12 @@ function isDismissed(): boolean {
   }
 }
 
+/** Removes the banner and the space that pages leave for it. */
+function remove(banner: HTMLElement): void {
+  banner.remove()
+  delete document.documentElement.dataset['preview']
+}
+
 function startHealthCheck(banner: HTMLElement): void {
   const status = banner.querySelector('p')
   const update = async () => {
@@ -40,7 +46,7 @@ function startHealthCheck(banner: HTMLElement): void {
 
   banner.querySelector('button')?.addEventListener('click', () => {
     clearInterval(timer)
-    banner.remove()
+    remove(banner)
     try {
       sessionStorage.setItem(DISMISSED_KEY, '1')
     } catch {
@@ -50,5 +56,5 @@ function startHealthCheck(banner: HTMLElement): void {
 }
 
 const banner = document.querySelector<HTMLElement>('[data-preview-banner]')
-if (banner && isDismissed()) banner.remove()
+if (banner && isDismissed()) remove(banner)
 else if (banner) startHealthCheck(banner)
