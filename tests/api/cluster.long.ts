@@ -50,9 +50,10 @@ function startLoad(port: number, cookie: string, productId: string) {
   const pending: Promise<void>[] = []
   const failures: string[] = []
   let sent = 0
-  let answered = 0
+  let inFlight = 0
   const timer = setInterval(() => {
-    if (sent - answered >= MAX_IN_FLIGHT) return
+    if (inFlight >= MAX_IN_FLIGHT) return
+    inFlight++
     const [method, path, body] = calls[sent++ % calls.length] ?? ['GET', '/']
     pending.push(
       send(port, method, path, body, cookie)
@@ -65,7 +66,7 @@ function startLoad(port: number, cookie: string, productId: string) {
           (error: Error) => void failures.push(`${method} ${path} ${error.message}`),
         )
         .finally(() => {
-          answered++
+          inFlight--
         }),
     )
   }, 1_000 / REQUESTS_PER_SECOND)
