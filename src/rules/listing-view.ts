@@ -111,15 +111,6 @@ function toEntry(item: ListingItem, known: SearchEntry | undefined): SearchEntry
   return entry
 }
 
-const entriesOfIndex = new WeakMap<SearchIndex, SearchEntry[]>()
-
-function listIndexed(index: SearchIndex | null | undefined): SearchEntry[] {
-  if (!index) return []
-  const entries = entriesOfIndex.get(index) ?? toSearchEntries(index)
-  entriesOfIndex.set(index, entries)
-  return entries
-}
-
 /** Products of the static page and those fetched since. */
 const listItems = ({ pageItems, total, fetched }: ListingInput): ListingItem[] | undefined =>
   fetched ?? (pageItems.length === total ? pageItems : undefined)
@@ -127,7 +118,7 @@ const listItems = ({ pageItems, total, fetched }: ListingInput): ListingItem[] |
 /** All products as filters see them; undefined until they are known. */
 function listEntries(input: ListingInput): SearchEntry[] | undefined {
   const { index } = input
-  const indexed = listIndexed(index)
+  const indexed = index ? toSearchEntries(index) : []
   if (isLarge(input)) return index ? indexed : undefined
   const bySlug = new Map(indexed.map((entry) => [entry.slug, entry]))
   return listItems(input)?.map((item) => toEntry(item, bySlug.get(item.slug)))

@@ -43,10 +43,15 @@ export interface SearchIndex {
   otherWords: number[][]
 }
 
+const entriesOf = new WeakMap<SearchIndex, SearchEntry[]>()
+
+/** The products of an index; the same array for the same index. */
 export function toSearchEntries(index: SearchIndex): SearchEntry[] {
+  const known = entriesOf.get(index)
+  if (known) return known
   const pick = (values: string[], ids: number[] | undefined) =>
     (ids ?? []).map((id) => values[id] ?? '')
-  return index.slug.map((slug, at) => ({
+  const entries = index.slug.map((slug, at) => ({
     slug,
     title: index.title[at] ?? '',
     category: index.categories[index.category[at] ?? 0] ?? '',
@@ -57,6 +62,8 @@ export function toSearchEntries(index: SearchIndex): SearchEntry[] {
     material: pick(index.materials, index.material[at]),
     size: pick(index.sizes, index.size[at]),
   }))
+  entriesOf.set(index, entries)
+  return entries
 }
 
 /** Lower case without accents: `Minaudière` becomes `minaudiere`. */

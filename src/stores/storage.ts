@@ -35,20 +35,6 @@ export function removeItem(key: string): void {
 /** Keys of what a visitor looked for and at, kept on the device until logout. */
 export const RECENT_KEYS = { searches: 'kairavi-searches', products: 'kairavi-viewed' } as const
 
-const MAX_RECENT_PRODUCTS = 6
-
-/** Keeps the slug of an opened product, the newest first. Every product page runs this. */
-export function addRecentProduct(slug: string): void {
-  try {
-    const slugs: unknown = JSON.parse(localStorage.getItem(RECENT_KEYS.products) ?? '[]')
-    const others = Array.isArray(slugs) ? slugs.filter((one) => one !== slug) : []
-    const recent = [slug, ...others].slice(0, MAX_RECENT_PRODUCTS)
-    localStorage.setItem(RECENT_KEYS.products, JSON.stringify(recent))
-  } catch {
-    // Storage is full, blocked or holds another value: nothing is kept.
-  }
-}
-
 export function deleteRecent(): void {
   try {
     for (const key of Object.values(RECENT_KEYS)) localStorage.removeItem(key)

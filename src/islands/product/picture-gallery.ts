@@ -1,4 +1,4 @@
-import { addRecentProduct } from '#src/stores/storage.ts'
+import { addRecentProduct } from '#src/stores/recent-products.ts'
 
 /** `<picture-gallery>`: thumbnails, arrow keys and the lightbox for the markup of ui/product/Gallery. */
 export class PictureGallery extends HTMLElement {
