@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
-import { sql } from 'kysely'
 import pg from 'pg'
 import type { Role } from '#src/contract/values.ts'
 import { createApp } from '#src/server/app.ts'
@@ -37,7 +36,7 @@ export interface TestApp extends AsyncDisposable {
 export const DEFAULT_HASH_MEMORY = { PASSWORD_HASH_MEMORY: '' }
 
 /**
- * The whole API with an empty database: the given one, or SQLite in memory, or a new schema in
+ * The whole API with an empty database: the given one, or SQLite in memory, or a schema in
  * PostgreSQL when TEST_DATABASE_URL is set.
  */
 export async function createTestApp(
@@ -51,8 +50,7 @@ export async function createTestApp(
     PASSWORD_HASH_MEMORY: '64',
     ...given,
   })
-  const { db, engine, ...database } = await openTestDatabase(databaseUrl)
-  await migrate(db)
+  const { db, engine, ...database } = await openMigratedDatabase(databaseUrl)
   const logs: TestApp['logs'] = []
   let offset = 0
   let frozenAt: number | undefined
@@ -87,30 +85,93 @@ export async function createTestApp(
   }
 }
 
-/** Opens an empty database: SQLite in memory, or a new schema in PostgreSQL. */
-export async function openTestDatabase(
-  databaseUrl?: string,
-): Promise<OpenDatabase & AsyncDisposable> {
-  const schema =
-    onPostgres && databaseUrl === undefined ? `shop_${randomUUID().replaceAll('-', '')}` : undefined
-  const url =
-    databaseUrl ??
-    (schema ? await withSchema(await getWorkerDatabaseUrl(), schema) : 'sqlite::memory:')
-  const opened = await openDatabase(url)
+/** Migrated schemas that no test uses now: migrating one took most of a test's time. */
+const freeSchemas: MigratedSchema[] = []
+
+interface MigratedSchema {
+  url: string
+  /** The rows that migrations insert, by table. */
+  initialRows: Map<string, string>
+}
+
+/** Opens a migrated database without rows of another test. */
+async function openMigratedDatabase(databaseUrl?: string): Promise<OpenDatabase & AsyncDisposable> {
+  if (!onPostgres || databaseUrl !== undefined) {
+    const database = await openTestDatabase(databaseUrl)
+    await migrate(database.db)
+    return database
+  }
+  const schema = freeSchemas.pop() ?? (await createMigratedSchema())
+  const opened = await openDatabase(schema.url)
   return {
     ...opened,
     async [Symbol.asyncDispose]() {
-      if (schema) await sql`drop schema ${sql.id(schema)} cascade`.execute(opened.db)
       await opened.db.destroy()
+      await restoreRows(schema)
+      freeSchemas.push(schema)
     },
   }
 }
 
-async function withSchema(url: string, schema: string): Promise<string> {
+async function createMigratedSchema(): Promise<MigratedSchema> {
+  const url = await createSchema()
+  const { db } = await openDatabase(url)
+  await migrate(db)
+  await db.destroy()
+  return withClient(url, async (client) => {
+    const initialRows = new Map<string, string>()
+    for (const table of await listTables(client)) {
+      const { rows } = await client.query(`select json_agg(t)::text as rows from ${table} t`)
+      if (rows[0].rows !== null) initialRows.set(table, rows[0].rows)
+    }
+    return { url, initialRows }
+  })
+}
+
+const restoreRows = ({ url, initialRows }: MigratedSchema): Promise<void> =>
+  withClient(url, async (client) => {
+    const tables = await listTables(client)
+    await client.query(`truncate ${tables.join(', ')} restart identity`)
+    for (const [table, rows] of initialRows)
+      await client.query(
+        `insert into ${table} select * from json_populate_recordset(null::${table}, $1)`,
+        [rows],
+      )
+  })
+
+/** Quoted names of the tables of the client's schema, without those of the migrations. */
+async function listTables(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    "select quote_ident(tablename) as name from pg_tables where schemaname = current_schema() and tablename not like 'kysely%'",
+  )
+  return rows.map(({ name }) => name)
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(`create schema ${schema}`)
-  await client.end()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Opens an empty database: SQLite in memory, or a new schema in PostgreSQL. */
+export async function openTestDatabase(
+  databaseUrl?: string,
+): Promise<OpenDatabase & AsyncDisposable> {
+  const opened = await openDatabase(
+    databaseUrl ?? (onPostgres ? await createSchema() : 'sqlite::memory:'),
+  )
+  return { ...opened, [Symbol.asyncDispose]: () => opened.db.destroy() }
+}
+
+/** Creates a schema, which the end of the run drops with its database. @returns the URL to use it. */
+async function createSchema(): Promise<string> {
+  const url = await getWorkerDatabaseUrl()
+  const schema = `shop_${randomUUID().replaceAll('-', '')}`
+  await withClient(url, (client) => client.query(`create schema ${schema}`))
   const scoped = new URL(url)
   // Tests need no durability, and waiting for the disk would take most of their time.
   scoped.searchParams.set('options', `-csearch_path=${schema} -csynchronous_commit=off`)
