@@ -56,7 +56,7 @@ async function measure(site: string, browser: string): Promise<SizeBudget[]> {
     {
       what: 'listing, HTML, brotli',
       bytes: await getEncodedSize(`${site}/shop`, 'br'),
-      limit: 40 * KB,
+      limit: 17 * KB,
     },
     {
       what: 'home page, HTML, brotli',

@@ -1,4 +1,4 @@
-import { RECENT_KEYS } from './storage.ts'
+import { RECENT_PRODUCTS_KEY } from './storage.ts'
 
 const MAX_RECENT_PRODUCTS = 6
 
@@ -8,11 +8,10 @@ const MAX_RECENT_PRODUCTS = 6
  */
 export function addRecentProduct(slug: string): void {
   try {
-    const slugs: unknown = JSON.parse(localStorage.getItem(RECENT_KEYS.products) ?? '[]')
-    const others = Array.isArray(slugs) ? slugs.filter((one) => one !== slug) : []
-    const recent = [slug, ...others].slice(0, MAX_RECENT_PRODUCTS)
-    localStorage.setItem(RECENT_KEYS.products, JSON.stringify(recent))
+    const known = localStorage.getItem(RECENT_PRODUCTS_KEY) ?? ''
+    const recent = [...new Set([slug, ...known.split(',')])].slice(0, MAX_RECENT_PRODUCTS)
+    localStorage.setItem(RECENT_PRODUCTS_KEY, recent.join())
   } catch {
-    // Storage is full, blocked or holds another value: nothing is kept.
+    // Storage is full or blocked: nothing is kept.
   }
 }

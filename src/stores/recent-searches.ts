@@ -1,6 +1,6 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { MAX_SEARCH_LENGTH } from '#src/rules/constants.ts'
-import { RECENT_KEYS } from './storage.ts'
+import { RECENT_PRODUCTS_KEY, RECENT_SEARCHES_KEY } from './storage.ts'
 
 // What a visitor looked for and at, on this device and in all its tabs. It is sent nowhere, and deleted at
 // logout.
@@ -23,10 +23,13 @@ const options = {
 }
 
 /** The last search terms, newest first. */
-export const $recentSearches = persistentAtom<string[]>(RECENT_KEYS.searches, [], options)
+export const $recentSearches = persistentAtom<string[]>(RECENT_SEARCHES_KEY, [], options)
 
 /** Slugs of the products that were opened last, newest first (`addRecentProduct`). */
-export const $recentProducts = persistentAtom<string[]>(RECENT_KEYS.products, [], options)
+export const $recentProducts = persistentAtom<string[]>(RECENT_PRODUCTS_KEY, [], {
+  encode: (slugs) => slugs.join(),
+  decode: (text) => text.split(',').filter(isText),
+})
 
 const putFirst = (value: string, values: string[], most: number): string[] =>
   [value, ...values.filter((one) => one !== value)].slice(0, most)

@@ -32,12 +32,14 @@ export function removeItem(key: string): void {
   }
 }
 
-/** Keys of what a visitor looked for and at, kept on the device until logout. */
-export const RECENT_KEYS = { searches: 'kairavi-searches', products: 'kairavi-viewed' } as const
+// What a visitor looked for and at, kept on the device until logout.
+export const RECENT_SEARCHES_KEY = 'kairavi-searches'
+export const RECENT_PRODUCTS_KEY = 'kairavi-viewed'
 
 export function deleteRecent(): void {
   try {
-    for (const key of Object.values(RECENT_KEYS)) localStorage.removeItem(key)
+    localStorage.removeItem(RECENT_SEARCHES_KEY)
+    localStorage.removeItem(RECENT_PRODUCTS_KEY)
   } catch {
     // Storage is blocked: it holds nothing.
   }

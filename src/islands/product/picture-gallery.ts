@@ -12,8 +12,7 @@ export class PictureGallery extends HTMLElement {
     for (const event of ['pointerover', 'touchstart', 'focusin', 'click'])
       this.addEventListener(event, this.loadPictures, { once: true, passive: true })
     if (this.index > 0) this.handleScroll()
-    const slug = location.pathname.split('/product/')[1]
-    if (slug) addRecentProduct(slug)
+    addRecentProduct(location.pathname.split('/').at(-1) ?? '')
   }
 
   private get slides(): HTMLAnchorElement[] {
