@@ -24,9 +24,11 @@ export function setItem(key: string, value: unknown): void {
   }
 }
 
+/** Removes a value of this tab or of this device. */
 export function removeItem(key: string): void {
   try {
     sessionStorage.removeItem(key)
+    localStorage.removeItem(key)
   } catch {
     // Storage is blocked: it holds nothing.
   }
@@ -37,12 +39,8 @@ export const RECENT_SEARCHES_KEY = 'kairavi-searches'
 export const RECENT_PRODUCTS_KEY = 'kairavi-viewed'
 
 export function deleteRecent(): void {
-  try {
-    localStorage.removeItem(RECENT_SEARCHES_KEY)
-    localStorage.removeItem(RECENT_PRODUCTS_KEY)
-  } catch {
-    // Storage is blocked: it holds nothing.
-  }
+  removeItem(RECENT_SEARCHES_KEY)
+  removeItem(RECENT_PRODUCTS_KEY)
 }
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
