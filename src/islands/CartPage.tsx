@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { pageMessages } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { loginPath, paths } from '#src/rules/paths.ts'
 import { reloadCart } from '#src/stores/cart.ts'
@@ -60,7 +61,7 @@ const LoggedOut = () => (
 function EmptyCart({ visitor }: { visitor: boolean }) {
   return (
     <EmptyState
-      title={shopMessages.cart.empty}
+      title={pageMessages.cartPage.empty}
       text={
         visitor
           ? 'Log in to see what you have put aside, on every device of yours.'
@@ -87,7 +88,7 @@ const SKELETON_ROWS = [1, 2]
 const CartSkeleton = () => (
   <div className="grid scripting-only items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_22rem]">
     <p role="status" className="text-muted lg:col-span-2">
-      {shopMessages.cart.loading}
+      {pageMessages.cartPage.loading}
     </p>
     <div className="flex flex-col border-t border-line">
       {SKELETON_ROWS.map((row) => (

@@ -1,3 +1,4 @@
+import { pageMessages } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { loginPath, paths } from '#src/rules/paths.ts'
 import { reloadWishlist } from '#src/stores/wishlist.ts'
@@ -52,7 +53,7 @@ const LoginRequired = () => (
 
 const EmptyWishlist = () => (
   <EmptyState
-    title={shopMessages.wishlist.empty}
+    title={pageMessages.wishlistPage.empty}
     text="Press the heart on any piece to keep it here."
     action={
       <a href={paths.shop} className={buttonClass('primary')}>

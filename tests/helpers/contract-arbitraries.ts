@@ -111,8 +111,8 @@ function plainArbitraryOf(schema: Schema, options: Options, name: string): Arbit
     case 'integer':
     case 'number':
       return fc.integer({
-        min: Math.max(schema.minimum ?? -5, -5),
-        max: Math.min(schema.maximum ?? 12, 12),
+        min: Math.ceil(Math.max(schema.minimum ?? -5, -5)),
+        max: Math.floor(Math.min(schema.maximum ?? 12, 12)),
       })
     case 'boolean':
       return fc.boolean()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import type { WishlistEntry } from '#src/contract/wishlist.ts'
-import { shopMessages } from '#src/rules/messages/shop.ts'
+import { pageMessages } from '#src/rules/messages/pages.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 
 const gridClass =
@@ -28,7 +28,7 @@ export const WishlistGrid = ({ entries, renderItem }: Props) => (
 export const WishlistSkeleton = () => (
   <div className="flex scripting-only flex-col gap-8">
     <p role="status" className="text-muted">
-      {shopMessages.wishlist.loading}
+      {pageMessages.wishlistPage.loading}
     </p>
     <div className={gridClass}>
       {SKELETON_CARDS.map((card) => (

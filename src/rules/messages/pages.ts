@@ -1,4 +1,9 @@
-/** Texts of the listing, the product fallback and the checkout; those of spec §8 verbatim. Ships to browsers. */
+import { MAX_CART_LINES } from '../constants.ts'
+
+/**
+ * Texts of the listing, the product fallback, cart, wishlist and checkout, which no other page shows;
+ * those of spec §8 verbatim. Ships to browsers.
+ */
 export const pageMessages = {
   products: {
     fetchFailed: 'Something went wrong while fetching products.',
@@ -9,6 +14,21 @@ export const pageMessages = {
     loading: 'Loading products...',
     loadingProduct: 'Loading product details...',
     detailsComing: 'Details coming soon...',
+  },
+  cartPage: {
+    loading: 'Loading your cart...',
+    empty: 'Your Cart is Empty',
+    notFound: 'This item is not in your cart.',
+    full: `Your cart can hold at most ${MAX_CART_LINES} different pieces.`,
+  },
+  wishlistPage: {
+    loading: 'Loading your wishlist...',
+    empty: 'Your Wishlist is Empty',
+    notFound: 'This item is not in your wishlist.',
+  },
+  preview: {
+    running: 'Preview backend running in this workspace.',
+    disconnected: 'Preview backend disconnected.',
   },
   checkout: {
     loading: 'Loading your order...',

@@ -1,4 +1,4 @@
-import { MAX_CART_LINES, MAX_QUANTITY } from '../constants.ts'
+import { MAX_QUANTITY } from '../constants.ts'
 
 /** Texts about cart, wishlist and stock on any page; those of spec §8 verbatim. Ships to browsers. */
 export const shopMessages = {
@@ -19,10 +19,6 @@ export const shopMessages = {
     fetchRejected: 'Failed to fetch cart',
     fetchFailed: 'Something went wrong while fetching your cart',
     fetchFailedToast: 'Unable to load cart',
-    loading: 'Loading your cart...',
-    empty: 'Your Cart is Empty',
-    notFound: 'This item is not in your cart.',
-    full: `Your cart can hold at most ${MAX_CART_LINES} different pieces.`,
   },
   wishlist: {
     fetchFailed: 'Failed to fetch wishlist',
@@ -35,9 +31,6 @@ export const shopMessages = {
     signInToAdd: 'Please log in to add items to your wishlist',
     added: 'Added to wishlist 💖',
     removed: 'Removed from wishlist 💔',
-    loading: 'Loading your wishlist...',
-    empty: 'Your Wishlist is Empty',
-    notFound: 'This item is not in your wishlist.',
   },
   session: { fetchRejected: 'Failed to fetch user details' },
   logout: { failed: 'Logout failed' },
@@ -51,10 +44,6 @@ export const shopMessages = {
     inStock: 'In stock',
     maxQuantity: `You can have at most ${MAX_QUANTITY} of one piece.`,
     minQuantity: 'One piece is the least. Remove the item to take it out of your cart.',
-  },
-  preview: {
-    running: 'Preview backend running in this workspace.',
-    disconnected: 'Preview backend disconnected.',
   },
   taxNote: '+ 5% tax at checkout',
 } as const

@@ -83,7 +83,7 @@ export async function addItem(
   const line = { user_id: userId, product_id: product.id, variant }
   const { lineCount, newestCreatedAt } = await queries.getCartStats(db, userId)
   if (lineCount >= MAX_CART_LINES && !(await queries.hasLine(db, line)))
-    throw new HttpError(409, messages.cart.full)
+    throw new HttpError(409, messages.cartPage.full)
   const row = {
     ...line,
     id: randomUUID(),
@@ -110,7 +110,7 @@ export async function updateItem(
 ): Promise<string> {
   await queries.lockCart(deps, db, update.user_id)
   const line = await queries.findLineStock(db, update.id, update.user_id)
-  if (!line) throw new HttpError(404, messages.cart.notFound)
+  if (!line) throw new HttpError(404, messages.cartPage.notFound)
   const max = maxQuantity(line.stock, await queries.quantityOnOtherLines(db, line))
   if (await queries.stepExact(db, update, max)) return messages.cart.updated
   const changed = await queries.stepClamped(db, update, Math.max(1, max))
@@ -130,5 +130,5 @@ export async function removeItem(deps: Deps, id: string, userId: string): Promis
     await queries.lockCart(deps, db, userId)
     return queries.deleteLine(db, id, userId)
   })
-  if (!isDeleted) throw new HttpError(404, messages.cart.notFound)
+  if (!isDeleted) throw new HttpError(404, messages.cartPage.notFound)
 }

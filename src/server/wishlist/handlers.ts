@@ -26,7 +26,7 @@ export const wishlistHandlers = (deps: Deps): Pick<Handlers, HandledEndpoint> =>
   },
   'DELETE /wishlist/:id': async ({ caller, param, db }) => {
     if (!(await removeWishlistItem(db, caller.userId, param)))
-      throw new HttpError(404, messages.wishlist.notFound)
+      throw new HttpError(404, messages.wishlistPage.notFound)
     return { success: true, message: messages.wishlist.removed }
   },
 })
