@@ -54,10 +54,10 @@ const faults: Record<string, Fault> = {
   hangs: { respond: () => undefined, listing: 'Something went wrong while fetching products.' },
 }
 
-/** Shortens timeouts tenfold; tests/unit/api-client/call.test.ts checks their real length. */
+/** Shortens timeouts to a fortieth; tests/unit/api-client/call.test.ts checks their real length. */
 const shortenTimeouts = () => {
   const timeout = AbortSignal.timeout.bind(AbortSignal)
-  AbortSignal.timeout = (ms) => timeout(ms / 10)
+  AbortSignal.timeout = (ms) => timeout(ms / 40)
 }
 
 /** Opens a page without waiting for its pictures. */
