@@ -32,7 +32,7 @@ describe('signing in', () => {
     ['the server’s message', rejectWith('Closed for the night.'), 'Closed for the night.'],
     ['else "Invalid credentials"', rejectWith(undefined, 401), 'Invalid credentials'],
     ['that the server fails', rejectWith(), UNREACHABLE],
-    ['that an answer is none of the API', respondWith(502, '<h1>Bad gateway</h1>'), UNREACHABLE],
+    ['that an answer is not the API’s', respondWith(502, '<h1>Bad gateway</h1>'), UNREACHABLE],
     ['that there is no user in it', respondWith(200, '{"user":{}}'), UNREACHABLE],
     ['that there is no response', failNetwork, UNREACHABLE],
   ])('a failed login shows %s (§8.13)', async (_, interceptor, message) => {
