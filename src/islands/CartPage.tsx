@@ -64,7 +64,7 @@ function EmptyCart({ visitor }: { visitor: boolean }) {
       title={pageMessages.cartPage.empty}
       text={
         visitor
-          ? 'Log in to see what you have put aside, on every device of yours.'
+          ? 'Log in to see the pieces in your cart, on any device.'
           : 'What you choose waits here until you are ready.'
       }
       action={

@@ -7,7 +7,7 @@ export const clauses: { title: string; paragraphs: string[] }[] = [
   {
     title: 'Who we are',
     paragraphs: [
-      `This shop is kept by ${brand.name}, ${street}, ${city}, ${state} ${pincode}, ${country}. When these terms say "we" they mean the house; when they say "you" they mean whoever uses the shop or orders from it.`,
+      `This shop is run by ${brand.name}, ${street}, ${city}, ${state} ${pincode}, ${country}. When these terms say "we" they mean the house; when they say "you" they mean the person who uses the shop or orders from it.`,
     ],
   },
   {
