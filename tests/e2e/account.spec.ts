@@ -333,8 +333,11 @@ test('the mailed link sets a new password', async ({ page, console }) => {
   await openPage(page, link)
   await expect(page).toHaveURL('/reset-password')
   expect(requests.filter((request) => request.url().includes(getToken(link)))).toEqual([])
+  // Links mailed before have the token in the query.
+  await openPage(page, link.replace('#', '?'))
+  await expect(page).toHaveURL('/reset-password')
   const headers = await Promise.all(requests.map((request) => request.allHeaders()))
-  expect(headers.filter(({ referer }) => referer?.includes(getToken(link)))).toEqual([])
+  expect(headers.map(({ referer }) => referer).filter(Boolean)).toEqual([])
   expect(headers.length).toBeGreaterThan(10)
   await page.getByLabel('New password', { exact: true }).fill('short')
   await page.getByLabel('Confirm new password').fill('short')
