@@ -25,34 +25,12 @@ import {
 import { addToCartRequest, cartResponse, updateCartItemRequest } from './cart.ts'
 import { catalogueResponse, namedSlugs, productResponse, productsResponse } from './catalog.ts'
 import { contactRequest, pageViewRequest } from './contact.ts'
-import {
-  createProductRequest,
-  editorProductResponse,
-  editorProductsQuery,
-  editorProductsResponse,
-  productHistoryResponse,
-  publishStateResponse,
-  updateProductRequest,
-} from './editor.ts'
+import { editorEndpoints } from './editor-endpoints.ts'
+import type { Endpoint } from './endpoint.ts'
 import { healthResponse, readyResponse, successResponse } from './responses.ts'
 import { addToWishlistRequest, wishlistResponse } from './wishlist.ts'
 
-/** Who may call an endpoint. */
-export type Access = 'public' | 'user' | 'editor'
-
-export interface Endpoint {
-  summary: string
-  access: Access
-  /** Status of a successful response; 200 by default. */
-  status?: 200 | 201 | 202
-  query?: z.ZodType
-  body?: z.ZodType
-  response: z.ZodType
-  /** Error statuses beside 400, 403, 413, 415, 429, 500 and 503, which every endpoint may return. */
-  errorStatuses: number[]
-  /** Accepts an `Idempotency-Key` (docs/decisions/product.md#idempotency). */
-  idempotent?: true
-}
+export type { Access, Endpoint } from './endpoint.ts'
 
 /** Every endpoint of the API: the table of spec §7, then the shop's additions. */
 export const endpoints = {
@@ -266,60 +244,6 @@ export const endpoints = {
     errorStatuses: [],
   },
 
-  'GET /editor/products': {
-    summary: 'Lists products with search, filters and pages, also archived ones.',
-    access: 'editor',
-    query: editorProductsQuery,
-    response: editorProductsResponse,
-    errorStatuses: [401],
-  },
-  'POST /editor/products': {
-    summary: 'Creates a product and asks for a publish.',
-    access: 'editor',
-    status: 201,
-    body: createProductRequest,
-    response: editorProductResponse,
-    errorStatuses: [401, 409],
-  },
-  'GET /editor/products/:id': {
-    summary: 'Returns a product as editors write it.',
-    access: 'editor',
-    response: editorProductResponse,
-    errorStatuses: [401, 404],
-  },
-  'PUT /editor/products/:id': {
-    summary:
-      'Saves a product and asks for a publish. The 409 of a revision that is not the latest has both versions.',
-    access: 'editor',
-    body: updateProductRequest,
-    response: editorProductResponse,
-    errorStatuses: [401, 404, 409],
-  },
-  'POST /editor/products/:id/archive': {
-    summary: 'Takes a product off sale; its page answers 410.',
-    access: 'editor',
-    response: editorProductResponse,
-    errorStatuses: [401, 404],
-  },
-  'POST /editor/products/:id/restore': {
-    summary: 'Puts an archived product on sale again.',
-    access: 'editor',
-    response: editorProductResponse,
-    errorStatuses: [401, 404],
-  },
-  'POST /editor/products/:id/duplicate': {
-    summary: 'Creates an archived copy of a product with a slug of its own.',
-    access: 'editor',
-    status: 201,
-    response: editorProductResponse,
-    errorStatuses: [401, 404],
-  },
-  'GET /editor/products/:id/history': {
-    summary: 'Lists the versions of a product with their editors.',
-    access: 'editor',
-    response: productHistoryResponse,
-    errorStatuses: [401, 404],
-  },
   'POST /publish': {
     summary:
       'Asks for a publish. `X-Kairavi-Timestamp` is the time in seconds, `X-Kairavi-Signature` the hex HMAC-SHA256 of `<timestamp>.<body>` with PUBLISH_SECRET; each signature counts once.',
@@ -328,12 +252,7 @@ export const endpoints = {
     response: successResponse,
     errorStatuses: [401, 404],
   },
-  'GET /editor/publish': {
-    summary: 'Returns whether every change is live, and why not.',
-    access: 'editor',
-    response: publishStateResponse,
-    errorStatuses: [401],
-  },
+  ...editorEndpoints,
 } as const satisfies Record<string, Endpoint>
 
 type Endpoints = typeof endpoints
