@@ -4,6 +4,7 @@ import { readSettings } from '#src/run/settings.ts'
 import { migrate } from '#src/server/db/migrate.ts'
 import { openDatabase } from '#src/server/db/open-database.ts'
 import type { Deps } from '#src/server/deps.ts'
+import { openMediaStore } from '#src/server/media/media-store.ts'
 import { importPictures } from '#src/server/seed/import-pictures.ts'
 import { hasProducts } from '#src/server/seed/queries.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
@@ -58,7 +59,8 @@ async function main(): Promise<void> {
   const env = { ...settings, DATABASE_URL: wishes.database ?? settings.DATABASE_URL }
   const start = performance.now()
   const { db, engine } = await openDatabase(env.DATABASE_URL)
-  const deps: Deps = { db, engine, env, now: Date.now, log: () => {} }
+  const media = openMediaStore(env)
+  const deps: Deps = { db, engine, env, media, now: Date.now, log: () => {} }
   try {
     await migrate(db)
     if (!wishes.replace && (await hasProducts(db)))

@@ -6,6 +6,7 @@ import { openDatabase } from '#src/server/db/open-database.ts'
 import type { Deps } from '#src/server/deps.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { createJsonLogger } from '#src/server/log.ts'
+import { openMediaStore } from '#src/server/media/media-store.ts'
 import { seedCatalogue } from '#src/server/seed/seed.ts'
 import { stopwatch } from './console-output.ts'
 
@@ -26,7 +27,15 @@ export async function openBackend(
     log('warn', 'database connection lost', { error: error.message })
   const { db, engine } = await openDatabase(env.DATABASE_URL, onConnectionLost)
   try {
-    const deps: Deps = { db, engine, env, now: Date.now, log, ...(onRequest && { onRequest }) }
+    const deps: Deps = {
+      db,
+      engine,
+      env,
+      media: openMediaStore(env),
+      now: Date.now,
+      log,
+      ...(onRequest && { onRequest }),
+    }
     await migrate(db)
     await seed(deps, onProgress)
     await seedDemoAccounts(deps)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findRelease } from '#src/publish/release.ts'
@@ -6,6 +7,7 @@ import { listPendingMigrations } from '#src/server/db/migrate.ts'
 import { openDatabase } from '#src/server/db/open-database.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { createMailTransport } from '#src/server/mail/transport.ts'
+import { openMediaStore } from '#src/server/media/media-store.ts'
 import { assertWritable, StartupError } from '#src/server/startup-error.ts'
 import { printLine } from './console-output.ts'
 import { exitWithError } from './exit-with-error.ts'
@@ -65,6 +67,24 @@ const checkRelease: Check = async ({ DATA_DIR }) => {
   return [ok(`The live release ${release.id} is whole: ${release.products} products.`)]
 }
 
+/** Stores, reads and deletes a file where pictures go. */
+const checkMediaStore: Check = async (env) => {
+  if (!env.MEDIA_STORE) return []
+  const store = openMediaStore(env)
+  const name = `doctor-${randomUUID()}.txt`
+  try {
+    await store.put(name, Buffer.from(name))
+    const stored = await store.get(name)
+    await store.delete(name)
+    return Buffer.from(stored ?? []).toString() === name
+      ? [ok('The bucket of MEDIA_STORE can be written to and read.')]
+      : [error('The bucket of MEDIA_STORE gives back another file than was stored.')]
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    return [error(`MEDIA_STORE cannot be used: ${reason}`)]
+  }
+}
+
 const checkMail: Check = async (env) => {
   if (!env.SMTP_URL) return []
   const transport = createMailTransport(env.SMTP_URL, env)
@@ -84,6 +104,7 @@ const checks: Check[] = [
   checkDataDir,
   checkDatabase,
   checkRelease,
+  checkMediaStore,
   checkMail,
 ]
 

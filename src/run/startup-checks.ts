@@ -44,6 +44,11 @@ export function checkSettings(env: ServerEnv): Finding[] {
     'SMTP_URL is empty, so mails wait in the outbox and new accounts cannot be verified: set it to a mail server.',
   )
   add(
+    env.MEDIA_STORE !== undefined && !(env.AWS_ACCESS_KEY_ID && env.AWS_SECRET_ACCESS_KEY),
+    'error',
+    'MEDIA_STORE needs its keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+  )
+  add(
     https && TRUSTED_PROXIES === 0,
     'warning',
     'SITE_URL is https, so a proxy is in front, but TRUSTED_PROXIES is 0: rate limits count all shoppers as one.',

@@ -3,6 +3,7 @@ import type { Engine } from './db/open-database.ts'
 import type { Database } from './db/schema.ts'
 import type { ServerEnv } from './env.ts'
 import type { Log } from './log.ts'
+import type { MediaStore } from './media/media-store.ts'
 
 /** A connection or a transaction: the first parameter of every query. */
 export type Db = Kysely<Database> | Transaction<Database>
@@ -28,6 +29,8 @@ export interface Deps {
   db: Kysely<Database>
   engine: Engine
   env: ServerEnv
+  /** Source files of pictures. */
+  media: MediaStore
   /** Milliseconds since 1970. */
   now: () => number
   log: Log

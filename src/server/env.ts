@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseS3Url, type S3Location } from './media/s3-store.ts'
 import { StartupError } from './startup-error.ts'
 
 const flag = (fallback: boolean) =>
@@ -33,6 +34,13 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/
 /** Whether only this machine reaches the host, a name or an address. */
 export const isLoopbackHost = (host: string): boolean => LOOPBACK.test(host)
 
+function toS3Location(value: string | undefined, context: z.RefinementCtx): S3Location | undefined {
+  const location = value === undefined ? undefined : parseS3Url(value)
+  if (value !== undefined && !location)
+    context.addIssue('Expected s3://bucket/prefix?endpoint=https://…&region=…')
+  return location
+}
+
 /** OWASP's minimum for argon2id with two passes, in KiB. */
 const MIN_HASH_MEMORY = 19_456
 
@@ -46,6 +54,9 @@ const schema = z.object({
   DATABASE_URL: optional,
   SITE_URL: origin.optional(),
   PUBLIC_API_URL: z.string().min(1).default('/api'),
+  MEDIA_STORE: optional.transform(toS3Location),
+  AWS_ACCESS_KEY_ID: optional,
+  AWS_SECRET_ACCESS_KEY: optional,
   MEDIA_ORIGIN: optional.pipe(origin.optional()),
   CORS_ORIGINS: origins,
   COOKIE_CROSS_SITE: flag(false),

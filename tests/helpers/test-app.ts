@@ -7,6 +7,7 @@ import { migrate } from '#src/server/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '#src/server/db/open-database.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { readEnv } from '#src/server/env.ts'
+import { openMediaStore } from '#src/server/media/media-store.ts'
 import { type ApiClient, createClient, createSignedInUser, signUpVerified } from './api-client.ts'
 import { getWorkerDatabaseUrl } from './worker-database.ts'
 
@@ -58,6 +59,7 @@ export async function createTestApp(
     db,
     engine,
     env,
+    media: openMediaStore(env),
     now: () => (frozenAt ?? Date.now()) + offset,
     log: (level, message, fields = {}) => {
       if (level !== 'info') logs.push({ level, message, fields })

@@ -5,9 +5,14 @@ import { z } from 'zod'
 import { type Engine, openDatabase } from '../db/open-database.ts'
 import type { PictureRow } from '../db/schema.ts'
 import type { ServerEnv } from '../env.ts'
-import { sourcePath } from '../media/paths.ts'
+import {
+  createFolderStore,
+  type MediaStore,
+  openMediaStore,
+  sourceName,
+} from '../media/media-store.ts'
 import { pictureHash } from '../media/store-picture.ts'
-import { fileExists, writeFileAtomic } from '../media/write-file-atomic.ts'
+import { fileExists } from '../media/write-file-atomic.ts'
 import { assertWritable, StartupError } from '../startup-error.ts'
 import { getDatabaseCopier } from './database-copy.ts'
 import { listPictureFiles } from './queries.ts'
@@ -25,8 +30,8 @@ type PictureFile = Pick<PictureRow, 'hash' | 'format'>
 const MANIFEST = 'backup.json'
 const COPIES = 4
 
-const toSourcePath = (folder: string, { hash, format }: PictureFile): string =>
-  join(folder, 'media', `${hash}.${format}`)
+/** The source pictures of a backup. */
+const openBackupStore = (folder: string): MediaStore => createFolderStore(join(folder, 'media'))
 
 /**
  * Copies database and source pictures of a shop that may be running, and checks the copy. Renditions
@@ -47,11 +52,7 @@ export async function createBackup(env: ServerEnv, folder: string, now: Date): P
     await copier.dump(join(partial, copier.fileName))
     // A picture's file is stored before its row: every row of the copy has a file by now.
     const pictures = await listPictures(env)
-    await copyPictures(
-      pictures,
-      (picture) => sourcePath(env, picture.hash, picture.format),
-      (picture) => toSourcePath(partial, picture),
-    )
+    await copyPictures(pictures, openMediaStore(env), openBackupStore(partial))
     await copier.verify(join(partial, copier.fileName))
     const manifest = { createdAt: now.toISOString(), engine, pictures: pictures.length }
     await writeFile(join(partial, MANIFEST), JSON.stringify(manifest), { flush: true })
@@ -78,11 +79,7 @@ export async function restoreBackup(env: ServerEnv, folder: string): Promise<Man
   const file = join(folder, copier.fileName)
   await copier.verify(file)
   await copier.load(file)
-  await copyPictures(
-    await listPictures(env),
-    (picture) => toSourcePath(folder, picture),
-    (picture) => sourcePath(env, picture.hash, picture.format),
-  )
+  await copyPictures(await listPictures(env), openBackupStore(folder), openMediaStore(env))
   return manifest
 }
 
@@ -110,15 +107,16 @@ async function readManifest(folder: string): Promise<Manifest> {
 /** @throws StartupError when a picture is missing or does not have the content its name says. */
 async function copyPictures(
   pictures: PictureFile[],
-  from: (picture: PictureFile) => string,
-  to: (picture: PictureFile) => string,
+  from: MediaStore,
+  to: MediaStore,
 ): Promise<void> {
   await pLimit(COPIES).map(pictures, async (picture) => {
-    const bytes = await readFile(from(picture)).catch(() => undefined)
+    const name = sourceName(picture)
+    const bytes = await from.get(name)
     if (!bytes || pictureHash(bytes) !== picture.hash)
       throw new StartupError(
-        `The picture ${from(picture)} is ${bytes ? 'damaged' : 'missing'}: restore it from an earlier backup.`,
+        `The picture ${name} is ${bytes ? 'damaged' : 'missing'}: restore it from an earlier backup.`,
       )
-    await writeFileAtomic(to(picture), bytes)
+    await to.put(name, bytes)
   })
 }

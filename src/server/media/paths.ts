@@ -8,9 +8,7 @@ export type SourceFormat = 'webp' | 'jpeg' | 'png' | 'avif'
 /** The first 32 hex digits of the source file's SHA-256. */
 export const HASH_PATTERN = /^[0-9a-f]{32}$/
 
-export const sourcePath = (env: ServerEnv, hash: string, format: string): string =>
-  join(env.DATA_DIR, 'media', 'sources', `${hash}.${format}`)
-
+/** Renditions are files of this machine: each can be generated again. */
 export const renditionPath = (
   env: ServerEnv,
   hash: string,

@@ -1,7 +1,8 @@
 import type { RenditionFormat } from '#src/contract/values.ts'
 import type { Deps } from '../deps.ts'
 import { decode } from './decode.ts'
-import { renditionPath, sourcePath } from './paths.ts'
+import { sourceName } from './media-store.ts'
+import { renditionPath } from './paths.ts'
 import { createPriorityQueue, type Priority } from './priority-queue.ts'
 import { fileExists, writeFileAtomic } from './write-file-atomic.ts'
 
@@ -28,7 +29,7 @@ export type GenerateRendition = (rendition: Rendition, priority?: Priority) => P
 const generators = new WeakMap<Deps['env'], GenerateRendition>()
 
 /** @returns the only generator of this shop: concurrent calls for one rendition share its work. */
-export function getRenditionGenerator({ env }: Deps): GenerateRendition {
+export function getRenditionGenerator({ env, media }: Deps): GenerateRendition {
   const existing = generators.get(env)
   if (existing) return existing
   const queue = createPriorityQueue(CONCURRENCY)
@@ -36,7 +37,9 @@ export function getRenditionGenerator({ env }: Deps): GenerateRendition {
 
   async function generate(rendition: Rendition, path: string): Promise<string> {
     const { hash, sourceFormat, width, format } = rendition
-    const picture = decode(sourcePath(env, hash, sourceFormat)).resize({ width })
+    const source = await media.get(sourceName({ hash, format: sourceFormat }))
+    if (!source) throw new Error(`The source file of the picture ${hash} is missing.`)
+    const picture = decode(source).resize({ width })
     await writeFileAtomic(path, await picture.toFormat(format, QUALITY[format]).toBuffer())
     return path
   }

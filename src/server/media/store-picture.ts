@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import type { PictureRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { decode, sniff } from './decode.ts'
-import { sourcePath } from './paths.ts'
+import { sourceName } from './media-store.ts'
 import { upsertPictures } from './queries.ts'
-import { fileExists, writeFileAtomic } from './write-file-atomic.ts'
 
 /** A file that is no usable picture. The message gives the reason in shopper-facing words. */
 export class InvalidPictureError extends Error {
@@ -52,12 +51,12 @@ export async function probePicture(bytes: Uint8Array, now: number): Promise<Pict
 
 /** Stores the source file under its hash; an existing file stays as it is. */
 export async function storeSource(
-  { env }: Deps,
+  { media }: Deps,
   picture: Pick<PictureRow, 'hash' | 'format'>,
   bytes: Uint8Array,
 ): Promise<void> {
-  const path = sourcePath(env, picture.hash, picture.format)
-  if (!(await fileExists(path))) await writeFileAtomic(path, bytes)
+  const name = sourceName(picture)
+  if (!(await media.exists(name))) await media.put(name, bytes)
 }
 
 /**

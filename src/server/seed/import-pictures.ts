@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 import type { CatalogueEntry } from '#src/contract/catalog.ts'
 import type { PictureRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { sourcePath } from '../media/paths.ts'
+import { sourceName } from '../media/media-store.ts'
 import { listPictures } from '../media/queries.ts'
 import {
   InvalidPictureError,
@@ -57,15 +57,15 @@ async function importPicture(deps: Deps, path: string, file: string): Promise<Pi
 
 /**
  * Restores source files that this machine lacks from the pictures of `folder`: on a second machine
- * with the same database, or after the data folder was lost.
+ * with the same database, or after the data folder was lost. All machines share an S3 store, so it
+ * lacks none.
  * @returns the number of files that are still missing, e.g. uploads on another machine.
  */
 export async function restorePictures(deps: Deps, folder: string): Promise<number> {
-  const missing = new Map(
-    (await listPictures(deps.db))
-      .filter(({ hash, format }) => !existsSync(sourcePath(deps.env, hash, format)))
-      .map((picture) => [picture.hash, picture]),
-  )
+  if (deps.env.MEDIA_STORE) return 0
+  const missing = new Map<string, Pick<PictureRow, 'hash' | 'format'>>()
+  for (const picture of await listPictures(deps.db))
+    if (!(await deps.media.exists(sourceName(picture)))) missing.set(picture.hash, picture)
   if (missing.size === 0) return 0
   assertWritable(deps.env.DATA_DIR)
   const pictures = join(folder, 'pictures')
