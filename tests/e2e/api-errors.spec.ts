@@ -23,6 +23,12 @@ const MESSAGE = 'The house is closed for a moment.'
 
 interface Fault {
   respond: (route: Route) => unknown
+  /**
+   * Whether every page is opened: once for each outcome of a call, `failed` and `rejected`. The
+   * other faults have the same outcomes (tests/unit/api-client/call.test.ts), so they are shown on
+   * the product page, the cart and the listing.
+   */
+  everyPage?: true
   /** The error that the listing shows. */
   listing: string
   /** The server's message, which is shown instead of the fallback texts. */
@@ -33,6 +39,7 @@ const faults: Record<string, Fault> = {
   'refuses connections': {
     respond: (route) => route.abort('connectionrefused'),
     listing: 'Something went wrong while fetching products.',
+    everyPage: true,
   },
   'answers 500': {
     respond: (route) => route.fulfill({ status: 500, body: 'Internal Server Error' }),
@@ -46,6 +53,7 @@ const faults: Record<string, Fault> = {
     respond: (route) => route.fulfill({ status: 503, json: { success: false, message: MESSAGE } }),
     listing: 'HTTP error! status: 503',
     message: MESSAGE,
+    everyPage: true,
   },
   'answers 200 with HTML': {
     respond: (route) => route.fulfill({ status: 200, body: '<!doctype html><title>Hello</title>' }),
@@ -74,8 +82,11 @@ async function expectSettled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-for (const [fault, { respond, listing, message }] of Object.entries(faults))
-  test(`every page shows its error when the API ${fault} (F3)`, async ({ context, page }) => {
+for (const [fault, { respond, listing, message, everyPage }] of Object.entries(faults))
+  test(`${everyPage ? 'every page shows its' : 'product page, cart and listing show their'} error when the API ${fault} (F3)`, async ({
+    context,
+    page,
+  }) => {
     await signUpVerified(page)
     const product = await getProduct(page)
     await addToCart(page, product, 2)
@@ -94,8 +105,7 @@ for (const [fault, { respond, listing, message }] of Object.entries(faults))
       await expectSettled(page)
     })
 
-    const pages: [path: string, text: string, control: string][] = [
-      ['/cart', NO_CART, 'Try again'],
+    const others: [path: string, text: string, control: string][] = [
       ['/checkout', NO_CART, 'Continue Shopping'],
       ['/wishlist', NO_WISHLIST, 'Try again'],
       ['/profile', message ?? NO_USER, 'Try again'],
@@ -103,9 +113,12 @@ for (const [fault, { respond, listing, message }] of Object.entries(faults))
       ['/complete-profile', message ?? NO_USER, 'Skip for now'],
       ['/verify-email?token=some', 'could not be checked just now', 'Try again'],
       ['/product/newer-than-the-build', message ?? 'Failed to load product.', 'Try again'],
-      ['/shop', listing, 'Try again'],
     ]
-    for (const [path, text, name] of pages)
+    for (const [path, text, name] of [
+      ['/cart', NO_CART, 'Try again'] as const,
+      ...(everyPage ? others : []),
+      ['/shop', listing, 'Try again'] as const,
+    ])
       await test.step(`${path}: ${text}`, async () => {
         await page.goto(path, { waitUntil: 'domcontentloaded' })
         if (path === '/cart') await expect(main(page).getByRole('alert')).toHaveText(text)

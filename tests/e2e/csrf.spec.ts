@@ -68,20 +68,21 @@ async function attack(attempts: Attempt[]): Promise<number> {
 
   for (const { method, url, body } of attempts) {
     const headers = { 'content-type': 'application/json' }
-    await send(url, { method, headers, body })
-    await send(url, { method, body: new Blob([body]) })
-    await send(url, { method, headers: { 'content-type': 'text/plain' }, body })
-    await attempt(picture(url))
-    if (method !== 'POST') continue
-    await send(url, { method, mode: 'no-cors', body })
-    await send(url, { method, mode: 'no-cors', body: new Blob([body]) })
-    await attempt(Promise.resolve(navigator.sendBeacon(url, body)))
-    for (const enctype of [
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'multipart/form-data',
+    await Promise.all([
+      send(url, { method, headers, body }),
+      send(url, { method, body: new Blob([body]) }),
+      send(url, { method, headers: { 'content-type': 'text/plain' }, body }),
+      attempt(picture(url)),
     ])
-      await attempt(post(url, enctype, body))
+    if (method !== 'POST') continue
+    await Promise.all([
+      send(url, { method, mode: 'no-cors', body }),
+      send(url, { method, mode: 'no-cors', body: new Blob([body]) }),
+      attempt(Promise.resolve(navigator.sendBeacon(url, body))),
+      ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'].map((enctype) =>
+        attempt(post(url, enctype, body)),
+      ),
+    ])
   }
   return tried
 }

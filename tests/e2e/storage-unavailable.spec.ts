@@ -44,7 +44,8 @@ const invalid = (values: string[]) => {
     return values[(key.length + visit) % values.length] ?? null
   }
 }
-const WRONG_TYPES = [
+const INVALID_VALUES = [
+  '{"bad',
   '[]',
   '{"quantity":"many"}',
   '[["own:x",{"created":1,"expires":null}]]',
@@ -73,10 +74,17 @@ async function expectWorkingControls(page: Page, slug: string): Promise<void> {
 
 const states: [state: string, breakStorage: (page: Page) => Promise<unknown>][] = [
   ['storage that throws', (page) => page.addInitScript(throwing)],
-  ['storage with invalid JSON', (page) => page.addInitScript(invalid, ['{"bad'])],
-  ['storage with wrong types', (page) => page.addInitScript(invalid, WRONG_TYPES)],
-  ['full storage', (page) => page.addInitScript(full)],
-  ['no storage and messaging APIs', (page) => page.addInitScript(withoutApis)],
+  [
+    'invalid JSON and wrong types in storage',
+    (page) => page.addInitScript(invalid, INVALID_VALUES),
+  ],
+  [
+    'full storage, without messaging APIs',
+    async (page) => {
+      await page.addInitScript(full)
+      await page.addInitScript(withoutApis)
+    },
+  ],
 ]
 for (const [state, breakStorage] of states)
   test(`every page works with ${state} (F16)`, async ({ page }) => {
