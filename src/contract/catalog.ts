@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { MAX_NAMED_SLUGS, MAX_SLUG_LENGTH, OFFER_ICONS, SLUG_PATTERN } from './values.ts'
+import {
+  MAX_NAMED_SLUGS,
+  MAX_OFFER_TEXT,
+  MAX_SLUG_LENGTH,
+  OFFER_FIELD_LETTERS,
+  OFFER_FIELD_NAMES,
+  OFFER_ICONS,
+  SLUG_PATTERN,
+} from './values.ts'
 
 const text = (max: number) => z.string().trim().min(1).max(max)
 
@@ -25,10 +33,20 @@ export const option = z.strictObject({
 })
 export type Option = z.output<typeof option>
 
+/** A text that the shopper gives with an offer, e.g. an engraving. It is part of the line's variant. */
+export const offerField = z.strictObject({
+  name: z.enum(OFFER_FIELD_NAMES),
+  letters: z.enum(OFFER_FIELD_LETTERS),
+  /** In characters. */
+  maxLength: z.int().min(1).max(MAX_OFFER_TEXT),
+})
+export type OfferField = z.output<typeof offerField>
+
 export const offer = z.strictObject({
   icon: z.enum(OFFER_ICONS),
   title: text(60),
   detail: text(200),
+  field: offerField.optional(),
 })
 export type Offer = z.output<typeof offer>
 
@@ -181,9 +199,9 @@ export interface EntryFault {
 
 /** Faults of an entry that its schema cannot express. */
 export function findEntryFaults(
-  entry: Pick<CatalogueEntry, 'price' | 'listPrice' | 'options' | 'variant'>,
+  entry: Pick<CatalogueEntry, 'price' | 'listPrice' | 'options' | 'variant' | 'offers'>,
 ): EntryFault[] {
-  const { price, listPrice, options, variant: chosen } = entry
+  const { price, listPrice, options, variant: chosen, offers } = entry
   const faults: EntryFault[] = []
   if (listPrice !== undefined && listPrice <= price)
     faults.push({
@@ -198,5 +216,15 @@ export function findEntryFaults(
   }
   if (new Set(options.map(({ name }) => name)).size < options.length)
     faults.push({ path: ['options'], message: 'names an option twice' })
+  const taken = new Set([...Object.keys(chosen), ...options.map(({ name }) => name)])
+  for (const [index, { field }] of offers.entries()) {
+    if (!field) continue
+    if (taken.has(field.name))
+      faults.push({
+        path: ['offers', index, 'field', 'name'],
+        message: `must not be used twice; the piece has "${field.name}" already`,
+      })
+    taken.add(field.name)
+  }
   return faults
 }

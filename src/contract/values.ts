@@ -35,6 +35,16 @@ export const RENDITION_WIDTHS = [240, 480, 720, 960] as const
 export const RENDITION_FORMATS = ['avif', 'webp'] as const
 export type RenditionFormat = (typeof RENDITION_FORMATS)[number]
 
+/** What an offer can write on a piece: the name of its field, and of its value in a line's variant. */
+export const OFFER_FIELD_NAMES = ['Engraving', 'Initials', 'Monogram'] as const
+export type OfferFieldName = (typeof OFFER_FIELD_NAMES)[number]
+
+/** `initials`: capital letters A to Z. `text`: letters, digits, spaces and a few signs. */
+export const OFFER_FIELD_LETTERS = ['initials', 'text'] as const
+
+/** Longest text of an offer's field, in characters. */
+export const MAX_OFFER_TEXT = 40
+
 export const CONTACT_TOPICS = ['contact', 'partner'] as const
 export type ContactTopic = (typeof CONTACT_TOPICS)[number]
 

@@ -1,7 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import type { BuyBoxProduct } from '#src/rules/buy-box-product.ts'
+import { isPersonalised, withOfferText } from '#src/rules/offer-field.ts'
 import { AddToCartButton } from './AddToCartButton.tsx'
 import { BuyNowButton } from './BuyNowButton.tsx'
+import { OfferTextField } from './product/OfferTextField.tsx'
 import { OptionPicker } from './product/OptionPicker.tsx'
 import { PincodeCheck } from './product/PincodeCheck.tsx'
 import { WishlistButton } from './WishlistButton.tsx'
@@ -22,8 +24,16 @@ export function BuyBox({ product, children }: Props) {
         selected={variant}
         onChange={(name, value) => setVariant((current) => ({ ...current, [name]: value }))}
       />
+      {product.fields.map((field) => (
+        <OfferTextField
+          key={field.name}
+          field={field}
+          text={variant[field.name] ?? ''}
+          onChange={(text) => setVariant((current) => withOfferText(current, field.name, text))}
+        />
+      ))}
       {children}
-      <PincodeCheck />
+      <PincodeCheck personalised={isPersonalised(variant)} />
       <div className="buy-actions">
         {/* Beside the buttons on phones; the heading has both for assistive technology. */}
         <p className="buy-summary" aria-hidden="true">

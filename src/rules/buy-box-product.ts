@@ -1,5 +1,6 @@
-import type { Product, Variant } from '#src/contract/catalog.ts'
+import type { OfferField, Product, Variant } from '#src/contract/catalog.ts'
 import { formatRupees } from './money.ts'
+import { listOfferFields } from './offer-field.ts'
 
 /** The fields that the buy box needs; they are island props in the page's HTML. */
 export type BuyBoxProduct = Pick<
@@ -8,6 +9,8 @@ export type BuyBoxProduct = Pick<
 > & {
   /** E.g. `₹1,24,000.00`. */
   priceText: string
+  /** Texts that the shopper may give, e.g. an engraving. */
+  fields: OfferField[]
 }
 
 export function toBuyBoxProduct(product: Product): BuyBoxProduct {
@@ -15,7 +18,8 @@ export function toBuyBoxProduct(product: Product): BuyBoxProduct {
   const images = product.images.slice(0, 1)
   const variant = getInitialVariant(product)
   const priceText = formatRupees(price)
-  return { id, slug, title, price, priceText, images, category, stock, variant, options }
+  const fields = listOfferFields(product)
+  return { id, slug, title, price, priceText, images, category, stock, variant, options, fields }
 }
 
 /** The product's variant; options without a valid value get their first one. */

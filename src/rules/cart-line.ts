@@ -2,6 +2,7 @@ import type { CartItem } from '#src/contract/cart.ts'
 import type { Picture, Variant } from '#src/contract/catalog.ts'
 import { MAX_QUANTITY } from './constants.ts'
 import { shopMessages } from './messages/shop.ts'
+import { isOfferText } from './offer-field.ts'
 
 /** The parts of a cart line that are shown. */
 export interface LineSummary {
@@ -23,10 +24,10 @@ export const toLineSummary = ({ product, title, price, images }: Line): LineSumm
   picture: product?.picture,
 })
 
-/** The chosen options on one line, e.g. `Size UK 7, Colour Ruby`. */
+/** The chosen options on one line, e.g. `Size UK 7, Colour Ruby, Engraving “Asha”`. */
 export const formatVariant = (variant: Variant): string =>
   Object.entries(variant)
-    .map(([name, value]) => `${name} ${value}`)
+    .map(([name, value]) => `${name} ${isOfferText(name) ? `“${value}”` : value}`)
     .join(', ')
 
 /** Why the quantity of a line cannot grow (docs/decisions/product.md#stock). */

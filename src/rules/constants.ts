@@ -66,6 +66,12 @@ export const MAX_SCROLLED_PARTS = 4
  */
 export const MAX_FETCHED_CATALOGUE = 500
 
+/** Working days that engraving, stamping or embroidery adds before dispatch. */
+export const PERSONALISATION_DAYS = 3
+
+/** Hour in India until which an order leaves on the same working day. */
+export const DISPATCH_CUTOFF_HOUR = 14
+
 /** What a card shows for missing values; for display only (spec §3). */
 export const CARD_DEFAULTS = {
   rating: 4.8,

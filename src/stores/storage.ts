@@ -37,10 +37,13 @@ export function removeItem(key: string): void {
 // What a visitor looked for and at, kept on the device until logout.
 export const RECENT_SEARCHES_KEY = 'kairavi-searches'
 export const RECENT_PRODUCTS_KEY = 'kairavi-viewed'
+/** Of this tab's session. */
+export const PINCODE_KEY = 'kairavi-pincode'
 
 export function deleteRecent(): void {
   removeItem(RECENT_SEARCHES_KEY)
   removeItem(RECENT_PRODUCTS_KEY)
+  removeItem(PINCODE_KEY)
 }
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

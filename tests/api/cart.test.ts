@@ -14,7 +14,21 @@ const RING = {
   ],
   variant: { Size: '12', Finish: 'Polished', Colour: 'Gold' },
 }
+const ENGRAVED = {
+  slug: 'band',
+  options: [{ name: 'Size', values: ['10', '12'] }],
+  variant: { Size: '12' },
+  offers: [
+    {
+      icon: 'spark' as const,
+      title: 'Engraving',
+      detail: 'Inside the band.',
+      field: { name: 'Engraving' as const, letters: 'text' as const, maxLength: 12 },
+    },
+  ],
+}
 const ring = toProductId('ring')
+const band = toProductId('band')
 const watch = toProductId('watch')
 
 const getCart = async (user: ApiClient) => cartResponse.parse((await user.get('/cart')).body).cart
@@ -239,6 +253,46 @@ describe('variants', () => {
     expect(response).toMatchObject({
       status: 400,
       body: { success: false, message, field: 'variant' },
+    })
+    expect(await getCart(asha)).toEqual([])
+  })
+})
+
+describe('the text of an offer', () => {
+  test('is written on a line of its own, and is no part of a line without it', async () => {
+    await using shop = await createTestApp()
+    await addProducts(shop, ENGRAVED)
+    const asha = await shop.createSignedInUser()
+    const variants = [
+      { Size: '10', Engraving: ' A &  R ' },
+      { Engraving: 'A & R', Size: '10' },
+      { Size: '10', Engraving: 'Asha' },
+      { Size: '10' },
+    ]
+    for (const variant of variants) await asha.post('/cart', { productId: band, variant })
+    expect(await getCart(asha)).toMatchObject([
+      { variant: { Size: '10', Engraving: 'A & R' }, quantity: 2 },
+      { variant: { Size: '10', Engraving: 'Asha' }, quantity: 1 },
+      { variant: { Size: '10' }, quantity: 1 },
+    ])
+  })
+
+  test.each([
+    ['Thirteen long', 'Engraving: Please use at most 12 letters.'],
+    ['आशा', "Engraving: Please use letters, digits, spaces and . , & ' + - / only."],
+  ])('rejects %j', async (engraving, message) => {
+    await using shop = await createTestApp()
+    await addProducts(shop, ENGRAVED, RING)
+    const asha = await shop.createSignedInUser()
+    const response = await asha.post('/cart', {
+      productId: band,
+      variant: { Engraving: engraving },
+    })
+    expect(response).toMatchObject({ status: 400, body: { message, field: 'variant' } })
+    const other = await asha.post('/cart', { productId: ring, variant: { Engraving: 'Asha' } })
+    expect(other).toMatchObject({
+      status: 400,
+      body: { message: 'This piece has no option "Engraving".' },
     })
     expect(await getCart(asha)).toEqual([])
   })

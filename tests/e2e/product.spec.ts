@@ -160,8 +160,14 @@ test('Check rejects a wrong pincode and names a valid one §2.product.8 §9.12',
   }
   await field.fill('302 002')
   await field.press('Enter')
-  await expect(page.getByText('Estimated delivery: 2–4 days to 302002')).toBeVisible()
+  const range = page.getByText(/^Free delivery \w+, .+ – .+ to 302002$/)
+  await expect(range).toBeVisible()
+  await expect(estimate).toBeHidden()
+  await expect(page.getByText('arrives by Tomorrow')).toBeHidden()
   await expect(page.getByText('Enter a valid 6-digit pincode.')).toBeHidden()
+  await page.reload()
+  await expect(range).toBeVisible()
+  await expect(field).toHaveValue('302002')
 })
 
 test('the main image is the first, with at most 4 thumbnails, on every product page §2.product.2 §9.12', async ({

@@ -1,4 +1,5 @@
 import { brand } from '#src/rules/brand.ts'
+import { policyTexts } from '#src/rules/policies.ts'
 
 export interface Question {
   question: string
@@ -12,23 +13,19 @@ export const faqSections: { title: string; questions: Question[] }[] = [
     questions: [
       {
         question: 'What does shipping cost?',
-        answer:
-          'Nothing. Every order travels free of charge to every country we can reach, whatever it is worth. There is no minimum.',
+        answer: `Nothing. ${policyTexts.deliveryFee}`,
       },
       {
         question: 'How long does delivery take?',
-        answer:
-          'Most pieces are with you in 2 to 4 days within India. Enter your pincode on the page of a piece to have the estimate confirmed for your address.',
+        answer: `${policyTexts.deliveryTime} ${policyTexts.deliveryByPincode} ${policyTexts.personalisation}`,
       },
       {
         question: 'Is tax included in the price?',
-        answer:
-          'Prices are shown before tax. Checkout adds 5% of the subtotal and shows it on a line of its own, before you pay anything.',
+        answer: `No. ${policyTexts.tax}`,
       },
       {
         question: 'How many of one piece may I order?',
-        answer:
-          'Up to ten, and never more than we have. When fewer are left, the page says so, and the number it gives is the real one.',
+        answer: `${policyTexts.quantity} When few are left, the page says how many, and the number it gives is the real one.`,
       },
     ],
   },
@@ -37,18 +34,24 @@ export const faqSections: { title: string; questions: Question[] }[] = [
     questions: [
       {
         question: 'May I send something back?',
-        answer:
-          'Yes, within 7 days of delivery, unworn and in its box. We collect it, look it over and give you a replacement or your money, as you prefer.',
+        answer: `Yes. ${policyTexts.returnWindow} ${policyTexts.returnChoice} ${policyTexts.notReturnable}`,
+      },
+      {
+        question: 'What if the size is not right?',
+        answer: `${policyTexts.exchangeWindow} ${policyTexts.resizing}`,
+      },
+      {
+        question: 'Can it be sent as a gift?',
+        answer: `Yes. ${policyTexts.gifts} ${policyTexts.giftReturns}`,
       },
       {
         question: 'What does the warranty cover?',
-        answer:
-          'Faults of material and making, for the time named on the page of each piece. Wear that comes from living with a thing is not a fault, but we are glad to mend that too.',
+        answer: `${policyTexts.warranty} We are glad to repair what wear has done, too, and tell you the price first.`,
       },
       {
         question: 'How do I look after my piece?',
         answer:
-          'Each box holds a card with what its material likes and what it does not. Should it be lost, write to us and we send another.',
+          'Each box holds a card with what its material likes and what it does not. Our page on care says the same, material by material.',
       },
     ],
   },
@@ -57,8 +60,7 @@ export const faqSections: { title: string; questions: Question[] }[] = [
     questions: [
       {
         question: 'How can I pay?',
-        answer:
-          'Online by card, UPI or net banking, or in cash on delivery. You choose at checkout, and you see the whole total before you do.',
+        answer: policyTexts.payment,
       },
       {
         question: 'Do I need an account?',

@@ -1,4 +1,5 @@
 import { brand } from '#src/rules/brand.ts'
+import { policyTexts } from '#src/rules/policies.ts'
 
 const { street, city, state, pincode, country } = brand.address
 
@@ -20,33 +21,37 @@ export const clauses: { title: string; paragraphs: string[] }[] = [
   {
     title: 'Prices and tax',
     paragraphs: [
-      'Prices are in Indian rupees and are shown before tax. Checkout adds 5% of the subtotal as tax and shows it on its own line, together with the total. We do not charge for shipping.',
+      `Prices are in Indian rupees. ${policyTexts.tax} ${policyTexts.deliveryFee}`,
       'We take care with every price. Should one be plainly wrong, we tell you before anything is charged, and you may withdraw.',
     ],
   },
   {
     title: 'Ordering',
     paragraphs: [
-      'Putting a piece into the cart does not reserve it. An order is an offer to buy; it becomes a contract when we confirm it. You may order up to ten of one piece, and never more than we have in stock.',
+      `Putting a piece into the cart does not reserve it. An order is an offer to buy; it becomes a contract when we confirm it. ${policyTexts.quantity}`,
+      policyTexts.cancellation,
+      policyTexts.payment,
     ],
   },
   {
     title: 'Delivery',
     paragraphs: [
-      'We deliver free of charge, with no minimum. The delivery times on this site are estimates, which we meet nearly always; where we cannot, we write to you. The risk passes to you when the parcel does.',
+      `${policyTexts.deliveryTime} ${policyTexts.dispatch} ${policyTexts.deliveryDays} ${policyTexts.abroad}`,
+      `The delivery times on this site are estimates; where we cannot meet one, we write to you. ${policyTexts.insured} The risk passes to you when the parcel does.`,
     ],
   },
   {
-    title: 'Returns and replacement',
+    title: 'Returns and exchange',
     paragraphs: [
-      'You may return a piece within 7 days of delivery if it is unworn, unaltered and in its box. We collect it at our cost and replace it or give back what you paid. Perfumes that have been opened and pieces engraved for you can be returned only if they are faulty.',
+      `${policyTexts.returnWindow} ${policyTexts.returnChoice} ${policyTexts.refund}`,
+      `${policyTexts.exchangeWindow} ${policyTexts.resizing}`,
+      policyTexts.notReturnable,
+      policyTexts.damaged,
     ],
   },
   {
     title: 'Warranty',
-    paragraphs: [
-      'Each piece carries the warranty named on its page. It covers faults of material and making. It does not cover accidents, alterations by others or ordinary wear. Your rights under the law are not touched by it.',
-    ],
+    paragraphs: [policyTexts.warranty],
   },
   {
     title: 'Your data',

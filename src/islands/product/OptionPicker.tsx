@@ -1,4 +1,5 @@
 import type { Option, Variant } from '#src/contract/catalog.ts'
+import { isOfferText } from '#src/rules/offer-field.ts'
 
 interface Props {
   options: Option[]
@@ -9,7 +10,7 @@ interface Props {
 /** A radio group for each option; attributes without options are text. */
 export function OptionPicker({ options, selected, onChange }: Props) {
   const fixed = Object.entries(selected).filter(
-    ([name]) => !options.some((option) => option.name === name),
+    ([name]) => !isOfferText(name) && !options.some((option) => option.name === name),
   )
   return (
     <div className="flex flex-col gap-6">

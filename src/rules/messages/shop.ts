@@ -36,7 +36,10 @@ export const shopMessages = {
   logout: { failed: 'Logout failed' },
   pincode: {
     invalid: 'Enter a valid 6-digit pincode.',
+    unknown: 'We do not know this pincode. Please check it.',
     estimate: 'Estimated delivery: 2–4 days',
+    /** Takes the place of the estimate once a pincode is given. */
+    range: (range: string, pincode: string) => `Free delivery ${range} to ${pincode}`,
   },
   stock: {
     lowStock: (stock: number) => `Only ${stock} left.`,

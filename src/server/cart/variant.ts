@@ -1,18 +1,28 @@
 import type { Variant } from '#src/contract/catalog.ts'
+import { listOfferFields, normalizeOfferText, validateOfferText } from '#src/rules/offer-field.ts'
 import type { ProductDetail } from '../catalog/to-product.ts'
 import { HttpError } from '../errors.ts'
 
 /**
- * @returns the product's default variant with the requested options.
- * @throws HttpError 400 for an option or a value that the product does not have.
+ * @returns the product's default variant with the requested options and the texts of its offers.
+ * @throws HttpError 400 for an option, a value or a text that the product does not have.
  */
 export function resolveVariant(
-  product: Pick<ProductDetail, 'options' | 'variant'>,
+  product: Pick<ProductDetail, 'options' | 'variant' | 'offers'>,
   requested: Variant,
 ): Variant {
+  const fields = new Map(listOfferFields(product).map((field) => [field.name as string, field]))
   const options = new Map(product.options.map((option) => [option.name, option.values]))
   const resolved = new Map(Object.entries(product.variant))
   for (const [name, value] of Object.entries(requested)) {
+    const field = fields.get(name)
+    if (field) {
+      const fault = validateOfferText(field, value)
+      if (fault) throw invalidVariant(`${name}: ${fault}`)
+      const written = normalizeOfferText(field, value)
+      if (written) resolved.set(name, written)
+      continue
+    }
     const fixed = resolved.get(name)
     const values = options.get(name) ?? (fixed === undefined ? undefined : [fixed])
     if (!values) throw invalidVariant(`This piece has no option "${name}".`)

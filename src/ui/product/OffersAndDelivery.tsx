@@ -1,4 +1,5 @@
 import type { Offer, Product } from '#src/contract/catalog.ts'
+import { policyNotes } from '#src/rules/policies.ts'
 import { StaticIcon } from '../StaticIcon.tsx'
 
 function Offers({ offers }: { offers: Offer[] }) {
@@ -40,16 +41,19 @@ function Highlights({ highlights }: { highlights: string[] }) {
 }
 
 const DELIVERY_NOTES = [
-  { icon: 'truck', lead: 'Free delivery ', text: 'arrives by Tomorrow' },
-  { icon: 'refresh', lead: '', text: 'Easy 7-day return & replacement policy' },
+  { icon: 'truck', lead: 'Free delivery ', text: 'arrives by Tomorrow', isFixed: true },
+  { icon: 'refresh', lead: '', text: policyNotes.returns, isFixed: false },
 ] as const
 
-/** The same for every product (docs/decisions/product.md#delivery-notes). */
+/**
+ * The same for every product; the range of a pincode takes the place of the fixed one
+ * (docs/decisions/product.md#delivery-notes).
+ */
 function DeliveryNote() {
   return (
     <ul className="flex flex-col gap-2.5 text-body-sm leading-normal">
-      {DELIVERY_NOTES.map(({ icon, lead, text }) => (
-        <li key={text} className="flex items-start gap-4">
+      {DELIVERY_NOTES.map(({ icon, lead, text, isFixed }) => (
+        <li key={text} className={`flex items-start gap-4 ${isFixed ? 'delivery-fixed' : ''}`}>
           <StaticIcon name={icon} className="mt-0.5 size-5 text-accent" />
           <span>
             {lead}

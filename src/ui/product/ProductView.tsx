@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Product } from '#src/contract/catalog.ts'
 import { paths } from '#src/rules/paths.ts'
+import { policyNotes } from '#src/rules/policies.ts'
 import { StaticIcon } from '../StaticIcon.tsx'
 import { Details } from './Details.tsx'
 import { Gallery } from './Gallery.tsx'
@@ -76,7 +77,7 @@ const TILES = [
   { icon: 'shield', title: '100% Genuine', text: 'Signed and numbered by the house' },
   { icon: 'lock', title: 'Secure Payment', text: 'Cards, UPI or cash on delivery' },
   { icon: 'truck', title: 'Fast Delivery', text: 'Insured, to your door, free of charge' },
-  { icon: 'refresh', title: 'Easy Returns', text: 'Seven days to change your mind' },
+  { icon: 'refresh', title: 'Easy Returns', text: policyNotes.returnsShort },
 ] as const
 
 function TrustTiles() {

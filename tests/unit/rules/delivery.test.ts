@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { DELIVERY_ZONES, estimateDelivery, formatDeliveryRange } from '#src/rules/delivery.ts'
+import { findState, INDIAN_STATES, suggestCity } from '#src/rules/pincode-area.ts'
+import pincodes from '#tests/fixtures/pincodes.json' with { type: 'json' }
+
+describe('the state of a pincode', () => {
+  test('is that of the directory, for a pincode of each sorting district', () => {
+    const wrong = Object.entries(pincodes.states).flatMap(([state, list]) =>
+      list.filter((pincode) => findState(pincode) !== state),
+    )
+    expect(wrong).toEqual([])
+    expect(Object.keys(pincodes.states)).toEqual(INDIAN_STATES)
+  })
+
+  test.each(['100001', '290001', '350001', '540001', '650001', '860001', '890001'])(
+    '%s has no sorting district',
+    (pincode) => expect(findState(pincode)).toBeNull(),
+  )
+
+  test('suggests a city where its sorting district is one', () => {
+    expect(suggestCity('302002')).toBe('Jaipur')
+    expect(suggestCity('682555')).toBe('')
+    expect(suggestCity('303001')).toBe('')
+  })
+})
+
+describe('the delivery estimate', () => {
+  /** A time in India of November 2026; the 22nd and the 29th are Sundays. */
+  const at = (time: string) => Date.parse(`2026-11-${time}:00+05:30`)
+
+  const range = (pincode: string, time: string, options = {}) => {
+    const estimate = estimateDelivery(pincode, at(time), options)
+    return estimate && formatDeliveryRange(estimate)
+  }
+
+  test.each([
+    ['302002', '23T10:00', 'Tue, 24 Nov – Wed, 25 Nov', 'Jaipur, the next days'],
+    ['302002', '23T13:59', 'Tue, 24 Nov – Wed, 25 Nov', 'the minute before the cut-off'],
+    ['302002', '23T14:00', 'Wed, 25 Nov – Thu, 26 Nov', 'from the cut-off on a day later'],
+    ['302002', '27T20:00', 'Mon, 30 Nov – Tue, 1 Dec', 'Friday evening leaves on Saturday'],
+    ['302002', '28T10:00', 'Mon, 30 Nov – Tue, 1 Dec', 'a Sunday in between does not count'],
+    ['302002', '28T20:00', 'Tue, 1 Dec – Wed, 2 Dec', 'Saturday evening leaves on Monday'],
+    ['302002', '29T20:00', 'Tue, 1 Dec – Wed, 2 Dec', 'so does Sunday evening'],
+    ['560001', '23T10:00', 'Wed, 25 Nov – Thu, 26 Nov', 'a city of the near zone'],
+    ['570001', '23T10:00', 'Thu, 26 Nov – Fri, 27 Nov', 'the mainland'],
+    ['794001', '23T10:00', 'Sat, 28 Nov – Tue, 1 Dec', 'the North East'],
+    ['744101', '23T10:00', 'Mon, 30 Nov – Thu, 3 Dec', 'the islands'],
+    ['900056', '23T10:00', 'Mon, 30 Nov – Thu, 3 Dec', 'an Army Post Office'],
+  ])('to %s ordered at %s is %s: %s', (pincode, time, expected) =>
+    expect(range(pincode, time)).toBe(expected),
+  )
+
+  test('counts days in India, whatever the time zone of the browser', () => {
+    // 23:00 UTC on Sunday the 22nd is Monday 4:30 in India.
+    expect(estimateDelivery('302002', Date.parse('2026-11-22T23:00:00Z'))).toMatchObject({
+      from: Date.UTC(2026, 10, 24),
+      to: Date.UTC(2026, 10, 25),
+    })
+  })
+
+  test('adds the days of a personalised piece', () =>
+    expect(range('302002', '23T10:00', { personalised: true })).toBe('Fri, 27 Nov – Sat, 28 Nov'))
+
+  test('is null for a pincode that does not exist', () =>
+    expect(range('100001', '23T10:00')).toBeNull())
+
+  test('never arrives on a Sunday and spans the days of a zone', () => {
+    const HOUR = 60 * 60_000
+    for (const [pincode] of Object.values(pincodes.states))
+      for (let time = at('20T00:00'); time < at('28T00:00'); time += HOUR) {
+        const { from, to } = estimateDelivery(pincode ?? '', time) ?? { from: 0, to: 0 }
+        expect(new Date(from).getUTCDay()).not.toBe(0)
+        expect(new Date(to).getUTCDay()).not.toBe(0)
+        expect(from).toBeGreaterThan(time)
+        expect(to).toBeGreaterThan(from)
+      }
+  })
+
+  test('is 2 to 4 days for most of India (spec §9)', () => {
+    const { near, mainland } = DELIVERY_ZONES
+    expect([near.min, mainland.max]).toEqual([2, 4])
+  })
+})
