@@ -2,7 +2,7 @@ import { defineMiddleware } from 'astro:middleware'
 
 /** Scripts of these components are fetched late (src/components/chrome/late-scripts.js). */
 const LATE_SCRIPT =
-  /<script type="module" src="([^"]*\/(?:BaseLayout|Hero|NewArrivals|_slug_|offline)\.astro[^"]*)">/g
+  /<script type="module" src="([^"]*\/(?:BaseLayout|Featured|Hero|ListingSection|NewArrivals|_slug_|offline)\.astro[^"]*)">/g
 
 /** In a build, marks the scripts that wait for the first paint. Astro has no option for it. */
 export const onRequest = defineMiddleware(async (_context, next) => {

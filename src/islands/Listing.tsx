@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { ListingItem } from '#src/contract/catalog.ts'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { brand } from '#src/rules/brand.ts'
 import {
   type Filters,
@@ -37,19 +36,18 @@ import {
   setFilters,
   showMore,
 } from '#src/stores/listing.ts'
-import { savePreview } from '#src/stores/product.ts'
 import { $searchIndex, loadSearchIndex } from '#src/stores/search-index.ts'
-import { AddToCartButton } from './AddToCartButton.tsx'
 import { ActiveFilters } from './listing/ActiveFilters.tsx'
 import { FilterBar } from './listing/FilterBar.tsx'
 import { FilterPanel } from './listing/FilterPanel.tsx'
 import { Results } from './listing/Results.tsx'
 import { ResultsStatus } from './listing/ResultsStatus.tsx'
-import { WishlistButton } from './WishlistButton.tsx'
 
 interface Props {
-  /** The products of this static page, in the order of the API's listing. */
-  pageItems: ListingItem[]
+  /** Slugs of the products of this static page in the order of the API's listing, with spaces. */
+  pageSlugs: string
+  /** Hash of what their cards show. */
+  pageHash: string
   /** Number of this static page, from 1. */
   page: number
   /** Number of products that this static page is a part of. */
@@ -61,12 +59,15 @@ interface Props {
   counts: Record<string, number>
   /** The category of the static page, or `all`. */
   category: string
+  /** The cards of the static page; as a slot they add no script. */
+  children: ReactNode
 }
 
 const unloaded = { data: undefined, error: null, loading: false }
 const ssr = { ssr: 'initial' } as const
 
-export function Listing({ pageItems, page, pageTotal, total, chips, counts, category }: Props) {
+export function Listing(props: Props) {
+  const { pageHash, page, pageTotal, total, chips, counts, category, children } = props
   const open = useStore($listingOpen, ssr)
   const chosen = useStore($filters, ssr)
   const { data: products } = useStore($products, { ssr: () => unloaded })
@@ -82,11 +83,12 @@ export function Listing({ pageItems, page, pageTotal, total, chips, counts, cate
 
   useEffect(() => openListing(chips), [chips])
 
+  const pageSlugs = useMemo(() => props.pageSlugs.split(' '), [props.pageSlugs])
   const pageFilters = { ...NO_FILTERS, category }
   const filters = open ? chosen : pageFilters
   const large = isLarge({ total })
   const input: ListingInput = {
-    ...{ pageItems, pageFilters, page, pageTotal, total, index, filters, limit: shown },
+    ...{ pageSlugs, pageHash, pageFilters, page, pageTotal, total, index, filters, limit: shown },
     fetched: open ? (large ? cards : products) : undefined,
     error: large ? cardsError : productsError,
   }
@@ -104,7 +106,9 @@ export function Listing({ pageItems, page, pageTotal, total, chips, counts, cate
 
   const missing =
     large && view.kind === 'grid'
-      ? [...view.list, ...view.also].flatMap(({ slug, item }) => (item ? [] : [slug])).join()
+      ? [...view.list.slice(view.published), ...view.also]
+          .flatMap(({ slug, item }) => (item ? [] : [slug]))
+          .join()
       : ''
   useEffect(() => {
     if (missing !== '') void loadCards(missing.split(','))
@@ -176,6 +180,7 @@ export function Listing({ pageItems, page, pageTotal, total, chips, counts, cate
         <h2 className="sr-only">Pieces</h2>
         <Results
           view={view}
+          published={children}
           filters={filters}
           categories={chips.filter((chip) => chip !== NO_FILTERS.category)}
           onRetry={retry}
@@ -186,17 +191,6 @@ export function Listing({ pageItems, page, pageTotal, total, chips, counts, cate
           }}
           onChange={change}
           onClear={clearAll}
-          onOpen={savePreview}
-          renderActions={(item) => (
-            <>
-              <div className="relative z-(--z-card-action) *:w-full">
-                <AddToCartButton product={item} buttonVariant="secondary" titleInLabel />
-              </div>
-              <div className="absolute end-1.5 top-1.5 z-(--z-card-action)">
-                <WishlistButton product={item} className="rounded-full! bg-page" />
-              </div>
-            </>
-          )}
         />
       </div>
       <FilterPanel
@@ -215,11 +209,11 @@ export function Listing({ pageItems, page, pageTotal, total, chips, counts, cate
 
 /** Filters the catalogue again only when what it depends on has changed. */
 function useFoundProducts(input: ListingInput): FoundProducts | null {
-  const { fetched, index, filters, pageItems } = input
+  const { fetched, index, filters } = input
   const query = toQueryString(filters)
   const cards = isLarge(input) ? undefined : fetched
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rest of the input follows from these
-  return useMemo(() => findProducts(input), [cards, index, query, pageItems])
+  return useMemo(() => findProducts(input), [cards, index, query])
 }
 
 /**

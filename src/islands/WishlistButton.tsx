@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import type { ShopProduct } from '#src/stores/intent.ts'
 import { $wishlistBusy, $wishlistIds, toggleWishlist } from '#src/stores/wishlist.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -19,7 +20,7 @@ export function WishlistButton({ product, className = '' }: Props) {
       type="button"
       className={`icon-button scripting-only ${className}`}
       disabled={busy}
-      aria-label={`${added ? 'Remove from' : 'Add to'} wishlist: ${product.title}`}
+      aria-label={shopMessages.wishlist.heart(product.title, added)}
       onClick={() => void toggleWishlist(product)}
     >
       <Icon

@@ -2,6 +2,7 @@ import type { ListingItem } from '#src/contract/catalog.ts'
 import { LISTING_PAGE_SIZE, MAX_FETCHED_CATALOGUE } from './constants.ts'
 import { needsIndex } from './facets.ts'
 import { applyFilters, type Filters, type Found, NO_FILTERS, toQueryString } from './listing.ts'
+import { toListingHash } from './listing-hash.ts'
 import {
   findNearestQuery,
   type SearchEntry,
@@ -11,8 +12,10 @@ import {
 } from './search.ts'
 
 export interface ListingInput {
-  /** Products of the static page. */
-  pageItems: ListingItem[]
+  /** Slugs of the products of the static page. */
+  pageSlugs: readonly string[]
+  /** Hash of what their cards show. */
+  pageHash: string
   /** Filters that the static page was built with. */
   pageFilters: Filters
   /** Number of the static page, from 1. */
@@ -32,7 +35,7 @@ export interface ListingInput {
   limit: number
 }
 
-/** A product of the grid; of a large catalogue without its card until that is fetched. */
+/** A product of the grid; `item` is undefined on the static page, and until it is fetched. */
 export interface GridEntry {
   slug: string
   item: ListingItem | undefined
@@ -50,6 +53,8 @@ export type ListingView =
   | {
       kind: 'grid'
       list: GridEntry[]
+      /** Number of products at the start of the list that the static page shows as they are. */
+      published: number
       /** What else the search term means. */
       also: GridEntry[]
       /** Number of products of the list, shown or not. */
@@ -76,7 +81,7 @@ const isLaterPage = ({
 
 type Needs = Pick<
   ListingInput,
-  'page' | 'filters' | 'pageFilters' | 'total' | 'limit' | 'pageItems' | 'pageTotal'
+  'page' | 'filters' | 'pageFilters' | 'total' | 'limit' | 'pageSlugs' | 'pageTotal'
 >
 
 /** Whether the listing needs the API's list. */
@@ -84,11 +89,11 @@ export const needsFetch = (input: Needs): boolean => !isLarge(input) && !isLater
 
 /** Whether the listing needs the search index. */
 export function needsSearchIndex(input: Needs): boolean {
-  const { filters, pageFilters, limit, pageItems, pageTotal } = input
+  const { filters, pageFilters, limit, pageSlugs, pageTotal } = input
   if (filters.search !== '' || needsIndex(filters)) return true
   if (!isLarge(input) || isLaterPage(input)) return false
   return (
-    !isSame(filters, pageFilters) || (limit > LISTING_PAGE_SIZE && pageTotal > pageItems.length)
+    !isSame(filters, pageFilters) || (limit > LISTING_PAGE_SIZE && pageTotal > pageSlugs.length)
   )
 }
 
@@ -111,17 +116,13 @@ function toEntry(item: ListingItem, known: SearchEntry | undefined): SearchEntry
   return entry
 }
 
-/** Products of the static page and those fetched since. */
-const listItems = ({ pageItems, total, fetched }: ListingInput): ListingItem[] | undefined =>
-  fetched ?? (pageItems.length === total ? pageItems : undefined)
-
 /** All products as filters see them; undefined until they are known. */
 function listEntries(input: ListingInput): SearchEntry[] | undefined {
-  const { index } = input
+  const { index, fetched } = input
   const indexed = index ? toSearchEntries(index) : []
   if (isLarge(input)) return index ? indexed : undefined
   const bySlug = new Map(indexed.map((entry) => [entry.slug, entry]))
-  return listItems(input)?.map((item) => toEntry(item, bySlug.get(item.slug)))
+  return fetched?.map((item) => toEntry(item, bySlug.get(item.slug)))
 }
 
 /** The entries that the search term means, best first. */
@@ -134,13 +135,25 @@ function findMeant(entries: SearchEntry[], { index, filters }: ListingInput): Se
   })
 }
 
-function toStaticView({ pageItems, pageTotal, page, error }: ListingInput): ListingView {
-  const list = pageItems.map((item) => ({ slug: item.slug, item }))
+function toStaticView({ pageSlugs, pageTotal, page, error }: ListingInput): ListingView {
+  const list = pageSlugs.map((slug) => ({ slug, item: undefined }))
   const paged = page > 1
   return {
-    ...{ kind: 'grid', list, also: [], count: pageTotal, alsoCount: 0, paged },
+    ...{ kind: 'grid', list, published: list.length, also: [], alsoCount: 0, paged },
+    count: pageTotal,
     warning: paged ? null : error,
   }
+}
+
+/** Number of entries at the start of the list that the static page shows as they are. */
+function countPublished(input: ListingInput, list: GridEntry[]): number {
+  const { filters, pageFilters, pageSlugs, pageHash } = input
+  if (!isSame(filters, pageFilters) || list.length < pageSlugs.length) return 0
+  const start = list.slice(0, pageSlugs.length)
+  if (start.some(({ slug }, at) => slug !== pageSlugs[at])) return 0
+  // The cards of a large catalogue are as new as its index.
+  const items = start.flatMap(({ item }) => item ?? [])
+  return isLarge(input) || toListingHash(items) === pageHash ? start.length : 0
 }
 
 export interface FoundProducts extends Found<SearchEntry> {
@@ -165,7 +178,7 @@ export function findProducts(input: ListingInput): FoundProducts | null {
  * fetch fails, the page stays with a warning.
  */
 export function toListingView(input: ListingInput, found: FoundProducts | null): ListingView {
-  const { error, filters, pageFilters, pageItems, fetched = [], limit, index } = input
+  const { error, filters, pageFilters, fetched = [], limit, index } = input
   if (!found) {
     if (isSame(filters, pageFilters)) return toStaticView(input)
     return error === null ? { kind: 'loading' } : { kind: 'error', message: error }
@@ -176,14 +189,16 @@ export function toListingView(input: ListingInput, found: FoundProducts | null):
     const isSearching = filters.search !== '' && index === undefined
     return isSearching ? { kind: 'loading' } : { kind: 'empty', nearest }
   }
-  const items = new Map([...pageItems, ...fetched].map((item) => [item.slug, item]))
+  const items = new Map(fetched.map((item) => [item.slug, item]))
   const toGrid = (entries: SearchEntry[], max: number): GridEntry[] =>
     entries
       .slice(0, max)
       .map((entry) => ({ slug: entry.slug, item: itemOf.get(entry) ?? items.get(entry.slug) }))
+  const shown = toGrid(list, limit)
   return {
     kind: 'grid',
-    list: toGrid(list, limit),
+    list: shown,
+    published: countPublished(input, shown),
     also: toGrid(also, Math.max(0, limit - list.length)),
     count: list.length,
     alsoCount: also.length,

@@ -204,12 +204,3 @@ export const toCardItem = (item: ListingItem): ListingItem => ({
     alt: at === 0 ? picture.alt : '',
   })),
 })
-
-/**
- * The item with what a card of a static page shows: the second picture, which is shown on hover, comes
- * with the API's list.
- */
-export function toStaticCardItem(item: ListingItem): ListingItem {
-  const card = toCardItem(item)
-  return { ...card, pictures: card.pictures.slice(0, 1) }
-}

@@ -11,7 +11,10 @@ export const renditionUrl = (base: string, width: number, format: RenditionForma
   `${base}/${width}.${format}`
 
 /** The `srcset` of a picture in one format. */
-export const toSrcset = (picture: Picture, format: RenditionFormat): string =>
+export const toSrcset = (
+  picture: Pick<Picture, 'base' | 'width'>,
+  format: RenditionFormat,
+): string =>
   renditionWidths(picture)
     .map((width) => `${renditionUrl(picture.base, width, format)} ${width}w`)
     .join(', ')

@@ -11,15 +11,16 @@ interface Props {
   alt?: string | undefined
 }
 
-/** A product picture in AVIF and WebP; width and height reserve its space while it loads. */
+/**
+ * A product picture; width and height reserve its space while it loads. Browsers without AVIF, and
+ * programs that read one URL, get the widest WebP.
+ */
 export function Picture({ picture, sizes, priority, className, alt }: Props) {
   return (
     <picture className="contents">
       <source type="image/avif" srcSet={toSrcset(picture, 'avif')} sizes={sizes} />
       <img
         src={largestUrl(picture)}
-        srcSet={toSrcset(picture, 'webp')}
-        sizes={sizes}
         width={picture.width}
         height={picture.height}
         alt={alt ?? picture.alt}

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { CARD_DEFAULTS } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { discountPercent } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
+import { Button } from './Button.tsx'
+import { Icon } from './Icon.tsx'
 import { Picture } from './Picture.tsx'
 import { Price } from './Price.tsx'
 import { Rating } from './Rating.tsx'
@@ -14,17 +15,30 @@ interface Props {
   /** Width of the card, as in `<img sizes>`. */
   sizes?: string
   priority?: boolean
-  /** The Add to Cart and wishlist buttons, on pages with actions. */
-  actions?: ReactNode
+  /** Whether the card has an Add to Cart button and a heart; src/islands/cards.ts makes them work. */
+  hasActions?: boolean
 }
 
 const GRID_SIZES =
   '(min-width: 1440px) 310px, (min-width: 1024px) 23vw, (min-width: 640px) 31vw, 46vw'
 
-export function ProductCard({ product, sizes = GRID_SIZES, priority, actions }: Props) {
+/** What the browser needs of a card's product beside what the card shows, as JSON. */
+const toCardData = ({ id, price, actualPrice, variant, stock }: ListingItem): string =>
+  JSON.stringify({
+    id,
+    price,
+    ...(actualPrice === price ? {} : { actualPrice }),
+    ...(Object.keys(variant).length === 0 ? {} : { variant }),
+    ...(stock === 0 ? { stock } : {}),
+  })
+
+export function ProductCard({ product, sizes = GRID_SIZES, priority, hasActions }: Props) {
   const soldOut = product.stock === 0
   return (
-    <article className="group relative flex h-full min-w-0 flex-col gap-4">
+    <article
+      className="relative flex h-full min-w-0 flex-col gap-4"
+      data-card={toCardData(product)}
+    >
       <CardPicture product={product} sizes={sizes} priority={priority} />
       <div className="flex grow flex-col gap-1.5">
         <p className="label text-muted">{product.category || CARD_DEFAULTS.category}</p>
@@ -48,27 +62,53 @@ export function ProductCard({ product, sizes = GRID_SIZES, priority, actions }: 
           </p>
         </div>
       </div>
-      {actions}
+      {hasActions && <CardActions product={product} soldOut={soldOut} />}
     </article>
   )
 }
 
-function CardPicture({ product, sizes, priority }: Omit<Props, 'actions'> & { sizes: string }) {
+function CardActions({ product, soldOut }: Pick<Props, 'product'> & { soldOut: boolean }) {
+  const { title } = product
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="narrow"
+        className="relative z-(--z-card-action) scripting-only w-full"
+        disabled={soldOut}
+        data-add=""
+      >
+        {soldOut ? shopMessages.stock.soldOut : shopMessages.cart.add}
+        <span className="sr-only">: {title}</span>
+      </Button>
+      <button
+        type="button"
+        className="icon-button absolute! end-1.5 top-1.5 z-(--z-card-action) scripting-only rounded-full! bg-page"
+        aria-label={shopMessages.wishlist.heart(title, false)}
+        data-heart=""
+      >
+        <Icon name="heart" className="size-5 transition-colors" />
+      </button>
+    </>
+  )
+}
+
+type CardPictureProps = Pick<Props, 'product' | 'priority'> & { sizes: string }
+
+function CardPicture({ product, sizes, priority }: CardPictureProps) {
   const [first, second] = product.pictures
   const percent = discountPercent(product.price, product.actualPrice)
   const fill = 'size-full object-cover'
   return (
-    <div className="relative aspect-product overflow-hidden bg-frame">
+    <div
+      className="relative aspect-product overflow-hidden bg-frame"
+      data-second={second && `${second.base} ${second.width}`}
+    >
       {first ? (
         <Picture picture={first} sizes={sizes} priority={priority} className={fill} />
       ) : (
         <span className="grid size-full place-items-center text-muted">
           <StaticIcon name="spark" className="size-10" />
-        </span>
-      )}
-      {second && (
-        <span className="absolute inset-0 hidden opacity-0 transition-opacity duration-250 ease-standard group-focus-within:opacity-100 group-hover:opacity-100 hover-device:block">
-          <Picture picture={second} sizes={sizes} alt="" className={fill} />
         </span>
       )}
       {percent > 0 && (

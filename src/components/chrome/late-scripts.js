@@ -30,6 +30,8 @@
   const watch = () => {
     setTimeout(start, MAX_WAIT_MS)
     const picture = document.querySelector('img[fetchpriority=high]')
+    // The listing's skeletons end with its script.
+    if (document.querySelector('[data-pending]')) start()
     // `decode` settles once the picture is loaded and can be painted.
     if (picture) picture.decode().then(afterPaint, afterPaint)
     else afterPaint()

@@ -23,8 +23,9 @@
         isTrusted &&
         target.closest('button[type=button]:not([popovertarget]), a[data-enlarge], a[data-explore]')
       if (!control) return
-      const island = control.closest('astro-island[ssr]')
-      if (island) replayOn(control, island, 'astro:hydrate')
+      // What is in a slot of an island is static.
+      const island = control.closest('astro-slot, astro-island[ssr]')
+      if (island?.matches('astro-island')) replayOn(control, island, 'astro:hydrate')
       else if (!ready && !event.metaKey && !event.ctrlKey && !event.shiftKey) {
         event.preventDefault()
         replayOn(control, document, 'scripts-ready')

@@ -1,26 +1,21 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
-import type { ListingItem } from '#src/contract/catalog.ts'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { MAX_SCROLLED_PARTS } from '#src/rules/constants.ts'
 import { hasFacets, NO_FACETS } from '#src/rules/facets.ts'
 import { categoryLabel, type Filters, formatCount, NO_FILTERS } from '#src/rules/listing.ts'
-import type { GridEntry, ListingView } from '#src/rules/listing-view.ts'
+import type { ListingView } from '#src/rules/listing-view.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { findNamedCategory } from '#src/rules/search.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LoadFailed } from '#src/ui/LoadFailed.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { ProductCard } from '#src/ui/ProductCard.tsx'
-import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { ProductGrid, ProductGridSkeleton } from '#src/ui/ProductGrid.tsx'
+import { showHearts } from '../cards.ts'
 
-interface GridProps {
-  /** Called when a link of a card is clicked. */
-  onOpen: (item: ListingItem) => void
-  renderActions: (item: ListingItem) => ReactNode
-}
-
-interface Props extends GridProps {
+interface Props {
   view: ListingView
+  /** The cards of the static page. */
+  published: ReactNode
   filters: Filters
   categories: string[]
   onRetry: () => void
@@ -57,14 +52,18 @@ function Found({
   onScrolled,
   onShowMore,
   onChange,
-  onOpen,
-  renderActions,
+  published,
 }: Omit<Props, 'view'> & { view: GridView }) {
   const { list, also, count, alsoCount, paged, warning } = view
   const hasMore = !paged && list.length + also.length < count + alsoCount
+  const rendered = list.slice(view.published)
+  const grids = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (grids.current) showHearts(grids.current)
+  })
   const named = filters.search === '' ? null : findNamedCategory(filters.search, categories)
   return (
-    <div className="flex flex-col gap-block">
+    <div ref={grids} className="flex flex-col gap-block">
       {warning && <FetchWarning warning={warning} onRetry={onRetry} />}
       {named && named !== filters.category && (
         <CategoryButtons
@@ -74,12 +73,16 @@ function Found({
         />
       )}
       {list.length > 0 && (
-        <ProductGrid
-          className="listing-grid"
-          entries={list}
-          renderActions={renderActions}
-          onOpen={onOpen}
-        />
+        <div className="listing-grids">
+          {view.published > 0 && published}
+          {rendered.length > 0 && (
+            <ProductGrid
+              className="listing-grid"
+              entries={rendered}
+              isFirst={view.published === 0}
+            />
+          )}
+        </div>
       )}
       {list.length === 0 && !named && (
         <p className="text-muted">{pageMessages.products.noneInCategory}</p>
@@ -92,7 +95,7 @@ function Found({
               {formatCount(alsoCount)}
             </span>
           </h2>
-          <ProductGrid entries={also} renderActions={renderActions} onOpen={onOpen} />
+          <ProductGrid entries={also} isFirst={false} />
         </section>
       )}
       {hasMore && (
@@ -208,67 +211,5 @@ function FetchWarning({ warning, onRetry }: { warning: string; onRetry: () => vo
         Try again
       </button>
     </Notice>
-  )
-}
-
-/** Cards of the first screen: their pictures load eagerly. */
-const EAGER_CARDS = 2
-
-const isLink = ({ target }: MouseEvent): boolean =>
-  target instanceof Element && target.closest('a') !== null
-
-/** Two columns on phones, up to four on wide screens (spec §2, /shop). */
-function ProductGrid({
-  entries,
-  className = '',
-  renderActions,
-  onOpen,
-}: GridProps & { entries: GridEntry[]; className?: string }) {
-  return (
-    <ul className={`card-grid ${className}`}>
-      {entries.map(({ slug, item }, index) =>
-        item ? (
-          <li
-            key={item.id}
-            className="min-w-0"
-            onClickCapture={(event) => isLink(event) && onOpen(item)}
-          >
-            <ProductCard
-              product={item}
-              priority={index < EAGER_CARDS}
-              actions={renderActions(item)}
-            />
-          </li>
-        ) : (
-          <li key={slug} className="min-w-0" aria-hidden="true">
-            <CardSkeleton />
-          </li>
-        ),
-      )}
-    </ul>
-  )
-}
-
-const SKELETON_CARDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
-
-function ProductGridSkeleton() {
-  return (
-    <div className="card-grid" aria-hidden="true">
-      {SKELETON_CARDS.map((card) => (
-        <CardSkeleton key={card} />
-      ))}
-    </div>
-  )
-}
-
-function CardSkeleton() {
-  return (
-    <div className="flex flex-col gap-4">
-      <Skeleton className="aspect-product" />
-      <Skeleton className="h-4 w-1/3" />
-      <Skeleton className="h-6 w-4/5" />
-      <Skeleton className="h-5 w-1/2" />
-      <Skeleton className="h-12" />
-    </div>
   )
 }

@@ -4,6 +4,8 @@ import { MAX_QUANTITY } from '../constants.ts'
 export const shopMessages = {
   cart: {
     signInToAdd: 'Please log in to add items to your cart.',
+    add: 'Add to Cart',
+    adding: 'Adding...',
     added: 'Added to cart',
     addRejected: 'Failed to add to cart',
     addFailed: 'Something went wrong while adding to cart',
@@ -21,6 +23,9 @@ export const shopMessages = {
     fetchFailedToast: 'Unable to load cart',
   },
   wishlist: {
+    /** The name of a heart button. */
+    heart: (title: string, added: boolean) =>
+      `${added ? 'Remove from' : 'Add to'} wishlist: ${title}`,
     fetchFailed: 'Failed to fetch wishlist',
     addRejected: 'Failed to add to wishlist',
     removeRejected: 'Failed to remove from wishlist',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { NO_FILTERS } from '#src/rules/listing.ts'
+import { toListingHash } from '#src/rules/listing-hash.ts'
 import {
   findProducts,
   type ListingInput,
@@ -29,7 +30,8 @@ const item = (slug: string, category = 'bags'): ListingItem => ({
 
 const pageItems = [item('one'), item('two', 'shoes')]
 const whole: ListingInput = {
-  pageItems,
+  pageSlugs: ['one', 'two'],
+  pageHash: toListingHash(pageItems),
   pageFilters: NO_FILTERS,
   page: 1,
   pageTotal: 2,
@@ -54,9 +56,27 @@ const slugsOf = (input: ListingInput) => {
 }
 
 describe('toListingView', () => {
-  test('shows the static page until the API has answered, with the filters applied', () => {
+  test('shows the static page until the API has answered', () => {
     expect(slugsOf(whole)).toEqual(['one', 'two'])
-    expect(slugsOf({ ...whole, filters: bags })).toEqual(['one'])
+    expect(viewOf(whole)).toMatchObject({ published: 2 })
+    expect(slugsOf({ ...whole, filters: bags })).toBe('loading')
+  })
+
+  test('keeps the cards of the static page while the list of the API has the same', () => {
+    const fetched = [...pageItems, item('three')]
+    expect(viewOf({ ...first, fetched })).toMatchObject({ published: 2, count: 3 })
+    const [one, two] = pageItems as [ListingItem, ListingItem]
+    for (const other of [
+      [{ ...one, price: 2 }, two],
+      [{ ...one, stock: 0 }, two],
+      [{ ...one, title: 'One' }, two],
+      [two, one],
+      [one],
+    ])
+      expect(viewOf({ ...first, fetched: other })).toMatchObject({ published: 0 })
+    expect(viewOf({ ...first, fetched, filters: bags })).toMatchObject({ published: 0 })
+    const more = [{ ...one, stock: 7, publishedAt: '2027-01-01T00:00:00.000Z' }, two]
+    expect(viewOf({ ...first, fetched: more })).toMatchObject({ published: 2 })
   })
 
   test('replaces the static page by the list of the API', () => {
@@ -90,10 +110,11 @@ describe('toListingView', () => {
   })
 
   test('is empty when nothing is found, once the search index is there or has failed', () => {
-    expect(slugsOf({ ...whole, filters: { ...NO_FILTERS, category: 'watches' } })).toBe('empty')
+    const loaded = { ...whole, fetched: pageItems }
+    expect(slugsOf({ ...loaded, filters: { ...NO_FILTERS, category: 'watches' } })).toBe('empty')
     const filters = { ...NO_FILTERS, search: 'no such product' }
-    expect(slugsOf({ ...whole, filters })).toBe('loading')
-    expect(slugsOf({ ...whole, filters, index: null })).toBe('empty')
+    expect(slugsOf({ ...loaded, filters })).toBe('loading')
+    expect(slugsOf({ ...loaded, filters, index: null })).toBe('empty')
   })
 
   test('shows a later page as it was built, without a fetch', () => {
@@ -139,7 +160,7 @@ describe('toListingView', () => {
     const view = viewOf({ ...large, filters: bags, index })
     expect(view).toMatchObject({
       list: [
-        { slug: 'one', item: pageItems[0] },
+        { slug: 'one', item: undefined },
         { slug: 'late', item: undefined },
       ],
     })
