@@ -50,31 +50,36 @@ async function openSettled(page: Page, path: string, width: number): Promise<voi
 }
 
 /** Checks a route at every width, and by axe on phone and desktop, on one load of the page. */
-function testRoute(
-  it: typeof test,
-  path: string,
-  prepare?: (page: Page) => Promise<unknown>,
-): void {
-  it(`${path} fits from 320 to 1920 px and is accessible in both colour modes`, async ({
-    page,
-  }) => {
-    await prepare?.(page)
-    await openSettled(page, path, PHONE)
-    for (const width of WIDTHS)
-      await it.step(`${width} px`, async () => {
-        await page.setViewportSize({ width, height: 900 })
-        await waitForHydration(page)
-        await expectNoOverflow(page)
-        expect(await findCutOff(page), 'cut off').toEqual([])
-        if (AXE_WIDTHS.includes(width)) await expectAccessibleInBothModes(page)
-      })
-  })
+async function expectFitsAndAccessible(page: Page, path: string): Promise<void> {
+  await openSettled(page, path, PHONE)
+  for (const width of WIDTHS)
+    await test.step(`${path} at ${width} px`, async () => {
+      await page.setViewportSize({ width, height: 900 })
+      await waitForHydration(page)
+      await expectNoOverflow(page)
+      expect(await findCutOff(page), 'cut off').toEqual([])
+      if (AXE_WIDTHS.includes(width)) await expectAccessibleInBothModes(page)
+    })
 }
 
-for (const path of VISITOR_ROUTES) testRoute(test, path)
-testRoute(test, paths.completeProfile, signUpVerified)
-signedInTest.describe('signed in', () => {
-  for (const path of SIGNED_IN_ROUTES) testRoute(signedInTest, path)
+const TITLE = 'fit from 320 to 1920 px and are accessible in both colour modes'
+const FORM_ROUTES = VISITOR_ROUTES.slice(VISITOR_ROUTES.indexOf(paths.partner))
+const CATALOGUE_ROUTES = VISITOR_ROUTES.filter((path) => !FORM_ROUTES.includes(path))
+for (const [name, routes] of [
+  ['catalogue pages', CATALOGUE_ROUTES],
+  ['pages of a form or a state', FORM_ROUTES],
+] as const)
+  test(`${name} ${TITLE}`, async ({ page }) => {
+    for (const path of routes) await expectFitsAndAccessible(page, path)
+  })
+
+test('the first details fit every width and are accessible', async ({ page }) => {
+  await signUpVerified(page)
+  await expectFitsAndAccessible(page, paths.completeProfile)
+})
+
+signedInTest(`pages of a user ${TITLE}`, async ({ page }) => {
+  for (const path of SIGNED_IN_ROUTES) await expectFitsAndAccessible(page, path)
 })
 
 test.describe('overlays are accessible', () => {

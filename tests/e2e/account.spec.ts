@@ -133,23 +133,19 @@ test.describe('signing up §4.sign-up.1', () => {
     await expect(password(page)).toHaveValue('password123')
   })
 
-  for (const [kind, name] of [
-    ['markup', '<img src=x onerror=alert(1)>'],
-    ['right-to-left', 'مِيرا نايَر'],
-    ['emoji', '🪷 मीरा 🌙'],
-  ] as const)
-    test(`a name of ${kind} is stored as typed`, async ({ page }) => {
-      await openPage(page, '/signup')
-      const account = await fillSignUp(page, { ...createAccountData(), name })
-      await createButton(page).click()
-      await expect(page).toHaveURL('/verify-email')
-      await openPage(page, '/login')
-      await signIn(page, account)
-      await expect(page).toHaveURL('/complete-profile')
-      await openPage(page, '/profile')
-      await expect(page.getByRole('heading', { name })).toBeVisible()
-      await expectNoOverflow(page)
-    })
+  test('a name of markup, right-to-left letters and emoji is stored as typed', async ({ page }) => {
+    const name = '<img src=x onerror=alert(1)> مِيرا نايَر 🪷 मीरा 🌙'
+    await openPage(page, '/signup')
+    const account = await fillSignUp(page, { ...createAccountData(), name })
+    await createButton(page).click()
+    await expect(page).toHaveURL('/verify-email')
+    await openPage(page, '/login')
+    await signIn(page, account)
+    await expect(page).toHaveURL('/complete-profile')
+    await openPage(page, '/profile')
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+    await expectNoOverflow(page)
+  })
 
   test('two submits send one sign-up, and the password can be shown', async ({ page }) => {
     const sent = recordRequests(page, (request) => request.url().endsWith('/api/auth/signup'))

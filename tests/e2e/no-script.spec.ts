@@ -5,23 +5,25 @@ import { NO_SCRIPT_ROUTES, PRODUCT_PATH } from '#tests/helpers/routes.ts'
 
 test.use({ javaScriptEnabled: false })
 
-for (const path of NO_SCRIPT_ROUTES)
-  test(`${path} is complete without JavaScript`, async ({ page, request }) => {
-    await page.goto(path)
-    await expect(main(page).getByRole('heading', { level: 1 })).toHaveCount(1)
-    await expect(main(page)).not.toContainText(/Loading|undefined|\[object/)
-    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
-    const nav = page.getByRole('navigation', { name: 'Main' })
-    await expect(nav.getByRole('link')).toHaveText(['Home', 'Shop', 'About', 'Contact'])
-    await expect(page.getByRole('contentinfo').getByText('care@kairavi.example')).toBeVisible()
-    for (const name of ['Dark mode', 'Pause the pictures'])
-      await expect(page.getByRole('button', { name })).toBeHidden()
-    const hrefs = await main(page)
-      .getByRole('link')
-      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
-    for (const href of new Set(hrefs.filter((one) => /^\/[^/]/.test(one)).slice(0, 8)))
-      expect((await request.get(href)).status(), href).toBe(200)
-  })
+test('every page is complete without JavaScript', async ({ page, request }) => {
+  for (const path of NO_SCRIPT_ROUTES)
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(main(page).getByRole('heading', { level: 1 })).toHaveCount(1)
+      await expect(main(page)).not.toContainText(/Loading|undefined|\[object/)
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+      const nav = page.getByRole('navigation', { name: 'Main' })
+      await expect(nav.getByRole('link')).toHaveText(['Home', 'Shop', 'About', 'Contact'])
+      await expect(page.getByRole('contentinfo').getByText('care@kairavi.example')).toBeVisible()
+      for (const name of ['Dark mode', 'Pause the pictures'])
+        await expect(page.getByRole('button', { name })).toBeHidden()
+      const hrefs = await main(page)
+        .getByRole('link')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+      for (const href of new Set(hrefs.filter((one) => /^\/[^/]/.test(one)).slice(0, 8)))
+        expect((await request.get(href)).status(), href).toBe(200)
+    })
+})
 
 test('/ shows hero, products and prices', async ({ page }) => {
   await page.goto('/')
@@ -89,12 +91,14 @@ test('questions open and close', async ({ page }) => {
 
 const account = ['/login', '/signup', '/verify-email', '/forgot-password', '/reset-password']
 const profile = ['/complete-profile', '/profile', '/profile/edit']
-for (const path of [...account, ...profile, '/cart', '/checkout', '/wishlist'])
-  test(`${path} shows that it needs JavaScript (F18)`, async ({ page }) => {
-    await page.goto(path)
-    // Playwright's text and role locators ignore the content of noscript.
-    const notice = page.locator('main noscript [role="status"]')
-    await expect(notice).toBeVisible()
-    expect(await notice.textContent()).toContain('needs JavaScript')
-    await expect(page.getByText(/^Loading/)).toBeHidden()
-  })
+test('pages of an account show that they need JavaScript (F18)', async ({ page }) => {
+  for (const path of [...account, ...profile, '/cart', '/checkout', '/wishlist'])
+    await test.step(path, async () => {
+      await page.goto(path)
+      // Playwright's text and role locators ignore the content of noscript.
+      const notice = page.locator('main noscript [role="status"]')
+      await expect(notice).toBeVisible()
+      expect(await notice.textContent()).toContain('needs JavaScript')
+      await expect(page.getByText(/^Loading/)).toBeHidden()
+    })
+})
