@@ -55,6 +55,13 @@ export const section = z.strictObject({ title: text(80), content: z.string().tri
 
 export const warranty = z.strictObject({ duration: text(60), type: text(160) })
 
+/** The point of a picture that stays visible where it is cropped, in percent from the top left. */
+export const focus = z.strictObject({
+  x: z.int().min(0).max(100),
+  y: z.int().min(0).max(100),
+})
+export type Focus = z.output<typeof focus>
+
 /** A picture with the size that a layout reserves for it. */
 export const picture = z.strictObject({
   /** Base URL of the renditions `${base}/${width}.${format}`; root-relative or absolute. */
@@ -65,6 +72,8 @@ export const picture = z.strictObject({
   alt: z.string().max(300),
   /** A 16-pixel-wide WebP as a data URL, shown until the picture has loaded. */
   placeholder: z.string().max(1200),
+  /** Absent for the centre. */
+  focus: focus.optional(),
 })
 export type Picture = z.output<typeof picture>
 
@@ -188,7 +197,15 @@ export const catalogueEntry = z.strictObject({
   /** Slugs of related products, best first. */
   related: z.array(slug).max(12),
   /** Pictures in display order; `file` names a file of the seed or the hash of an upload. */
-  pictures: z.array(z.strictObject({ file: text(200), alt: z.string().trim().max(300) })).max(20),
+  pictures: z
+    .array(
+      z.strictObject({
+        file: text(200),
+        alt: z.string().trim().max(300),
+        focus: focus.optional(),
+      }),
+    )
+    .max(20),
 })
 export type CatalogueEntry = z.output<typeof catalogueEntry>
 

@@ -1,13 +1,26 @@
+import { z } from 'zod'
 import {
+  bulkChangeRequest,
+  bulkChangeResponse,
   createProductRequest,
   editorProductResponse,
   editorProductsQuery,
   editorProductsResponse,
+  patchProductRequest,
+  presenceResponse,
   productHistoryResponse,
-  publishStateResponse,
+  undoBatchResponse,
   updateProductRequest,
+  uploadedPictureResponse,
 } from './editor.ts'
+import { importQuery, importResponse } from './editor-import.ts'
+import { publishStateResponse, releasesResponse } from './editor-publish.ts'
 import type { Endpoint } from './endpoint.ts'
+import { successResponse } from './responses.ts'
+import { MAX_CSV_BYTES, MAX_PICTURE_BYTES } from './values.ts'
+
+/** A description may have 12 sections of 4,000 characters of any script. */
+const MAX_ENTRY_BYTES = 512 * 1024
 
 /** What editors and admins call: `/studio` and scripts of the shop's own. */
 export const editorEndpoints = {
@@ -22,6 +35,7 @@ export const editorEndpoints = {
     summary: 'Creates a product and asks for a publish.',
     access: 'editor',
     status: 201,
+    maxBodyBytes: MAX_ENTRY_BYTES,
     body: createProductRequest,
     response: editorProductResponse,
     errorStatuses: [401, 409],
@@ -36,9 +50,43 @@ export const editorEndpoints = {
     summary:
       'Saves a product and asks for a publish. The 409 of a revision that is not the latest has both versions.',
     access: 'editor',
+    maxBodyBytes: MAX_ENTRY_BYTES,
     body: updateProductRequest,
     response: editorProductResponse,
     errorStatuses: [401, 404, 409],
+  },
+  'PATCH /editor/products/:id': {
+    summary: 'Changes some fields of a product, for the list.',
+    access: 'editor',
+    body: patchProductRequest,
+    response: editorProductResponse,
+    errorStatuses: [401, 404, 409],
+  },
+  'POST /editor/products/bulk': {
+    summary: 'Changes several products in one transaction, and publishes once.',
+    access: 'editor',
+    body: bulkChangeRequest,
+    response: bulkChangeResponse,
+    errorStatuses: [401, 404],
+  },
+  'POST /editor/batches/:id/undo': {
+    summary: 'Undoes a change of several products, or an import.',
+    access: 'editor',
+    response: undoBatchResponse,
+    errorStatuses: [401, 404, 409],
+  },
+  'PUT /editor/products/:id/presence': {
+    summary: 'Says that the product is open here, for 45 seconds; returns who else has it open.',
+    access: 'editor',
+    isBackground: true,
+    response: presenceResponse,
+    errorStatuses: [401, 404],
+  },
+  'DELETE /editor/products/:id/presence': {
+    summary: 'Says that the product is closed here.',
+    access: 'editor',
+    response: successResponse,
+    errorStatuses: [401, 404],
   },
   'POST /editor/products/:id/archive': {
     summary: 'Takes a product off sale; its page answers 410.',
@@ -65,9 +113,62 @@ export const editorEndpoints = {
     response: productHistoryResponse,
     errorStatuses: [401, 404],
   },
+  'POST /editor/pictures': {
+    summary: 'Stores a JPEG, PNG, WebP or AVIF picture, re-encoded, for the entry of a product.',
+    access: 'editor',
+    status: 201,
+    upload: { type: 'image/*', maxBytes: MAX_PICTURE_BYTES },
+    response: uploadedPictureResponse,
+    errorStatuses: [401],
+  },
+  'GET /editor/export': {
+    summary: 'Exports the listed products as CSV, which an import reads back unchanged.',
+    access: 'editor',
+    query: editorProductsQuery,
+    responseType: 'text/csv',
+    response: z.string(),
+    errorStatuses: [401],
+  },
+  'POST /editor/import': {
+    summary: 'Checks a CSV file, or imports it in one transaction with one publish.',
+    access: 'editor',
+    query: importQuery,
+    upload: { type: 'text/csv', maxBytes: MAX_CSV_BYTES },
+    response: importResponse,
+    errorStatuses: [401, 409],
+  },
+  'GET /editor/releases': {
+    summary: 'Lists the releases with what each published.',
+    access: 'editor',
+    response: releasesResponse,
+    errorStatuses: [401],
+  },
+  'POST /editor/releases/:id/roll-back': {
+    summary: 'Makes a kept release the live one; changes wait until publishing is resumed.',
+    access: 'editor',
+    status: 202,
+    response: publishStateResponse,
+    errorStatuses: [401, 404, 409],
+  },
+  'POST /editor/publish/resume': {
+    summary: 'Publishes the catalogue as it is now, also after a rollback or a failure.',
+    access: 'editor',
+    status: 202,
+    response: publishStateResponse,
+    errorStatuses: [401],
+  },
+  'GET /editor/publish/events': {
+    summary: 'Streams the publish state: an event at once, then one for each change.',
+    access: 'editor',
+    isBackground: true,
+    responseType: 'text/event-stream',
+    response: publishStateResponse,
+    errorStatuses: [401],
+  },
   'GET /editor/publish': {
     summary: 'Returns whether every change is live, and why not.',
     access: 'editor',
+    isBackground: true,
     response: publishStateResponse,
     errorStatuses: [401],
   },

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /** Who may call an endpoint. */
-export type Access = 'public' | 'user' | 'editor'
+export type Access = 'public' | 'user' | 'editor' | 'admin'
 
 export interface Endpoint {
   summary: string
@@ -10,6 +10,14 @@ export interface Endpoint {
   status?: 200 | 201 | 202
   query?: z.ZodType
   body?: z.ZodType
+  /** Largest JSON body; 64 kB by default. */
+  maxBodyBytes?: number
+  /** The body is a file in place of JSON; the handler gets its bytes. */
+  upload?: { type: string; maxBytes: number }
+  /** Media type of a successful response; JSON by default. `response` describes one event of a stream. */
+  responseType?: 'text/csv' | 'text/event-stream'
+  /** Sent by a page on its own: it does not keep a session from ending when it is not used. */
+  isBackground?: true
   response: z.ZodType
   /** Error statuses beside 400, 403, 413, 415, 429, 500 and 503, which every endpoint may return. */
   errorStatuses: number[]

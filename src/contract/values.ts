@@ -47,6 +47,9 @@ export const MAX_OFFER_TEXT = 40
 
 export const CONTACT_TOPICS = ['contact', 'partner'] as const
 export type ContactTopic = (typeof CONTACT_TOPICS)[number]
+/** What has been done about a message of the contact or partner form. */
+export const CONTACT_STATES = ['new', 'open', 'done'] as const
+export type ContactState = (typeof CONTACT_STATES)[number]
 
 /** Shape of a product slug: lower-case words joined by single hyphens. */
 export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
@@ -81,5 +84,15 @@ export const CONTACT_LIMITS = { name: 80, company: 120, message: 5_000 } as cons
 export const PAGE_VIEW_URL_LENGTH = 200
 
 /** Filters and sorts of the editor's list of products. */
-export const EDITOR_STATES = ['all', 'on-sale', 'archived'] as const
+export const EDITOR_STATES = ['all', 'on-sale', 'archived', 'unpublished'] as const
+export const EDITOR_STOCKS = ['in', 'low', 'out'] as const
 export const EDITOR_SORTS = ['position', 'title', 'price', 'stock', 'updated'] as const
+/** Most products that one change of several products names. */
+export const MAX_BULK_PRODUCTS = 500
+
+/** Limits of an uploaded picture. */
+export const MAX_PICTURE_BYTES = 12 * 1024 * 1024
+export const MAX_PICTURE_PIXELS = 50_000_000
+
+/** Largest CSV file of an import. */
+export const MAX_CSV_BYTES = 32 * 1024 * 1024

@@ -48,6 +48,11 @@ export async function setCurrentRelease(
   await flushFolder(folder, flushed)
   await rename(folder, join(releases, id))
   await flush(releases)
+  await linkCurrentRelease(releases, id)
+}
+
+/** Makes a kept release the live one atomically. The caller must hold the publish lock. */
+export async function linkCurrentRelease(releases: string, id: string): Promise<void> {
   const next = join(releases, `current.${process.pid}`)
   rmSync(next, { force: true })
   symlinkSync(id, next)
@@ -73,7 +78,7 @@ async function flushFolder(folder: string, flushed?: ReadonlySet<string>): Promi
 }
 
 /** Ids of complete releases, oldest first. */
-const listReleases = (releases: string): string[] =>
+export const listReleases = (releases: string): string[] =>
   readdirSync(releases)
     .filter((name) => RELEASE_NAME.test(name))
     .sort()

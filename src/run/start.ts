@@ -1,13 +1,15 @@
 import { parseArgs } from 'node:util'
 import { createPublisher, type Publisher } from '#src/publish/publish.ts'
 import { PublishError } from '#src/publish/publish-error.ts'
-import { getReleasesDir } from '#src/publish/releases.ts'
+import { getReleasesDir, listReleases } from '#src/publish/releases.ts'
+import { rollBack } from '#src/publish/roll-back.ts'
 import { brand } from '#src/rules/brand.ts'
 import {
   type CatalogueReader,
   createCatalogueReader,
 } from '#src/server/catalog/catalogue-reader.ts'
 import type { Db } from '#src/server/deps.ts'
+import { findPublishResult } from '#src/server/editor/queries.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { startWarming } from '#src/server/media/warm.ts'
 import { StartupError } from '#src/server/startup-error.ts'
@@ -19,7 +21,12 @@ import { exitWithError } from './exit-with-error.ts'
 import { closeServer, getPort, listen, toLoopbackOrigin, toOrigin } from './listen.ts'
 import { startMetrics } from './metrics.ts'
 import { startOidcProvider } from './oidc-provider.ts'
-import { type PublishQueue, startPublishQueue } from './publish-queue.ts'
+import {
+  createProgressReporter,
+  type PublishQueue,
+  recordPublish,
+  startPublishQueue,
+} from './publish-queue.ts'
 import { createRootListener } from './request-listener.ts'
 import { readSettings, root } from './settings.ts'
 import {
@@ -71,6 +78,7 @@ async function startServer(cleanup: CleanupStack, signal: AbortSignal): Promise<
   metrics?.countResponses(server)
   const backend = await openBackend(env, printLine, metrics?.onRequest)
   db = backend.deps.db
+  backend.deps.signal = signal
   cleanup.add(backend.close)
   reportFindings(await checkDemoAccounts(env, backend.deps.db))
   cleanup.add(startBackgroundJobs(backend.deps).stop)
@@ -81,7 +89,7 @@ async function startServer(cleanup: CleanupStack, signal: AbortSignal): Promise<
 
 /** The publisher of this process: at the start, and for every change of the catalogue. */
 function openPublisher(
-  { env, apiUrl }: RunningServer,
+  { backend, env, apiUrl }: RunningServer,
   catalogue: CatalogueReader,
   signal: AbortSignal,
 ): Publisher {
@@ -92,6 +100,7 @@ function openPublisher(
     catalogue: env.API_URL ? undefined : catalogue.read,
     env: toSiteEnv(env),
     onProgress: printLine,
+    onPages: createProgressReporter(backend.deps, printLine),
     acceptFewer: env.ACCEPT_FEWER,
     signal,
   })
@@ -105,25 +114,47 @@ function openPublisher(
   }
 }
 
-async function publishSite({ releases }: RunningServer, publisher: Publisher): Promise<void> {
+/** Publishes the catalogue, unless an editor has rolled the site back to the release that is live. */
+async function publishSite(
+  { backend: { deps }, env, releases }: RunningServer,
+  publisher: Publisher,
+): Promise<void> {
   const since = stopwatch()
-  const { built } = await publisher.publish().catch((error: unknown) => {
+  const pinned = (await findPublishResult(deps.db))?.pinned
+  if (pinned && releases.getRouteTable()?.id === pinned) {
+    printLine(`The site stays at the release ${pinned}, to which it was rolled back.`)
+    return
+  }
+  const published = await publisher.publish().catch((error: unknown) => {
     throw releases.getRouteTable() ? addServeHint(error) : error
   })
   releases.refresh()
-  if (built) printLine(`The site is built, in ${since()}.`)
+  if (published.built)
+    await recordPublish({ deps, listReleases: listKept(env) }, deps.db, published, [])
+  if (published.built) printLine(`The site is built, in ${since()}.`)
 }
+
+const listKept =
+  ({ DATA_DIR }: ServerEnv) =>
+  () =>
+    listReleases(getReleasesDir(DATA_DIR))
 
 /** Publishes what editors save, from now on. */
 function publishChanges(
-  { backend, releases }: RunningServer,
+  { backend, env, releases }: RunningServer,
   catalogue: CatalogueReader,
   publisher: Publisher,
 ): PublishQueue {
-  const queue = startPublishQueue(backend.deps, publisher, releases.show)
+  const queue = startPublishQueue({
+    deps: backend.deps,
+    publisher,
+    rollBack: (id) => rollBack(env.DATA_DIR, id),
+    listReleases: listKept(env),
+    onPublished: releases.show,
+  })
   backend.deps.onCatalogueChange = (change) => {
     if (change) catalogue.note(change)
-    queue.wake()
+    queue.wake(change === undefined)
   }
   return queue
 }

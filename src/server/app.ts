@@ -8,7 +8,8 @@ import { cartHandlers } from './cart/handlers.ts'
 import { catalogHandlers } from './catalog/handlers.ts'
 import { contactHandlers } from './contact/handlers.ts'
 import type { Deps } from './deps.ts'
-import { editorHandlers } from './editor/handlers.ts'
+import { productHandlers } from './editor/handlers.ts'
+import { publishHandlers } from './editor/publish-handlers.ts'
 import { eventHandlers } from './events/handlers.ts'
 import { apiHeaders } from './http/api-headers.ts'
 import { corsAndCsrf } from './http/cors-and-csrf.ts'
@@ -44,7 +45,8 @@ export function createApp(deps: Deps): Hono {
       ...accountHandlers(deps),
       ...contactHandlers(deps),
       ...eventHandlers(deps),
-      ...editorHandlers(deps),
+      ...productHandlers(deps),
+      ...publishHandlers(deps),
     },
     createFindCaller(deps),
   )

@@ -36,6 +36,11 @@ export interface Deps {
   log: Log
   /** For metrics. */
   onRequest?: (request: ObservedRequest) => void
-  /** Called after a change of the catalogue: the publisher looks at its queue without waiting. */
+  /** Aborted when the process stops: streams end. */
+  signal?: AbortSignal
+  /**
+   * Called after a change of the catalogue: the publisher looks at its queue without waiting. Called
+   * without a change when an editor asks for a publish or a rollback.
+   */
   onCatalogueChange?: (change?: CatalogueChange) => void
 }

@@ -1,5 +1,5 @@
 import type { Picture as PictureData } from '#src/contract/catalog.ts'
-import { largestUrl, toSrcset } from '#src/rules/pictures.ts'
+import { focusClass, largestUrl, toSrcset } from '#src/rules/pictures.ts'
 
 interface Props {
   picture: PictureData
@@ -27,7 +27,7 @@ export function Picture({ picture, sizes, priority, className, alt }: Props) {
         loading={priority ? 'eager' : 'lazy'}
         fetchPriority={priority ? 'high' : 'auto'}
         decoding="async"
-        className={`h-auto max-w-full bg-frame ${className ?? ''}`}
+        className={`h-auto max-w-full bg-frame ${className ?? ''} ${focusClass(picture)}`.trimEnd()}
       />
     </picture>
   )

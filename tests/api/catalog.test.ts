@@ -214,8 +214,16 @@ describe('pictures of a product', () => {
     height: 900,
     placeholder: 'data:image/webp;base64,AAAA',
     alt: 'A watch',
+    focus_x: 50,
+    focus_y: 50,
   }
   const row = toProductRow(createCatalogueEntry({ slug: 'a' }), 0, 0)
+
+  test('have a focal point when it is not the centre', () => {
+    expect(toPicture(picture, undefined)).not.toHaveProperty('focus')
+    const offCentre = toPicture({ ...picture, focus_x: 20 }, undefined)
+    expect(offCentre.focus).toEqual({ x: 20, y: 50 })
+  })
 
   test('have URLs below the API, or at the media origin when one is set', () => {
     const fromApi = toPicture(picture, undefined)

@@ -34,7 +34,7 @@ interface Operation {
 }
 
 interface OperationObject {
-  requestBody?: { content: { 'application/json': { schema: Schema } } }
+  requestBody?: { content: { 'application/json'?: { schema: Schema } } }
   responses: Record<string, unknown>
 }
 
@@ -47,7 +47,7 @@ const operations: Operation[] = Object.entries<Endpoint>(endpoints).map(([name, 
     name,
     method,
     path,
-    body: documented?.requestBody?.content['application/json'].schema,
+    body: documented?.requestBody?.content['application/json']?.schema,
     statuses: new Set(Object.keys(documented?.responses ?? {}).map(Number)),
     response: endpoint.response,
   }

@@ -210,7 +210,14 @@ describe('startWarming', () => {
   async function startWarmingApp(given: Record<string, string>) {
     const app = await createAppWithPicture(given)
     const [product_id = ''] = await addProducts(app.shop, { slug: 'a' })
-    const productPicture = { product_id, position: 0, picture_hash: app.picture.hash, alt: '' }
+    const productPicture = {
+      product_id,
+      position: 0,
+      picture_hash: app.picture.hash,
+      alt: '',
+      focus_x: 50,
+      focus_y: 50,
+    }
     await app.deps.db.insertInto('product_picture').values(productPicture).execute()
     return { app, warming: startWarming(app.deps) }
   }

@@ -118,6 +118,7 @@ test('runs each migration once', async () => {
     '0003-verified-emails',
     '0004-page-view-counts',
     '0005-publishing',
+    '0006-studio',
   ])
   expect(await migrate(database.db)).toEqual([])
 })

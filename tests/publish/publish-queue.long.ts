@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { createPublisher } from '#src/publish/publish.ts'
 import { findRelease } from '#src/publish/release.ts'
-import { findCurrentReleaseId, getReleasesDir } from '#src/publish/releases.ts'
+import { findCurrentReleaseId, getReleasesDir, listReleases } from '#src/publish/releases.ts'
+import { rollBack } from '#src/publish/roll-back.ts'
 import { startPublishQueue } from '#src/run/publish-queue.ts'
 import { getCatalogue } from '#src/server/catalog/service.ts'
 import { addProducts, createCatalogueEntry } from '#tests/helpers/products.ts'
@@ -30,7 +31,15 @@ test('a burst of saves is one publish by one of two processes; a failed one wait
   )
   await publishers[0]?.publish()
   const publishes = vi.fn()
-  const queues = publishers.map((publisher) => startPublishQueue(deps, publisher, publishes))
+  const queues = publishers.map((publisher) =>
+    startPublishQueue({
+      deps,
+      publisher,
+      rollBack: (id) => rollBack(folder.path, id),
+      listReleases: () => listReleases(getReleasesDir(folder.path)),
+      onPublished: publishes,
+    }),
+  )
   const readState = async () => (await editor.get('/editor/publish')).body
   const save = async (revision: number, change: object) => {
     const entry = { ...createCatalogueEntry({ slug: 'a' }), ...change, revision }
@@ -60,6 +69,22 @@ test('a burst of saves is one publish by one of two processes; a failed one wait
   expect(after?.moved).toEqual({ '/product/a': '/product/renamed' })
   expect(Object.keys(after?.files ?? {})).toContain('/product/renamed')
   expect(Object.keys(after?.files ?? {})).not.toContain('/product/a')
+
+  // A rollback holds what is saved until publishing is resumed.
+  const { releases: listed } = (await editor.get('/editor/releases')).body
+  const states = listed.map(({ state }: { state: string }) => state)
+  expect(states).toEqual(['live', ...states.slice(1).fill('kept')])
+  expect(listed[0].changes.at(-1)).toMatchObject({ summary: 'Restored The c', by: 'Asha Rao' })
+  await editor.post(`/editor/releases/${listed[1].id}/roll-back`)
+  await untilState('pinned')
+  await vi.waitUntil(() => findCurrentReleaseId(releases) === listed[1].id, { timeout: 30_000 })
+  const renamed = createCatalogueEntry({ slug: 'renamed', price: 5 })
+  await editor.put(`/editor/products/${first}`, { ...renamed, revision: 7 })
+  expect(await readState()).toMatchObject({ state: 'pinned', waiting: 1, pinned: listed[1].id })
+  await editor.post('/editor/publish/resume')
+  await untilState('live')
+  const resumed = findRelease(releases, findCurrentReleaseId(releases))
+  expect(Object.keys(resumed?.files ?? {})).toContain('/product/renamed')
 
   for (const queue of queues) await queue.stop()
   for (const publisher of publishers) await publisher[Symbol.asyncDispose]()

@@ -50,7 +50,7 @@ function getTokenHash(c: Context, deps: Deps): string | undefined {
 /** Finds the caller by the session cookie; null without a session that is still valid. */
 export const createFindCaller =
   (deps: Deps): FindCaller =>
-  async (c) => {
+  async (c, isBackground = false) => {
     const hash = getTokenHash(c, deps)
     if (!hash) return null
     const row = await findSession(deps.db, hash)
@@ -63,7 +63,7 @@ export const createFindCaller =
       row.last_seen_at + idleTimeoutMs,
     )
     if (now >= end) return null
-    if (now - row.last_seen_at >= touchIntervalMs)
+    if (!isBackground && now - row.last_seen_at >= touchIntervalMs)
       // Reads still work while the database is read-only.
       await touchSession(deps.db, hash, now).catch((error: unknown) =>
         deps.log('warn', 'session not touched', { error: String(error) }),

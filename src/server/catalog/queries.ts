@@ -8,6 +8,8 @@ export interface ProductPicture {
   height: number
   placeholder: string
   alt: string
+  focus_x: number
+  focus_y: number
 }
 
 const onSale = (db: Db) => db.selectFrom('product').where('archived_at', 'is', null)
@@ -60,7 +62,7 @@ export async function listPicturesByProduct(
   const rows = await db
     .selectFrom('product_picture')
     .innerJoin('picture', 'picture.hash', 'product_picture.picture_hash')
-    .select(['product_id', 'hash', 'width', 'height', 'placeholder', 'alt'])
+    .select(['product_id', 'hash', 'width', 'height', 'placeholder', 'alt', 'focus_x', 'focus_y'])
     .$if(productIds !== undefined, (query) => query.where('product_id', 'in', productIds ?? []))
     .orderBy('product_id')
     .orderBy('product_picture.position')

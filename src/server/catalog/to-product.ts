@@ -31,7 +31,7 @@ export const parseProductDetail = (row: Pick<ProductRow, 'detail'>): ProductDeta
 /** Converts rows back to the entry that they were written from. */
 export function toCatalogueEntry(
   row: ProductRow,
-  pictures: Pick<ProductPicture, 'hash' | 'alt'>[],
+  pictures: Pick<ProductPicture, 'hash' | 'alt' | 'focus_x' | 'focus_y'>[],
 ): CatalogueEntry {
   const { price_paise, list_price_paise, rating } = row
   return {
@@ -45,9 +45,17 @@ export function toCatalogueEntry(
     reviewCount: row.review_count,
     stock: row.stock,
     publishedAt: new Date(row.published_at).toISOString(),
-    pictures: pictures.map(({ hash, alt }) => ({ file: hash, alt })),
+    pictures: pictures.map((picture) => ({
+      file: picture.hash,
+      alt: picture.alt,
+      ...toFocus(picture),
+    })),
   }
 }
+
+/** The centre is what browsers show by default. */
+const toFocus = ({ focus_x: x, focus_y: y }: Pick<ProductPicture, 'focus_x' | 'focus_y'>) =>
+  x === 50 && y === 50 ? {} : { focus: { x, y } }
 
 /** Shopper-facing text, always derived from the real stock (docs/decisions/product.md#stock). */
 function formatAvailability(stock: number): string {
@@ -104,4 +112,5 @@ export const toPicture = (row: ProductPicture, mediaOrigin: string | undefined):
   height: row.height,
   alt: row.alt,
   placeholder: row.placeholder,
+  ...toFocus(row),
 })

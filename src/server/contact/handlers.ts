@@ -35,6 +35,7 @@ export const contactHandlers = (deps: Deps): Pick<Handlers, 'POST /contact'> => 
         company: body.company ?? '',
         message: body.message,
         created_at: now,
+        state: 'new',
       })
       await enqueueMail(db, { to: deps.env.MAIL_TO, now }, contactMail(body))
     })

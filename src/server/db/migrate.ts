@@ -6,6 +6,7 @@ import * as splitCounter from './migrations/0002-split-counter.ts'
 import * as verifiedEmails from './migrations/0003-verified-emails.ts'
 import * as pageViewCounts from './migrations/0004-page-view-counts.ts'
 import * as publishing from './migrations/0005-publishing.ts'
+import * as studio from './migrations/0006-studio.ts'
 import { findCurrentSchema, listExecutedMigrations, withoutForeignKeys } from './queries.ts'
 import type { Database } from './schema.ts'
 
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '0003-verified-emails': { up: verifiedEmails.up },
   '0004-page-view-counts': { up: pageViewCounts.up },
   '0005-publishing': { up: publishing.up },
+  '0006-studio': { up: studio.up },
 }
 
 /**

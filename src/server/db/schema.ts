@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely'
+import type { ContactState } from '#src/contract/values.ts'
+import type { StudioTables } from './studio-schema.ts'
 
 // Rows of the database, equal on SQLite and PostgreSQL. Times are milliseconds since 1970, money is
 // whole paise, booleans are 0 or 1, JSON is text.
@@ -88,6 +90,9 @@ export interface ProductVersionRow {
   saved_at: number
   /** The whole entry, as JSON. */
   entry: string
+  archived: number
+  /** The change of several products that it belongs to. */
+  batch_id: string | null
 }
 
 /** A slug that a product had; its page redirects to the product. */
@@ -100,6 +105,11 @@ export interface FormerSlugRow {
 export interface PublishRequestRow {
   id: string
   created_at: number
+  /** The product and the editor that it is about; null for a catalogue kept elsewhere. */
+  product_id: string | null
+  editor_id: string | null
+  /** What was done, e.g. `Saved Moon Phase`. */
+  summary: string
 }
 
 /** The one row with the result of the last publish. */
@@ -109,6 +119,12 @@ export interface PublishResultRow {
   published_at: number | null
   /** Why it failed; empty otherwise. */
   error: string
+  /** The release that stays live until changes are published again; empty otherwise. */
+  pinned: string
+  /** Pages of the publish that runs; both 0 when none does. */
+  pages_done: number
+  pages_total: number
+  started_at: number | null
 }
 
 export interface PictureRow {
@@ -128,6 +144,9 @@ export interface ProductPictureRow {
   position: number
   picture_hash: string
   alt: string
+  /** The point that stays visible when the picture is cropped, in percent. */
+  focus_x: number
+  focus_y: number
 }
 
 export interface CartItemRow {
@@ -188,6 +207,7 @@ export interface ContactMessageRow {
   company: string
   message: string
   created_at: number
+  state: ContactState
 }
 
 /** How often a page was seen on one day. */
@@ -228,7 +248,7 @@ export interface SettingRow {
   value: Generated<number>
 }
 
-export interface Database {
+export interface Database extends StudioTables {
   user: UserRow
   address: AddressRow
   session: SessionRow

@@ -1,18 +1,44 @@
 import type { EndpointName } from '#src/contract/endpoints.ts'
+import { toPicture } from '../catalog/to-product.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import type { Caller, Handlers } from '../http/mount.ts'
+import { consume, type RateLimit } from '../http/rate-limit.ts'
+import { InvalidPictureError } from '../media/store-picture.ts'
+import { uploadPicture } from '../media/upload-picture.ts'
+import * as bulk from './bulk.ts'
+import { VersionConflict } from './change.ts'
+import { exportCsv } from './export-csv.ts'
+import { importCsv } from './import-csv.ts'
+import { openProduct } from './presence.ts'
+import { deletePresence } from './presence-queries.ts'
 import * as service from './service.ts'
-import { assertSigned } from './signed-call.ts'
 
-type HandledEndpoint = Extract<EndpointName, `${string} /editor/${string}` | 'POST /publish'>
+type HandledEndpoint = Extract<
+  EndpointName,
+  | `${string} /editor/products${string}`
+  | 'POST /editor/batches/:id/undo'
+  | 'POST /editor/pictures'
+  | 'GET /editor/export'
+  | 'POST /editor/import'
+>
+
+/** Pictures of one editor: a new season of a hundred products has some four hundred. */
+const UPLOADS: RateLimit = { name: 'picture-upload', limit: 1_000, windowMinutes: 60 }
 
 /** Asserted here again, so that a mistake in the table of endpoints opens nothing. */
-function assertEditor({ role }: Caller): void {
+export function assertEditor({ role }: Caller): void {
   if (role === 'customer') throw new HttpError(403, 'This is for editors only.')
 }
 
-export function editorHandlers(deps: Deps): Pick<Handlers, HandledEndpoint> {
+/** The answer to a save over a version that is not the latest has both. */
+function toConflict(error: unknown, submitted: object): object {
+  if (!(error instanceof VersionConflict)) throw error
+  return { success: false, message: error.message, current: error.current, submitted }
+}
+
+/** Handlers of products: one, several, as a file, and their pictures. */
+export function productHandlers(deps: Deps): Pick<Handlers, HandledEndpoint> {
   return {
     'GET /editor/products': async ({ caller, query }) => {
       assertEditor(caller)
@@ -34,10 +60,24 @@ export function editorHandlers(deps: Deps): Pick<Handlers, HandledEndpoint> {
           product: await service.updateProduct(deps, param, { revision, entry }, caller.userId),
         }
       } catch (error) {
-        if (!(error instanceof service.VersionConflict)) throw error
-        const { message, current } = error
-        return c.json({ success: false, message, current, submitted: entry }, 409)
+        return c.json(toConflict(error, entry), 409)
       }
+    },
+    'PATCH /editor/products/:id': async ({ caller, param, body, c }) => {
+      assertEditor(caller)
+      try {
+        return { product: await service.patchProduct(deps, param, body, caller.userId) }
+      } catch (error) {
+        return c.json(toConflict(error, body), 409)
+      }
+    },
+    'POST /editor/products/bulk': async ({ caller, body }) => {
+      assertEditor(caller)
+      return bulk.changeProducts(deps, body, caller.userId)
+    },
+    'POST /editor/batches/:id/undo': async ({ caller, param }) => {
+      assertEditor(caller)
+      return bulk.undoBatch(deps, param, caller.userId)
     },
     'POST /editor/products/:id/archive': async ({ caller, param }) => {
       assertEditor(caller)
@@ -55,14 +95,37 @@ export function editorHandlers(deps: Deps): Pick<Handlers, HandledEndpoint> {
       assertEditor(caller)
       return { versions: await service.listVersions(deps, param) }
     },
-    'POST /publish': async ({ c }) => {
-      await assertSigned(deps, c)
-      await service.requestPublish(deps)
-      return { success: true, message: 'The site is published in a moment.' }
-    },
-    'GET /editor/publish': async ({ caller }) => {
+    'PUT /editor/products/:id/presence': async ({ caller, param }) => {
       assertEditor(caller)
-      return service.getPublishState(deps)
+      return openProduct(deps, param, caller.userId)
+    },
+    'DELETE /editor/products/:id/presence': async ({ caller, param }) => {
+      assertEditor(caller)
+      await deletePresence(deps.db, param, caller.userId)
+      return { success: true, message: 'The product is closed.' }
+    },
+    'POST /editor/pictures': async ({ caller, body }) => {
+      assertEditor(caller)
+      await consume(deps, UPLOADS, caller.userId)
+      try {
+        const row = await uploadPicture(deps, body)
+        const place = { product_id: '', alt: '', focus_x: 50, focus_y: 50 }
+        return { file: row.hash, picture: toPicture({ ...row, ...place }, deps.env.MEDIA_ORIGIN) }
+      } catch (error) {
+        if (!(error instanceof InvalidPictureError)) throw error
+        throw new HttpError(400, error.message, { field: 'picture' })
+      }
+    },
+    'GET /editor/export': async ({ caller, query, c }) => {
+      assertEditor(caller)
+      const day = new Date(deps.now()).toISOString().slice(0, 10)
+      c.header('Content-Type', 'text/csv; charset=utf-8')
+      c.header('Content-Disposition', `attachment; filename="products-${day}.csv"`)
+      return c.body(exportCsv(deps, query))
+    },
+    'POST /editor/import': async ({ caller, query, body }) => {
+      assertEditor(caller)
+      return importCsv(deps, body, query, caller.userId)
     },
   }
 }

@@ -1,66 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
-import type { EditorProductsQuery } from '#src/contract/editor.ts'
-import type { ProductPictureRow, ProductRow, ProductVersionRow } from '../db/schema.ts'
+import type {
+  ProductPictureRow,
+  ProductRow,
+  ProductVersionRow,
+  PublishRequestRow,
+  PublishResultRow,
+} from '../db/schema.ts'
 import type { Db } from '../deps.ts'
 
-const LIST_COLUMNS = [
-  'id',
-  'slug',
-  'title',
-  'category',
-  'price_paise',
-  'stock',
-  'archived_at',
-  'revision',
-  'updated_at',
-] as const
-
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
-
-function filtered(db: Db, { search, category, state }: EditorProductsQuery) {
-  const pattern = search && `%${escapeLike(search.toLowerCase())}%`
-  return db
-    .selectFrom('product')
-    .$if(Boolean(pattern), (query) =>
-      query.where(
-        sql<boolean>`(lower(title) like ${pattern} escape '\\' or slug like ${pattern} escape '\\')`,
-      ),
-    )
-    .$if(Boolean(category), (query) => query.where('category', '=', category ?? ''))
-    .$if(state === 'on-sale', (query) => query.where('archived_at', 'is', null))
-    .$if(state === 'archived', (query) => query.where('archived_at', 'is not', null))
-}
-
-export async function countEditorProducts(db: Db, query: EditorProductsQuery): Promise<number> {
-  const row = await filtered(db, query)
-    .select((eb) => eb.fn.countAll().as('count'))
-    .executeTakeFirst()
-  return Number(row?.count ?? 0)
-}
-
-const SORT_COLUMNS = {
-  position: ['position', 'asc'],
-  title: ['title', 'asc'],
-  price: ['price_paise', 'asc'],
-  stock: ['stock', 'asc'],
-  updated: ['updated_at', 'desc'],
-} as const
-
-export function listEditorProducts(db: Db, query: EditorProductsQuery, pageSize: number) {
-  const [column, direction] = SORT_COLUMNS[query.sort]
-  return filtered(db, query)
-    .select(LIST_COLUMNS)
-    .orderBy(column, direction)
-    .orderBy('id')
-    .limit(pageSize)
-    .offset((query.page - 1) * pageSize)
-    .execute()
-}
+/** Rows of one statement: stays below the parameter limit of both databases. */
+const CHUNK_SIZE = 500
 
 /** Also archived products. */
 export const findProductRow = (db: Db, id: string) =>
   db.selectFrom('product').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Also archived products. */
+export const listProductRows = (db: Db, ids: string[]) =>
+  ids.length === 0 ? [] : db.selectFrom('product').selectAll().where('id', 'in', ids).execute()
 
 /** @returns which of these slugs belong to a product, also an archived one. */
 export const listExistingSlugs = (db: Db, slugs: string[]) =>
@@ -68,10 +25,29 @@ export const listExistingSlugs = (db: Db, slugs: string[]) =>
     ? []
     : db.selectFrom('product').select(['id', 'slug']).where('slug', 'in', slugs).execute()
 
-export const listExistingPictures = (db: Db, hashes: string[]) =>
-  hashes.length === 0
-    ? []
-    : db.selectFrom('picture').select('hash').where('hash', 'in', hashes).execute()
+/** @returns the products with these slugs, also archived ones. */
+export async function listIdsBySlug(
+  db: Db,
+  slugs: string[],
+): Promise<{ id: string; slug: string }[]> {
+  const rows: { id: string; slug: string }[] = []
+  for (let start = 0; start < slugs.length; start += CHUNK_SIZE)
+    rows.push(...(await listExistingSlugs(db, slugs.slice(start, start + CHUNK_SIZE))))
+  return rows
+}
+
+export async function listExistingPictures(db: Db, hashes: string[]): Promise<{ hash: string }[]> {
+  const rows: { hash: string }[] = []
+  for (let start = 0; start < hashes.length; start += CHUNK_SIZE)
+    rows.push(
+      ...(await db
+        .selectFrom('picture')
+        .select('hash')
+        .where('hash', 'in', hashes.slice(start, start + CHUNK_SIZE))
+        .execute()),
+    )
+  return rows
+}
 
 export async function findLastPosition(db: Db): Promise<number> {
   const row = await db
@@ -128,7 +104,7 @@ export const listProductVersions = (db: Db, productId: string) =>
   db
     .selectFrom('product_version')
     .leftJoin('user', 'user.id', 'product_version.editor_id')
-    .select(['product_version.revision', 'action', 'saved_at', 'entry', 'display_name'])
+    .select(['product_version.revision', 'action', 'saved_at', 'entry', 'archived', 'display_name'])
     .where('product_id', '=', productId)
     .orderBy('product_version.revision', 'desc')
     .execute()
@@ -146,26 +122,51 @@ export const deleteFormerSlug = (db: Db, slug: string) =>
   db.deleteFrom('former_slug').where('slug', '=', slug).execute()
 
 /** Call it in the transaction that changes the catalogue. */
-export const insertPublishRequest = (db: Db, now: number) =>
-  db.insertInto('publish_request').values({ id: randomUUID(), created_at: now }).execute()
+export async function insertPublishRequests(db: Db, rows: PublishRequestRow[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += CHUNK_SIZE)
+    await db
+      .insertInto('publish_request')
+      .values(rows.slice(start, start + CHUNK_SIZE))
+      .execute()
+}
 
+/** Asks for a publish that is about no single product. */
+export const insertPublishRequest = (
+  db: Db,
+  now: number,
+  { summary, editorId = null }: { summary: string; editorId?: string | null },
+) =>
+  insertPublishRequests(db, [
+    { id: randomUUID(), created_at: now, product_id: null, editor_id: editorId, summary },
+  ])
+
+/** @returns the saves that wait for a publish, the oldest first. */
 export const listPublishRequests = (db: Db) =>
-  db.selectFrom('publish_request').select('id').execute()
+  db
+    .selectFrom('publish_request')
+    .select(['id', 'created_at', 'summary', 'editor_id'])
+    .orderBy('created_at')
+    .execute()
+
+export async function countPublishRequests(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('publish_request')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
 
 /** Removes the requests that a publish has fulfilled; later ones stay. */
 export async function deletePublishRequests(db: Db, ids: string[]): Promise<void> {
-  // Chunks stay below the parameter limit of both databases.
-  for (let start = 0; start < ids.length; start += 500)
+  for (let start = 0; start < ids.length; start += CHUNK_SIZE)
     await db
       .deleteFrom('publish_request')
-      .where('id', 'in', ids.slice(start, start + 500))
+      .where('id', 'in', ids.slice(start, start + CHUNK_SIZE))
       .execute()
 }
 
 export const findPublishResult = (db: Db) =>
   db.selectFrom('publish_result').selectAll().executeTakeFirst()
 
-export const updatePublishResult = (
-  db: Db,
-  change: { release: string; published_at: number; error: '' } | { error: string },
-) => db.updateTable('publish_result').set(change).execute()
+export const updatePublishResult = (db: Db, change: Partial<Omit<PublishResultRow, 'id'>>) =>
+  db.updateTable('publish_result').set(change).execute()

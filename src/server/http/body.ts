@@ -9,11 +9,15 @@ const MAX_DEPTH = 10
  * Reads the JSON body and validates it.
  * @throws HttpError 415 or 413, or 400 with the first invalid field.
  */
-export async function readBody<T extends z.ZodType>(c: Context, schema: T): Promise<z.output<T>> {
+export async function readBody<T extends z.ZodType>(
+  c: Context,
+  schema: T,
+  maxBytes?: number,
+): Promise<z.output<T>> {
   const type = c.req.header('content-type') ?? ''
   if (!/^application\/json\s*(?:;|$)/i.test(type))
     throw new HttpError(415, 'Send the body as application/json.')
-  const body = parseJson(await readText(c))
+  const body = parseJson(await readText(c, maxBytes))
   assertStorable(body, MAX_DEPTH)
   return validate(schema, body)
 }
@@ -27,27 +31,52 @@ function parseJson(text: string): unknown {
 }
 
 /** Reads the body as text. @throws HttpError 413, or 400 when it is not UTF-8. */
-export async function readText(c: Context): Promise<string> {
-  const tooLarge = () =>
-    new HttpError(413, `The body may hold at most ${MAX_BODY_BYTES / 1024} kB.`)
-  if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge()
+export async function readText(c: Context, maxBytes = MAX_BODY_BYTES): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  const reader = c.req.raw.body?.getReader()
-  if (!reader) return ''
-  let size = 0
   let text = ''
+  await readChunks(c, maxBytes, (chunk) => {
+    text += decode(decoder, chunk)
+  })
+  return text + decode(decoder)
+}
+
+/** Reads a file that is sent as the body. @throws HttpError 413, or 415 for another media type. */
+export async function readUpload(
+  c: Context,
+  { type, maxBytes }: { type: string; maxBytes: number },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const given = c.req.header('content-type') ?? ''
+  if (!given.startsWith(type.replace('*', '')))
+    throw new HttpError(415, `Send the file as ${type}.`)
+  const chunks: Uint8Array[] = []
+  await readChunks(c, maxBytes, (chunk) => void chunks.push(chunk))
+  return Buffer.concat(chunks)
+}
+
+async function readChunks(
+  c: Context,
+  maxBytes: number,
+  onChunk: (chunk: Uint8Array) => void,
+): Promise<void> {
+  const tooLarge = () => new HttpError(413, `The body may hold at most ${formatBytes(maxBytes)}.`)
+  if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw tooLarge()
+  const reader = c.req.raw.body?.getReader()
+  if (!reader) return
+  let size = 0
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) break
+    if (done) return
     size += value.byteLength
-    if (size > MAX_BODY_BYTES) {
+    if (size > maxBytes) {
       await reader.cancel()
       throw tooLarge()
     }
-    text += decode(decoder, value)
+    onChunk(value)
   }
-  return text + decode(decoder)
 }
+
+const formatBytes = (bytes: number): string =>
+  bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`
 
 function decode(decoder: TextDecoder, bytes?: Uint8Array): string {
   try {
@@ -91,8 +120,8 @@ export function validate<T extends z.ZodType>(schema: T, input: unknown): z.outp
   throw new HttpError(400, message, field ? { field } : {})
 }
 
-/** The contract's own messages are sentences; zod's are not. */
-function toSentence(issue: z.core.$ZodIssue, name: string): string {
+/** An issue as a sentence. The contract's own messages are sentences; zod's are not. */
+export function toSentence(issue: z.core.$ZodIssue, name: string): string {
   if (/[.!?]$/.test(issue.message)) return issue.message
   switch (issue.code) {
     case 'invalid_type':

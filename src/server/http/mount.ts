@@ -9,7 +9,7 @@ import {
 import type { Role } from '#src/contract/values.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError, isForeignKeyViolation } from '../errors.ts'
-import { isStorableText, readBody, validate } from './body.ts'
+import { isStorableText, readBody, readUpload, validate } from './body.ts'
 import { runIdempotent } from './idempotency.ts'
 
 /** The signed-in user of a request, read from the session row. */
@@ -29,7 +29,7 @@ type CallerOf<E extends EndpointName> = Table[E]['access'] extends 'public' ? Ca
 
 /** A request that has passed every check of its endpoint. */
 export interface ValidatedRequest<E extends EndpointName> {
-  body: Parsed<E, 'body'>
+  body: Table[E] extends { upload: object } ? Uint8Array<ArrayBuffer> : Parsed<E, 'body'>
   query: Parsed<E, 'query'>
   caller: CallerOf<E>
   /** The path's `:id` or `:slug`. */
@@ -51,7 +51,8 @@ export type Handler<E extends EndpointName> = (
 /** A handler for every endpoint of the contract; a missing one does not compile. */
 export type Handlers = { [E in EndpointName]: Handler<E> }
 
-export type FindCaller = (c: Context) => Promise<Caller | null>
+/** @param isBackground leaves the time at which the session was last used as it is. */
+export type FindCaller = (c: Context, isBackground?: boolean) => Promise<Caller | null>
 
 const endpointNames = Object.keys(endpoints) as EndpointName[]
 
@@ -62,11 +63,11 @@ export function mount(app: Hono, deps: Deps, handlers: Handlers, findCaller: Fin
     const handler = handlers[name] as (request: unknown) => Promise<unknown>
     const [method = '', path = ''] = name.split(' ')
     app.on(method, path, async (c) => {
-      const caller = await findCaller(c)
+      const caller = await findCaller(c, endpoint.isBackground)
       if (caller) c.set('userId', caller.userId)
       assertAccess(endpoint, caller)
       const query = endpoint.query && validate(endpoint.query, parseQuery(c))
-      const body = endpoint.body && (await readBody(c, endpoint.body))
+      const body = await readAnyBody(c, endpoint)
       const param = c.req.param('id') ?? c.req.param('slug') ?? ''
       if (!isStorableText(param)) throw new HttpError(404, 'There is nothing at this address.')
       const request = { body, query, caller, param, db: deps.db, c }
@@ -92,6 +93,13 @@ function assertAccess(endpoint: Endpoint, caller: Caller | null): void {
   if (!caller) throw new HttpError(401, 'Please log in.')
   if (endpoint.access === 'editor' && caller.role === 'customer')
     throw new HttpError(403, 'This is for editors only.')
+  if (endpoint.access === 'admin' && caller.role !== 'admin')
+    throw new HttpError(403, 'This is for admins only.')
+}
+
+async function readAnyBody(c: Context, { body, maxBodyBytes, upload }: Endpoint): Promise<unknown> {
+  if (upload) return readUpload(c, upload)
+  return body && readBody(c, body, maxBodyBytes)
 }
 
 function parseQuery(c: Context): Record<string, string> {

@@ -47,6 +47,14 @@ function toOperation(name: string, endpoint: Endpoint): object {
       ...(endpoint.idempotent ? [idempotencyKey] : []),
     ],
     ...(endpoint.access === 'public' ? {} : { security: [{ session: [] }] }),
+    ...(endpoint.upload
+      ? {
+          requestBody: {
+            required: true,
+            content: { [endpoint.upload.type]: { schema: { type: 'string', format: 'binary' } } },
+          },
+        }
+      : {}),
     ...(endpoint.body
       ? {
           requestBody: {
@@ -58,7 +66,11 @@ function toOperation(name: string, endpoint: Endpoint): object {
     responses: {
       [endpoint.status ?? 200]: {
         description: 'Success',
-        content: jsonContent(toJsonSchema(endpoint.response, 'output')),
+        content: {
+          [endpoint.responseType ?? 'application/json']: {
+            schema: toJsonSchema(endpoint.response, 'output'),
+          },
+        },
       },
       ...Object.fromEntries(
         [...COMMON_ERROR_STATUSES, ...endpoint.errorStatuses].map((status) => [status, error]),

@@ -9,8 +9,8 @@ sharp.concurrency(1)
 sharp.cache(false)
 
 /** Opens the first frame of a picture in upright orientation; broken files fail. */
-export const decode = (source: Uint8Array): Sharp =>
-  sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 }).autoOrient()
+export const decode = (source: Uint8Array, maxPixels = MAX_PIXELS): Sharp =>
+  sharp(source, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 }).autoOrient()
 
 /** @returns the format by the first bytes of the file; undefined when it is not supported. */
 export function sniff(bytes: Uint8Array): SourceFormat | undefined {

@@ -61,7 +61,6 @@ export async function storeSource(
 
 /**
  * Validates a picture, stores its file and inserts its row.
- * @public for uploads.
  * @throws InvalidPictureError when it cannot be used.
  */
 export async function storePicture(deps: Deps, bytes: Uint8Array): Promise<PictureRow> {

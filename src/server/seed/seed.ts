@@ -59,9 +59,11 @@ export async function insertCatalogue(
   await insertProductPictures(
     db,
     products.flatMap(({ entry, row }) =>
-      entry.pictures.flatMap(({ file, alt }, position) => {
+      entry.pictures.flatMap(({ file, alt, focus }, position) => {
         const picture = pictures.get(file)
-        return picture ? [{ product_id: row.id, position, picture_hash: picture.hash, alt }] : []
+        if (!picture) return []
+        const place = { focus_x: focus?.x ?? 50, focus_y: focus?.y ?? 50 }
+        return [{ product_id: row.id, position, picture_hash: picture.hash, alt, ...place }]
       }),
     ),
   )

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+
+export const publishStateResponse = z.object({
+  /**
+   * `live`: every change is on the site. `waiting`: some are not. `rendering`: a publish runs.
+   * `failed`: the last one went wrong and is repeated. `pinned`: the site stays at the release that
+   * was rolled back to, until `POST /editor/publish/resume`.
+   */
+  state: z.enum(['live', 'waiting', 'rendering', 'failed', 'pinned']),
+  /** Number of saves that wait. */
+  waiting: z.int(),
+  /** Pages of the publish that runs. */
+  progress: z.object({ done: z.int(), total: z.int() }).nullable(),
+  startedAt: z.iso.datetime().nullable(),
+  /** Why the last publish failed; empty otherwise. */
+  message: z.string(),
+  /** The last release that was published from this queue; empty before the first. */
+  release: z.string(),
+  publishedAt: z.iso.datetime().nullable(),
+  /** The release that the site is rolled back to; empty otherwise. */
+  pinned: z.string(),
+})
+export type PublishState = z.output<typeof publishStateResponse>
+
+const release = z.object({
+  id: z.string(),
+  publishedAt: z.iso.datetime(),
+  /** `kept` can be rolled back to, the files of a `removed` one are gone. */
+  state: z.enum(['live', 'kept', 'removed']),
+  products: z.int(),
+  pages: z.int(),
+  /** Pages that were rendered for it; the others are shared with the release before. */
+  rendered: z.int(),
+  bytes: z.int(),
+  /** The saves that it published; at most 100 are named. */
+  changes: z.array(
+    z.object({
+      /** E.g. `Saved Moon Phase`. */
+      summary: z.string(),
+      /** Name of the editor; empty when the account is deleted. */
+      by: z.string(),
+      at: z.iso.datetime(),
+    }),
+  ),
+  changeCount: z.int(),
+})
+
+export const releasesResponse = z.object({
+  /** The newest first. */
+  releases: z.array(release),
+})

@@ -1,0 +1,98 @@
+// Rows of the studio: publishing, schedules, staff. Units as in schema.ts.
+
+/** A release that was published. */
+export interface ReleaseRow {
+  id: string
+  published_at: number
+  products: number
+  pages: number
+  /** Pages that were rendered for it; the others are shared with the release before. */
+  rendered: number
+  /** Bytes of its files. */
+  bytes: number
+  /** The saves that it published, as JSON (`ReleaseChange` of editor/releases.ts). */
+  changes: string
+  /** 1 while its files are on the disk. */
+  kept: number
+}
+
+export interface ScheduledChangeRow {
+  id: string
+  product_id: string
+  /** As JSON (`ScheduledChange` of contract/editor-schedule.ts). */
+  change: string
+  due_at: number
+  created_at: number
+  editor_id: string | null
+  applied_at: number | null
+  /** Why it could not be applied; empty otherwise. */
+  error: string
+}
+
+/** Saves of several products that are undone together. */
+export interface BatchRow {
+  id: string
+  summary: string
+  editor_id: string | null
+  created_at: number
+  undone_at: number | null
+}
+
+/** An editor who has a product open. */
+export interface PresenceRow {
+  product_id: string
+  user_id: string
+  since: number
+  expires_at: number
+}
+
+/** What a member of the staff did. */
+export interface AuditEntryRow {
+  id: string
+  at: number
+  actor_id: string | null
+  action: string
+  /** What it was done to, readable. */
+  subject: string
+}
+
+export interface InvitationRow {
+  id: string
+  /** SHA-256 of the mailed token, hex. */
+  token_hash: string
+  email: string
+  role: 'editor' | 'admin'
+  invited_by: string | null
+  created_at: number
+  expires_at: number
+  used_at: number | null
+}
+
+/** The authenticator app of an account. */
+export interface SecondFactorRow {
+  user_id: string
+  /** Base32, encrypted when SECOND_FACTOR_KEY is set. */
+  secret: string
+  created_at: number
+  /** Null until a first code has been entered. */
+  confirmed_at: number | null
+  /** The time step of the last code, which is accepted once. */
+  last_step: number
+}
+
+export interface RecoveryCodeRow {
+  user_id: string
+  /** SHA-256, hex. */
+  code_hash: string
+}
+
+export interface StudioTables {
+  release: ReleaseRow
+  scheduled_change: ScheduledChangeRow
+  batch: BatchRow
+  presence: PresenceRow
+  audit_entry: AuditEntryRow
+  invitation: InvitationRow
+  second_factor: SecondFactorRow
+  recovery_code: RecoveryCodeRow
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import type { EditorProduct } from '#src/contract/editor.ts'
+import { insertAuditEntry } from '../admin/audit-queries.ts'
+import {
+  incrementCatalogueRevision,
+  listPicturesByProduct,
+  type ProductPicture,
+} from '../catalog/queries.ts'
+import { toCatalogueEntry, toPicture } from '../catalog/to-product.ts'
+import type { ProductRow, ProductVersionRow } from '../db/schema.ts'
+import type { Db, Deps } from '../deps.ts'
+import { HttpError, isUniqueViolation } from '../errors.ts'
+import { insertBatch } from './batch-queries.ts'
+import * as queries from './queries.ts'
+
+export type Action = ProductVersionRow['action']
+
+const VERBS: Record<Action, string> = {
+  create: 'Created',
+  update: 'Saved',
+  archive: 'Archived',
+  restore: 'Restored',
+}
+
+/** The kind of a save, by whether the product was on sale and is. */
+export function toAction(wasArchived: boolean, isArchived: boolean): Action {
+  if (wasArchived === isArchived) return 'update'
+  return isArchived ? 'archive' : 'restore'
+}
+
+/** A transaction that changes products. */
+export interface Change {
+  db: Db
+  now: number
+  editorId: string | null
+  /** The batch that the saves belong to; null for a single one. */
+  batchId: string | null
+  saved: { id: string; summary: string }[]
+  /** Whether other products may have moved, or have other related products. */
+  movesOthers: boolean
+  /** Whether slugs, related products and pictures of the entries are known to exist. */
+  referencesChecked: boolean
+}
+
+interface Options {
+  editorId: string | null
+  /** For a change of several products that can be undone: what it does. */
+  batch?: string
+}
+
+/** A save that is based on a version which is not the latest. */
+export class VersionConflict extends Error {
+  override name = 'VersionConflict'
+  readonly current: EditorProduct
+
+  constructor(current: EditorProduct) {
+    super('Another version of this product was saved meanwhile.')
+    this.current = current
+  }
+}
+
+export const duplicateSlug = () =>
+  new HttpError(409, 'Another product has this slug.', { field: 'slug' })
+
+/**
+ * Runs a change of products in a transaction with the request to publish it, and the entry of the
+ * audit log. A change that saves nothing leaves no trace.
+ */
+export async function runChange<T>(
+  deps: Deps,
+  { editorId, batch }: Options,
+  job: (change: Change) => Promise<T>,
+): Promise<T> {
+  let revision = 0
+  let productIds: string[] | undefined
+  const run = deps.db.transaction().execute(async (db) => {
+    const now = deps.now()
+    const batchId = batch === undefined ? null : randomUUID()
+    const change: Change = {
+      db,
+      now,
+      editorId,
+      batchId,
+      saved: [],
+      movesOthers: false,
+      referencesChecked: false,
+    }
+    const result = await job(change)
+    const { saved } = change
+    if (saved.length === 0) return result
+    revision = await incrementCatalogueRevision(db)
+    if (!change.movesOthers) productIds = saved.map(({ id }) => id)
+    if (batchId && batch)
+      await insertBatch(db, {
+        id: batchId,
+        summary: batch,
+        editor_id: editorId,
+        created_at: now,
+        undone_at: null,
+      })
+    await queries.insertPublishRequests(
+      db,
+      saved.map(({ id, summary }) => ({
+        id: randomUUID(),
+        created_at: now,
+        product_id: id,
+        editor_id: editorId,
+        summary,
+      })),
+    )
+    const summary = batch ?? saved.map((one) => one.summary).join(', ')
+    await insertAuditEntry(db, {
+      at: now,
+      actor_id: editorId,
+      action: 'products',
+      subject: summary,
+    })
+    return result
+  })
+  const result = await run.catch((error: unknown) => {
+    if (isUniqueViolation(error)) throw duplicateSlug()
+    throw error
+  })
+  if (revision > 0) deps.onCatalogueChange?.({ revision, productIds })
+  return result
+}
+
+export async function toEditorProduct(
+  { env }: Deps,
+  db: Db,
+  row: ProductRow,
+): Promise<EditorProduct> {
+  const pictures = (await listPicturesByProduct(db, [row.id])).get(row.id) ?? []
+  return {
+    id: row.id,
+    revision: row.revision,
+    archived: row.archived_at !== null,
+    updatedAt: new Date(row.updated_at).toISOString(),
+    entry: toCatalogueEntry(row, pictures),
+    pictures: pictures.map((picture) => toPicture(picture, env.MEDIA_ORIGIN)),
+  }
+}
+
+export async function getRow(db: Db, id: string): Promise<ProductRow> {
+  const row = await queries.findProductRow(db, id)
+  if (!row) throw new HttpError(404, 'There is no such product.')
+  return row
+}
+
+/** A product before a change. */
+export interface Before {
+  row: ProductRow
+  entry: CatalogueEntry
+}
+
+/** @returns the products with these ids, in their order; ids that are not known are left out. */
+export async function listBefore(db: Db, ids: string[]): Promise<Before[]> {
+  const rows = new Map<string, ProductRow>()
+  const pictures = new Map<string, ProductPicture[]>()
+  // Chunks stay below the parameter limit of both databases.
+  for (let start = 0; start < ids.length; start += 500) {
+    const chunk = ids.slice(start, start + 500)
+    for (const row of await queries.listProductRows(db, chunk)) rows.set(row.id, row)
+    for (const [id, list] of await listPicturesByProduct(db, chunk)) pictures.set(id, list)
+  }
+  return ids.flatMap((id) => {
+    const row = rows.get(id)
+    return row ? [{ row, entry: toCatalogueEntry(row, pictures.get(id) ?? []) }] : []
+  })
+}
+
+const toVersion = (change: Change, { row, entry }: Before, action: Action): ProductVersionRow => ({
+  product_id: row.id,
+  revision: row.revision,
+  action,
+  editor_id: change.editorId,
+  saved_at: change.now,
+  entry: JSON.stringify(entry),
+  archived: row.archived_at === null ? 0 : 1,
+  batch_id: change.batchId,
+})
+
+/** Notes a row that has been written: its version, and what the publish is about. */
+export async function recordSaved(change: Change, saved: Before, action: Action): Promise<void> {
+  await queries.insertProductVersion(change.db, toVersion(change, saved, action))
+  change.saved.push({ id: saved.row.id, summary: `${VERBS[action]} ${saved.row.title}` })
+}
+
+/** Keeps the state of a product that has no version yet, because it was imported with the seed. */
+export const recordFirst = (change: Change, before: Before): Promise<unknown> =>
+  before.row.revision > 1
+    ? Promise.resolve()
+    : queries.insertProductVersion(change.db, {
+        ...toVersion(change, before, 'create'),
+        editor_id: null,
+        batch_id: null,
+      })

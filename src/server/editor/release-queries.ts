@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { ReleaseRow } from '../db/studio-schema.ts'
+import type { Db } from '../deps.ts'
+
+/** Inserts a release; a known one is kept again. */
+export const upsertRelease = (db: Db, row: ReleaseRow) =>
+  db
+    .insertInto('release')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ kept: 1 }))
+    .execute()
+
+/** Marks the releases whose files are gone. */
+export const markRemovedReleases = (db: Db, kept: string[]) =>
+  db
+    .updateTable('release')
+    .set({ kept: 0 })
+    .where('kept', '=', 1)
+    .$if(kept.length > 0, (query) => query.where('id', 'not in', kept))
+    .execute()
+
+/** @returns the newest first. */
+export const listReleases = (db: Db, limit: number) =>
+  db
+    .selectFrom('release')
+    .selectAll()
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+export const findRelease = (db: Db, id: string) =>
+  db.selectFrom('release').select(['id', 'kept']).where('id', '=', id).executeTakeFirst()
+
+/** Keeps the newest `count` releases in the list. */
+export const deleteOldReleases = (db: Db, count: number) =>
+  sql`delete from release where id not in
+    (select id from release order by published_at desc, id desc limit ${count})`.execute(db)
+
+export const listNames = (db: Db, ids: string[]) =>
+  ids.length === 0
+    ? []
+    : db.selectFrom('user').select(['id', 'display_name']).where('id', 'in', ids).execute()

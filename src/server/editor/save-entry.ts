@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import { parseProductDetail } from '../catalog/to-product.ts'
+import { toProductId, toProductRow } from '../catalog/to-product-row.ts'
+import type { ProductRow } from '../db/schema.ts'
+import type { Db, Deps } from '../deps.ts'
+import { HttpError } from '../errors.ts'
+import {
+  type Action,
+  type Before,
+  type Change,
+  duplicateSlug,
+  getRow,
+  recordFirst,
+  recordSaved,
+  toEditorProduct,
+  VersionConflict,
+} from './change.ts'
+import * as queries from './queries.ts'
+
+/** @throws HttpError naming the field that refers to something that does not exist. */
+async function assertReferences(db: Db, entry: CatalogueEntry, before?: Before): Promise<void> {
+  if (entry.slug !== before?.entry.slug || !isSameList(entry.related, before.entry.related)) {
+    const known = await queries.listExistingSlugs(db, [entry.slug, ...entry.related])
+    if (known.some(({ slug, id }) => slug === entry.slug && id !== before?.row.id))
+      throw duplicateSlug()
+    const slugs = new Set(known.map(({ slug }) => slug))
+    for (const [index, slug] of entry.related.entries())
+      if (slug === entry.slug || !slugs.has(slug))
+        throw new HttpError(400, `related.${index} must be the slug of another product.`, {
+          field: `related.${index}`,
+        })
+  }
+  const hashes = entry.pictures.map(({ file }) => file)
+  const kept = new Set(before?.entry.pictures.map(({ file }) => file))
+  const added = hashes.filter((hash) => !kept.has(hash))
+  const stored = new Set((await queries.listExistingPictures(db, added)).map(({ hash }) => hash))
+  const missing = hashes.findIndex((hash) => !kept.has(hash) && !stored.has(hash))
+  if (missing >= 0)
+    throw new HttpError(400, `pictures.${missing}.file must be an uploaded picture.`, {
+      field: `pictures.${missing}.file`,
+    })
+}
+
+const isSameList = (one: string[], other: string[]): boolean => one.join() === other.join()
+
+const toPictureRows = (productId: string, { pictures }: CatalogueEntry) =>
+  pictures.map(({ file, alt, focus }, position) => ({
+    product_id: productId,
+    position,
+    picture_hash: file,
+    alt,
+    focus_x: focus?.x ?? 50,
+    focus_y: focus?.y ?? 50,
+  }))
+
+/** Inserts a product at the end of the catalogue. */
+export async function insertEntry(
+  change: Change,
+  entry: CatalogueEntry,
+  archivedAt: number | null,
+): Promise<ProductRow> {
+  const { db } = change
+  if (!change.referencesChecked) await assertReferences(db, entry)
+  const derived = toProductId(entry.slug)
+  // A renamed product keeps the id of its first slug.
+  const taken = await queries.findProductRow(db, derived)
+  const row = {
+    ...toProductRow(entry, (await queries.findLastPosition(db)) + 1, change.now),
+    id: taken ? randomBytes(12).toString('hex') : derived,
+    archived_at: archivedAt,
+  }
+  await queries.insertProduct(db, row)
+  await queries.replaceProductPictures(db, row.id, toPictureRows(row.id, entry))
+  await queries.deleteFormerSlug(db, row.slug)
+  change.movesOthers = true
+  await recordSaved(change, { row, entry }, 'create')
+  return row
+}
+
+/**
+ * Saves an entry over the version `before`.
+ * @param archivedAt by default as before.
+ * @throws VersionConflict when another version has been saved since.
+ */
+export async function saveEntry(
+  deps: Deps,
+  change: Change,
+  before: Before,
+  entry: CatalogueEntry,
+  {
+    action = 'update',
+    archivedAt = before.row.archived_at,
+  }: { action?: Action; archivedAt?: number | null } = {},
+): Promise<ProductRow> {
+  const { db } = change
+  const { id, position, revision } = before.row
+  if (!change.referencesChecked) await assertReferences(db, entry, before)
+  await recordFirst(change, before)
+  const row: ProductRow = {
+    ...toProductRow(entry, position, change.now),
+    id,
+    archived_at: archivedAt,
+    revision: revision + 1,
+  }
+  if (!(await queries.updateProductRow(db, row, revision)))
+    throw new VersionConflict(await toEditorProduct(deps, db, await getRow(db, id)))
+  if (JSON.stringify(entry.pictures) !== JSON.stringify(before.entry.pictures))
+    await queries.replaceProductPictures(db, id, toPictureRows(id, entry))
+  if (entry.slug !== before.row.slug) await renameProduct(db, before.row, entry.slug)
+  if (!isSamePlace(before.row, row)) change.movesOthers = true
+  await recordSaved(change, { row, entry }, action)
+  return row
+}
+
+async function renameProduct(db: Db, { id, slug }: ProductRow, next: string): Promise<void> {
+  await queries.deleteFormerSlug(db, next)
+  await queries.insertFormerSlug(db, slug, id)
+  await renameInRelated(db, slug, next)
+}
+
+/** Whether other products have the same related products after the change. */
+const isSamePlace = (before: ProductRow, after: ProductRow): boolean =>
+  before.slug === after.slug &&
+  before.category === after.category &&
+  before.archived_at === after.archived_at &&
+  isSameList(parseProductDetail(before).related, parseProductDetail(after).related)
+
+/** Products name their related products by slug. */
+async function renameInRelated(db: Db, before: string, after: string): Promise<void> {
+  for (const row of await queries.listProductsNaming(db, before)) {
+    const detail = parseProductDetail(row)
+    const related = detail.related.map((slug) => (slug === before ? after : slug))
+    await queries.updateProductDetail(db, row.id, JSON.stringify({ ...detail, related }))
+  }
+}

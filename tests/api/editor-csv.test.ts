@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { listPublishRequests } from '#src/server/editor/queries.ts'
+import { formatCookies } from '#tests/helpers/api-client.ts'
+import { addProducts, createCatalogueEntry } from '#tests/helpers/products.ts'
+import { createTestApp } from '#tests/helpers/test-app.ts'
+
+async function openEditor() {
+  const shop = await createTestApp()
+  await addProducts(
+    shop,
+    {
+      slug: 'a',
+      title: '=SUM(A1) "quoted", and\nbroken',
+      price: 100.05,
+      listPrice: 120,
+      rating: 4.5,
+      variant: { Size: 'S: small', 'Odd: name': 'x' },
+      options: [{ name: 'Size', values: ['S: small', 'M'] }],
+      highlights: ['One\nline', '[two]'],
+      technicalDetails: { Weight: '50 g', Case: '40 mm: steel' },
+      description: [{ title: 'विवरण', content: "'=1+1\n\n</script>" }],
+      offers: [{ icon: 'gift', title: 'A gift', detail: 'With it' }],
+      related: ['b'],
+    },
+    { slug: 'b', category: 'bags', tagline: "'=x", highlights: ['-one', '+two'] },
+  )
+  const editor = await shop.createSignedInUser('editor')
+  const cookie = formatCookies(editor.cookies)
+  return {
+    shop,
+    editor,
+    exportCsv: async () => {
+      const response = await shop.request('/editor/export', { headers: { Cookie: cookie } })
+      expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="products/)
+      return new Uint8Array(await response.arrayBuffer())
+    },
+    importCsv: async (file: string | Uint8Array<ArrayBuffer>, query = '?dryRun=false') => {
+      const response = await shop.request(`/editor/import${query}`, {
+        method: 'POST',
+        headers: { Cookie: cookie, 'Content-Type': 'text/csv' },
+        body: file,
+      })
+      return { status: response.status, body: await response.json() }
+    },
+    [Symbol.asyncDispose]: () => shop[Symbol.asyncDispose](),
+  }
+}
+
+describe('a CSV file', () => {
+  test('of an export imports again without a change, and exports byte for byte the same', async () => {
+    await using shop = await openEditor()
+    const { editor } = shop
+    await editor.post('/editor/products', createCatalogueEntry({ slug: 'c' }))
+    const { products } = (await editor.get('/editor/products?search=c')).body
+    await editor.post(`/editor/products/${products[0].id}/archive`)
+    const exported = await shop.exportCsv()
+    expect((await shop.importCsv(exported)).body).toMatchObject({
+      applied: true,
+      rows: 3,
+      created: 0,
+      updated: 0,
+      unchanged: 3,
+      faults: [],
+      batch: null,
+    })
+    const before = (await editor.get('/editor/products')).body
+    // Every product is made again from the file alone.
+    await shop.shop.deps.db.deleteFrom('product').execute()
+    expect((await shop.importCsv(exported)).body).toMatchObject({ created: 3, faults: [] })
+    expect(Buffer.from(await shop.exportCsv())).toEqual(Buffer.from(exported))
+    expect((await editor.get('/editor/products')).body.total).toBe(before.total)
+    const [first] = before.products
+    const { product } = (await editor.get(`/editor/products/${first.id}`)).body
+    expect(product.entry.description[0].content).toBe("'=1+1\n\n</script>")
+  })
+
+  test('changes 200 prices in one transaction with one batch, which is undone', async () => {
+    await using shop = await openEditor()
+    const slugs = Array.from({ length: 200 }, (_, index) => `p-${index}`)
+    await shop.shop.deps.db.deleteFrom('product').execute()
+    await addProducts(shop.shop, ...slugs.map((slug) => ({ slug })))
+    const file = `slug;price\n${slugs.map((slug, index) => `${slug};"₹1,25,${100 + index}.50"`).join('\n')}`
+    const dry = await shop.importCsv(file, '')
+    expect(dry.body).toMatchObject({ applied: false, updated: 200, faults: [] })
+    expect(await listPublishRequests(shop.shop.deps.db)).toEqual([])
+    const { body } = await shop.importCsv(file)
+    expect(body).toMatchObject({ applied: true, updated: 200, batch: expect.any(String) })
+    const list = async () => (await shop.editor.get('/editor/products?pageSize=500')).body.products
+    expect((await list())[199].price).toBe(125_299.5)
+    const undone = await shop.editor.post(`/editor/batches/${body.batch}/undo`)
+    expect(undone.body).toEqual({ restored: 200, kept: [] })
+    expect((await list())[199].price).toBe(1_234.5)
+  })
+
+  test('with faults names each by line and column, and changes nothing', async () => {
+    await using shop = await openEditor()
+    const file = [
+      'slug,price,stock,title,related,Note',
+      'a,0,1,Fine,b,x',
+      'b,1e12,1,"Two',
+      'lines",b,x',
+      'new-one,10,1,New,,x',
+      'a,10,many,Again,missing,x,y',
+      'Not a slug,"1,5",1,T,,x',
+    ].join('\n')
+    const { status, body } = await shop.importCsv(file, '?dryRun=false&columns={"Note":""}')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ applied: false, rows: 5, batch: null })
+    const faults = body.faults.map(({ line, column }: { line: number; column: string }) => [
+      line,
+      column,
+    ])
+    expect(faults).toEqual(
+      expect.arrayContaining([
+        [2, 'price'],
+        [3, 'price'],
+        [5, 'subtitle'],
+        [5, 'warrantyDuration'],
+        [6, 'slug'],
+        [7, 'price'],
+      ]),
+    )
+    for (const { message } of body.faults) expect(message).toMatch(/\.$/)
+    expect(body.columns.at(-1)).toEqual({ header: 'Note', field: null })
+    expect(await listPublishRequests(shop.shop.deps.db)).toEqual([])
+    const unmapped = await shop.importCsv('Name,slug\nx,a\n')
+    expect(unmapped.body.faults).toEqual([
+      { line: 1, column: 'Name', message: 'There is no field "Name".' },
+    ])
+    const mapped = await shop.importCsv(
+      'Name,slug\nx,a\n',
+      '?dryRun=false&columns={"Name":"title"}',
+    )
+    expect(mapped.body).toMatchObject({ applied: true, updated: 1 })
+    const missing = await shop.importCsv('price\n1\n')
+    expect(missing.body.faults[0].message).toBe('A column with the slug is missing.')
+  })
+
+  test('in another encoding is read or refused with a sentence', async () => {
+    await using shop = await openEditor()
+    const text = 'slug,title\na,Café ₹\n'
+    const utf16 = new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'))
+    expect((await shop.importCsv(utf16)).body).toMatchObject({ applied: true, updated: 1 })
+    const { products } = (await shop.editor.get('/editor/products?search=caf%C3%A9')).body
+    expect(products).toMatchObject([{ title: 'Café ₹' }])
+    const latin = new Uint8Array(Buffer.from('slug,title\na,x\nb,Caf\xe9\n', 'latin1'))
+    expect(await shop.importCsv(latin)).toMatchObject({
+      status: 400,
+      body: {
+        field: 'file',
+        message: 'Line 3 is not UTF-8: please save the file as “CSV UTF-8” in your spreadsheet.',
+      },
+    })
+    const refused = ['', 'slug,title\n', 'slug\n\0\n']
+    for (const file of refused) {
+      const answer = await shop.importCsv(file)
+      expect(answer).toMatchObject({ status: 400, body: { field: 'file' } })
+    }
+    const quotes = await shop.importCsv('slug,title\na,"open\nb,x\n')
+    expect(quotes.body).toMatchObject({ applied: false, faults: [{ line: 2, column: '' }] })
+  })
+})

@@ -1,0 +1,111 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import type { ApiClient } from '#tests/helpers/api-client.ts'
+import { formatCookies } from '#tests/helpers/api-client.ts'
+import { createInvalidPictures } from '#tests/helpers/invalid-pictures.ts'
+import { createPicture } from '#tests/helpers/pictures.ts'
+import { createCatalogueEntry } from '#tests/helpers/products.ts'
+import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { createTestApp } from '#tests/helpers/test-app.ts'
+
+async function openEditor() {
+  const folder = createTempDir()
+  const shop = await createTestApp({ DATA_DIR: folder.path })
+  const editor = await shop.createSignedInUser('editor')
+  return {
+    shop,
+    editor,
+    upload: (bytes: Uint8Array, type = 'image/png') => upload(shop, editor, bytes, type),
+    async [Symbol.asyncDispose]() {
+      await shop[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+async function upload(
+  { request }: Awaited<ReturnType<typeof createTestApp>>,
+  editor: ApiClient,
+  bytes: Uint8Array,
+  type: string,
+) {
+  const response = await request('/editor/pictures', {
+    method: 'POST',
+    headers: { Cookie: formatCookies(editor.cookies), 'Content-Type': type },
+    body: new Uint8Array(bytes),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+describe('a picture of an editor', () => {
+  test('is stored upright and without its metadata, and shown by the product with its focal point', async () => {
+    await using shop = await openEditor()
+    const { editor } = shop
+    const jpeg = await sharp({
+      create: { width: 300, height: 200, channels: 3, background: '#a06' },
+    })
+      .withExif({ IFD0: { Copyright: 'Somebody' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    const uploaded = await shop.upload(jpeg, 'image/jpeg')
+    expect(uploaded).toMatchObject({
+      status: 201,
+      body: { picture: { width: 200, height: 300, base: `/api/media/${uploaded.body.file}` } },
+    })
+    const rendition = await shop.shop.request(`/media/${uploaded.body.file}/200.webp`)
+    expect(await sharp(await rendition.arrayBuffer()).metadata()).not.toHaveProperty('exif')
+
+    const second = await shop.upload(await createPicture(60, 80), 'image/webp')
+    const entry = createCatalogueEntry({
+      slug: 'a',
+      pictures: [
+        { file: second.body.file, alt: 'The back' },
+        { file: uploaded.body.file, alt: 'The front', focus: { x: 20, y: 75 } },
+      ],
+    })
+    const { product } = (await editor.post('/editor/products', entry)).body
+    expect(product.entry).toEqual(entry)
+    expect(product.pictures[1]).toMatchObject({ alt: 'The front', focus: { x: 20, y: 75 } })
+    const shown = (await editor.get('/products/slug/a')).body.product
+    expect(shown.pictures).toMatchObject([{ alt: 'The back' }, { focus: { x: 20, y: 75 } }])
+    expect(shown.pictures[0]).not.toHaveProperty('focus')
+
+    // Another order, and one removed.
+    const [, front] = entry.pictures
+    const saved = { ...entry, pictures: [{ ...front, focus: { x: 50, y: 50 } }], revision: 1 }
+    const after = await editor.put(`/editor/products/${product.id}`, saved)
+    expect(after.body.product.entry.pictures).toEqual([
+      { file: uploaded.body.file, alt: 'The front' },
+    ])
+  })
+
+  test('is refused with a sentence when the file is no picture', async () => {
+    await using shop = await openEditor()
+    for (const { name, bytes } of await createInvalidPictures()) {
+      const { status, body } = await shop.upload(bytes)
+      if (name === 'more than 20 MB') {
+        expect([status, body.message]).toEqual([413, 'The body may hold at most 12 MB.'])
+        continue
+      }
+      // 49 megapixels of one colour are a picture that can be used.
+      if (name.includes('7,000')) expect(status, name).toBe(201)
+      else {
+        expect([status, body.field], name).toEqual([400, 'picture'])
+        expect(body.message, name).toMatch(/^[A-Z].*\.$/)
+      }
+    }
+    const svg = Buffer.from('<?xml version="1.0"?><svg xmlns="x"><script/></svg>')
+    expect((await shop.upload(svg, 'image/svg+xml')).body.message).toContain('SVG')
+    const large = await sharp({
+      create: { width: 9_000, height: 6_000, channels: 3, background: '#fff' },
+    })
+      .png()
+      .toBuffer()
+    expect((await shop.upload(large)).body.message).toBe(
+      'A picture may have at most 50 megapixels; this one has 54.',
+    )
+    expect((await shop.upload(await createPicture(), 'text/html')).status).toBe(415)
+    expect(await shop.shop.deps.db.selectFrom('picture').select('hash').execute()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,127 @@
+import { getRequestListener } from '@hono/node-server'
+import { describe, expect, test, vi } from 'vitest'
+import { closeServer, getPort, listen } from '#src/run/listen.ts'
+import { updatePublishResult } from '#src/server/editor/queries.ts'
+import { upsertRelease } from '#src/server/editor/release-queries.ts'
+import { formatCookies } from '#tests/helpers/api-client.ts'
+import { addProducts, createCatalogueEntry } from '#tests/helpers/products.ts'
+import { createTestApp } from '#tests/helpers/test-app.ts'
+
+/** Shorter than the time between the states below, longer than that between two heartbeats. */
+const STALLED_MS = 2_500
+
+async function openStream() {
+  const shop = await createTestApp()
+  await addProducts(shop, { slug: 'a' })
+  const stopping = new AbortController()
+  shop.deps.signal = stopping.signal
+  const server = await listen(getRequestListener(shop.hono.fetch), '127.0.0.1', 0, {
+    stalledMs: STALLED_MS,
+  })
+  const editor = await shop.createSignedInUser('editor')
+  // The test app has no TLS; on this machine the name of the cookie says that it needs none.
+  const Cookie = `__Host-${formatCookies(editor.cookies)}`
+  const url = `http://127.0.0.1:${getPort(server)}/api/editor/publish/events`
+  const connect = async () => {
+    const response = await fetch(url, { headers: { Cookie } })
+    return { response, ...readEvents(response) }
+  }
+  return {
+    shop,
+    editor,
+    stopping,
+    connect,
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+      await closeServer(server)
+      await shop[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Reads the events of a stream as they arrive. */
+function readEvents(response: Response) {
+  const states: { state: string }[] = []
+  let beats = 0
+  const read = async () => {
+    if (!response.body || !response.ok) return
+    let text = ''
+    for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+      text += chunk
+      const parts = text.split('\n\n')
+      text = parts.pop() ?? ''
+      for (const part of parts) {
+        const data = /^data: (.*)$/m.exec(part)?.[1]
+        if (data) states.push(JSON.parse(data))
+        else beats += 1
+      }
+    }
+  }
+  const ended = read()
+  return { states, ended, countBeats: () => beats }
+}
+
+describe('the stream of the publish state', () => {
+  test('tells each change, stays open while nothing changes, and ends with the session', async () => {
+    await using app = await openStream()
+    const { response, states, ended, countBeats } = await app.connect()
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    await vi.waitUntil(() => states.length === 1)
+    expect(states[0]).toMatchObject({ state: 'live', waiting: 0 })
+    await vi.waitUntil(() => countBeats() >= 2, { timeout: 10_000 })
+
+    await app.editor.post('/editor/products', createCatalogueEntry({ slug: 'b' }))
+    await vi.waitUntil(() => states.at(-1)?.state === 'waiting')
+    const { db } = app.shop.deps
+    await updatePublishResult(db, { started_at: 1, pages_done: 3, pages_total: 9 })
+    await vi.waitUntil(() => states.at(-1)?.state === 'rendering')
+    expect(states.at(-1)).toMatchObject({ progress: { done: 3, total: 9 } })
+
+    await app.editor.post('/auth/logout')
+    await vi.waitFor(() => ended, { timeout: 10_000 })
+  }, 30_000)
+
+  test('is bounded for each account, and ends when the process stops', async () => {
+    await using app = await openStream()
+    const streams = await Promise.all(Array.from({ length: 6 }, app.connect))
+    expect(streams.map(({ response }) => response.status)).toEqual(Array(6).fill(200))
+    const seventh = await app.connect()
+    expect(seventh.response.status).toBe(429)
+    app.stopping.abort()
+    await Promise.all(streams.map(({ ended }) => ended))
+    expect(app.shop.logs).toEqual([])
+  })
+})
+
+test('a rollback is asked for by name, recorded, and refused without files', async () => {
+  await using shop = await createTestApp()
+  const editor = await shop.createSignedInUser('editor')
+  const release = {
+    published_at: 1,
+    products: 2,
+    pages: 3,
+    rendered: 3,
+    bytes: 4,
+    changes: JSON.stringify({
+      changes: [{ summary: 'Saved A', editorId: editor.uid, at: 5 }],
+      count: 1,
+    }),
+  }
+  await upsertRelease(shop.deps.db, { id: 'one', ...release, kept: 1 })
+  await upsertRelease(shop.deps.db, { id: 'gone', ...release, kept: 0 })
+  expect((await editor.get('/editor/releases')).body.releases).toMatchObject([
+    { id: 'one', state: 'live', bytes: 4, changes: [{ summary: 'Saved A', by: 'Asha Rao' }] },
+    { id: 'gone', state: 'removed' },
+  ])
+  expect((await editor.post('/editor/releases/gone/roll-back')).status).toBe(409)
+  expect((await editor.post('/editor/releases/missing/roll-back')).status).toBe(404)
+  const answer = await editor.post('/editor/releases/one/roll-back')
+  expect(answer).toMatchObject({ status: 202, body: { state: 'pinned', pinned: 'one' } })
+  const resumed = await editor.post('/editor/publish/resume')
+  expect(resumed.body).toMatchObject({ state: 'waiting', pinned: '', waiting: 1 })
+  const log = await shop.deps.db.selectFrom('audit_entry').select(['action', 'actor_id']).execute()
+  expect(log).toEqual([
+    { action: 'roll-back', actor_id: editor.uid },
+    { action: 'publish', actor_id: editor.uid },
+  ])
+})
