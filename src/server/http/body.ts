@@ -40,13 +40,16 @@ export async function readText(c: Context, maxBytes = MAX_BODY_BYTES): Promise<s
   return text + decode(decoder)
 }
 
+/** What browsers call a file whose type they do not know, and Windows a CSV file. */
+const UNKNOWN_TYPES = ['application/octet-stream', 'application/vnd.ms-excel']
+
 /** Reads a file that is sent as the body. @throws HttpError 413, or 415 for another media type. */
 export async function readUpload(
   c: Context,
   { type, maxBytes }: { type: string; maxBytes: number },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const given = c.req.header('content-type') ?? ''
-  if (!given.startsWith(type.replace('*', '')))
+  const [given = ''] = (c.req.header('content-type') ?? '').split(';', 1)
+  if (!given.startsWith(type.replace('*', '')) && !UNKNOWN_TYPES.includes(given.trim()))
     throw new HttpError(415, `Send the file as ${type}.`)
   const chunks: Uint8Array[] = []
   await readChunks(c, maxBytes, (chunk) => void chunks.push(chunk))
