@@ -24,7 +24,7 @@ export async function attempt<E extends EndpointName>(
 
 function toUrl<E extends EndpointName>(endpoint: E, options: CallOptions<E>): string {
   const path = endpoint.slice(endpoint.indexOf(' ') + 1)
-  const filled = path.replace(/:(?:id|slug)$/, encodeURIComponent(options.param ?? ''))
+  const filled = path.replace(/:(?:id|slug)\b/, encodeURIComponent(options.param ?? ''))
   const query = options.query ? `?${new URLSearchParams(options.query)}` : ''
   return PUBLIC_API_URL.replace(/\/$/, '') + filled + query
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { picture, productId, variant } from './catalog.ts'
+import { option, picture, productId, variant } from './catalog.ts'
 
 /** Bounds one request. The cart clamps the sum (docs/decisions/product.md#maximum-quantity). */
 const MAX_CHANGE = 1_000
@@ -25,6 +25,8 @@ export const updateCartItemRequest = z.strictObject({
     .refine((n) => n !== 0, 'change must not be zero'),
 })
 
+export const updateCartVariantRequest = z.strictObject({ variant })
+
 export const cartItem = z.object({
   /** Id of the line, the `id` of PATCH and DELETE /cart/{id}. */
   id: z.string(),
@@ -36,6 +38,8 @@ export const cartItem = z.object({
   quantity: z.int().min(1),
   images: z.array(z.string()),
   variant,
+  /** The options that the shopper may change. */
+  options: z.array(option),
   category: z.string(),
   stock: z.int().min(0),
   /** Highest quantity of this line: the smaller of 10 and the stock that other lines leave. */

@@ -92,8 +92,10 @@ export const listingItem = z.object({
   reviews: z.int().min(0).optional(),
   category: text(40),
   tagline: z.string().max(120),
-  /** Default variant, which the card adds to the cart. */
+  /** Default variant; the card adds it, with the shopper's choices, to the cart. */
   variant,
+  /** The options that a shopper chooses: those with more than one value. */
+  options: z.array(option),
   stock: z.int().min(0),
   /** ISO 8601 instant; key of the listing's `new` sort. */
   publishedAt: z.iso.datetime(),

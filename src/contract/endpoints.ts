@@ -22,7 +22,12 @@ import {
   verifyEmailRequest,
   verifyEmailResponse,
 } from './auth.ts'
-import { addToCartRequest, cartResponse, updateCartItemRequest } from './cart.ts'
+import {
+  addToCartRequest,
+  cartResponse,
+  updateCartItemRequest,
+  updateCartVariantRequest,
+} from './cart.ts'
 import { catalogueResponse, namedSlugs, productResponse, productsResponse } from './catalog.ts'
 import { contactRequest, pageViewRequest } from './contact.ts'
 import { editorEndpoints } from './editor-endpoints.ts'
@@ -144,6 +149,15 @@ export const endpoints = {
     errorStatuses: [401, 404],
   },
 
+  'PUT /cart/:id/variant': {
+    summary:
+      'Changes the options of a line. A line that has them already is merged, up to its maximum.',
+    access: 'user',
+    body: updateCartVariantRequest,
+    response: successResponse,
+    errorStatuses: [401, 404, 422],
+    idempotent: true,
+  },
   'GET /health': {
     summary: 'Returns the status and version of the API.',
     access: 'public',

@@ -1,40 +1,52 @@
 import { useState } from 'react'
-import type { Variant } from '#src/contract/catalog.ts'
+import type { Option, Variant } from '#src/contract/catalog.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
+import { chooseLabel } from '#src/rules/options.ts'
 import { addToCart } from '#src/stores/add-to-cart.ts'
 import type { ShopProduct } from '#src/stores/intent.ts'
-import { Button, type ButtonVariant } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
+
+/** What is chosen on the page. */
+export interface Choice {
+  variant: Variant
+  /** The option that still needs a choice. */
+  missing: Option | undefined
+  /** Asks for that choice. */
+  onMissing: () => void
+}
 
 interface Props {
   product: ShopProduct
-  /** The selected options; the product's default variant where absent. */
-  variant?: Variant
-  buttonVariant?: ButtonVariant
-  /** On pages with many such buttons, the accessible name contains the product's title. */
-  titleInLabel?: boolean
+  choice: Choice
 }
 
-export function AddToCartButton({ product, variant, buttonVariant, titleInLabel }: Props) {
+/** Adds the piece to the cart; until an option is chosen, its label says which. */
+export function AddToCartButton({ product, choice }: Props) {
   const [adding, setAdding] = useState(false)
-  const soldOut = product.stock === 0
+  const { variant, missing, onMissing } = choice
 
   async function add() {
+    if (missing) return onMissing()
     setAdding(true)
     await addToCart(product, { variant })
     setAdding(false)
   }
 
+  function getLabel(): string {
+    if (product.stock === 0) return shopMessages.stock.soldOut
+    if (missing) return chooseLabel(missing)
+    return adding ? shopMessages.cart.adding : shopMessages.cart.add
+  }
+
   return (
     <Button
-      variant={buttonVariant}
       size="narrow"
       className="scripting-only"
       busy={adding}
-      disabled={soldOut}
+      disabled={product.stock === 0}
       onClick={() => void add()}
     >
-      {adding ? 'Adding...' : soldOut ? shopMessages.stock.soldOut : 'Add to Cart'}
-      {titleInLabel && <span className="sr-only">: {product.title}</span>}
+      {getLabel()}
     </Button>
   )
 }

@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import type { BuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { isPersonalised, withOfferText } from '#src/rules/offer-field.ts'
-import { AddToCartButton } from './AddToCartButton.tsx'
+import { findMissingChoice } from '#src/rules/options.ts'
+import { AddToCartButton, type Choice } from './AddToCartButton.tsx'
 import { BuyNowButton } from './BuyNowButton.tsx'
 import { OfferTextField } from './product/OfferTextField.tsx'
-import { OptionPicker } from './product/OptionPicker.tsx'
+import { focusOption, OptionPicker } from './product/OptionPicker.tsx'
 import { PincodeCheck } from './product/PincodeCheck.tsx'
 import { WishlistButton } from './WishlistButton.tsx'
 
@@ -16,12 +17,24 @@ interface Props {
 
 /** The interactive part of the product page, from the options to the sticky buttons. */
 export function BuyBox({ product, children }: Props) {
+  const { options } = product
   const [variant, setVariant] = useState(product.variant)
+  const [isMissingShown, setMissingShown] = useState(false)
+  const missing = findMissingChoice(options, variant)
+  const choice: Choice = {
+    variant,
+    missing,
+    onMissing() {
+      setMissingShown(true)
+      if (missing) focusOption(document, missing)
+    },
+  }
   return (
     <>
       <OptionPicker
-        options={product.options}
+        options={options}
         selected={variant}
+        missing={isMissingShown ? missing : undefined}
         onChange={(name, value) => setVariant((current) => ({ ...current, [name]: value }))}
       />
       {product.fields.map((field) => (
@@ -40,9 +53,9 @@ export function BuyBox({ product, children }: Props) {
           <span>{product.title}</span>
           <span className="font-medium figures">{product.priceText}</span>
         </p>
-        <AddToCartButton product={product} variant={variant} />
+        <AddToCartButton product={product} choice={choice} />
         <WishlistButton product={product} className="size-12! border border-edge" />
-        <BuyNowButton product={product} variant={variant} />
+        <BuyNowButton product={product} choice={choice} />
       </div>
     </>
   )

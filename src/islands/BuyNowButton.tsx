@@ -1,22 +1,22 @@
 import { useState } from 'react'
-import type { Variant } from '#src/contract/catalog.ts'
 import { buyNow } from '#src/stores/add-to-cart.ts'
 import type { ShopProduct } from '#src/stores/intent.ts'
 import { Button } from '#src/ui/Button.tsx'
+import type { Choice } from './AddToCartButton.tsx'
 
 interface Props {
   product: ShopProduct
-  /** The selected options. */
-  variant: Variant
+  choice: Choice
 }
 
 /** Adds the product to the cart and opens the checkout (docs/decisions/product.md#buy-now). */
-export function BuyNowButton({ product, variant }: Props) {
+export function BuyNowButton({ product, choice }: Props) {
   const [buying, setBuying] = useState(false)
 
   async function buy() {
+    if (choice.missing) return choice.onMissing()
     setBuying(true)
-    await buyNow(product, { variant })
+    await buyNow(product, { variant: choice.variant })
     setBuying(false)
   }
 

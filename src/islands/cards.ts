@@ -5,6 +5,7 @@ import { largestUrl, toSrcset } from '#src/rules/pictures.ts'
 import { addToCart } from '#src/stores/add-to-cart.ts'
 import { savePreview } from '#src/stores/product.ts'
 import { $wishlistBusy, $wishlistIds, toggleWishlist } from '#src/stores/wishlist.ts'
+import { requestVariant } from './request-variant.ts'
 
 // What the cards of src/ui/ProductCard.tsx do, by one listener for the page: a card is static HTML,
 // whether it is of the page or rendered by an island.
@@ -60,11 +61,13 @@ export function showHearts(root: ParentNode = document): void {
 async function add(product: ListingItem, button: HTMLButtonElement): Promise<void> {
   const label = button.firstChild
   if (!label || button.disabled) return
+  const variant = await requestVariant(product)
+  if (!variant) return
   const text = label.nodeValue
   button.disabled = true
   button.ariaBusy = 'true'
   label.nodeValue = shopMessages.cart.adding
-  await addToCart(product)
+  await addToCart(product, { variant })
   label.nodeValue = text
   button.ariaBusy = null
   button.disabled = false

@@ -1,6 +1,7 @@
-import type { OfferField, Product, Variant } from '#src/contract/catalog.ts'
+import type { OfferField, Product } from '#src/contract/catalog.ts'
 import { formatRupees } from './money.ts'
 import { listOfferFields } from './offer-field.ts'
+import { toFixedVariant } from './options.ts'
 
 /** The fields that the buy box needs; they are island props in the page's HTML. */
 export type BuyBoxProduct = Pick<
@@ -16,18 +17,8 @@ export type BuyBoxProduct = Pick<
 export function toBuyBoxProduct(product: Product): BuyBoxProduct {
   const { id, slug, title, price, category, stock, options } = product
   const images = product.images.slice(0, 1)
-  const variant = getInitialVariant(product)
+  const variant = toFixedVariant(product)
   const priceText = formatRupees(price)
   const fields = listOfferFields(product)
   return { id, slug, title, price, priceText, images, category, stock, variant, options, fields }
-}
-
-/** The product's variant; options without a valid value get their first one. */
-function getInitialVariant({ options, variant }: Pick<Product, 'options' | 'variant'>): Variant {
-  const initial: Variant = { ...variant }
-  for (const { name, values } of options) {
-    const [first] = values
-    if (first !== undefined && !values.includes(initial[name] ?? '')) initial[name] = first
-  }
-  return initial
 }

@@ -6,7 +6,7 @@ const toShown = ({ id, slug, title, price, actualPrice, ...item }: ListingItem) 
   ...[id, slug, title, price, actualPrice, item.stock === 0],
   ...[item.rating ?? CARD_DEFAULTS.rating, item.reviews ?? CARD_DEFAULTS.reviews],
   ...[item.category || CARD_DEFAULTS.category, item.tagline || CARD_DEFAULTS.tagline],
-  Object.entries(item.variant),
+  [Object.entries(item.variant), item.options],
   item.pictures.slice(0, 2).map(({ base, width }) => [base, width]),
   item.pictures[0]?.alt,
 ]

@@ -1,5 +1,6 @@
-import type { ListingItem, Picture, Product, Variant } from '#src/contract/catalog.ts'
+import type { ListingItem, Option, Picture, Product, Variant } from '#src/contract/catalog.ts'
 import { CARD_DEFAULTS, MAX_QUANTITY } from './constants.ts'
+import { listChoices } from './options.ts'
 
 /** The product as the listing shows it. */
 export const toListingItem = (product: Product): ListingItem => ({
@@ -15,6 +16,7 @@ export const toListingItem = (product: Product): ListingItem => ({
   category: product.category,
   tagline: product.tagline,
   variant: product.variant,
+  options: listChoices(product.options),
   stock: product.stock,
   publishedAt: product.publishedAt,
 })
@@ -35,6 +37,11 @@ const isPicture = (value: unknown): value is Picture =>
 
 const isVariant = (value: unknown): value is Variant =>
   isObject(value) && Object.values(value).every((option) => typeof option === 'string')
+
+const isOption = (value: unknown): value is Option =>
+  isObject(value) &&
+  typeof value['name'] === 'string' &&
+  toArray(value['values']).every((one) => typeof one === 'string')
 
 const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
@@ -61,6 +68,7 @@ export function parseListingItem(given: unknown): ListingItem | null {
     category: parseText(given['category'], CARD_DEFAULTS.category),
     tagline: parseText(given['tagline'], CARD_DEFAULTS.tagline),
     variant: isVariant(given['variant']) ? given['variant'] : {},
+    options: listChoices(toArray(given['options']).filter(isOption)),
     // Without a stock the product counts as available.
     stock: parseNumber(given['stock']) ?? MAX_QUANTITY,
     publishedAt: parseText(given['publishedAt'], new Date(0).toISOString()),

@@ -2,6 +2,7 @@ import { atom, computed } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import type { Outcome } from '#src/api-client/outcome.ts'
 import type { CartItem } from '#src/contract/cart.ts'
+import type { Variant } from '#src/contract/catalog.ts'
 import type { SuccessResponse } from '#src/contract/responses.ts'
 import { toLineSummary } from '#src/rules/cart-line.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
@@ -22,13 +23,15 @@ export interface CartLine extends CartItem {
 
 const lineKey = (id: string): string => `cart/line/${id}`
 
+const VARIANT = '/variant/'
+
 /** How the last change of a line ended, by line id. */
 const $lineNotes = atom<Readonly<Record<string, string>>>({})
 
 export const $cart = computed(
   [$cartList, cart.$pending, $lineNotes],
   ({ items, ...state }, pending, notes) => {
-    const busy = new Set(pending.filter(({ sent }) => sent).map(({ key }) => key))
+    const busy = new Set(pending.filter(({ sent }) => sent).map(({ key }) => key.split(VARIANT)[0]))
     const lines = items.map((line): CartLine => ({
       ...line,
       busy: busy.has(lineKey(line.id)),
@@ -86,6 +89,31 @@ export async function changeQuantity({ id }: Line, step: number): Promise<void> 
       call('PATCH /cart/:id', {
         param: id,
         body: { change: delta },
+        idempotencyKey,
+        keepalive: true,
+      }),
+    onSettled(outcome) {
+      setNote(id, outcome.kind === 'ok' ? words.rowUpdated : words.updateRejected)
+      toastUpdate(outcome)
+    },
+  })
+}
+
+/**
+ * Changes the options of a line. The server merges it with a line that has them already: the refetched
+ * cart shows the result.
+ */
+export async function changeVariant({ id }: Line, variant: Variant): Promise<void> {
+  if (!(await currentUser())) return rejectVisitor(words.signInToUpdate, words.updateFailed)
+  if (findLine(id)?.busy) return
+  setNote(id, '')
+  await change(cart, {
+    key: lineKey(id) + VARIANT + JSON.stringify(variant),
+    apply: (lines) => lines.map((one) => (one.id === id ? { ...one, variant } : one)),
+    send: (idempotencyKey) =>
+      call('PUT /cart/:id/variant', {
+        param: id,
+        body: { variant },
         idempotencyKey,
         keepalive: true,
       }),

@@ -1,5 +1,6 @@
 import { computed } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
+import type { Variant } from '#src/contract/catalog.ts'
 import type { SuccessResponse } from '#src/contract/responses.ts'
 import type { WishlistEntry } from '#src/contract/wishlist.ts'
 import { MAX_RETRIES } from '#src/rules/constants.ts'
@@ -106,9 +107,9 @@ export async function removeFromWishlist(id: string, quiet = false): Promise<boo
 }
 
 /** Adds to the cart, and only then removes from the wishlist (spec §4, wishlist to cart). */
-export async function moveToCart(product: ShopProduct): Promise<void> {
+export async function moveToCart(product: ShopProduct, variant: Variant): Promise<void> {
   const { rowUpdated: added, updateRejected: rejected } = shopMessages.cart
-  if (await addToCart(product, { words: { added, rejected } }))
+  if (await addToCart(product, { variant, words: { added, rejected } }))
     await removeFromWishlist(product.id, true)
 }
 

@@ -23,12 +23,13 @@ const GRID_SIZES =
   '(min-width: 1440px) 310px, (min-width: 1024px) 23vw, (min-width: 640px) 31vw, 46vw'
 
 /** What the browser needs of a card's product beside what the card shows, as JSON. */
-const toCardData = ({ id, price, actualPrice, variant, stock }: ListingItem): string =>
+const toCardData = ({ id, price, actualPrice, variant, options, stock }: ListingItem): string =>
   JSON.stringify({
     id,
     price,
     ...(actualPrice === price ? {} : { actualPrice }),
     ...(Object.keys(variant).length === 0 ? {} : { variant }),
+    ...(options.length === 0 ? {} : { options }),
     ...(stock === 0 ? { stock } : {}),
   })
 
@@ -76,6 +77,7 @@ function CardActions({ product, soldOut }: Pick<Props, 'product'> & { soldOut: b
         size="narrow"
         className="relative z-(--z-card-action) scripting-only w-full"
         disabled={soldOut}
+        aria-haspopup={product.options.length > 0 ? 'dialog' : undefined}
         data-add=""
       >
         {soldOut ? shopMessages.stock.soldOut : shopMessages.cart.add}

@@ -40,6 +40,7 @@ const bodies: {
 } = {
   'POST /cart': () => ({ productId: toProductId(SLUG), quantity: 1 }),
   'PATCH /cart/:id': () => ({ change: 1 }),
+  'PUT /cart/:id/variant': () => ({ variant: {} }),
   'POST /auth/signup': () => ({
     name: 'Ira',
     email: 'ira@example.com',
@@ -90,6 +91,7 @@ const profile = {
 const ids: Partial<Record<EndpointName, (owned: OwnedIds) => string>> = {
   'GET /products/slug/:slug': () => SLUG,
   'PATCH /cart/:id': ({ line }) => line,
+  'PUT /cart/:id/variant': ({ line }) => line,
   'DELETE /cart/:id': ({ line }) => line,
   'DELETE /wishlist/:id': () => toProductId(SLUG),
   'DELETE /users/sessions/:id': ({ session }) => session,

@@ -209,6 +209,85 @@ describe('stock and maximum quantity', () => {
   }, 120_000)
 })
 
+describe('PUT /cart/{id}/variant', () => {
+  const createRings = async (shop: TestApp, rings: { Size: string; quantity: number }[]) => {
+    const asha = await shop.createSignedInUser()
+    for (const { quantity, ...variant } of rings)
+      await asha.post('/cart', { productId: ring, quantity, variant })
+    const lines = await getCart(asha)
+    const change = (Size: string, headers = {}) =>
+      asha.put(`/cart/${lines[0]?.id}/variant`, { variant: { Size } }, headers)
+    return { asha, lines, change }
+  }
+
+  test('changes the named option, and keeps place and quantity', async () => {
+    await using shop = await createTestApp()
+    await addProducts(shop, RING, WATCH)
+    const { asha, lines, change } = await createRings(shop, [{ Size: '10', quantity: 3 }])
+    await asha.post('/cart', { productId: watch })
+    const message = 'Cart updated successfully'
+    expect(await change('14')).toMatchObject({ status: 200, body: { success: true, message } })
+    expect(await change('14')).toMatchObject({ status: 200 })
+    const [line, other] = await getCart(asha)
+    const variant = { Size: '14', Finish: 'Polished', Colour: 'Gold' }
+    expect(line).toMatchObject({ id: lines[0]?.id, quantity: 3, variant, options: RING.options })
+    expect(other).toMatchObject({ productId: watch, options: [] })
+  })
+
+  test.each([
+    { stock: 50, quantities: [2, 3], sum: 5, message: 'Cart updated successfully' },
+    { stock: 50, quantities: [6, 7], sum: 10, message: 'You can have at most 10 of one piece.' },
+    { stock: 5, quantities: [2, 3], sum: 5, message: 'Cart updated successfully' },
+  ])('merges $quantities with a stock of $stock into $sum', async (given) => {
+    await using shop = await createTestApp()
+    await addProducts(shop, { ...RING, stock: given.stock })
+    const [first = 0, second = 0] = given.quantities
+    const { asha, lines, change } = await createRings(shop, [
+      { Size: '10', quantity: first },
+      { Size: '14', quantity: second },
+    ])
+    expect((await change('14')).body).toEqual({ success: true, message: given.message })
+    expect(await getCart(asha)).toMatchObject([{ id: lines[0]?.id, quantity: given.sum }])
+  })
+
+  test('merges no more than a smaller stock leaves beside other lines', async () => {
+    await using shop = await createTestApp()
+    await addProducts(shop, RING)
+    const { asha, change } = await createRings(shop, [
+      { Size: '10', quantity: 3 },
+      { Size: '12', quantity: 2 },
+      { Size: '14', quantity: 4 },
+    ])
+    await updateProduct(shop, ring, { stock: 6 })
+    expect((await change('14')).body.message).toBe('Only 6 left.')
+    expect((await getCart(asha)).map(({ quantity }) => quantity)).toEqual([4, 2])
+  })
+
+  test('repeats with one key and parallel changes merge once (G4)', async () => {
+    await using shop = await createTestApp()
+    await addProducts(shop, RING)
+    const { asha, change } = await createRings(shop, [
+      { Size: '10', quantity: 2 },
+      { Size: '14', quantity: 1 },
+    ])
+    const key = { 'Idempotency-Key': 'a-key-of-the-change' }
+    const replies = await Promise.all([change('14', key), change('14', key), change('14')])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect((await getCart(asha)).map(({ quantity }) => quantity)).toEqual([3])
+  })
+
+  test('rejects a value that is not offered, and keeps the line', async () => {
+    await using shop = await createTestApp()
+    await addProducts(shop, RING)
+    const { asha, lines, change } = await createRings(shop, [{ Size: '10', quantity: 2 }])
+    expect(await change('13')).toMatchObject({
+      status: 400,
+      body: { message: 'Size can be "10", "12", "14"; "13" is not offered.', field: 'variant' },
+    })
+    expect(await getCart(asha)).toEqual(lines)
+  })
+})
+
 describe('variants', () => {
   test.each([
     [undefined, { Size: '12', Finish: 'Polished', Colour: 'Gold' }],

@@ -13,7 +13,7 @@ import {
   test,
   waitForHydration,
 } from '#tests/helpers/browser-test.ts'
-import { addToCartButton, openSearch } from '#tests/helpers/locators.ts'
+import { addOpenProduct, openSearch } from '#tests/helpers/locators.ts'
 import { PRODUCT_PATH, SIGNED_IN_ROUTES, VISITOR_ROUTES } from '#tests/helpers/routes.ts'
 import { signedInTest } from '#tests/helpers/signed-in-test.ts'
 
@@ -104,7 +104,7 @@ test.describe('overlays are accessible', () => {
     await page.keyboard.press('Escape')
     for (const mode of MODES) {
       await setMode(page, mode)
-      await clickInIsland(addToCartButton(page))
+      await addOpenProduct(page)
       await expect(page.locator('[data-sonner-toast]').first()).toBeVisible()
       await expectAccessible(page)
     }

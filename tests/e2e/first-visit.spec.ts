@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { createAccountData, fillSignUp, getMailedLink, signIn } from '#tests/helpers/accounts.ts'
 import {
-  clickInIsland,
   expect,
   expectNoOverflow,
   openPage,
@@ -11,7 +10,7 @@ import {
 } from '#tests/helpers/browser-test.ts'
 import {
   accountButton,
-  addToCartButton,
+  addOpenProduct,
   cartLink,
   decreaseButton,
   header,
@@ -53,7 +52,7 @@ test('a first visit: home, sign-up, cart and logout @desktop-and-phone', async (
   const product = new URL(page.url()).pathname
 
   await test.step('prompts the visitor to log in', async () => {
-    await clickInIsland(addToCartButton(page))
+    await addOpenProduct(page)
     await expect(page.getByText('Please log in to add items to your cart.')).toBeVisible()
   })
 
@@ -79,7 +78,7 @@ test('a first visit: home, sign-up, cart and logout @desktop-and-phone', async (
 
   await test.step('adds to the cart', async () => {
     await openPage(page, product)
-    await clickInIsland(addToCartButton(page))
+    await addOpenProduct(page)
     await expect(page.getByText('Added to cart', { exact: true })).toBeVisible()
     await expect(cartLink(page)).toContainText('1 item in cart')
   })

@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test'
-import type { CartItem } from '#src/contract/cart.ts'
+import type { Locator, Page } from '@playwright/test'
 import type { Product } from '#src/contract/catalog.ts'
 import { signUpVerified } from '#tests/helpers/accounts.ts'
 import {
@@ -9,9 +8,10 @@ import {
   openPage,
   test,
   waitForHydration,
+  waitForIsland,
 } from '#tests/helpers/browser-test.ts'
 import { findProduct, hasDiscount, listProducts, rupees } from '#tests/helpers/catalogue.ts'
-import { main, region } from '#tests/helpers/locators.ts'
+import { listItems, main, region, toast } from '#tests/helpers/locators.ts'
 
 test('scripts and other pictures are fetched after the main picture has painted', async ({
   page,
@@ -227,27 +227,68 @@ test.describe('the gallery', () => {
   })
 })
 
-test('the chosen option goes into the cart', async ({ page }) => {
-  const items = await listProducts(page, 1)
-  const products = await Promise.all(
-    items.map((item) => findProduct(page, ({ id }) => id === item.id)),
-  )
-  const product = products.find(({ options }) => (options[0]?.values.length ?? 0) > 1)
-  const [option] = product?.options ?? []
-  if (!product || !option) throw new Error('No product of the catalogue has options.')
-  const own = product.variant[option.name] ?? ''
-  const other = option.values.find((value) => value !== own) ?? ''
+test('no option is chosen for the shopper: product page, card, cart', async ({ page }) => {
   await signUpVerified(page)
-  await openPage(page, `/product/${product.slug}`)
-  const group = page.getByRole('group', { name: option.name })
-  await expect(group.getByRole('radio', { name: own, exact: true })).toBeChecked()
-  await group.getByText(other, { exact: true }).last().click()
-  await expect(group.getByRole('radio', { name: other, exact: true })).toBeChecked()
-  await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
-  await expect(page.getByText('Added to cart')).toBeVisible()
-  const response = await page.request.get('/api/cart')
-  const { cart } = (await response.json()) as { cart: CartItem[] }
-  expect(cart).toMatchObject([{ productId: product.id, variant: { [option.name]: other } }])
+  const { slug, title, options } = await findProduct(
+    page,
+    (item) => item.options.length > 0 && item.stock > 1,
+  )
+  const [{ name, values } = { name: '', values: [] }] = options
+  const [first = '', second = ''] = values
+  const label = `Choose a ${name.toLowerCase()}`
+  const chosen = (container: Page | Locator, value: string) =>
+    container.getByRole('group', { name }).getByRole('radio', { name: value, exact: true })
+
+  await test.step('a press without a choice leads to it', async () => {
+    await openPage(page, `/product/${slug}`)
+    await expect(
+      page.getByRole('group', { name }).getByRole('radio', { checked: true }),
+    ).toHaveCount(0)
+    await page.getByRole('button', { name: label }).press('Enter')
+    await expect(page.getByRole('alert')).toHaveText(`${label} first.`)
+    await expect(chosen(page, first)).toBeFocused()
+    await page.getByRole('button', { name: 'Buy Now' }).click()
+    await expect(page).toHaveURL(`/product/${slug}`)
+    await page.getByRole('group', { name }).getByText(second, { exact: true }).last().click()
+    await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
+    await expect(toast(page, 'Added to cart')).toBeVisible()
+  })
+  await test.step('a card’s button asks in a dialog, by keyboard', async () => {
+    await openPage(page, `/shop?search=${encodeURIComponent(title)}`)
+    const add = page
+      .getByRole('article')
+      .first()
+      .getByRole('button', { name: /^Add to Cart/ })
+    const dialog = page.getByRole('dialog', { name: label })
+    await (await waitForIsland(add)).press('Enter')
+    await expect(dialog).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(add).toBeFocused()
+    await add.press('Enter')
+    await dialog.getByRole('button', { name: 'Add to Cart' }).press('Enter')
+    await expect(chosen(dialog, first)).toBeFocused()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toHaveCount(0)
+    await expect(toast(page, 'Added to cart')).toBeVisible()
+  })
+  await test.step('the cart changes it, and merges equal lines', async () => {
+    await openPage(page, '/cart')
+    const rows = listItems(page).filter({ hasText: title })
+    await expect(rows).toHaveCount(2)
+    await rows
+      .first()
+      .getByRole('button', { name: /^Change/ })
+      .click()
+    const dialog = page.getByRole('dialog', { name: label })
+    await expect(chosen(dialog, second)).toBeChecked()
+    await dialog.getByText(first, { exact: true }).last().click()
+    await dialog.getByRole('button', { name: 'Update' }).click()
+    await expect(rows).toHaveCount(1)
+    await expect(rows).toContainText(`${name} ${first}`)
+    await expect(rows.locator('output')).toHaveText('2')
+  })
 })
 
 test('name, price and the buttons show at first and stay in view', async ({ page }) => {
@@ -255,7 +296,7 @@ test('name, price and the buttons show at first and stay in view', async ({ page
   const longest = products.toSorted((a, b) => b.title.length - a.title.length)[0]
   const { slug, title, price } = await findProduct(page, ({ id }) => id === longest?.id)
   await openPage(page, `/product/${slug}`)
-  const add = page.getByRole('button', { name: 'Add to Cart', exact: true })
+  const add = page.locator('.buy-actions button').first()
   for (const [width, height] of [
     [390, 844],
     [820, 1180],

@@ -268,7 +268,10 @@ test('a card’s button shows "Adding...", its heart toggles, and a visitor gets
   page,
 }) => {
   await openPage(page, '/shop')
-  const first = page.getByRole('article').first()
+  const first = page
+    .getByRole('article')
+    .filter({ has: page.locator('button:not([aria-haspopup])', { hasText: /^Add/ }) })
+    .first()
   const add = first.getByRole('button', { name: /^(Add to Cart|Adding\.\.\.)/ })
   const heart = first.getByRole('button', { name: /wishlist: / })
   await clickInIsland(heart)

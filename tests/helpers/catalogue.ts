@@ -12,9 +12,11 @@ export async function listProducts(page: Page, stock = 0): Promise<ListingItem[]
   return products.filter((product) => product.stock >= stock)
 }
 
-/** The product at `index` of those with a stock of at least `stock`. */
+/** The product at `index` of those without a choice, with a stock of at least `stock`. */
 export async function getProduct(page: Page, index = 0, stock = 5): Promise<ListingItem> {
-  const found = (await listProducts(page, stock))[index]
+  const found = (await listProducts(page, stock)).filter(({ options }) => options.length === 0)[
+    index
+  ]
   if (!found) throw new Error(`No product ${index} has a stock of ${stock}.`)
   return found
 }

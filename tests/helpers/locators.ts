@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { clickInIsland, waitForIsland } from './browser-test.ts'
 
 // The parts of the shop that several tests use, by what a screen reader announces.
 
@@ -25,8 +26,20 @@ export async function openSearch(page: Page): Promise<Locator> {
 export const toast = (page: Page, text: string): Locator =>
   page.locator('[data-sonner-toast]').getByText(text, { exact: true })
 
+/** The first Add to Cart of a piece without a choice, which adds at once. */
 export const addToCartButton = (page: Page): Locator =>
-  page.getByRole('button', { name: 'Add to Cart' }).first()
+  page
+    .getByRole('button', { name: 'Add to Cart' })
+    .and(page.locator(':not([aria-haspopup])'))
+    .first()
+
+/** Chooses the first value of each option of the open product page, and presses Add to Cart. */
+export async function addOpenProduct(page: Page): Promise<void> {
+  for (const group of await main(page).locator('[data-option]').all())
+    await (await waitForIsland(group.locator('label').first())).click()
+  await clickInIsland(addToCartButton(page))
+}
+
 export const buyNowButton = (page: Page): Locator =>
   page.getByRole('button', { name: 'Buy Now' }).first()
 export const addToWishlistButton = (page: Page, title: string): Locator =>

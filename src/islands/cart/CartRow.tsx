@@ -1,7 +1,9 @@
 import { formatVariant, stockLimitMessage, toLineSummary } from '#src/rules/cart-line.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees, lineTotal } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
-import { type CartLine, changeQuantity, removeLine } from '#src/stores/cart-lines.ts'
+import { type CartLine, changeQuantity, changeVariant, removeLine } from '#src/stores/cart-lines.ts'
+import { toast } from '#src/stores/toasts.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { ProductThumbnail } from '#src/ui/ProductThumbnail.tsx'
 import { QuantityControl } from '#src/ui/QuantityControl.tsx'
@@ -29,7 +31,10 @@ export function CartRow({ line }: { line: CartLine }) {
             {summary.title}
           </a>
         </h2>
-        <p className="text-body-sm text-muted">{formatVariant(line.variant)}</p>
+        <p className="flex flex-wrap items-baseline gap-x-3 text-body-sm text-muted">
+          <span className="wrap-anywhere">{formatVariant(line.variant)}</span>
+          {line.options.length > 0 && <ChangeOptions line={line} title={summary.title} />}
+        </p>
         <p className="text-body-sm figures">
           <span className="sr-only">Unit price </span>
           {formatRupees(summary.price)}
@@ -60,5 +65,31 @@ export function CartRow({ line }: { line: CartLine }) {
         </p>
       </div>
     </li>
+  )
+}
+
+/** Opens the options of the line in a dialog, whose script loads with the first press. */
+function ChangeOptions({ line, title }: { line: CartLine; title: string }) {
+  const { options, variant } = line
+
+  async function change() {
+    try {
+      const { chooseVariant } = await import('../VariantChooser.tsx')
+      const chosen = await chooseVariant({ title, options, variant, submitLabel: 'Update' })
+      if (chosen) await changeVariant(line, chosen)
+    } catch {
+      toast.error(shopMessages.cart.updateFailed)
+    }
+  }
+
+  return (
+    <button
+      type="button"
+      className="relative inline-flex min-h-11 items-center link disabled:opacity-55"
+      disabled={line.busy}
+      onClick={() => void change()}
+    >
+      Change<span className="sr-only"> the options of {title}</span>
+    </button>
   )
 }

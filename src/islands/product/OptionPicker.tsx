@@ -1,14 +1,17 @@
 import type { Option, Variant } from '#src/contract/catalog.ts'
 import { isOfferText } from '#src/rules/offer-field.ts'
+import { chooseLabel } from '#src/rules/options.ts'
 
 interface Props {
   options: Option[]
   selected: Variant
+  /** The option that the shopper was told to choose. */
+  missing?: Option | undefined
   onChange: (name: string, value: string) => void
 }
 
 /** A radio group for each option; attributes without options are text. */
-export function OptionPicker({ options, selected, onChange }: Props) {
+export function OptionPicker({ options, selected, missing, onChange }: Props) {
   const fixed = Object.entries(selected).filter(
     ([name]) => !isOfferText(name) && !options.some((option) => option.name === name),
   )
@@ -19,29 +22,47 @@ export function OptionPicker({ options, selected, onChange }: Props) {
           <span className="text-muted">{name}</span> <span className="ms-2">{value}</span>
         </p>
       ))}
-      {options.map(({ name, values }) => (
-        <fieldset key={name} className="flex min-w-0 flex-col gap-3">
-          <legend className="mb-3 max-w-full text-body-sm wrap-anywhere">
-            <span className="text-muted">{name}</span>{' '}
-            <span className="ms-2">{selected[name]}</span>
-          </legend>
-          <div className="flex flex-wrap gap-2">
-            {values.map((value) => (
-              <label key={value} className="option">
-                <input
-                  type="radio"
-                  name={name}
-                  value={value}
-                  checked={selected[name] === value}
-                  onChange={() => onChange(name, value)}
-                  className="sr-only"
-                />
-                {value}
-              </label>
-            ))}
-          </div>
-        </fieldset>
-      ))}
+      {options.map((option) => {
+        const { name, values } = option
+        const isMissing = missing?.name === name
+        return (
+          <fieldset
+            key={name}
+            data-option={name}
+            aria-describedby={isMissing ? 'missing-option' : undefined}
+            className="flex min-w-0 flex-col gap-3"
+          >
+            <legend className="mb-3 max-w-full text-body-sm wrap-anywhere">
+              <span className="text-muted">{name}</span>{' '}
+              <span className="ms-2">{selected[name]}</span>
+            </legend>
+            <div className="flex flex-wrap gap-2">
+              {values.map((value) => (
+                <label key={value} className="option">
+                  <input
+                    type="radio"
+                    name={name}
+                    value={value}
+                    checked={selected[name] === value}
+                    onChange={() => onChange(name, value)}
+                    className="sr-only"
+                  />
+                  {value}
+                </label>
+              ))}
+            </div>
+            {isMissing && (
+              <p id="missing-option" role="alert" className="text-sm font-medium text-danger">
+                {chooseLabel(option)} first.
+              </p>
+            )}
+          </fieldset>
+        )
+      })}
     </div>
   )
 }
+
+/** Moves the focus to the first value of an option. */
+export const focusOption = (container: ParentNode, { name }: Option): void =>
+  container.querySelector<HTMLInputElement>(`[data-option="${CSS.escape(name)}"] input`)?.focus()

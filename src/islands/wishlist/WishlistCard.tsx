@@ -8,6 +8,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Price } from '#src/ui/Price.tsx'
 import { ProductThumbnail } from '#src/ui/ProductThumbnail.tsx'
+import { requestVariant } from '../request-variant.ts'
 
 const SIZES = '(min-width: 1440px) 310px, (min-width: 1024px) 23vw, (min-width: 640px) 31vw, 46vw'
 
@@ -18,8 +19,10 @@ export function WishlistCard({ product }: { product: ListingItem }) {
   const soldOut = product.stock === 0
 
   async function move() {
+    const variant = await requestVariant(product)
+    if (!variant) return
     setMoving(true)
-    await moveToCart(product)
+    await moveToCart(product, variant)
     setMoving(false)
   }
 
@@ -55,6 +58,7 @@ export function WishlistCard({ product }: { product: ListingItem }) {
         className="relative z-(--z-card-action)"
         busy={moving}
         disabled={soldOut || busy}
+        aria-haspopup={product.options.length > 0 ? 'dialog' : undefined}
         onClick={() => void move()}
       >
         {moving ? 'Adding...' : soldOut ? shopMessages.stock.soldOut : 'Add to Cart'}

@@ -2,7 +2,7 @@ import type { Address, User } from '#src/contract/account.ts'
 import type { Role } from '#src/contract/values.ts'
 import { findPrimaryAddress } from '#src/rules/addresses.ts'
 import { toRupees } from '#src/rules/money.ts'
-import { listLines } from '../cart/queries.ts'
+import { listQuantities } from '../cart/queries.ts'
 import type { UserRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
 import { listWishlistProductIds } from '../wishlist/queries.ts'
@@ -50,7 +50,7 @@ function toUser(row: UserRow, relations: UserRelations): User {
 export async function getUser(db: Db, userId: string): Promise<User> {
   const row = await getUserRow(db, userId)
   const orders = await listOrders(db, userId)
-  const lines = await listLines(db, userId)
+  const lines = await listQuantities(db, userId)
   return toUser(row, {
     addresses: await listAddresses(db, userId),
     orders: orders.map(({ id, placed_at, total_paise }) => ({

@@ -1,9 +1,10 @@
 import { messages } from '#src/rules/messages.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/mount.ts'
-import { addItem, getCart, removeItem, updateItem } from './service.ts'
+import { addItem, getCart, removeItem, updateItem, updateVariant } from './service.ts'
 
-type HandledEndpoint = 'POST /cart' | 'GET /cart' | 'PATCH /cart/:id' | 'DELETE /cart/:id'
+type HandledEndpoint =
+  'POST /cart' | 'GET /cart' | 'PATCH /cart/:id' | 'PUT /cart/:id/variant' | 'DELETE /cart/:id'
 
 export const cartHandlers = (deps: Deps): Pick<Handlers, HandledEndpoint> => ({
   'POST /cart': async ({ body, caller, db }) => ({
@@ -17,6 +18,10 @@ export const cartHandlers = (deps: Deps): Pick<Handlers, HandledEndpoint> => ({
   'PATCH /cart/:id': async ({ body, caller, param, db }) => ({
     success: true,
     message: await updateItem(deps, db, { id: param, user_id: caller.userId, change: body.change }),
+  }),
+  'PUT /cart/:id/variant': async ({ body, caller, param, db }) => ({
+    success: true,
+    message: await updateVariant(deps, db, { id: param, user_id: caller.userId, ...body }),
   }),
   'DELETE /cart/:id': async ({ caller, param }) => {
     await removeItem(deps, param, caller.userId)

@@ -32,16 +32,15 @@ export async function getCartStats(
   return { lineCount: stats.lineCount, newestCreatedAt: stats.newestCreatedAt ?? 0 }
 }
 
-export async function hasLine(db: Db, line: Line): Promise<boolean> {
-  const found = await db
+/** @returns the line of a product in one variant. */
+export const findLine = (db: Db, line: Line) =>
+  db
     .selectFrom('cart_item')
-    .select('id')
+    .select(['id', 'quantity'])
     .where('user_id', '=', line.user_id)
     .where('product_id', '=', line.product_id)
     .where('variant', '=', line.variant)
     .executeTakeFirst()
-  return found !== undefined
-}
 
 /** @returns the quantity of the line's product on the other lines of its cart. */
 export async function quantityOnOtherLines(db: Db, line: Line): Promise<number> {
@@ -140,8 +139,8 @@ const onSale = (db: Db, userId: string) =>
     .where('cart_item.user_id', '=', userId)
     .where('product.archived_at', 'is', null)
 
-/** @returns a line of the user with its stock; undefined when the product is not on sale. */
-export const findLineStock = (db: Db, id: string, userId: string) =>
+/** @returns a line of the user with its stock and options; undefined when the product is not on sale. */
+export const findLineOnSale = (db: Db, id: string, userId: string) =>
   onSale(db, userId)
     .select([
       'cart_item.user_id',
@@ -149,9 +148,18 @@ export const findLineStock = (db: Db, id: string, userId: string) =>
       'cart_item.variant',
       'cart_item.quantity',
       'product.stock',
+      'product.detail',
     ])
     .where('cart_item.id', '=', id)
     .executeTakeFirst()
+
+/** @returns product and quantity of the lines whose products are on sale, oldest first. */
+export const listQuantities = (db: Db, userId: string) =>
+  onSale(db, userId)
+    .select(['cart_item.product_id', 'cart_item.quantity'])
+    .orderBy('cart_item.created_at')
+    .orderBy('cart_item.id')
+    .execute()
 
 /** @returns the lines whose products are on sale, oldest first. */
 export const listLines = (db: Db, userId: string) =>
@@ -166,11 +174,19 @@ export const listLines = (db: Db, userId: string) =>
       'product.category',
       'product.price_paise',
       'product.stock',
+      'product.detail',
     ])
     .orderBy('cart_item.created_at')
     .orderBy('cart_item.id')
     .execute()
 export type CartLine = Awaited<ReturnType<typeof listLines>>[number]
+
+export async function setLineVariant(
+  db: Db,
+  { id, variant, quantity }: Pick<CartItemRow, 'id' | 'variant' | 'quantity'>,
+): Promise<void> {
+  await db.updateTable('cart_item').set({ variant, quantity }).where('id', '=', id).execute()
+}
 
 export async function deleteLine(db: Db, id: string, userId: string): Promise<boolean> {
   const { numDeletedRows } = await db

@@ -6,6 +6,7 @@ import { stockLimitMessage } from '#src/rules/cart-line.ts'
 import { MAX_CART_LINES, MAX_QUANTITY } from '#src/rules/constants.ts'
 import { messages } from '#src/rules/messages.ts'
 import { toRupees } from '#src/rules/money.ts'
+import { listChoices } from '#src/rules/options.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
 import { findProductById } from '../catalog/queries.ts'
 import { createPictureLookup } from '../catalog/service.ts'
@@ -50,6 +51,7 @@ function toCartItem(
     quantity: line.quantity,
     images,
     variant: JSON.parse(line.variant) as Variant,
+    options: listChoices(parseProductDetail(line).options),
     category: line.category,
     stock: line.stock,
     maxQuantity: maxQuantity(line.stock, onOtherLines),
@@ -82,7 +84,7 @@ export async function addItem(
   const variant = toCanonicalJson(resolveVariant(parseProductDetail(product), item.variant))
   const line = { user_id: userId, product_id: product.id, variant }
   const { lineCount, newestCreatedAt } = await queries.getCartStats(db, userId)
-  if (lineCount >= MAX_CART_LINES && !(await queries.hasLine(db, line)))
+  if (lineCount >= MAX_CART_LINES && !(await queries.findLine(db, line)))
     throw new HttpError(409, messages.cartPage.full)
   const row = {
     ...line,
@@ -109,7 +111,7 @@ export async function updateItem(
   update: queries.QuantityChange,
 ): Promise<string> {
   await queries.lockCart(deps, db, update.user_id)
-  const line = await queries.findLineStock(db, update.id, update.user_id)
+  const line = await queries.findLineOnSale(db, update.id, update.user_id)
   if (!line) throw new HttpError(404, messages.cartPage.notFound)
   const max = maxQuantity(line.stock, await queries.quantityOnOtherLines(db, line))
   if (await queries.stepExact(db, update, max)) return messages.cart.updated
@@ -122,6 +124,41 @@ export async function updateItem(
       exceedsMax ? stockLimitMessage(line.stock) : messages.stock.minQuantity,
     )
   return exceedsMax ? stockLimitMessage(line.stock) : messages.cart.updated
+}
+
+/**
+ * Changes the options of a line. A line of the cart that has them already is merged into it, clamped
+ * to the highest quantity of one line.
+ * @param db the transaction of the request, which locks the cart until it ends.
+ * @returns the message for the shopper.
+ * @throws HttpError 404 for a line that is not in the user's cart, 400 for an invalid variant.
+ */
+export async function updateVariant(
+  deps: Deps,
+  db: Db,
+  update: { id: string; user_id: string; variant: Variant },
+): Promise<string> {
+  await queries.lockCart(deps, db, update.user_id)
+  const line = await queries.findLineOnSale(db, update.id, update.user_id)
+  if (!line) throw new HttpError(404, messages.cartPage.notFound)
+  const { options, offers } = parseProductDetail(line)
+  const current = JSON.parse(line.variant) as Variant
+  const variant = toCanonicalJson(
+    resolveVariant({ options, offers, variant: current }, update.variant),
+  )
+  if (variant === line.variant) return messages.cart.updated
+  const target = { ...line, variant }
+  const merged = await queries.findLine(db, target)
+  if (!merged) {
+    await queries.setLineVariant(db, { id: update.id, variant, quantity: line.quantity })
+    return messages.cart.updated
+  }
+  await queries.deleteLine(db, merged.id, update.user_id)
+  const sum = line.quantity + merged.quantity
+  const others = (await queries.quantityOnOtherLines(db, target)) - line.quantity
+  const quantity = Math.max(1, Math.min(sum, maxQuantity(line.stock, others)))
+  await queries.setLineVariant(db, { id: update.id, variant, quantity })
+  return quantity < sum ? stockLimitMessage(line.stock) : messages.cart.updated
 }
 
 /** @throws HttpError 404 for a line that is not in the user's cart. */

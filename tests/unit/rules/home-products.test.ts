@@ -13,6 +13,7 @@ const item = (slug: string, given: Partial<ListingItem> = {}): ListingItem => ({
   category: 'watches',
   tagline: '',
   variant: {},
+  options: [],
   stock: 1,
   publishedAt: '2026-01-01T00:00:00Z',
   ...given,

@@ -24,6 +24,7 @@ const item = (slug: string, category = 'bags'): ListingItem => ({
   category,
   tagline: '',
   variant: {},
+  options: [],
   stock: 1,
   publishedAt: '2026-01-01T00:00:00.000Z',
 })

@@ -27,6 +27,7 @@ const item = (given: Partial<ListingItem>): ListingItem => ({
   category: 'watches',
   tagline: '',
   variant: {},
+  options: [],
   stock: 1,
   publishedAt: '2026-01-01T00:00:00Z',
   ...given,

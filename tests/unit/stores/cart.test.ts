@@ -468,6 +468,62 @@ describe('the quantity buttons', () => {
   })
 })
 
+describe('changing the options of a line', () => {
+  const RING = {
+    slug: 'ring',
+    options: [{ name: 'Size', values: ['10', '12'] }],
+    variant: { Size: '10' },
+  }
+
+  async function openRing() {
+    const tab = await openTab('/cart')
+    const [productId] = await addProducts(tab.app, RING)
+    await tab.signIn()
+    const page = await openPage()
+    await page.openCart()
+    for (const Size of ['10', '12'])
+      await page.addToCart(createShopProduct('ring', { id: productId ?? '' }), {
+        variant: { Size },
+      })
+    await vi.waitFor(() => expect(page.$cart.get().lines).toHaveLength(2), WAIT)
+    page.takeToasts()
+    const [line] = page.$cart.get().lines
+    if (!line) throw new Error('the line is missing')
+    return { tab, page, line }
+  }
+
+  test('is shown at once, and the refetched cart has the merged line', async () => {
+    const { tab, page, line } = await openRing()
+    await using _ = tab
+    const release = tab.holdResponses(/PUT/)
+    const changed = page.changeVariant(line, { Size: '12' })
+    await vi.waitFor(() => expect(page.$cart.get().lines[0]?.busy).toBe(true), WAIT)
+    expect(page.$cart.get().lines[0]?.variant).toEqual({ Size: '12' })
+    release()
+    await changed
+    await vi.waitFor(() => expect(page.$cart.get().lines).toHaveLength(1), WAIT)
+    expect(page.$cart.get().lines).toMatchObject([{ id: line.id, quantity: 2, busy: false }])
+    expect(page.$cartCount.get()).toBe(2)
+    expect(page.takeToasts()).toEqual(['success: Cart updated successfully'])
+  })
+
+  test('is rolled back when the call fails; its key is no other change’s', async () => {
+    const { tab, page, line } = await openRing()
+    await using _ = tab
+    tab.intercept(/PUT/, failNetwork)
+    await page.changeVariant(line, { Size: '12' })
+    expect(page.takeToasts()).toEqual(['error: Something went wrong while updating cart'])
+    expect(page.$cart.get().lines[0]?.variant).toEqual({ Size: '10' })
+    tab.restoreNetwork()
+    await page.changeQuantity(line, 1)
+    await vi.waitFor(() => expect(page.$cart.get().lines[0]?.note).toBe('Cart updated'), WAIT)
+    const keys = tab.requests.flatMap(({ endpoint, idempotencyKey }) =>
+      /PUT|PATCH/.test(endpoint) ? [idempotencyKey] : [],
+    )
+    expect(new Set(keys).size).toBe(2)
+  })
+})
+
 describe('remove', () => {
   test('lowers the count by 1 until the cart is fetched (§4.cart-row.2 §8.9)', async () => {
     await using tab = await openShop('/cart')

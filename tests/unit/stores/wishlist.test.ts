@@ -210,7 +210,7 @@ describe('moving an item to the cart', () => {
     const changes: string[] = []
     page.$cartCount.listen((count) => changes.push(`count ${count}`))
     page.$wishlist.listen(({ entries }) => changes.push(`entries ${entries.length}`))
-    await page.moveToCart(ruby)
+    await page.moveToCart(ruby, {})
     expect(tab.listCalls(/POST|DELETE/)).toEqual(['POST /cart', `DELETE /wishlist/${ruby.id}`])
     expect(changes[0]).toBe('count 1')
     expect(changes.at(-1)).toMatch(/^entries 0|^count 1/)
@@ -224,7 +224,7 @@ describe('moving an item to the cart', () => {
     await using tab = await openShop('/wishlist')
     const page = await openWishlistPage(tab)
     tab.intercept(/POST \/cart/, rejectWith(undefined, 200))
-    await page.moveToCart(ruby)
+    await page.moveToCart(ruby, {})
     expect(page.takeToasts()).toEqual(['error: Failed to update cart'])
     expect(tab.listCalls(/DELETE/)).toEqual([])
     expect(page.$wishlist.get().entries).toHaveLength(1)

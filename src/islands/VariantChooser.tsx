@@ -1,0 +1,96 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { Option, Variant } from '#src/contract/catalog.ts'
+import { chooseLabel, findMissingChoice } from '#src/rules/options.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { focusOption, OptionPicker } from './product/OptionPicker.tsx'
+
+interface ChooserRequest {
+  /** Title of the piece. */
+  title: string
+  /** The options that the shopper chooses. */
+  options: Option[]
+  /** What is fixed or chosen already. */
+  variant: Variant
+  /** E.g. `Add to Cart`. */
+  submitLabel: string
+}
+
+/** Opens a dialog with the options of a piece. @returns the variant; null when it was closed. */
+export function chooseVariant(request: ChooserRequest): Promise<Variant | null> {
+  return new Promise((resolve) => {
+    const container = document.createElement('div')
+    document.body.append(container)
+    const root = createRoot(container)
+    const close = (variant: Variant | null) => {
+      resolve(variant)
+      root.unmount()
+      container.remove()
+    }
+    root.render(<VariantChooser {...request} onClose={close} />)
+  })
+}
+
+interface Props extends ChooserRequest {
+  onClose: (variant: Variant | null) => void
+}
+
+function VariantChooser({ title, options, variant, submitLabel, onClose }: Props) {
+  const [selected, setSelected] = useState(variant)
+  const [isMissingShown, setMissingShown] = useState(false)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const submitted = useRef<Variant>(null)
+  const missing = findMissingChoice(options, selected)
+  const [first] = options
+
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setMissingShown(missing !== undefined)
+    if (missing) return focusOption(event.currentTarget, missing)
+    submitted.current = selected
+    // The dialog returns the focus to the button that opened it.
+    dialog.current?.close()
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog
+    <dialog
+      ref={dialog}
+      className="chooser"
+      aria-labelledby="chooser-title"
+      onClose={() => onClose(submitted.current)}
+      onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
+    >
+      <form noValidate className="flex flex-col gap-6 p-6 sm:p-8" onSubmit={submit}>
+        <div className="flex items-start justify-between gap-4">
+          <div className="flex min-w-0 flex-col gap-1">
+            <h2 id="chooser-title" className="text-title">
+              {first && chooseLabel(first)}
+            </h2>
+            <p className="text-body-sm wrap-anywhere text-muted">{title}</p>
+          </div>
+          <button
+            type="button"
+            className="icon-button -me-2.5 -mt-2"
+            aria-label="Close"
+            onClick={() => dialog.current?.close()}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+        <OptionPicker
+          options={options}
+          selected={selected}
+          missing={isMissingShown ? missing : undefined}
+          onChange={(name, value) => setSelected((current) => ({ ...current, [name]: value }))}
+        />
+        <Button type="submit">{submitLabel}</Button>
+      </form>
+    </dialog>
+  )
+}
