@@ -33,7 +33,12 @@ export const signupRequest = z.strictObject({
 export type SignupRequest = z.input<typeof signupRequest>
 export const signupResponse = z.object({ message: z.string(), uid: z.string() })
 
-export const loginRequest = z.strictObject({ email, password })
+/** `code`: of the authenticator app, or a recovery code, for an account with a second factor. */
+export const loginRequest = z.strictObject({
+  email,
+  password,
+  code: z.string().trim().max(40).optional(),
+})
 export type LoginRequest = z.input<typeof loginRequest>
 export const loginResponse = z.object({ user, message: z.string() })
 

@@ -15,6 +15,7 @@ import {
 } from './editor.ts'
 import { importQuery, importResponse } from './editor-import.ts'
 import { publishStateResponse, releasesResponse } from './editor-publish.ts'
+import { scheduledResponse, scheduleRequest, scheduleResponse } from './editor-schedule.ts'
 import type { Endpoint } from './endpoint.ts'
 import { successResponse } from './responses.ts'
 import { MAX_CSV_BYTES, MAX_PICTURE_BYTES } from './values.ts'
@@ -111,6 +112,26 @@ export const editorEndpoints = {
     summary: 'Lists the versions of a product with their editors.',
     access: 'editor',
     response: productHistoryResponse,
+    errorStatuses: [401, 404],
+  },
+  'GET /editor/schedule': {
+    summary: 'Lists scheduled prices and launches, and the last that were applied.',
+    access: 'editor',
+    response: scheduleResponse,
+    errorStatuses: [401],
+  },
+  'POST /editor/products/:id/schedule': {
+    summary: 'Schedules a price, a launch or the end of a sale.',
+    access: 'editor',
+    status: 201,
+    body: scheduleRequest,
+    response: scheduledResponse,
+    errorStatuses: [401, 404],
+  },
+  'DELETE /editor/schedule/:id': {
+    summary: 'Cancels a scheduled change whose time has not come.',
+    access: 'editor',
+    response: successResponse,
     errorStatuses: [401, 404],
   },
   'POST /editor/pictures': {

@@ -1,7 +1,10 @@
 import type { z } from 'zod'
 
-/** Who may call an endpoint. */
-export type Access = 'public' | 'user' | 'editor' | 'admin'
+/**
+ * Who may call an endpoint. `staff` is editors and admins, also without the second factor that
+ * `editor` and `admin` need where STAFF_SECOND_FACTOR says so.
+ */
+export type Access = 'public' | 'user' | 'staff' | 'editor' | 'admin'
 
 export interface Endpoint {
   summary: string

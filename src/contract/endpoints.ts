@@ -8,6 +8,7 @@ import {
   updateProfileRequest,
   updateProfileResponse,
 } from './account.ts'
+import { adminEndpoints } from './admin-endpoints.ts'
 import {
   changePasswordRequest,
   forgotPasswordRequest,
@@ -90,7 +91,8 @@ export const endpoints = {
     errorStatuses: [],
   },
   'POST /auth/login': {
-    summary: 'Signs in with email and password.',
+    summary:
+      'Signs in with email and password. A 401 at the field `code` asks for the second factor.',
     access: 'public',
     body: loginRequest,
     response: loginResponse,
@@ -267,6 +269,7 @@ export const endpoints = {
     errorStatuses: [401, 404],
   },
   ...editorEndpoints,
+  ...adminEndpoints,
 } as const satisfies Record<string, Endpoint>
 
 type Endpoints = typeof endpoints

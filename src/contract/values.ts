@@ -24,6 +24,9 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 export const ROLES = ['customer', 'editor', 'admin'] as const
 export type Role = (typeof ROLES)[number]
+/** Roles of people who look after the shop. */
+export const STAFF_ROLES = ['editor', 'admin'] as const
+export type StaffRole = (typeof STAFF_ROLES)[number]
 
 /** Icons of offers; `src/ui/Icon.tsx` draws each. */
 export const OFFER_ICONS = ['gift', 'tag', 'card', 'truck', 'refresh', 'shield', 'spark'] as const

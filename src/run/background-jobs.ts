@@ -1,8 +1,12 @@
+import { deleteOldAuditEntries } from '#src/server/admin/handlers.ts'
+import { deleteOldInvitations } from '#src/server/admin/invitations.ts'
 import { deleteExpiredMailTokens } from '#src/server/auth/mail-token.ts'
 import { deleteExpiredSessions } from '#src/server/auth/session.ts'
 import { deleteExpiredKnownDevices, deleteExpiredNonces } from '#src/server/auth/token-queries.ts'
 import { deleteExpiredUsers } from '#src/server/auth/user-queries.ts'
 import type { Deps } from '#src/server/deps.ts'
+import { deleteExpiredPresence } from '#src/server/editor/presence.ts'
+import { startSchedule } from '#src/server/editor/schedule.ts'
 import { deleteOldPageViews } from '#src/server/events/handlers.ts'
 import { deleteExpiredIdempotencyKeys } from '#src/server/http/idempotency.ts'
 import { deleteExpiredRateLimits } from '#src/server/http/queries.ts'
@@ -24,6 +28,9 @@ const cleanups: Record<string, (deps: Deps) => Promise<void>> = {
   'idempotency keys': deleteExpiredIdempotencyKeys,
   mails: deleteOldMails,
   'page views': deleteOldPageViews,
+  presence: deleteExpiredPresence,
+  invitations: deleteOldInvitations,
+  'audit log': deleteOldAuditEntries,
 }
 
 async function deleteExpired(deps: Deps): Promise<void> {
@@ -50,9 +57,9 @@ function startCleanup(deps: Deps): BackgroundJobs {
   }
 }
 
-/** Starts the jobs beside the API: the outbox and the cleanup. */
+/** Starts the jobs beside the API: the outbox, scheduled changes and the cleanup. */
 export function startBackgroundJobs(deps: Deps): BackgroundJobs {
-  const jobs = [startOutbox(deps), startCleanup(deps)]
+  const jobs = [startOutbox(deps), startSchedule(deps), startCleanup(deps)]
   return {
     async stop() {
       await Promise.all(jobs.map((job) => job.stop()))

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { endpoints } from '#src/contract/endpoints.ts'
 import { accountHandlers } from './account/handlers.ts'
+import { adminHandlers } from './admin/handlers.ts'
 import { authHandlers } from './auth/handlers.ts'
+import { secondFactorHandlers } from './auth/second-factor-handlers.ts'
 import { createFindCaller } from './auth/session.ts'
 import { cartHandlers } from './cart/handlers.ts'
 import { catalogHandlers } from './catalog/handlers.ts'
@@ -47,6 +49,8 @@ export function createApp(deps: Deps): Hono {
       ...eventHandlers(deps),
       ...productHandlers(deps),
       ...publishHandlers(deps),
+      ...adminHandlers(deps),
+      ...secondFactorHandlers(deps),
     },
     createFindCaller(deps),
   )

@@ -78,6 +78,9 @@ const schema = z.object({
   API_URL: optional.pipe(z.url({ protocol: /^https?$/ }).optional()),
   ACCEPT_FEWER: flag(false),
   PUBLISH_SECRET: optional.pipe(z.string().min(32).optional()),
+  STAFF_SECOND_FACTOR: flag(false),
+  SECOND_FACTOR_KEY: optional.pipe(z.string().min(32).optional()),
+  ADMIN_EMAIL: optional.pipe(z.email().optional()),
 })
 
 const validSchema = schema.refine(

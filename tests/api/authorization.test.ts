@@ -6,9 +6,13 @@ import {
   endpoints,
 } from '#src/contract/endpoints.ts'
 import { ROLES } from '#src/contract/values.ts'
+import { replaceInvitation } from '#src/server/admin/staff-queries.ts'
+import { createUser } from '#src/server/auth/user-queries.ts'
 import { toProductId } from '#src/server/catalog/to-product-row.ts'
+import { insertContactMessage } from '#src/server/contact/queries.ts'
 import { insertBatch } from '#src/server/editor/batch-queries.ts'
 import { upsertRelease } from '#src/server/editor/release-queries.ts'
+import { insertScheduledChange } from '#src/server/editor/schedule-queries.ts'
 import { type ApiClient, formatCookies, type JsonResponse } from '#tests/helpers/api-client.ts'
 import { createPicture } from '#tests/helpers/pictures.ts'
 import { addProducts, createCatalogueEntry } from '#tests/helpers/products.ts'
@@ -23,7 +27,8 @@ const SLUG = 'moon-phase'
 /** The owner's address. */
 const HOME = '7 Lake View'
 const MISSING = '8a2f3a3c-0000-4000-8000-000000000000'
-const BATCH = '5b0f0b6e-0000-4000-8000-000000000000'
+/** The id of each row that an editor or admin may name. */
+const STUDIO_ID = '5b0f0b6e-0000-4000-8000-000000000000'
 const RELEASE = '20261121-093000123-1a2b3c4d'
 
 /** Ids of the owner's data. */
@@ -74,6 +79,19 @@ const bodies: {
   'POST /editor/products': () => createCatalogueEntry({ slug: 'another-one' }),
   'PUT /editor/products/:id': () => ({ revision: 1, ...createCatalogueEntry({ slug: SLUG }) }),
   'PATCH /editor/products/:id': () => ({ revision: 1, price: 99 }),
+  'POST /editor/products/:id/schedule': () => ({
+    at: new Date(Date.now() + 60_000).toISOString(),
+    change: { kind: 'launch' },
+  }),
+  'PUT /editor/messages/:id': () => ({ state: 'done' }),
+  'PUT /admin/staff/:id': () => ({ role: 'customer' }),
+  'POST /admin/invitations': () => ({ email: 'invited@example.com', role: 'editor' }),
+  'POST /auth/invitation': () => ({ token: 'an-unknown-token' }),
+  'POST /auth/accept-invitation': () => ({ token: 'an-unknown-token' }),
+  'POST /users/second-factor': () => ({ password: 'a wrong one' }),
+  'PUT /users/second-factor': () => ({ code: '123456' }),
+  'POST /users/second-factor/recovery-codes': () => ({ password: 'a wrong one' }),
+  'DELETE /users/second-factor': () => ({ password: 'a wrong one' }),
   'POST /editor/products/bulk': () => ({
     ids: [toProductId(SLUG)],
     change: { kind: 'price', percent: 10 },
@@ -104,7 +122,14 @@ const ids: Partial<Record<EndpointName, (owned: OwnedIds) => string>> = {
   'PATCH /editor/products/:id': () => toProductId(SLUG),
   'PUT /editor/products/:id/presence': () => toProductId(SLUG),
   'DELETE /editor/products/:id/presence': () => toProductId(SLUG),
-  'POST /editor/batches/:id/undo': () => BATCH,
+  'POST /editor/batches/:id/undo': () => STUDIO_ID,
+  'POST /editor/products/:id/schedule': () => toProductId(SLUG),
+  'DELETE /editor/schedule/:id': () => STUDIO_ID,
+  'PUT /editor/messages/:id': () => STUDIO_ID,
+  'PUT /admin/staff/:id': () => STUDIO_ID,
+  'DELETE /admin/staff/:id/sessions': () => STUDIO_ID,
+  'DELETE /admin/staff/:id/second-factor': () => STUDIO_ID,
+  'DELETE /admin/invitations/:id': () => STUDIO_ID,
   'POST /editor/releases/:id/roll-back': () => RELEASE,
 }
 
@@ -166,6 +191,7 @@ type CallerKind = keyof typeof callers
 const allowed: Record<Access, CallerKind[]> = {
   public: Object.keys(callers) as CallerKind[],
   user: ['another customer', 'an editor', 'an admin'],
+  staff: ['an editor', 'an admin'],
   editor: ['an editor', 'an admin'],
   admin: ['an admin'],
 }
@@ -187,8 +213,33 @@ async function createOwner(shop: TestApp): Promise<{ owner: ApiClient; owned: Ow
 
 /** What the endpoints of editors and admins name. */
 async function addStudioRows({ deps: { db } }: TestApp): Promise<void> {
-  const row = { id: BATCH, summary: '', editor_id: null, created_at: 1, undone_at: null }
-  await insertBatch(db, row)
+  const id = STUDIO_ID
+  await insertBatch(db, { id, summary: '', editor_id: null, created_at: 1, undone_at: null })
+  await insertScheduledChange(db, {
+    id,
+    product_id: toProductId(SLUG),
+    change: JSON.stringify({ kind: 'launch' }),
+    due_at: 1,
+    created_at: 1,
+    editor_id: null,
+    applied_at: null,
+    error: '',
+  })
+  const sender = { first_name: 'Ira', last_name: 'Sen', email: 'ira@example.com', company: '' }
+  const message = { topic: 'contact', message: 'Good day.', created_at: 1, state: 'new' } as const
+  await insertContactMessage(db, { id, ...sender, ...message })
+  const member = { id, email: 'member@example.com', display_name: 'A member', role: 'editor' }
+  await createUser(db, { ...member, email_verified_at: 1, created_at: 1 })
+  await replaceInvitation(db, {
+    id,
+    token_hash: 'hash',
+    email: 'ira@example.com',
+    role: 'editor',
+    invited_by: null,
+    created_at: 1,
+    expires_at: Date.now() + 60_000,
+    used_at: null,
+  })
   const counts = { products: 1, pages: 1, rendered: 1, bytes: 1 }
   const changes = JSON.stringify({ changes: [], count: 0 })
   await upsertRelease(db, { id: RELEASE, published_at: 1, ...counts, changes, kept: 1 })

@@ -12,3 +12,33 @@ export async function insertAuditEntry(db: Db, entry: Omit<AuditEntryRow, 'id'>)
     .values({ id: randomUUID(), ...entry, subject })
     .execute()
 }
+
+export async function countAuditEntries(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('audit_entry')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
+/** @returns a page of the log, the newest entry first. */
+export const listAuditEntries = (db: Db, page: number, pageSize: number) =>
+  db
+    .selectFrom('audit_entry')
+    .leftJoin('user', 'user.id', 'audit_entry.actor_id')
+    .select([
+      'audit_entry.id',
+      'audit_entry.at',
+      'audit_entry.action',
+      'audit_entry.subject',
+      'user.display_name',
+    ])
+    .orderBy('audit_entry.at', 'desc')
+    .orderBy('audit_entry.id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+
+export async function deleteAuditEntriesBefore(db: Db, time: number): Promise<void> {
+  await db.deleteFrom('audit_entry').where('at', '<', time).execute()
+}

@@ -10,6 +10,7 @@ import { toSingleLine } from '../mail/render-mail.ts'
 import { consumeNonce } from './google-nonce.ts'
 import type { Identity } from './identity-token.ts'
 import { rememberDevice } from './known-device.ts'
+import { hasSecondFactor } from './second-factor.ts'
 import { createSession } from './session.ts'
 import {
   createUser,
@@ -21,6 +22,8 @@ import {
 } from './user-queries.ts'
 
 const PHOTO_URL_MAX = 500
+/** Google's own second factor is not known here. */
+const NEEDS_CODE = 'This account has a second factor: please sign in with your password and code.'
 
 /**
  * Signs in the user of an identity token, creating an account if it does not exist.
@@ -37,6 +40,7 @@ export async function signInWithGoogle(
     throw new HttpError(401, messages.login.googleRejected)
   return deps.db.transaction().execute(async (db) => {
     const user = await findOrCreateUser(deps, db, identity)
+    if (await hasSecondFactor(db, user.id)) throw new HttpError(401, NEEDS_CODE)
     await createSession(deps, db, c, user)
     await rememberDevice(deps, db, c, user)
     return user.id

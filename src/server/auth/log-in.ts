@@ -5,6 +5,7 @@ import { HttpError } from '../errors.ts'
 import { rememberDevice } from './known-device.ts'
 import { consumeAttempt } from './login-throttle.ts'
 import { hashPassword, needsRehash, verifyPasswords } from './password-hash.ts'
+import { assertSecondFactor } from './second-factor.ts'
 import { createSession } from './session.ts'
 import { findLatestUnverifiedUser, findVerifiedUser, replacePasswordHash } from './user-queries.ts'
 
@@ -12,12 +13,12 @@ import { findLatestUnverifiedUser, findVerifiedUser, replacePasswordHash } from 
  * Signs in with email and password: to the verified account with that email, or to the latest
  * unverified one. Takes the time of two hashes, whether or not there are such accounts.
  * @returns the user's id.
- * @throws HttpError 401 for wrong credentials, 429 when a rate limit is exhausted.
+ * @throws HttpError 401 for wrong credentials or a missing code of the second factor, 429 when a rate limit is exhausted.
  */
 export async function logIn(
   deps: Deps,
   c: Context,
-  { email, password }: { email: string; password: string },
+  { email, password, code }: { email: string; password: string; code?: string | undefined },
 ): Promise<string> {
   const attempt = await consumeAttempt(deps, c, email)
   const user = await findUserByCredentials(deps, email, password).catch(async (error: unknown) => {
@@ -26,6 +27,7 @@ export async function logIn(
   })
   if (!user?.password_hash) throw new HttpError(401, messages.login.rejected)
   await attempt.refundAttempt()
+  await assertSecondFactor(deps, user.id, code)
   const current = user.password_hash
   const password_hash = needsRehash(deps.env, current)
     ? await hashPassword(deps.env, password)

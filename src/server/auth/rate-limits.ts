@@ -37,6 +37,14 @@ export const REAUTHENTICATIONS: RateLimit = {
   slidingExpiration: true,
 }
 
+/** Codes of the second factor of one account; right ones do not count. */
+export const SECOND_FACTOR_CODES: RateLimit = {
+  name: 'second-factor',
+  limit: 10,
+  windowMinutes: 15,
+  slidingExpiration: true,
+}
+
 export const SIGNUPS: RateLimit = { name: 'signup', limit: 60, windowMinutes: 60 }
 export const GOOGLE_LOGINS: RateLimit = { name: 'google', limit: 60, windowMinutes: 15 }
 export const GOOGLE_NONCES: RateLimit = { name: 'nonce', limit: 120, windowMinutes: 15 }

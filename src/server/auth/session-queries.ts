@@ -6,6 +6,7 @@ export const findSession = (db: Db, tokenHash: string) =>
   db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
+    .leftJoin('second_factor', 'second_factor.user_id', 'session.user_id')
     .select([
       'session.id',
       'session.user_id',
@@ -13,6 +14,7 @@ export const findSession = (db: Db, tokenHash: string) =>
       'session.last_seen_at',
       'session.expires_at',
       'user.role',
+      'second_factor.confirmed_at',
     ])
     .where('session.token_hash', '=', tokenHash)
     .executeTakeFirst()

@@ -68,7 +68,12 @@ export const createFindCaller =
       await touchSession(deps.db, hash, now).catch((error: unknown) =>
         deps.log('warn', 'session not touched', { error: String(error) }),
       )
-    return { userId: row.user_id, sessionId: row.id, role: row.role as Role }
+    return {
+      userId: row.user_id,
+      sessionId: row.id,
+      role: row.role as Role,
+      hasSecondFactor: row.confirmed_at !== null,
+    }
   }
 
 /** Creates a session with a new token, in place of the session that the browser had. */

@@ -12,11 +12,13 @@ import { exportCsv } from './export-csv.ts'
 import { importCsv } from './import-csv.ts'
 import { openProduct } from './presence.ts'
 import { deletePresence } from './presence-queries.ts'
+import * as schedule from './schedule.ts'
 import * as service from './service.ts'
 
 type HandledEndpoint = Extract<
   EndpointName,
   | `${string} /editor/products${string}`
+  | `${string} /editor/schedule${string}`
   | 'POST /editor/batches/:id/undo'
   | 'POST /editor/pictures'
   | 'GET /editor/export'
@@ -103,6 +105,19 @@ export function productHandlers(deps: Deps): Pick<Handlers, HandledEndpoint> {
       assertEditor(caller)
       await deletePresence(deps.db, param, caller.userId)
       return { success: true, message: 'The product is closed.' }
+    },
+    'GET /editor/schedule': async ({ caller }) => {
+      assertEditor(caller)
+      return { scheduled: await schedule.listScheduled(deps) }
+    },
+    'POST /editor/products/:id/schedule': async ({ caller, param, body }) => {
+      assertEditor(caller)
+      return { scheduled: await schedule.schedule(deps, param, body, caller.userId) }
+    },
+    'DELETE /editor/schedule/:id': async ({ caller, param }) => {
+      assertEditor(caller)
+      await schedule.cancelScheduled(deps, param)
+      return { success: true, message: 'The change is cancelled.' }
     },
     'POST /editor/pictures': async ({ caller, body }) => {
       assertEditor(caller)

@@ -17,6 +17,7 @@ export interface Caller {
   userId: string
   sessionId: string
   role: Role
+  hasSecondFactor: boolean
 }
 
 type Table = typeof endpoints
@@ -65,7 +66,7 @@ export function mount(app: Hono, deps: Deps, handlers: Handlers, findCaller: Fin
     app.on(method, path, async (c) => {
       const caller = await findCaller(c, endpoint.isBackground)
       if (caller) c.set('userId', caller.userId)
-      assertAccess(endpoint, caller)
+      assertAccess(deps, endpoint, caller)
       const query = endpoint.query && validate(endpoint.query, parseQuery(c))
       const body = await readAnyBody(c, endpoint)
       const param = c.req.param('id') ?? c.req.param('slug') ?? ''
@@ -79,7 +80,8 @@ export function mount(app: Hono, deps: Deps, handlers: Handlers, findCaller: Fin
           : handler(request)
       const reply = await run().catch(async (error: unknown) => {
         // The account may have been deleted since the caller was read.
-        if (caller && isForeignKeyViolation(error)) assertAccess(endpoint, await findCaller(c))
+        if (caller && isForeignKeyViolation(error))
+          assertAccess(deps, endpoint, await findCaller(c))
         throw error
       })
       if (reply instanceof Response) return reply
@@ -88,13 +90,16 @@ export function mount(app: Hono, deps: Deps, handlers: Handlers, findCaller: Fin
   }
 }
 
-function assertAccess(endpoint: Endpoint, caller: Caller | null): void {
-  if (endpoint.access === 'public') return
+function assertAccess({ env }: Deps, { access }: Endpoint, caller: Caller | null): void {
+  if (access === 'public') return
   if (!caller) throw new HttpError(401, 'Please log in.')
-  if (endpoint.access === 'editor' && caller.role === 'customer')
-    throw new HttpError(403, 'This is for editors only.')
-  if (endpoint.access === 'admin' && caller.role !== 'admin')
+  if (access === 'user') return
+  if (caller.role === 'customer') throw new HttpError(403, 'This is for editors only.')
+  if (access === 'staff') return
+  if (access === 'admin' && caller.role !== 'admin')
     throw new HttpError(403, 'This is for admins only.')
+  if (env.STAFF_SECOND_FACTOR && !caller.hasSecondFactor)
+    throw new HttpError(403, 'Please set up your second factor first.')
 }
 
 async function readAnyBody(c: Context, { body, maxBodyBytes, upload }: Endpoint): Promise<unknown> {

@@ -1,3 +1,4 @@
+import type { StaffRole } from '#src/contract/values.ts'
 import { brand } from '#src/rules/brand.ts'
 import { paths } from '#src/rules/paths.ts'
 import type { ServerEnv } from '../env.ts'
@@ -13,6 +14,8 @@ function toSiteUrl(env: ServerEnv, path: string, token?: string): string {
   return url.href
 }
 
+/** A page of the studio. */
+const INVITATION_PATH = '/studio/join'
 const UNNAMED = 'Good day,'
 const toGreeting = (name: string) => `Dear ${toSingleLine(name)},`
 const WARNING = 'If this was not you, please choose a new password now and write to us.'
@@ -70,4 +73,30 @@ export const accountDeletedMail = (name: string): MailContent => ({
   paragraphs: [
     'Your account and everything kept with it are deleted. Thank you for the time you spent with us.',
   ],
+})
+
+/** Without a name: the address may have no account. */
+export const invitationMail = (env: ServerEnv, role: StaffRole, token: string): MailContent => ({
+  subject: `You are invited to the team of ${brand.name}`,
+  greeting: UNNAMED,
+  paragraphs: [
+    role === 'admin'
+      ? `You are invited to look after the catalogue and the team of ${brand.name}, as an admin.`
+      : `You are invited to look after the catalogue of ${brand.name}, as an editor.`,
+  ],
+  action: { label: 'Accept the invitation', url: toSiteUrl(env, INVITATION_PATH, token) },
+  outro:
+    'The link works once, for three days. If you do not expect it, there is nothing you need to do.',
+})
+
+export const secondFactorMail = (env: ServerEnv, name: string, isOn: boolean): MailContent => ({
+  subject: `The second factor of your account at ${brand.name} was turned ${isOn ? 'on' : 'off'}`,
+  greeting: toGreeting(name),
+  paragraphs: [
+    isOn
+      ? 'From now on you sign in with your password and a code of your authenticator app.'
+      : 'From now on you sign in with your password alone.',
+    WARNING,
+  ],
+  action: { label: 'Choose a new password', url: toSiteUrl(env, paths.forgotPassword) },
 })

@@ -10,7 +10,13 @@ import { type MailContent, renderMail } from './render-mail.ts'
  * reset mails.
  */
 type AccountMailKind =
-  'signup' | 'verification' | 'reset' | 'password-changed' | 'google-linked' | 'account-deleted'
+  | 'signup'
+  | 'verification'
+  | 'reset'
+  | 'password-changed'
+  | 'google-linked'
+  | 'second-factor'
+  | 'account-deleted'
 
 const DAY_MINUTES = 24 * 60
 const MAILS_PER_EMAIL: readonly RateLimit[] = [

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { email } from './auth.ts'
+import { ACCOUNT_LIMITS, CONTACT_STATES, CONTACT_TOPICS, ROLES, STAFF_ROLES } from './values.ts'
+
+const time = z.iso.datetime()
+const page = z.coerce.number().int().min(1).max(10_000).default(1)
+
+export const staffResponse = z.object({
+  staff: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      role: z.enum(STAFF_ROLES),
+      hasSecondFactor: z.boolean(),
+      /** Number of devices that are signed in. */
+      sessions: z.int(),
+      lastSeenAt: time.nullable(),
+      /** The admin who asks. */
+      isSelf: z.boolean(),
+    }),
+  ),
+  invitations: z.array(
+    z.object({
+      id: z.string(),
+      email: z.string(),
+      role: z.enum(STAFF_ROLES),
+      invitedBy: z.string(),
+      createdAt: time,
+      expiresAt: time,
+    }),
+  ),
+  /** Whether editors and admins need a second factor (STAFF_SECOND_FACTOR). */
+  secondFactorRequired: z.boolean(),
+})
+
+/** `customer` removes a person from the staff. */
+export const changeRoleRequest = z.strictObject({ role: z.enum(ROLES) })
+
+export const inviteRequest = z.strictObject({ email, role: z.enum(STAFF_ROLES) })
+
+export const auditQuery = z.object({ page })
+export const auditResponse = z.object({
+  /** The newest first. */
+  entries: z.array(
+    z.object({
+      id: z.string(),
+      at: time,
+      /** Name of the person; empty when the account is deleted. */
+      by: z.string(),
+      action: z.string(),
+      subject: z.string(),
+    }),
+  ),
+  pageCount: z.int(),
+})
+
+const token = z.string().min(1).max(200)
+
+export const invitationRequest = z.strictObject({ token })
+export const invitationResponse = z.object({
+  email: z.string(),
+  role: z.enum(STAFF_ROLES),
+  /** An account with this address exists: it keeps its name and password. */
+  hasAccount: z.boolean(),
+})
+
+export const acceptInvitationRequest = z.strictObject({
+  token,
+  /** For a new account. */
+  name: z.string().trim().max(ACCOUNT_LIMITS.name).optional(),
+  password: z.string().max(1024).optional(),
+})
+
+export const messagesQuery = z.object({
+  state: z.enum(CONTACT_STATES).optional(),
+  topic: z.enum(CONTACT_TOPICS).optional(),
+  page,
+})
+export const messagesResponse = z.object({
+  messages: z.array(
+    z.object({
+      id: z.string(),
+      topic: z.enum(CONTACT_TOPICS),
+      name: z.string(),
+      email: z.string(),
+      company: z.string(),
+      message: z.string(),
+      at: time,
+      state: z.enum(CONTACT_STATES),
+    }),
+  ),
+  total: z.int(),
+  pageCount: z.int(),
+})
+export const messageStateRequest = z.strictObject({ state: z.enum(CONTACT_STATES) })
+
+/** Products that need attention; the first ten are named. */
+const attention = z.object({
+  count: z.int(),
+  products: z.array(z.object({ id: z.string(), slug: z.string(), title: z.string() })),
+})
+
+export const dashboardResponse = z.object({
+  lowStock: attention,
+  soldOut: attention,
+  noPicture: attention,
+  missingAlt: attention,
+  /** Products that name a related product which is not on sale. */
+  brokenRelated: attention,
+  unpublished: attention,
+  /** Mails that could not be delivered so far. */
+  failedMails: z.int(),
+  messages: z.object({ new: z.int(), open: z.int() }),
+  scheduled: z.int(),
+  pageViews: z.object({
+    /** The last 30 days in UTC, the oldest first, also days without a view. */
+    days: z.array(z.object({ day: z.string(), views: z.int() })),
+    total: z.int(),
+    /** The 20 pages and the 20 products that were seen most. */
+    pages: z.array(z.object({ path: z.string(), views: z.int() })),
+    products: z.array(z.object({ path: z.string(), title: z.string(), views: z.int() })),
+  }),
+})
+
+export const secondFactorResponse = z.object({
+  isEnabled: z.boolean(),
+  isRequired: z.boolean(),
+  recoveryCodesLeft: z.int(),
+})
+export const secondFactorPasswordRequest = z.strictObject({ password: z.string().max(1024) })
+export const secondFactorSetupResponse = z.object({
+  /** Base32, for typing it. */
+  secret: z.string(),
+  /** `otpauth://` address, for a QR code. */
+  uri: z.string(),
+})
+export const secondFactorCodeRequest = z.strictObject({ code: z.string().trim().min(1).max(40) })
+/** Shown once. */
+export const recoveryCodesResponse = z.object({ recoveryCodes: z.array(z.string()) })

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import type { StaffRole } from '#src/contract/values.ts'
+import { hashPassword } from '../auth/password-hash.ts'
+import { assertValidPassword } from '../auth/password-rules.ts'
+import { deleteUserSessions } from '../auth/session-queries.ts'
+import { createToken, hashToken } from '../auth/token.ts'
+import { createUser, findVerifiedUser, lockUser, updateUser } from '../auth/user-queries.ts'
+import type { Deps } from '../deps.ts'
+import { HttpError } from '../errors.ts'
+import type { Caller } from '../http/mount.ts'
+import { consume, type RateLimit } from '../http/rate-limit.ts'
+import { invitationMail } from '../mail/account-mails.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
+import { insertAuditEntry } from './audit-queries.ts'
+import * as queries from './staff-queries.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const LIFETIME_MS = 3 * DAY_MS
+/** Expired invitations stay this long, so that their links get a 410 in place of a 404. */
+const RETENTION_MS = 30 * DAY_MS
+
+/** Invitations of one admin. */
+const INVITATIONS: RateLimit = { name: 'invitation', limit: 30, windowMinutes: 60 }
+
+/** @throws HttpError 409 for an address that has the role already. */
+export async function invite(
+  deps: Deps,
+  caller: Caller,
+  { email, role }: { email: string; role: StaffRole },
+): Promise<void> {
+  await consume(deps, INVITATIONS, caller.userId)
+  const token = createToken()
+  await deps.db.transaction().execute(async (db) => {
+    const now = deps.now()
+    const owner = await findVerifiedUser(db, email)
+    if (owner?.role === role || owner?.role === 'admin')
+      throw new HttpError(409, 'This address belongs to the staff already.', { field: 'email' })
+    await queries.replaceInvitation(db, {
+      id: randomUUID(),
+      token_hash: hashToken(token),
+      email,
+      role,
+      invited_by: caller.userId,
+      created_at: now,
+      expires_at: now + LIFETIME_MS,
+      used_at: null,
+    })
+    await enqueueMail(db, { to: email, now }, invitationMail(deps.env, role, token))
+    const subject = `Invited ${email} as ${role}`
+    await insertAuditEntry(db, { at: now, actor_id: caller.userId, action: 'staff', subject })
+  })
+}
+
+export async function withdrawInvitation(deps: Deps, caller: Caller, id: string): Promise<void> {
+  await deps.db.transaction().execute(async (db) => {
+    const row = await queries.deleteInvitation(db, id)
+    if (!row) throw new HttpError(404, 'There is no such invitation.')
+    const subject = `Withdrew the invitation of ${row.email}`
+    await insertAuditEntry(db, {
+      at: deps.now(),
+      actor_id: caller.userId,
+      action: 'staff',
+      subject,
+    })
+  })
+}
+
+/** @throws HttpError 404 for an unknown token, 409 for a used one, 410 for an expired one. */
+async function getInvitation({ db, now }: Deps, token: string) {
+  const row = await queries.findInvitation(db, hashToken(token))
+  const field = { field: 'token' }
+  if (!row)
+    throw new HttpError(
+      404,
+      'This invitation is not valid. Please check that the link is complete.',
+      field,
+    )
+  if (row.used_at !== null) throw new HttpError(409, 'This invitation was used already.', field)
+  if (row.expires_at <= now())
+    throw new HttpError(410, 'This invitation has expired. Please ask for a new one.', field)
+  return row
+}
+
+export async function findInvitation(deps: Deps, token: string) {
+  const { email, role } = await getInvitation(deps, token)
+  return { email, role, hasAccount: (await findVerifiedUser(deps.db, email)) !== undefined }
+}
+
+/**
+ * The link proves that the address belongs to the person: an account with it gets the role and keeps
+ * its password, else one is created.
+ */
+export async function acceptInvitation(
+  deps: Deps,
+  { token, name = '', password = '' }: { token: string; name?: string; password?: string },
+): Promise<void> {
+  const { email, role } = await getInvitation(deps, token)
+  const owner = await findVerifiedUser(deps.db, email)
+  const password_hash = owner ? '' : await hashNewPassword(deps, { name, email, password })
+  await deps.db.transaction().execute(async (db) => {
+    const now = deps.now()
+    if (!(await queries.takeInvitation(db, hashToken(token), now)))
+      throw new HttpError(409, 'This invitation was used already.', { field: 'token' })
+    let id = owner?.id
+    if (id !== undefined) {
+      const user = await lockUser(db, id)
+      // An invitation never takes a right away.
+      if (user?.role !== 'admin') await updateUser(db, id, { role, updated_at: now })
+      await deleteUserSessions(db, id)
+    } else {
+      const created = { email, display_name: name, password_hash, role, created_at: now }
+      id = (await createUser(db, { ...created, email_verified_at: now }))?.id
+      if (id === undefined)
+        throw new HttpError(
+          409,
+          'This address has just got an account. Please follow the link again.',
+        )
+    }
+    const subject = `Accepted the invitation of ${email} as ${role}`
+    await insertAuditEntry(db, { at: now, actor_id: id, action: 'staff', subject })
+  })
+}
+
+async function hashNewPassword(
+  { env }: Deps,
+  { name, email, password }: { name: string; email: string; password: string },
+): Promise<string> {
+  if (name === '') throw new HttpError(400, 'Please enter your name.', { field: 'name' })
+  if (password === '') throw new HttpError(400, 'Please enter a password.', { field: 'password' })
+  assertValidPassword(password, {
+    minLength: env.PASSWORD_MIN,
+    owner: { name, email },
+    field: 'password',
+  })
+  return hashPassword(env, password)
+}
+
+export const deleteOldInvitations = ({ db, now }: Deps): Promise<void> =>
+  queries.deleteInvitationsBefore(db, now() - RETENTION_MS)

@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+import type { messagesQuery } from '#src/contract/admin.ts'
+import type { ContactState } from '#src/contract/values.ts'
+import type { Db } from '../deps.ts'
+
+type Query = z.output<typeof messagesQuery>
+
+const filtered = (db: Db, { state, topic }: Query) =>
+  db
+    .selectFrom('contact_message')
+    .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'new'))
+    .$if(topic !== undefined, (query) => query.where('topic', '=', topic ?? ''))
+
+export async function countContactMessages(db: Db, query: Query): Promise<number> {
+  const row = await filtered(db, query)
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
+/** @returns the newest first. */
+export const listMessagePage = (db: Db, query: Query, pageSize: number) =>
+  filtered(db, query)
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((query.page - 1) * pageSize)
+    .execute()
+
+/** @returns false when there is no such message. */
+export async function updateMessageState(
+  db: Db,
+  id: string,
+  state: ContactState,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('contact_message')
+    .set({ state })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,105 @@
+import { STAFF_ROLES } from '#src/contract/values.ts'
+import type { UserRow } from '../db/schema.ts'
+import type { InvitationRow } from '../db/studio-schema.ts'
+import type { Db } from '../deps.ts'
+
+/** @returns editors and admins with their devices. */
+export const listStaff = (db: Db, now: number) =>
+  db
+    .selectFrom('user')
+    .leftJoin('second_factor', (join) =>
+      join.onRef('second_factor.user_id', '=', 'user.id').on('confirmed_at', 'is not', null),
+    )
+    .select(['user.id', 'display_name', 'email', 'role', 'confirmed_at'])
+    .select((eb) => [
+      eb
+        .selectFrom('session')
+        .select((session) => session.fn.countAll().as('count'))
+        .whereRef('session.user_id', '=', 'user.id')
+        .where('session.expires_at', '>', now)
+        .as('sessions'),
+      eb
+        .selectFrom('session')
+        .select((session) => session.fn.max('last_seen_at').as('last'))
+        .whereRef('session.user_id', '=', 'user.id')
+        .as('last_seen_at'),
+    ])
+    .where('role', 'in', STAFF_ROLES)
+    .orderBy('display_name')
+    .orderBy('user.id')
+    .execute()
+
+/**
+ * Locks the rows of all admins until the transaction ends, so that two admins cannot remove each
+ * other at once.
+ */
+export const lockAdmins = (db: Db): Promise<Pick<UserRow, 'id'>[]> =>
+  db
+    .updateTable('user')
+    .set(({ ref }) => ({ updated_at: ref('updated_at') }))
+    .where('role', '=', 'admin')
+    .returning('id')
+    .execute()
+
+/** @returns the member of the staff with this id. */
+export const findStaff = (db: Db, id: string) =>
+  db
+    .selectFrom('user')
+    .select(['id', 'display_name', 'email', 'role'])
+    .where('id', '=', id)
+    .where('role', 'in', STAFF_ROLES)
+    .executeTakeFirst()
+
+/** Replaces an open invitation of the address. */
+export async function replaceInvitation(db: Db, row: InvitationRow): Promise<void> {
+  await db
+    .deleteFrom('invitation')
+    .where('email', '=', row.email)
+    .where('used_at', 'is', null)
+    .execute()
+  await db.insertInto('invitation').values(row).execute()
+}
+
+export const listInvitations = (db: Db, now: number) =>
+  db
+    .selectFrom('invitation')
+    .leftJoin('user', 'user.id', 'invitation.invited_by')
+    .select([
+      'invitation.id',
+      'invitation.email',
+      'invitation.role',
+      'invitation.created_at',
+      'invitation.expires_at',
+      'user.display_name',
+    ])
+    .where('used_at', 'is', null)
+    .where('invitation.expires_at', '>', now)
+    .orderBy('invitation.created_at', 'desc')
+    .execute()
+
+export const findInvitation = (db: Db, tokenHash: string) =>
+  db.selectFrom('invitation').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
+
+/** Marks an open invitation as used, in one statement: of parallel requests one gets it. */
+export const takeInvitation = (db: Db, tokenHash: string, now: number) =>
+  db
+    .updateTable('invitation')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+
+/** @returns the address of the open invitation that was withdrawn. */
+export const deleteInvitation = (db: Db, id: string) =>
+  db
+    .deleteFrom('invitation')
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .returning('email')
+    .executeTakeFirst()
+
+export async function deleteInvitationsBefore(db: Db, time: number): Promise<void> {
+  await db.deleteFrom('invitation').where('expires_at', '<', time).execute()
+}

@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest'
+import { toProductId } from '#src/server/catalog/to-product-row.ts'
+import { addPageView } from '#src/server/events/queries.ts'
+import { getMailedToken, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
+import { addProducts } from '#tests/helpers/products.ts'
+import { createTestApp } from '#tests/helpers/test-app.ts'
+
+const DAY = 24 * 60 * 60_000
+
+async function openAdmin() {
+  const shop = await createTestApp()
+  const admin = await shop.createSignedInUser('admin')
+  const invite = (email: string, role: string) => admin.post('/admin/invitations', { email, role })
+  const accept = (token: string, more: object = {}) =>
+    shop.createClient().post('/auth/accept-invitation', { token, ...more })
+  const readLog = async () =>
+    (await admin.get('/admin/audit')).body.entries.map(
+      ({ subject }: { subject: string }) => subject,
+    )
+  return {
+    shop,
+    admin,
+    invite,
+    accept,
+    readLog,
+    [Symbol.asyncDispose]: () => shop[Symbol.asyncDispose](),
+  }
+}
+
+describe('an invitation', () => {
+  test('makes a new account an editor, once', async () => {
+    await using app = await openAdmin()
+    const { shop, admin } = app
+    expect((await app.invite('ira@example.com', 'editor')).status).toBe(201)
+    const token = await getMailedToken(shop, 'ira@example.com')
+    const client = shop.createClient()
+    expect((await client.post('/auth/invitation', { token })).body).toEqual({
+      email: 'ira@example.com',
+      role: 'editor',
+      hasAccount: false,
+    })
+    expect((await app.accept(token)).body.field).toBe('name')
+    expect((await app.accept(token, { name: 'Ira Sen' })).body.field).toBe('password')
+    expect((await app.accept(token, { name: 'Ira Sen', password: 'short' })).body.field).toBe(
+      'password',
+    )
+    const answers = await Promise.all(
+      [1, 2].map(() => app.accept(token, { name: 'Ira Sen', password: PASSWORD })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const login = await client.post('/auth/login', { email: 'ira@example.com', password: PASSWORD })
+    expect(login.body.user).toMatchObject({ role: 'editor', displayName: 'Ira Sen' })
+    expect((await client.get('/editor/dashboard')).status).toBe(200)
+    expect((await client.get('/admin/staff')).status).toBe(403)
+    expect((await app.accept(token)).status).toBe(409)
+    expect((await admin.get('/admin/staff')).body.invitations).toEqual([])
+    expect((await app.invite('ira@example.com', 'editor')).status).toBe(409)
+  })
+
+  test('gives an existing account the role, without a password of its own', async () => {
+    await using app = await openAdmin()
+    const meera = await app.shop.signUpVerified('meera')
+    await app.invite(meera.email, 'admin')
+    const token = await getMailedToken(app.shop, meera.email)
+    expect((await app.accept(token)).status).toBe(200)
+    // The old session had the lifetime of a shopper's.
+    expect((await meera.get('/users/getUserProfile')).body.user).toBeNull()
+    const login = await meera.post('/auth/login', { email: meera.email, password: PASSWORD })
+    expect(login.body.user.role).toBe('admin')
+  })
+
+  test('ends after three days, and when it is withdrawn or replaced', async () => {
+    await using app = await openAdmin()
+    const { shop, admin } = app
+    await app.invite('ira@example.com', 'editor')
+    const first = await getMailedToken(shop, 'ira@example.com')
+    shop.advanceTime(1)
+    await app.invite('ira@example.com', 'admin')
+    expect((await app.accept(first)).status).toBe(404)
+    const [open] = (await admin.get('/admin/staff')).body.invitations
+    expect(open).toMatchObject({ email: 'ira@example.com', role: 'admin', invitedBy: 'Asha Rao' })
+    expect((await admin.delete(`/admin/invitations/${open.id}`)).status).toBe(200)
+    expect((await admin.delete(`/admin/invitations/${open.id}`)).status).toBe(404)
+    shop.advanceTime(1)
+    await app.invite('ira@example.com', 'editor')
+    const last = await getMailedToken(shop, 'ira@example.com')
+    shop.advanceTime(3 * DAY)
+    expect((await app.accept(last)).body.message).toContain('expired')
+    expect(await listMailsTo(shop, 'ira@example.com')).toHaveLength(3)
+    // The admin's session has ended meanwhile; the log is read by another.
+    const other = await shop.createSignedInUser('admin')
+    const { entries } = (await other.get('/admin/audit')).body
+    expect(entries.map(({ subject }: { subject: string }) => subject)).toContain(
+      'Withdrew the invitation of ira@example.com',
+    )
+  })
+})
+
+describe('the staff', () => {
+  test('is listed, changed and removed by admins, never by oneself', async () => {
+    await using app = await openAdmin()
+    const { shop, admin } = app
+    const editor = await shop.createSignedInUser('editor')
+    const { staff } = (await admin.get('/admin/staff')).body
+    expect(staff).toHaveLength(2)
+    const self = staff.find(({ id }: { id: string }) => id === admin.uid)
+    expect(self).toMatchObject({ role: 'admin', isSelf: true, sessions: 1, hasSecondFactor: false })
+
+    const change = (id: string, role: string) => admin.put(`/admin/staff/${id}`, { role })
+    expect((await change(admin.uid, 'editor')).status).toBe(409)
+    const customer = await shop.createSignedInUser()
+    expect((await change(customer.uid, 'editor')).status).toBe(404)
+    expect((await change(editor.uid, 'customer')).status).toBe(200)
+    expect((await editor.get('/editor/products')).status).toBe(401)
+    expect((await admin.get('/admin/staff')).body.staff).toHaveLength(1)
+    expect((await app.readLog())[0]).toContain('Removed Asha Rao')
+  })
+
+  test('of two admins who remove each other at once, one stays', async () => {
+    await using app = await openAdmin()
+    const { shop, admin } = app
+    const other = await shop.createSignedInUser('admin')
+    const answers = await Promise.all([
+      admin.put(`/admin/staff/${other.uid}`, { role: 'customer' }),
+      other.put(`/admin/staff/${admin.uid}`, { role: 'customer' }),
+    ])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const admins = await shop.deps.db
+      .selectFrom('user')
+      .select('id')
+      .where('role', '=', 'admin')
+      .execute()
+    expect(admins).toHaveLength(1)
+  })
+
+  test('loses its sessions when an admin ends them', async () => {
+    await using app = await openAdmin()
+    const editor = await app.shop.createSignedInUser('editor')
+    await app.admin.delete(`/admin/staff/${editor.uid}/sessions`)
+    expect((await editor.get('/editor/products')).status).toBe(401)
+    await app.admin.delete(`/admin/staff/${app.admin.uid}/sessions`)
+    expect((await app.admin.get('/admin/staff')).status).toBe(200)
+  })
+})
+
+test('what editors do is in the log, with who did it', async () => {
+  await using app = await openAdmin()
+  await addProducts(app.shop, { slug: 'a' })
+  await app.admin.patch(`/editor/products/${toProductId('a')}`, { revision: 1, price: 5 })
+  const { entries } = (await app.admin.get('/admin/audit')).body
+  expect(entries).toMatchObject([{ by: 'Asha Rao', action: 'products', subject: 'Saved The a' }])
+})
+
+test('messages of shoppers and partners are listed and have a state', async () => {
+  await using app = await openAdmin()
+  const { admin, shop } = app
+  const message = { firstName: 'Ira', lastName: 'Sen', email: 'ira@example.com', message: '<b>' }
+  await shop.createClient().post('/contact', message)
+  await shop.createClient().post('/contact', { ...message, topic: 'partner', company: 'Sen & Co' })
+  const list = async (query = '') => (await admin.get(`/editor/messages${query}`)).body
+  expect(await list()).toMatchObject({ total: 2, pageCount: 1 })
+  const { messages } = await list('?topic=partner')
+  expect(messages).toMatchObject([{ name: 'Ira Sen', company: 'Sen & Co', state: 'new' }])
+  await admin.put(`/editor/messages/${messages[0].id}`, { state: 'done' })
+  expect((await list('?state=new')).total).toBe(1)
+  expect((await admin.get('/editor/dashboard')).body.messages).toEqual({ new: 1, open: 0 })
+  expect((await admin.put('/editor/messages/missing', { state: 'done' })).status).toBe(404)
+})
+
+test('the dashboard counts what needs attention, and the page views of 30 days', async () => {
+  await using app = await openAdmin()
+  const { admin, shop } = app
+  const { db } = shop.deps
+  await addProducts(
+    shop,
+    { slug: 'a', stock: 2, related: ['b', 'c'] },
+    { slug: 'b', stock: 0 },
+    { slug: 'c', related: ['a'] },
+  )
+  const picture = {
+    hash: 'f'.repeat(32),
+    width: 1,
+    height: 1,
+    format: 'webp',
+    placeholder: '',
+    created_at: 1,
+  }
+  await db.insertInto('picture').values(picture).execute()
+  const shown = { picture_hash: picture.hash, position: 0, alt: '', focus_x: 50, focus_y: 50 }
+  await db
+    .insertInto('product_picture')
+    .values({ ...shown, product_id: toProductId('a') })
+    .execute()
+  const day = (ago: number) => new Date(shop.deps.now() - ago * DAY).toISOString().slice(0, 10)
+  for (const [ago, path] of [
+    [0, '/product/a'],
+    [0, '/product/a'],
+    [29, '/shop'],
+    [30, '/shop'],
+  ] as const)
+    await addPageView(db, { day: day(ago), path })
+
+  const read = async () => (await admin.get('/editor/dashboard')).body
+  const first = await read()
+  expect(first).toMatchObject({
+    lowStock: { count: 1, products: [{ slug: 'a' }] },
+    soldOut: { count: 1, products: [{ slug: 'b' }] },
+    noPicture: { count: 2 },
+    missingAlt: { count: 1, products: [{ slug: 'a' }] },
+    brokenRelated: { count: 0 },
+    unpublished: { count: 0 },
+    failedMails: 0,
+    scheduled: 0,
+    pageViews: {
+      total: 3,
+      pages: [{ path: '/shop', views: 1 }],
+      products: [{ path: '/product/a', title: 'The a', views: 2 }],
+    },
+  })
+  expect(first.pageViews.days).toHaveLength(30)
+  expect(first.pageViews.days.at(-1)).toEqual({ day: day(0), views: 2 })
+  await admin.post(`/editor/products/${toProductId('b')}/archive`)
+  expect(await read()).toMatchObject({
+    brokenRelated: { count: 1, products: [{ slug: 'a' }] },
+    soldOut: { count: 0 },
+    unpublished: { count: 1, products: [{ slug: 'b' }] },
+  })
+})
