@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { seedDemoAccounts } from '#src/server/account/demo-accounts.ts'
+import { inviteFirstAdmin } from '#src/server/admin/invitations.ts'
 import { createApp } from '#src/server/app.ts'
 import { migrate } from '#src/server/db/migrate.ts'
 import { openDatabase } from '#src/server/db/open-database.ts'
@@ -39,6 +40,7 @@ export async function openBackend(
     await migrate(db)
     await seed(deps, onProgress)
     await seedDemoAccounts(deps)
+    await inviteFirstAdmin(deps)
     return { deps, app: createApp(deps), close: () => db.destroy() }
   } catch (error) {
     await db.destroy()

@@ -13,6 +13,10 @@ export const MAX_CONNECTIONS_PER_ADDRESS = 250
 /** Longer than the server's own limits for a request (10 s). */
 export const STALLED_MS = 15_000
 
+/** Longest time for a body to arrive; a file of an editor may take longer. */
+const BODY_TIMEOUT_MS = 10_000
+export const UPLOAD_TIMEOUT_MS = 180_000
+
 /** Pipelined requests of one connection that run concurrently, and that wait for their turn. */
 const MAX_CONCURRENT = 8
 const MAX_QUEUED = 64
@@ -75,5 +79,32 @@ export function limitPipelining(listener: RequestListener): RequestListener {
       pipeline.queued.length = 0
       socket.destroy()
     }
+  }
+}
+
+/**
+ * Answers 408 when a body has not arrived within `BODY_TIMEOUT_MS`, unless the path takes a file.
+ * Node has one limit for all requests, which is that of files.
+ */
+export function limitBodyTime(
+  server: () => Server,
+  uploadPaths: ReadonlySet<string>,
+  listener: RequestListener,
+): RequestListener {
+  const isUpload = ({ url = '' }: IncomingMessage) => uploadPaths.has(url.replace(/\?.*$/s, ''))
+  return (request, response) => {
+    const { headers, socket } = request
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'])
+    if (hasBody && !isUpload(request)) {
+      const timer = setTimeout(() => {
+        if (request.complete) return
+        const error = Object.assign(new Error('The body took too long.'), {
+          code: 'ERR_HTTP_REQUEST_TIMEOUT',
+        })
+        server().emit('clientError', error, socket)
+      }, BODY_TIMEOUT_MS)
+      request.once('close', () => clearTimeout(timer))
+    }
+    listener(request, response)
   }
 }

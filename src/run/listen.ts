@@ -8,19 +8,21 @@ import {
 } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { uploadPaths } from '#src/server/http/mount.ts'
 import { StartupError } from '#src/server/startup-error.ts'
 import {
   type ConnectionLimits,
+  limitBodyTime,
   limitConnections,
   limitPipelining,
   MAX_CONNECTIONS_PER_ADDRESS,
   STALLED_MS,
+  UPLOAD_TIMEOUT_MS,
 } from './connection-limits.ts'
 import { answerInvalidRequests, sendApiError } from './invalid-requests.ts'
 
-/** Limits for a request's headers and for the whole request; Node's defaults are 60 s and 300 s. */
+/** Limit for a request's headers; Node's default is 60 s. */
 const HEADERS_TIMEOUT_MS = 5_000
-const REQUEST_TIMEOUT_MS = 10_000
 const CHECK_EVERY_MS = 1_000
 const KEEP_ALIVE_MS = 5_000
 const MAX_CONNECTIONS = 2_000
@@ -50,17 +52,17 @@ export async function listen(
   port: number,
   limits: Partial<ConnectionLimits> = {},
 ): Promise<Server> {
-  const server = createServer(
+  const server: Server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
+      requestTimeout: UPLOAD_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_EVERY_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
       // Checked by requireHost, whose answer has headers.
       requireHostHeader: false,
     },
-    limitPipelining(requireHost(listener)),
+    limitPipelining(limitBodyTime(() => server, uploadPaths, requireHost(listener))),
   )
   answerInvalidRequests(server)
   server.maxConnections = MAX_CONNECTIONS

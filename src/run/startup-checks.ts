@@ -56,7 +56,7 @@ export function checkSettings(env: ServerEnv): Finding[] {
   add(
     PREVIEW && open,
     'warning',
-    'PREVIEW=true at a public address: anyone can sign in to the demo accounts, one of which is an editor.',
+    'PREVIEW=true at a public address: anyone can sign in to the demo accounts, among them an editor and an admin.',
   )
   return findings
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { inviteFirstAdmin } from '#src/server/admin/invitations.ts'
 import { toProductId } from '#src/server/catalog/to-product-row.ts'
 import { addPageView } from '#src/server/events/queries.ts'
 import { getMailedToken, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
@@ -94,6 +95,21 @@ describe('an invitation', () => {
       'Withdrew the invitation of ira@example.com',
     )
   })
+})
+
+test('ADMIN_EMAIL is invited once, while there is no admin', async () => {
+  await using shop = await createTestApp({ ADMIN_EMAIL: 'Owner@example.com' })
+  await inviteFirstAdmin(shop.deps)
+  await inviteFirstAdmin(shop.deps)
+  expect(await listMailsTo(shop, 'owner@example.com')).toHaveLength(1)
+  const token = await getMailedToken(shop, 'owner@example.com')
+  const owner = shop.createClient()
+  const accepted = { token, name: 'Gayatri', password: PASSWORD }
+  expect((await owner.post('/auth/accept-invitation', accepted)).status).toBe(200)
+  await owner.post('/auth/login', { email: 'owner@example.com', password: PASSWORD })
+  expect((await owner.get('/admin/staff')).body.staff).toMatchObject([{ role: 'admin' }])
+  await inviteFirstAdmin(shop.deps)
+  expect(await listMailsTo(shop, 'owner@example.com')).toHaveLength(1)
 })
 
 describe('the staff', () => {

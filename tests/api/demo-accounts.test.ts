@@ -27,8 +27,8 @@ describe('demo accounts', () => {
       checkDemoAccounts(readEnv({ NODE_ENV, PREVIEW }), shop.deps.db)
     expect(await find('development', 'true')).toEqual([])
     expect(await find('development')).toMatchObject([{ level: 'warning' }])
-    const [, editor] = demoAccounts
-    const message = expect.stringContaining(`(${editor?.email})`)
+    const [, editor, admin] = demoAccounts
+    const message = expect.stringContaining(`(${admin?.email}, ${editor?.email})`)
     const { email, password } = customer ?? { email: '', password: '' }
     const client = shop.createClient()
     await client.post('/auth/login', { email, password })

@@ -28,8 +28,15 @@ const editor = {
   role: 'editor',
 } as const satisfies DemoAccount
 
+const admin = {
+  email: 'admin@kairavi.example',
+  password: 'peacocks on the terrace',
+  name: 'Gayatri Chauhan',
+  role: 'admin',
+} as const satisfies DemoAccount
+
 /** Accounts of the embedded preview, with public passwords. */
-export const demoAccounts: readonly DemoAccount[] = [customer, editor]
+export const demoAccounts: readonly DemoAccount[] = [customer, editor, admin]
 
 const ADDRESSES: Address[] = [
   {

@@ -22,13 +22,34 @@ const RETENTION_MS = 30 * DAY_MS
 /** Invitations of one admin. */
 const INVITATIONS: RateLimit = { name: 'invitation', limit: 30, windowMinutes: 60 }
 
+interface Invitation {
+  email: string
+  role: StaffRole
+  /** Null for the first admin, invited by a setting. */
+  invitedBy: string | null
+}
+
 /** @throws HttpError 409 for an address that has the role already. */
 export async function invite(
   deps: Deps,
-  caller: Caller,
-  { email, role }: { email: string; role: StaffRole },
+  { userId }: Caller,
+  given: Pick<Invitation, 'email' | 'role'>,
 ): Promise<void> {
-  await consume(deps, INVITATIONS, caller.userId)
+  await consume(deps, INVITATIONS, userId)
+  await sendInvitation(deps, { ...given, invitedBy: userId })
+}
+
+/** Invites ADMIN_EMAIL when the shop has no admin, and no open invitation of that address. */
+export async function inviteFirstAdmin(deps: Deps): Promise<void> {
+  const { db, env, now } = deps
+  const email = env.ADMIN_EMAIL?.toLowerCase()
+  if (email === undefined || (await queries.countAdmins(db)) > 0) return
+  const open = await queries.listInvitations(db, now())
+  if (open.some((invitation) => invitation.email === email)) return
+  await sendInvitation(deps, { email, role: 'admin', invitedBy: null })
+}
+
+async function sendInvitation(deps: Deps, { email, role, invitedBy }: Invitation): Promise<void> {
   const token = createToken()
   await deps.db.transaction().execute(async (db) => {
     const now = deps.now()
@@ -40,14 +61,14 @@ export async function invite(
       token_hash: hashToken(token),
       email,
       role,
-      invited_by: caller.userId,
+      invited_by: invitedBy,
       created_at: now,
       expires_at: now + LIFETIME_MS,
       used_at: null,
     })
     await enqueueMail(db, { to: email, now }, invitationMail(deps.env, role, token))
     const subject = `Invited ${email} as ${role}`
-    await insertAuditEntry(db, { at: now, actor_id: caller.userId, action: 'staff', subject })
+    await insertAuditEntry(db, { at: now, actor_id: invitedBy, action: 'staff', subject })
   })
 }
 

@@ -41,6 +41,15 @@ export const lockAdmins = (db: Db): Promise<Pick<UserRow, 'id'>[]> =>
     .returning('id')
     .execute()
 
+export async function countAdmins(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('user')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('role', '=', 'admin')
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
 /** @returns the member of the staff with this id. */
 export const findStaff = (db: Db, id: string) =>
   db

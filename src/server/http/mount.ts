@@ -57,6 +57,13 @@ export type FindCaller = (c: Context, isBackground?: boolean) => Promise<Caller 
 
 const endpointNames = Object.keys(endpoints) as EndpointName[]
 
+/** Paths of the endpoints that take a file, which takes longer to arrive than any other body. */
+export const uploadPaths: ReadonlySet<string> = new Set(
+  endpointNames
+    .filter((name) => 'upload' in endpoints[name])
+    .map((name) => `/api${name.slice(name.indexOf(' ') + 1)}`),
+)
+
 /** Mounts every endpoint behind its checks: access, query, body, path, idempotency key. */
 export function mount(app: Hono, deps: Deps, handlers: Handlers, findCaller: FindCaller): void {
   for (const name of endpointNames) {
