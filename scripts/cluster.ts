@@ -37,6 +37,8 @@ function startProcess(args: string[], env: ServerEnv, port: number): ChildProces
     SITE_URL: env.SITE_URL ?? `http://localhost:${env.PORT}`,
     TRUSTED_PROXIES: '1',
     METRICS_PORT: '',
+    // nginx serves the files.
+    SITE_FOLDER: 'true',
   }
   const stdio = ['ignore', 'ignore', 'inherit'] as const
   return spawn(process.execPath, [join(root, 'src/run/start.ts'), ...args], {

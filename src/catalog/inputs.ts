@@ -106,6 +106,12 @@ const inputs = {
     listPublicPaths(index).slice(Number(part) * SITEMAP_URLS, (Number(part) + 1) * SITEMAP_URLS),
 }
 
+/**
+ * Whether a publish may leave the change of an input to the next one: every save changes the index
+ * of the search as a whole, which browsers cache for an hour.
+ */
+export const isDeferrable = (id: string): boolean => id.startsWith('search ')
+
 type Inputs = typeof inputs
 type InputName = keyof Inputs
 

@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { hash } from 'node:crypto'
 import {
   mkdirSync,
   readdirSync,
@@ -10,8 +9,8 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { join, relative, sep } from 'node:path'
-import { getContentType } from './content-type.ts'
+import { join } from 'node:path'
+import { describeFolder } from './describe-files.ts'
 import { precompress } from './precompress.ts'
 import { PublishError } from './publish-error.ts'
 import type { ReleaseFile } from './release.ts'
@@ -112,22 +111,6 @@ async function runAstroBuild({ root, env, signal }: CompileOptions, outDir: stri
   signal?.removeEventListener('abort', kill)
   signal?.throwIfAborted()
   if (exit.code !== 0) throw toBuildError(formatReason(exit), root)
-}
-
-export function describeFile(file: string, bytes: Uint8Array): ReleaseFile {
-  const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 16)}"`
-  return { file, type: getContentType(file), size: bytes.byteLength, etag }
-}
-
-/** Describes the files of a folder by their URL path. */
-export function describeFolder(folder: string): Record<string, ReleaseFile> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .sort()
-  return Object.fromEntries(
-    files.map((file) => [`/${file}`, describeFile(file, readFileSync(join(folder, file)))]),
-  )
 }
 
 /** Browsers detect another version of the site by a service worker whose bytes differ. */

@@ -1,5 +1,5 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import type { ReleaseFile } from './release.ts'
 
 const codeOf = (error: unknown): unknown =>
@@ -13,15 +13,15 @@ function link(from: string, to: string): void {
     if (codeOf(error) === 'ENOENT' && !existsSync(dirname(to))) {
       mkdirSync(dirname(to), { recursive: true })
       link(from, to)
-    } else if (['EXDEV', 'EPERM', 'ENOTSUP', 'EMLINK'].includes(String(codeOf(error))))
+    } else if (codeOf(error) === 'EEXIST') return
+    else if (['EXDEV', 'EPERM', 'ENOTSUP', 'EMLINK'].includes(String(codeOf(error))))
       copyFileSync(from, to)
     else throw error
   }
 }
 
-/** Makes a file of one folder, with its compressed variants, a file of another one. */
-export function linkFile(fromSite: string, toSite: string, { file, br, gz }: ReleaseFile): void {
-  const [from, to] = [join(fromSite, file), join(toSite, file)]
+/** Links a file with its compressed variants. */
+export function linkFile(from: string, to: string, { br, gz }: ReleaseFile): void {
   link(from, to)
   if (br !== undefined) link(`${from}.br`, `${to}.br`)
   if (gz !== undefined) link(`${from}.gz`, `${to}.gz`)

@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -22,23 +22,36 @@ const isPage = ({ type }: ReleaseFile): boolean => type.startsWith('text/html')
 const isCompressible = (path: string, { type, size }: ReleaseFile): boolean =>
   isText(type) && size >= MIN_BYTES && path !== '/sw.js'
 
-async function compress(from: string, quality: number): Promise<void> {
+/** Writes the variants, each whole or not at all. @returns their sizes. */
+async function compress(from: string, quality: number): Promise<{ br: number; gz: number }> {
   const bytes = await readFile(from)
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
   }
-  await Promise.all([
-    brotli(bytes, { params }).then((packed) => writeFile(`${from}.br`, packed)),
-    zip(bytes, { level: 9 }).then((packed) => writeFile(`${from}.gz`, packed)),
+  const write = async (suffix: string, packed: Buffer) => {
+    const part = `${from}${suffix}.part`
+    await writeFile(part, packed)
+    await rename(part, from + suffix)
+    return packed.byteLength
+  }
+  const [br, gz] = await Promise.all([
+    brotli(bytes, { params }).then((packed) => write('.br', packed)),
+    zip(bytes, { level: 9 }).then((packed) => write('.gz', packed)),
   ])
+  return { br, gz }
 }
 
 /**
  * Writes a brotli and a gzip variant beside each text file, and their sizes into `files`. Pages of a
  * large catalogue are compressed on their first request instead: ten thousand would take minutes.
+ * @param toName the name of a file in the folder.
  */
-export async function precompress(site: string, files: Record<string, ReleaseFile>): Promise<void> {
+export async function precompress(
+  folder: string,
+  files: Record<string, ReleaseFile>,
+  toName = ({ file }: ReleaseFile) => file,
+): Promise<void> {
   const pages = Object.values(files).filter(isPage).length
   const queue = Object.entries(files).filter(
     ([path, file]) => isCompressible(path, file) && (pages <= MAX_PAGES || !isPage(file)),
@@ -46,10 +59,8 @@ export async function precompress(site: string, files: Record<string, ReleaseFil
   const work = async () => {
     for (let next = queue.pop(); next; next = queue.pop()) {
       const [path, entry] = next
-      const file = join(site, entry.file)
-      await compress(file, isHashed(path) || isPage(entry) ? 11 : 5)
-      entry.br = (await stat(`${file}.br`)).size
-      entry.gz = (await stat(`${file}.gz`)).size
+      const quality = isHashed(path) || isPage(entry) ? 11 : 5
+      Object.assign(entry, await compress(join(folder, toName(entry)), quality))
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work))

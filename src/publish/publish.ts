@@ -1,35 +1,49 @@
 import { hash } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CatalogueError, fetchCatalogue } from '#src/catalog/fetch-catalogue.ts'
 import {
   type CatalogueIndex,
-  countSitemaps,
   createFingerprints,
   hashOf,
   indexCatalogue,
-  listListingPages,
 } from '#src/catalog/inputs.ts'
 import type { Catalogue, Product } from '#src/contract/catalog.ts'
-import { paths, productPath } from '#src/rules/paths.ts'
+import { productPath } from '#src/rules/paths.ts'
 import { assertWritable } from '#src/server/startup-error.ts'
+import { assertComplete, assertNotShrunk, findPolicy } from './check-release.ts'
 import { codeHash } from './code-hash.ts'
 import { type CompiledSite, compile, toBuildError } from './compile.ts'
+import { getStoreDir, toStoreName } from './file-store.ts'
 import { keepOldAssets } from './keep-old-assets.ts'
 import { linkFile } from './link-file.ts'
 import { acquireLock } from './lock.ts'
+import { planPages } from './plan-pages.ts'
 import { precompress } from './precompress.ts'
 import { PublishError } from './publish-error.ts'
-import { findRelease, type Release, type ReleaseFile, writeRelease } from './release.ts'
+import {
+  findRelease,
+  type Release,
+  type ReleaseFile,
+  type ReleaseHeader,
+  writeRelease,
+} from './release.ts'
 import {
   createReleaseId,
   findCurrentReleaseId,
   getReleasesDir,
+  pruneFiles,
   pruneReleases,
   removeLeftovers,
   setCurrentRelease,
 } from './releases.ts'
 import { createRenderPool, type PageTarget, type RenderPool } from './render-pool.ts'
+
+export interface CatalogueSource {
+  read(): Promise<Catalogue>
+  /** A text that differs when the catalogue does. An equal one need not be read. */
+  getVersion?(): Promise<string>
+}
 
 export interface PublisherOptions {
   /** The project's root folder. */
@@ -38,13 +52,15 @@ export interface PublisherOptions {
   /** Root of the product API, e.g. `http://127.0.0.1:4321/api`. */
   apiUrl: string
   /** Reads the catalogue in another way than from the API. */
-  catalogue?: (() => Promise<Catalogue>) | undefined
+  catalogue?: CatalogueSource | undefined
   /** Environment variables; those that the pages depend on are picked from it. */
   env: Record<string, string | undefined>
   /** Called with a sentence for the operator at each step. */
   onProgress: (line: string) => void
   /** Called as pages are rendered; replaces the lines about them. */
   onPages?: ((done: number, total: number) => void) | undefined
+  /** Called before a release goes live, to write more into its folder. */
+  onRelease?: ((folder: string, release: Release) => Promise<void>) | undefined
   /** Publishes a catalogue that lost more than a fifth of its products. */
   acceptFewer?: boolean
   /** Renders every page, also those whose inputs have not changed. */
@@ -58,149 +74,184 @@ export interface PublishResult {
   built: boolean
   /** Number of pages that were rendered; the others are shared with the previous release. */
   rendered: number
+  /** Whether pages are left to the next publish (`defer`). */
+  deferred: boolean
+  /** Milliseconds of each phase, when a release was built. */
+  phases: Record<string, number>
 }
 
 export interface Publisher extends AsyncDisposable {
   /**
    * Publishes the API's current catalogue and makes it the live release atomically. Only pages that
    * a change touches are rendered; without a change, nothing is.
+   * @param options `defer` leaves what every save changes as a whole to the next publish.
    * @throws PublishError when the live release stays.
    */
-  publish(): Promise<PublishResult>
+  publish(options?: { defer?: boolean }): Promise<PublishResult>
+  /** Prepares for a publish of few pages: reads the catalogue and starts a thread. */
+  warm(): Promise<void>
 }
 
-/** A catalogue below this share of the live one is treated as a mistake. */
-const MIN_SHARE = 0.8
 const PROGRESS_INTERVAL_MS = 5_000
+
+/** Rendered pages after which files without a release are removed. */
+const SWEEP_INTERVAL = 2_000
 
 /** Variables without the prefix `PUBLIC_` that the pages depend on. */
 const BUILD_VARIABLES = ['SITE_URL', 'MEDIA_ORIGIN']
 
-/** Pages that every release must have, beside the product pages. */
-const REQUIRED_PAGES = ['/', '/shop', '/404']
-
-/** By path: the fingerprints of the page's inputs when it was rendered, by input id. */
-type RecordedInputs = Record<string, Record<string, string>>
-
-const INPUTS_FILE = 'inputs.json'
-
-/** A state of the project, to which releases belong. */
-interface Previous {
-  folder: string
-  release: Release
-  inputs: RecordedInputs
-}
-
 /** A publisher that keeps the compiled site in memory between publishes. */
 export function createPublisher(options: PublisherOptions): Publisher {
+  const { root, signal, onProgress } = options
   const releases = getReleasesDir(resolve(options.dataDir))
+  const store = getStoreDir(releases)
   const products = createProductMemory()
+  const env = toBuildEnv(options.env)
+  // What this process has loaded is not changed by an edit of the source.
   let code: string | undefined
-  let latest: Previous | undefined
-  let pruning: Promise<unknown> = Promise.resolve()
-  let pool: { key: string; threads: RenderPool } | undefined
+  let latest: Release | undefined
+  let pool: { compiled: CompiledSite; threads: RenderPool } | undefined
+  // The publishes of earlier processes are not counted.
+  let unswept = SWEEP_INTERVAL
+  /** Work after a publish, which the next one waits for. */
+  let pending: Promise<unknown> = Promise.resolve()
 
-  const getPool = async ({ key, entry }: CompiledSite, env: Record<string, string>) => {
-    if (pool?.key === key) return pool.threads
-    await pool?.threads[Symbol.asyncDispose]()
-    pool = { key, threads: createRenderPool(entry, env['SITE_URL'] ?? 'http://localhost', env) }
-    return pool.threads
+  function getKey(): string {
+    code ??= codeHash(root, join(releases, 'code-hashes.json'))
+    return hash('sha256', `${code}\n${JSON.stringify(env)}`, 'hex').slice(0, 32)
   }
 
-  async function publishLocked(): Promise<PublishResult> {
-    const { root, signal, onProgress } = options
+  async function getPool(): Promise<{ compiled: CompiledSite; threads: RenderPool }> {
+    const key = getKey()
+    if (pool?.compiled.key === key) return pool
+    await pool?.threads[Symbol.asyncDispose]()
+    const compiled = await compile({ root, key, env, onProgress, signal })
+    const origin = env['SITE_URL'] ?? 'http://localhost'
+    pool = { compiled, threads: createRenderPool({ entry: compiled.entry, origin, store }, env) }
+    return pool
+  }
+
+  /** The live release. What this process has published is not read again. */
+  function readPrevious(): Release | undefined {
+    const id = findCurrentReleaseId(releases)
+    if (latest === undefined || latest.id !== id) latest = findRelease(releases, id, latest)
+    return latest
+  }
+
+  async function publishLocked(defer: boolean): Promise<PublishResult> {
     removeLeftovers(releases)
+    const previous = readPrevious()
+    const key = getKey()
+    const same = { built: false, rendered: 0, deferred: false, phases: {} }
+    const { phases, end } = createPhases()
+    const version = await options.catalogue?.getVersion?.()
     signal?.throwIfAborted()
+    const isKnown = version !== undefined && previous?.version === version
+    if (previous && isKnown && previous.compiled === key && !previous.deferred && !options.full)
+      return { ...same, release: previous }
     const catalogue = await readCatalogue(options)
+    end('read')
     const index = indexCatalogue(products(catalogue.products))
     signal?.throwIfAborted()
-    const env = toBuildEnv(options.env)
-    // What this process has loaded is not changed by an edit of the source.
-    code ??= codeHash(root, join(releases, 'code-hashes.json'))
-    const key = hash('sha256', `${code}\n${JSON.stringify(env)}`, 'hex').slice(0, 32)
-    const previous = readPrevious(releases, latest)
-    const { moved, gone } = toFormerPaths(catalogue)
-    const content = [...index.products.map(hashOf), JSON.stringify([moved, gone])].join('\n')
+    const former = toFormerPaths(catalogue)
+    const content = [...index.products.map(hashOf), JSON.stringify(former)].join('\n')
     const fingerprint = hash('sha256', `${key}\n${content}`, 'hex')
-    if (previous?.release.fingerprint === fingerprint && !options.full)
-      return { release: previous.release, built: false, rendered: 0 }
-    if (previous && !options.acceptFewer)
-      assertNotShrunk(previous.release.products, index.products.length)
+    const isSame = previous?.fingerprint === fingerprint && (defer || !previous.deferred)
+    if (previous && isSame && !options.full)
+      return { ...same, release: previous, deferred: previous.deferred === true }
+    if (previous && !options.acceptFewer) assertNotShrunk(previous.products, index.products.length)
 
-    const compiled = await compile({ root, key, env, onProgress, signal })
+    end('index')
+    const { compiled, threads } = await getPool()
+    end('compile')
     signal?.throwIfAborted()
     const builtAt = new Date()
     const id = createReleaseId(builtAt, fingerprint)
     const folder = join(releases, `${id}.tmp`)
     try {
-      const site = join(folder, 'site')
-      mkdirSync(site, { recursive: true })
-      const base = previous?.release.compiled === key && !options.full ? previous : undefined
-      const plan = planPages(compiled, index, base)
-      for (const file of Object.values(compiled.files)) linkFile(compiled.client, site, file)
-      const files: Record<string, ReleaseFile> = { ...compiled.files }
-      for (const [path, file] of plan.kept) {
-        linkFile(join(base?.folder ?? '', 'site'), site, file)
-        files[path] = file
-      }
-      const threads = await getPool(compiled, env)
-      const pages = await renderPages(threads, plan.targets, index, site, options)
+      mkdirSync(folder, { recursive: true })
+      const base = previous?.compiled === key && !options.full ? previous : undefined
+      const plan = planPages(compiled, index, base?.files, defer)
+      const assets = Object.entries(compiled.files)
+      const files = new Map(
+        assets.map(([path, file]) => [path, findSame(previous, path, file) ?? file]),
+      )
+      if (!base)
+        for (const [, file] of assets)
+          linkFile(join(compiled.client, file.file), join(store, toStoreName(file)), file)
+      for (const [path, file] of plan.kept) files.set(path, file)
+      end('plan')
+      const pages = await renderPages(threads, plan.targets, index, options)
+      end('render')
       if (!base) onProgress('Checking and packing the pages.')
-      const policy = findPolicy(pages.policies, base?.release.policy)
-      Object.assign(files, pages.files)
-      assertComplete(files, index)
+      const policy = findPolicy(pages.policies, base?.policy)
       // Pages of a small change are compressed on their first request instead.
-      if (!base) await precompress(site, pages.files)
-      if (previous)
-        keepOldAssets(
-          { site: join(previous.folder, 'site'), files: previous.release.files },
-          site,
-          files,
-          builtAt,
-        )
-      const release: Release = {
-        id,
-        fingerprint,
-        builtAt: builtAt.toISOString(),
-        products: index.products.length,
-        compiled: key,
-        policy,
-        moved,
-        gone,
-        files,
+      if (!base) await precompress(store, pages.files, toStoreName)
+      for (const [path, file] of Object.entries(pages.files)) files.set(path, file)
+      assertComplete(files, index)
+      if (previous) keepOldAssets(previous.files, files, builtAt)
+      const header: ReleaseHeader = {
+        ...{ id, fingerprint, version, deferred: plan.deferred, builtAt: builtAt.toISOString() },
+        ...{ products: index.products.length, compiled: key, policy },
+        ...former,
       }
-      writeRelease(folder, release)
-      const inputs: RecordedInputs = { ...plan.inputs, ...pages.inputs }
-      writeFileSync(join(folder, INPUTS_FILE), JSON.stringify(inputs))
+      const release = writeRelease(releases, folder, { ...header, files }, base)
+      await options.onRelease?.(folder, release)
       signal?.throwIfAborted()
-      const shared = new Set(plan.kept.map(([, { file }]) => join(site, file)))
-      await setCurrentRelease(releases, id, folder, shared)
-      latest = { folder: join(releases, id), release, inputs }
-      // Beside the next steps: removing ten thousand files takes longer than linking them.
-      pruning = Promise.all([pruning, pruneReleases(releases).catch(() => {})])
-      return { release, built: true, rendered: plan.targets.length }
+      end('write')
+      await setCurrentRelease(releases, id, folder, listAdded(release, base))
+      end('flush')
+      latest = release
+      const { deferred, targets } = plan
+      return { release, built: true, rendered: targets.length, deferred, phases }
     } catch (error) {
       rmSync(folder, { recursive: true, force: true })
       throw error
     }
   }
 
+  /** Removes what no kept release needs; files only when there may be many. */
+  async function prune({ built, rendered }: PublishResult): Promise<void> {
+    if (!built) return
+    unswept += rendered
+    await pruneReleases(releases)
+    if (unswept < SWEEP_INTERVAL) return
+    await pruneFiles(releases)
+    unswept = 0
+  }
+
   return {
-    async publish() {
+    async publish({ defer = false } = {}) {
       assertWritable(releases)
+      await pending
       const unlock = await acquireLock(
         releases,
-        () => options.onProgress('Another publish is running, waiting for it.'),
-        options.signal,
+        () => onProgress('Another publish is running, waiting for it.'),
+        signal,
       )
       try {
-        return await publishLocked()
-      } finally {
+        const result = await publishLocked(defer)
+        // Beside the caller's next steps, and before the next publish.
+        pending = prune(result)
+          .catch(() => {})
+          .finally(unlock)
+        return result
+      } catch (error) {
         unlock()
+        throw error
       }
     },
+    async warm() {
+      const warming = pending.then(async () => {
+        const index = indexCatalogue(products((await readCatalogue(options)).products))
+        const { threads } = await getPool()
+        await threads.render([], index, () => {})
+      })
+      pending = warming.catch(() => {})
+      await warming
+    },
     async [Symbol.asyncDispose]() {
-      await pruning
+      await pending
       await pool?.threads[Symbol.asyncDispose]()
     },
   }
@@ -212,6 +263,18 @@ export async function publish(options: PublisherOptions): Promise<PublishResult>
   return await publisher.publish()
 }
 
+/** Measures the time from the end of one phase to the end of the next one. */
+function createPhases() {
+  const phases: Record<string, number> = {}
+  let since = performance.now()
+  const end = (name: string) => {
+    const now = performance.now()
+    phases[name] = Math.round(now - since)
+    since = now
+  }
+  return { phases, end }
+}
+
 const toFormerPaths = ({ moved, gone }: Catalogue) => ({
   moved: Object.fromEntries(
     Object.entries(moved).map(([from, to]) => [productPath(from), productPath(to)]),
@@ -219,9 +282,29 @@ const toFormerPaths = ({ moved, gone }: Catalogue) => ({
   gone: gone.map(productPath),
 })
 
+/** The file of the previous release, if it is the same: what a release shares is not listed again. */
+function findSame(previous: Release | undefined, path: string, { etag }: ReleaseFile) {
+  const known = previous?.files.get(path)
+  return known?.etag === etag && known.retiredAt === undefined ? known : undefined
+}
+
+/** Names of the files in the store that the release before does not have. */
+function listAdded({ files, base }: Release, before: Release | undefined): Set<string> {
+  const names = new Set<string>()
+  if (base.name !== before?.base.name) names.add(base.name)
+  for (const [path, file] of files) {
+    if (before?.files.get(path) === file) continue
+    const name = toStoreName(file)
+    names.add(name)
+    if (file.br !== undefined) names.add(`${name}.br`)
+    if (file.gz !== undefined) names.add(`${name}.gz`)
+  }
+  return names
+}
+
 async function readCatalogue({ catalogue, apiUrl }: PublisherOptions): Promise<Catalogue> {
   try {
-    return await (catalogue ? catalogue() : fetchCatalogue(apiUrl))
+    return await (catalogue ? catalogue.read() : fetchCatalogue(apiUrl))
   } catch (error) {
     if (error instanceof CatalogueError) throw new PublishError(error.message, { cause: error })
     throw error
@@ -244,28 +327,6 @@ function createProductMemory(): (products: Product[]) => Product[] {
   }
 }
 
-/** @param latest what this process has published. */
-function readPrevious(releases: string, latest?: Previous): Previous | undefined {
-  const id = findCurrentReleaseId(releases)
-  if (id !== undefined && latest?.release.id === id) return latest
-  const release = findRelease(releases, id)
-  if (id === undefined || !release) return undefined
-  const folder = join(releases, id)
-  try {
-    const text = readFileSync(join(folder, INPUTS_FILE), 'utf8')
-    return { folder, release, inputs: JSON.parse(text) as RecordedInputs }
-  } catch {
-    return { folder, release, inputs: {} }
-  }
-}
-
-function assertNotShrunk(before: number, now: number): void {
-  if (now >= before * MIN_SHARE) return
-  throw new PublishError(
-    `The catalogue has ${now} products where the live site has ${before}: correct the catalogue, or set ACCEPT_FEWER=true to publish it as it is.`,
-  )
-}
-
 /** The variables that the pages depend on, sorted by name. */
 function toBuildEnv(env: Record<string, string | undefined>): Record<string, string> {
   const entries = Object.entries(env).filter(
@@ -275,58 +336,8 @@ function toBuildEnv(env: Record<string, string | undefined>): Record<string, str
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Keys of the pages of each route with a parameter. */
-const routeKeys: Record<string, (index: CatalogueIndex) => string[]> = {
-  '/product/[slug]': ({ products }) => products.map(({ slug }) => slug),
-  [`${paths.shop}/[...name]`]: listListingPages,
-  '/sitemap-[part].xml': (index) =>
-    Array.from({ length: countSitemaps(index) }, (_, at) => String(at)),
-}
-
-function listTargets({ routes }: CompiledSite, index: CatalogueIndex): PageTarget[] {
-  return routes.flatMap(({ pattern, params, isPage }) => {
-    const toTarget = (path: string): PageTarget => ({
-      path,
-      file: isPage ? `${path === '/' ? 'index' : path.slice(1)}.html` : path.slice(1),
-    })
-    if (params.length === 0) return [toTarget(pattern)]
-    const keys = routeKeys[pattern]
-    if (!keys)
-      throw new PublishError(
-        `The publisher does not know the pages of ${pattern}: name them in src/publish/publish.ts.`,
-      )
-    return keys(index).map((key) => toTarget(pattern.replace(/\[.*?\]/, key)))
-  })
-}
-
-interface Plan {
-  /** What is rendered. */
-  targets: PageTarget[]
-  /** What the previous release shares, and its recorded inputs. */
-  kept: [path: string, ReleaseFile][]
-  inputs: RecordedInputs
-}
-
-/** Divides the pages into those whose inputs have changed, and the others. */
-function planPages(compiled: CompiledSite, index: CatalogueIndex, base?: Previous): Plan {
-  const fingerprintOf = createFingerprints(index)
-  const plan: Plan = { targets: [], kept: [], inputs: {} }
-  for (const target of listTargets(compiled, index)) {
-    const recorded = base?.inputs[target.path]
-    const file = base?.release.files[target.path]
-    const isSame =
-      recorded && Object.entries(recorded).every(([id, value]) => fingerprintOf(id) === value)
-    if (isSame && file) {
-      plan.kept.push([target.path, file])
-      plan.inputs[target.path] = recorded
-    } else plan.targets.push(target)
-  }
-  return plan
-}
-
 interface RenderedPages {
   files: Record<string, ReleaseFile>
-  inputs: RecordedInputs
   /** By policy: the first page that has it. */
   policies: Map<string, string>
 }
@@ -335,20 +346,19 @@ async function renderPages(
   threads: RenderPool,
   targets: PageTarget[],
   index: CatalogueIndex,
-  site: string,
   { root, signal, onProgress, onPages }: PublisherOptions,
 ): Promise<RenderedPages> {
   const fingerprintOf = createFingerprints(index)
-  const pages: RenderedPages = { files: {}, inputs: {}, policies: new Map() }
+  const pages: RenderedPages = { files: {}, policies: new Map() }
   let done = 0
   let reportedAt = performance.now()
   if (targets.length > 1_000) onProgress(`Rendering ${targets.length} pages.`)
   try {
-    await threads.render(targets, index, site, (rendered) => {
+    await threads.render(targets, index, (rendered) => {
       signal?.throwIfAborted()
       for (const { path, file, inputs, policy } of rendered) {
-        pages.files[path] = file
-        pages.inputs[path] = Object.fromEntries(inputs.map((id) => [id, fingerprintOf(id)]))
+        const fingerprints = inputs.map((id) => [id, fingerprintOf(id)])
+        pages.files[path] = { ...file, inputs: Object.fromEntries(fingerprints) }
         if (policy !== undefined && !pages.policies.has(policy)) pages.policies.set(policy, path)
       }
       done += rendered.length
@@ -362,24 +372,4 @@ async function renderPages(
     throw toBuildError(error instanceof Error ? error.message : String(error), root)
   }
   return pages
-}
-
-/** The Content-Security-Policy is the same on all pages. */
-function findPolicy(policies: Map<string, string>, previous: string | undefined): string {
-  const [policy = previous, ...others] = policies.keys()
-  if (policy === undefined) throw new PublishError('The build made no page at all.')
-  const other = others[0] ?? (previous !== undefined && previous !== policy ? policy : undefined)
-  if (other === undefined) return policy
-  throw new PublishError(
-    `The page ${policies.get(other)} has another Content-Security-Policy than the pages before it: no style or script of its own may stand in it inline.`,
-  )
-}
-
-function assertComplete(files: Record<string, ReleaseFile>, { products }: CatalogueIndex): void {
-  const required = [...REQUIRED_PAGES, ...products.map(({ slug }) => productPath(slug))]
-  const missing = required.filter((path) => !(path in files))
-  if (missing.length === 0) return
-  const examples = missing.slice(0, 3).join(', ')
-  const more = missing.length > 3 ? ` and ${missing.length - 3} more` : ''
-  throw new PublishError(`The build is not whole: ${examples}${more} missing.`)
 }

@@ -2,6 +2,8 @@ import { mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync }
 import { open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
+import { getStoreDir, sweepStore, toStoreName } from './file-store.ts'
+import { findRelease, type Release } from './release.ts'
 
 /** Releases kept on disk: the live one and five for a rollback. */
 const KEPT_RELEASES = 6
@@ -14,7 +16,7 @@ const MIN_KEPT_MS = 60_000
 
 const RELEASE_NAME = /^\d{8}-\d{6}(?:\d{3})?-[0-9a-f]{8}$/
 
-/** The folder of releases: `<id>/site`, `<id>/release.json`, and `current`, a link to one `<id>`. */
+/** The folder of releases: `<id>/release.json`, `files`, and `current`, a link to one `<id>`. */
 export const getReleasesDir = (dataDir: string): string => join(dataDir, 'releases')
 
 /** An id of time (UTC) and fingerprint, e.g. `20261121-093000123-1a2b3c4d`. */
@@ -37,15 +39,18 @@ export function findCurrentReleaseId(releases: string): string | undefined {
  * Makes the release in `folder` the live one atomically: readers see the old link or the new one.
  * Everything is flushed before the step that depends on it, so that a power failure leaves one of
  * the two, whole.
- * @param flushed files that are on the disk already, because an earlier release shares them.
+ * @param stored names of files in the store that no earlier release has.
  */
 export async function setCurrentRelease(
   releases: string,
   id: string,
   folder: string,
-  flushed?: ReadonlySet<string>,
+  stored: Iterable<string> = [],
 ): Promise<void> {
-  await flushFolder(folder, flushed)
+  const store = getStoreDir(releases)
+  const names = [...stored]
+  const paths = [...names.map((name) => join(store, name)), ...(names.length > 0 ? [store] : [])]
+  await pLimit(FLUSH_CONCURRENCY).map([...paths, ...(await listPaths(folder))], flush)
   await rename(folder, join(releases, id))
   await flush(releases)
   await linkCurrentRelease(releases, id)
@@ -70,11 +75,10 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-async function flushFolder(folder: string, flushed?: ReadonlySet<string>): Promise<void> {
+/** A folder, and all in it. */
+async function listPaths(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const paths = entries.map((entry) => join(entry.parentPath, entry.name))
-  const pending = paths.filter((path) => !flushed?.has(path))
-  await pLimit(FLUSH_CONCURRENCY).map([...pending, folder], flush)
+  return [...entries.map((entry) => join(entry.parentPath, entry.name)), folder]
 }
 
 /** Ids of complete releases, oldest first. */
@@ -85,13 +89,13 @@ export const listReleases = (releases: string): string[] =>
 
 /** Removes the leftovers of killed publishers. The caller must hold the publish lock. */
 export function removeLeftovers(releases: string): void {
-  mkdirSync(releases, { recursive: true })
+  mkdirSync(getStoreDir(releases), { recursive: true })
   for (const name of readdirSync(releases))
     if (name.endsWith('.tmp') || /^current\.\d+$/.test(name))
       rmSync(join(releases, name), { recursive: true, force: true })
 }
 
-/** Removes the oldest releases, never the live one. */
+/** Removes the oldest releases, never the live one. The caller must hold the publish lock. */
 export async function pruneReleases(releases: string, now = new Date()): Promise<void> {
   const live = findCurrentReleaseId(releases)
   const young = createReleaseId(new Date(now.getTime() - MIN_KEPT_MS), '')
@@ -100,4 +104,17 @@ export async function pruneReleases(releases: string, now = new Date()): Promise
     .slice(0, -(KEPT_RELEASES - 1))
     .filter((id) => id < young)
   for (const id of old) await rm(join(releases, id), { recursive: true, force: true })
+}
+
+/** Removes files that no release has. The caller must hold the publish lock. */
+export async function pruneFiles(releases: string): Promise<void> {
+  const used = new Set<string>()
+  let known: Release | undefined
+  for (const id of listReleases(releases)) {
+    known = findRelease(releases, id, known)
+    if (!known) continue
+    used.add(known.base.name)
+    for (const file of known.files.values()) used.add(toStoreName(file))
+  }
+  await sweepStore(getStoreDir(releases), used)
 }

@@ -14,7 +14,7 @@ const MAX_LOG_LENGTH = 4_000
 
 export interface PageTarget {
   path: string
-  /** Path in the release's `site` folder. */
+  /** Path in a folder of the site. */
   file: string
 }
 
@@ -30,13 +30,14 @@ export interface RenderedPage {
 export interface ThreadData {
   entry: string
   origin: string
+  /** The folder that pages are written to, named after their content. */
+  store: string
 }
 
 export interface ThreadRequest {
   /** The catalogue, when it is another than before: what the thread does not have, and the order. */
   catalogue?: { changed: Product[]; slugs: string[] } | undefined
   pages: PageTarget[]
-  site: string
 }
 
 type ThreadReply = { pages: RenderedPage[] } | { reason: string }
@@ -66,7 +67,8 @@ function startThread(data: ThreadData, env: Record<string, string>): Thread {
   let log = ''
   for (const stream of [worker.stdout, worker.stderr])
     stream.setEncoding('utf8').on('data', (chunk: string) => {
-      log = (log + chunk).slice(-MAX_LOG_LENGTH)
+      // Several pages may fail at once: the first reason counts.
+      log = (log + chunk).slice(0, MAX_LOG_LENGTH)
     })
   let settle: ((reply: ThreadReply) => void) | undefined
   let failure: string | undefined
@@ -93,24 +95,22 @@ function startThread(data: ThreadData, env: Record<string, string>): Thread {
 }
 
 export interface RenderPool extends AsyncDisposable {
-  /** Renders pages from one state of the catalogue and writes them below `site`. */
+  /** Renders pages from one state of the catalogue and stores them. */
   render(
     pages: PageTarget[],
     index: CatalogueIndex,
-    site: string,
     onPages: (pages: RenderedPage[]) => void,
   ): Promise<void>
 }
 
 /** Threads with the compiled site; they stay for the next publish, those beyond the first do not. */
 export function createRenderPool(
-  entry: string,
-  origin: string,
+  { entry, ...data }: ThreadData,
   env: Record<string, string>,
 ): RenderPool {
   const threads: Promise<Thread>[] = []
   const start = async (): Promise<Thread> => {
-    const thread = startThread({ entry: pathToFileURL(entry).href, origin }, env)
+    const thread = startThread({ ...data, entry: pathToFileURL(entry).href }, env)
     await thread.send(undefined)
     return thread
   }
@@ -131,8 +131,10 @@ export function createRenderPool(
     )
 
   return {
-    async render(pages, index, site, onPages) {
-      const queue = Array.from({ length: Math.ceil(pages.length / BATCH) }, (_, at) =>
+    async render(pages, index, onPages) {
+      // Also without pages, so that a thread gets the catalogue.
+      const batches = Math.max(1, Math.ceil(pages.length / BATCH))
+      const queue = Array.from({ length: batches }, (_, at) =>
         pages.slice(at * BATCH, (at + 1) * BATCH),
       )
       while (threads.length < chooseSize(pages.length)) threads.push(start())
@@ -148,7 +150,7 @@ export function createRenderPool(
                 }
           for (const product of catalogue?.changed ?? []) thread.known.add(product)
           thread.index = index
-          onPages(await thread.send({ catalogue, pages: batch, site }))
+          onPages(await thread.send({ catalogue, pages: batch }))
         }
       }
       try {

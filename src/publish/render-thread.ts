@@ -1,6 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
+import pLimit from 'p-limit'
 import {
   type CatalogueIndex,
   createReadInput,
@@ -8,9 +7,11 @@ import {
   type ReadInput,
 } from '#src/catalog/inputs.ts'
 import type { Product } from '#src/contract/catalog.ts'
-import { describeFile } from './compile.ts'
+import { markLateScripts } from '#src/rules/late-scripts.ts'
+import { describeBytes } from './describe-files.ts'
+import { storeFile, toStoreName } from './file-store.ts'
 import { PublishError } from './publish-error.ts'
-import type { RenderedPage, ThreadData, ThreadRequest } from './render-pool.ts'
+import type { PageTarget, RenderedPage, ThreadData, ThreadRequest } from './render-pool.ts'
 
 // A thread of the renderer: holds the compiled site and the catalogue, and writes pages.
 
@@ -23,11 +24,14 @@ const POLICY = 'content-security-policy'
 const escapeAttribute = (value: string): string =>
   value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
-const { entry, origin } = workerData as ThreadData
+const { entry, origin, store } = workerData as ThreadData
 const { app } = (await import(entry)) as { app: CompiledApp }
 
 let products = new Map<string, Product>()
 let index: CatalogueIndex = indexCatalogue([])
+
+/** Pages that a thread renders at once: Astro waits for its hashes in the meantime. */
+const CONCURRENCY = 4
 
 /** An own server sends the policy as a header; any other host has it in the page. */
 function insertPolicy(html: string, policy: string): string {
@@ -35,7 +39,7 @@ function insertPolicy(html: string, policy: string): string {
   return html.replace(/<meta charset="?utf-8"?\s*\/?>/i, (charset) => charset + meta)
 }
 
-async function renderPage(path: string, file: string, site: string): Promise<RenderedPage> {
+async function renderPage({ path, file }: PageTarget): Promise<RenderedPage> {
   const inputs: string[] = []
   const readInput = createReadInput(index, (id) => inputs.push(id))
   const response = await app.render(new Request(new URL(path, origin)), { locals: { readInput } })
@@ -44,33 +48,30 @@ async function renderPage(path: string, file: string, site: string): Promise<Ren
   const text = await response.text()
   const isPage = file.endsWith('.html')
   const policy = response.headers.get(POLICY) ?? undefined
-  const html = policy === undefined ? text : insertPolicy(text, policy)
+  const html = policy === undefined ? text : insertPolicy(markLateScripts(text), policy)
   if (isPage && (policy === undefined || html === text))
     throw new PublishError(
       `The page ${path} carries no Content-Security-Policy: give it one of the layouts`,
     )
   const bytes = Buffer.from(html)
-  const target = join(site, file)
-  mkdirSync(dirname(target), { recursive: true })
-  writeFileSync(target, bytes)
+  const described = describeBytes(file, bytes)
+  storeFile(store, toStoreName(described), bytes)
   return {
     path,
     ...(isPage && policy !== undefined ? { policy } : {}),
     inputs: [...new Set(inputs)],
-    file: describeFile(file, bytes),
+    file: described,
   }
 }
 
-async function handle({ catalogue, pages, site }: ThreadRequest): Promise<RenderedPage[]> {
+async function handle({ catalogue, pages }: ThreadRequest): Promise<RenderedPage[]> {
   if (catalogue) {
     for (const product of catalogue.changed) products.set(product.slug, product)
     const current = catalogue.slugs.flatMap((slug) => products.get(slug) ?? [])
     products = new Map(current.map((product) => [product.slug, product]))
     index = indexCatalogue(current)
   }
-  const rendered: RenderedPage[] = []
-  for (const { path, file } of pages) rendered.push(await renderPage(path, file, site))
-  return rendered
+  return pLimit(CONCURRENCY).map(pages, renderPage)
 }
 
 parentPort?.on('message', (request: ThreadRequest) => {

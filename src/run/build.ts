@@ -1,8 +1,9 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type PublisherOptions, publish } from '#src/publish/publish.ts'
+import type { Release } from '#src/publish/release.ts'
 import { getReleasesDir } from '#src/publish/releases.ts'
-import { getCatalogue } from '#src/server/catalog/service.ts'
+import { createCatalogueReader } from '#src/server/catalog/catalogue-reader.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { StartupError } from '#src/server/startup-error.ts'
 import { openBackend } from './backend.ts'
@@ -11,18 +12,18 @@ import { copyRelease } from './copy-release.ts'
 import { exitWithError } from './exit-with-error.ts'
 import { readSettings, root } from './settings.ts'
 import { type CleanupStack, createCleanupStack, createShutdownSignal } from './shutdown.ts'
-import { writeHeaderFiles } from './site/header-files.ts'
 import { toHeaderOptions } from './site/headers.ts'
+import { writeSiteFolder } from './site/site-folder.ts'
 import { toSiteEnv } from './site-env.ts'
 
-/** Opens this machine's database. @returns a function that reads its catalogue. */
+/** Opens this machine's database. @returns what reads its catalogue. */
 async function openCatalogue(
   env: ServerEnv,
   cleanup: CleanupStack,
 ): Promise<PublisherOptions['catalogue']> {
   const { deps, close } = await openBackend(env, printLine)
   cleanup.add(close)
-  return () => getCatalogue(deps)
+  return createCatalogueReader(deps)
 }
 
 interface BuildOptions {
@@ -38,6 +39,9 @@ async function build(): Promise<void> {
   const env = readSettings()
   const signal = createShutdownSignal()
   const cleanup = createCleanupStack()
+  const releases = getReleasesDir(resolve(env.DATA_DIR))
+  const writeFolder = (folder: string, release: Release) =>
+    writeSiteFolder(releases, folder, release, toHeaderOptions(env))
   try {
     const { release, built } = await publish({
       root,
@@ -47,22 +51,19 @@ async function build(): Promise<void> {
       env: toSiteEnv(env),
       onProgress: printLine,
       onPages: createProgressBar(process.stdout),
+      onRelease: writeFolder,
       full,
       acceptFewer: env.ACCEPT_FEWER,
       signal,
     })
-    await writeHeaderFiles(getReleasesDir(env.DATA_DIR), release, toHeaderOptions(env))
+    if (!built) await writeFolder(join(releases, release.id), release)
     const result = built
       ? `The site is built, in ${since()}`
       : 'Nothing changed since the last build'
     const site = `${env.DATA_DIR}/releases/${release.id}/site`
     printLine(`${result}: ${site}`)
     if (to === undefined) return
-    const copied = copyRelease(
-      join(resolve(env.DATA_DIR), 'releases', release.id, 'site'),
-      release,
-      resolve(to),
-    )
+    const copied = copyRelease(releases, release, resolve(to))
     printLine(`${copied} files copied to ${to}.`)
   } finally {
     await cleanup.closeAll()

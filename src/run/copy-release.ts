@@ -1,12 +1,25 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Release, type ReleaseFile, writeRelease } from '#src/publish/release.ts'
+import { getStoreDir, toStoreName } from '#src/publish/file-store.ts'
+import type { Release, ReleaseFile } from '#src/publish/release.ts'
 
+type CopiedFiles = Record<string, Omit<ReleaseFile, 'inputs'>>
+
+/** What the last copy wrote, so that the next one writes what differs. */
 const MANIFEST = 'release.json'
 
-function readManifest(folder: string): Release['files'] {
+function readManifest(folder: string): CopiedFiles {
   try {
-    return (JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')) as Release).files
+    const text = readFileSync(join(folder, MANIFEST), 'utf8')
+    return (JSON.parse(text) as { files: CopiedFiles }).files
   } catch {
     return {}
   }
@@ -21,29 +34,32 @@ const pagesLast = (a: ReleaseFile, b: ReleaseFile): number =>
  * removes those that the release does not have.
  * @returns the number of copied files.
  */
-export function copyRelease(site: string, release: Release, target: string): number {
+export function copyRelease(releases: string, release: Release, target: string): number {
   const before = readManifest(target)
-  const changed = Object.entries(release.files)
-    .filter(([path, { etag, file }]) => {
-      const isSame = before[path]?.etag === etag && before[path].br === release.files[path]?.br
+  const changed = [...release.files]
+    .filter(([path, { etag, file, br }]) => {
+      const isSame = before[path]?.etag === etag && before[path].br === br
       return !isSame || !existsSync(join(target, file))
     })
     .map(([, file]) => file)
     .sort(pagesLast)
-  for (const { file, br, gz } of changed)
-    for (const name of [file, ...(br ? [`${file}.br`] : []), ...(gz ? [`${file}.gz`] : [])]) {
-      const to = join(target, name)
+  for (const entry of changed)
+    for (const suffix of ['', ...(entry.br ? ['.br'] : []), ...(entry.gz ? ['.gz'] : [])]) {
+      const to = join(target, entry.file + suffix)
       mkdirSync(dirname(to), { recursive: true })
-      copyFileSync(join(site, name), `${to}.part`)
+      copyFileSync(join(getStoreDir(releases), toStoreName(entry) + suffix), `${to}.part`)
       renameSync(`${to}.part`, to)
     }
   for (const [path, { file, br, gz }] of Object.entries(before)) {
-    const now = release.files[path]
+    const now = release.files.get(path)
     if (!now) rmSync(join(target, file), { force: true })
     // A compressed file of an earlier page must not be served for the new one.
     if (br && !now?.br) rmSync(join(target, `${file}.br`), { force: true })
     if (gz && !now?.gz) rmSync(join(target, `${file}.gz`), { force: true })
   }
-  writeRelease(target, release)
+  const files: CopiedFiles = Object.fromEntries(
+    [...release.files].map(([path, { inputs: _, ...file }]) => [path, file]),
+  )
+  writeFileSync(join(target, MANIFEST), JSON.stringify({ id: release.id, files }))
   return changed.length
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
+import { getStoreDir, toStoreName } from '#src/publish/file-store.ts'
 import { findRelease } from '#src/publish/release.ts'
 import { findCurrentReleaseId, getReleasesDir } from '#src/publish/releases.ts'
 import { listPendingMigrations } from '#src/server/db/migrate.ts'
@@ -56,8 +57,10 @@ const checkRelease: Check = async ({ DATA_DIR }) => {
   const release = findRelease(releases, id)
   if (!release)
     return [warning('There is no built site yet: npm start or npm run build makes one.')]
-  const paths = Object.values(release.files).map(({ file }) => join(release.id, 'site', file))
-  const missing = paths.filter((path) => !existsSync(join(releases, path)))
+  const store = getStoreDir(releases)
+  const missing = [...release.files]
+    .filter(([, file]) => !existsSync(join(store, toStoreName(file))))
+    .map(([path]) => path)
   if (missing.length > 0)
     return [
       error(

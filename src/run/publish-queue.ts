@@ -13,6 +13,8 @@ import {
 import { recordRelease } from '#src/server/editor/releases.ts'
 
 const POLL_INTERVAL_MS = 500
+/** Time without a save after which the pages are published that every save changes. */
+const SETTLE_MS = 1_500
 const FIRST_RETRY_MS = 2_000
 const MAX_RETRY_MS = 60_000
 
@@ -55,25 +57,40 @@ interface Options {
   onPublished: (release: Release) => void
 }
 
-/** Publishes all waiting changes as one release. A request stays until a publish has fulfilled it. */
-async function publishWaiting(options: Options): Promise<void> {
+/** E.g. `read 12, render 40`. */
+const toText = (phases: Record<string, number>): string =>
+  Object.entries(phases)
+    .map(([name, ms]) => `${name} ${ms}`)
+    .join(', ')
+
+/**
+ * Publishes all waiting changes as one release. A request stays until a publish has fulfilled it.
+ * @param settle publishes also what earlier publishes have left to a later one.
+ * @returns whether something is left to a later publish; undefined when nothing was published.
+ */
+async function publishWaiting(options: Options, settle: boolean): Promise<boolean | undefined> {
   const { deps } = options
   const state = await findPublishResult(deps.db)
-  if (state?.pinned)
-    return state.release === state.pinned ? undefined : applyPin(options, state.pinned)
-  if ((await countPublishRequests(deps.db)) === 0) return
-  await runExclusively(deps, async (db) => {
+  if (state?.pinned) {
+    if (state.release !== state.pinned) await applyPin(options, state.pinned)
+    return undefined
+  }
+  if (!settle && (await countPublishRequests(deps.db)) === 0) return undefined
+  return runExclusively(deps, async (db) => {
     // Read before the catalogue: a later change has a request of its own.
     const waiting = await listPublishRequests(db)
-    if (waiting.length === 0) return
+    if (waiting.length === 0 && !settle) return undefined
     await updatePublishResult(db, { started_at: deps.now(), pages_done: 0, pages_total: 0 })
-    const published = await options.publisher.publish()
+    const published = await options.publisher.publish({ defer: waiting.length > 0 })
     options.onPublished(published.release)
+    const { release, built, rendered, deferred, phases } = published
+    if (built) deps.log('info', 'published', { id: release.id, rendered, phases: toText(phases) })
     await recordPublish(options, db, published, waiting)
     await deletePublishRequests(
       db,
       waiting.map(({ id }) => id),
     )
+    return deferred
   })
 }
 
@@ -104,7 +121,7 @@ export async function recordPublish(
   { release, rendered }: PublishResult,
   requests: Parameters<typeof recordRelease>[2],
 ): Promise<void> {
-  const files = Object.values(release.files)
+  const files = [...release.files.values()]
   const { id, builtAt, products } = release
   const pages = files.filter(({ type }) => type.startsWith('text/html')).length
   const bytes = files.reduce((sum, { size, br = 0, gz = 0 }) => sum + size + br + gz, 0)
@@ -129,6 +146,8 @@ export function startPublishQueue(options: Options): PublishQueue {
   let isStopped = false
   let failures = 0
   let retryAt = 0
+  let settling: NodeJS.Timeout | undefined
+  let isSettling = false
 
   async function work(): Promise<void> {
     if (!isCleared) {
@@ -138,10 +157,15 @@ export function startPublishQueue(options: Options): PublishQueue {
     }
     while (isAwake && !isStopped) {
       isAwake = false
+      const settle = isSettling
+      isSettling = false
       try {
-        await publishWaiting(options)
+        const deferred = await publishWaiting(options, settle)
         failures = 0
+        if (deferred !== undefined) clearTimeout(settling)
+        if (deferred) settling = setTimeout(publishDeferred, SETTLE_MS)
       } catch (error) {
+        isSettling ||= settle
         retryAt = performance.now() + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures++)
         const message =
           error instanceof PublishError ? error.message : 'Something unexpected went wrong.'
@@ -157,6 +181,10 @@ export function startPublishQueue(options: Options): PublishQueue {
     isAwake = true
     running ??= work()
   }
+  function publishDeferred(): void {
+    isSettling = true
+    wake()
+  }
   const timer = setInterval(wake, POLL_INTERVAL_MS, false)
   wake()
   return {
@@ -164,6 +192,7 @@ export function startPublishQueue(options: Options): PublishQueue {
     async stop() {
       isStopped = true
       clearInterval(timer)
+      clearTimeout(settling)
       await running
     },
   }

@@ -16,7 +16,7 @@ import {
   toContentSecurityPolicy,
 } from './site/headers.ts'
 import { createResponseCache, type ResponseCache } from './site/response-cache.ts'
-import { isDocument, type RouteTable, type StaticFile } from './site/route-table.ts'
+import { findFile, isDocument, type RouteTable, type StaticFile } from './site/route-table.ts'
 
 export interface ServeStaticOptions extends HeaderOptions {
   /** The live release, or undefined before the first one. Called once per request. */
@@ -65,7 +65,7 @@ export function serveStatic(options: ServeStaticOptions): RequestHandler {
     }
     const target = request.url ?? '/'
     const path = parsePath(target)
-    const entry = path === undefined ? undefined : table.files.get(path)
+    const entry = path === undefined ? undefined : findFile(table, path)
     if (entry) {
       send(cache, request, response, entry, 200, headersFor(table))
       return
@@ -135,7 +135,7 @@ function sendNotFound(
   page: ResponseHeaders,
   path: string | undefined,
 ): void {
-  const page404 = table.files.get('/404')
+  const page404 = findFile(table, '/404')
   if (page404 && !path?.startsWith('/_astro/')) {
     const status = path !== undefined && table.gone.has(path) ? 410 : 404
     send(cache, request, response, page404, status, page)

@@ -1,6 +1,8 @@
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createPublisher, type Publisher } from '#src/publish/publish.ts'
 import { PublishError } from '#src/publish/publish-error.ts'
+import type { Release } from '#src/publish/release.ts'
 import { getReleasesDir, listReleases } from '#src/publish/releases.ts'
 import { rollBack } from '#src/publish/roll-back.ts'
 import { brand } from '#src/rules/brand.ts'
@@ -35,9 +37,9 @@ import {
   createShutdownSignal,
   waitForAbort,
 } from './shutdown.ts'
-import { writeHeaderFiles } from './site/header-files.ts'
 import { toHeaderOptions } from './site/headers.ts'
 import { type ReleaseWatcher, watchCurrentRelease } from './site/release-watcher.ts'
+import { writeSiteFolder } from './site/site-folder.ts'
 import { toSiteEnv } from './site-env.ts'
 import { checkDemoAccounts, checkSettings, reportFindings } from './startup-checks.ts'
 import { formatStartupMessage } from './startup-message.ts'
@@ -93,22 +95,28 @@ function openPublisher(
   catalogue: CatalogueReader,
   signal: AbortSignal,
 ): Publisher {
+  const releases = getReleasesDir(resolve(env.DATA_DIR))
+  const writeFolder = (folder: string, release: Release) =>
+    writeSiteFolder(releases, folder, release, toHeaderOptions(env))
   const publisher = createPublisher({
     root,
     dataDir: env.DATA_DIR,
     apiUrl: env.API_URL ?? apiUrl,
-    catalogue: env.API_URL ? undefined : catalogue.read,
+    catalogue: env.API_URL ? undefined : catalogue,
     env: toSiteEnv(env),
     onProgress: printLine,
     onPages: createProgressReporter(backend.deps, printLine),
+    onRelease: env.SITE_FOLDER ? writeFolder : undefined,
     acceptFewer: env.ACCEPT_FEWER,
     signal,
   })
   return {
     ...publisher,
-    async publish() {
-      const result = await publisher.publish()
-      await writeHeaderFiles(getReleasesDir(env.DATA_DIR), result.release, toHeaderOptions(env))
+    async publish(options) {
+      const result = await publisher.publish(options)
+      // The live release may be of a time without the setting.
+      if (env.SITE_FOLDER && !result.built)
+        await writeFolder(join(releases, result.release.id), result.release)
       return result
     },
   }
@@ -187,7 +195,11 @@ async function start(build: boolean): Promise<void> {
     for (const line of formatStartupMessage(running.env, running.origin, since())) printLine(line)
     // After the build, which needs the processor first.
     cleanup.add(startWarming(running.backend.deps).stop)
-    if (build) cleanup.add(publishChanges(running, catalogue, publisher).stop)
+    if (build) {
+      cleanup.add(publishChanges(running, catalogue, publisher).stop)
+      // A failure shows at the first save.
+      publisher.warm().catch(() => {})
+    }
     await waitForAbort(signal)
   } catch (error) {
     if (!signal.aborted) {

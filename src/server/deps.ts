@@ -20,7 +20,7 @@ export interface ObservedRequest {
 /** A change of the catalogue by an editor. */
 export interface CatalogueChange {
   revision: number
-  /** The changed products; undefined when others may have moved or have other related products. */
+  /** Products whose rows or pictures have changed; undefined when that is not known. */
   productIds: string[] | undefined
 }
 

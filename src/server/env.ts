@@ -77,6 +77,7 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['info', 'warn', 'error']).default('warn'),
   API_URL: optional.pipe(z.url({ protocol: /^https?$/ }).optional()),
   ACCEPT_FEWER: flag(false),
+  SITE_FOLDER: flag(false),
   PUBLISH_SECRET: optional.pipe(z.string().min(32).optional()),
   STAFF_SECOND_FACTOR: flag(false),
   SECOND_FACTOR_KEY: optional.pipe(z.string().min(32).optional()),

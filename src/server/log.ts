@@ -19,6 +19,8 @@ const FIELDS = [
   'id',
   'attempts',
   'pictures',
+  'rendered',
+  'phases',
 ] as const
 const allowedFields: ReadonlySet<string> = new Set(FIELDS)
 

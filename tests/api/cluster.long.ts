@@ -4,7 +4,6 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { writeRelease } from '#src/publish/release.ts'
 import { writeHeaderFiles } from '#src/run/site/header-files.ts'
 import { demoAccounts } from '#src/server/account/demo-accounts.ts'
 import { findFreePort } from '#tests/helpers/http-server.ts'
@@ -97,8 +96,7 @@ test.skipIf(!process.env['TEST_DATABASE_URL'])(
     const releases = join(folder.path, 'releases')
     const id = '20261121-093000-1a2b3c4d'
     const release = await createSmallRelease(releases, id)
-    writeRelease(join(releases, id), release)
-    await writeHeaderFiles(releases, release, { https: false })
+    await writeHeaderFiles(releases, join(releases, id), release, { https: false })
     symlinkSync(id, join(releases, 'current'))
 
     const port = await findClusterPort()

@@ -124,6 +124,7 @@ test('/api/ready answers 503 before the database is open, without a release and 
     id: 'one',
     policy: '',
     files: new Map(),
+    store: '',
     moved: new Map(),
     gone: new Set<string>(),
   }

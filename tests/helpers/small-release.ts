@@ -1,8 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describeFolder } from '#src/publish/compile.ts'
+import { describeFolder } from '#src/publish/describe-files.ts'
+import { getStoreDir, toStoreName } from '#src/publish/file-store.ts'
+import { linkFile } from '#src/publish/link-file.ts'
 import { precompress } from '#src/publish/precompress.ts'
-import type { Release } from '#src/publish/release.ts'
+import { type Release, writeRelease } from '#src/publish/release.ts'
 
 const POLICY = "default-src 'self'; script-src 'self' 'sha256-abc='; style-src 'self'"
 const html = (title: string) =>
@@ -35,7 +37,9 @@ export async function createSmallRelease(releases: string, id: string): Promise<
   const described = Object.entries(describeFolder(site))
   const files = Object.fromEntries(described.map(([path, file]) => [toPagePath(path), file]))
   await precompress(site, files)
-  return {
+  for (const file of Object.values(files))
+    linkFile(join(site, file.file), join(getStoreDir(releases), toStoreName(file)), file)
+  return writeRelease(releases, join(releases, id), {
     id,
     fingerprint: '',
     builtAt: '',
@@ -44,6 +48,6 @@ export async function createSmallRelease(releases: string, id: string): Promise<
     policy: POLICY,
     moved: { '/product/chand-jhumka': '/product/chand-bali' },
     gone: ['/product/sold-for-good'],
-    files,
-  }
+    files: new Map(Object.entries(files)),
+  })
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +10,7 @@ import { watchCurrentRelease } from '#src/run/site/release-watcher.ts'
 import { serveCatalogue } from '#tests/helpers/catalogue-api.ts'
 import { serve } from '#tests/helpers/http-server.ts'
 import { runCommand } from '#tests/helpers/site-process.ts'
+import { readStored } from '#tests/helpers/stored-files.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
 const fixture = fileURLToPath(new URL('./fixture/', import.meta.url))
@@ -23,10 +24,8 @@ const markOf = (html: string): string => /revision-(.*?)-end/.exec(html)?.[1] ??
 function readMarks(releases: string): Set<string> {
   const release = findRelease(releases, findCurrentReleaseId(releases))
   if (!release) return new Set(['no release'])
-  const { id, files } = release
-  const site = join(releases, id, 'site')
-  const pages = Object.values(files).filter(({ type }) => type.startsWith('text/html'))
-  return new Set(pages.map(({ file }) => markOf(readFileSync(join(site, file), 'utf8'))))
+  const pages = [...release.files.values()].filter(({ type }) => type.startsWith('text/html'))
+  return new Set(pages.map((file) => markOf(readStored(releases, file))))
 }
 
 /** Reads the live site in a loop. @returns a function that stops it and returns what it read. */

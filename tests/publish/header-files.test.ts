@@ -94,14 +94,14 @@ describe('the header files of a release', () => {
     using folder = createTempDir()
     const release = await createSmallRelease(folder.path, 'one')
     symlinkSync('one', join(folder.path, 'current'))
-    await writeHeaderFiles(folder.path, release, OPTIONS)
+    await writeHeaderFiles(folder.path, join(folder.path, 'one'), release, OPTIONS)
     await using nginx = await startNginx(folder.path, join(folder.path, 'one', 'nginx.conf'))
     const table = toRouteTable(folder.path, release)
     const server = createServer(serveStatic({ getRouteTable: () => table, ...OPTIONS }))
     const port = await listen(server)
     try {
       const paths = [
-        ...Object.keys(release.files),
+        ...release.files.keys(),
         ...['/shop/', '/shop.html', '/shop/?sort=new', '/index.html', '/index', '/profile/edit/'],
         ...['/nowhere', '/product/', '/product', '/nowhere/', '/nowhere.html', '//shop', '/SHOP'],
         ...['//shop/', '/profile//edit', '/shop//', '//evil.example/..', '/\\\\evil.example'],
@@ -152,7 +152,7 @@ describe('the header files of a release', () => {
   test('a static host sends the headers of the embedded server', async () => {
     using folder = createTempDir()
     const release = await createSmallRelease(folder.path, 'one')
-    await writeHeaderFiles(folder.path, release, OPTIONS)
+    await writeHeaderFiles(folder.path, join(folder.path, 'one'), release, OPTIONS)
     const rules = readFileSync(join(folder.path, 'one/site/_headers'), 'utf8')
       .split(/\n(?=\/)/)
       .map((rule) => {
@@ -163,7 +163,7 @@ describe('the header files of a release', () => {
     const table = toRouteTable(folder.path, release)
     const server = createServer(serveStatic({ getRouteTable: () => table, ...OPTIONS }))
     const port = await listen(server)
-    for (const path of Object.keys(release.files)) {
+    for (const path of release.files.keys()) {
       const matching = rules.filter((rule) =>
         rule.path.endsWith('*') ? path.startsWith(rule.path.slice(0, -1)) : path === rule.path,
       )

@@ -2,11 +2,14 @@ import { existsSync, mkdirSync, readdirSync, readlinkSync, rmSync, writeFileSync
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { describeBytes } from '#src/publish/describe-files.ts'
+import { getStoreDir, toStoreName } from '#src/publish/file-store.ts'
 import { keepOldAssets } from '#src/publish/keep-old-assets.ts'
-import type { ReleaseFile } from '#src/publish/release.ts'
+import { findRelease, type Release, type ReleaseFile, writeRelease } from '#src/publish/release.ts'
 import {
   createReleaseId,
   findCurrentReleaseId,
+  pruneFiles,
   pruneReleases,
   setCurrentRelease,
 } from '#src/publish/releases.ts'
@@ -15,54 +18,72 @@ import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
 const HOUR_MS = 3_600_000
 
+/** A store with one file and its variants. */
+function addFile(releases: string, file: string, text: string): ReleaseFile {
+  const store = getStoreDir(releases)
+  mkdirSync(store, { recursive: true })
+  const size = text.length
+  const entry = { ...describeBytes(file, Buffer.from(text)), br: size, gz: size }
+  for (const suffix of ['', '.br', '.gz'])
+    writeFileSync(join(store, toStoreName(entry) + suffix), text)
+  return entry
+}
+
+const HEADER = { fingerprint: '', builtAt: '', products: 0, compiled: '', policy: '' }
+const toHeader = (id: string) => ({ ...HEADER, id, moved: {}, gone: [] })
+
 test('keeps scripts for a day after the release that dropped them, and prunes old releases (F15)', async () => {
   using releases = createTempDir()
   const seen: string[][] = []
-  let previous: { site: string; files: Record<string, ReleaseFile> } | undefined
-  for (let round = 0; round < 10; round++) {
+  let previous: Release | undefined
+  for (let round = 0; round < 12; round++) {
     const now = new Date(round * 5 * HOUR_MS)
-    const id = createReleaseId(now, `${round}abcdef0123`.slice(0, 8))
+    const id = createReleaseId(now, `${round % 10}abcdef0`)
     const folder = join(releases.path, `${id}.tmp`)
-    const site = join(folder, 'site')
     const own = `_astro/app.${round}.js`
-    mkdirSync(join(site, '_astro'), { recursive: true })
-    for (const suffix of ['', '.br', '.gz']) writeFileSync(join(site, own + suffix), own)
-    const size = own.length
-    const entry = { file: own, type: 'text/javascript', size, br: size, gz: size, etag: '"x"' }
-    const files: Record<string, ReleaseFile> = { [`/${own}`]: entry }
-    if (previous) keepOldAssets(previous, site, files, now)
-    for (const path of Object.keys(files))
-      for (const suffix of ['', '.br', '.gz'])
-        expect(existsSync(join(site, path + suffix))).toBe(true)
-    seen.push(Object.keys(files).sort())
+    mkdirSync(folder, { recursive: true })
+    const files = new Map([[`/${own}`, addFile(releases.path, own, own)]])
+    if (previous) keepOldAssets(previous.files, files, now)
+    seen.push([...files.keys()].sort())
+    previous = writeRelease(releases.path, folder, { ...toHeader(id), files }, previous)
     await setCurrentRelease(releases.path, id, folder)
     expect(findCurrentReleaseId(releases.path)).toBe(id)
     await pruneReleases(releases.path)
-    previous = { site: join(releases.path, id, 'site'), files }
+    await pruneFiles(releases.path)
+    expect(findRelease(releases.path, id)?.files).toEqual(files)
+    const store = getStoreDir(releases.path)
+    for (const file of files.values())
+      for (const suffix of ['', '.br', '.gz'])
+        expect(existsSync(join(store, toStoreName(file) + suffix))).toBe(true)
   }
-  // Round 4 retired the script of round 3, 25 hours before the last one.
-  const last = [9, 8, 7, 6, 5, 4].map((round) => `/_astro/app.${round}.js`).sort()
+  // Round 6 retired the script of round 5, 25 hours before the last one.
+  const last = [11, 10, 9, 8, 7, 6].map((round) => `/_astro/app.${round}.js`).sort()
   expect(seen.at(-1)).toEqual(last)
-  expect(readdirSync(releases.path).filter((name) => name !== 'current').length).toBe(6)
+  const others = ['current', 'files']
+  expect(readdirSync(releases.path).filter((name) => !others.includes(name)).length).toBe(6)
+  // The scripts of all rounds but the first, which no kept release has.
+  const stored = readdirSync(getStoreDir(releases.path))
+  expect(stored.filter((name) => name.endsWith('.br'))).toHaveLength(11)
 })
 
 test('copies a release to a folder: what differs, and nothing that the release lacks', () => {
   using folder = createTempDir()
-  const [site, target] = [join(folder.path, 'site'), join(folder.path, 'target')]
+  const target = join(folder.path, 'target')
   const publish = (contents: Record<string, string>) => {
-    mkdirSync(site, { recursive: true })
-    const files: Record<string, ReleaseFile> = {}
-    for (const [file, text] of Object.entries(contents)) {
-      writeFileSync(join(site, file), text)
-      files[`/${file}`] = { file, type: 'text/html', size: text.length, etag: text }
-    }
-    const rest = { id: '', fingerprint: '', builtAt: '', products: 0, compiled: '', policy: '' }
-    return copyRelease(site, { ...rest, moved: {}, gone: [], files }, target)
+    const files = new Map(
+      Object.entries(contents).map(([file, text]) => [
+        `/${file}`,
+        addFile(folder.path, file, text),
+      ]),
+    )
+    const release = { ...toHeader(''), files, base: { name: '', files } }
+    return copyRelease(folder.path, release, target)
   }
   expect(publish({ 'a.html': 'one', 'b.html': 'two' })).toBe(2)
   writeFileSync(join(target, 'CNAME'), 'of the host')
   expect(publish({ 'a.html': 'one', 'c.html': 'three' })).toBe(1)
-  expect(readdirSync(target).sort()).toEqual(['CNAME', 'a.html', 'c.html', 'release.json'])
+  const pages = ['a.html', 'c.html'].flatMap((name) => [name, `${name}.br`, `${name}.gz`])
+  expect(readdirSync(target).sort()).toEqual(['CNAME', ...pages, 'release.json'])
   rmSync(join(target, 'a.html'))
   expect(publish({ 'a.html': 'one', 'c.html': 'three' })).toBe(1)
 })
@@ -74,6 +95,8 @@ test('flushes every file and folder of a release before it goes live, then the l
   mkdirSync(join(folder, 'site', 'product'), { recursive: true })
   const files = ['release.json', 'site/index.html', 'site/product/ring.html']
   for (const file of files) writeFileSync(join(folder, file), file)
+  const store = getStoreDir(releases.path)
+  const stored = toStoreName(addFile(releases.path, 'new.html', 'new'))
 
   const handle = await open(folder)
   const prototype = Object.getPrototypeOf(handle)
@@ -85,8 +108,9 @@ test('flushes every file and folder of a release before it goes live, then the l
     flushed.push(`${readlinkSync(`/proc/self/fd/${this.fd}`)}${live ? ' after the link' : ''}`)
     await sync.call(this)
   })
-  await setCurrentRelease(releases.path, id, folder)
+  await setCurrentRelease(releases.path, id, folder, [stored])
   const whole = ['', '/site', '/site/product', ...files.map((file) => `/${file}`)]
-  expect(flushed.slice(0, -2).sort()).toEqual(whole.map((path) => folder + path).sort())
+  const paths = [...whole.map((path) => folder + path), store, join(store, stored)]
+  expect(flushed.slice(0, -2).sort()).toEqual(paths.sort())
   expect(flushed.slice(-2)).toEqual([releases.path, `${releases.path} after the link`])
 })

@@ -9,6 +9,7 @@ import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 import { insertCatalogue, interleaveCategories } from '#src/server/seed/seed.ts'
 import { serveCatalogue } from '#tests/helpers/catalogue-api.ts'
 import { projectRoot, runCommand } from '#tests/helpers/site-process.ts'
+import { readLivePages } from '#tests/helpers/stored-files.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
 const PRODUCTS = 300
@@ -52,11 +53,11 @@ test(`publishes ${PRODUCTS} products as astro build does, and after a change as 
   const options = { root: projectRoot, dataDir: folder.path, apiUrl: api.url, env }
   await using publisher = createPublisher({ ...options, onProgress: () => {} })
   const { release } = await publisher.publish()
-  const current = join(getReleasesDir(folder.path), 'current/site')
+  const releases = getReleasesDir(folder.path)
   const dist = join(folder.path, 'dist')
   const expected = readPages(dist, normalise)
   expect(expected.size).toBeGreaterThan(PRODUCTS)
-  const published = readPages(current, normalise)
+  const published = readLivePages(releases, normalise)
   expect([...published.keys()]).toEqual([...expected.keys()])
   expect(listDifferent(published, expected)).toEqual([])
   const shop = readFileSync(join(dist, 'shop.html'), 'utf8')
@@ -65,8 +66,8 @@ test(`publishes ${PRODUCTS} products as astro build does, and after a change as 
   await api.setFirstProductTitle('Another name')
   const { rendered } = await publisher.publish()
   expect(rendered).toBeLessThan(20)
-  const changed = readPages(current)
+  const changed = readLivePages(releases)
   await using full = createPublisher({ ...options, full: true, onProgress: () => {} })
   expect((await full.publish()).rendered).toBeGreaterThan(PRODUCTS)
-  expect(listDifferent(changed, readPages(current))).toEqual([])
+  expect(listDifferent(changed, readLivePages(releases))).toEqual([])
 }, 600_000)

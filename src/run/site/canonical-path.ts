@@ -1,4 +1,4 @@
-import type { RouteTable } from './route-table.ts'
+import { findFile, type RouteTable } from './route-table.ts'
 
 const PAGE_SUFFIX = /\.html$/
 
@@ -22,5 +22,5 @@ export function canonicalPath(table: RouteTable, path: string): string | undefin
   if (path.length > 300) return undefined
   const bare = path.replace(/\/+$/, '').replace(PAGE_SUFFIX, '')
   const candidate = bare.replace(/\/index$/, '') || '/'
-  return candidate !== path && table.files.get(candidate)?.isHtml ? candidate : undefined
+  return candidate !== path && findFile(table, candidate)?.isHtml ? candidate : undefined
 }

@@ -13,7 +13,13 @@ import {
   textHeaders,
   toContentSecurityPolicy,
 } from './headers.ts'
-import { isDocument, type RouteTable, type StaticFile, toRouteTable } from './route-table.ts'
+import {
+  findFile,
+  isDocument,
+  type RouteTable,
+  type StaticFile,
+  toRouteTable,
+} from './route-table.ts'
 
 /**
  * Writes the headers that the embedded server sends as configuration of others: `nginx.conf` in the
@@ -21,16 +27,23 @@ import { isDocument, type RouteTable, type StaticFile, toRouteTable } from './ro
  */
 export async function writeHeaderFiles(
   releases: string,
+  folder: string,
   release: Release,
   options: HeaderOptions,
 ): Promise<void> {
   const table = toRouteTable(releases, release)
   const page = pageHeaders(toContentSecurityPolicy(table.policy, options), options.https)
-  const folder = join(releases, release.id)
   const site = resolve(releases, 'current', 'site')
   await write(join(folder, 'nginx.conf'), toNginxConfig(site, table, page))
   await write(join(folder, 'site', '_headers'), toHeadersFile(table, page))
 }
+
+/** The files of a release by path. */
+const listFiles = (table: RouteTable): [string, StaticFile][] =>
+  [...table.files.keys()].flatMap((path) => {
+    const file = findFile(table, path)
+    return file ? [[path, file]] : []
+  })
 
 async function write(path: string, content: string): Promise<void> {
   await writeFile(`${path}.part`, content, { flush: true })
@@ -61,7 +74,7 @@ const PAGE_TYPE = 'text/html; charset=utf-8'
 
 /** For the inside of a `server` block. Its root is the live release, which needs no reload. */
 function toNginxConfig(site: string, table: RouteTable, page: ResponseHeaders): string {
-  const entries = [...table.files]
+  const entries = listFiles(table)
   const assets = entries.filter(([path]) => path.startsWith('/_astro/')).map(([, file]) => file)
   const others = entries.filter(([path, file]) => !path.startsWith('/_astro/') && !file.isHtml)
   const pageLines = [
@@ -69,7 +82,7 @@ function toNginxConfig(site: string, table: RouteTable, page: ResponseHeaders): 
     // Pages of a large catalogue have no compressed copy.
     'gzip on;',
     'gzip_types *;',
-    ...addHeaders({ ...page, 'Cache-Control': table.files.get('/')?.cacheControl ?? 'no-cache' }),
+    ...addHeaders({ ...page, 'Cache-Control': findFile(table, '/')?.cacheControl ?? 'no-cache' }),
   ]
   const redirectLines = [
     ONLY_GET,
@@ -151,7 +164,7 @@ const toRulePath = (path: string, { isHtml }: StaticFile): string => {
 /** The format of Netlify and Cloudflare Pages. A host adds the headers of every rule that matches. */
 function toHeadersFile(table: RouteTable, page: ResponseHeaders): string {
   const rules = new Map<string, ResponseHeaders>([['/*', page]])
-  for (const [path, file] of table.files)
+  for (const [path, file] of listFiles(table))
     rules.set(toRulePath(path, file), { 'Cache-Control': file.cacheControl })
   return [...rules]
     .flatMap(([path, headers]) => [

@@ -17,14 +17,17 @@ export interface ReleaseWatcher {
 export function watchCurrentRelease(dataDir: string): ReleaseWatcher {
   const releases = getReleasesDir(dataDir)
   let table: RouteTable | undefined
+  let live: Release | undefined
   const refresh = () => {
     const id = findCurrentReleaseId(releases)
     if (id === undefined || id === table?.id) return
-    const release = findRelease(releases, id)
-    if (release) table = toRouteTable(releases, release)
+    const release = findRelease(releases, id, live)
+    if (release) show(release)
   }
   const show = (release: Release) => {
-    if (release.id !== table?.id) table = toRouteTable(releases, release)
+    if (release.id === table?.id) return
+    live = release
+    table = toRouteTable(releases, release)
   }
   refresh()
   const timer = setInterval(refresh, POLL_INTERVAL_MS)

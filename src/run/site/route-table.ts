@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import type { Release, ReleaseFile } from '#src/publish/release.ts'
+import { getStoreDir, toStoreName } from '#src/publish/file-store.ts'
+import type { Release, ReleaseFile, ReleaseFiles } from '#src/publish/release.ts'
 
 /** The file that one path serves. */
 export interface StaticFile extends ReleaseFile {
@@ -13,7 +14,9 @@ export interface StaticFile extends ReleaseFile {
 export interface RouteTable {
   id: string
   policy: string
-  files: ReadonlyMap<string, StaticFile>
+  files: ReleaseFiles
+  /** The folder with the files. */
+  store: string
   /** Former paths of products, with the path of today. */
   moved: ReadonlyMap<string, string>
   /** Paths of products that are not sold any more. */
@@ -30,22 +33,23 @@ function toCacheControl(path: string, isHtml: boolean): string {
 }
 
 /** Whether a browser opens the file as a document, which can run scripts: SVG is one. */
-export const isDocument = ({ isHtml, type }: StaticFile): boolean =>
+export const isDocument = ({ isHtml, type }: Pick<StaticFile, 'isHtml' | 'type'>): boolean =>
   isHtml || type.startsWith('image/svg')
 
+/** What a path of the release serves. */
+export function findFile({ files, store }: RouteTable, path: string): StaticFile | undefined {
+  const file = files.get(path)
+  if (!file) return undefined
+  const isHtml = file.type.startsWith('text/html')
+  const filePath = join(store, toStoreName(file))
+  return { ...file, filePath, isHtml, cacheControl: toCacheControl(path, isHtml) }
+}
+
 export function toRouteTable(releases: string, release: Release): RouteTable {
-  const site = join(releases, release.id, 'site')
-  const entries = Object.entries(release.files).map(([path, file]): [string, StaticFile] => {
-    const isHtml = file.type.startsWith('text/html')
-    const cacheControl = toCacheControl(path, isHtml)
-    return [path, { ...file, filePath: join(site, file.file), isHtml, cacheControl }]
-  })
+  const { id, policy, files, moved, gone } = release
   return {
-    id: release.id,
-    policy: release.policy,
-    files: new Map(entries),
-    // A release of an earlier version has neither.
-    moved: new Map(Object.entries(release.moved ?? {})),
-    gone: new Set(release.gone),
+    ...{ id, policy, files, store: getStoreDir(releases) },
+    moved: new Map(Object.entries(moved)),
+    gone: new Set(gone),
   }
 }

@@ -1,48 +1,54 @@
-import type { Catalogue, Product } from '#src/contract/catalog.ts'
+import type { Catalogue } from '#src/contract/catalog.ts'
 import type { CatalogueChange, Db, Deps } from '../deps.ts'
-import { getCatalogueRevision, listProductsByIds } from './queries.ts'
-import { createPictureLookup, getCatalogue, snapshot } from './service.ts'
+import * as queries from './queries.ts'
+import {
+  createPictureLookup,
+  createRelatedLookup,
+  type PlacedProduct,
+  readCatalogue,
+  readFormerSlugs,
+  snapshot,
+  toPlacedProduct,
+} from './service.ts'
 import { toProduct, toRelatedProduct } from './to-product.ts'
 
 /** Changes that are remembered; after more the catalogue is read as a whole. */
 const MAX_CHANGES = 1_000
 /** Products of one change up to which reading them alone is faster. */
-const MAX_PRODUCTS = 400
+const MAX_PRODUCTS = 1_000
 
 export interface CatalogueReader {
   /** The catalogue of now; products that have not changed are the objects of the last call. */
   read(): Promise<Catalogue>
-  /** Tells which products a revision changed, when it moved no others. */
+  /** A text that differs when the catalogue does. */
+  getVersion(): Promise<string>
+  /** Tells which products a revision changed; undefined ids when that is not known. */
   note(change: CatalogueChange): void
 }
 
-/** Products by the ids of their related products. */
-function indexRelated(products: Product[]): Map<string, Set<string>> {
-  const showing = new Map<string, Set<string>>()
-  for (const { id, relatedProducts } of products)
-    for (const related of relatedProducts) {
-      const ids = showing.get(related.id)
-      if (ids) ids.add(id)
-      else showing.set(related.id, new Set([id]))
-    }
-  return showing
+interface State {
+  catalogue: Catalogue
+  /** By product id, in the order of the catalogue. */
+  places: Map<string, PlacedProduct>
 }
 
+/** Whether other products may have other related products or another order after the change. */
+const isMoved = (before: PlacedProduct | undefined, after: PlacedProduct): boolean =>
+  before?.slug !== after.slug ||
+  before.category !== after.category ||
+  before.position !== after.position ||
+  before.related.join() !== after.related.join()
+
+const byPosition = (a: PlacedProduct, b: PlacedProduct): number =>
+  a.position - b.position || (a.id < b.id ? -1 : 1)
+
 /**
- * Reads the catalogue for a publisher that runs for long. The first time, after changes of another
- * process, and when a change can move other products, everything is read; else only the products
- * that the noted changes name.
+ * Reads the catalogue for a publisher that runs for long. The first time, and after a change whose
+ * products are not known, everything is read; else only the changed products.
  */
 export function createCatalogueReader(deps: Deps): CatalogueReader {
   const changes = new Map<number, string[] | undefined>()
-  let last: Catalogue | undefined
-  let showing: Map<string, Set<string>> = new Map()
-
-  async function readAll(): Promise<Catalogue> {
-    const catalogue = await getCatalogue(deps)
-    showing = indexRelated(catalogue.products)
-    return catalogue
-  }
+  let last: State | undefined
 
   /** Ids of the products that changed since `revision`; undefined when a change is not known. */
   function listChanged(from: number, to: number): string[] | undefined {
@@ -55,35 +61,50 @@ export function createCatalogueReader(deps: Deps): CatalogueReader {
     return ids.size > MAX_PRODUCTS ? undefined : [...ids]
   }
 
-  /** The catalogue with the latest versions of these products; undefined when one is not on sale. */
+  async function readAll(db: Db): Promise<State> {
+    const { catalogue, places } = await readCatalogue(deps, db)
+    return { catalogue, places: new Map(places.map((place) => [place.id, place])) }
+  }
+
+  /** The state with the latest versions of these products. */
   async function readChanged(
     db: Db,
-    before: Catalogue,
+    { catalogue, places }: State,
     ids: string[],
     revision: number,
-  ): Promise<Catalogue | undefined> {
-    const rows = await listProductsByIds(db, ids)
-    if (rows.length < ids.length) return undefined
-    const byId = new Map(before.products.map((product) => [product.id, product]))
+  ): Promise<State> {
+    const rows = await queries.listProductsByIds(db, ids)
     const pictures = await createPictureLookup(deps, db, ids)
-    const changed = new Map<string, Product>()
-    for (const row of rows) {
-      const old = byId.get(row.id)
-      if (!old) return undefined
-      changed.set(row.id, toProduct(row, pictures(row.id), old.relatedProducts))
+    const changed = new Map(
+      rows.map((row) => [row.id, toProduct(row, pictures(row.id), [])] as const),
+    )
+    const placed = rows.map(toPlacedProduct)
+    const removed = ids.filter((id) => !changed.has(id) && places.has(id))
+    const hasMoved =
+      removed.length > 0 || placed.some((place) => isMoved(places.get(place.id), place))
+    if (hasMoved) {
+      const next = new Map(places)
+      for (const id of removed) next.delete(id)
+      for (const place of placed) next.set(place.id, place)
+      places = new Map([...next.values()].sort(byPosition).map((place) => [place.id, place]))
     }
-    for (const row of rows)
-      for (const id of showing.get(row.id) ?? []) {
-        const product = changed.get(id) ?? byId.get(id)
-        const card = toRelatedProduct(row, pictures(row.id)[0])
-        if (product)
-          changed.set(id, {
-            ...product,
-            relatedProducts: product.relatedProducts.map((one) => (one.id === row.id ? card : one)),
-          })
-      }
-    const products = before.products.map((product) => changed.get(product.id) ?? product)
-    return { ...before, products, revision }
+    const before = new Map(catalogue.products.map((product) => [product.id, product]))
+    const relatedOf = hasMoved ? createRelatedLookup([...places.values()]) : undefined
+    const products = [...places.values()].flatMap((place) => {
+      const product = changed.get(place.id) ?? before.get(place.id)
+      if (!product) return []
+      const shown = before.get(place.id)?.relatedProducts ?? []
+      const related = (relatedOf?.(place) ?? shown).map(({ id }) => id)
+      const isSame =
+        !changed.has(place.id) &&
+        related.length === shown.length &&
+        related.every((id, at) => shown[at]?.id === id && !changed.has(id))
+      if (isSame) return [product]
+      const cards = related.flatMap((id) => changed.get(id) ?? before.get(id) ?? [])
+      return [{ ...product, relatedProducts: cards.map(toRelatedProduct) }]
+    })
+    const former = hasMoved ? await readFormerSlugs(db) : {}
+    return { catalogue: { ...catalogue, ...former, products, revision }, places }
   }
 
   return {
@@ -91,18 +112,17 @@ export function createCatalogueReader(deps: Deps): CatalogueReader {
       changes.set(revision, productIds)
       for (const old of changes.keys()) if (changes.size > MAX_CHANGES) changes.delete(old)
     },
+    getVersion: () => queries.getCatalogueVersion(deps.db),
     async read() {
       const before = last
-      const partial =
-        before &&
-        (await snapshot(deps, async (db) => {
-          const revision = await getCatalogueRevision(db)
-          const ids = listChanged(before.revision, revision)
-          if (ids?.length === 0) return before
-          return ids && readChanged(db, before, ids, revision)
-        }))
-      last = partial ?? (await readAll())
-      return last
+      last = await snapshot(deps, async (db) => {
+        if (!before) return readAll(db)
+        const revision = await queries.getCatalogueRevision(db)
+        const ids = listChanged(before.catalogue.revision, revision)
+        if (ids?.length === 0) return before
+        return ids ? readChanged(db, before, ids, revision) : readAll(db)
+      })
+      return last.catalogue
     },
   }
 }

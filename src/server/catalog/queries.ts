@@ -104,6 +104,24 @@ export async function getCatalogueRevision(db: Db): Promise<number> {
   return row?.value ?? 0
 }
 
+/**
+ * @returns a text that differs when the catalogue does, also from that of a database that was
+ * restored from a backup or seeded anew.
+ */
+export async function getCatalogueVersion(db: Db): Promise<string> {
+  const { fn } = db
+  const row = await db
+    .selectFrom('product')
+    .select([
+      fn.countAll().as('count'),
+      fn.max('updated_at').as('updated_at'),
+      fn.sum('revision').as('revisions'),
+    ])
+    .executeTakeFirst()
+  const revision = await getCatalogueRevision(db)
+  return [revision, row?.count, row?.updated_at, row?.revisions].map(Number).join('.')
+}
+
 /** Call it in the transaction that changes the catalogue. @returns the new revision. */
 export async function incrementCatalogueRevision(db: Db): Promise<number> {
   const { value } = await db

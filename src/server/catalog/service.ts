@@ -1,16 +1,11 @@
 import type { Catalogue, ListingItem, Picture, Product } from '#src/contract/catalog.ts'
 import { MIN_RELATED_PRODUCTS } from '#src/rules/constants.ts'
 import { toListingItem } from '#src/rules/listing-item.ts'
+import { toRupees } from '#src/rules/money.ts'
 import type { ProductRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import * as queries from './queries.ts'
-import {
-  parseProductDetail,
-  type RelatedProductRow,
-  toPicture,
-  toProduct,
-  toRelatedProduct,
-} from './to-product.ts'
+import { parseProductDetail, toPicture, toProduct, toRelatedProduct } from './to-product.ts'
 
 /** Runs `read` in a transaction that sees one state of the database. */
 export const snapshot = <T>({ db, engine }: Deps, read: (db: Db) => Promise<T>): Promise<T> =>
@@ -53,24 +48,51 @@ export const getNamedListing = (
   })
 
 /** @returns all products with their detail fields, with the revision of the same snapshot. */
-export const getCatalogue = (deps: Deps): Promise<Catalogue> =>
-  snapshot(deps, async (db) => {
-    const rows = await queries.listProducts(db)
-    const pictures = await createPictureLookup(deps, db)
-    const relatedFor = createRelatedLookup(rows)
-    const products = rows.map((row) => {
-      const related = relatedFor(row).map((other) => toRelatedProduct(other, pictures(other.id)[0]))
-      return toProduct(row, pictures(row.id), related)
-    })
-    const former = await queries.listFormerSlugs(db)
-    const moved = former.filter(({ archived_at }) => archived_at === null)
-    return {
-      products,
-      revision: await queries.getCatalogueRevision(db),
-      moved: Object.fromEntries(moved.map((row) => [row.former, row.slug])),
-      gone: former.filter(({ archived_at }) => archived_at !== null).map((row) => row.former),
-    }
+export const getCatalogue = async (deps: Deps): Promise<Catalogue> =>
+  (await snapshot(deps, (db) => readCatalogue(deps, db))).catalogue
+
+/** What decides which products are related to a product. */
+export interface PlacedProduct {
+  id: string
+  slug: string
+  category: string
+  position: number
+  /** Slugs that the entry names. */
+  related: string[]
+}
+
+export function toPlacedProduct(row: ProductRow): PlacedProduct {
+  const { id, slug, category, position } = row
+  return { id, slug, category, position, related: parseProductDetail(row).related }
+}
+
+/** Reads all products in a transaction. */
+export async function readCatalogue(
+  deps: Deps,
+  db: Db,
+): Promise<{ catalogue: Catalogue; places: PlacedProduct[] }> {
+  const rows = await queries.listProducts(db)
+  const pictures = await createPictureLookup(deps, db)
+  const places = rows.map(toPlacedProduct)
+  const relatedFor = createRelatedLookup(places)
+  const single = new Map(rows.map((row) => [row.id, toProduct(row, pictures(row.id), [])]))
+  const products = places.flatMap((place) => {
+    const product = single.get(place.id)
+    const related = relatedFor(place).flatMap(({ id }) => single.get(id) ?? [])
+    return product ? [{ ...product, relatedProducts: related.map(toRelatedProduct) }] : []
   })
+  const revision = await queries.getCatalogueRevision(db)
+  return { catalogue: { products, revision, ...(await readFormerSlugs(db)) }, places }
+}
+
+export async function readFormerSlugs(db: Db): Promise<Pick<Catalogue, 'moved' | 'gone'>> {
+  const former = await queries.listFormerSlugs(db)
+  const moved = former.filter(({ archived_at }) => archived_at === null)
+  return {
+    moved: Object.fromEntries(moved.map((row) => [row.former, row.slug])),
+    gone: former.filter(({ archived_at }) => archived_at !== null).map((row) => row.former),
+  }
+}
 
 /** @returns the product on sale with this slug. */
 export async function findProduct(deps: Deps, slug: string): Promise<Product | undefined> {
@@ -88,7 +110,10 @@ export async function findProduct(deps: Deps, slug: string): Promise<Product | u
   return toProduct(
     row,
     pictures(row.id),
-    related.map((product) => toRelatedProduct(product, pictures(product.id)[0])),
+    related.map((other) => {
+      const price = toRupees(other.price_paise)
+      return toRelatedProduct({ ...other, price, pictures: pictures(other.id) })
+    }),
   )
 }
 
@@ -104,8 +129,8 @@ export async function getListingItems(
 }
 
 /** @returns the related products that the entry names, filled up with the next of its category. */
-function pickRelated<Row extends RelatedProductRow>(
-  product: RelatedProductRow,
+function pickRelated<Row extends { id: string }>(
+  product: { id: string },
   relatedSlugs: string[],
   bySlug: Map<string, Row>,
   nextInCategory: Row[],
@@ -120,20 +145,21 @@ function pickRelated<Row extends RelatedProductRow>(
   return [...picked.values()]
 }
 
-/** Finds the related products of any of these rows without a query. */
-function createRelatedLookup(rows: ProductRow[]): (row: ProductRow) => ProductRow[] {
-  const bySlug = new Map(rows.map((row) => [row.slug, row]))
-  const byCategory = Map.groupBy(rows, (row) => row.category)
+/** Finds the related products of any of these products without a query. */
+export function createRelatedLookup(
+  places: PlacedProduct[],
+): (place: PlacedProduct) => PlacedProduct[] {
+  const bySlug = new Map(places.map((place) => [place.slug, place]))
+  const byCategory = Map.groupBy(places, ({ category }) => category)
   const indexInCategory = new Map<string, number>()
   for (const group of byCategory.values())
-    for (const [index, row] of group.entries()) indexInCategory.set(row.id, index)
-  return (row) => {
-    const relatedSlugs = parseProductDetail(row).related
-    const group = byCategory.get(row.category) ?? []
-    const index = indexInCategory.get(row.id) ?? 0
-    const count = MIN_RELATED_PRODUCTS + relatedSlugs.length
+    for (const [index, { id }] of group.entries()) indexInCategory.set(id, index)
+  return (place) => {
+    const group = byCategory.get(place.category) ?? []
+    const index = indexInCategory.get(place.id) ?? 0
+    const count = MIN_RELATED_PRODUCTS + place.related.length
     const after = group.slice(index + 1, index + 1 + count)
     const before = group.slice(0, Math.min(index, count - after.length))
-    return pickRelated(row, relatedSlugs, bySlug, [...after, ...before])
+    return pickRelated(place, place.related, bySlug, [...after, ...before])
   }
 }

@@ -93,14 +93,15 @@ export function toProduct(
   }
 }
 
-export const toRelatedProduct = (
-  row: RelatedProductRow,
-  picture: Picture | undefined,
-): RelatedProduct => ({
-  id: row.id,
-  slug: row.slug,
-  title: row.title,
-  price: toRupees(row.price_paise),
+/** The card of a product that another one shows. */
+export const toRelatedProduct = ({
+  id,
+  slug,
+  title,
+  price,
+  pictures: [picture],
+}: Pick<Product, 'id' | 'slug' | 'title' | 'price' | 'pictures'>): RelatedProduct => ({
+  ...{ id, slug, title, price },
   image: picture ? largestUrl(picture) : '',
   ...(picture ? { picture } : {}),
 })

@@ -37,8 +37,8 @@ export interface Change {
   /** The batch that the saves belong to; null for a single one. */
   batchId: string | null
   saved: { id: string; summary: string }[]
-  /** Whether other products may have moved, or have other related products. */
-  movesOthers: boolean
+  /** Ids of other products whose rows were written. */
+  touched: Set<string>
   /** Whether slugs, related products and pictures of the entries are known to exist. */
   referencesChecked: boolean
 }
@@ -73,7 +73,7 @@ export async function runChange<T>(
   job: (change: Change) => Promise<T>,
 ): Promise<T> {
   let revision = 0
-  let productIds: string[] | undefined
+  let productIds: string[] = []
   const run = deps.db.transaction().execute(async (db) => {
     const now = deps.now()
     const batchId = batch === undefined ? null : randomUUID()
@@ -83,14 +83,14 @@ export async function runChange<T>(
       editorId,
       batchId,
       saved: [],
-      movesOthers: false,
+      touched: new Set(),
       referencesChecked: false,
     }
     const result = await job(change)
     const { saved } = change
     if (saved.length === 0) return result
     revision = await incrementCatalogueRevision(db)
-    if (!change.movesOthers) productIds = saved.map(({ id }) => id)
+    productIds = [...new Set([...saved.map(({ id }) => id), ...change.touched])]
     if (batchId && batch)
       await insertBatch(db, {
         id: batchId,

@@ -73,7 +73,6 @@ export async function insertEntry(
   await queries.insertProduct(db, row)
   await queries.replaceProductPictures(db, row.id, toPictureRows(row.id, entry))
   await queries.deleteFormerSlug(db, row.slug)
-  change.movesOthers = true
   await recordSaved(change, { row, entry }, 'create')
   return row
 }
@@ -107,30 +106,32 @@ export async function saveEntry(
     throw new VersionConflict(await toEditorProduct(deps, db, await getRow(db, id)))
   if (JSON.stringify(entry.pictures) !== JSON.stringify(before.entry.pictures))
     await queries.replaceProductPictures(db, id, toPictureRows(id, entry))
-  if (entry.slug !== before.row.slug) await renameProduct(db, before.row, entry.slug)
-  if (!isSamePlace(before.row, row)) change.movesOthers = true
+  if (entry.slug !== before.row.slug) await renameProduct(change, before.row, entry.slug)
   await recordSaved(change, { row, entry }, action)
   return row
 }
 
-async function renameProduct(db: Db, { id, slug }: ProductRow, next: string): Promise<void> {
+async function renameProduct(
+  { db, touched }: Change,
+  { id, slug }: ProductRow,
+  next: string,
+): Promise<void> {
   await queries.deleteFormerSlug(db, next)
   await queries.insertFormerSlug(db, slug, id)
-  await renameInRelated(db, slug, next)
+  await renameInRelated(db, slug, next, touched)
 }
 
-/** Whether other products have the same related products after the change. */
-const isSamePlace = (before: ProductRow, after: ProductRow): boolean =>
-  before.slug === after.slug &&
-  before.category === after.category &&
-  before.archived_at === after.archived_at &&
-  isSameList(parseProductDetail(before).related, parseProductDetail(after).related)
-
 /** Products name their related products by slug. */
-async function renameInRelated(db: Db, before: string, after: string): Promise<void> {
+async function renameInRelated(
+  db: Db,
+  before: string,
+  after: string,
+  touched: Set<string>,
+): Promise<void> {
   for (const row of await queries.listProductsNaming(db, before)) {
     const detail = parseProductDetail(row)
     const related = detail.related.map((slug) => (slug === before ? after : slug))
     await queries.updateProductDetail(db, row.id, JSON.stringify({ ...detail, related }))
+    touched.add(row.id)
   }
 }

@@ -1,0 +1,73 @@
+import {
+  type CatalogueIndex,
+  countSitemaps,
+  createFingerprints,
+  isDeferrable,
+  listListingPages,
+} from '#src/catalog/inputs.ts'
+import { paths } from '#src/rules/paths.ts'
+import type { CompiledSite } from './compile.ts'
+import { PublishError } from './publish-error.ts'
+import type { ReleaseFile, ReleaseFiles } from './release.ts'
+import type { PageTarget } from './render-pool.ts'
+
+/** Keys of the pages of each route with a parameter. */
+const routeKeys: Record<string, (index: CatalogueIndex) => string[]> = {
+  '/product/[slug]': ({ products }) => products.map(({ slug }) => slug),
+  [`${paths.shop}/[...name]`]: listListingPages,
+  '/sitemap-[part].xml': (index) =>
+    Array.from({ length: countSitemaps(index) }, (_, at) => String(at)),
+}
+
+function listTargets({ routes }: CompiledSite, index: CatalogueIndex): PageTarget[] {
+  return routes.flatMap(({ pattern, params, isPage }) => {
+    const toTarget = (path: string): PageTarget => ({
+      path,
+      file: isPage ? `${path === '/' ? 'index' : path.slice(1)}.html` : path.slice(1),
+    })
+    if (params.length === 0) return [toTarget(pattern)]
+    const keys = routeKeys[pattern]
+    if (!keys)
+      throw new PublishError(
+        `The publisher does not know the pages of ${pattern}: name them in src/publish/plan-pages.ts.`,
+      )
+    const [before = '', after = ''] = pattern.split(/\[.*?\]/)
+    return keys(index).map((key) => toTarget(before + key + after))
+  })
+}
+
+export interface Plan {
+  /** What is rendered. */
+  targets: PageTarget[]
+  /** What the previous release shares. */
+  kept: [path: string, ReleaseFile][]
+  /** Whether pages are kept that the next publish renders. */
+  deferred: boolean
+}
+
+/**
+ * Divides the pages into those whose inputs have changed, and the others.
+ * @param before files of a release with the same code; none renders all pages.
+ * @param defer leaves pages to the next publish of which only a deferrable input has changed.
+ */
+export function planPages(
+  compiled: CompiledSite,
+  index: CatalogueIndex,
+  before: ReleaseFiles | undefined,
+  defer: boolean,
+): Plan {
+  const fingerprintOf = createFingerprints(index)
+  const plan: Plan = { targets: [], kept: [], deferred: false }
+  for (const target of listTargets(compiled, index)) {
+    const file = before?.get(target.path)
+    const changed =
+      file?.inputs &&
+      Object.entries(file.inputs).filter(([id, value]) => fingerprintOf(id) !== value)
+    const isDeferred = defer && changed?.every(([id]) => isDeferrable(id))
+    if (file && (changed?.length === 0 || isDeferred)) {
+      plan.kept.push([target.path, file])
+      plan.deferred ||= changed !== undefined && changed.length > 0
+    } else plan.targets.push(target)
+  }
+  return plan
+}
