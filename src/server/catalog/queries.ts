@@ -106,7 +106,7 @@ export async function getCatalogueRevision(db: Db): Promise<number> {
 
 /**
  * @returns a text that differs when the catalogue does, also from that of a database that was
- * restored from a backup or seeded anew.
+ * restored from a backup or seeded again.
  */
 export async function getCatalogueVersion(db: Db): Promise<string> {
   const { fn } = db
