@@ -10,9 +10,9 @@ export const stats = [
 export const chapters = [
   {
     picture: 'filigree',
-    alt: 'Filigree bell of a jhumka earring with seed pearls',
+    alt: 'Bell of a gold-plated jhumka earring with red and green beads and a hem of pearls',
     title: 'Gold that lets the light through',
-    text: 'A jhumka begins as wire no thicker than a hair. It is twisted, flattened, bent into petals and soldered leaf by leaf, until the bell weighs less than it looks and rings a little when you turn your head.',
+    text: 'A jhumka begins as a flat disc that is spun into a bell. Arches of wire are bent over a former and soldered on one by one, with a bead in every bay, until it weighs less than it looks and rings a little when you turn your head.',
   },
   {
     picture: 'zari',

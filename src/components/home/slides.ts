@@ -11,22 +11,22 @@ export const slides = [
     palette: 'emerald',
     label: 'Jewelry',
     title: 'The green of a garden after rain',
-    text: 'Pear drops, a lotus in enamel and a scent that keeps to the skin.',
-    alt: 'Emerald drop earrings, a lotus-shaped evening bag on marble, round sunglasses and a green perfume bottle',
+    text: 'Pear drops, a box with a dome of pearl and a scent that keeps to the skin.',
+    alt: 'Green pear-drop earrings, an enamel box with a mother-of-pearl dome on marble, a line bracelet, round sunglasses and a green perfume bottle',
   },
   {
     palette: 'ivory',
     label: 'Bags and shoes',
     title: 'Quiet at first, exact for good',
     text: 'Top handles stitched by hand, heels that stand straight, one ring that says enough.',
-    alt: 'A green top-handle bag, a red court shoe, a solitaire ring and a rose perfume before an ivory arch',
+    alt: 'A green top-handle bag, a red pump with a crystal brooch, a solitaire ring and a pink perfume before a grey arch',
   },
   {
     palette: 'terracotta',
     label: 'The festive house',
     title: 'Dressed for the hour of lamps',
     text: 'Jhumkas, potlis and juttis for evenings that nobody wants to end.',
-    alt: 'Jhumka earrings, a silk scarf on a gold stand, a potli bag and embroidered juttis before a terracotta arch',
+    alt: 'Jhumka earrings, a shawl drawn through a brass ring, a potli bag and embroidered juttis before a dark arch',
   },
 ] as const
 
