@@ -119,6 +119,18 @@ export default defineConfig({
         access: 'public',
         default: 'https://accounts.google.com/o/oauth2/v2/auth',
       }),
+      /** The company that sells; empty means the brand's name. */
+      PUBLIC_LEGAL_NAME: envField.string({ context: 'client', access: 'public', default: '' }),
+      /** Its company and tax numbers. */
+      PUBLIC_LEGAL_NUMBERS: envField.string({ context: 'client', access: 'public', default: '' }),
+      /** Name of the Grievance Officer. */
+      PUBLIC_GRIEVANCE_OFFICER: envField.string({
+        context: 'client',
+        access: 'public',
+        default: '',
+      }),
+      /** Where complaints are sent; empty means the brand's address. */
+      PUBLIC_GRIEVANCE_EMAIL: envField.string({ context: 'client', access: 'public', default: '' }),
       /** Minimum length of a new password that the sign-up form names; the server enforces its own. */
       PUBLIC_PASSWORD_MIN: envField.number({ context: 'client', access: 'public', default: 8 }),
     },

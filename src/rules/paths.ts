@@ -19,6 +19,10 @@ export const paths = {
   partner: '/partner',
   faqs: '/faqs',
   terms: '/terms',
+  shippingReturns: '/shipping-returns',
+  privacy: '/privacy',
+  care: '/care',
+  sizes: '/sizes',
   offline: '/offline',
   oauthCallback: '/oauth/callback',
 } as const

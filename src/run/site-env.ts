@@ -12,6 +12,10 @@ export const toSiteEnv = (env: ServerEnv): Record<string, string> => {
     PUBLIC_API_URL: env.PUBLIC_API_URL,
     PUBLIC_PREVIEW: String(env.PREVIEW),
     PUBLIC_PASSWORD_MIN: String(env.PASSWORD_MIN),
+    PUBLIC_LEGAL_NAME: env.LEGAL_NAME,
+    PUBLIC_LEGAL_NUMBERS: env.LEGAL_NUMBERS,
+    PUBLIC_GRIEVANCE_OFFICER: env.GRIEVANCE_OFFICER,
+    PUBLIC_GRIEVANCE_EMAIL: env.GRIEVANCE_EMAIL,
   }
   // Assigned to process.env, undefined would become the string "undefined".
   return Object.fromEntries(

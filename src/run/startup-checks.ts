@@ -13,7 +13,16 @@ export interface Finding {
 
 /** Checks settings that are each valid, but unsafe or useless together. */
 export function checkSettings(env: ServerEnv): Finding[] {
-  const { NODE_ENV, SITE_URL, SMTP_URL, LIMITS, TRUSTED_PROXIES, PREVIEW } = env
+  const {
+    NODE_ENV,
+    SITE_URL,
+    SMTP_URL,
+    LIMITS,
+    TRUSTED_PROXIES,
+    PREVIEW,
+    LEGAL_NAME,
+    GRIEVANCE_OFFICER,
+  } = env
   const findings: Finding[] = []
   const add = (when: boolean, level: Finding['level'], message: string) => {
     if (when) findings.push({ level, message })
@@ -47,6 +56,11 @@ export function checkSettings(env: ServerEnv): Finding[] {
     env.MEDIA_STORE !== undefined && !(env.AWS_ACCESS_KEY_ID && env.AWS_SECRET_ACCESS_KEY),
     'error',
     'MEDIA_STORE needs its keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+  )
+  add(
+    production && (!LEGAL_NAME || !GRIEVANCE_OFFICER),
+    'warning',
+    'LEGAL_NAME or GRIEVANCE_OFFICER is empty, which the Consumer Protection (E-Commerce) Rules 2020 ask for at the foot of every page: set both.',
   )
   add(
     https && TRUSTED_PROXIES === 0,

@@ -11,6 +11,10 @@ export const NO_SCRIPT_ROUTES = [
   paths.contact,
   paths.terms,
   paths.faqs,
+  paths.shippingReturns,
+  paths.privacy,
+  paths.care,
+  paths.sizes,
 ] as const
 
 /** Every route that a visitor can open. */

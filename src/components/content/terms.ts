@@ -1,14 +1,16 @@
 import { brand } from '#src/rules/brand.ts'
 import { policyTexts } from '#src/rules/policies.ts'
+import { legal } from './legal.ts'
+import type { TextSection } from './text-section.ts'
 
-const { street, city, state, pincode, country } = brand.address
+const { city } = brand.address
 
 /** The terms of sale and use, clause by clause. */
-export const clauses: { title: string; paragraphs: string[] }[] = [
+export const clauses: TextSection[] = [
   {
     title: 'Who we are',
     paragraphs: [
-      `This shop is run by ${brand.name}, ${street}, ${city}, ${state} ${pincode}, ${country}. When these terms say "we" they mean the house; when they say "you" they mean the person who uses the shop or orders from it.`,
+      `This shop is run by ${legal.name}, ${legal.address}. When these terms say "we" they mean the house; when they say "you" they mean the person who uses the shop or orders from it.`,
     ],
   },
   {
@@ -63,6 +65,12 @@ export const clauses: { title: string; paragraphs: string[] }[] = [
     title: 'Pictures and words',
     paragraphs: [
       'The photographs, drawings and texts of this shop belong to the house. You may share a link to them; please ask before you print them.',
+    ],
+  },
+  {
+    title: 'Complaints',
+    paragraphs: [
+      `${legal.officer ? `${legal.officer} is our Grievance Officer. Write` : 'Write to our Grievance Officer'} at ${legal.grievanceEmail}. ${policyTexts.grievance} You may also turn to the National Consumer Helpline.`,
     ],
   },
   {

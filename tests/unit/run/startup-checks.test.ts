@@ -7,6 +7,8 @@ const production = {
   SITE_URL: 'https://kairavi.example',
   SMTP_URL: 'smtp://mail.example',
   TRUSTED_PROXIES: '1',
+  LEGAL_NAME: 'Kairavi Private Limited',
+  GRIEVANCE_OFFICER: 'Asha Rao',
 }
 
 const PUBLIC_PREVIEW = 'warning PREVIEW=true at a public address'
@@ -29,6 +31,11 @@ test.each<[what: string, variables: Record<string, string>, findings: string[]]>
     ['error SITE_URL is http://kairavi.example'],
   ],
   ['no mail server', { ...production, SMTP_URL: '' }, ['warning SMTP_URL is empty']],
+  ...['LEGAL_NAME', 'GRIEVANCE_OFFICER'].map((name): [string, Record<string, string>, string[]] => [
+    `no ${name}`,
+    { ...production, [name]: '' },
+    ['warning LEGAL_NAME or GRIEVANCE_OFFICER is empty'],
+  ]),
   ['no SITE_URL', { ...production, SITE_URL: '' }, ['warning SITE_URL is not a public address']],
   [
     'no trusted proxy',
