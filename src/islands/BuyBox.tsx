@@ -35,6 +35,7 @@ export function BuyBox({ product, children }: Props) {
         options={options}
         selected={variant}
         missing={isMissingShown ? missing : undefined}
+        sizeGuides={product.sizeGuides}
         onChange={(name, value) => setVariant((current) => ({ ...current, [name]: value }))}
       />
       {product.fields.map((field) => (

@@ -1,7 +1,8 @@
-import type { OfferField, Product } from '#src/contract/catalog.ts'
+import type { OfferField, Option, Product } from '#src/contract/catalog.ts'
 import { formatRupees } from './money.ts'
 import { listOfferFields } from './offer-field.ts'
 import { toFixedVariant } from './options.ts'
+import { paths } from './paths.ts'
 
 /** The fields that the buy box needs; they are island props in the page's HTML. */
 export type BuyBoxProduct = Pick<
@@ -12,13 +13,41 @@ export type BuyBoxProduct = Pick<
   priceText: string
   /** Texts that the shopper may give, e.g. an engraving. */
   fields: OfferField[]
+  /** Sections of the page on sizes by the name of the option. */
+  sizeGuides: Record<string, string>
+}
+
+/** The section of the page on sizes that explains an option; null where there is none. */
+function findSizeGuide(category: string, { name, values }: Option): string | null {
+  if (!/size/i.test(name)) return null
+  const section = {
+    jewelry: values.every((value) => value.startsWith('IN ')) ? 'rings' : 'bracelets',
+    shoes: 'shoes',
+    watches: 'straps',
+    accessories: 'belts',
+  }[category]
+  return section === undefined ? null : `${paths.sizes}#${section}`
 }
 
 export function toBuyBoxProduct(product: Product): BuyBoxProduct {
   const { id, slug, title, price, category, stock, options } = product
-  const images = product.images.slice(0, 1)
-  const variant = toFixedVariant(product)
-  const priceText = formatRupees(price)
-  const fields = listOfferFields(product)
-  return { id, slug, title, price, priceText, images, category, stock, variant, options, fields }
+  return {
+    id,
+    slug,
+    title,
+    price,
+    priceText: formatRupees(price),
+    images: product.images.slice(0, 1),
+    category,
+    stock,
+    variant: toFixedVariant(product),
+    options,
+    fields: listOfferFields(product),
+    sizeGuides: Object.fromEntries(
+      options.flatMap((option) => {
+        const guide = findSizeGuide(category, option)
+        return guide ? [[option.name, guide]] : []
+      }),
+    ),
+  }
 }

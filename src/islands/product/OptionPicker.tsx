@@ -7,11 +7,13 @@ interface Props {
   selected: Variant
   /** The option that the shopper was told to choose. */
   missing?: Option | undefined
+  /** Links to the page on sizes by the name of the option. */
+  sizeGuides?: Record<string, string>
   onChange: (name: string, value: string) => void
 }
 
 /** A radio group for each option; attributes without options are text. */
-export function OptionPicker({ options, selected, missing, onChange }: Props) {
+export function OptionPicker({ options, selected, missing, sizeGuides = {}, onChange }: Props) {
   const fixed = Object.entries(selected).filter(
     ([name]) => !isOfferText(name) && !options.some((option) => option.name === name),
   )
@@ -51,6 +53,14 @@ export function OptionPicker({ options, selected, missing, onChange }: Props) {
                 </label>
               ))}
             </div>
+            {sizeGuides[name] && (
+              <a
+                href={sizeGuides[name]}
+                className="inline-flex min-h-11 items-center self-start text-body-sm link"
+              >
+                Size guide
+              </a>
+            )}
             {isMissing && (
               <p id="missing-option" role="alert" className="text-sm font-medium text-danger">
                 {chooseLabel(option)} first.

@@ -66,7 +66,19 @@ describe('isPublicPath', () => {
   test('is true for exactly these pages', () => {
     const found = Object.values(paths).filter(isPublicPath)
     expect(found.toSorted()).toEqual(
-      ['/', '/about', '/contact', '/faqs', '/partner', '/shop', '/terms'].toSorted(),
+      [
+        '/',
+        '/about',
+        '/care',
+        '/contact',
+        '/faqs',
+        '/partner',
+        '/privacy',
+        '/shipping-returns',
+        '/shop',
+        '/sizes',
+        '/terms',
+      ].toSorted(),
     )
   })
 

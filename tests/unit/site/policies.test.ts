@@ -2,6 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { faqSections } from '#src/components/content/faqs.ts'
+import { privacySections } from '#src/components/content/privacy.ts'
+import { shippingSections } from '#src/components/content/shipping.ts'
+import { sizeSections } from '#src/components/content/sizes.ts'
 import { clauses } from '#src/components/content/terms.ts'
 import { TAX_PERCENT } from '#src/rules/constants.ts'
 import { messages } from '#src/rules/messages.ts'
@@ -98,6 +101,9 @@ describe('the policies', () => {
   test.each([
     ['the FAQ', faqSections],
     ['the terms', clauses],
+    ['shipping and returns', shippingSections],
+    ['the privacy notice', privacySections],
+    ['the sizes', sizeSections],
     ['the messages', messages],
     ['the catalogue', readEntries(DEFAULT_SEED_DIR)],
   ])('are not contradicted by %s', (_, texts) => expect(contradictionsIn(texts)).toEqual([]))
@@ -117,7 +123,7 @@ describe('the policies', () => {
   })
 
   test('state the tax of the checkout, and no other percentage of it', () => {
-    const texts = flatten([policyTexts, faqSections, clauses, messages.taxNote])
+    const texts = flatten([policyTexts, faqSections, clauses, shippingSections, messages.taxNote])
     const percents = texts
       .filter((text) => /\btax\b/i.test(text))
       .flatMap((text) => text.match(/(\d+)\s?%/g) ?? [])

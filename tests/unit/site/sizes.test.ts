@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { BANGLE_SIZES, RING_SIZES, sizeSections, WRISTS } from '#src/components/content/sizes.ts'
+import { toAnchor } from '#src/components/content/text-section.ts'
+import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
+import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
+import { product } from '#tests/unit/rules/product.ts'
+
+const entries = readEntries(DEFAULT_SEED_DIR)
+const withGuides = entries.map((entry) => {
+  const { category, options } = entry
+  return { entry, guides: toBuyBoxProduct({ ...product, category, options }).sizeGuides }
+})
+
+describe('the page on sizes', () => {
+  test('has the section of every size guide, and a guide for every size', () => {
+    const anchors = sizeSections.map(({ title }) => `/sizes#${toAnchor(title)}`)
+    const sizes = withGuides.flatMap(({ entry, guides }) =>
+      entry.options
+        .filter(({ name }) => /size/i.test(name))
+        .map(({ name }) => `${entry.slug} ${name}: ${guides[name]}`),
+    )
+    expect(sizes.length).toBeGreaterThan(10)
+    expect(sizes.filter((line) => !anchors.some((anchor) => line.endsWith(anchor)))).toEqual([])
+  })
+
+  test('has a row for every size that is sold', () => {
+    const rows = new Set(sizeSections.flatMap(({ table }) => (table ?? []).map(([size]) => size)))
+    const sold = new Set(
+      withGuides.flatMap(({ entry, guides }) =>
+        entry.options
+          .filter(({ name }) => guides[name])
+          .flatMap(({ name, values }) =>
+            values.map((value) =>
+              name === 'Strap size'
+                ? `Strap, ${value}`
+                : name === 'Bracelet size'
+                  ? `Chandni bracelet, ${value}`
+                  : value,
+            ),
+          ),
+      ),
+    )
+    expect([...sold].filter((size) => !rows.has(size))).toEqual([])
+  })
+
+  test('has the diameters that the pieces state', () => {
+    const find = (slug: string): CatalogueEntry | undefined =>
+      entries.find((entry) => entry.slug === slug)
+    const kada = find('meenakari-enamel-kada')?.technicalDetails['Inner diameter']
+    expect(kada).toBe(
+      BANGLE_SIZES.map(({ size, diameter }) => `${diameter} mm (${size})`).join(', '),
+    )
+    expect(RING_SIZES.map(({ diameter }) => diameter)).toEqual([15.3, 15.9, 16.6, 17.2, 17.8, 18.5])
+  })
+
+  test('has the wrists that the watches state', () => {
+    const texts = entries
+      .filter(({ category }) => category === 'watches')
+      .flatMap(({ description }) => description.map(({ content }) => content))
+      .join(' ')
+    for (const { from, to } of WRISTS)
+      expect(texts).toMatch(new RegExp(`${from} (?:to|and) ${to} mm`))
+  })
+})
