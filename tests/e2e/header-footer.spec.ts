@@ -184,6 +184,8 @@ test('the footer links to categories, company pages and contacts §1.layout.3 §
   await expect(jewelry).toHaveAttribute('href', '/store?category=jewelry')
   const company = ['/about', '/contact', '/partner', '/faqs', '/terms']
   expect(await hrefsOf(links('The house'))).toEqual(company)
+  expect(await hrefsOf(links('Help'))).toEqual(['/shipping-returns', '/sizes', '/care', '/privacy'])
+  await expect(footer.getByText(/^Sold by Kairavi .* Grievance Officer: /)).toBeVisible()
   for (const name of ['About', 'Contact', 'Become a Partner', 'FAQs', 'Terms'])
     await expect(footer.getByRole('link', { name, exact: true })).toBeVisible()
   await expect(footer.getByText('14, Chandni Haveli, Amer Road')).toBeVisible()
