@@ -17,7 +17,7 @@ export type BuyBoxProduct = Pick<
   sizeGuides: Record<string, string>
 }
 
-/** The section of the page on sizes that explains an option; null where there is none. */
+/** The section of the page on sizes that explains an option; null for any other option. */
 function findSizeGuide(category: string, { name, values }: Option): string | null {
   if (!/size/i.test(name)) return null
   const section = {
