@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { validateEmail } from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
@@ -26,6 +27,8 @@ export function LoginForm() {
   const next = useNextPath()
   const cookiesDisabled = useCookiesDisabled()
   const [googleFailure, setGoogleFailure] = useState('')
+  /** Whether the account has a second factor. */
+  const [needsCode, setNeedsCode] = useState(false)
   const { form, field, failure, busy, ready } = useForm({
     validate: (read) => ({
       email: validateEmail(read('email')),
@@ -34,8 +37,14 @@ export function LoginForm() {
     onSubmit: async (read) => {
       setGoogleFailure('')
       const result = requireCookie(
-        await signIn({ email: read('email'), password: read('password') }),
+        await signIn({
+          email: read('email'),
+          password: read('password'),
+          ...(needsCode && { code: read('code') }),
+        }),
       )
+      // The field is there before the form looks for it to show the message.
+      if (!result.ok && result.field === 'code') flushSync(() => setNeedsCode(true))
       if (result.ok) redirectAfterSignIn(result.user)
       return result
     },
@@ -78,6 +87,15 @@ export function LoginForm() {
             Forgot your password?
           </a>
         </div>
+        {needsCode && (
+          <Field
+            {...field('code')}
+            label="Code"
+            hint="Of your authenticator app, or a recovery code."
+            autoComplete="one-time-code"
+            required
+          />
+        )}
         <Button type="submit" busy={busy} disabled={!ready}>
           {busy ? 'Signing In...' : 'Sign In'}
         </Button>

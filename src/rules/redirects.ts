@@ -7,6 +7,7 @@ const AUTH_PATHS: readonly string[] = [
   paths.verifyEmail,
   paths.forgotPassword,
   paths.resetPassword,
+  paths.join,
 ]
 
 const isAuthPath = (path: string): boolean => AUTH_PATHS.includes(path.split(/[?#]/, 1)[0] ?? '')

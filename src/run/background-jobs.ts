@@ -11,6 +11,7 @@ import { deleteOldPageViews } from '#src/server/events/handlers.ts'
 import { deleteExpiredIdempotencyKeys } from '#src/server/http/idempotency.ts'
 import { deleteExpiredRateLimits } from '#src/server/http/queries.ts'
 import { deleteOldMails, startOutbox } from '#src/server/mail/outbox.ts'
+import { deleteUnusedPictures } from '#src/server/media/unused-pictures.ts'
 
 const CLEANUP_INTERVAL_MS = 15 * 60_000
 
@@ -31,6 +32,7 @@ const cleanups: Record<string, (deps: Deps) => Promise<void>> = {
   presence: deleteExpiredPresence,
   invitations: deleteOldInvitations,
   'audit log': deleteOldAuditEntries,
+  'unused pictures': deleteUnusedPictures,
 }
 
 async function deleteExpired(deps: Deps): Promise<void> {

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { deleteUnusedPictures } from '#src/server/media/unused-pictures.ts'
 import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { formatCookies } from '#tests/helpers/api-client.ts'
 import { createInvalidPictures } from '#tests/helpers/invalid-pictures.ts'
@@ -36,6 +37,28 @@ async function upload(
   })
   return { status: response.status, body: await response.json() }
 }
+
+const DAY = 24 * 60 * 60_000
+
+test('an upload that no product or version has is deleted after a month', async () => {
+  await using app = await openEditor()
+  const { shop, editor } = app
+  const files: string[] = []
+  for (const width of [40, 50, 60])
+    files.push((await app.upload(await createPicture(width), 'image/webp')).body.file)
+  const [used = '', former = '', unused = ''] = files
+  const entry = createCatalogueEntry({ slug: 'a', pictures: [{ file: former, alt: '' }] })
+  const { product } = (await editor.post('/editor/products', entry)).body
+  const pictures = [{ file: used, alt: '' }]
+  await editor.put(`/editor/products/${product.id}`, { ...entry, pictures, revision: 1 })
+  await deleteUnusedPictures(shop.deps)
+  expect((await shop.request(`/media/${unused}/60.webp`)).status).toBe(200)
+  shop.advanceTime(31 * DAY)
+  await deleteUnusedPictures(shop.deps)
+  const left = await shop.deps.db.selectFrom('picture').select('hash').execute()
+  expect(left.map(({ hash }) => hash).toSorted()).toEqual([used, former].toSorted())
+  expect(await shop.deps.media.exists(`${unused}.webp`)).toBe(false)
+})
 
 describe('a picture of an editor', () => {
   test('is stored upright and without its metadata, and shown by the product with its focal point', async () => {

@@ -24,7 +24,14 @@ const password = (page: Page) => page.getByLabel('Password', { exact: true })
 const email = (page: Page) => page.getByLabel('Email', { exact: true })
 const createButton = (page: Page) => page.getByRole('button', { name: 'Create Account' })
 
-const ACCOUNT_PAGES = ['/login', '/signup', '/verify-email', '/forgot-password', '/reset-password']
+const ACCOUNT_PAGES = [
+  '/login',
+  '/signup',
+  '/verify-email',
+  '/forgot-password',
+  '/reset-password',
+  '/join',
+]
 
 test('login and sign-up have no header and footer §1.layout.4', async ({ page }) => {
   for (const path of ACCOUNT_PAGES) {

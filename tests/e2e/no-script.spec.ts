@@ -89,7 +89,14 @@ test('questions open and close', async ({ page }) => {
   await expect(answer).toBeVisible({ visible: !open })
 })
 
-const account = ['/login', '/signup', '/verify-email', '/forgot-password', '/reset-password']
+const account = [
+  '/login',
+  '/signup',
+  '/verify-email',
+  '/forgot-password',
+  '/reset-password',
+  '/join',
+]
 const profile = ['/complete-profile', '/profile', '/profile/edit']
 test('pages of an account show that they need JavaScript (F18)', async ({ page }) => {
   for (const path of [...account, ...profile, '/cart', '/checkout', '/wishlist'])

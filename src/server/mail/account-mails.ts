@@ -14,8 +14,6 @@ function toSiteUrl(env: ServerEnv, path: string, token?: string): string {
   return url.href
 }
 
-/** A page of the studio. */
-const INVITATION_PATH = '/studio/join'
 const UNNAMED = 'Good day,'
 const toGreeting = (name: string) => `Dear ${toSingleLine(name)},`
 const WARNING = 'If this was not you, please choose a new password now and write to us.'
@@ -84,7 +82,7 @@ export const invitationMail = (env: ServerEnv, role: StaffRole, token: string): 
       ? `You are invited to look after the catalogue and the team of ${brand.name}, as an admin.`
       : `You are invited to look after the catalogue of ${brand.name}, as an editor.`,
   ],
-  action: { label: 'Accept the invitation', url: toSiteUrl(env, INVITATION_PATH, token) },
+  action: { label: 'Accept the invitation', url: toSiteUrl(env, paths.join, token) },
   outro:
     'The link works once, for three days. If you do not expect it, there is nothing you need to do.',
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { PictureRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
 
@@ -33,3 +34,37 @@ export async function upsertPictures(db: Db, pictures: PictureRow[]): Promise<vo
     .onConflict((conflict) => conflict.column('hash').doNothing())
     .execute()
 }
+
+/** @returns pictures from before `time` that no product has, nor any version of one. */
+export const listUnusedPictures = (db: Db, time: number, limit: number) =>
+  db
+    .selectFrom('picture')
+    .select(['hash', 'format'])
+    .where('created_at', '<', time)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('product_picture')
+            .select('product_picture.position')
+            .whereRef('product_picture.picture_hash', '=', 'picture.hash'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('product_version')
+            .select('product_version.revision')
+            .where('product_version.entry', 'like', sql<string>`'%' || picture.hash || '%'`),
+        ),
+      ),
+    )
+    .limit(limit)
+    .execute()
+
+export const deletePictureRow = (db: Db, hash: string) =>
+  db.deleteFrom('picture').where('hash', '=', hash).execute()
+
+/** A picture that is uploaded again is kept as long as a new one. */
+export const updatePictureTime = (db: Db, hash: string, now: number) =>
+  db.updateTable('picture').set({ created_at: now }).where('hash', '=', hash).execute()

@@ -4,6 +4,7 @@ import { MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS } from '#src/contract/values.ts'
 import type { PictureRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { decode, sniff } from './decode.ts'
+import { updatePictureTime } from './queries.ts'
 import { InvalidPictureError, storePicture } from './store-picture.ts'
 
 /** Longest side of a stored picture: three times the widest rendition. */
@@ -54,5 +55,7 @@ export async function uploadPicture(deps: Deps, bytes: Uint8Array): Promise<Pict
   ).catch((cause: unknown) => {
     throw new InvalidPictureError('The picture cannot be read: the file is damaged.', { cause })
   })
-  return storePicture(deps, encoded)
+  const picture = await storePicture(deps, encoded)
+  await updatePictureTime(deps.db, picture.hash, deps.now())
+  return picture
 }
