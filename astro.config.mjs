@@ -133,6 +133,10 @@ export default defineConfig({
       PUBLIC_GRIEVANCE_EMAIL: envField.string({ context: 'client', access: 'public', default: '' }),
       /** Minimum length of a new password that the sign-up form names; the server enforces its own. */
       PUBLIC_PASSWORD_MIN: envField.number({ context: 'client', access: 'public', default: 8 }),
+      /** Total in rupees from which cash on delivery cannot be chosen. */
+      PUBLIC_COD_LIMIT: envField.number({ context: 'client', access: 'public', default: 200_000 }),
+      /** Total in rupees from which the checkout asks for a PAN. */
+      PUBLIC_PAN_FROM: envField.number({ context: 'client', access: 'public', default: 200_000 }),
     },
   },
   vite: {

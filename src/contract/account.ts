@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { gift } from './cart.ts'
 import { ACCOUNT_LIMITS, ADDRESS_LIMITS, GENDERS, MAX_ADDRESSES, ROLES } from './values.ts'
 
 const singleLine = (max: number) => z.string().trim().max(max)
@@ -46,6 +47,8 @@ export const user = z.object({
   wishlist: z.array(z.string()),
   /** Product ids; an id repeats once per unit of quantity. */
   cart: z.array(z.string()),
+  /** Gift wrap of the cart. */
+  gift,
   /** False for an account created through Google that has never set a password. */
   hasPassword: z.boolean(),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { option, picture, productId, variant } from './catalog.ts'
+import { GIFT_NOTE_LENGTH } from './values.ts'
 
 /** Bounds one request. The cart clamps the sum (docs/decisions/product.md#maximum-quantity). */
 const MAX_CHANGE = 1_000
@@ -26,6 +27,13 @@ export const updateCartItemRequest = z.strictObject({
 })
 
 export const updateCartVariantRequest = z.strictObject({ variant })
+
+/** Gift wrap of the whole order, free of charge, with a card. */
+export const gift = z.strictObject({
+  wrap: z.boolean(),
+  note: z.string().trim().max(GIFT_NOTE_LENGTH).default(''),
+})
+export type Gift = z.output<typeof gift>
 
 export const cartItem = z.object({
   /** Id of the line, the `id` of PATCH and DELETE /cart/{id}. */

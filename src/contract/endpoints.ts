@@ -26,6 +26,7 @@ import {
 import {
   addToCartRequest,
   cartResponse,
+  gift,
   updateCartItemRequest,
   updateCartVariantRequest,
 } from './cart.ts'
@@ -159,6 +160,13 @@ export const endpoints = {
     response: successResponse,
     errorStatuses: [401, 404, 422],
     idempotent: true,
+  },
+  'PUT /cart/gift': {
+    summary: 'Sets gift wrap and note of the cart. Repeating the call changes nothing.',
+    access: 'user',
+    body: gift,
+    response: successResponse,
+    errorStatuses: [401],
   },
   'GET /health': {
     summary: 'Returns the status and version of the API.',

@@ -77,6 +77,9 @@ export const ADDRESS_LIMITS = {
   country: 80,
 } as const
 
+/** Longest note of a gift. */
+export const GIFT_NOTE_LENGTH = 200
+
 /** Most addresses of one account. */
 export const MAX_ADDRESSES = 20
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { paths } from '#src/rules/paths.ts'
+import { ordersPath, paths } from '#src/rules/paths.ts'
 import { $sessionLoading, $signedIn } from '#src/stores/session.ts'
 import { signOut } from '#src/stores/sign-out.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -35,6 +35,7 @@ const LoginRow = () => (
 const UserRows = () => (
   <>
     <ProfileLink />
+    <OrdersLink />
     <Logout />
   </>
 )
@@ -58,6 +59,7 @@ function UserMenu() {
         className="fixed inset-auto end-[max(var(--spacing-gutter),calc((100vw-var(--container-page))/2+var(--spacing-gutter)))] top-(--header-height) m-0 min-w-52 border border-line bg-page px-5 py-3 text-ink [.site-header[data-compact]_&]:top-(--header-height-compact)"
       >
         <ProfileLink />
+        <OrdersLink />
         <Logout />
       </div>
     </>
@@ -67,6 +69,12 @@ function UserMenu() {
 const ProfileLink = () => (
   <a href={paths.profile} className="menu-row">
     <Icon name="user" /> Profile
+  </a>
+)
+
+const OrdersLink = () => (
+  <a href={ordersPath} className="menu-row">
+    <Icon name="clock" /> Orders
   </a>
 )
 

@@ -13,7 +13,7 @@ export function CartBadge() {
       {count > 0 && (
         <span
           aria-hidden="true"
-          className="absolute end-0.5 top-0.5 grid min-h-5 min-w-5 place-items-center rounded-full bg-accent px-1 text-xs leading-none font-medium text-accent-ink figures"
+          className="absolute -end-1 -top-0.5 grid min-h-[1.125rem] min-w-[1.125rem] place-items-center rounded-full bg-accent px-1 text-xs leading-none font-medium text-accent-ink figures"
         >
           {count > 99 ? '99+' : count}
         </span>

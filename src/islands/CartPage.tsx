@@ -9,6 +9,7 @@ import { LoadFailed } from '#src/ui/LoadFailed.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { CartRow, rowClass } from './cart/CartRow.tsx'
 import { CartSummary } from './cart/CartSummary.tsx'
+import { RemovedLine } from './cart/RemovedLine.tsx'
 import { useCart } from './hooks/use-cart.ts'
 import { useFocusFallback } from './hooks/use-focus-fallback.ts'
 
@@ -20,6 +21,7 @@ export function CartPage() {
   hadLines.current ||= lines.length > 0
   return (
     <div ref={container} tabIndex={-1} className="outline-none">
+      {(phase === 'items' || phase === 'empty') && <RemovedLine />}
       {phase === 'loading' && <CartSkeleton />}
       {phase === 'failed' && (
         <LoadFailed

@@ -1,8 +1,15 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import type { User } from '#src/contract/account.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from '#src/contract/values.ts'
+import { findPrimaryAddress, formatAddressLines } from '#src/rules/addresses.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
+import { isPan } from '#src/rules/pan.ts'
 import { paths } from '#src/rules/paths.ts'
+import { parsePincode } from '#src/rules/pincode.ts'
+import { $cartTotals, type CartLine } from '#src/stores/cart-lines.ts'
+import { setPincode } from '#src/stores/delivery.ts'
 import { redirectToLogin } from '#src/stores/navigation.ts'
 import { $user } from '#src/stores/session.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
@@ -11,12 +18,14 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { VerifyEmailReminder } from './account/VerifyEmailReminder.tsx'
 import { OrderSummary } from './checkout/OrderSummary.tsx'
-import { PaymentMethods } from './checkout/PaymentMethods.tsx'
+import { type PaymentLimits, PaymentMethods } from './checkout/PaymentMethods.tsx'
 import { ShippingAddress } from './checkout/ShippingAddress.tsx'
 import { useCart } from './hooks/use-cart.ts'
 
+const { checkout, payment } = pageMessages
+
 /** /checkout: the order, its address and its payment. A visitor is redirected to log in and back. */
-export function CheckoutPage() {
+export function CheckoutPage({ limits }: { limits: PaymentLimits }) {
   const { phase, lines, error } = useCart()
   const user = useStore($user, { ssr: () => null })
 
@@ -27,14 +36,66 @@ export function CheckoutPage() {
   if (phase === 'failed') return <CheckoutFailed text={error ?? shopMessages.cart.fetchRejected} />
   if (phase === 'empty') return <EmptyCheckout />
   if (phase !== 'items') return <CheckoutSkeleton />
+  return <Checkout user={user} lines={lines} limits={limits} />
+}
+
+interface CheckoutProps {
+  user: User | null
+  lines: readonly CartLine[]
+  limits: PaymentLimits
+}
+
+function Checkout({ user, lines, limits }: CheckoutProps) {
+  const { total } = useStore($cartTotals)
+  const [chosenIndex, setChosenIndex] = useState(-1)
+  const [method, setMethod] = useState<PaymentMethod>(PAYMENT_METHODS[0])
+  const [pan, setPan] = useState('')
+  const [panError, setPanError] = useState<string>()
+  const addresses = user?.addresses ?? []
+  const address = addresses[chosenIndex] ?? findPrimaryAddress(addresses)
+  const pincode = parsePincode(address?.pincode ?? '')
+
+  useEffect(() => {
+    if (pincode) void setPincode(pincode)
+  }, [pincode])
+
+  function pay() {
+    if (total >= limits.panFrom && !isPan(pan)) {
+      setPanError(checkout.panInvalid)
+      document.querySelector<HTMLElement>('#pan')?.focus()
+      return
+    }
+    alert(payment.notIntegrated)
+  }
+
+  const hasAddress = address !== null && formatAddressLines(address).length > 0
+  const missing = [
+    !hasAddress && checkout.addressMissing,
+    user && !user.isVerified && checkout.emailUnverified,
+  ].filter((reason) => reason !== false && reason !== null)
   return (
     <div className="grid items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_26rem]">
-      <div className="flex flex-col gap-block">
+      <div className="flex min-w-0 flex-col gap-block">
         {user && <VerifyEmailReminder user={user} compact />}
-        <ShippingAddress user={user} />
-        <PaymentMethods />
+        <ShippingAddress user={user} address={address} onChoose={setChosenIndex} />
+        <PaymentMethods
+          limits={limits}
+          total={total}
+          selected={method}
+          pan={pan}
+          panError={panError}
+          onSelect={setMethod}
+          onPanChange={(text) => {
+            setPan(text)
+            setPanError(undefined)
+          }}
+        />
       </div>
-      <OrderSummary lines={lines} />
+      <OrderSummary
+        lines={lines}
+        missing={missing.length > 0 ? missing.join(' ') : null}
+        onPay={pay}
+      />
     </div>
   )
 }

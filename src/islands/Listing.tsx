@@ -82,6 +82,7 @@ export function Listing(props: Props) {
   const [panelOpen, setPanelOpen] = useState(false)
 
   useEffect(() => openListing(chips), [chips])
+  useEffect(hideBarOnScroll, [])
 
   const pageSlugs = useMemo(() => props.pageSlugs.split(' '), [props.pageSlugs])
   const pageFilters = { ...NO_FILTERS, category }
@@ -231,4 +232,20 @@ function showHeading(heading: string, count: number | undefined, filtered: boole
   const text = count === undefined ? '' : `, ${formatCount(count)}`
   if (number.textContent !== text) number.textContent = text
   document.title = `${heading}${text} · ${brand.name}`
+}
+
+/** Scrolled pixels that count as a direction. */
+const SCROLL_STEP_PX = 8
+
+/** Marks the bar of filters while the page is scrolled down; phones hide it then. */
+function hideBarOnScroll(): () => void {
+  let last = scrollY
+  const onScroll = () => {
+    if (Math.abs(scrollY - last) < SCROLL_STEP_PX) return
+    const bar = document.querySelector('.listing-bar')
+    bar?.toggleAttribute('data-hidden', scrollY > last)
+    last = scrollY
+  }
+  addEventListener('scroll', onScroll, { passive: true })
+  return () => removeEventListener('scroll', onScroll)
 }

@@ -28,6 +28,9 @@ export const paths = {
   oauthCallback: '/oauth/callback',
 } as const
 
+/** The tab of the profile with the orders. */
+export const ordersPath = `${paths.profile}?tab=orders`
+
 export const productPath = (slug: string): string => `/product/${slug}`
 
 /** The path of a page of the static listing, from 1; with a category, of its listing. */

@@ -16,6 +16,8 @@ export const toSiteEnv = (env: ServerEnv): Record<string, string> => {
     PUBLIC_LEGAL_NUMBERS: env.LEGAL_NUMBERS,
     PUBLIC_GRIEVANCE_OFFICER: env.GRIEVANCE_OFFICER,
     PUBLIC_GRIEVANCE_EMAIL: env.GRIEVANCE_EMAIL,
+    PUBLIC_COD_LIMIT: String(env.PUBLIC_COD_LIMIT),
+    PUBLIC_PAN_FROM: String(env.PUBLIC_PAN_FROM),
   }
   // Assigned to process.env, undefined would become the string "undefined".
   return Object.fromEntries(

@@ -70,6 +70,8 @@ const schema = z.object({
   LEGAL_NUMBERS: optional,
   GRIEVANCE_OFFICER: optional,
   GRIEVANCE_EMAIL: optional.pipe(z.email().optional()),
+  PUBLIC_COD_LIMIT: number(1, 100_000_000, 200_000),
+  PUBLIC_PAN_FROM: number(1, 100_000_000, 200_000),
   PUBLIC_GOOGLE_CLIENT_ID: optional,
   OIDC_ISSUER: z.string().default('https://accounts.google.com'),
   OIDC_JWKS_URL: z.url().default('https://www.googleapis.com/oauth2/v3/certs'),

@@ -85,7 +85,11 @@ function toastOutcome(
 ): void {
   const { words } = options
   if (outcome.kind === 'ok')
-    toast.success(words?.added ?? (outcome.body.message || shopMessages.cart.added))
+    toast.success(
+      words?.added ?? (outcome.body.message || shopMessages.cart.added),
+      { label: shopMessages.cart.view, onPress: () => navigate(paths.cart) },
+      { title: product.title, image: product.images[0] ?? '' },
+    )
   else if (outcome.kind === 'failed') toast.error(shopMessages.cart.addFailed)
   else if (outcome.status === 401) rejectVisitor(product, options)
   else toast.error(outcome.message ?? words?.rejected ?? shopMessages.cart.addRejected)

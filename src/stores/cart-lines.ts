@@ -7,11 +7,14 @@ import type { SuccessResponse } from '#src/contract/responses.ts'
 import { toLineSummary } from '#src/rules/cart-line.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { calculateTotals } from '#src/rules/money.ts'
+import { addToCart } from './add-to-cart.ts'
 import { $cartList, addItems, cart, removeItems } from './cart.ts'
 import { cancelUnsent, change } from './change.ts'
+import type { ShopProduct } from './intent.ts'
 import { promptLogin } from './navigation.ts'
 import { currentUser, sessionUnknown, userListEffect } from './session.ts'
 import { toast } from './toasts.ts'
+import { $wishlistIds, addToWishlist } from './wishlist.ts'
 
 /** A line as it is shown: what the server confirmed plus what is pending. */
 export interface CartLine extends CartItem {
@@ -131,6 +134,30 @@ function toastUpdate(outcome: Outcome<SuccessResponse>): void {
   else toast.error(outcome.message ?? words.updateRejected)
 }
 
+/** The line that was removed last on this page. */
+export const $removedLine = atom<CartItem | null>(null)
+
+/** Adds the line that was removed last again. */
+export async function undoRemoval(): Promise<void> {
+  const line = $removedLine.get()
+  if (!line) return
+  const { quantity, variant } = line
+  if (await addToCart(toShopProduct(line), { quantity, variant })) $removedLine.set(null)
+}
+
+/** The product of a line, for actions of any product. */
+const toShopProduct = ({ productId: id, ...line }: CartItem): ShopProduct => ({
+  ...{ id, slug: line.slug, title: line.title, price: line.price, images: line.images },
+  ...{ category: line.category, stock: line.stock, variant: line.variant },
+})
+
+/** Moves a line to the wishlist. */
+export async function saveForLater(line: CartLine): Promise<void> {
+  const isSaved =
+    $wishlistIds.get().has(line.productId) || (await addToWishlist(toShopProduct(line)))
+  if (isSaved) await removeLine(line)
+}
+
 /**
  * Removes a line. The count goes down by 1, as specified; the sum of the refetched cart replaces it
  * (spec §4; docs/decisions/product.md#remove).
@@ -149,8 +176,10 @@ export async function removeLine({ id }: Line): Promise<void> {
     also: [userListEffect('cart', (ids) => removeItems(ids, line?.productId ?? ''), false)],
     send: () => call('DELETE /cart/:id', { param: id, keepalive: true }),
     onSettled(outcome) {
-      if (outcome.kind === 'ok') toast.success(words.removed)
-      else if (outcome.kind === 'failed') toast.error(words.removeFailed)
+      if (outcome.kind === 'ok') {
+        $removedLine.set(line ?? null)
+        toast.success(words.removed)
+      } else if (outcome.kind === 'failed') toast.error(words.removeFailed)
       else if (outcome.status === 401) reject()
       else toast.error(outcome.message ?? words.removeRejected)
     },

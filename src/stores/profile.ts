@@ -37,11 +37,12 @@ export async function completeProfile(details: FirstDetails): Promise<FormResult
 }
 
 /** @throws TypeError when the answer has no user: it is unknown what was saved. */
-function setSavedUser(user: unknown): void {
+function setSavedUser(user: unknown, staysHere = false): void {
   if (!isUser(user)) throw new TypeError('The answer to a saved profile has no user.')
   setUser(user)
   broadcastSession()
-  toastOnNextPage('success', profile.updated)
+  if (staysHere) toast.success(profile.updated)
+  else toastOnNextPage('success', profile.updated)
 }
 
 export interface Details {
@@ -54,12 +55,15 @@ export interface Details {
 }
 
 /**
- * Saves the profile and replaces the stored user. The next page shows the success toast, this one
- * the error toast (spec §7, §8). The primary address is the default one, else the first, else null
+ * Saves the profile and replaces the stored user. The next page shows the success toast, or this one
+ * where the user stays here; this one shows the error toast (spec §7, §8). The primary address is the default one, else the first, else null
  * (spec §4).
  * @throws TypeError when the answer has no user.
  */
-export async function updateProfile(details: Details): Promise<FormResult> {
+export async function updateProfile(
+  details: Details,
+  { staysHere = false } = {},
+): Promise<FormResult> {
   const { email } = $user.get() ?? {}
   const outcome = await call('PUT /users/update', {
     body: { ...details, email, primary_address: findPrimaryAddress(details.addresses) },
@@ -68,8 +72,8 @@ export async function updateProfile(details: Details): Promise<FormResult> {
     rejected: profile.updateRejected,
     failed: profile.updateFailed,
   })
-  if (outcome.kind === 'ok') setSavedUser(outcome.body.user)
-  else toast.error(result.message)
+  if (outcome.kind !== 'ok') toast.error(result.message)
+  else setSavedUser(outcome.body.user, staysHere)
   return result
 }
 

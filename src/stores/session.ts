@@ -148,16 +148,22 @@ export const clearUser = (): void => setUser(null)
 /** Tells the other tabs that another user, or none, is signed in. */
 export const broadcastSession = (): void => broadcast('session')
 
-/** What a change does to a list of the signed-in user. */
-export function userListEffect(
-  list: 'cart' | 'wishlist',
-  apply: (ids: readonly string[], delta: number) => string[],
+/** What a change does to the signed-in user. */
+export function userEffect(
+  apply: (user: User, delta: number) => User,
   optimistic?: boolean,
 ): Effect {
   const uid = $uid.get()
   return session.effect(
-    (user, delta) =>
-      user?.uid === uid && user ? { ...user, [list]: apply(user[list], delta) } : user,
+    (user, delta) => (user && user.uid === uid ? apply(user, delta) : user),
     optimistic,
   )
 }
+
+/** What a change does to a list of the signed-in user. */
+export const userListEffect = (
+  list: 'cart' | 'wishlist',
+  apply: (ids: readonly string[], delta: number) => string[],
+  optimistic?: boolean,
+): Effect =>
+  userEffect((user, delta) => ({ ...user, [list]: apply(user[list], delta) }), optimistic)

@@ -8,11 +8,19 @@ export interface ToastAction {
   onPress: () => void
 }
 
+/** The piece that a toast is about. */
+export interface ToastPiece {
+  title: string
+  /** URL of its picture; empty without one. */
+  image: string
+}
+
 export interface Toast {
   id: number
   kind: ToastKind
   text: string
   action?: ToastAction
+  piece?: ToastPiece
 }
 
 /** Toasts that no toast area has taken yet. */
@@ -23,18 +31,19 @@ export const $dismissedToasts = atom<readonly number[]>([])
 
 let lastId = 0
 
-function add(kind: ToastKind, text: string, action?: ToastAction): number {
+function add(kind: ToastKind, text: string, action?: ToastAction, piece?: ToastPiece): number {
   lastId += 1
   $waitingToasts.set([
     ...$waitingToasts.get(),
-    { id: lastId, kind, text, ...(action && { action }) },
+    { id: lastId, kind, text, ...(action && { action }), ...(piece && { piece }) },
   ])
   return lastId
 }
 
 /** Shows toasts (spec §8). Each function returns the id of its toast. */
 export const toast = {
-  success: (text: string, action?: ToastAction): number => add('success', text, action),
+  success: (text: string, action?: ToastAction, piece?: ToastPiece): number =>
+    add('success', text, action, piece),
   error: (text: string, action?: ToastAction): number => add('error', text, action),
   /** Neither success nor error. */
   blank: (text: string): number => add('blank', text),

@@ -75,7 +75,7 @@ function CardActions({ product, soldOut }: Pick<Props, 'product'> & { soldOut: b
       <Button
         variant="secondary"
         size="narrow"
-        className="relative z-(--z-card-action) scripting-only w-full"
+        className="relative z-(--z-card-action) scripting-only min-h-11! w-full border-line! py-2! text-sm! hover:border-ink!"
         disabled={soldOut}
         aria-haspopup={product.options.length > 0 ? 'dialog' : undefined}
         data-add=""

@@ -10,9 +10,11 @@ export function Rating({ rating, count }: Props) {
   const filled = Math.round(Math.min(5, Math.max(0, rating)) * 200) / 10
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 text-sm leading-snug text-muted">
-      <svg viewBox="0 0 100 20" className="stars" aria-hidden="true">
-        <rect width={filled} height="20" />
-      </svg>
+      <span className="stars" aria-hidden="true">
+        <svg viewBox="0 0 100 20" aria-hidden="true">
+          <rect width={filled} height="20" />
+        </svg>
+      </span>
       <span className="sr-only">Rated {rating.toFixed(1)} out of 5, </span>
       <span className="figures">
         <span aria-hidden="true">{rating.toFixed(1)} </span>({count.toLocaleString('en-IN')}

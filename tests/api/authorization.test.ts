@@ -46,6 +46,7 @@ const bodies: {
   'POST /cart': () => ({ productId: toProductId(SLUG), quantity: 1 }),
   'PATCH /cart/:id': () => ({ change: 1 }),
   'PUT /cart/:id/variant': () => ({ variant: {} }),
+  'PUT /cart/gift': () => ({ wrap: true, note: 'For you.' }),
   'POST /auth/signup': () => ({
     name: 'Ira',
     email: 'ira@example.com',

@@ -288,6 +288,38 @@ describe('PUT /cart/{id}/variant', () => {
   })
 })
 
+describe('PUT /cart/gift', () => {
+  const getGift = async (user: ApiClient) =>
+    (await user.get('/users/getUserProfile')).body.user.gift
+
+  test('keeps wrap and note of each user apart', async () => {
+    await using shop = await createTestApp()
+    const asha = await shop.createSignedInUser()
+    const ravi = await shop.createSignedInUser()
+    expect(await getGift(asha)).toEqual({ wrap: false, note: '' })
+    const set = { wrap: true, note: '  For Meera, with love ' }
+    for (const _ of [1, 2])
+      expect(await asha.put('/cart/gift', set)).toMatchObject({
+        status: 200,
+        body: { success: true, message: 'Cart updated successfully' },
+      })
+    expect(await getGift(asha)).toEqual({ wrap: true, note: 'For Meera, with love' })
+    expect(await getGift(ravi)).toEqual({ wrap: false, note: '' })
+    expect((await asha.get('/users/export')).body.user.gift.note).toBe('For Meera, with love')
+    await asha.put('/cart/gift', { wrap: false })
+    expect(await getGift(asha)).toEqual({ wrap: false, note: '' })
+  })
+
+  test.each([{}, { wrap: 'yes' }, { wrap: true, note: 'x'.repeat(201) }, { wrap: true, price: 0 }])(
+    'rejects %j',
+    async (gift) => {
+      await using shop = await createTestApp()
+      const asha = await shop.createSignedInUser()
+      expect((await asha.put('/cart/gift', gift)).status).toBe(400)
+    },
+  )
+})
+
 describe('variants', () => {
   test.each([
     [undefined, { Size: '12', Finish: 'Polished', Colour: 'Gold' }],

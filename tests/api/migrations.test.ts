@@ -119,6 +119,7 @@ test('runs each migration once', async () => {
     '0004-page-view-counts',
     '0005-publishing',
     '0006-studio',
+    '0007-cart-gift',
   ])
   expect(await migrate(database.db)).toEqual([])
 })

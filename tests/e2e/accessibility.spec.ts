@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#src/rules/paths.ts'
-import { signUpVerified } from '#tests/helpers/accounts.ts'
+import { createAccountData, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
 import {
   clickInIsland,
   expect,
@@ -13,6 +13,7 @@ import {
   test,
   waitForHydration,
 } from '#tests/helpers/browser-test.ts'
+import { addToCart, getProduct } from '#tests/helpers/catalogue.ts'
 import { addOpenProduct, openSearch } from '#tests/helpers/locators.ts'
 import { PRODUCT_PATH, SIGNED_IN_ROUTES, VISITOR_ROUTES } from '#tests/helpers/routes.ts'
 import { signedInTest } from '#tests/helpers/signed-in-test.ts'
@@ -120,3 +121,27 @@ signedInTest(
     await expectAccessibleInBothModes(page)
   },
 )
+
+test('the longest texts widen no page', async ({ page }) => {
+  const { email, password, ...account } = createAccountData()
+  const long = `${'m'.repeat(47 - '@example.com'.length)}${Date.now() % 1000}@example.com`
+  await page.request.post('/api/auth/signup', { data: { ...account, email: long, password } })
+  await page.request.post('/api/auth/login', { data: { email: long, password } })
+  const address = {
+    ...{ address: 'W'.repeat(200), city: 'W'.repeat(80), state: 'W'.repeat(80) },
+    ...{ pincode: '302002', country: 'W'.repeat(80), isDefault: false },
+  }
+  await updateUser(page, { displayName: 'W'.repeat(80), addresses: [address, address] })
+  await addToCart(page, await getProduct(page), 2)
+  const gift = { wrap: true, note: 'W'.repeat(200) }
+  expect((await page.request.put('/api/cart/gift', { data: gift })).ok()).toBe(true)
+  for (const path of [paths.profile, paths.editProfile, paths.cart, paths.checkout]) {
+    await openSettled(page, path, PHONE)
+    for (const width of WIDTHS)
+      await test.step(`${path} at ${width} px`, async () => {
+        await page.setViewportSize({ width, height: 900 })
+        await expectNoOverflow(page)
+        expect(await findCutOff(page), 'cut off').toEqual([])
+      })
+  }
+})

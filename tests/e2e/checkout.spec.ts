@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+import type { ListingItem } from '#src/contract/catalog.ts'
 import {
   ADDRESS,
   createAccountData,
@@ -7,9 +9,18 @@ import {
   updateUser,
 } from '#tests/helpers/accounts.ts'
 import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
-import { addToCart, getProduct, rupees } from '#tests/helpers/catalogue.ts'
+import { addToCart, getProduct, listProducts, rupees } from '#tests/helpers/catalogue.ts'
 import { main, region } from '#tests/helpers/locators.ts'
 import { recordRequests } from '#tests/helpers/requests.ts'
+
+/** Two pieces without a choice, far below the sums that the law sets. */
+async function listCheapest(page: Page): Promise<[ListingItem, ListingItem]> {
+  const [first, second] = (await listProducts(page, 5))
+    .filter(({ options }) => options.length === 0)
+    .toSorted((a, b) => a.price - b.price)
+  if (!first || !second) throw new Error('The catalogue is too small.')
+  return [first, second]
+}
 
 test('a visitor logs in and comes back', async ({ page }) => {
   const account = await createVerifiedAccount(page)
@@ -41,7 +52,8 @@ test('the totals are right to the paisa, and Proceed to Pay only alerts §2.chec
   page,
 }) => {
   await signUpVerified(page)
-  const [product, other] = [await getProduct(page, 0), await getProduct(page, 4)]
+  await updateUser(page, { addresses: [ADDRESS] })
+  const [product, other] = await listCheapest(page)
   await addToCart(page, product, 3)
   await addToCart(page, other)
   await openPage(page, '/checkout')
@@ -77,7 +89,7 @@ test('the totals are right to the paisa, and Proceed to Pay only alerts §2.chec
 
 test('razorpay is the default of the two payment methods §2.checkout.3 §9.6', async ({ page }) => {
   await signUpVerified(page)
-  await addToCart(page, await getProduct(page, 0))
+  await addToCart(page, (await listCheapest(page))[0])
   await openPage(page, '/checkout')
   const methods = page.getByRole('group', { name: 'Payment Method' }).getByRole('radio')
   const values = () =>
@@ -124,4 +136,47 @@ test('an unverified shopper gets a reminder and can send the link again', async 
   await page.getByRole('button', { name: 'Send the link again' }).click()
   const { message } = (await (await resent).json()) as { message: string }
   await expect(main(page).getByText(message)).toBeVisible()
+})
+
+test('Proceed to Pay asks for an address in place; large sums for a PAN, and not for cash', async ({
+  page,
+}) => {
+  await signUpVerified(page)
+  const dearest = (await listProducts(page, 5))
+    .filter(({ options }) => options.length === 0)
+    .toSorted((a, b) => b.price - a.price)[0]
+  if (!dearest) throw new Error('The catalogue is empty.')
+  await addToCart(page, dearest, Math.ceil(200_000 / dearest.price))
+  await openPage(page, '/checkout')
+  const pay = page.getByRole('button', { name: /^Proceed to Pay/ })
+  await expect(pay).toBeDisabled()
+  await expect(main(page)).toContainText('Add an address before you pay.')
+
+  const form = page.getByRole('form', { name: 'New address' })
+  await form.getByLabel('Address').fill('7, Jalebi Chowk')
+  await form.getByLabel('Pincode').fill('302002')
+  await expect(form.getByLabel('City')).toHaveValue('Jaipur')
+  await expect(form.getByLabel('State')).toHaveValue('Rajasthan')
+  await form.getByRole('button', { name: 'Save this address' }).click()
+  await expect(region(page, 'Shipping Address').locator('address')).toContainText('Jaipur')
+  await expect(region(page, 'Order Summary')).toContainText('to 302002')
+
+  await expect(page.getByRole('radio', { name: /^Cash on Delivery/ })).toBeDisabled()
+  await expect(main(page)).toContainText('section 269ST')
+  await pay.click()
+  await expect(page.getByText('Enter a PAN such as ABCDE1234F.')).toBeVisible()
+  await expect(page.getByLabel('PAN')).toBeFocused()
+  await page.getByLabel('PAN').fill('abcde1234f')
+  page.once('dialog', (dialog) => void dialog.accept())
+  const opened = page.waitForEvent('dialog')
+  await pay.click()
+  expect((await opened).message()).toBe('Payment integration will go here.')
+
+  await page.getByRole('button', { name: 'Add another address' }).click()
+  await form.getByLabel('Address').fill('12 Marine Drive')
+  await form.getByLabel('Pincode').fill('400020')
+  await form.getByRole('button', { name: 'Save this address' }).click()
+  await expect(region(page, 'Shipping Address').locator('address')).toContainText('Mumbai')
+  await page.getByRole('radio', { name: /Jalebi/ }).check()
+  await expect(region(page, 'Order Summary')).toContainText('to 302002')
 })

@@ -23,10 +23,10 @@ export function InfoPanel({ user }: { user: User }) {
         {rows.map(([term, value]) => (
           <div
             key={term}
-            className="flex flex-col gap-1 border-t border-line py-5 first:border-t-0 first:pt-0 sm:nth-[-n+2]:border-t-0 sm:nth-[-n+2]:pt-0"
+            className="flex min-w-0 flex-col gap-1 border-t border-line py-5 first:border-t-0 first:pt-0 sm:nth-[-n+2]:border-t-0 sm:nth-[-n+2]:pt-0"
           >
             <dt className="text-sm text-muted">{term}</dt>
-            <dd className="text-lg leading-snug break-words">{value}</dd>
+            <dd className="text-lg leading-snug wrap-anywhere">{value}</dd>
           </div>
         ))}
       </dl>
@@ -43,7 +43,7 @@ const OtherAddresses = ({ addresses }: { addresses: Address[] }) => (
     <h2 className="text-title font-semibold">Other addresses</h2>
     <ul className="grid gap-x-16 sm:grid-cols-2">
       {addresses.map((address) => (
-        <li key={formatAddress(address)} className="border-t border-line py-5 break-words">
+        <li key={formatAddress(address)} className="border-t border-line py-5 wrap-anywhere">
           {formatAddress(address)}
         </li>
       ))}

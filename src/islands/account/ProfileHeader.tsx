@@ -14,7 +14,7 @@ export function ProfileHeader({ user }: { user: User }) {
       <Avatar photo={user.photoURL} />
       <div className="flex min-w-0 flex-[1_1_18rem] flex-col gap-3">
         <div>
-          <h2 className="text-heading break-words">{user.displayName}</h2>
+          <h2 className="text-heading wrap-anywhere">{user.displayName}</h2>
           <p className="[overflow-wrap:anywhere] text-muted">{user.email}</p>
         </div>
         <ul className="flex flex-wrap items-center gap-2" aria-label="Account">

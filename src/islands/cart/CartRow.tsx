@@ -2,7 +2,13 @@ import { formatVariant, stockLimitMessage, toLineSummary } from '#src/rules/cart
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees, lineTotal } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
-import { type CartLine, changeQuantity, changeVariant, removeLine } from '#src/stores/cart-lines.ts'
+import {
+  type CartLine,
+  changeQuantity,
+  changeVariant,
+  removeLine,
+  saveForLater,
+} from '#src/stores/cart-lines.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { ProductThumbnail } from '#src/ui/ProductThumbnail.tsx'
@@ -59,6 +65,14 @@ export function CartRow({ line }: { line: CartLine }) {
           onClick={() => void removeLine(line)}
         >
           <Icon name="trash" /> Remove<span className="sr-only"> {summary.title}</span>
+        </button>
+        <button
+          type="button"
+          className="inline-flex min-h-11 items-center gap-2 text-body-sm text-muted hover:text-ink disabled:opacity-55"
+          disabled={line.busy}
+          onClick={() => void saveForLater(line)}
+        >
+          <Icon name="heart" /> Save for later<span className="sr-only">: {summary.title}</span>
         </button>
         <p className="text-sm text-muted" role="status">
           {[isAtMax && stockLimitMessage(line.stock), line.note].filter(Boolean).join(' ')}

@@ -1,14 +1,19 @@
 import { useStore } from '@nanostores/react'
+import { TAX_PERCENT } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees } from '#src/rules/money.ts'
+import { isPersonalised } from '#src/rules/offer-field.ts'
 import { paths } from '#src/rules/paths.ts'
+import { policyNotes } from '#src/rules/policies.ts'
 import { $cartTotals, type CartLine } from '#src/stores/cart-lines.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
+import { PincodeCheck } from '../product/PincodeCheck.tsx'
+import { GiftOptions } from './GiftOptions.tsx'
 
-/** The subtotal and the link to the checkout. */
+/** The totals, delivery, gift wrap and the link to the checkout. */
 export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
   const itemCount = lines.reduce((sum, line) => sum + line.quantity, 0)
-  const { subtotal } = useStore($cartTotals)
+  const { subtotal, tax, total } = useStore($cartTotals)
   return (
     <section
       aria-labelledby="cart-summary"
@@ -17,20 +22,40 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
       <h2 id="cart-summary" className="text-title">
         Summary
       </h2>
-      <p
-        className="flex flex-wrap items-baseline justify-between gap-x-4 figures"
-        aria-live="polite"
-        aria-atomic="true"
-      >
-        <span>
-          Subtotal, {itemCount} {itemCount === 1 ? 'item' : 'items'}
-        </span>{' '}
-        <span className="text-xl font-medium">{formatRupees(subtotal)}</span>
+      <dl className="flex flex-col gap-2 figures" aria-live="polite" aria-atomic="true">
+        <Amount
+          label={`Subtotal, ${itemCount} ${itemCount === 1 ? 'item' : 'items'}`}
+          rupees={subtotal}
+        />
+        <Amount label={`Tax (${TAX_PERCENT}%)`} rupees={tax} />
+        <Amount label="Total" rupees={total} strong />
+      </dl>
+      <p className="text-sm text-muted">
+        {shopMessages.taxNote}. {policyNotes.shippingFree}
       </p>
-      <p className="text-sm text-muted">{shopMessages.taxNote}. Shipping is free, worldwide.</p>
-      <a href={paths.checkout} className={buttonClass('primary')}>
+      <a href={paths.checkout} className={`${buttonClass('primary')} max-lg:hidden`}>
         Proceed to Buy
       </a>
+      <PincodeCheck personalised={lines.some(({ variant }) => isPersonalised(variant))} />
+      <GiftOptions />
+      <div className="checkout-bar">
+        <p className="flex flex-col leading-tight">
+          <span className="text-sm text-muted">Total</span>
+          <span className="text-lg font-medium figures">{formatRupees(total)}</span>
+        </p>
+        <a href={paths.checkout} className={buttonClass('primary')}>
+          Proceed to Buy
+        </a>
+      </div>
     </section>
   )
 }
+
+const Amount = ({ label, rupees, strong }: { label: string; rupees: number; strong?: boolean }) => (
+  <div
+    className={`flex flex-wrap justify-between gap-x-4 ${strong ? 'border-t border-line pt-3 text-xl font-medium' : ''}`}
+  >
+    <dt>{label}</dt>
+    <dd>{formatRupees(rupees)}</dd>
+  </div>
+)

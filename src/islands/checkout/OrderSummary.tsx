@@ -1,19 +1,29 @@
 import { useStore } from '@nanostores/react'
 import { formatVariant, toLineSummary } from '#src/rules/cart-line.ts'
 import { TAX_PERCENT } from '#src/rules/constants.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees, lineTotal } from '#src/rules/money.ts'
+import { isPersonalised } from '#src/rules/offer-field.ts'
 import { $cartTotals, type CartLine } from '#src/stores/cart-lines.ts'
+import { $delivery } from '#src/stores/delivery.ts'
+import { $gift } from '#src/stores/gift.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ProductThumbnail } from '#src/ui/ProductThumbnail.tsx'
 
+interface Props {
+  lines: readonly CartLine[]
+  /** What is missing before the payment. */
+  missing: string | null
+  onPay: () => void
+}
+
 /** The lines, the totals and the payment button (docs/decisions/product.md#payment). */
-export function OrderSummary({ lines }: { lines: readonly CartLine[] }) {
+export function OrderSummary({ lines, missing, onPay }: Props) {
   const { subtotal, tax, total } = useStore($cartTotals)
   return (
     <section
       aria-labelledby="order-summary"
-      className="flex flex-col gap-6 bg-surface p-6 sm:p-8 lg:sticky lg:top-24"
+      className="flex min-w-0 flex-col gap-6 bg-surface p-6 sm:p-8 lg:sticky lg:top-24"
     >
       <h2 id="order-summary" className="text-title">
         Order Summary
@@ -23,15 +33,47 @@ export function OrderSummary({ lines }: { lines: readonly CartLine[] }) {
           <OrderLine key={line.id} line={line} />
         ))}
       </ul>
+      <DeliveryAndGift lines={lines} />
       <dl className="flex flex-col gap-2 border-t border-line pt-5 figures" aria-live="polite">
         <TotalRow label="Subtotal" rupees={subtotal} />
         <TotalRow label={`Tax (${TAX_PERCENT}%)`} rupees={tax} />
         <TotalRow label="Total" rupees={total} strong />
       </dl>
-      <Button onClick={() => alert(pageMessages.payment.notIntegrated)}>
-        Proceed to Pay {formatRupees(total)}
-      </Button>
+      <div className="flex flex-col gap-3">
+        <Button
+          className="wrap-anywhere"
+          size="narrow"
+          disabled={missing !== null}
+          aria-describedby={missing ? 'payment-missing' : undefined}
+          onClick={onPay}
+        >
+          <span className="min-w-0">Proceed to Pay {formatRupees(total)}</span>
+        </Button>
+        {missing && (
+          <p id="payment-missing" role="status" className="text-sm text-muted">
+            {missing}
+          </p>
+        )}
+      </div>
     </section>
+  )
+}
+
+/** The days for the pincode of the address, and the gift wrap. */
+function DeliveryAndGift({ lines }: Pick<Props, 'lines'>) {
+  const delivery = useStore($delivery)
+  const { wrap, note } = useStore($gift)
+  const personalised = lines.some(({ variant }) => isPersonalised(variant))
+  const days = personalised ? delivery?.personalisedRange : delivery?.range
+  return (
+    <div className="flex flex-col gap-1 text-body-sm text-muted">
+      <p>
+        {delivery && days
+          ? shopMessages.pincode.range(days, delivery.pincode)
+          : shopMessages.pincode.estimate}
+      </p>
+      {wrap && <p className="wrap-anywhere">Gift wrap{note && <>, with a card: “{note}”</>}</p>}
+    </div>
   )
 }
 
@@ -41,8 +83,8 @@ function OrderLine({ line }: { line: CartLine }) {
     <li className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-4">
       <ProductThumbnail summary={summary} sizes="4rem" />
       <div className="flex min-w-0 flex-col gap-0.5">
-        <p className="leading-snug font-medium">{summary.title}</p>
-        <p className="text-sm text-muted">{formatVariant(line.variant)}</p>
+        <p className="leading-snug font-medium wrap-anywhere">{summary.title}</p>
+        <p className="text-sm wrap-anywhere text-muted">{formatVariant(line.variant)}</p>
         <p className="mt-auto flex flex-wrap justify-between gap-x-4 text-body-sm figures">
           <span className="text-muted">Quantity: {line.quantity}</span>
           <span>{formatRupees(lineTotal({ price: summary.price, quantity: line.quantity }))}</span>

@@ -1,40 +1,90 @@
-import { useState } from 'react'
 import { PAYMENT_METHODS, type PaymentMethod } from '#src/contract/values.ts'
+import { formatRupees } from '#src/rules/money.ts'
+import { Field } from '#src/ui/Field.tsx'
 
 const labels: Record<PaymentMethod, { name: string; text: string }> = {
   razorpay: { name: 'Pay via Razorpay', text: 'Cards, UPI, net banking and wallets.' },
   cod: { name: 'Cash on Delivery', text: 'Pay the courier when the parcel is in your hands.' },
 }
 
+/** Sums that the law sets, in rupees. */
+export interface PaymentLimits {
+  /** Cash on delivery cannot be chosen from this total on. */
+  codLimit: number
+  /** A PAN is asked for from this total on. */
+  panFrom: number
+}
+
+/** Why a method cannot be chosen for a total in rupees; undefined where it can. */
+const findFault = (method: PaymentMethod, total: number, codLimit: number): string | undefined =>
+  method === 'cod' && total >= codLimit
+    ? `Not available from ${formatRupees(codLimit)}: the law does not allow a larger payment in cash (Income-tax Act, section 269ST).`
+    : undefined
+
+interface Props {
+  limits: PaymentLimits
+  /** Rupees. */
+  total: number
+  selected: PaymentMethod
+  pan: string
+  panError: string | undefined
+  onSelect: (method: PaymentMethod) => void
+  onPanChange: (pan: string) => void
+}
+
 /** The choice of payment; the first method is the default (spec §9). */
-export function PaymentMethods() {
-  const [selected, setSelected] = useState<PaymentMethod>(PAYMENT_METHODS[0])
+export function PaymentMethods({ limits, total, selected, pan, panError, ...on }: Props) {
+  const { codLimit, panFrom } = limits
+  const { onSelect, onPanChange } = on
+  const chosen = findFault(selected, total, codLimit) ? PAYMENT_METHODS[0] : selected
   return (
-    <fieldset className="m-0 flex min-w-0 flex-col">
-      <legend className="mb-4 w-full border-b border-line pb-3 font-display text-title font-medium">
-        Payment Method
-      </legend>
-      <div className="flex flex-col gap-3">
-        {PAYMENT_METHODS.map((method) => (
-          <label
-            key={method}
-            className="flex cursor-pointer items-center gap-4 rounded-control border border-edge px-5 py-4 transition-colors hover:border-ink has-checked:border-accent has-checked:bg-surface"
-          >
-            <input
-              type="radio"
-              name="payment"
-              value={method}
-              checked={selected === method}
-              onChange={() => setSelected(method)}
-              className="size-5 shrink-0 accent-accent"
-            />
-            <span>
-              <span className="block font-medium">{labels[method].name}</span>
-              <span className="block text-sm text-muted">{labels[method].text}</span>
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <div className="flex flex-col gap-6">
+      <fieldset className="m-0 flex min-w-0 flex-col">
+        <legend className="mb-4 w-full border-b border-line pb-3 font-display text-title font-medium">
+          Payment Method
+        </legend>
+        <div className="flex flex-col gap-3">
+          {PAYMENT_METHODS.map((method) => {
+            const fault = findFault(method, total, codLimit)
+            return (
+              <label
+                key={method}
+                className="flex cursor-pointer items-center gap-4 rounded-control border border-edge px-5 py-4 transition-colors hover:border-ink has-checked:border-accent has-checked:bg-surface has-disabled:cursor-not-allowed has-disabled:border-line"
+              >
+                <input
+                  type="radio"
+                  name="payment"
+                  value={method}
+                  checked={chosen === method}
+                  disabled={fault !== undefined}
+                  onChange={() => onSelect(method)}
+                  className="size-5 shrink-0 accent-accent"
+                />
+                <span className="min-w-0">
+                  <span className="block font-medium">{labels[method].name}</span>
+                  <span className="block text-sm text-muted">{fault ?? labels[method].text}</span>
+                </span>
+              </label>
+            )
+          })}
+        </div>
+      </fieldset>
+      {total >= panFrom && (
+        <Field
+          name="pan"
+          label="PAN"
+          hint={`The law asks for it from ${formatRupees(panFrom)}. We do not store it.`}
+          autoCapitalize="characters"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={10}
+          placeholder="ABCDE1234F"
+          required
+          value={pan}
+          error={panError}
+          onChange={({ target }) => onPanChange(target.value.toUpperCase())}
+        />
+      )}
+    </div>
   )
 }

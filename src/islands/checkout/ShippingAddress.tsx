@@ -1,12 +1,23 @@
-import type { User } from '#src/contract/account.ts'
-import { formatAddressLines } from '#src/rules/addresses.ts'
+import { useState } from 'react'
+import type { Address, User } from '#src/contract/account.ts'
+import { MAX_ADDRESSES } from '#src/contract/values.ts'
+import { formatAddress, formatAddressLines } from '#src/rules/addresses.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { NewShippingAddress } from './NewShippingAddress.tsx'
 
-/** The recipient and the primary address of the profile. */
-export function ShippingAddress({ user }: { user: User | null }) {
+interface Props {
+  user: User | null
+  /** The chosen address; null where the account has none. */
+  address: Address | null
+  onChoose: (index: number) => void
+}
+
+/** The recipient, the chosen address, the others, and a form for a new one. */
+export function ShippingAddress({ user, address, onChoose }: Props) {
   return (
-    <section aria-labelledby="shipping" className="flex flex-col gap-4">
+    <section aria-labelledby="shipping" className="flex min-w-0 flex-col gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-4 border-b border-line pb-3">
         <h2 id="shipping" className="text-title">
           Shipping Address
@@ -18,7 +29,13 @@ export function ShippingAddress({ user }: { user: User | null }) {
         )}
       </div>
       {user ? (
-        <Recipient user={user} />
+        <>
+          <Recipient user={user} address={address} />
+          {user.addresses.length > 1 && (
+            <OtherAddresses addresses={user.addresses} chosen={address} onChoose={onChoose} />
+          )}
+          {user.addresses.length < MAX_ADDRESSES && <AddAddress user={user} onChoose={onChoose} />}
+        </>
       ) : (
         <p className="text-muted">{pageMessages.checkout.noUser}</p>
       )}
@@ -26,10 +43,10 @@ export function ShippingAddress({ user }: { user: User | null }) {
   )
 }
 
-function Recipient({ user }: { user: User }) {
-  const lines = formatAddressLines(user)
+function Recipient({ user, address }: { user: User; address: Address | null }) {
+  const lines = address ? formatAddressLines(address) : []
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-4 wrap-anywhere">
       <p>
         <span className="block font-medium">{user.displayName}</span>
         <span className="block text-muted">{user.email}</span>
@@ -47,5 +64,60 @@ function Recipient({ user }: { user: User }) {
         <p className="text-muted">{pageMessages.checkout.noAddress}</p>
       )}
     </div>
+  )
+}
+
+interface OtherProps {
+  addresses: readonly Address[]
+  chosen: Address | null
+  onChoose: (index: number) => void
+}
+
+const OtherAddresses = ({ addresses, chosen, onChoose }: OtherProps) => (
+  <fieldset className="flex min-w-0 flex-col">
+    <legend className="mb-2 text-body-sm font-medium">Deliver to</legend>
+    {addresses.map((address, index) => (
+      <label
+        // biome-ignore lint/suspicious/noArrayIndexKey: addresses have no id, and two may be equal
+        key={index}
+        className="flex min-h-11 cursor-pointer items-center gap-4 py-1.5 text-body-sm"
+      >
+        <input
+          type="radio"
+          name="shipping-address"
+          checked={address === chosen}
+          onChange={() => onChoose(index)}
+          className="size-5 shrink-0 accent-accent"
+        />
+        <span className="min-w-0 wrap-anywhere">{formatAddress(address)}</span>
+      </label>
+    ))}
+  </fieldset>
+)
+
+/** Opens the form in place; without an address it is open. */
+function AddAddress({ user, onChoose }: { user: User; onChoose: (index: number) => void }) {
+  const [open, setOpen] = useState(user.addresses.length === 0)
+  if (!open)
+    return (
+      <Button
+        variant="quiet"
+        size="flush"
+        className="self-start"
+        aria-expanded="false"
+        onClick={() => setOpen(true)}
+      >
+        Add another address
+      </Button>
+    )
+  return (
+    <NewShippingAddress
+      user={user}
+      onSaved={() => {
+        setOpen(false)
+        onChoose(user.addresses.length)
+      }}
+      {...(user.addresses.length > 0 && { onCancel: () => setOpen(false) })}
+    />
   )
 }

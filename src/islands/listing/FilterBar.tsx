@@ -25,18 +25,15 @@ interface Props {
 }
 
 export function FilterBar({ chips, counts, filters, onChange, onOpenPanel }: Props) {
-  const row = useRef<HTMLFieldSetElement>(null)
+  const row = useRef<HTMLDivElement>(null)
   const { category } = filters
   const chosenCount = FACETS.reduce((sum, facet) => sum + filters[facet].length, 0)
 
   useEffect(() => scrollToChip(row.current, category), [category])
 
   return (
-    <div className="flex flex-col gap-x-10 lg:flex-row lg:items-center lg:justify-between">
-      <fieldset
-        ref={row}
-        className="filter-row -mx-gutter gap-6 px-gutter lg:mx-0 lg:flex-wrap lg:px-0"
-      >
+    <div ref={row} className="filter-row -mx-gutter items-center gap-6 px-gutter lg:mx-0 lg:px-0">
+      <fieldset className="flex min-w-max gap-6 lg:min-w-0 lg:flex-wrap">
         <legend className="sr-only">Category</legend>
         {chips.map((chip) => {
           const pressed = chip === category
@@ -56,47 +53,45 @@ export function FilterBar({ chips, counts, filters, onChange, onOpenPanel }: Pro
           )
         })}
       </fieldset>
-      <div className="flex min-w-0 items-center justify-between gap-5">
-        <fieldset className="filter-row items-center gap-5">
-          <legend className="sr-only">Sort</legend>
-          <span aria-hidden="true" className="shrink-0 label text-muted max-sm:hidden">
-            Price
+      <fieldset className="flex min-w-max items-center gap-5 lg:ms-auto">
+        <legend className="sr-only">Sort</legend>
+        <span aria-hidden="true" className="shrink-0 label text-muted max-sm:hidden">
+          Price
+        </span>
+        {SORT_BUTTONS.map((sort) => {
+          const pressed = filters.sort === sort
+          return (
+            <button
+              key={sort}
+              type="button"
+              // Screen readers would pause at the arrow's own element.
+              aria-label={SORT_LABELS[sort]}
+              aria-pressed={pressed}
+              title={SORT_NAMES[sort]}
+              className={sharedClass}
+              value={sort}
+              data-sort=""
+              onClick={() => onChange({ sort: pressed ? 'default' : sort })}
+            >
+              <SortLabel text={SORT_LABELS[sort]} />
+            </button>
+          )
+        })}
+      </fieldset>
+      <button
+        type="button"
+        className={`${sharedClass} gap-2 max-lg:sticky max-lg:-end-gutter max-lg:-me-gutter max-lg:bg-page max-lg:px-gutter`}
+        aria-haspopup="dialog"
+        onClick={onOpenPanel}
+      >
+        Filter
+        {chosenCount > 0 && (
+          <span className="figures">
+            ({chosenCount}
+            <span className="sr-only"> chosen</span>)
           </span>
-          {SORT_BUTTONS.map((sort) => {
-            const pressed = filters.sort === sort
-            return (
-              <button
-                key={sort}
-                type="button"
-                // Screen readers would pause at the arrow's own element.
-                aria-label={SORT_LABELS[sort]}
-                aria-pressed={pressed}
-                title={SORT_NAMES[sort]}
-                className={sharedClass}
-                value={sort}
-                data-sort=""
-                onClick={() => onChange({ sort: pressed ? 'default' : sort })}
-              >
-                <SortLabel text={SORT_LABELS[sort]} />
-              </button>
-            )
-          })}
-        </fieldset>
-        <button
-          type="button"
-          className={`${sharedClass} gap-2`}
-          aria-haspopup="dialog"
-          onClick={onOpenPanel}
-        >
-          Filter
-          {chosenCount > 0 && (
-            <span className="figures">
-              ({chosenCount}
-              <span className="sr-only"> chosen</span>)
-            </span>
-          )}
-        </button>
-      </div>
+        )}
+      </button>
     </div>
   )
 }

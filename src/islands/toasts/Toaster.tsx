@@ -6,8 +6,16 @@ import { $dismissedToasts, $waitingToasts, type Toast, takeToasts } from '#src/s
 /** Sonner's ids by our own. */
 const sonnerIds = new Map<number, string | number>()
 
-function show({ id, kind, text, action }: Toast): void {
-  const options = action && { action: { label: action.label, onClick: action.onPress } }
+function show({ id, kind, text, action, piece }: Toast): void {
+  const options = {
+    ...(action && { action: { label: action.label, onClick: action.onPress } }),
+    // The mini cart: what was added, below the header.
+    ...(piece && {
+      className: 'mini-cart',
+      description: piece.title,
+      ...(piece.image && { icon: <img src={piece.image} alt="" width="40" height="50" /> }),
+    }),
+  }
   if (kind === 'success')
     sonnerIds.set(id, toast.success(text, { duration: TOAST_SUCCESS_MS, ...options }))
   else if (kind === 'error')

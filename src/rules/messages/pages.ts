@@ -35,6 +35,9 @@ export const pageMessages = {
     empty: 'Your cart is empty',
     noAddress: 'Address not provided',
     noUser: 'User details not found',
+    addressMissing: 'Add an address before you pay.',
+    emailUnverified: 'Verify your email address before you pay.',
+    panInvalid: 'Enter a PAN such as ABCDE1234F.',
   },
   payment: { notIntegrated: 'Payment integration will go here.' },
 } as const

@@ -7,6 +7,7 @@ export const shopMessages = {
     add: 'Add to Cart',
     adding: 'Adding...',
     added: 'Added to cart',
+    view: 'View cart',
     addRejected: 'Failed to add to cart',
     addFailed: 'Something went wrong while adding to cart',
     signInToUpdate: 'Please log in to update your cart.',

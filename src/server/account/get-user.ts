@@ -2,7 +2,7 @@ import type { Address, User } from '#src/contract/account.ts'
 import type { Role } from '#src/contract/values.ts'
 import { findPrimaryAddress } from '#src/rules/addresses.ts'
 import { toRupees } from '#src/rules/money.ts'
-import { listQuantities } from '../cart/queries.ts'
+import { getGift, listQuantities } from '../cart/queries.ts'
 import type { UserRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
 import { listWishlistProductIds } from '../wishlist/queries.ts'
@@ -13,6 +13,7 @@ interface UserRelations {
   orders: User['orders']
   wishlist: string[]
   cart: string[]
+  gift: User['gift']
 }
 
 const NO_ADDRESS = { address: '', city: '', state: '', pincode: '', country: '' }
@@ -42,6 +43,7 @@ function toUser(row: UserRow, relations: UserRelations): User {
     orders: relations.orders,
     wishlist: relations.wishlist,
     cart: relations.cart,
+    gift: relations.gift,
     hasPassword: row.password_hash !== null,
   }
 }
@@ -60,5 +62,6 @@ export async function getUser(db: Db, userId: string): Promise<User> {
     })),
     wishlist: await listWishlistProductIds(db, userId),
     cart: lines.flatMap(({ product_id, quantity }) => Array<string>(quantity).fill(product_id)),
+    gift: await getGift(db, userId),
   })
 }

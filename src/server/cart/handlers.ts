@@ -1,10 +1,16 @@
 import { messages } from '#src/rules/messages.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/mount.ts'
+import { setGift } from './queries.ts'
 import { addItem, getCart, removeItem, updateItem, updateVariant } from './service.ts'
 
 type HandledEndpoint =
-  'POST /cart' | 'GET /cart' | 'PATCH /cart/:id' | 'PUT /cart/:id/variant' | 'DELETE /cart/:id'
+  | 'POST /cart'
+  | 'GET /cart'
+  | 'PATCH /cart/:id'
+  | 'PUT /cart/:id/variant'
+  | 'PUT /cart/gift'
+  | 'DELETE /cart/:id'
 
 export const cartHandlers = (deps: Deps): Pick<Handlers, HandledEndpoint> => ({
   'POST /cart': async ({ body, caller, db }) => ({
@@ -23,6 +29,10 @@ export const cartHandlers = (deps: Deps): Pick<Handlers, HandledEndpoint> => ({
     success: true,
     message: await updateVariant(deps, db, { id: param, user_id: caller.userId, ...body }),
   }),
+  'PUT /cart/gift': async ({ body, caller, db }) => {
+    await setGift(db, caller.userId, body)
+    return { success: true, message: messages.cart.updated }
+  },
   'DELETE /cart/:id': async ({ caller, param }) => {
     await removeItem(deps, param, caller.userId)
     return { success: true, message: messages.cart.removed }

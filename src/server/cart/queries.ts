@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
+import type { Gift } from '#src/contract/cart.ts'
 import type { CartItemRow, Database } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 
@@ -195,4 +196,23 @@ export async function deleteLine(db: Db, id: string, userId: string): Promise<bo
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+/** @returns gift wrap and note of a cart. */
+export async function getGift(db: Db, userId: string): Promise<Gift> {
+  const row = await db
+    .selectFrom('cart_gift')
+    .select(['wrap', 'note'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return { wrap: row?.wrap === 1, note: row?.note ?? '' }
+}
+
+export async function setGift(db: Db, userId: string, { wrap, note }: Gift): Promise<void> {
+  const values = { wrap: wrap ? 1 : 0, note }
+  await db
+    .insertInto('cart_gift')
+    .values({ user_id: userId, ...values })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+    .execute()
 }

@@ -7,6 +7,7 @@ import * as verifiedEmails from './migrations/0003-verified-emails.ts'
 import * as pageViewCounts from './migrations/0004-page-view-counts.ts'
 import * as publishing from './migrations/0005-publishing.ts'
 import * as studio from './migrations/0006-studio.ts'
+import * as cartGift from './migrations/0007-cart-gift.ts'
 import { findCurrentSchema, listExecutedMigrations, withoutForeignKeys } from './queries.ts'
 import type { Database } from './schema.ts'
 
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   '0004-page-view-counts': { up: pageViewCounts.up },
   '0005-publishing': { up: publishing.up },
   '0006-studio': { up: studio.up },
+  '0007-cart-gift': { up: cartGift.up },
 }
 
 /**

@@ -159,6 +159,14 @@ export interface CartItemRow {
   created_at: number
 }
 
+/** Gift wrap of a user's cart. */
+export interface CartGiftRow {
+  user_id: string
+  wrap: number
+  /** The words on the card; may be empty. */
+  note: string
+}
+
 export interface WishlistItemRow {
   user_id: string
   product_id: string
@@ -257,6 +265,7 @@ export interface Database extends StudioTables {
   picture: PictureRow
   product_picture: ProductPictureRow
   cart_item: CartItemRow
+  cart_gift: CartGiftRow
   wishlist_item: WishlistItemRow
   order: OrderRow
   idempotency: IdempotencyRow

@@ -45,6 +45,7 @@ const createUser = (): User => ({
   ...{ dob: '', photoURL: '', role: 'customer', isVerified: true, created_at: { _seconds: 0 } },
   ...{ address: '', city: '', state: '', pincode: '', country: '', addresses: [] },
   ...{ primary_address: null, orders: [], wishlist: [], cart: [], hasPassword: true },
+  gift: { wrap: false, note: '' },
 })
 
 /** A page whose signed-in user has this list as cart. */
@@ -572,6 +573,48 @@ describe('remove', () => {
     await page.removeLine({ id: 'any' })
     expect(page.listToasts()).toEqual(['error: Please log in to manage your cart.'])
     expect(tab.listCalls(/cart/)).toEqual([])
+  })
+})
+
+describe('a removed line', () => {
+  test('comes back with its quantity and options by Undo', async () => {
+    const tab = await openTab('/cart')
+    await using _ = tab
+    const variant = { Size: '12' }
+    const [id = ''] = await addProducts(tab.app, {
+      slug: 'ring',
+      options: [{ name: 'Size', values: ['10', '12'] }],
+      variant: { Size: '10' },
+    })
+    await tab.signIn()
+    const page = await openPage()
+    await page.openCart()
+    await page.addToCart(createShopProduct('ring', { id }), { variant, quantity: 3 })
+    await vi.waitFor(() => expect(page.$cart.get().lines).toHaveLength(1), WAIT)
+    expect(page.$removedLine.get()).toBeNull()
+    await page.removeLine(page.$cart.get().lines[0] ?? { id: '' })
+    expect(page.$cart.get().lines).toEqual([])
+    await page.undoRemoval()
+    await vi.waitFor(() => expect(page.$cart.get().lines).toHaveLength(1), WAIT)
+    expect(page.$cart.get().lines).toMatchObject([{ quantity: 3, variant }])
+    expect(page.$removedLine.get()).toBeNull()
+  })
+
+  test('saved for later is on the wishlist; when that fails, it stays', async () => {
+    await using tab = await openSignedInShop('/cart')
+    const page = await openPage()
+    await page.openCart()
+    await page.addToCart(ruby)
+    await vi.waitFor(() => expect(page.$cart.get().lines).toHaveLength(1), WAIT)
+    const [line] = page.$cart.get().lines
+    if (!line) throw new Error('the line is missing')
+    tab.intercept(/POST \/wishlist/, failNetwork)
+    await page.saveForLater(line)
+    expect(page.$cart.get().lines).toHaveLength(1)
+    tab.restoreNetwork()
+    await page.saveForLater(line)
+    expect(page.$cart.get().lines).toEqual([])
+    expect(page.$user.get()?.wishlist).toEqual([ruby.id])
   })
 })
 
