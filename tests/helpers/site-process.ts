@@ -53,7 +53,7 @@ export function runCommand(
   const exited = new Promise<ExitResult>((resolve) =>
     child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr })),
   )
-  const waitForOutput = (line: RegExp, timeoutMs = 120_000): Promise<RegExpExecArray> =>
+  const waitForOutput = (line: RegExp, timeoutMs = 600_000): Promise<RegExpExecArray> =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => settle(), timeoutMs)
       const settle = (found?: RegExpExecArray) => {
