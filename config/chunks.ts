@@ -31,12 +31,12 @@ export function createChunk(
   return { name, priority, test: (id) => paths.has(toPath(id)) }
 }
 
-const REACT_PACKAGES = ['react', 'react-dom', 'scheduler']
+const REACT_PACKAGES = ['react', 'react-dom', 'scheduler', '@nanostores/react']
 
 /**
- * What every page loads is three files: React, the islands of the header with what they need, and
- * the scripts of the header. By default the bundler makes some forty small ones, which compress
- * worse and are fetched one by one. Scripts and islands are in different files because scripts look
+ * What every page loads is two files: the scripts of the header, and the stores that they and most
+ * islands share. React is a third, of pages with an island. By default the bundler makes some forty small ones, which compress
+ * worse and are fetched one by one. Scripts and stores are in different files because scripts look
  * for their elements when they run, and islands are imported while the page is still being parsed.
  */
 export const chunks: Chunk[] = [
@@ -46,17 +46,14 @@ export const chunks: Chunk[] = [
     REACT_PACKAGES.map((name) => `node_modules/${name}/**/*.js`),
   ),
   createChunk('shared', 1, [
-    'src/islands/CartBadge.tsx',
-    'src/islands/AccountMenu.tsx',
-    'src/islands/WishlistLink.tsx',
-    'src/islands/Toasts.tsx',
-    'src/islands/AddToCartButton.tsx',
-    'src/islands/BuyNowButton.tsx',
-    'src/islands/WishlistButton.tsx',
+    'src/stores/add-to-cart.ts',
+    'src/stores/cart.ts',
+    'src/stores/sign-out.ts',
+    'src/stores/toasts.ts',
+    'src/stores/wishlist.ts',
     'src/rules/constants.ts',
     'src/rules/paths.ts',
     'src/rules/theme.ts',
-    'src/ui/control-class.ts',
   ]),
   createChunk(
     'chrome',
