@@ -35,16 +35,17 @@ const REACT_PACKAGES = ['react', 'react-dom', 'scheduler', '@nanostores/react']
 
 /**
  * What every page loads is two files: the scripts of the header, and the stores that they and most
- * islands share. React is a third, of pages with an island. By default the bundler makes some forty small ones, which compress
- * worse and are fetched one by one. Scripts and stores are in different files because scripts look
+ * islands share. A third, of pages with an island, has React and what most islands render. By default
+ * the bundler makes some forty small ones, which compress worse and are fetched one by one. Scripts and stores are in different files because scripts look
  * for their elements when they run, and islands are imported while the page is still being parsed.
  */
 export const chunks: Chunk[] = [
-  createChunk(
-    'react',
-    2,
-    REACT_PACKAGES.map((name) => `node_modules/${name}/**/*.js`),
-  ),
+  createChunk('react', 2, [
+    ...REACT_PACKAGES.map((name) => `node_modules/${name}/**/*.js`),
+    'node_modules/@astrojs/react/dist/{client,static-html}.js',
+    'src/ui/{Button,Field,Icon,field-parts}.tsx',
+    'src/ui/{control-class,icon-paths}.ts',
+  ]),
   createChunk('shared', 1, [
     'src/stores/add-to-cart.ts',
     'src/stores/cart.ts',
@@ -62,6 +63,8 @@ export const chunks: Chunk[] = [
     [
       'src/components/chrome/offline-retry.ts',
       'src/components/chrome/painted-directive.ts',
+      'src/components/chrome/PreviewBanner.astro',
+      'src/components/chrome/preview-banner.ts',
       'src/components/chrome/search-suggestions.ts',
     ],
   ),

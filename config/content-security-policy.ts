@@ -17,7 +17,7 @@ const inlineScripts = [
     read('src/components/chrome/replay-early-clicks.js'),
   ),
   read('src/components/chrome/speculation-rules.json'),
-  read('src/components/shop/listing-first-paint.js'),
+  joinInlineScripts(read('src/components/shop/listing-first-paint.js')),
 ]
 
 const SONNER = 'node_modules/sonner/dist/index.mjs'

@@ -19,6 +19,9 @@ export const isHashed = (path: string): boolean => path.startsWith('/_astro/')
 
 const isPage = ({ type }: ReleaseFile): boolean => type.startsWith('text/html')
 
+/** The pages that most visits begin with, and those of the account: a few dozen. */
+const isSinglePage = (path: string): boolean => !/^\/(?:product|shop)\//.test(path)
+
 const isCompressible = (path: string, { type, size }: ReleaseFile): boolean =>
   isText(type) && size >= MIN_BYTES && path !== '/sw.js'
 
@@ -43,8 +46,9 @@ async function compress(from: string, quality: number): Promise<{ br: number; gz
 }
 
 /**
- * Writes a brotli and a gzip variant beside each text file, and their sizes into `files`. Pages of a
- * large catalogue are compressed on their first request instead: ten thousand would take minutes.
+ * Writes a brotli and a gzip variant beside each text file, and their sizes into `files`. The products
+ * and parts of the listing of a large catalogue are compressed on their first request instead: ten
+ * thousand would take minutes.
  * @param toName the name of a file in the folder.
  */
 export async function precompress(
@@ -54,7 +58,8 @@ export async function precompress(
 ): Promise<void> {
   const pages = Object.values(files).filter(isPage).length
   const queue = Object.entries(files).filter(
-    ([path, file]) => isCompressible(path, file) && (pages <= MAX_PAGES || !isPage(file)),
+    ([path, file]) =>
+      isCompressible(path, file) && (pages <= MAX_PAGES || !isPage(file) || isSinglePage(path)),
   )
   const work = async () => {
     for (let next = queue.pop(); next; next = queue.pop()) {

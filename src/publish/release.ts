@@ -43,7 +43,7 @@ export interface ReleaseHeader {
   products: number
   /** Key of the compiled site that rendered the pages. */
   compiled: string
-  /** The Content-Security-Policy in the meta element of every page. */
+  /** The Content-Security-Policy of every page as Astro made it. */
   policy: string
   /** Paths of renamed products, with the path of today; and paths of archived products. */
   moved: Record<string, string>

@@ -21,9 +21,6 @@ interface CompiledApp {
 
 const POLICY = 'content-security-policy'
 
-const escapeAttribute = (value: string): string =>
-  value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-
 const { entry, origin, store } = workerData as ThreadData
 const { app } = (await import(entry)) as { app: CompiledApp }
 
@@ -32,12 +29,6 @@ let index: CatalogueIndex = indexCatalogue([])
 
 /** Pages that a thread renders at once: Astro waits for its hashes in the meantime. */
 const CONCURRENCY = 4
-
-/** An own server sends the policy as a header; any other host has it in the page. */
-function insertPolicy(html: string, policy: string): string {
-  const meta = `<meta http-equiv="${POLICY}" content="${escapeAttribute(policy)}">`
-  return html.replace(/<meta charset="?utf-8"?\s*\/?>/i, (charset) => charset + meta)
-}
 
 async function renderPage({ path, file }: PageTarget): Promise<RenderedPage> {
   const inputs: string[] = []
@@ -48,12 +39,12 @@ async function renderPage({ path, file }: PageTarget): Promise<RenderedPage> {
   const text = await response.text()
   const isPage = file.endsWith('.html')
   const policy = response.headers.get(POLICY) ?? undefined
-  const html = policy === undefined ? text : insertPolicy(markLateScripts(text), policy)
-  if (isPage && (policy === undefined || html === text))
+  // Every host sends it as a header (src/run/site/header-files.ts): in the page it would be 0.7 kB.
+  if (isPage && policy === undefined)
     throw new PublishError(
       `The page ${path} carries no Content-Security-Policy: give it one of the layouts`,
     )
-  const bytes = Buffer.from(html)
+  const bytes = Buffer.from(isPage ? markLateScripts(text) : text)
   const described = describeBytes(file, bytes)
   storeFile(store, toStoreName(described), bytes)
   return {

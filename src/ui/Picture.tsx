@@ -25,7 +25,7 @@ export function Picture({ picture, sizes, priority, className, alt }: Props) {
         height={picture.height}
         alt={alt ?? picture.alt}
         loading={priority ? 'eager' : 'lazy'}
-        fetchPriority={priority ? 'high' : 'auto'}
+        fetchPriority={priority ? 'high' : undefined}
         decoding="async"
         className={`h-auto max-w-full bg-frame ${className ?? ''} ${focusClass(picture)}`.trimEnd()}
       />

@@ -23,22 +23,24 @@ const GRID_SIZES =
   '(min-width: 1440px) 310px, (min-width: 1024px) 23vw, (min-width: 640px) 31vw, 46vw'
 
 /** What the browser needs of a card's product beside what the card shows, as JSON. */
-const toCardData = ({ id, price, actualPrice, variant, options, stock }: ListingItem): string =>
-  JSON.stringify({
+const toCardData = (product: ListingItem, hasActions: boolean): string => {
+  const { id, price, actualPrice, variant, options, stock } = product
+  return JSON.stringify({
     id,
     price,
     ...(actualPrice === price ? {} : { actualPrice }),
-    ...(Object.keys(variant).length === 0 ? {} : { variant }),
-    ...(options.length === 0 ? {} : { options }),
+    ...(hasActions && Object.keys(variant).length > 0 ? { variant } : {}),
+    ...(hasActions && options.length > 0 ? { options } : {}),
     ...(stock === 0 ? { stock } : {}),
   })
+}
 
-export function ProductCard({ product, sizes = GRID_SIZES, priority, hasActions }: Props) {
+export function ProductCard({ product, sizes = GRID_SIZES, priority, hasActions = false }: Props) {
   const soldOut = product.stock === 0
   return (
     <article
       className="relative flex h-full min-w-0 flex-col gap-4"
-      data-card={toCardData(product)}
+      data-card={toCardData(product, hasActions)}
     >
       <CardPicture product={product} sizes={sizes} priority={priority} />
       <div className="flex grow flex-col gap-1.5">
@@ -89,7 +91,10 @@ function CardActions({ product, soldOut }: Pick<Props, 'product'> & { soldOut: b
         aria-label={shopMessages.wishlist.heart(title, false)}
         data-heart=""
       >
-        <Icon name="heart" className="size-5 transition-colors" />
+        <Icon
+          name="heart"
+          className="size-5 transition-colors in-data-added:fill-accent! in-data-added:stroke-accent!"
+        />
       </button>
     </>
   )

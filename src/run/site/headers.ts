@@ -63,12 +63,12 @@ const HEADER_DIRECTIVES: ResponseHeaders = {
 }
 
 /**
- * The header for the policy of the pages' meta element: default-src 'none', no frames, and the
+ * The header for the policy that Astro made of the pages: default-src 'none', no frames, and the
  * origins of a separate API and of separate pictures.
  */
-export function toContentSecurityPolicy(meta: string, options: HeaderOptions): string {
+export function toContentSecurityPolicy(policy: string, options: HeaderOptions): string {
   const directives = new Map(
-    meta
+    policy
       .split(';')
       .map((directive) => directive.trim())
       .filter(Boolean)
