@@ -70,7 +70,8 @@ export async function measureNewProduct(site: string, call: Call): Promise<numbe
   const { products } = (await listed.json()) as { products: { id: string }[] }
   const path = `/editor/products/${products[0]?.id}`
   const { product } = (await (await call('GET', path)).json()) as { product: EditorProduct }
+  const slug = `made-by-the-bench-${Date.now()}`
   const start = performance.now()
-  await call('POST', '/editor/products', { ...product.entry, slug: 'made-by-the-bench' })
-  return untilShown(site, '/product/made-by-the-bench', product.entry.title, start)
+  await call('POST', '/editor/products', { ...product.entry, slug })
+  return untilShown(site, `/product/${slug}`, product.entry.title, start)
 }

@@ -3,7 +3,12 @@ import type { ListingItem, Product } from '#src/contract/catalog.ts'
 import { SLUG_PATTERN } from '#src/contract/values.ts'
 import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
 import { getFeaturedProducts, getNewArrivals } from '#src/rules/home-products.ts'
-import { type ListingPage, listCategoryChips, NO_FILTERS } from '#src/rules/listing.ts'
+import {
+  type ListingCounts,
+  type ListingItems,
+  listCategoryChips,
+  NO_FILTERS,
+} from '#src/rules/listing.ts'
 import { toListingItem } from '#src/rules/listing-item.ts'
 import { isPublicPath, paths, productPath } from '#src/rules/paths.ts'
 
@@ -63,16 +68,22 @@ export const listListingPages = ({ byChip }: CatalogueIndex): string[] =>
   })
 
 /** @param name of the page below `/shop`; empty for `/shop`. */
-function getListingPage({ byChip, listing, chips }: CatalogueIndex, name: string): ListingPage {
-  const [, category = ALL, number = '1'] = /^(?:(\D[^/]*))?\/?(\d+)?$/.exec(name) ?? []
-  const all = byChip.get(category) ?? []
-  const page = Number(number)
+function parsePageName(name: string): { category: string; page: number } {
+  const [, category = ALL, page = '1'] = /^(?:(\D[^/]*))?\/?(\d+)?$/.exec(name) ?? []
+  return { category, page: Number(page) }
+}
+
+function getListingItems({ byChip }: CatalogueIndex, name: string): ListingItems {
+  const { category, page } = parsePageName(name)
   const start = (page - 1) * LISTING_PAGE_SIZE
+  const items = byChip.get(category)?.slice(start, start + LISTING_PAGE_SIZE) ?? []
+  return { items, page, category }
+}
+
+function getListingCounts({ byChip, listing, chips }: CatalogueIndex, name: string): ListingCounts {
+  const all = byChip.get(parsePageName(name).category) ?? []
   return {
-    items: all.slice(start, start + LISTING_PAGE_SIZE),
-    page,
     pageCount: Math.max(1, countPages(all)),
-    category,
     pageTotal: all.length,
     total: listing.length,
     chips,
@@ -99,7 +110,8 @@ const inputs = {
     const newest = getNewArrivals(listing)
     return { newest, featured: getFeaturedProducts(listing, newest) }
   },
-  listingPage: getListingPage,
+  listingItems: getListingItems,
+  listingCounts: getListingCounts,
   search: ({ products }: CatalogueIndex) => products,
   sitemapCount: countSitemaps,
   sitemap: (index: CatalogueIndex, part: string) =>
@@ -107,10 +119,12 @@ const inputs = {
 }
 
 /**
- * Whether a publish may leave the change of an input to the next one: every save changes the index
- * of the search as a whole, which browsers cache for an hour.
+ * Whether a publish may leave the change of an input to the next one. Every save changes the index
+ * of the search, which browsers cache for an hour; every new product the numbers on all pages of the
+ * listing, of which those on the first ones are published at once.
  */
-export const isDeferrable = (id: string): boolean => id.startsWith('search ')
+export const isDeferrable = (id: string): boolean =>
+  id.startsWith('search ') || /^listingCounts (?:.*\/)?\d+$/.test(id)
 
 type Inputs = typeof inputs
 type InputName = keyof Inputs
@@ -148,15 +162,45 @@ function fingerprint(value: unknown): string {
   return sha(parts.join('\n'))
 }
 
-/** @returns a function that calculates the fingerprint of an input's value by the input's id. */
-export function createFingerprints(index: CatalogueIndex): (id: string) => string {
-  const known = new Map<string, string>()
-  return (id) => {
-    const cached = known.get(id)
-    if (cached !== undefined) return cached
-    const [name = '', key] = id.split(' ')
-    const created = name in inputs ? fingerprint(inputs[name as InputName](index, key ?? '')) : ''
-    known.set(id, created)
-    return created
+/** Whether two values consist of the same products and listing items, and equal texts and numbers. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((one, at) => one === b[at])
+  // Another object of a product is another state of it.
+  if ('slug' in a || 'slug' in b) return false
+  const [mine, others] = [Object.entries(a), Object.entries(b)]
+  return (
+    mine.length === others.length &&
+    mine.every(([name, part], at) => others[at]?.[0] === name && isSame(part, others[at][1]))
+  )
+}
+
+/** Fingerprints of one state of the catalogue. */
+export interface Fingerprints {
+  /** The fingerprint of an input's value by the input's id. */
+  get(id: string): string
+  known: ReadonlyMap<string, { value: unknown; hash: string }>
+}
+
+/** @param previous fingerprints of another state: what is the same is not hashed again. */
+export function createFingerprints(index: CatalogueIndex, previous?: Fingerprints): Fingerprints {
+  const known = new Map<string, { value: unknown; hash: string }>()
+  return {
+    known,
+    get(id) {
+      const cached = known.get(id)
+      if (cached) return cached.hash
+      const space = id.indexOf(' ')
+      const input = inputs[id.slice(0, space) as InputName] as
+        (typeof inputs)[InputName] | undefined
+      if (!input) return ''
+      const value = input(index, id.slice(space + 1))
+      const before = previous?.known.get(id)
+      const hash = before && isSame(before.value, value) ? before.hash : fingerprint(value)
+      known.set(id, { value, hash })
+      return hash
+    },
   }
 }

@@ -1,7 +1,7 @@
 import {
   type CatalogueIndex,
   countSitemaps,
-  createFingerprints,
+  type Fingerprints,
   isDeferrable,
   listListingPages,
 } from '#src/catalog/inputs.ts'
@@ -48,26 +48,28 @@ export interface Plan {
 /**
  * Divides the pages into those whose inputs have changed, and the others.
  * @param before files of a release with the same code; none renders all pages.
- * @param defer leaves pages to the next publish of which only a deferrable input has changed.
+ * @param maxDeferrable of the pages of which only deferrable inputs have changed, so many are rendered.
  */
 export function planPages(
   compiled: CompiledSite,
   index: CatalogueIndex,
+  fingerprints: Fingerprints,
   before: ReleaseFiles | undefined,
-  defer: boolean,
+  maxDeferrable: number,
 ): Plan {
-  const fingerprintOf = createFingerprints(index)
   const plan: Plan = { targets: [], kept: [], deferred: false }
+  let deferrable = 0
   for (const target of listTargets(compiled, index)) {
     const file = before?.get(target.path)
     const changed =
       file?.inputs &&
-      Object.entries(file.inputs).filter(([id, value]) => fingerprintOf(id) !== value)
-    const isDeferred = defer && changed?.every(([id]) => isDeferrable(id))
-    if (file && (changed?.length === 0 || isDeferred)) {
-      plan.kept.push([target.path, file])
-      plan.deferred ||= changed !== undefined && changed.length > 0
-    } else plan.targets.push(target)
+      Object.entries(file.inputs).filter(([id, value]) => fingerprints.get(id) !== value)
+    const isSame = changed?.length === 0
+    const isDeferred =
+      !isSame && changed?.every(([id]) => isDeferrable(id)) && ++deferrable > maxDeferrable
+    if (file && (isSame || isDeferred)) plan.kept.push([target.path, file])
+    else plan.targets.push(target)
+    plan.deferred ||= isDeferred === true
   }
   return plan
 }

@@ -5,6 +5,7 @@ import { CatalogueError, fetchCatalogue } from '#src/catalog/fetch-catalogue.ts'
 import {
   type CatalogueIndex,
   createFingerprints,
+  type Fingerprints,
   hashOf,
   indexCatalogue,
 } from '#src/catalog/inputs.ts'
@@ -74,7 +75,7 @@ export interface PublishResult {
   built: boolean
   /** Number of pages that were rendered; the others are shared with the previous release. */
   rendered: number
-  /** Whether pages are left to the next publish (`defer`). */
+  /** Whether pages are left to the next publish. */
   deferred: boolean
   /** Milliseconds of each phase, when a release was built. */
   phases: Record<string, number>
@@ -84,10 +85,11 @@ export interface Publisher extends AsyncDisposable {
   /**
    * Publishes the API's current catalogue and makes it the live release atomically. Only pages that
    * a change touches are rendered; without a change, nothing is.
-   * @param options `defer` leaves what every save changes as a whole to the next publish.
+   * @param options `maxDeferrable` bounds the number of pages that are rendered although they show
+   *   little of the change (src/catalog/inputs.ts); the others are left to the next publish.
    * @throws PublishError when the live release stays.
    */
-  publish(options?: { defer?: boolean }): Promise<PublishResult>
+  publish(options?: { maxDeferrable?: number }): Promise<PublishResult>
   /** Prepares for a publish of few pages: reads the catalogue and starts a thread. */
   warm(): Promise<void>
 }
@@ -110,6 +112,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
   // What this process has loaded is not changed by an edit of the source.
   let code: string | undefined
   let latest: Release | undefined
+  let fingerprints: Fingerprints | undefined
   let pool: { compiled: CompiledSite; threads: RenderPool } | undefined
   // The publishes of earlier processes are not counted.
   let unswept = SWEEP_INTERVAL
@@ -138,7 +141,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
     return latest
   }
 
-  async function publishLocked(defer: boolean): Promise<PublishResult> {
+  async function publishLocked(maxDeferrable: number): Promise<PublishResult> {
     removeLeftovers(releases)
     const previous = readPrevious()
     const key = getKey()
@@ -156,7 +159,8 @@ export function createPublisher(options: PublisherOptions): Publisher {
     const former = toFormerPaths(catalogue)
     const content = [...index.products.map(hashOf), JSON.stringify(former)].join('\n')
     const fingerprint = hash('sha256', `${key}\n${content}`, 'hex')
-    const isSame = previous?.fingerprint === fingerprint && (defer || !previous.deferred)
+    const isSame =
+      previous?.fingerprint === fingerprint && (maxDeferrable === 0 || !previous.deferred)
     if (previous && isSame && !options.full)
       return { ...same, release: previous, deferred: previous.deferred === true }
     if (previous && !options.acceptFewer) assertNotShrunk(previous.products, index.products.length)
@@ -171,7 +175,8 @@ export function createPublisher(options: PublisherOptions): Publisher {
     try {
       mkdirSync(folder, { recursive: true })
       const base = previous?.compiled === key && !options.full ? previous : undefined
-      const plan = planPages(compiled, index, base?.files, defer)
+      fingerprints = createFingerprints(index, fingerprints)
+      const plan = planPages(compiled, index, fingerprints, base?.files, maxDeferrable)
       const assets = Object.entries(compiled.files)
       const files = new Map(
         assets.map(([path, file]) => [path, findSame(previous, path, file) ?? file]),
@@ -181,7 +186,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
           linkFile(join(compiled.client, file.file), join(store, toStoreName(file)), file)
       for (const [path, file] of plan.kept) files.set(path, file)
       end('plan')
-      const pages = await renderPages(threads, plan.targets, index, options)
+      const pages = await renderPages(threads, plan.targets, index, fingerprints, options)
       end('render')
       if (!base) onProgress('Checking and packing the pages.')
       const policy = findPolicy(pages.policies, base?.policy)
@@ -221,7 +226,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
   }
 
   return {
-    async publish({ defer = false } = {}) {
+    async publish({ maxDeferrable = Number.POSITIVE_INFINITY } = {}) {
       assertWritable(releases)
       await pending
       const unlock = await acquireLock(
@@ -230,7 +235,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
         signal,
       )
       try {
-        const result = await publishLocked(defer)
+        const result = await publishLocked(maxDeferrable)
         // Beside the caller's next steps, and before the next publish.
         pending = prune(result)
           .catch(() => {})
@@ -346,9 +351,9 @@ async function renderPages(
   threads: RenderPool,
   targets: PageTarget[],
   index: CatalogueIndex,
+  fingerprints: Fingerprints,
   { root, signal, onProgress, onPages }: PublisherOptions,
 ): Promise<RenderedPages> {
-  const fingerprintOf = createFingerprints(index)
   const pages: RenderedPages = { files: {}, policies: new Map() }
   let done = 0
   let reportedAt = performance.now()
@@ -357,8 +362,8 @@ async function renderPages(
     await threads.render(targets, index, (rendered) => {
       signal?.throwIfAborted()
       for (const { path, file, inputs, policy } of rendered) {
-        const fingerprints = inputs.map((id) => [id, fingerprintOf(id)])
-        pages.files[path] = { ...file, inputs: Object.fromEntries(fingerprints) }
+        const read = Object.fromEntries(inputs.map((id) => [id, fingerprints.get(id)]))
+        pages.files[path] = { ...file, inputs: read }
         if (policy !== undefined && !pages.policies.has(policy)) pages.policies.set(policy, path)
       }
       done += rendered.length

@@ -35,8 +35,8 @@ export interface ThreadData {
 }
 
 export interface ThreadRequest {
-  /** The catalogue, when it is another than before: what the thread does not have, and the order. */
-  catalogue?: { changed: Product[]; slugs: string[] } | undefined
+  /** The catalogue, when it is another than before: what the thread does not have, and the order where it differs. */
+  catalogue?: { changed: Product[]; slugs?: string[] | undefined } | undefined
   pages: PageTarget[]
 }
 
@@ -94,6 +94,10 @@ function startThread(data: ThreadData, env: Record<string, string>): Thread {
   return { worker, known: new WeakSet(), index: undefined, send }
 }
 
+const isSameOrder = (before: CatalogueIndex | undefined, { products }: CatalogueIndex): boolean =>
+  before?.products.length === products.length &&
+  products.every(({ slug }, at) => before.products[at]?.slug === slug)
+
 export interface RenderPool extends AsyncDisposable {
   /** Renders pages from one state of the catalogue and stores them. */
   render(
@@ -146,7 +150,9 @@ export function createRenderPool(
               ? undefined
               : {
                   changed: index.products.filter((product) => !thread.known.has(product)),
-                  slugs: index.products.map(({ slug }) => slug),
+                  slugs: isSameOrder(thread.index, index)
+                    ? undefined
+                    : index.products.map(({ slug }) => slug),
                 }
           for (const product of catalogue?.changed ?? []) thread.known.add(product)
           thread.index = index

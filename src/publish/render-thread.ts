@@ -6,7 +6,6 @@ import {
   indexCatalogue,
   type ReadInput,
 } from '#src/catalog/inputs.ts'
-import type { Product } from '#src/contract/catalog.ts'
 import { markLateScripts } from '#src/rules/late-scripts.ts'
 import { describeBytes } from './describe-files.ts'
 import { storeFile, toStoreName } from './file-store.ts'
@@ -24,7 +23,6 @@ const POLICY = 'content-security-policy'
 const { entry, origin, store } = workerData as ThreadData
 const { app } = (await import(entry)) as { app: CompiledApp }
 
-let products = new Map<string, Product>()
 let index: CatalogueIndex = indexCatalogue([])
 
 /** Pages that a thread renders at once: Astro waits for its hashes in the meantime. */
@@ -57,10 +55,10 @@ async function renderPage({ path, file }: PageTarget): Promise<RenderedPage> {
 
 async function handle({ catalogue, pages }: ThreadRequest): Promise<RenderedPage[]> {
   if (catalogue) {
+    const products = new Map(index.bySlug)
     for (const product of catalogue.changed) products.set(product.slug, product)
-    const current = catalogue.slugs.flatMap((slug) => products.get(slug) ?? [])
-    products = new Map(current.map((product) => [product.slug, product]))
-    index = indexCatalogue(current)
+    const slugs = catalogue.slugs ?? index.products.map(({ slug }) => slug)
+    index = indexCatalogue(slugs.flatMap((slug) => products.get(slug) ?? []))
   }
   return pLimit(CONCURRENCY).map(pages, renderPage)
 }

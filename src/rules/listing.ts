@@ -35,14 +35,18 @@ export function listCategoryChips(items: Pick<ListingItem, 'category'>[]): strin
   return [...chips]
 }
 
-/** One page of the static listing, or of that of a category, with what it says about the whole. */
-export interface ListingPage {
+/** The products of one page of the static listing, or of that of a category. */
+export interface ListingItems {
   items: ListingItem[]
   /** Number of this page, from 1. */
   page: number
-  pageCount: number
   /** A category in lower case, or `all`. */
   category: string
+}
+
+/** What a page of the listing says about the whole. */
+export interface ListingCounts {
+  pageCount: number
   /** Number of products that this page is a part of. */
   pageTotal: number
   /** Number of products in the catalogue. */
@@ -51,6 +55,8 @@ export interface ListingPage {
   /** Number of products of each chip. */
   counts: Record<string, number>
 }
+
+export interface ListingPage extends ListingItems, ListingCounts {}
 
 /** The search term with single spaces, trimmed, at most MAX_SEARCH_LENGTH code points. */
 function normalizeTerm(given: string): string {

@@ -13,8 +13,10 @@ import {
 import { recordRelease } from '#src/server/editor/releases.ts'
 
 const POLL_INTERVAL_MS = 500
-/** Time without a save after which the pages are published that every save changes. */
+/** Time without a save after which pages are published that the publishes of saves have left. */
 const SETTLE_MS = 1_500
+/** Such pages of one publish: a save that comes meanwhile does not wait long. */
+const SETTLE_PAGES = 40
 const FIRST_RETRY_MS = 2_000
 const MAX_RETRY_MS = 60_000
 
@@ -81,7 +83,9 @@ async function publishWaiting(options: Options, settle: boolean): Promise<boolea
     const waiting = await listPublishRequests(db)
     if (waiting.length === 0 && !settle) return undefined
     await updatePublishResult(db, { started_at: deps.now(), pages_done: 0, pages_total: 0 })
-    const published = await options.publisher.publish({ defer: waiting.length > 0 })
+    const published = await options.publisher.publish({
+      maxDeferrable: waiting.length > 0 ? 0 : SETTLE_PAGES,
+    })
     options.onPublished(published.release)
     const { release, built, rendered, deferred, phases } = published
     if (built) deps.log('info', 'published', { id: release.id, rendered, phases: toText(phases) })
@@ -163,7 +167,8 @@ export function startPublishQueue(options: Options): PublishQueue {
         const deferred = await publishWaiting(options, settle)
         failures = 0
         if (deferred !== undefined) clearTimeout(settling)
-        if (deferred) settling = setTimeout(publishDeferred, SETTLE_MS)
+        // The rest at once; what a save has left, when no other one follows.
+        if (deferred) settling = setTimeout(publishDeferred, settle ? 0 : SETTLE_MS)
       } catch (error) {
         isSettling ||= settle
         retryAt = performance.now() + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures++)

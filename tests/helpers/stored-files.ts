@@ -15,7 +15,7 @@ export function readLivePages(
 ): Map<string, string> {
   const release = findRelease(releases, findCurrentReleaseId(releases))
   const files = [...(release?.files.values() ?? [])]
-    .filter(({ file }) => /\.(?:html|xml|txt)$/.test(file))
+    .filter(({ file }) => /\.(?:html|xml|txt)$|^search-index\.json$/.test(file))
     .sort((a, b) => (a.file < b.file ? -1 : 1))
   return new Map(files.map((file) => [file.file, toText(readStored(releases, file))]))
 }

@@ -4,10 +4,13 @@ import { expect, test } from 'vitest'
 import { generateCatalogue } from '#scripts/catalogue/generate.ts'
 import { createPublisher } from '#src/publish/publish.ts'
 import { getReleasesDir } from '#src/publish/releases.ts'
+import { createCatalogueReader } from '#src/server/catalog/catalogue-reader.ts'
+import { getCatalogue } from '#src/server/catalog/service.ts'
 import { importPictures } from '#src/server/seed/import-pictures.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 import { insertCatalogue, interleaveCategories } from '#src/server/seed/seed.ts'
 import { serveCatalogue } from '#tests/helpers/catalogue-api.ts'
+import { makeRandomEdits } from '#tests/helpers/random-edits.ts'
 import { projectRoot, runCommand } from '#tests/helpers/site-process.ts'
 import { readLivePages } from '#tests/helpers/stored-files.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
@@ -25,7 +28,7 @@ const normalise = (html: string): string =>
 /** Texts of a site's pages and XML files, by file name. */
 function readPages(site: string, toText = (html: string) => html): Map<string, string> {
   const files = readdirSync(site, { recursive: true, encoding: 'utf8' })
-  const pages = files.filter((file) => /\.(?:html|xml|txt)$/.test(file)).sort()
+  const pages = files.filter((file) => /\.(?:html|xml|txt)$|^search-index\.json$/.test(file)).sort()
   return new Map(pages.map((file) => [file, toText(readFileSync(join(site, file), 'utf8'))]))
 }
 
@@ -33,7 +36,10 @@ function readPages(site: string, toText = (html: string) => html): Map<string, s
 const listDifferent = (a: Map<string, string>, b: Map<string, string>) =>
   [...a].filter(([file, text]) => b.get(file) !== text).map(([file]) => file)
 
-test(`publishes ${PRODUCTS} products as astro build does, and after a change as a full publish does`, async () => {
+/** `npm run torture -- edits` makes more of them. */
+const EDITS = 40
+
+test(`publishes ${PRODUCTS} products as astro build does, and after ${EDITS} edits as a full publish does`, async () => {
   using folder = createTempDir()
   await using api = await serveCatalogue(folder.path)
   const { deps } = api.app
@@ -50,7 +56,9 @@ test(`publishes ${PRODUCTS} products as astro build does, and after a change as 
   ])
   expect((await built.exited).code, built.getOutput().stderr).toBe(0)
 
-  const options = { root: projectRoot, dataDir: folder.path, apiUrl: api.url, env }
+  const catalogue = createCatalogueReader(deps)
+  deps.onCatalogueChange = (change) => change && catalogue.note(change)
+  const options = { root: projectRoot, dataDir: folder.path, apiUrl: '', catalogue, env }
   await using publisher = createPublisher({ ...options, onProgress: () => {} })
   const { release } = await publisher.publish()
   const releases = getReleasesDir(folder.path)
@@ -63,11 +71,17 @@ test(`publishes ${PRODUCTS} products as astro build does, and after a change as 
   const shop = readFileSync(join(dist, 'shop.html'), 'utf8')
   expect(/security-policy" content="([^"]*)"/.exec(shop)?.[1]).toBe(release.policy)
 
-  await api.setFirstProductTitle('Another name')
-  const { rendered } = await publisher.publish()
-  expect(rendered).toBeLessThan(20)
+  const editor = await api.app.createSignedInUser('editor')
+  await makeRandomEdits(editor, EDITS, 11, async () => {
+    const { rendered } = await publisher.publish({ maxDeferrable: 0 })
+    expect(rendered).toBeLessThan(60)
+  })
+  await publisher.publish()
   const changed = readLivePages(releases)
-  await using full = createPublisher({ ...options, full: true, onProgress: () => {} })
+  const read = { read: () => getCatalogue(deps) }
+  await using full = createPublisher({ ...options, catalogue: read, full: true, onProgress() {} })
   expect((await full.publish()).rendered).toBeGreaterThan(PRODUCTS)
-  expect(listDifferent(changed, readLivePages(releases))).toEqual([])
+  const expectedPages = readLivePages(releases)
+  expect([...changed.keys()]).toEqual([...expectedPages.keys()])
+  expect(listDifferent(changed, expectedPages)).toEqual([])
 }, 600_000)
