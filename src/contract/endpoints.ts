@@ -35,7 +35,12 @@ import { contactRequest, pageViewRequest } from './contact.ts'
 import { editorEndpoints } from './editor-endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { healthResponse, readyResponse, successResponse } from './responses.ts'
-import { addToWishlistRequest, wishlistResponse } from './wishlist.ts'
+import {
+  addToWishlistRequest,
+  endStockAlertsRequest,
+  stockAlertRequest,
+  wishlistResponse,
+} from './wishlist.ts'
 
 export type { Access, Endpoint } from './endpoint.ts'
 
@@ -167,6 +172,21 @@ export const endpoints = {
     body: gift,
     response: successResponse,
     errorStatuses: [401],
+  },
+  'POST /stock-alerts': {
+    summary:
+      'Asks for one mail when a sold-out product is in stock again. Repeating the call changes nothing.',
+    access: 'user',
+    body: stockAlertRequest,
+    response: successResponse,
+    errorStatuses: [401, 404, 409],
+  },
+  'POST /stock-alerts/unsubscribe': {
+    summary: 'Ends all such mails to the user of a mailed link.',
+    access: 'public',
+    body: endStockAlertsRequest,
+    response: successResponse,
+    errorStatuses: [404],
   },
   'GET /health': {
     summary: 'Returns the status and version of the API.',

@@ -12,3 +12,8 @@ export const wishlistResponse = z.object({
   wishlist: z.array(wishlistEntry),
   message: z.string().optional(),
 })
+
+export const stockAlertRequest = z.strictObject({ productId })
+
+/** `token` is that of the link in a mail. */
+export const endStockAlertsRequest = z.strictObject({ token: z.string().max(200) })

@@ -9,6 +9,7 @@ import { Button } from '#src/ui/Button.tsx'
 /** What is chosen on the page. */
 export interface Choice {
   variant: Variant
+  quantity: number
   /** The option that still needs a choice. */
   missing: Option | undefined
   /** Asks for that choice. */
@@ -23,12 +24,12 @@ interface Props {
 /** Adds the piece to the cart; until an option is chosen, its label says which. */
 export function AddToCartButton({ product, choice }: Props) {
   const [adding, setAdding] = useState(false)
-  const { variant, missing, onMissing } = choice
+  const { variant, quantity, missing, onMissing } = choice
 
   async function add() {
     if (missing) return onMissing()
     setAdding(true)
-    await addToCart(product, { variant })
+    await addToCart(product, { variant, quantity })
     setAdding(false)
   }
 

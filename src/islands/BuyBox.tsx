@@ -2,11 +2,13 @@ import { type ReactNode, useState } from 'react'
 import type { BuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { isPersonalised, withOfferText } from '#src/rules/offer-field.ts'
 import { findMissingChoice } from '#src/rules/options.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { AddToCartButton, type Choice } from './AddToCartButton.tsx'
 import { BuyNowButton } from './BuyNowButton.tsx'
 import { OfferTextField } from './product/OfferTextField.tsx'
 import { focusOption, OptionPicker } from './product/OptionPicker.tsx'
 import { PincodeCheck } from './product/PincodeCheck.tsx'
+import { QuantityField, SoldOut } from './product/StockFields.tsx'
 import { WishlistButton } from './WishlistButton.tsx'
 
 interface Props {
@@ -19,10 +21,12 @@ interface Props {
 export function BuyBox({ product, children }: Props) {
   const { options } = product
   const [variant, setVariant] = useState(product.variant)
+  const [quantity, setQuantity] = useState(1)
   const [isMissingShown, setMissingShown] = useState(false)
   const missing = findMissingChoice(options, variant)
   const choice: Choice = {
     variant,
+    quantity,
     missing,
     onMissing() {
       setMissingShown(true)
@@ -46,8 +50,21 @@ export function BuyBox({ product, children }: Props) {
           onChange={(text) => setVariant((current) => withOfferText(current, field.name, text))}
         />
       ))}
+      {product.stock > 0 ? (
+        <QuantityField stock={product.stock} quantity={quantity} onChange={setQuantity} />
+      ) : (
+        <SoldOut productId={product.id} />
+      )}
       {children}
       <PincodeCheck personalised={isPersonalised(variant)} />
+      <Button
+        variant="quiet"
+        size="flush"
+        className="scripting-only self-start"
+        onClick={() => void import('./product/share.ts').then((it) => it.sharePage(product.title))}
+      >
+        Share this piece
+      </Button>
       <div className="buy-actions">
         {/* Beside the buttons on phones; the heading has both for assistive technology. */}
         <p className="buy-summary" aria-hidden="true">

@@ -16,7 +16,7 @@ export function BuyNowButton({ product, choice }: Props) {
   async function buy() {
     if (choice.missing) return choice.onMissing()
     setBuying(true)
-    await buyNow(product, { variant: choice.variant })
+    await buyNow(product, { variant: choice.variant, quantity: choice.quantity })
     setBuying(false)
   }
 

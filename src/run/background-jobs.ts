@@ -12,8 +12,10 @@ import { deleteExpiredIdempotencyKeys } from '#src/server/http/idempotency.ts'
 import { deleteExpiredRateLimits } from '#src/server/http/queries.ts'
 import { deleteOldMails, startOutbox } from '#src/server/mail/outbox.ts'
 import { deleteUnusedPictures } from '#src/server/media/unused-pictures.ts'
+import { deleteOldStockAlerts, sendStockAlerts } from '#src/server/stock-alerts/handlers.ts'
 
 const CLEANUP_INTERVAL_MS = 15 * 60_000
+const STOCK_ALERT_INTERVAL_MS = 60_000
 
 export interface BackgroundJobs {
   stop(): Promise<void>
@@ -28,6 +30,7 @@ const cleanups: Record<string, (deps: Deps) => Promise<void>> = {
   'rate limits': deleteExpiredRateLimits,
   'idempotency keys': deleteExpiredIdempotencyKeys,
   mails: deleteOldMails,
+  'stock alerts': deleteOldStockAlerts,
   'page views': deleteOldPageViews,
   presence: deleteExpiredPresence,
   invitations: deleteOldInvitations,
@@ -45,12 +48,12 @@ async function deleteExpired(deps: Deps): Promise<void> {
   }
 }
 
-/** Deletes expired rows now and every quarter of an hour. */
-function startCleanup(deps: Deps): BackgroundJobs {
-  let running = deleteExpired(deps)
+/** Runs a job that does not throw now and after each interval, never twice at once. */
+function startInterval(job: () => Promise<void>, intervalMs: number): BackgroundJobs {
+  let running = job()
   const timer = setInterval(() => {
-    running = running.then(() => deleteExpired(deps))
-  }, CLEANUP_INTERVAL_MS)
+    running = running.then(job)
+  }, intervalMs)
   return {
     stop: () => {
       clearInterval(timer)
@@ -59,9 +62,20 @@ function startCleanup(deps: Deps): BackgroundJobs {
   }
 }
 
-/** Starts the jobs beside the API: the outbox, scheduled changes and the cleanup. */
+/** Tells who waits for a product that is in stock again. */
+const notifyOfStock = (deps: Deps): Promise<void> =>
+  sendStockAlerts(deps).catch((error: unknown) =>
+    deps.log('warn', 'stock alerts failed', { error: String(error) }),
+  )
+
+/** Starts the jobs beside the API: the outbox, scheduled changes, stock alerts and the cleanup. */
 export function startBackgroundJobs(deps: Deps): BackgroundJobs {
-  const jobs = [startOutbox(deps), startSchedule(deps), startCleanup(deps)]
+  const jobs = [
+    startOutbox(deps),
+    startSchedule(deps),
+    startInterval(() => notifyOfStock(deps), STOCK_ALERT_INTERVAL_MS),
+    startInterval(() => deleteExpired(deps), CLEANUP_INTERVAL_MS),
+  ]
   return {
     async stop() {
       await Promise.all(jobs.map((job) => job.stop()))

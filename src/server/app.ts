@@ -21,6 +21,7 @@ import { assignRequestId, observe } from './http/observe.ts'
 import { openApi } from './http/openapi.ts'
 import { pingDatabase } from './http/queries.ts'
 import { mediaRoutes } from './media/routes.ts'
+import { stockAlertHandlers } from './stock-alerts/handlers.ts'
 import { wishlistHandlers } from './wishlist/handlers.ts'
 
 const packageJson = new URL('../../package.json', import.meta.url)
@@ -43,6 +44,7 @@ export function createApp(deps: Deps): Hono {
       ...catalogHandlers(deps),
       ...cartHandlers(deps),
       ...wishlistHandlers(deps),
+      ...stockAlertHandlers(deps),
       ...authHandlers(deps),
       ...accountHandlers(deps),
       ...contactHandlers(deps),

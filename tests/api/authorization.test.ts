@@ -46,6 +46,8 @@ const bodies: {
   'POST /cart': () => ({ productId: toProductId(SLUG), quantity: 1 }),
   'PATCH /cart/:id': () => ({ change: 1 }),
   'PUT /cart/:id/variant': () => ({ variant: {} }),
+  'POST /stock-alerts': () => ({ productId: toProductId(SLUG) }),
+  'POST /stock-alerts/unsubscribe': () => ({ token: 'an-unknown-token' }),
   'PUT /cart/gift': () => ({ wrap: true, note: 'For you.' }),
   'POST /auth/signup': () => ({
     name: 'Ira',

@@ -120,6 +120,7 @@ test('runs each migration once', async () => {
     '0005-publishing',
     '0006-studio',
     '0007-cart-gift',
+    '0008-stock-alert',
   ])
   expect(await migrate(database.db)).toEqual([])
 })

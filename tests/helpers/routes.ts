@@ -30,6 +30,7 @@ export const VISITOR_ROUTES = [
   paths.verifyEmail,
   paths.forgotPassword,
   paths.resetPassword,
+  paths.stockAlerts,
   paths.join,
   paths.offline,
   '/404',

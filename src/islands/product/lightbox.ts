@@ -1,4 +1,5 @@
 import { type IconName, iconPaths } from '#src/ui/icon-paths.ts'
+import { enableZoom } from './zoom.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
 
@@ -32,8 +33,8 @@ function create<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 /**
- * Opens a dialog with the largest rendition of a picture: arrow keys change the picture, a click
- * zooms, Escape closes. `onChange` receives the index of each picture shown.
+ * Opens a dialog with the largest rendition of a picture: arrow keys change the picture, Escape
+ * closes, and the picture can be zoomed. `onChange` receives the index of each picture shown.
  */
 export function openLightbox(
   slides: HTMLAnchorElement[],
@@ -51,7 +52,7 @@ export function openLightbox(
     image.src = slide.href
     image.alt = slide.querySelector('img')?.alt ?? ''
     count.textContent = `${index + 1} / ${slides.length}`
-    dialog.removeAttribute('data-zoomed')
+    resetZoom()
     if (step !== 0) onChange(index)
   }
   const bar = create('div', 'lightbox-bar', count)
@@ -63,7 +64,7 @@ export function openLightbox(
   const dialog = create('dialog', 'lightbox', create('figure', '', image), bar)
   bar.append(createButton('close', 'Close', () => dialog.close()))
   dialog.setAttribute('aria-label', 'Enlarged picture')
-  image.addEventListener('click', () => dialog.toggleAttribute('data-zoomed'))
+  const resetZoom = enableZoom(image, dialog)
   dialog.addEventListener('keydown', ({ key }) => {
     if (key === 'ArrowLeft') move(-1)
     if (key === 'ArrowRight') move(1)

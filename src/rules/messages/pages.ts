@@ -39,5 +39,14 @@ export const pageMessages = {
     emailUnverified: 'Verify your email address before you pay.',
     panInvalid: 'Enter a PAN such as ABCDE1234F.',
   },
+  stockAlert: {
+    signIn: 'Please log in, so that we know where to write to.',
+    failed: 'This did not work just now. Please try again in a moment.',
+    set: 'We will write to you when it returns.',
+    inStock: 'This piece is in stock.',
+    question: 'Would you like no more mails about pieces that are back in stock?',
+    ended: 'You will receive no more mails about sold-out pieces.',
+    unknownLink: 'This link was used already, or is not complete.',
+  },
   payment: { notIntegrated: 'Payment integration will go here.' },
 } as const

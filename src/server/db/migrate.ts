@@ -8,6 +8,7 @@ import * as pageViewCounts from './migrations/0004-page-view-counts.ts'
 import * as publishing from './migrations/0005-publishing.ts'
 import * as studio from './migrations/0006-studio.ts'
 import * as cartGift from './migrations/0007-cart-gift.ts'
+import * as stockAlert from './migrations/0008-stock-alert.ts'
 import { findCurrentSchema, listExecutedMigrations, withoutForeignKeys } from './queries.ts'
 import type { Database } from './schema.ts'
 
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   '0005-publishing': { up: publishing.up },
   '0006-studio': { up: studio.up },
   '0007-cart-gift': { up: cartGift.up },
+  '0008-stock-alert': { up: stockAlert.up },
 }
 
 /**

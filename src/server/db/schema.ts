@@ -167,6 +167,17 @@ export interface CartGiftRow {
   note: string
 }
 
+/** A user who is told when a sold-out product returns. */
+export interface StockAlertRow {
+  user_id: string
+  product_id: string
+  created_at: number
+  /** Time of the mail; null until the product is in stock. */
+  sent_at: number | null
+  /** SHA-256 of the token in the mail's link that ends all alerts, hex. */
+  token_hash: string | null
+}
+
 export interface WishlistItemRow {
   user_id: string
   product_id: string
@@ -266,6 +277,7 @@ export interface Database extends StudioTables {
   product_picture: ProductPictureRow
   cart_item: CartItemRow
   cart_gift: CartGiftRow
+  stock_alert: StockAlertRow
   wishlist_item: WishlistItemRow
   order: OrderRow
   idempotency: IdempotencyRow

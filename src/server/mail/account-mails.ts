@@ -1,6 +1,6 @@
 import type { StaffRole } from '#src/contract/values.ts'
 import { brand } from '#src/rules/brand.ts'
-import { paths } from '#src/rules/paths.ts'
+import { paths, productPath } from '#src/rules/paths.ts'
 import type { ServerEnv } from '../env.ts'
 import { type MailContent, toSingleLine } from './render-mail.ts'
 
@@ -63,6 +63,21 @@ export const googleLinkedMail = (env: ServerEnv, name: string): MailContent => (
   greeting: toGreeting(name),
   paragraphs: ['You can now sign in with Google as well as with your password.', WARNING],
   action: { label: 'Choose a new password', url: toSiteUrl(env, paths.forgotPassword) },
+})
+
+/** Sent once for each alert. The token ends all alerts of the user. */
+export const stockAlertMail = (
+  env: ServerEnv,
+  { slug, title, display_name }: { slug: string; title: string; display_name: string },
+  token: string,
+): MailContent => ({
+  subject: `${title} is back at ${brand.name}`,
+  greeting: toGreeting(display_name),
+  paragraphs: [
+    `You asked us to tell you when ${title} returns. It is in stock again; we cannot hold it for you.`,
+  ],
+  action: { label: 'See it', url: toSiteUrl(env, productPath(slug)) },
+  outro: `This is the only mail about this piece. To receive none about other pieces either, open ${toSiteUrl(env, paths.stockAlerts, token)}`,
 })
 
 export const accountDeletedMail = (name: string): MailContent => ({

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import { pageMessages } from '#src/rules/messages/pages.ts'
+import { paths } from '#src/rules/paths.ts'
+import { takeLinkToken } from '#src/stores/recovery.ts'
+import { endStockAlerts } from '#src/stores/stock-alert.ts'
+import { Button, buttonClass } from '#src/ui/Button.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { useForm } from './form/use-form.ts'
+
+const words = pageMessages.stockAlert
+
+/** /stock-alerts: ends the mails about sold-out pieces. A press does it, so that no mail scanner does. */
+export function EndStockAlerts() {
+  const [token, setToken] = useState<string | null>(null)
+  const [ended, setEnded] = useState('')
+  const { form, failure, busy, ready } = useForm({
+    validate: () => ({}),
+    onSubmit: async () => {
+      const result = await endStockAlerts(token ?? '')
+      if (result.ok) setEnded(result.message)
+      return result
+    },
+  })
+  useEffect(() => setToken(takeLinkToken()), [])
+
+  if (ended)
+    return (
+      <div className="flex flex-col items-start gap-6">
+        <Notice kind="success">{ended}</Notice>
+        <a href={paths.shop} className={buttonClass('secondary')}>
+          Continue Shopping
+        </a>
+      </div>
+    )
+  return (
+    <form {...form} className="flex flex-col items-start gap-6">
+      <p>{words.question}</p>
+      <Button type="submit" busy={busy} disabled={!ready}>
+        Stop these mails
+      </Button>
+      {failure && <Notice kind="error">{failure}</Notice>}
+    </form>
+  )
+}

@@ -1,0 +1,16 @@
+import { toast } from '#src/stores/toasts.ts'
+
+/** Opens the browser's sheet for sharing; without one, copies the page's address. */
+export async function sharePage(title: string): Promise<void> {
+  const url = location.origin + location.pathname
+  try {
+    // Only browsers with a sheet have it, and only on a secure page.
+    if (typeof navigator.share === 'function') return await navigator.share({ title, url })
+    await navigator.clipboard.writeText(url)
+    toast.blank('The link is copied.')
+  } catch (error) {
+    // Closed by the shopper: nothing is wrong.
+    if (error instanceof DOMException && error.name === 'AbortError') return
+    toast.error(`This could not be shared. The link is ${url}`)
+  }
+}

@@ -1,0 +1,63 @@
+import { messages } from '#src/rules/messages.ts'
+import { createToken, hashToken, isWellFormedToken } from '../auth/token.ts'
+import { findProductById } from '../catalog/queries.ts'
+import type { Deps } from '../deps.ts'
+import { HttpError } from '../errors.ts'
+import type { Handlers } from '../http/mount.ts'
+import { stockAlertMail } from '../mail/account-mails.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
+import * as queries from './queries.ts'
+
+type HandledEndpoint = 'POST /stock-alerts' | 'POST /stock-alerts/unsubscribe'
+
+const words = messages.stockAlert
+
+export const stockAlertHandlers = (deps: Deps): Pick<Handlers, HandledEndpoint> => ({
+  'POST /stock-alerts': async ({ body, caller, db }) => {
+    const product = await findProductById(db, body.productId)
+    if (!product) throw new HttpError(404, messages.products.notFound)
+    if (product.stock > 0) throw new HttpError(409, words.inStock)
+    await queries.setStockAlert(db, {
+      userId: caller.userId,
+      productId: product.id,
+      now: deps.now(),
+    })
+    return { success: true, message: words.set }
+  },
+  'POST /stock-alerts/unsubscribe': async ({ body, db }) => {
+    const known =
+      isWellFormedToken(body.token) &&
+      (await queries.deleteAlertsOfToken(db, hashToken(body.token)))
+    if (!known) throw new HttpError(404, words.unknownLink)
+    return { success: true, message: words.ended }
+  },
+})
+
+const BATCH_SIZE = 50
+
+/** Writes once to each user who waits for a product that is in stock again. */
+export async function sendStockAlerts(deps: Deps): Promise<void> {
+  for (;;) {
+    const due = await queries.listDueAlerts(deps.db, BATCH_SIZE)
+    for (const alert of due) await sendStockAlert(deps, alert)
+    if (due.length < BATCH_SIZE) return
+  }
+}
+
+/** In one transaction: of several processes, the one that marks the alert as sent adds the mail. */
+async function sendStockAlert(deps: Deps, alert: queries.DueAlert): Promise<void> {
+  const now = deps.now()
+  const token = createToken()
+  await deps.db.transaction().execute(async (db) => {
+    const sent = { sent_at: now, token_hash: hashToken(token) }
+    if (!(await queries.takeStockAlert(db, alert, sent))) return
+    const mail = stockAlertMail(deps.env, alert, token)
+    await enqueueMail(db, { to: alert.email, userId: alert.user_id, now }, mail)
+  })
+}
+
+/** Time for which the link in a mail works. */
+const RETENTION_MS = 180 * 24 * 60 * 60_000
+
+export const deleteOldStockAlerts = ({ db, now }: Deps): Promise<void> =>
+  queries.deleteSentAlertsBefore(db, now() - RETENTION_MS)
