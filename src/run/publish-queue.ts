@@ -28,8 +28,12 @@ const PROGRESS_LINE_INTERVAL_MS = 5_000
 export function createProgressReporter({ db }: Deps, print: (line: string) => void) {
   let writtenAt = 0
   let printedAt = performance.now()
+  let calledAt = printedAt
   return (done: number, total: number): void => {
     const now = performance.now()
+    // The first pages of another publish.
+    if (now - calledAt >= PROGRESS_LINE_INTERVAL_MS) printedAt = now
+    calledAt = now
     if (now - writtenAt >= PROGRESS_INTERVAL_MS) {
       writtenAt = now
       // Only shown: a write that fails is made up for by the next one.

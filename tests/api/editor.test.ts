@@ -121,6 +121,24 @@ describe('the products of an editor', () => {
     expect(await listPublishRequests(shop.shop.deps.db)).toEqual([])
   })
 
+  test('that do not exist are not found', async () => {
+    await using shop = await openEditor()
+    const { editor } = shop
+    const entry = createCatalogueEntry({ slug: 'unknown' })
+    const path = `${products}/unknown`
+    const answers = [
+      await editor.get(path),
+      await editor.get('/products/slug/unknown'),
+      await editor.put(path, { ...entry, revision: 1 }),
+      await editor.patch(path, { price: 1, revision: 1 }),
+      await editor.post(`${path}/archive`),
+      await editor.post(`${path}/duplicate`),
+      await editor.get(`${path}/history`),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(404))
+    for (const { body } of answers) expect(body.message).toMatch(/\.$/)
+  })
+
   test.each([
     ['', ['a', 'b']],
     ['?sort=price', ['b', 'a']],

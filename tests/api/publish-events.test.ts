@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { closeServer, getPort, listen } from '#src/run/listen.ts'
 import { updatePublishResult } from '#src/server/editor/queries.ts'
 import { upsertRelease } from '#src/server/editor/release-queries.ts'
+import { recordRelease } from '#src/server/editor/releases.ts'
 import { formatCookies } from '#tests/helpers/api-client.ts'
 import { addProducts, createCatalogueEntry } from '#tests/helpers/products.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
@@ -123,5 +124,24 @@ test('a rollback is asked for by name, recorded, and refused without files', asy
   expect(log).toEqual([
     { action: 'roll-back', actor_id: editor.uid },
     { action: 'publish', actor_id: editor.uid },
+  ])
+})
+
+test('a release that completes the pages of the one before takes its place in the list', async () => {
+  await using shop = await createTestApp()
+  const editor = await shop.createSignedInUser('editor')
+  const record = (id: string, rendered: number, summaries: string[]) =>
+    recordRelease(
+      shop.deps.db,
+      { id, builtAt: new Date(rendered).toISOString(), products: 1, pages: 9, rendered, bytes: 1 },
+      summaries.map((summary) => ({ summary, editor_id: editor.uid, created_at: 1 })),
+      ['20261122-000000001-aaaaaaaa', id],
+    )
+  await record('20261122-000000001-aaaaaaaa', 1, ['Saved A'])
+  await record('20261122-000000002-bbbbbbbb', 2, ['Saved B', 'Saved C'])
+  await record('20261122-000000003-bbbbbbbb', 3, [])
+  expect((await editor.get('/editor/releases')).body.releases).toMatchObject([
+    { id: '20261122-000000003-bbbbbbbb', rendered: 5, changeCount: 2, state: 'live' },
+    { id: '20261122-000000001-aaaaaaaa', rendered: 1, changeCount: 1, state: 'kept' },
   ])
 })

@@ -41,3 +41,6 @@ export const listNames = (db: Db, ids: string[]) =>
   ids.length === 0
     ? []
     : db.selectFrom('user').select(['id', 'display_name']).where('id', 'in', ids).execute()
+
+export const deleteRelease = (db: Db, id: string) =>
+  db.deleteFrom('release').where('id', '=', id).execute()

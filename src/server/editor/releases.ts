@@ -24,6 +24,10 @@ export interface PublishedRelease {
   bytes: number
 }
 
+/** An id ends with the fingerprint of code and catalogue. */
+const isSameCatalogue = (one: string | undefined, other: string): boolean =>
+  one?.split('-').at(-1) === other.split('-').at(-1)
+
 /**
  * Records a release with the saves that it published.
  * @param kept ids of the releases whose files exist.
@@ -34,7 +38,12 @@ export async function recordRelease(
   requests: { summary: string; editor_id: string | null; created_at: number }[],
   kept: string[],
 ): Promise<void> {
-  const { id, builtAt, products, rendered, pages, bytes } = release
+  const { id, builtAt, products, pages, bytes } = release
+  const [before] = await queries.listReleases(db, 1)
+  // The pages that a publish left to a later one: one release for who reads the list.
+  const completed = requests.length === 0 && isSameCatalogue(before?.id, id) ? before : undefined
+  if (completed && completed.id !== id) await queries.deleteRelease(db, completed.id)
+  const rendered = release.rendered + (completed?.rendered ?? 0)
   const changes: ReleaseChange[] = requests
     .slice(0, MAX_CHANGES)
     .map(({ summary, editor_id, created_at }) => ({ summary, editorId: editor_id, at: created_at }))
@@ -45,7 +54,7 @@ export async function recordRelease(
     pages,
     rendered,
     bytes,
-    changes: JSON.stringify({ changes, count: requests.length }),
+    changes: completed?.changes ?? JSON.stringify({ changes, count: requests.length }),
     kept: 1,
   })
   await queries.markRemovedReleases(db, kept)
