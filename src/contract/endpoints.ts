@@ -42,7 +42,7 @@ import {
   wishlistResponse,
 } from './wishlist.ts'
 
-export type { Access, Endpoint } from './endpoint.ts'
+export type { Endpoint } from './endpoint.ts'
 
 /** Every endpoint of the API: the table of spec §7, then the shop's additions. */
 export const endpoints = {

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type Access,
-  type Endpoint,
-  type EndpointName,
-  endpoints,
-} from '#src/contract/endpoints.ts'
+import type { Access } from '#src/contract/endpoint.ts'
+import { type Endpoint, type EndpointName, endpoints } from '#src/contract/endpoints.ts'
 import { ROLES } from '#src/contract/values.ts'
 import { replaceInvitation } from '#src/server/admin/staff-queries.ts'
 import { createUser } from '#src/server/auth/user-queries.ts'

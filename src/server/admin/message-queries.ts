@@ -12,10 +12,10 @@ const filtered = (db: Db, { state, topic }: Query) =>
     .$if(topic !== undefined, (query) => query.where('topic', '=', topic ?? ''))
 
 export async function countContactMessages(db: Db, query: Query): Promise<number> {
-  const row = await filtered(db, query)
-    .select((eb) => eb.fn.countAll().as('count'))
-    .executeTakeFirst()
-  return Number(row?.count ?? 0)
+  const { count } = await filtered(db, query)
+    .select((message) => message.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** @returns the newest first. */

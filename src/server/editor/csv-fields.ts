@@ -38,21 +38,17 @@ function parseAmount(cell: string, expected: string): number {
   return Number(digits.replaceAll(',', ''))
 }
 
-const amount = (name: 'price' | 'listPrice', isOptional: boolean): CsvField => ({
-  name,
-  format: (entry) => String(entry[name] ?? ''),
-  parse(draft, cell) {
-    if (isOptional && cell === '') delete draft[name]
-    else draft[name] = parseAmount(cell, 'an amount in rupees, e.g. 1499.50')
-  },
-})
+type Numeric = 'price' | 'listPrice' | 'stock' | 'reviewCount' | 'rating'
 
-const number = (name: 'stock' | 'reviewCount' | 'rating', isOptional = false): CsvField => ({
+const AMOUNT_TEXT = 'an amount in rupees, e.g. 1499.50'
+
+/** An empty cell removes an optional number. */
+const number = (name: Numeric, expected = 'a number', isOptional = false): CsvField => ({
   name,
   format: (entry) => String(entry[name] ?? ''),
   parse(draft, cell) {
     if (isOptional && cell === '') delete draft[name]
-    else draft[name] = parseAmount(cell, 'a number')
+    else draft[name] = parseAmount(cell, expected)
   },
 })
 
@@ -145,10 +141,10 @@ export const CSV_FIELDS: CsvField[] = [
   text('subtitle'),
   text('category'),
   text('tagline'),
-  amount('price', false),
-  amount('listPrice', true),
+  number('price', AMOUNT_TEXT),
+  number('listPrice', AMOUNT_TEXT, true),
   number('stock'),
-  number('rating', true),
+  number('rating', 'a number', true),
   number('reviewCount'),
   json('options', 'of {"name", "values"}'),
   map('variant'),
