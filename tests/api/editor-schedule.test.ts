@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { toProductId } from '#src/server/catalog/to-product-row.ts'
 import { listPublishRequests } from '#src/server/editor/queries.ts'
@@ -64,14 +65,18 @@ test('a process that is killed before it commits leaves the change to the next o
   const { shop, plan } = app
   await plan(a, 1, { kind: 'archive' })
   shop.advanceTime(MINUTE)
-  const killed = {
-    ...shop.deps,
-    now: () => {
-      throw new Error('connection terminated')
+  // The last statement of the transaction does not reach the database.
+  const dying: KyselyPlugin = {
+    transformQuery({ node }) {
+      if (JSON.stringify(node).includes('audit_entry')) throw new Error('Connection terminated')
+      return node
     },
+    transformResult: async ({ result }) => result,
   }
+  const killed = { ...shop.deps, db: shop.deps.db.withPlugin(dying) }
   await expect(applyDueChanges(killed)).rejects.toThrow()
   expect(await app.list()).toMatchObject([{ state: 'waiting' }])
+  expect((await app.editor.get('/products/slug/a')).status).toBe(200)
   await applyDueChanges(shop.deps)
   expect(await app.list()).toMatchObject([{ state: 'applied' }])
   expect((await app.editor.get('/products/slug/a')).status).toBe(404)
