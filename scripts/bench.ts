@@ -14,15 +14,18 @@ import {
   openEditor,
   percentile,
 } from './measure/publish-latency.ts'
+import { measureBareInserts, measureCartAdditions } from './measure/writes.ts'
 import { ensureBrowser } from './test/browser.ts'
 
-// Measures the shop: npm run bench -- start | weight | pages | publish | static | flood. Without a
-// name, all.
+// Measures the shop: npm run bench -- start | weight | pages | publish | static | flood | writes.
+// Without a name, all.
 
 const LOAD_SECONDS = 10
 const CONNECTIONS = 50
 const PRODUCTS = 10_000
 const SAVES = 50
+const WRITE_ROUNDS = 3
+const WRITE_SECONDS = 8
 const MAX_BUILD_MS = 180_000
 /** Loads of each page, of which the median counts. */
 const PAGE_LOADS = 5
@@ -188,6 +191,45 @@ async function measureFlood(): Promise<void> {
   row('logins answered well, put off (503)', `${logins.succeeded}, ${logins.unavailable}`, 'told')
 }
 
+/** Durable additions to carts, against a bare route with one durable insert. */
+async function measureWrites(): Promise<void> {
+  using folder = createTempDir()
+  const rounds = []
+  // In turn, so that other load of the machine meets both.
+  for (let round = 0; round < WRITE_ROUNDS; round++) {
+    const bare = await measureBareInserts(folder.path, WRITE_SECONDS)
+    const database = `sqlite:${join(folder.path, `shop-${round}.db`)}`
+    rounds.push({ bare, shop: await measureCartAdditions(database, WRITE_SECONDS) })
+  }
+  const median = (figures: number[]) => percentile(figures, 0.5)
+  const ratio = median(rounds.map(({ bare, shop }) => shop.perSecond / bare.perSecond))
+  row(
+    'bare route, one durable insert: a second',
+    median(rounds.map(({ bare }) => bare.perSecond)).toFixed(0),
+    'for comparison',
+  )
+  row(
+    'add to cart: a second',
+    median(rounds.map(({ shop }) => shop.perSecond)).toFixed(0),
+    'for comparison',
+  )
+  row('add to cart, against the bare route', `${ratio.toFixed(2)} ×`, '1.5 ×')
+  row(
+    'add to cart: 99 of 100 answered within',
+    `${median(rounds.map(({ shop }) => shop.p99)).toFixed(0)} ms`,
+    '100 ms',
+  )
+  row(
+    'answered additions lost by kill -9',
+    String(rounds.reduce((sum, { shop }) => sum + shop.lost, 0)),
+    '0',
+  )
+  const others = rounds
+    .flatMap(({ bare, shop }) => [...bare.statuses, ...shop.statuses])
+    .filter(([status]) => status !== 200)
+  if (others.length > 0) row('answers of other statuses', JSON.stringify(others), 'none')
+}
+
 const benches: Record<string, () => Promise<void>> = {
   start: measureStart,
   weight: measureWeight,
@@ -195,6 +237,7 @@ const benches: Record<string, () => Promise<void>> = {
   publish: measurePublish,
   static: measureStatic,
   flood: measureFlood,
+  writes: measureWrites,
 }
 
 const wanted = process.argv.slice(2)

@@ -27,7 +27,7 @@ export function createApiListener({ app, deps }: Backend): RequestListener {
   root.route('/', app)
   // The handlers of a mounted app are not those of the app it is mounted on.
   handleErrors(root, deps.log)
-  const listener = getRequestListener(root.fetch, { overrideGlobalObjects: false })
+  const listener = getRequestListener(root.fetch)
   return (request, response) => {
     if (hasDotSegments(request.url ?? '')) sendApiError(response, 400)
     else void listener(request, response)

@@ -3,13 +3,12 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { CookieOptions } from 'hono/utils/cookie'
 import type { ServerEnv } from '../env.ts'
 
-/** Browsers accept `Secure` cookies from these hosts without TLS. */
-const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/
+/** Origins from which browsers accept `Secure` cookies: TLS, and loopback hosts without it. */
+const SECURE =
+  /^(?:https:|http:\/\/(?:localhost|[\w.-]+\.localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?\/)/
 
 function isSecure(c: Context, env: ServerEnv): boolean {
-  if (env.COOKIE_CROSS_SITE || env.SITE_URL?.startsWith('https:')) return true
-  const url = new URL(c.req.url)
-  return url.protocol === 'https:' || LOOPBACK.test(url.hostname)
+  return env.COOKIE_CROSS_SITE || env.SITE_URL?.startsWith('https:') || SECURE.test(c.req.url)
 }
 
 /**

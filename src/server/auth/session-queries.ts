@@ -1,8 +1,12 @@
+import { compileOnce } from '../db/compile-once.ts'
 import type { SessionRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
 
 /** @returns the session of that token with its user's role, whether or not it has expired. */
-export const findSession = (db: Db, tokenHash: string) =>
+export const findSession = async (db: Db, tokenHash: string) =>
+  (await selectSession(db, { tokenHash })).rows[0]
+
+const selectSession = compileOnce((db, { tokenHash }: { tokenHash: string }) =>
   db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
@@ -16,8 +20,8 @@ export const findSession = (db: Db, tokenHash: string) =>
       'user.role',
       'second_factor.confirmed_at',
     ])
-    .where('session.token_hash', '=', tokenHash)
-    .executeTakeFirst()
+    .where('session.token_hash', '=', tokenHash),
+)
 
 export async function insertSession(db: Db, row: SessionRow): Promise<void> {
   await db.insertInto('session').values(row).execute()

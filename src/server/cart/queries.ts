@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Gift } from '#src/contract/cart.ts'
+import { compileOnce } from '../db/compile-once.ts'
 import type { CartItemRow, Database } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 
@@ -17,22 +18,36 @@ export async function lockCart({ engine }: Deps, db: Db, userId: string): Promis
   await db.selectFrom('user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }
 
-/** @returns the number of lines, and the time of the newest one in ms (0 for an empty cart). */
-export async function getCartStats(
-  db: Db,
-  userId: string,
-): Promise<{ lineCount: number; newestCreatedAt: number }> {
-  const stats = await db
-    .selectFrom('cart_item')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('lineCount'),
-      eb.fn.max<number | null>('created_at').as('newestCreatedAt'),
-    ])
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return { lineCount: stats.lineCount, newestCreatedAt: stats.newestCreatedAt ?? 0 }
+/** What an addition needs to know of a product. */
+export const findProductToAdd = compileOnce((db, { id }: { id: string }) =>
+  db
+    .selectFrom('product')
+    .select(['id', 'stock', 'detail'])
+    .where('id', '=', id)
+    .where('archived_at', 'is', null),
+)
+
+export interface CartStats {
+  lineCount: number
+  /** Time of the newest line in ms; 0 for an empty cart. */
+  newestCreatedAt: number
+  /** Whether the cart has the given line. */
+  hasLine: boolean
+  /** Quantity of the line's product on the other lines. */
+  onOtherLines: number
 }
 
+/** @returns what the cart has beside the given line. */
+export async function getCartStats(db: Db, line: Line): Promise<CartStats> {
+  const { rows } = await selectCartStats(db, line)
+  const [stats] = rows
+  return {
+    lineCount: Number(stats?.lineCount ?? 0),
+    newestCreatedAt: stats?.newestCreatedAt ?? 0,
+    hasLine: Number(stats?.sameLine ?? 0) > 0,
+    onOtherLines: Number(stats?.onOtherLines ?? 0),
+  }
+}
 /** @returns the line of a product in one variant. */
 export const findLine = (db: Db, line: Line) =>
   db
@@ -42,6 +57,24 @@ export const findLine = (db: Db, line: Line) =>
     .where('product_id', '=', line.product_id)
     .where('variant', '=', line.variant)
     .executeTakeFirst()
+
+const selectCartStats = compileOnce((db, { user_id, product_id, variant }: Line) =>
+  db
+    .selectFrom('cart_item')
+    .select((eb) => {
+      const isSame = eb.and([eb('product_id', '=', product_id), eb('variant', '=', variant)])
+      const isOther = eb.and([eb('product_id', '=', product_id), eb('variant', '!=', variant)])
+      return [
+        eb.fn.countAll<number | string>().as('lineCount'),
+        eb.fn.max<number | null>('created_at').as('newestCreatedAt'),
+        eb.fn.count<number | string>(eb.case().when(isSame).then(1).end()).as('sameLine'),
+        eb.fn
+          .sum<number | string | null>(eb.case().when(isOther).then(eb.ref('quantity')).end())
+          .as('onOtherLines'),
+      ]
+    })
+    .where('user_id', '=', user_id),
+)
 
 /** @returns the quantity of the line's product on the other lines of its cart. */
 export async function quantityOnOtherLines(db: Db, line: Line): Promise<number> {
@@ -62,18 +95,25 @@ export async function quantityOnOtherLines(db: Db, line: Line): Promise<number> 
  */
 export async function addExact(db: Db, row: CartItemRow, max: number): Promise<boolean> {
   if (row.quantity > max) return false
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('cart_item')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict
-        .columns(LINE)
-        .doUpdateSet((eb) => ({ quantity: eb('cart_item.quantity', '+', row.quantity) }))
-        .where((eb) => eb(eb('cart_item.quantity', '+', row.quantity), '<=', max)),
-    )
-    .executeTakeFirst()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+  const { numAffectedRows } = await upsertLine(db, { ...row, max })
+  return (numAffectedRows ?? 0n) > 0n
 }
+
+const upsertLine = compileOnce(
+  (
+    db,
+    { id, user_id, product_id, variant, quantity, created_at, max }: CartItemRow & { max: number },
+  ) =>
+    db
+      .insertInto('cart_item')
+      .values({ id, user_id, product_id, variant, quantity, created_at })
+      .onConflict((conflict) =>
+        conflict
+          .columns(LINE)
+          .doUpdateSet((eb) => ({ quantity: eb('cart_item.quantity', '+', quantity) }))
+          .where((eb) => eb(eb('cart_item.quantity', '+', quantity), '<=', max)),
+      ),
+)
 
 /**
  * Adds `row.quantity` to its line, clamped to `max`, or inserts the line, in one statement.

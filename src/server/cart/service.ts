@@ -8,9 +8,8 @@ import { messages } from '#src/rules/messages.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { listChoices } from '#src/rules/options.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
-import { findProductById } from '../catalog/queries.ts'
 import { createPictureLookup } from '../catalog/service.ts'
-import { parseProductDetail } from '../catalog/to-product.ts'
+import { type ProductDetail, parseProductDetail } from '../catalog/to-product.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import * as queries from './queries.ts'
@@ -65,6 +64,19 @@ function toCartItem(
   }
 }
 
+/** Parsed details by their JSON: an edit of a product makes another one. */
+const parsedDetails = new Map<string, ProductDetail>()
+const MAX_PARSED_DETAILS = 500
+
+function parseDetail(detail: string): ProductDetail {
+  const known = parsedDetails.get(detail)
+  if (known) return known
+  if (parsedDetails.size >= MAX_PARSED_DETAILS) parsedDetails.clear()
+  const parsed = parseProductDetail({ detail })
+  parsedDetails.set(detail, parsed)
+  return parsed
+}
+
 /**
  * Adds a product to the user's cart, clamped to the highest quantity of its line.
  * @param db the transaction of the request, which locks the cart until it ends.
@@ -79,13 +91,13 @@ export async function addItem(
   item: z.output<typeof addToCartRequest>,
 ): Promise<string> {
   await queries.lockCart(deps, db, userId)
-  const product = await findProductById(db, item.productId)
+  const { rows } = await queries.findProductToAdd(db, { id: item.productId })
+  const [product] = rows
   if (!product) throw new HttpError(404, messages.products.notFound)
-  const variant = toCanonicalJson(resolveVariant(parseProductDetail(product), item.variant))
+  const variant = toCanonicalJson(resolveVariant(parseDetail(product.detail), item.variant))
   const line = { user_id: userId, product_id: product.id, variant }
-  const { lineCount, newestCreatedAt } = await queries.getCartStats(db, userId)
-  if (lineCount >= MAX_CART_LINES && !(await queries.findLine(db, line)))
-    throw new HttpError(409, messages.cartPage.full)
+  const { lineCount, newestCreatedAt, hasLine, onOtherLines } = await queries.getCartStats(db, line)
+  if (lineCount >= MAX_CART_LINES && !hasLine) throw new HttpError(409, messages.cartPage.full)
   const row = {
     ...line,
     id: randomUUID(),
@@ -93,7 +105,7 @@ export async function addItem(
     // Keeps the order of two lines that are created in the same millisecond.
     created_at: Math.max(deps.now(), newestCreatedAt + 1),
   }
-  const max = maxQuantity(product.stock, await queries.quantityOnOtherLines(db, line))
+  const max = maxQuantity(product.stock, onOtherLines)
   if (await queries.addExact(db, row, max)) return messages.cart.added
   if (await queries.addClamped(db, row, max)) return stockLimitMessage(product.stock)
   throw new HttpError(409, stockLimitMessage(product.stock))

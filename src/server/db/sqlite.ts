@@ -1,130 +1,104 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
-  type DatabaseConnection,
+  type CompiledQuery,
   type Dialect,
-  type Driver,
+  type QueryResult,
   SqliteAdapter,
-  SqliteDialect,
-  type SqliteDialectConfig,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
 } from 'kysely'
+import { createGroupCommitDriver } from './group-commit.ts'
 
-/** Longest wait of a write for another process. */
-const BUSY_TIMEOUT_MS = 2_000
-const BUSY_RETRY_MS = 10
-const SQLITE_BUSY = 5
+/** Longest wait of an opening connection for another process. */
+const OPEN_TIMEOUT_MS = 2_000
+/** Statements that are kept prepared; the shop has about 150. */
+const MAX_STATEMENTS = 300
 
-const NO_CHANGE = { changes: 0, lastInsertRowid: 0 }
+/** A connection whose statements run synchronously and are prepared once. */
+export interface SqliteConnection {
+  execute<Row>(query: Pick<CompiledQuery, 'sql' | 'parameters'>): QueryResult<Row>
+  /** Runs a statement without parameters or rows. */
+  run(sql: string): void
+  isInTransaction(): boolean
+  close(): void
+}
 
 /**
  * Opens an SQLite file for Kysely with Node's built-in driver: write-ahead log, every commit synced
- * to disk, foreign keys on, and transactions that take the write lock when they begin.
+ * to disk, foreign keys on. Reads have a connection of their own, which sees committed rows only.
  * @throws Error when the file cannot be opened or does not accept these settings.
  */
 export function createSqliteDialect(path: string): Dialect {
-  const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
-  if (path !== ':memory:') file.exec('pragma journal_mode = wal')
-  file.exec('pragma synchronous = full; pragma foreign_keys = on')
-  assertDurable(file, path)
-  // SQLite's own wait would block the event loop; waitForLock replaces it.
-  file.exec('pragma busy_timeout = 0')
-  const config: SqliteDialectConfig = {
-    database: {
-      close: () => file.close(),
-      prepare(sql: string) {
-        // A deferred transaction whose first write follows another writer's fails without waiting
-        // for the timeout (SQLITE_BUSY_SNAPSHOT).
-        const statement = file.prepare(sql === 'begin' ? 'begin immediate' : sql)
-        const toInput = (values: readonly unknown[]) => values as SQLInputValue[]
-        return {
-          reader: statement.columns().length > 0,
-          all: (values: readonly unknown[]) => statement.all(...toInput(values)),
-          run: (values: readonly unknown[]) =>
-            // A full disk makes SQLite roll back by itself.
-            sql === 'rollback' && !file.isTransaction
-              ? NO_CHANGE
-              : statement.run(...toInput(values)),
-          iterate: (values: readonly unknown[]) => statement.iterate(...toInput(values)),
-        }
-      },
-    },
-  }
-  const dialect = new SqliteDialect(config)
+  const writer = openFile(path)
+  // Another connection to :memory: would be another database.
+  return toDialect(writer, path === ':memory:' ? writer : openFile(path))
+}
+
+/** @param reader sees the rows that `writer` has committed. */
+export function toDialect(writer: SqliteConnection, reader: SqliteConnection): Dialect {
   return {
-    createAdapter: () => new MutexAdapter(),
-    createDriver: () => waitForLock(dialect.createDriver(), () => file.isTransaction),
-    createIntrospector: (db) => dialect.createIntrospector(db),
-    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createAdapter: () => new GroupCommitAdapter(),
+    createDriver: () => createGroupCommitDriver(writer, reader),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
   }
 }
 
-/** The driver has its own mutex, so Kysely does not need another one. */
-class MutexAdapter extends SqliteAdapter {
+/** The driver orders queries and transactions, so that Kysely does not need to. */
+class GroupCommitAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
   }
 }
 
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error &&
-  'errcode' in error &&
-  typeof error.errcode === 'number' &&
-  (error.errcode & 0xff) === SQLITE_BUSY
-
-/**
- * Makes a driver of one connection, which is used by one query or transaction at a time. A statement
- * that finds the database locked by another process is tried again until `BUSY_TIMEOUT_MS`; other
- * queries run meanwhile.
- */
-function waitForLock(driver: Driver, isInTransaction: () => boolean): Driver {
-  const mutex = createMutex()
-
-  async function acquireConnection(): Promise<DatabaseConnection> {
-    await mutex.acquire()
-    const connection = await driver.acquireConnection()
-    return {
-      async executeQuery<Row>(query: Parameters<DatabaseConnection['executeQuery']>[0]) {
-        const until = performance.now() + BUSY_TIMEOUT_MS
-        for (;;) {
-          try {
-            return await connection.executeQuery<Row>(query)
-          } catch (error) {
-            if (!isBusy(error) || isInTransaction() || performance.now() > until) throw error
-          }
-          mutex.release()
-          await sleep(BUSY_RETRY_MS)
-          await mutex.acquire()
-        }
-      },
-      streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
-    }
-  }
-
+/** Opens a connection. @throws Error when it does not accept the settings that durability needs. */
+export function openFile(path: string): SqliteConnection {
+  const file = new DatabaseSync(path, { timeout: OPEN_TIMEOUT_MS })
+  if (path !== ':memory:') file.exec('pragma journal_mode = wal')
+  file.exec('pragma synchronous = full; pragma foreign_keys = on')
+  assertDurable(file, path)
+  // SQLite's own wait would block the event loop; the driver waits instead.
+  file.exec('pragma busy_timeout = 0')
+  const getStatement = createStatementCache(file)
   return {
-    init: (options) => driver.init(options),
-    acquireConnection,
-    beginTransaction: (connection, settings) => driver.beginTransaction(connection, settings),
-    commitTransaction: (connection) => driver.commitTransaction(connection),
-    rollbackTransaction: (connection) => driver.rollbackTransaction(connection),
-    releaseConnection: async () => mutex.release(),
-    destroy: () => driver.destroy(),
+    execute<Row>({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): QueryResult<Row> {
+      const { statement, returnsRows } = getStatement(sql)
+      const input = parameters as SQLInputValue[]
+      if (returnsRows) return { rows: statement.all(...input) as Row[] }
+      const { changes, lastInsertRowid } = statement.run(...input)
+      return {
+        rows: [],
+        numAffectedRows: BigInt(changes),
+        insertId: BigInt(lastInsertRowid),
+      }
+    },
+    run: (sql) => void getStatement(sql).statement.run(),
+    isInTransaction: () => file.isTransaction,
+    close: () => file.close(),
   }
 }
 
-function createMutex() {
-  const waiting: (() => void)[] = []
-  let locked = false
-  return {
-    async acquire(): Promise<void> {
-      if (locked) await new Promise<void>((resolve) => waiting.push(resolve))
-      locked = true
-    },
-    /** Passes the lock to the next waiter, in order. */
-    release(): void {
-      const next = waiting.shift()
-      if (next) next()
-      else locked = false
-    },
+interface PreparedStatement {
+  statement: StatementSync
+  returnsRows: boolean
+}
+
+/** Keeps the statements that were used last. */
+function createStatementCache(file: DatabaseSync): (sql: string) => PreparedStatement {
+  const prepared = new Map<string, PreparedStatement>()
+  return (sql) => {
+    const known = prepared.get(sql)
+    if (known) {
+      prepared.delete(sql)
+      prepared.set(sql, known)
+      return known
+    }
+    const statement = file.prepare(sql)
+    const added = { statement, returnsRows: statement.columns().length > 0 }
+    prepared.set(sql, added)
+    const [oldest] = prepared.keys()
+    if (prepared.size > MAX_STATEMENTS && oldest !== undefined) prepared.delete(oldest)
+    return added
   }
 }
 

@@ -19,18 +19,18 @@ export const corsAndCsrf = ({ env }: Deps): MiddlewareHandler =>
     if (c.req.method === 'OPTIONS' && origin !== undefined)
       return respondToPreflight(c, isListed ? origin : null)
     if (!SAFE_METHODS.has(c.req.method) && !isAllowedOrigin(c, env)) throw foreignOrigin()
+    c.header('Vary', 'Origin')
+    if (isListed) setCorsHeaders(c, origin)
     await next()
-    c.res.headers.append('Vary', 'Origin')
-    if (isListed) setCorsHeaders(c.res.headers, origin)
     return undefined
   }
 
 const foreignOrigin = () => new HttpError(403, 'This call came from a page that is not ours.')
 
-function setCorsHeaders(headers: Headers, origin: string): void {
-  headers.set('Access-Control-Allow-Origin', origin)
-  headers.set('Access-Control-Allow-Credentials', 'true')
-  headers.set('Access-Control-Expose-Headers', 'Retry-After')
+function setCorsHeaders(c: Context, origin: string): void {
+  c.header('Access-Control-Allow-Origin', origin)
+  c.header('Access-Control-Allow-Credentials', 'true')
+  c.header('Access-Control-Expose-Headers', 'Retry-After')
 }
 
 function respondToPreflight(c: Context, origin: string | null): Response {

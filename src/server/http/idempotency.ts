@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import {
@@ -27,7 +27,7 @@ export async function runIdempotent<Reply>(
   if (key === undefined) return deps.db.transaction().execute(effect)
   if (!KEY_PATTERN.test(key))
     throw new HttpError(400, 'Idempotency-Key must be 8 to 100 letters, digits, - or _.')
-  const request_hash = createHash('sha256').update(request.fingerprint).digest('hex')
+  const request_hash = hash('sha256', request.fingerprint)
   return deps.db.transaction().execute(async (db) => {
     const id = { user_id: userId, key }
     if (!(await insertIdempotencyKey(db, { ...id, request_hash, created_at: deps.now() }))) {

@@ -21,9 +21,9 @@ export const assignRequestId = ({ env }: Deps): MiddlewareHandler =>
 export const observe = ({ log, onRequest }: Deps): MiddlewareHandler =>
   async function observe(c, next) {
     const start = performance.now()
-    await next()
     const id = c.get('requestId')
-    c.res.headers.set('X-Request-Id', id)
+    c.header('X-Request-Id', id)
+    await next()
     const request = {
       method: c.req.method,
       route: routePath(c, -1),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { compileOnce } from '../db/compile-once.ts'
 import type { IdempotencyRow, RateLimitRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 
@@ -58,25 +59,28 @@ export async function insertIdempotencyKey(
   db: Db,
   given: Pick<IdempotencyRow, 'user_id' | 'key' | 'request_hash' | 'created_at'>,
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('idempotency')
-    .values({ ...given, status: 0, reply: '' })
-    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
-    .executeTakeFirst()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+  const { numAffectedRows } = await insertKey(db, given)
+  return (numAffectedRows ?? 0n) > 0n
 }
 
-export async function setIdempotentReply(
-  db: Db,
-  { user_id, key, reply }: Pick<IdempotencyRow, 'user_id' | 'key' | 'reply'>,
-): Promise<void> {
-  await db
-    .updateTable('idempotency')
-    .set({ status: 200, reply })
-    .where('user_id', '=', user_id)
-    .where('key', '=', key)
-    .execute()
-}
+type NewKey = Parameters<typeof insertIdempotencyKey>[1]
+
+const insertKey = compileOnce((db, { user_id, key, request_hash, created_at }: NewKey) =>
+  db
+    .insertInto('idempotency')
+    .values({ user_id, key, request_hash, created_at, status: 0, reply: '' })
+    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing()),
+)
+
+/** Stores the reply of a request whose key was inserted. */
+export const setIdempotentReply = compileOnce(
+  (db, { user_id, key, reply }: Pick<IdempotencyRow, 'user_id' | 'key' | 'reply'>) =>
+    db
+      .updateTable('idempotency')
+      .set({ status: 200, reply })
+      .where('user_id', '=', user_id)
+      .where('key', '=', key),
+)
 
 export const getIdempotentReply = (db: Db, userId: string, key: string) =>
   db
