@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { brand } from '#src/rules/brand.ts'
 import { canonicalPath, parsePath } from './site/canonical-path.ts'
-import { type ContentEncoding, negotiateEncoding } from './site/content-encoding.ts'
 import {
   ALLOW,
-  baseHeaders,
   type HeaderOptions,
   METHOD_NOT_ALLOWED_TEXT,
   NOT_FOUND_TEXT,
@@ -15,8 +13,9 @@ import {
   textHeaders,
   toContentSecurityPolicy,
 } from './site/headers.ts'
+import { type FindPrepared, type PreparedFile, prepareFiles } from './site/prepared-files.ts'
 import { createResponseCache, type ResponseCache } from './site/response-cache.ts'
-import { findFile, isDocument, type RouteTable, type StaticFile } from './site/route-table.ts'
+import type { RouteTable } from './site/route-table.ts'
 
 export interface ServeStaticOptions extends HeaderOptions {
   /** The live release, or undefined before the first one. Called once per request. */
@@ -24,12 +23,6 @@ export interface ServeStaticOptions extends HeaderOptions {
 }
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
-
-const ETAG_SUFFIX: Record<ContentEncoding, string> = { identity: '', br: '-br', gzip: '-gz' }
-
-/** The entity tag of an encoding, whose bytes differ from those of the file. */
-const toEtag = (entry: StaticFile, encoding: ContentEncoding): string =>
-  encoding === 'identity' ? entry.etag : `${entry.etag.slice(0, -1)}${ETAG_SUFFIX[encoding]}"`
 
 /** Whether an If-None-Match header contains the entity tag. */
 const matchesEtag = (header: string | undefined, etag: string): boolean =>
@@ -43,14 +36,14 @@ const matchesEtag = (header: string | undefined, etag: string): boolean =>
  */
 export function serveStatic(options: ServeStaticOptions): RequestHandler {
   const cache = createResponseCache()
-  let policy: { table: RouteTable; headers: ResponseHeaders } | undefined
+  let current: { table: RouteTable; findPrepared: FindPrepared } | undefined
 
-  const headersFor = (table: RouteTable): ResponseHeaders => {
-    if (policy?.table !== table) {
+  const findPreparedIn = (table: RouteTable): FindPrepared => {
+    if (current?.table !== table) {
       const header = toContentSecurityPolicy(table.policy, options)
-      policy = { table, headers: pageHeaders(header, options.https) }
+      current = { table, findPrepared: prepareFiles(table, pageHeaders(header, options.https)) }
     }
-    return policy.headers
+    return current.findPrepared
   }
 
   return (request, response) => {
@@ -65,16 +58,17 @@ export function serveStatic(options: ServeStaticOptions): RequestHandler {
     }
     const target = request.url ?? '/'
     const path = parsePath(target)
-    const entry = path === undefined ? undefined : findFile(table, path)
-    if (entry) {
-      send(cache, request, response, entry, 200, headersFor(table))
+    const findPrepared = findPreparedIn(table)
+    const file = path === undefined ? undefined : findPrepared(path, request)
+    if (file) {
+      send(cache, request, response, file, 200)
       return
     }
     const canonical = path === undefined ? undefined : canonicalPath(table, path)
     const moved = path === undefined ? undefined : table.moved.get(path)
     if (canonical !== undefined) redirect(response, 308, canonical, target)
     else if (moved !== undefined) redirect(response, 301, moved, target)
-    else sendNotFound(cache, request, response, table, headersFor(table), path)
+    else sendNotFound(cache, request, response, table, findPrepared, path)
   }
 }
 
@@ -82,32 +76,19 @@ function send(
   cache: ResponseCache,
   request: IncomingMessage,
   response: ServerResponse,
-  entry: StaticFile,
+  { entry, encoding, etag, cacheKey, validators, headers }: PreparedFile,
   status: number,
-  page: ResponseHeaders,
 ): void {
-  const isEncoded = entry.isHtml || entry.br !== undefined
-  const encoding = isEncoded ? negotiateEncoding(request.headers['accept-encoding']) : 'identity'
-  const etag = toEtag(entry, encoding)
-  const headers: ResponseHeaders = {
-    ...(isDocument(entry) ? page : baseHeaders),
-    'Cache-Control': entry.cacheControl,
-    ETag: etag,
-    ...(isEncoded ? { Vary: 'Accept-Encoding' } : {}),
-  }
   if (status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
-    response.writeHead(304, headers).end()
+    response.writeHead(304, validators).end()
     return
   }
-  headers['Content-Type'] = entry.type
-  if (encoding !== 'identity') headers['Content-Encoding'] = encoding
   const sendBody = (body: Buffer) => {
-    headers['Content-Length'] = String(body.byteLength)
-    response.writeHead(status, headers)
+    response.writeHead(status, [...headers, 'Content-Length', String(body.byteLength)])
     if (request.method === 'HEAD') response.end()
     else response.end(body)
   }
-  const cached = cache.get(entry, encoding)
+  const cached = cache.get(cacheKey)
   if (cached) sendBody(cached)
   else
     cache.load(entry, encoding).then(sendBody, () => {
@@ -132,13 +113,13 @@ function sendNotFound(
   request: IncomingMessage,
   response: ServerResponse,
   table: RouteTable,
-  page: ResponseHeaders,
+  findPrepared: FindPrepared,
   path: string | undefined,
 ): void {
-  const page404 = findFile(table, '/404')
+  const page404 = findPrepared('/404', request)
   if (page404 && !path?.startsWith('/_astro/')) {
     const status = path !== undefined && table.gone.has(path) ? 410 : 404
-    send(cache, request, response, page404, status, page)
+    send(cache, request, response, page404, status)
   } else sendText(response, 404, NOT_FOUND_TEXT, {})
 }
 

@@ -11,9 +11,22 @@ function parseWeights(header: string): Map<string, number> {
   return weights
 }
 
+/** Encodings by header: browsers send a few different ones. */
+const negotiated = new Map<string, ContentEncoding>()
+const MAX_NEGOTIATED = 100
+
 /** The available encoding with the highest weight; brotli when weights are equal. */
 export function negotiateEncoding(header: string | undefined): ContentEncoding {
   if (!header) return 'identity'
+  const known = negotiated.get(header)
+  if (known) return known
+  if (negotiated.size >= MAX_NEGOTIATED) negotiated.clear()
+  const encoding = negotiate(header)
+  negotiated.set(header, encoding)
+  return encoding
+}
+
+function negotiate(header: string): ContentEncoding {
   const weights = parseWeights(header)
   const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0
   const br = weightOf('br')

@@ -29,9 +29,13 @@ async function readOrCompress(entry: StaticFile, encoding: ContentEncoding): Pro
   })
 }
 
+/** The key of a file's bytes. By content, so that a release finds what it shares with the one before. */
+export const toCacheKey = (entry: StaticFile, encoding: ContentEncoding): string =>
+  `${entry.type} ${entry.etag}${SUFFIX[encoding]}`
+
 export interface ResponseCache {
-  /** The bytes, if they are cached. */
-  get(entry: StaticFile, encoding: ContentEncoding): Buffer | undefined
+  /** The bytes of `toCacheKey`, if they are cached. */
+  get(key: string): Buffer | undefined
   /** Reads or compresses the bytes; concurrent calls share one promise. */
   load(entry: StaticFile, encoding: ContentEncoding): Promise<Buffer>
 }
@@ -51,12 +55,8 @@ export function createResponseCache(maxBytes = MAX_BYTES): ResponseCache {
       bytes -= old.byteLength
     }
   }
-  // By content, so that a release finds what it shares with the one before.
-  const toKey = (entry: StaticFile, encoding: ContentEncoding) =>
-    `${entry.type} ${entry.etag}${SUFFIX[encoding]}`
   return {
-    get(entry, encoding) {
-      const key = toKey(entry, encoding)
+    get(key) {
       const body = cached.get(key)
       if (body) {
         cached.delete(key)
@@ -65,7 +65,7 @@ export function createResponseCache(maxBytes = MAX_BYTES): ResponseCache {
       return body
     },
     load(entry, encoding) {
-      const key = toKey(entry, encoding)
+      const key = toCacheKey(entry, encoding)
       const known = pending.get(key)
       if (known) return known
       const loading = readOrCompress(entry, encoding)

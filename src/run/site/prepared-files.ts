@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http'
+import { type ContentEncoding, negotiateEncoding } from './content-encoding.ts'
+import { baseHeaders, type ResponseHeaders } from './headers.ts'
+import { toCacheKey } from './response-cache.ts'
+import { findFile, isDocument, type RouteTable, type StaticFile } from './route-table.ts'
+
+/** Names and values in turn: node:http writes them faster than an object. */
+type HeaderList = string[]
+
+/** What a path answers in one encoding, computed once per release. */
+export interface PreparedFile {
+  entry: StaticFile
+  encoding: ContentEncoding
+  etag: string
+  cacheKey: string
+  /** Headers of a 304. */
+  validators: HeaderList
+  /** Headers of an answer with a body, without its length. */
+  headers: HeaderList
+}
+
+/** Prepared files that are kept, of all paths and encodings. */
+const MAX_PREPARED = 4_000
+
+const ETAG_SUFFIX: Record<ContentEncoding, string> = { identity: '', br: '-br', gzip: '-gz' }
+
+/** The entity tag of an encoding, whose bytes differ from those of the file. */
+const toEtag = (entry: StaticFile, encoding: ContentEncoding): string =>
+  encoding === 'identity' ? entry.etag : `${entry.etag.slice(0, -1)}${ETAG_SUFFIX[encoding]}"`
+
+/** @returns what a path answers in the encoding that the request prefers. */
+export type FindPrepared = (path: string, request: IncomingMessage) => PreparedFile | undefined
+
+/** Prepares each path of a release when it is first asked for. */
+export function prepareFiles(table: RouteTable, page: ResponseHeaders): FindPrepared {
+  const prepared = new Map<string, Partial<Record<ContentEncoding, PreparedFile>>>()
+  return (path, request) => {
+    const accepted = negotiateEncoding(request.headers['accept-encoding'])
+    const encodings = prepared.get(path)
+    const known = encodings?.[accepted]
+    if (known) return known
+    const entry = findFile(table, path)
+    if (!entry) return undefined
+    if (prepared.size >= MAX_PREPARED) prepared.clear()
+    const isEncoded = entry.isHtml || entry.br !== undefined
+    const file = prepareFile(entry, isEncoded ? accepted : 'identity', isEncoded, page)
+    prepared.set(path, { ...encodings, [accepted]: file })
+    return file
+  }
+}
+
+function prepareFile(
+  entry: StaticFile,
+  encoding: ContentEncoding,
+  isEncoded: boolean,
+  page: ResponseHeaders,
+): PreparedFile {
+  const etag = toEtag(entry, encoding)
+  const validators = Object.entries({
+    ...(isDocument(entry) ? page : baseHeaders),
+    'Cache-Control': entry.cacheControl,
+    ETag: etag,
+    ...(isEncoded ? { Vary: 'Accept-Encoding' } : {}),
+  }).flat()
+  const headers = [...validators, 'Content-Type', entry.type]
+  if (encoding !== 'identity') headers.push('Content-Encoding', encoding)
+  return { entry, encoding, etag, cacheKey: toCacheKey(entry, encoding), validators, headers }
+}
