@@ -5,20 +5,23 @@ import { Hono } from 'hono'
 import { getPort, listen } from '#src/run/listen.ts'
 import { createApiListener } from '#src/run/request-listener.ts'
 import { toProductId } from '#src/server/catalog/to-product-row.ts'
+import { hasProducts } from '#src/server/seed/queries.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 import { insertCatalogue } from '#src/server/seed/seed.ts'
 import { formatCookies } from '#tests/helpers/api-client.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
 // node scripts/measure/write-server.ts shop <database> <users> | bare <file>: one of the two servers
-// that `npm run bench -- writes` compares. Prints its port, and for the shop cookies and products.
+// that `npm run bench -- writes` compares, and the one that `npm run torture` attacks. Prints its port,
+// and for the shop cookies of new users and products.
 
 /** The API with accounts and the seed's products, as `npm start` serves it. */
 async function serveShop(database: string, users: number): Promise<object> {
   const shop = await createTestApp({}, database)
   const entries = readEntries(DEFAULT_SEED_DIR).map((entry) => ({ ...entry, stock: 1_000_000 }))
   const products = entries.map((entry) => ({ ...entry, pictures: [], related: [] }))
-  await shop.deps.db.transaction().execute((db) => insertCatalogue(db, products, new Map()))
+  if (!(await hasProducts(shop.deps.db)))
+    await shop.deps.db.transaction().execute((db) => insertCatalogue(db, products, new Map()))
   const cookies: string[] = []
   for (let count = 0; count < users; count++)
     cookies.push(formatCookies((await shop.createSignedInUser()).cookies))

@@ -90,6 +90,6 @@ export async function measureCartAdditions(
     .select((eb) => eb.fn.sum<number | null>('quantity').as('quantity'))
     .executeTakeFirstOrThrow()
   await db.destroy()
-  const answered = result.statuses.get(200) ?? 0
-  return { ...result, lost: Math.max(0, answered - Number(quantity ?? 0)) }
+  const acknowledged = result.statuses.get(200) ?? 0
+  return { ...result, lost: Math.max(0, acknowledged - Number(quantity ?? 0)) }
 }

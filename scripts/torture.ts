@@ -1,0 +1,134 @@
+import { runCommand } from '#tests/helpers/site-process.ts'
+import { interleaveOnPostgres, interleaveOnSqlite } from './torture/interleavings.ts'
+import {
+  endConnectionsWhileWriting,
+  killWhileWriting,
+  type LostWrites,
+} from './torture/lost-writes.ts'
+import { measureMixedLoad } from './torture/mixed-load.ts'
+import { measureStalledReaders } from './torture/stalled-readers.ts'
+
+// Attacks the shop on this machine: npm run torture -- kills | connections | interleavings | fuzz |
+// stalled | publish | memory. Without a name, all. TORTURE_SIZE=0.25 runs a quarter of it. Parts with
+// PostgreSQL take TEST_DATABASE_URL, by default the server of this machine. The exit code is 1 when a
+// figure misses its limit.
+
+const SIZE = Number(process.env['TORTURE_SIZE'] ?? 1)
+const scale = (count: number): number => Math.max(1, Math.round(count * SIZE))
+
+let misses = 0
+
+/** Prints a figure beside its limit. */
+function row(what: string, figure: number, limit?: number, unit = ''): void {
+  const isMissed = limit !== undefined && figure > limit
+  if (isMissed) misses += 1
+  const bound = limit === undefined ? 'for comparison' : `at most ${limit}${unit}`
+  const rounded = Math.round(figure * 10) / 10
+  process.stdout.write(
+    `  ${what.padEnd(56)} ${`${rounded}${unit}`.padStart(14)}   (${bound})${isMissed ? ' MISSED' : ''}\n`,
+  )
+}
+
+function printLostWrites(figures: LostWrites): void {
+  row('acknowledged additions', figures.acknowledged)
+  row('of them lost', figures.lost, 0)
+  row('stored twice', figures.doubled, 0)
+  row('crashes', figures.crashes, 0)
+  row('slowest recovery', figures.slowestRecoveryMs, 3_000, ' ms')
+}
+
+async function kills(): Promise<void> {
+  row('SQLite, kill -9 while 8 writers write: cycles', scale(200))
+  printLostWrites(await killWhileWriting(scale(200)))
+}
+
+async function connections(): Promise<void> {
+  row('PostgreSQL, connections ended while 8 writers write: cycles', scale(200))
+  printLostWrites(await endConnectionsWhileWriting(scale(200)))
+}
+
+async function interleavings(): Promise<void> {
+  const runs = {
+    'SQLite, one process': interleaveOnSqlite,
+    'PostgreSQL, two': interleaveOnPostgres,
+  }
+  for (const [where, run] of Object.entries(runs)) {
+    const { rounds, mismatches } = await run(scale(10_000))
+    row(`${where}: interleavings of 8 changes`, rounds)
+    row(`${where}: mismatches`, mismatches.length, 0)
+    for (const mismatch of mismatches.slice(0, 3)) process.stdout.write(`    ${mismatch}\n`)
+  }
+}
+
+/** Runs of tests/api/fuzz.long.ts, each below its time limit. */
+async function fuzz(): Promise<void> {
+  const runs = scale(5)
+  for (let run = 0; run < runs; run++) {
+    const seed = Date.now() % 2 ** 31
+    const env = { LONG_TESTS: '1', FUZZ_SEED: String(seed), FUZZ_REQUESTS: '10000' }
+    const vitest = runCommand('node_modules/vitest/vitest.mjs', env, [
+      'run',
+      'tests/api/fuzz.long.ts',
+    ])
+    const { code, stdout, stderr } = await vitest.exited
+    row(`10,000 requests of seed ${seed}: failed runs`, code === 0 ? 0 : 1, 0)
+    if (code !== 0) process.stdout.write(stdout + stderr)
+  }
+}
+
+async function stalled(): Promise<void> {
+  const seconds = scale(60)
+  const figures = await measureStalledReaders(seconds)
+  row('2,000 stalled readers, 300 pipeliners: seconds', seconds)
+  row('requests of others: 99 of 100 within', figures.p99, 500, ' ms')
+  row('requests of others without an answer', figures.unanswered, 0)
+  row('largest memory', figures.peakMegabytes, 400, ' MB')
+}
+
+async function publish(): Promise<void> {
+  const seconds = scale(60)
+  const figures = await measureMixedLoad(seconds, { publishing: true })
+  row('50 connections while all is published: seconds', seconds)
+  row('publishes', figures.publishes)
+  row('requests a second', figures.perSecond)
+  row('99 of 100 answered within', figures.p99, 200, ' ms')
+  row('errors', figures.errors, 0)
+}
+
+async function memory(): Promise<void> {
+  const seconds = scale(600)
+  const { startMegabytes, megabytes, errors } = await measureMixedLoad(seconds, {
+    publishing: false,
+  })
+  row('mixed load: seconds', seconds)
+  row('memory after the start, which builds', startMegabytes, 160, ' MB')
+  row('largest memory under load', Math.max(...megabytes), 250, ' MB')
+  // The first half fills caches and compiles code.
+  const half = Math.floor(megabytes.length / 2)
+  const growth = (megabytes.at(-1) ?? 0) - (megabytes[half] ?? 0)
+  row('growth in the second half', growth, 20, ' MB')
+  row('errors', errors, 0)
+}
+
+const parts: Record<string, () => Promise<void>> = {
+  kills,
+  connections,
+  interleavings,
+  fuzz,
+  stalled,
+  publish,
+  memory,
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.find((name) => !(name in parts))
+if (unknown !== undefined) {
+  process.stderr.write(`There is no part "${unknown}": take ${Object.keys(parts).join(', ')}.\n`)
+  process.exit(1)
+}
+for (const [name, part] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  process.stdout.write(`${name}\n`)
+  await part()
+}
+process.exit(misses > 0 ? 1 : 0)
