@@ -34,7 +34,10 @@ async function runRound(
 ): Promise<string | undefined> {
   const getCart = async () =>
     cartResponse.parse(JSON.parse((await send({ method: 'GET', path: '/cart', cookie })).body)).cart
-  await send({ method: 'POST', path: '/cart', cookie, body: { productId, quantity: START } })
+  for (const { id } of await getCart())
+    await send({ method: 'DELETE', path: `/cart/${id}`, cookie })
+  const body = { productId, quantity: START }
+  await send({ method: 'POST', path: '/cart', cookie, key: randomUUID(), body })
   const [line] = await getCart()
   if (line?.quantity !== START) return `a new line has ${line?.quantity} pieces`
   const changes = Array.from({ length: CHANGES }, () => {
@@ -77,16 +80,18 @@ async function countMismatches(
   if (!first) throw new Error('There is no process.')
   // An idle connection may be closed while a request is on its way, which then has no answer.
   const { send, close } = createSender(USERS * CHANGES, false)
+  /** Sends again what a slow machine did not get to the server in time. */
+  const sendUntilAnswered = async (call: Call) => {
+    let answer = await send(oneOf(processes).port, call)
+    while ([408, 503].includes(answer.status)) answer = await send(oneOf(processes).port, call)
+    return answer
+  }
   const mismatches: string[] = []
   let left = rounds
   await Promise.all(
     first.cookies.map(async (cookie) => {
       while (left-- > 0) {
-        const wrong = await runRound(
-          (call) => send(oneOf(processes).port, call),
-          cookie,
-          oneOf(first.products),
-        )
+        const wrong = await runRound(sendUntilAnswered, cookie, oneOf(first.products))
         if (wrong !== undefined) mismatches.push(wrong)
       }
     }),
