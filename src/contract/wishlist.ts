@@ -1,10 +1,15 @@
 import { z } from 'zod'
-import { listingItem, productId } from './catalog.ts'
+import { listingItem, productId, rupees } from './catalog.ts'
 
 export const addToWishlistRequest = z.strictObject({ productId })
 
 /** `id` is the product's id, the `id` of DELETE /wishlist/{id}. */
-export const wishlistEntry = z.object({ id: z.string(), product: listingItem })
+export const wishlistEntry = z.object({
+  id: z.string(),
+  product: listingItem,
+  /** Unit price in rupees when it was added; absent where it is unknown. */
+  addedPrice: rupees.optional(),
+})
 export type WishlistEntry = z.output<typeof wishlistEntry>
 
 export const wishlistResponse = z.object({

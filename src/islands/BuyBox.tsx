@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react'
 import type { BuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { isPersonalised, withOfferText } from '#src/rules/offer-field.ts'
 import { findMissingChoice } from '#src/rules/options.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { AddToCartButton, type Choice } from './AddToCartButton.tsx'
 import { BuyNowButton } from './BuyNowButton.tsx'
 import { OfferTextField } from './product/OfferTextField.tsx'
@@ -26,7 +25,8 @@ export function BuyBox({ product, children }: Props) {
   const missing = findMissingChoice(options, variant)
   const choice: Choice = {
     variant,
-    quantity,
+    // Empty while another number is typed.
+    quantity: Math.max(1, quantity),
     missing,
     onMissing() {
       setMissingShown(true)
@@ -57,14 +57,13 @@ export function BuyBox({ product, children }: Props) {
       )}
       {children}
       <PincodeCheck personalised={isPersonalised(variant)} />
-      <Button
-        variant="quiet"
-        size="flush"
-        className="scripting-only self-start"
+      <button
+        type="button"
+        className="scripting-only min-h-11 self-start text-body-sm link"
         onClick={() => void import('./product/share.ts').then((it) => it.sharePage(product.title))}
       >
         Share this piece
-      </Button>
+      </button>
       <div className="buy-actions">
         {/* Beside the buttons on phones; the heading has both for assistive technology. */}
         <p className="buy-summary" aria-hidden="true">

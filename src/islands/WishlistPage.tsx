@@ -26,10 +26,7 @@ export function WishlistPage() {
       {phase === 'visitor' && <LoginRequired />}
       {phase === 'empty' && <EmptyWishlist />}
       {phase === 'items' && (
-        <WishlistGrid
-          entries={entries}
-          renderItem={(product) => <WishlistCard product={product} />}
-        />
+        <WishlistGrid entries={entries} renderItem={(entry) => <WishlistCard entry={entry} />} />
       )}
     </div>
   )

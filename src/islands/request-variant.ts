@@ -1,5 +1,4 @@
 import type { ListingItem, Variant } from '#src/contract/catalog.ts'
-import { toFixedVariant } from '#src/rules/options.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { navigate } from '#src/stores/navigation.ts'
 
@@ -13,8 +12,9 @@ type ChoosableProduct = Pick<ListingItem, 'slug' | 'title' | 'options' | 'varian
  */
 export async function requestVariant(product: ChoosableProduct): Promise<Variant | null> {
   const { title, options, slug } = product
-  const variant = toFixedVariant(product)
-  if (options.length === 0) return variant
+  if (options.length === 0) return product.variant
+  const isFixed = ([name]: [string, string]) => !options.some((option) => option.name === name)
+  const variant = Object.fromEntries(Object.entries(product.variant).filter(isFixed))
   try {
     const { chooseVariant } = await import('./VariantChooser.tsx')
     return await chooseVariant({ title, options, variant, submitLabel: 'Add to Cart' })

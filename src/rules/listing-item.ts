@@ -1,6 +1,8 @@
 import type { ListingItem, Option, Picture, Product, Variant } from '#src/contract/catalog.ts'
 import { CARD_DEFAULTS, MAX_QUANTITY } from './constants.ts'
-import { listChoices } from './options.ts'
+
+// Not `listChoices`: the home page would load what the product page needs.
+const isChoice = ({ values }: Option): boolean => values.length > 1
 
 /** The product as the listing shows it. */
 export const toListingItem = (product: Product): ListingItem => ({
@@ -16,7 +18,7 @@ export const toListingItem = (product: Product): ListingItem => ({
   category: product.category,
   tagline: product.tagline,
   variant: product.variant,
-  options: listChoices(product.options),
+  options: product.options.filter(isChoice),
   stock: product.stock,
   publishedAt: product.publishedAt,
 })
@@ -68,7 +70,7 @@ export function parseListingItem(given: unknown): ListingItem | null {
     category: parseText(given['category'], CARD_DEFAULTS.category),
     tagline: parseText(given['tagline'], CARD_DEFAULTS.tagline),
     variant: isVariant(given['variant']) ? given['variant'] : {},
-    options: listChoices(toArray(given['options']).filter(isOption)),
+    options: toArray(given['options']).filter(isOption).filter(isChoice),
     // Without a stock the product counts as available.
     stock: parseNumber(given['stock']) ?? MAX_QUANTITY,
     publishedAt: parseText(given['publishedAt'], new Date(0).toISOString()),

@@ -121,6 +121,7 @@ test('runs each migration once', async () => {
     '0006-studio',
     '0007-cart-gift',
     '0008-stock-alert',
+    '0009-wishlist-price',
   ])
   expect(await migrate(database.db)).toEqual([])
 })

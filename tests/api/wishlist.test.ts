@@ -21,6 +21,18 @@ test('lists products, newest first, with the fields of a product card', async ()
   expect(wishlist[0]?.product).toMatchObject({ id: ids[2], slug: 'c', price: 1_234.5 })
 })
 
+test('an entry has the price at which it was added, also after the price has changed', async () => {
+  await using shop = await createTestApp()
+  const [a = ''] = await addProducts(shop, { slug: 'a', price: 2_000 })
+  const asha = await shop.createSignedInUser()
+  await asha.post('/wishlist/', { productId: a })
+  await updateProduct(shop, a, { price_paise: 150_000, list_price_paise: 150_000 })
+  await asha.post('/wishlist/', { productId: a })
+  expect(await getWishlist(asha)).toMatchObject([{ addedPrice: 2_000, product: { price: 1_500 } }])
+  await shop.deps.db.updateTable('wishlist_item').set({ price_paise: null }).execute()
+  expect((await getWishlist(asha))[0]).not.toHaveProperty('addedPrice')
+})
+
 test('adding a product again answers 200 and keeps its position', async () => {
   await using shop = await createTestApp()
   const [a, b] = await addProducts(shop, { slug: 'a' }, { slug: 'b' })

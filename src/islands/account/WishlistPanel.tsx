@@ -41,7 +41,7 @@ export function WishlistPanel() {
         <div className="flex flex-col gap-8">
           <WishlistGrid
             entries={entries}
-            renderItem={(product) => <WishlistItem product={product} />}
+            renderItem={({ product }) => <WishlistItem product={product} />}
           />
           <a href={paths.wishlist} className={`${buttonClass('secondary')} self-start`}>
             Go to the wishlist

@@ -15,19 +15,19 @@ const MAX_QUANTITY = 10
 export function QuantityField({ stock, quantity, onChange }: QuantityProps) {
   const max = Math.min(MAX_QUANTITY, stock)
   if (max < 2) return null
-  const counts = Array.from({ length: max }, (_, at) => at + 1)
   return (
     <label className="flex scripting-only items-center gap-4 text-body-sm text-muted">
       Quantity
-      <select
+      <input
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={max}
         className={`${controlClass} w-20! figures`}
-        value={quantity}
-        onChange={({ target }) => onChange(Number(target.value))}
-      >
-        {counts.map((count) => (
-          <option key={count}>{count}</option>
-        ))}
-      </select>
+        value={quantity || ''}
+        onChange={({ target }) => onChange(Math.min(max, Math.floor(target.valueAsNumber) || 0))}
+        onBlur={() => onChange(Math.max(1, quantity))}
+      />
     </label>
   )
 }

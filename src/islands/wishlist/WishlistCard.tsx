@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import type { ListingItem } from '#src/contract/catalog.ts'
+import type { WishlistEntry } from '#src/contract/wishlist.ts'
+import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
+import { formatRupees } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { $wishlistBusy, moveToCart, removeFromWishlist } from '#src/stores/wishlist.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -13,7 +15,8 @@ import { requestVariant } from '../request-variant.ts'
 const SIZES = '(min-width: 1440px) 310px, (min-width: 1024px) 23vw, (min-width: 640px) 31vw, 46vw'
 
 /** A product of the wishlist, with Add to Cart and a remove button. */
-export function WishlistCard({ product }: { product: ListingItem }) {
+export function WishlistCard({ entry }: { entry: WishlistEntry }) {
+  const { product, addedPrice = 0 } = entry
   const busy = useStore($wishlistBusy).has(product.id)
   const [moving, setMoving] = useState(false)
   const soldOut = product.stock === 0
@@ -48,6 +51,14 @@ export function WishlistCard({ product }: { product: ListingItem }) {
           </a>
         </h2>
         <Price price={product.price} listPrice={product.actualPrice} />
+        {addedPrice > product.price && (
+          <p className="text-body-sm text-accent figures">
+            {formatRupees(addedPrice - product.price)} less than when you added it
+          </p>
+        )}
+        {!soldOut && product.stock <= LOW_STOCK_THRESHOLD && (
+          <p className="text-body-sm text-accent">{shopMessages.stock.lowStock(product.stock)}</p>
+        )}
         <p className="text-[0.8125rem] leading-snug text-muted">
           {soldOut && `${shopMessages.stock.soldOut}. `}
           {shopMessages.taxNote}

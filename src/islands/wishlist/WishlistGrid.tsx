@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { ListingItem } from '#src/contract/catalog.ts'
 import type { WishlistEntry } from '#src/contract/wishlist.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -11,14 +10,14 @@ const SKELETON_CARDS = [1, 2, 3, 4]
 
 interface Props {
   entries: readonly WishlistEntry[]
-  renderItem: (product: ListingItem) => ReactNode
+  renderItem: (entry: WishlistEntry) => ReactNode
 }
 
 export const WishlistGrid = ({ entries, renderItem }: Props) => (
   <ul className={gridClass} aria-label="Items on your wishlist">
-    {entries.map(({ id, product }) => (
-      <li key={id} className="min-w-0">
-        {renderItem(product)}
+    {entries.map((entry) => (
+      <li key={entry.id} className="min-w-0">
+        {renderItem(entry)}
       </li>
     ))}
   </ul>

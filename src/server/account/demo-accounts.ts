@@ -134,10 +134,11 @@ async function seedDemoData(db: Db, userId: string, now: number): Promise<void> 
     })),
   )
   const products = (await listProducts(db)).slice(0, WISHLIST_COUNT)
-  for (const [index, { id }] of products.toReversed().entries())
+  for (const [index, { id, price_paise }] of products.toReversed().entries())
     await addWishlistItem(db, {
       userId,
       productId: id,
+      pricePaise: price_paise,
       now: now - (products.length - 1 - index),
     })
 }

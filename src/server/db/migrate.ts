@@ -9,6 +9,7 @@ import * as publishing from './migrations/0005-publishing.ts'
 import * as studio from './migrations/0006-studio.ts'
 import * as cartGift from './migrations/0007-cart-gift.ts'
 import * as stockAlert from './migrations/0008-stock-alert.ts'
+import * as wishlistPrice from './migrations/0009-wishlist-price.ts'
 import { findCurrentSchema, listExecutedMigrations, withoutForeignKeys } from './queries.ts'
 import type { Database } from './schema.ts'
 
@@ -22,6 +23,7 @@ const migrations: Record<string, Migration> = {
   '0006-studio': { up: studio.up },
   '0007-cart-gift': { up: cartGift.up },
   '0008-stock-alert': { up: stockAlert.up },
+  '0009-wishlist-price': { up: wishlistPrice.up },
 }
 
 /**

@@ -182,6 +182,8 @@ export interface WishlistItemRow {
   user_id: string
   product_id: string
   created_at: number
+  /** Unit price when it was added; null for items of earlier releases. */
+  price_paise: number | null
 }
 
 export interface OrderRow {

@@ -1,9 +1,17 @@
 import type { Db } from '../deps.ts'
 
+interface NewWishlistItem {
+  userId: string
+  productId: string
+  /** The product's price now. */
+  pricePaise: number
+  now: number
+}
+
 /** Adds a product; an item that exists stays as it is. */
 export async function addWishlistItem(
   db: Db,
-  { userId, productId, now }: { userId: string; productId: string; now: number },
+  { userId, productId, pricePaise, now }: NewWishlistItem,
 ): Promise<void> {
   const newest = await db
     .selectFrom('wishlist_item')
@@ -14,24 +22,25 @@ export async function addWishlistItem(
   const created_at = Math.max(now, (newest?.createdAt ?? 0) + 1)
   await db
     .insertInto('wishlist_item')
-    .values({ user_id: userId, product_id: productId, created_at })
+    .values({ user_id: userId, product_id: productId, created_at, price_paise: pricePaise })
     .onConflict((conflict) => conflict.columns(['user_id', 'product_id']).doNothing())
     .execute()
 }
 
-/** @returns the ids of the products on the wishlist that are on sale, newest item first. */
-export async function listWishlistProductIds(db: Db, userId: string): Promise<string[]> {
-  const rows = await db
+/** @returns the items of the wishlist whose products are on sale, newest first. */
+export const listWishlistItems = (db: Db, userId: string) =>
+  db
     .selectFrom('wishlist_item')
     .innerJoin('product', 'product.id', 'wishlist_item.product_id')
-    .select('product_id')
+    .select(['product_id', 'wishlist_item.price_paise'])
     .where('user_id', '=', userId)
     .where('product.archived_at', 'is', null)
     .orderBy('wishlist_item.created_at', 'desc')
     .orderBy('product_id')
     .execute()
-  return rows.map((row) => row.product_id)
-}
+
+export const listWishlistProductIds = async (db: Db, userId: string): Promise<string[]> =>
+  (await listWishlistItems(db, userId)).map((row) => row.product_id)
 
 /** @returns whether the product was on the wishlist. */
 export async function removeWishlistItem(
