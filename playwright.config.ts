@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test'
 
 // `npm test` gives the browser and the address of the running shop.
-const executablePath = process.env['CHROMIUM_PATH']
+// Without windows, Chromium takes a fifth less time; it has no back/forward cache.
+const executablePath = process.env['HEADLESS_SHELL_PATH'] || process.env['CHROMIUM_PATH']
 const baseURL = process.env['E2E_URL'] ?? 'http://localhost:4321'
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findFreePort } from '#tests/helpers/http-server.ts'
 import { projectRoot, startSite } from '#tests/helpers/site-process.ts'
 import { checkBudgets } from './budgets.ts'
-import { ensureBrowser } from './test/browser.ts'
+import { ensureBrowser, findHeadlessShell } from './test/browser.ts'
 import {
   parsePlaywrightReport,
   parseVitestReport,
@@ -64,7 +64,11 @@ async function browserTests(): Promise<TestCounts> {
     PREVIEW_OIDC_PORT: String(await findFreePort(OIDC_PORT)),
     ACCEPT_FEWER: 'true',
   })
-  const env = { CHROMIUM_PATH: executable, E2E_URL: site.url }
+  const env = {
+    CHROMIUM_PATH: executable,
+    HEADLESS_SHELL_PATH: findHeadlessShell(),
+    E2E_URL: site.url,
+  }
   const code = await runNodeScript(playwright, ['test'], env)
   return sumCounts([
     parsePlaywrightReport(report, code),

@@ -4,6 +4,7 @@ import { chromium } from '@playwright/test'
 import { projectRoot } from '#tests/helpers/site-process.ts'
 import { runCommand, runNodeScript } from './run-command.ts'
 
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 const isExecutable = (file: string): boolean => {
@@ -32,7 +33,7 @@ async function install(): Promise<string | undefined> {
   const own = installed()
   if (own || !isDebianRoot()) return own
   await runCommand('apt-get', ['update', '-qq'])
-  await runCommand('apt-get', ['install', '-y', '-qq', 'chromium'], {
+  await runCommand('apt-get', ['install', '-y', '-qq', 'chromium', 'chromium-headless-shell'], {
     DEBIAN_FRONTEND: 'noninteractive',
   })
   return installed()
@@ -51,3 +52,10 @@ export async function ensureBrowser(): Promise<string> {
   if (found) return found
   throw new Error('No browser to test with: install Chromium, or set CHROMIUM_PATH to one.')
 }
+
+/**
+ * Debian's Chromium without windows, which takes a fifth less processor time; '' where it is not
+ * installed, or where CHROMIUM_PATH names the browser.
+ */
+export const findHeadlessShell = (): string =>
+  process.env['CHROMIUM_PATH'] === undefined && isExecutable(HEADLESS_SHELL) ? HEADLESS_SHELL : ''

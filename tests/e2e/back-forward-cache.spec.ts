@@ -4,11 +4,15 @@ import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
 import { addToCart, getProduct } from '#tests/helpers/catalogue.ts'
 import { accountButton, cartLink, loginLink, main, modeButton } from '#tests/helpers/locators.ts'
 
-// Playwright disables the back-forward cache.
+// Playwright disables the back-forward cache, and Chromium's headless shell has none.
 test.use({
   launchOptions: [
     async ({ launchOptions }, use) =>
-      use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+      use({
+        ...launchOptions,
+        ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
+        ignoreDefaultArgs: ['--disable-back-forward-cache'],
+      }),
     { scope: 'worker' },
   ],
 })
