@@ -40,7 +40,6 @@ export type RenditionFormat = (typeof RENDITION_FORMATS)[number]
 
 /** What an offer can write on a piece: the name of its field, and of its value in a line's variant. */
 export const OFFER_FIELD_NAMES = ['Engraving', 'Initials', 'Monogram'] as const
-export type OfferFieldName = (typeof OFFER_FIELD_NAMES)[number]
 
 /** `initials`: capital letters A to Z. `text`: letters, digits, spaces and a few signs. */
 export const OFFER_FIELD_LETTERS = ['initials', 'text'] as const

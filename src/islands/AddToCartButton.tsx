@@ -12,7 +12,9 @@ export interface Choice {
   quantity: number
   /** The option that still needs a choice. */
   missing: Option | undefined
-  /** Asks for that choice. */
+  /** A text, e.g. an engraving, cannot be written. */
+  isInvalid?: boolean
+  /** Leads to the missing choice or the invalid text. */
   onMissing: () => void
 }
 
@@ -24,10 +26,10 @@ interface Props {
 /** Adds the piece to the cart; until an option is chosen, its label says which. */
 export function AddToCartButton({ product, choice }: Props) {
   const [adding, setAdding] = useState(false)
-  const { variant, quantity, missing, onMissing } = choice
+  const { variant, quantity, missing, isInvalid, onMissing } = choice
 
   async function add() {
-    if (missing) return onMissing()
+    if (missing || isInvalid) return onMissing()
     setAdding(true)
     await addToCart(product, { variant, quantity })
     setAdding(false)

@@ -14,7 +14,7 @@ export function BuyNowButton({ product, choice }: Props) {
   const [buying, setBuying] = useState(false)
 
   async function buy() {
-    if (choice.missing) return choice.onMissing()
+    if (choice.missing || choice.isInvalid) return choice.onMissing()
     setBuying(true)
     await buyNow(product, { variant: choice.variant, quantity: choice.quantity })
     setBuying(false)

@@ -15,7 +15,7 @@ import { Gallery } from '#src/ui/product/Gallery.tsx'
 import { OffersAndDelivery } from '#src/ui/product/OffersAndDelivery.tsx'
 import { ProductView } from '#src/ui/product/ProductView.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { BuyBox } from './BuyBox.tsx'
+import { PersonalisedBuyBox } from './PersonalisedBuyBox.tsx'
 
 const unloaded = { data: undefined, error: null, loading: false }
 
@@ -39,9 +39,9 @@ export function ProductFallback() {
   if (product)
     return (
       <ProductView product={product}>
-        <BuyBox key={product.id} product={toBuyBoxProduct(product)}>
+        <PersonalisedBuyBox key={product.id} product={toBuyBoxProduct(product)}>
           <OffersAndDelivery product={product} />
-        </BuyBox>
+        </PersonalisedBuyBox>
       </ProductView>
     )
   if (product === null) return <ProductNotFound />

@@ -12,7 +12,7 @@ export type BuyBoxProduct = Pick<
   /** E.g. `₹1,24,000.00`. */
   priceText: string
   /** Texts that the shopper may give, e.g. an engraving. */
-  fields: OfferField[]
+  fields?: OfferField[]
   /** Sections of the page on sizes by the name of the option. */
   sizeGuides: Record<string, string>
 }
@@ -31,6 +31,7 @@ function findSizeGuide(category: string, { name, values }: Option): string | nul
 
 export function toBuyBoxProduct(product: Product): BuyBoxProduct {
   const { id, slug, title, price, category, stock, options } = product
+  const fields = listOfferFields(product)
   return {
     id,
     slug,
@@ -42,7 +43,7 @@ export function toBuyBoxProduct(product: Product): BuyBoxProduct {
     stock,
     variant: toFixedVariant(product),
     options,
-    fields: listOfferFields(product),
+    ...(fields.length > 0 ? { fields } : {}),
     sizeGuides: Object.fromEntries(
       options.flatMap((option) => {
         const guide = findSizeGuide(category, option)

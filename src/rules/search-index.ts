@@ -23,7 +23,7 @@ const MATERIALS: Record<string, string> = {
   Cashmere: 'cashmere pashmina',
   Enamel: 'enamel',
   Glass: 'glass',
-  Gold: 'kt',
+  Gold: '750 585',
   'Gold-tone': 'tone',
   Leather: 'leather calf lambskin goatskin saffiano',
   'Mother-of-pearl': 'mother',

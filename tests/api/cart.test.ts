@@ -388,6 +388,16 @@ describe('the text of an offer', () => {
     ])
   })
 
+  test('stays when the size of its line is changed', async () => {
+    await using shop = await createTestApp()
+    await addProducts(shop, ENGRAVED)
+    const asha = await shop.createSignedInUser()
+    await asha.post('/cart', { productId: band, variant: { Size: '10', Engraving: 'Asha' } })
+    const [line] = await getCart(asha)
+    await asha.put(`/cart/${line?.id}/variant`, { variant: { Size: '12' } })
+    expect(await getCart(asha)).toMatchObject([{ variant: { Size: '12', Engraving: 'Asha' } }])
+  })
+
   test.each([
     ['Thirteen long', 'Engraving: Please use at most 12 letters.'],
     ['आशा', "Engraving: Please use letters, digits, spaces and . , & ' + - / only."],

@@ -289,6 +289,24 @@ test('no option is chosen for the shopper: product page, card, cart', async ({ p
     await expect(rows).toContainText(`${name} ${first}`)
     await expect(rows.locator('output')).toHaveText('2')
   })
+  await test.step('an engraving is checked, previewed and stands on its line', async () => {
+    const pendant = await findProduct(page, (item) => item.slug === 'neelam-oval-halo-pendant')
+    await openPage(page, `/product/${pendant.slug}`)
+    const field = await waitForIsland(page.getByLabel('Engraving'))
+    await field.fill('आशा')
+    await expect(field).toHaveAccessibleDescription(/Please use letters, digits, spaces/)
+    await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
+    await expect(field).toBeFocused()
+    await field.fill('A & R')
+    await expect(page.getByText('Preview: A & R')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
+    await expect(toast(page, 'Added to cart')).toBeVisible()
+    await openPage(page, '/cart')
+    await expect(listItems(page).filter({ hasText: pendant.title })).toContainText(
+      'Engraving “A & R”',
+    )
+  })
 })
 
 test('name, price and the buttons show at first and stay in view', async ({ page }) => {

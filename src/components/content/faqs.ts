@@ -65,7 +65,7 @@ export const faqSections: { title: string; questions: Question[] }[] = [
       {
         question: 'Do I need an account?',
         answer:
-          'To look around, no. To keep a cart, a wishlist and your addresses, yes. It takes a name, an email address and a password, and you can close it again yourself.',
+          'To look around, no. To keep a cart and addresses, and your wishlist on every device, yes. It takes a name, an email address and a password, and you can close it again yourself.',
       },
       {
         question: 'Are the pieces genuine?',

@@ -58,7 +58,7 @@ export const clauses: TextSection[] = [
   {
     title: 'Your data',
     paragraphs: [
-      'We keep what an account and an order need and nothing beyond it. We count page views without cookies and without knowing who you are, and not at all when your browser asks us not to. We sell data to nobody.',
+      'We keep what an account and an order need and nothing beyond it. We count page views without cookies and without knowing who you are, and not at all when your browser asks us not to. We sell data to nobody. The page on privacy says it in full.',
     ],
   },
   {

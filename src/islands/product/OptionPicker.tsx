@@ -1,5 +1,4 @@
 import type { Option, Variant } from '#src/contract/catalog.ts'
-import { isOfferText } from '#src/rules/offer-field.ts'
 import { chooseLabel } from '#src/rules/options.ts'
 
 interface Props {
@@ -15,7 +14,7 @@ interface Props {
 /** A radio group for each option; attributes without options are text. */
 export function OptionPicker({ options, selected, missing, sizeGuides = {}, onChange }: Props) {
   const fixed = Object.entries(selected).filter(
-    ([name]) => !isOfferText(name) && !options.some((option) => option.name === name),
+    ([name]) => !options.some((option) => option.name === name),
   )
   return (
     <div className="flex flex-col gap-6">

@@ -74,7 +74,7 @@ function Breadcrumb({ items }: { items: BreadcrumbItem[] }) {
 }
 
 const TILES = [
-  { icon: 'shield', title: '100% Genuine', text: 'Signed and numbered by the house' },
+  { icon: 'shield', title: '100% Genuine', text: 'Made by us or for us, its workshop named' },
   { icon: 'lock', title: 'Secure Payment', text: 'Cards, UPI or cash on delivery' },
   { icon: 'truck', title: 'Fast Delivery', text: 'Insured, to your door, free of charge' },
   { icon: 'refresh', title: 'Easy Returns', text: policyNotes.returnsShort },

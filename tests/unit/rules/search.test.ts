@@ -132,6 +132,20 @@ test.each([
   expect(nearest !== null && search(nearest).length > 0).toBe(finds)
 })
 
+test.each([
+  ['Gold', ['ekta-brilliant-solitaire-ring', 'yamuna-tennis-bracelet']],
+  ['Platinum', ['anant-step-cut-eternity-band']],
+  ['Silver', ['mayur-pearl-jhumka-earrings', 'meenakari-enamel-kada']],
+])('the material %s has pieces of it, and none that only looks like it', (name, slugs) => {
+  const at = (slug: string) => index.material[index.slug.indexOf(slug)] ?? []
+  const id = index.materials.indexOf(name)
+  for (const slug of slugs) expect(at(slug), slug).toContain(id)
+  for (const slug of ['sitara-petite-seconde-watch', 'kamar-smooth-calf-belt'])
+    expect(at(slug), slug).not.toContain(id)
+  const goldTone = index.materials.indexOf('Gold-tone')
+  for (const slug of slugs) expect(at(slug), slug).not.toContain(goldTone)
+})
+
 describe('suggest', () => {
   const labels = (text: string) =>
     suggest(index, text).map(({ title, suggestions }) => [
