@@ -10,7 +10,8 @@ import {
   NO_FILTERS,
 } from '#src/rules/listing.ts'
 import { toListingItem } from '#src/rules/listing-item.ts'
-import { isPublicPath, paths, productPath } from '#src/rules/paths.ts'
+import type { Channels } from '#src/rules/llms-text.ts'
+import { isPublicPath, paths } from '#src/rules/paths.ts'
 
 /** A state of the catalogue, prepared for pages. */
 export interface CatalogueIndex {
@@ -50,6 +51,12 @@ export function indexCatalogue(products: Product[]): CatalogueIndex {
 
 /** Search engines read at most 50,000 URLs of one sitemap. */
 const SITEMAP_URLS = 45_000
+
+/** Number of products in one part of a feed or sitemap: a save renders one part again. */
+const FEED_PART_SIZE = 1_000
+
+/** Number of products in the feed of new arrivals. */
+const NEWEST_COUNT = 20
 
 const ALL = NO_FILTERS.category
 
@@ -91,14 +98,42 @@ function getListingCounts({ byChip, listing, chips }: CatalogueIndex, name: stri
   }
 }
 
+/** Public pages other than those of products. */
 const listPublicPaths = (index: CatalogueIndex): string[] => [
   ...Object.values(paths).filter(isPublicPath).sort(),
-  ...index.products.map(({ slug }) => productPath(slug)),
   ...listListingPages(index).map((name) => `${paths.shop}/${name}`),
 ]
 
-export const countSitemaps = (index: CatalogueIndex): number =>
+export const countFeedParts = ({ products }: CatalogueIndex): number =>
+  Math.ceil(products.length / FEED_PART_SIZE)
+
+const getFeedPart = ({ products }: CatalogueIndex, part: number): Product[] =>
+  products.slice(part * FEED_PART_SIZE, (part + 1) * FEED_PART_SIZE)
+
+const countPageSitemaps = (index: CatalogueIndex): number =>
   Math.ceil(listPublicPaths(index).length / SITEMAP_URLS)
+
+/** Sitemaps of pages, then those of products. */
+export const countSitemaps = (index: CatalogueIndex): number =>
+  countPageSitemaps(index) + countFeedParts(index)
+
+function getSitemap(index: CatalogueIndex, part: number): (string | Product)[] {
+  const pageParts = countPageSitemaps(index)
+  if (part >= pageParts) return getFeedPart(index, part - pageParts)
+  return listPublicPaths(index).slice(part * SITEMAP_URLS, (part + 1) * SITEMAP_URLS)
+}
+
+const listNewest = ({ products }: CatalogueIndex): Product[] =>
+  products
+    .toSorted((a, b) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt))
+    .slice(0, NEWEST_COUNT)
+
+const getChannels = (index: CatalogueIndex): Channels => ({
+  categories: [...index.byChip].flatMap(([chip, items]) =>
+    chip !== ALL && items.length > 0 && SLUG_PATTERN.test(chip) ? [chip] : [],
+  ),
+  feedParts: countFeedParts(index),
+})
 
 /**
  * What pages read of the catalogue, by name and key. A page whose inputs have the same fingerprints
@@ -114,17 +149,19 @@ const inputs = {
   listingCounts: getListingCounts,
   search: ({ products }: CatalogueIndex) => products,
   sitemapCount: countSitemaps,
-  sitemap: (index: CatalogueIndex, part: string) =>
-    listPublicPaths(index).slice(Number(part) * SITEMAP_URLS, (Number(part) + 1) * SITEMAP_URLS),
+  sitemap: (index: CatalogueIndex, part: string) => getSitemap(index, Number(part)),
+  feedPart: (index: CatalogueIndex, part: string) => getFeedPart(index, Number(part)),
+  newest: listNewest,
+  channels: getChannels,
 }
 
 /**
  * Whether a publish may leave the change of an input to the next one. Every save changes the index
- * of the search, which browsers cache for an hour; every new product the numbers on all pages of the
- * listing, of which those on the first ones are published at once.
+ * of the search and a part of the feeds, which are cached for an hour; every new product the numbers
+ * on all pages of the listing, of which those on the first ones are published at once.
  */
 export const isDeferrable = (id: string): boolean =>
-  id.startsWith('search ') || /^listingCounts (?:.*\/)?\d+$/.test(id)
+  /^(?:search|feedPart|newest|sitemap) /.test(id) || /^listingCounts (?:.*\/)?\d+$/.test(id)
 
 type Inputs = typeof inputs
 type InputName = keyof Inputs

@@ -1,22 +1,30 @@
 import {
   type CatalogueIndex,
+  countFeedParts,
   countSitemaps,
   type Fingerprints,
   isDeferrable,
   listListingPages,
 } from '#src/catalog/inputs.ts'
 import { paths } from '#src/rules/paths.ts'
+import { findFeedFaults } from '#src/rules/product-facts.ts'
+import { parseProductSlug } from '#src/rules/product-slug.ts'
 import type { CompiledSite } from './compile.ts'
 import { PublishError } from './publish-error.ts'
 import type { ReleaseFile, ReleaseFiles } from './release.ts'
 import type { PageTarget } from './render-pool.ts'
 
+const numbersBelow = (count: number): string[] =>
+  Array.from({ length: count }, (_, at) => String(at))
+
 /** Keys of the pages of each route with a parameter. */
 const routeKeys: Record<string, (index: CatalogueIndex) => string[]> = {
   '/product/[slug]': ({ products }) => products.map(({ slug }) => slug),
+  '/product/[slug].md': ({ products }) => products.map(({ slug }) => slug),
   [`${paths.shop}/[...name]`]: listListingPages,
-  '/sitemap-[part].xml': (index) =>
-    Array.from({ length: countSitemaps(index) }, (_, at) => String(at)),
+  '/sitemap-[part].xml': (index) => numbersBelow(countSitemaps(index)),
+  '/feeds/google-[part].xml': (index) => numbersBelow(countFeedParts(index)),
+  '/feeds/agents-[part].json': (index) => numbersBelow(countFeedParts(index)),
 }
 
 function listTargets({ routes }: CompiledSite, index: CatalogueIndex): PageTarget[] {
@@ -34,6 +42,24 @@ function listTargets({ routes }: CompiledSite, index: CatalogueIndex): PageTarge
     const [before = '', after = ''] = pattern.split(/\[.*?\]/)
     return keys(index).map((key) => toTarget(before + key + after))
   })
+}
+
+/** Products named at once: a catalogue that has more has one cause. */
+const MAX_NAMED = 10
+
+/** Sentences about products of these pages that search engines would reject; the feeds leave them out. */
+export function describeFeedFaults(targets: PageTarget[], { bySlug }: CatalogueIndex): string[] {
+  const rejected = targets.flatMap(({ path }) => {
+    const product = bySlug.get(parseProductSlug(path) ?? '')
+    const faults = product ? findFeedFaults(product) : []
+    return faults.length > 0
+      ? [`${path} ${faults.join(' and ')}: it has no structured data, and no feed lists it.`]
+      : []
+  })
+  const others = rejected.length - MAX_NAMED
+  return others > 0
+    ? [...rejected.slice(0, MAX_NAMED), `${others} more products are in no feed.`]
+    : rejected
 }
 
 export interface Plan {

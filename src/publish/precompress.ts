@@ -17,7 +17,8 @@ const MAX_PAGES = 300
 /** Whether a file's name contains the hash of its content. */
 export const isHashed = (path: string): boolean => path.startsWith('/_astro/')
 
-const isPage = ({ type }: ReleaseFile): boolean => type.startsWith('text/html')
+/** As HTML or as Markdown. */
+const isPage = ({ type }: ReleaseFile): boolean => /^text\/(?:html|markdown)/.test(type)
 
 /** The pages that most visits begin with, and those of the account: a few dozen. */
 const isSinglePage = (path: string): boolean => !/^\/(?:product|shop)\//.test(path)

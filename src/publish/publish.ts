@@ -19,7 +19,7 @@ import { getStoreDir, toStoreName } from './file-store.ts'
 import { keepOldAssets } from './keep-old-assets.ts'
 import { linkFile } from './link-file.ts'
 import { acquireLock } from './lock.ts'
-import { planPages } from './plan-pages.ts'
+import { describeFeedFaults, planPages } from './plan-pages.ts'
 import { precompress } from './precompress.ts'
 import { PublishError } from './publish-error.ts'
 import {
@@ -177,6 +177,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
       const base = previous?.compiled === key && !options.full ? previous : undefined
       fingerprints = createFingerprints(index, fingerprints)
       const plan = planPages(compiled, index, fingerprints, base?.files, maxDeferrable)
+      describeFeedFaults(plan.targets, index).forEach(onProgress)
       const assets = Object.entries(compiled.files)
       const files = new Map(
         assets.map(([path, file]) => [path, findSame(previous, path, file) ?? file]),

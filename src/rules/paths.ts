@@ -44,6 +44,22 @@ export function shopPagePath(page: number, category?: string): string {
 export const categoryOfPath = (path: string): string =>
   /^\/shop\/([a-z][a-z0-9-]*)(?:\/\d+)?$/.exec(path)?.[1] ?? ''
 
+export const sitemapIndexPath = '/sitemap-index.xml'
+
+/** Where the build puts a product for programs that read text. */
+export const productMarkdownPath = (slug: string): string => `${productPath(slug)}.md`
+
+const FEEDS = {
+  /** For Google Merchant Center. */
+  google: (part: number) => `/feeds/google-${part}.xml`,
+  /** For agents. */
+  agents: (part: number) => `/feeds/agents-${part}.json`,
+  newArrivals: () => '/feeds/new.atom',
+} as const
+
+/** The path of a feed; those of all products have parts, from 0. */
+export const feedPath = (feed: keyof typeof FEEDS, part = 0): string => FEEDS[feed](part)
+
 /** Where the build puts the search index. */
 export const searchIndexPath = '/search-index.json'
 

@@ -332,7 +332,7 @@ test('name, price and the buttons show at first and stay in view', async ({ page
 })
 
 test('structured data and link preview describe the product', async ({ page }) => {
-  const product = await findProduct(page)
+  const product = await findProduct(page, ({ options }) => options.length === 0)
   await page.goto(`/product/${product.slug}`)
   const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
   const data = texts.flatMap((text) => JSON.parse(text) as object[])
@@ -347,6 +347,12 @@ test('structured data and link preview describe the product', async ({ page }) =
   expect(data).toContainEqual(expect.objectContaining({ '@type': 'BreadcrumbList' }))
   const preview = page.locator('meta[property="og:image"]')
   await expect(preview).toHaveAttribute('content', new RegExp(product.images[0] ?? '?'))
+  const amount = page.locator('meta[property="product:price:amount"]')
+  await expect(amount).toHaveAttribute('content', product.price.toFixed(2))
+  const accept = { headers: { accept: 'text/markdown' } }
+  const markdown = await page.request.get(`/product/${product.slug}`, accept)
+  expect(markdown.headers()['content-type']).toBe('text/markdown; charset=utf-8')
+  expect(await markdown.text()).toContain(`(INR ${product.price.toFixed(2)})`)
 })
 
 test.describe('a product newer than the last build', () => {

@@ -17,6 +17,7 @@ export const RELEASE_FILES: Record<string, string> = {
   '404.html': html('Lost'),
   'profile/edit.html': html('Edit'),
   'product/chand-bali.html': html('Chand Bali'),
+  'product/chand-bali.md': '# Chand Bali',
   '_astro/app.Ab12Cd.js': 'console.log("moon");'.repeat(200),
   'sw.js': 'self.skipWaiting()',
   'robots.txt': 'User-agent: *',

@@ -80,11 +80,18 @@ const OWN_HEADERS = [
 const toComparable = ({ status, headers }: Answer) => ({
   status,
   headers: Object.fromEntries(
-    Object.entries(headers).filter(
-      // nginx's own page for a redirect is HTML.
-      ([name]) =>
-        !OWN_HEADERS.includes(name) && !(status < 400 && status > 300 && name === 'content-type'),
-    ),
+    Object.entries(headers)
+      .filter(
+        // nginx's own page for a redirect is HTML.
+        ([name]) =>
+          !OWN_HEADERS.includes(name) && !(status < 400 && status > 300 && name === 'content-type'),
+      )
+      // Only the embedded server answers with Markdown at the address of a page.
+      .map(([name, value]) => [
+        name,
+        name === 'vary' ? String(value).replace(/^Accept, /, '') : value,
+      ])
+      .filter(([name, value]) => name !== 'vary' || value !== 'Accept'),
   ),
 })
 

@@ -88,6 +88,21 @@ describe('the static server', () => {
     expect(headers['location']).toBe(to)
   })
 
+  test.each([
+    ['text/markdown', 'text/markdown; charset=utf-8'],
+    ['text/markdown, text/html;q=0.5', 'text/markdown; charset=utf-8'],
+    ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html; charset=utf-8'],
+    ['text/html, text/markdown;q=0.9', 'text/html; charset=utf-8'],
+    ['*/*', 'text/html; charset=utf-8'],
+  ])('answers a product for Accept: %s as %s', async (accept, type) => {
+    const { status, headers } = await get('/product/chand-bali', { Accept: accept })
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe(type)
+    expect(headers['vary']).toContain('Accept')
+    const page = await get('/shop', { Accept: accept })
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  })
+
   test('redirects a renamed product for good, and answers 410 for one that is not sold any more', async () => {
     const renamed = await get('/product/chand-jhumka?utm=x')
     expect(renamed.status).toBe(301)

@@ -50,6 +50,9 @@ async function write(path: string, content: string): Promise<void> {
   await rename(`${path}.part`, path)
 }
 
+/** Products as Markdown share one rule: there are as many as products. */
+const MARKDOWN = /^\/product\/[^/]+\.md$/
+
 const quote = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
 
 const indent = (lines: string[]): string[] => lines.map((line) => `  ${line}`)
@@ -76,7 +79,9 @@ const PAGE_TYPE = 'text/html; charset=utf-8'
 function toNginxConfig(site: string, table: RouteTable, page: ResponseHeaders): string {
   const entries = listFiles(table)
   const assets = entries.filter(([path]) => path.startsWith('/_astro/')).map(([, file]) => file)
-  const others = entries.filter(([path, file]) => !path.startsWith('/_astro/') && !file.isHtml)
+  const others = entries.filter(
+    ([path, file]) => !path.startsWith('/_astro/') && !file.isHtml && !MARKDOWN.test(path),
+  )
   const pageLines = [
     ...setType(PAGE_TYPE),
     // Pages of a large catalogue have no compressed copy.
@@ -147,6 +152,16 @@ function toNginxConfig(site: string, table: RouteTable, page: ResponseHeaders): 
           ...location('~ \\.(?:br|gz)$', [ONLY_GET, 'return 404;']),
         ])
       : []),
+    ...entries
+      .filter(([path]) => MARKDOWN.test(path))
+      .slice(0, 1)
+      .flatMap(([, file]) =>
+        location('~ ^/product/[^/]+\\.md$', [
+          'try_files $uri =404;',
+          ...setType(file.type),
+          ...toAsset(file),
+        ]),
+      ),
     '',
     ...others.flatMap(([path, file]) =>
       location(`= ${path}`, ['try_files $uri =404;', ...setType(file.type), ...toAsset(file)]),
@@ -158,7 +173,7 @@ function toNginxConfig(site: string, table: RouteTable, page: ResponseHeaders): 
 /** The path of a rule: pages below a folder share one, since hosts limit the number of rules. */
 const toRulePath = (path: string, { isHtml }: StaticFile): string => {
   const folder = /^\/[^/]+\//.exec(path)?.[0]
-  return folder && (isHtml || folder === '/_astro/') ? `${folder}*` : path
+  return folder && (isHtml || MARKDOWN.test(path) || folder === '/_astro/') ? `${folder}*` : path
 }
 
 /** The format of Netlify and Cloudflare Pages. A host adds the headers of every rule that matches. */

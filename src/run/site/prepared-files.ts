@@ -28,13 +28,36 @@ const ETAG_SUFFIX: Record<ContentEncoding, string> = { identity: '', br: '-br', 
 const toEtag = (entry: StaticFile, encoding: ContentEncoding): string =>
   encoding === 'identity' ? entry.etag : `${entry.etag.slice(0, -1)}${ETAG_SUFFIX[encoding]}"`
 
+const PRODUCT_PAGE = /^\/product\/[^/.]+$/
+const MARKDOWN_SUFFIX = '.md'
+
+/** The weight of a type that an Accept header names; 0 where it does not. */
+function weightOf(accept: string, type: string): number {
+  const range = accept.split(',').find((one) => one.split(';')[0]?.trim() === type)
+  if (range === undefined) return 0
+  const [, weight] = /;\s*q=([\d.]+)/.exec(range) ?? []
+  return weight === undefined ? 1 : Number(weight)
+}
+
+/** Whether an Accept header asks for Markdown rather than for HTML. */
+const prefersMarkdown = (accept = ''): boolean =>
+  accept.includes('text/markdown') &&
+  weightOf(accept, 'text/markdown') > weightOf(accept, 'text/html')
+
+/** The path of a product's Markdown where the request prefers it to the page. */
+function negotiatePath({ files }: RouteTable, path: string, accept: string | undefined): string {
+  if (!prefersMarkdown(accept) || !PRODUCT_PAGE.test(path)) return path
+  return files.has(path + MARKDOWN_SUFFIX) ? path + MARKDOWN_SUFFIX : path
+}
+
 /** @returns what a path answers in the encoding that the request prefers. */
 export type FindPrepared = (path: string, request: IncomingMessage) => PreparedFile | undefined
 
 /** Prepares each path of a release when it is first asked for. */
 export function prepareFiles(table: RouteTable, page: ResponseHeaders): FindPrepared {
   const prepared = new Map<string, Partial<Record<ContentEncoding, PreparedFile>>>()
-  return (path, request) => {
+  return (requested, request) => {
+    const path = negotiatePath(table, requested, request.headers.accept)
     const accepted = negotiateEncoding(request.headers['accept-encoding'])
     const encodings = prepared.get(path)
     const known = encodings?.[accepted]
@@ -43,7 +66,10 @@ export function prepareFiles(table: RouteTable, page: ResponseHeaders): FindPrep
     if (!entry) return undefined
     if (prepared.size >= MAX_PREPARED) prepared.clear()
     const isEncoded = entry.isHtml || entry.br !== undefined
-    const file = prepareFile(entry, isEncoded ? accepted : 'identity', isEncoded, page)
+    const file = prepareFile(entry, isEncoded ? accepted : 'identity', page, [
+      ...(path.startsWith('/product/') ? ['Accept'] : []),
+      ...(isEncoded ? ['Accept-Encoding'] : []),
+    ])
     prepared.set(path, { ...encodings, [accepted]: file })
     return file
   }
@@ -52,15 +78,15 @@ export function prepareFiles(table: RouteTable, page: ResponseHeaders): FindPrep
 function prepareFile(
   entry: StaticFile,
   encoding: ContentEncoding,
-  isEncoded: boolean,
   page: ResponseHeaders,
+  vary: string[],
 ): PreparedFile {
   const etag = toEtag(entry, encoding)
   const validators = Object.entries({
     ...(isDocument(entry) ? page : baseHeaders),
     'Cache-Control': entry.cacheControl,
     ETag: etag,
-    ...(isEncoded ? { Vary: 'Accept-Encoding' } : {}),
+    ...(vary.length > 0 ? { Vary: vary.join(', ') } : {}),
   }).flat()
   const headers = [...validators, 'Content-Type', entry.type]
   if (encoding !== 'identity') headers.push('Content-Encoding', encoding)

@@ -27,9 +27,9 @@ const HASHED_FILE = 'public, max-age=31536000, immutable'
 const PAGE = 'no-cache'
 const OTHER = 'public, max-age=3600'
 
-function toCacheControl(path: string, isHtml: boolean): string {
+function toCacheControl(path: string, isPage: boolean): string {
   if (path.startsWith('/_astro/')) return HASHED_FILE
-  return isHtml || path === '/sw.js' ? PAGE : OTHER
+  return isPage || path === '/sw.js' ? PAGE : OTHER
 }
 
 /** Whether a browser opens the file as a document, which can run scripts: SVG is one. */
@@ -42,7 +42,8 @@ export function findFile({ files, store }: RouteTable, path: string): StaticFile
   if (!file) return undefined
   const isHtml = file.type.startsWith('text/html')
   const filePath = join(store, toStoreName(file))
-  return { ...file, filePath, isHtml, cacheControl: toCacheControl(path, isHtml) }
+  const isPage = isHtml || file.type.startsWith('text/markdown')
+  return { ...file, filePath, isHtml, cacheControl: toCacheControl(path, isPage) }
 }
 
 export function toRouteTable(releases: string, release: Release): RouteTable {

@@ -6,7 +6,8 @@ import { product } from './product.ts'
 const site = new URL('https://shop.test')
 
 describe('toProductStructuredData', () => {
-  const [productData, breadcrumbs] = toProductStructuredData(product, site)
+  const one = { ...product, options: [] }
+  const [productData, breadcrumbs] = toProductStructuredData(one, site)
 
   test('has the price, stock, rating and pictures of the catalogue', () => {
     expect(productData).toMatchObject({
@@ -17,9 +18,32 @@ describe('toProductStructuredData', () => {
         price: '999.50',
         priceCurrency: 'INR',
         availability: 'https://schema.org/InStock',
+        priceValidUntil: '2027-12-31',
+        shippingDetails: { '@id': '#shipping' },
+        hasMerchantReturnPolicy: { '@id': '#returns' },
       },
+      sku: 'id-1',
       aggregateRating: { ratingValue: 4.5, reviewCount: 8 },
     })
+  })
+
+  test('has the policies that its offers refer to', () => {
+    const ids = toProductStructuredData(one, site).map((part) => '@id' in part && part['@id'])
+    expect(ids).toEqual([false, false, '#shipping', '#returns'])
+  })
+
+  test('is a group with an offer for each variant where a shopper chooses', () => {
+    const [group] = toProductStructuredData(product, site)
+    expect(group).toMatchObject({
+      '@type': 'ProductGroup',
+      productGroupID: 'id-1',
+      variesBy: ['https://schema.org/size'],
+      hasVariant: [
+        { sku: 'id-1-12', size: '12', offers: { price: '999.50' } },
+        { sku: 'id-1-14', size: '14', offers: { price: '999.50' } },
+      ],
+    })
+    expect(group).not.toHaveProperty('offers')
   })
 
   test('has the breadcrumbs Home, Shop, product', () => {
@@ -43,7 +67,7 @@ describe('toProductStructuredData', () => {
   )
 
   test('is OutOfStock when sold out', () => {
-    expect(toProductStructuredData({ ...product, stock: 0 }, site)[0]).toMatchObject({
+    expect(toProductStructuredData({ ...one, stock: 0 }, site)[0]).toMatchObject({
       offers: { availability: 'https://schema.org/OutOfStock' },
     })
   })

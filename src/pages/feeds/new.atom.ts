@@ -1,0 +1,8 @@
+import type { APIRoute } from 'astro'
+import { openCatalogue } from '#src/catalog/load-catalogue.ts'
+import { toAtomFeed } from '#src/rules/feeds.ts'
+
+export const GET: APIRoute = async ({ site, locals }) => {
+  const readInput = await openCatalogue(locals)
+  return new Response(toAtomFeed(readInput('newest'), site))
+}

@@ -1,0 +1,8 @@
+import type { APIRoute } from 'astro'
+import { openCatalogue } from '#src/catalog/load-catalogue.ts'
+import { toLlmsText } from '#src/rules/llms-text.ts'
+
+export const GET: APIRoute = async ({ site, locals }) => {
+  const readInput = await openCatalogue(locals)
+  return new Response(toLlmsText(readInput('channels'), site))
+}

@@ -1,0 +1,17 @@
+import type { APIRoute } from 'astro'
+import { loadCatalogue, openCatalogue } from '#src/catalog/load-catalogue.ts'
+import { toProductMarkdown } from '#src/rules/product-markdown.ts'
+
+export async function getStaticPaths() {
+  const { products } = await loadCatalogue()
+  return products.map(({ slug }) => ({ params: { slug } }))
+}
+
+export const GET: APIRoute = async ({ site, locals, params }) => {
+  const readInput = await openCatalogue(locals)
+  const product = readInput('product', params['slug'])
+  if (!product) return new Response(null, { status: 404 })
+  return new Response(toProductMarkdown(product, site), {
+    headers: { 'Content-Type': 'text/markdown; charset=utf-8' },
+  })
+}

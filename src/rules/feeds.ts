@@ -1,0 +1,155 @@
+import type { Product } from '#src/contract/catalog.ts'
+import { brand } from './brand.ts'
+import { feedPath, paths } from './paths.ts'
+import { policyFigures } from './policies.ts'
+import { isInFeeds, type ProductFacts, toProductFacts, type VariantFacts } from './product-facts.ts'
+import { escapeXml, toElement, XML_DECLARATION } from './xml.ts'
+
+const CURRENCY = 'INR'
+/** Additional pictures that Google Merchant Center reads. */
+const MAX_ADDITIONAL_IMAGES = 10
+
+const listFacts = (products: Product[], site: URL | undefined): [Product, ProductFacts][] =>
+  products.filter(isInFeeds).map((product) => [product, toProductFacts(product, site)])
+
+const toRupees = (price: string): string => `${price} ${CURRENCY}`
+
+/** Attributes of options that Google Merchant Center knows. */
+const MERCHANT_OPTIONS: Record<string, string> = {
+  Size: 'g:size',
+  Colour: 'g:color',
+  Material: 'g:material',
+}
+
+function toMerchantItem(facts: ProductFacts, variant: VariantFacts | undefined): string {
+  const [image, ...others] = facts.images
+  const isReduced = facts.listPrice !== facts.price
+  const options = Object.entries({ ...variant?.fixed, ...variant?.chosen }).flatMap(
+    ([name, value]) => (MERCHANT_OPTIONS[name] ? [toElement(MERCHANT_OPTIONS[name], value)] : []),
+  )
+  return [
+    '<item>',
+    toElement('g:id', variant?.id ?? facts.id),
+    ...(variant ? [toElement('g:item_group_id', facts.id)] : []),
+    toElement('g:title', variant?.title ?? facts.title),
+    toElement('g:description', facts.description),
+    toElement('g:link', facts.url),
+    toElement('g:image_link', image?.url ?? ''),
+    ...others
+      .slice(0, MAX_ADDITIONAL_IMAGES)
+      .map(({ url }) => toElement('g:additional_image_link', url)),
+    toElement('g:availability', facts.isAvailable ? 'in_stock' : 'out_of_stock'),
+    toElement('g:price', toRupees(isReduced ? facts.listPrice : facts.price)),
+    ...(isReduced ? [toElement('g:sale_price', toRupees(facts.price))] : []),
+    toElement('g:brand', facts.brand),
+    toElement('g:condition', 'new'),
+    toElement('g:identifier_exists', 'no'),
+    toElement('g:product_type', facts.category),
+    ...options,
+    `<g:shipping>${toElement('g:country', 'IN')}${toElement('g:price', toRupees(policyFigures.delivery.fee.toFixed(2)))}</g:shipping>`,
+    '</item>',
+  ].join('')
+}
+
+/** A part of the products as a feed of Google Merchant Center: RSS 2.0 with its namespace. */
+export function toMerchantFeed(products: Product[], site: URL | undefined): string {
+  const items = listFacts(products, site).flatMap(([, facts]) =>
+    facts.variants.length === 0
+      ? [toMerchantItem(facts, undefined)]
+      : facts.variants.map((variant) => toMerchantItem(facts, variant)),
+  )
+  const channel = [
+    toElement('title', brand.name),
+    toElement('link', new URL(paths.home, site).href),
+    toElement('description', brand.description),
+  ].join('')
+  return `${XML_DECLARATION}<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>${channel}${items.join('')}</channel></rss>`
+}
+
+/** The newest products as an Atom feed. */
+export function toAtomFeed(products: Product[], site: URL | undefined): string {
+  const self = new URL(feedPath('newArrivals'), site).href
+  const latest = products.map(({ updatedAt }) => updatedAt).toSorted()
+  const entries = listFacts(products, site).map(([product, facts]) => {
+    const [image] = facts.images
+    const picture = image
+      ? `<p><img src="${escapeXml(image.url)}" alt="${escapeXml(image.alt)}"/></p>`
+      : ''
+    return [
+      '<entry>',
+      toElement('title', facts.title),
+      toElement('id', facts.url),
+      `<link rel="alternate" type="text/html" href="${escapeXml(facts.url)}"/>`,
+      toElement('published', product.publishedAt),
+      toElement('updated', product.updatedAt),
+      `<category term="${escapeXml(facts.category)}"/>`,
+      toElement('summary', `${facts.description}. ${toRupees(facts.price)}`),
+      `<content type="html">${escapeXml(`${picture}<p>${escapeXml(facts.description)}</p>`)}</content>`,
+      '</entry>',
+    ].join('')
+  })
+  const head = [
+    toElement('title', `New arrivals at ${brand.name}`),
+    toElement('id', self),
+    `<link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/>`,
+    `<link rel="alternate" type="text/html" href="${escapeXml(new URL(paths.shop, site).href)}"/>`,
+    toElement('updated', latest.at(-1) ?? new Date(0).toISOString()),
+    `<author>${toElement('name', brand.name)}</author>`,
+  ].join('')
+  return `${XML_DECLARATION}<feed xmlns="http://www.w3.org/2005/Atom">${head}${entries.join('')}</feed>`
+}
+
+/** Minor units, as the Universal Commerce Protocol counts them. */
+const toAmount = (price: string) => ({
+  amount: Math.round(Number(price) * 100),
+  currency: CURRENCY,
+})
+
+const toRange = (price: string) => ({ min: toAmount(price), max: toAmount(price) })
+
+function toAgentProduct(product: Product, facts: ProductFacts): object {
+  const isReduced = facts.listPrice !== facts.price
+  const description = { plain: facts.description }
+  const offer = {
+    description,
+    url: facts.url,
+    price: toAmount(facts.price),
+    ...(isReduced ? { list_price: toAmount(facts.listPrice) } : {}),
+    availability: {
+      available: facts.isAvailable,
+      status: facts.isAvailable ? 'in_stock' : 'out_of_stock',
+    },
+    condition: 'new',
+  }
+  const variants = facts.variants.map(({ id, title, chosen }) => ({
+    ...{ id, sku: id, title, ...offer },
+    options: Object.entries(chosen).map(([name, label]) => ({ name, label })),
+  }))
+  return {
+    id: facts.id,
+    handle: product.slug,
+    title: facts.title,
+    brand: facts.brand,
+    description,
+    url: facts.url,
+    categories: [{ value: facts.category, taxonomy: 'merchant' }],
+    price_range: toRange(facts.price),
+    ...(isReduced ? { list_price_range: toRange(facts.listPrice) } : {}),
+    media: facts.images.map(({ url, alt }) => ({ type: 'image', url, alt_text: alt })),
+    options: product.options
+      .filter(({ name }) => facts.variants.some(({ chosen }) => name in chosen))
+      .map(({ name, values }) => ({ name, values: values.map((label) => ({ label })) })),
+    variants:
+      variants.length > 0
+        ? variants
+        : [{ id: facts.id, sku: facts.id, title: facts.title, ...offer }],
+    ...(product.rating === undefined || product.reviewCount === 0
+      ? {}
+      : { rating: { value: product.rating, scale_max: 5, count: product.reviewCount } }),
+  }
+}
+
+/** A part of the products for agents, in the catalogue's shape of the Universal Commerce Protocol. */
+export const toAgentFeed = (products: Product[], site: URL | undefined): object => ({
+  products: listFacts(products, site).map(([product, facts]) => toAgentProduct(product, facts)),
+})

@@ -1,0 +1,96 @@
+import type { Product, Variant } from '#src/contract/catalog.ts'
+import { brand } from './brand.ts'
+import { productDescription } from './meta-description.ts'
+import { listChoices, toFixedVariant } from './options.ts'
+import { productPath } from './paths.ts'
+import { largestUrl } from './pictures.ts'
+
+/** What every channel says of a product: pages, structured data, feeds and Markdown. */
+export interface ProductFacts {
+  id: string
+  title: string
+  description: string
+  /** Absolute. */
+  url: string
+  /** Rupees with two decimals, e.g. `1200.00`. */
+  price: string
+  /** The price before a discount; equal to `price` without one. */
+  listPrice: string
+  isAvailable: boolean
+  images: { url: string; alt: string }[]
+  brand: string
+  category: string
+  variants: VariantFacts[]
+}
+
+/** A choice of options, e.g. one size. A product without a choice has none. */
+export interface VariantFacts {
+  id: string
+  title: string
+  /** What is chosen, and what is fixed. */
+  chosen: Variant
+  fixed: Variant
+}
+
+/** Combinations beyond this are left out of feeds: a search engine reads no more of one product. */
+const MAX_VARIANTS = 100
+
+const toKey = (value: string): string =>
+  value
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+
+function listVariants(product: Product): VariantFacts[] {
+  const choices = listChoices(product.options)
+  if (choices.length === 0) return []
+  const combinations = choices.reduce<Variant[]>(
+    (found, { name, values }) =>
+      found.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))),
+    [{}],
+  )
+  const fixed = toFixedVariant(product)
+  return combinations.slice(0, MAX_VARIANTS).map((chosen) => ({
+    id: [product.id, ...Object.values(chosen).map(toKey)].join('-'),
+    title: [product.title, ...Object.values(chosen)].join(', '),
+    ...{ chosen, fixed },
+  }))
+}
+
+export function toProductFacts(product: Product, site: URL | undefined): ProductFacts {
+  const toUrl = (path: string) => new URL(path, site).href
+  return {
+    id: product.id,
+    title: product.title,
+    description: productDescription(product),
+    url: toUrl(productPath(product.slug)),
+    price: product.price.toFixed(2),
+    listPrice: product.originalPrice.toFixed(2),
+    isAvailable: product.stock > 0,
+    images: product.pictures.map((picture) => ({
+      url: toUrl(largestUrl(picture)),
+      alt: picture.alt,
+    })),
+    brand: brand.name,
+    category: product.category,
+    variants: listVariants(product),
+  }
+}
+
+/**
+ * Why the channels leave a product out: search engines reject an offer that lacks one of these. The
+ * publisher names the product; its page is published without structured data.
+ */
+export function findFeedFaults(product: Product): string[] {
+  const faults: string[] = []
+  if (product.pictures.length === 0) faults.push('has no picture')
+  if (product.title.trim() === '') faults.push('has no title')
+  if (!(product.price > 0)) faults.push('has no price')
+  if (product.originalPrice < product.price) faults.push('has a list price below its price')
+  const { rating } = product
+  if (rating !== undefined && product.reviewCount > 0 && (rating < 1 || rating > 5))
+    faults.push('has a rating that is not from 1 to 5')
+  return faults
+}
+
+export const isInFeeds = (product: Product): boolean => findFeedFaults(product).length === 0
