@@ -10,6 +10,7 @@ import { getProductPath } from './measure/page-weight.ts'
 import { trackPeakMemory } from './measure/peak-memory.ts'
 import {
   measureNewProduct,
+  measurePrices,
   measureSaves,
   openEditor,
   percentile,
@@ -149,7 +150,7 @@ async function measurePublish(): Promise<void> {
   await publish(`${PRODUCTS} products, nothing compiled`, '25 s')
   await publish('the same again, compiled before', '18 s', ['--full'])
   row('start after a change of nothing', seconds(await untilHomePage(folder.path, env)), '1 s')
-  await using site = await startSite(env)
+  await using site = await startSite({ ...env, LOG_LEVEL: 'info' })
   const call = await openEditor(site.url)
   await measureSaves(site.url, call, 1)
   const saves = await measureSaves(site.url, call, SAVES)
@@ -157,6 +158,10 @@ async function measurePublish(): Promise<void> {
   row('from a save until the page has it: half of them', ms(percentile(saves, 0.5)), '150 ms')
   row('from a save until the page has it: 95 of 100', ms(percentile(saves, 0.95)), '400 ms')
   row('from a new product until its page', ms(await measureNewProduct(site.url, call)), '500 ms')
+  row('from 200 prices at once until they are live', ms(await measurePrices(call)), '3 s')
+  const published = site.command.getOutput().stdout.matchAll(/"rendered":(\d+),"phases":"([^"]*)"/g)
+  const [, pages = '', phases = ''] = [...published][SAVES] ?? []
+  row('phases of the last save, in ms', phases, `${pages} pages`)
 }
 
 async function measureStatic(): Promise<void> {

@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
+import { shopPagePath } from '#src/rules/paths.ts'
 import { demoAccounts } from '#src/server/account/demo-accounts.ts'
 
 const POLL_MS = 5
 const MAX_WAIT_MS = 60_000
+/** Products of a page of `GET /editor/products`. */
+const EDITOR_PAGE_SIZE = 50
 
 interface EditorProduct {
   id: string
@@ -47,7 +51,12 @@ async function untilShown(site: string, path: string, text: string, start: numbe
   }
 }
 
-/** Changes the title of one product after the other. @returns milliseconds until each page had it. */
+const formatPrice = (price: number): string => price.toLocaleString('en-IN')
+
+/**
+ * Changes the price of one product after the other. @returns milliseconds until each page had it; its
+ * page of the listing then has it, too.
+ */
 export async function measureSaves(site: string, call: Call, saves: number): Promise<number[]> {
   const figures: number[] = []
   for (let save = 0; save < saves; save++) {
@@ -55,13 +64,36 @@ export async function measureSaves(site: string, call: Call, saves: number): Pro
     const { products } = (await listed.json()) as { products: { id: string }[] }
     const path = `/editor/products/${products[0]?.id}`
     const { product } = (await (await call('GET', path)).json()) as { product: EditorProduct }
-    const { entry, revision } = product
-    const title = `Saved ${save} ${entry.title}`.slice(0, 200)
+    const { listPrice: _, ...entry } = product.entry
+    // A price that no other product of the listing has.
+    const price = 50_000_000 + Math.floor(Math.random() * 9_000_000)
     const start = performance.now()
-    await call('PUT', path, { ...entry, title, revision })
-    figures.push(await untilShown(site, `/product/${entry.slug}`, title, start))
+    await call('PUT', path, { ...entry, price, revision: product.revision })
+    figures.push(await untilShown(site, `/product/${entry.slug}`, formatPrice(price), start))
+    const page = Math.floor((save * EDITOR_PAGE_SIZE) / LISTING_PAGE_SIZE) + 1
+    const listing = await (await fetch(`${site}${shopPagePath(page)}`)).text()
+    if (!listing.includes(formatPrice(price)))
+      throw new Error(`Page ${page} of the listing does not show the price of ${entry.slug}.`)
   }
   return figures
+}
+
+/** Milliseconds until the prices of 200 products, changed at once, are live. */
+export async function measurePrices(call: Call): Promise<number> {
+  const ids: string[] = []
+  for (let page = 11; page < 15; page++) {
+    const listed = await call('GET', `/editor/products?state=on-sale&page=${page}`)
+    const { products } = (await listed.json()) as { products: { id: string }[] }
+    ids.push(...products.map(({ id }) => id))
+  }
+  const start = performance.now()
+  await call('POST', '/editor/products/bulk', { ids, change: { kind: 'price', percent: 3 } })
+  for (;;) {
+    const state = (await (await call('GET', '/editor/publish')).json()) as { state: string }
+    if (state.state === 'live') return performance.now() - start
+    if (performance.now() - start > MAX_WAIT_MS) throw new Error('The prices are not published.')
+    await sleep(POLL_MS)
+  }
 }
 
 /** Milliseconds until the page of a new product is there. */

@@ -49,6 +49,16 @@ export function indexCatalogue(products: Product[]): CatalogueIndex {
   }
 }
 
+/** Many pages read the same of one state of the catalogue: it is calculated once. */
+function memoize<T>(calculate: (index: CatalogueIndex) => T): (index: CatalogueIndex) => T {
+  const known = new WeakMap<CatalogueIndex, T>()
+  return (index) => {
+    const value = known.get(index) ?? calculate(index)
+    known.set(index, value)
+    return value
+  }
+}
+
 /** Search engines read at most 50,000 URLs of one sitemap. */
 const SITEMAP_URLS = 45_000
 
@@ -87,22 +97,27 @@ function getListingItems({ byChip }: CatalogueIndex, name: string): ListingItems
   return { items, page, category }
 }
 
-function getListingCounts({ byChip, listing, chips }: CatalogueIndex, name: string): ListingCounts {
+const getCounts = memoize(({ byChip }: CatalogueIndex) =>
+  Object.fromEntries([...byChip].map(([chip, items]) => [chip, items.length])),
+)
+
+function getListingCounts(index: CatalogueIndex, name: string): ListingCounts {
+  const { byChip, listing, chips } = index
   const all = byChip.get(parsePageName(name).category) ?? []
   return {
     pageCount: Math.max(1, countPages(all)),
     pageTotal: all.length,
     total: listing.length,
     chips,
-    counts: Object.fromEntries([...byChip].map(([chip, items]) => [chip, items.length])),
+    counts: getCounts(index),
   }
 }
 
 /** Public pages other than those of products. */
-const listPublicPaths = (index: CatalogueIndex): string[] => [
+const listPublicPaths = memoize((index: CatalogueIndex): string[] => [
   ...Object.values(paths).filter(isPublicPath).sort(),
   ...listListingPages(index).map((name) => `${paths.shop}/${name}`),
-]
+])
 
 export const countFeedParts = ({ products }: CatalogueIndex): number =>
   Math.ceil(products.length / FEED_PART_SIZE)

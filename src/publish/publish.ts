@@ -147,7 +147,8 @@ export function createPublisher(options: PublisherOptions): Publisher {
     const key = getKey()
     const same = { built: false, rendered: 0, deferred: false, phases: {} }
     const { phases, end } = createPhases()
-    const version = await options.catalogue?.getVersion?.()
+    // Reading it takes as long as a page: the publish after those of saves records it.
+    const version = maxDeferrable > 0 ? await options.catalogue?.getVersion?.() : undefined
     signal?.throwIfAborted()
     const isKnown = version !== undefined && previous?.version === version
     if (previous && isKnown && previous.compiled === key && !previous.deferred && !options.full)
