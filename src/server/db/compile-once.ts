@@ -18,9 +18,8 @@ interface Compilable<Row> {
  * Makes a query that Kysely builds and compiles on its first use only; a call binds the parameters.
  * For the statements of the most frequent calls: building one takes longer than running it.
  *
- *     const findName = compileOnce((db, { id }: { id: string }) =>
- *       db.selectFrom('user').select('display_name').where('id', '=', id))
- *     const { rows } = await findName(db, { id: 'a' })
+ *     const findLine = compileOnce((db, { id }: { id: string }) => selectLine(db).where('id', '=', id))
+ *     const { rows } = await findLine(db, { id: 'a' })
  *
  * @param build must use the parameters as values only, because it gets placeholders.
  */
