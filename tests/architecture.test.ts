@@ -25,6 +25,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'styles',
   ],
   catalog: ['contract', 'rules'],
+  // No visitor loads it: schemas may run there.
+  studio: ['contract', 'rules', 'ui', 'styles'],
   server: ['contract', 'rules'],
   publish: [
     'contract',

@@ -18,6 +18,7 @@ import { publishStateResponse, releasesResponse } from './editor-publish.ts'
 import { scheduledResponse, scheduleRequest, scheduleResponse } from './editor-schedule.ts'
 import type { Endpoint } from './endpoint.ts'
 import { successResponse } from './responses.ts'
+import { catalogueListResponse, previewRequest, previewResponse } from './studio.ts'
 import { MAX_CSV_BYTES, MAX_PICTURE_BYTES } from './values.ts'
 
 /** A description may have 12 sections of 4,000 characters of any script. */
@@ -30,6 +31,20 @@ export const editorEndpoints = {
     access: 'editor',
     query: editorProductsQuery,
     response: editorProductsResponse,
+    errorStatuses: [401],
+  },
+  'GET /editor/catalogue': {
+    summary: 'Lists every product in short, also archived ones, for a list that filters by itself.',
+    access: 'editor',
+    response: catalogueListResponse,
+    errorStatuses: [401],
+  },
+  'POST /editor/preview': {
+    summary: 'Renders the page of an entry that is not saved.',
+    access: 'editor',
+    maxBodyBytes: MAX_ENTRY_BYTES,
+    body: previewRequest,
+    response: previewResponse,
     errorStatuses: [401],
   },
   'POST /editor/products': {

@@ -65,7 +65,7 @@ export const editorProductsQuery = z.object({
 })
 export type EditorProductsQuery = z.output<typeof editorProductsQuery>
 
-const editorListItem = z.object({
+export const editorListItem = z.object({
   id: z.string(),
   slug,
   title: z.string(),

@@ -13,7 +13,7 @@ const SOURCES = [
 ]
 
 /** Folders of `src` that no page can import (tests/architecture.test.ts). */
-const SERVER_ONLY = ['src/run/**', 'src/server/**']
+const SERVER_ONLY = ['src/run/**', 'src/server/**', 'src/studio/**']
 
 /** By path: a file's size and modification time, and the hash of its content at that time. */
 type FileHashes = Record<string, { size: number; mtimeMs: number; hash: string }>

@@ -15,6 +15,7 @@ import { type CleanupStack, createCleanupStack, createShutdownSignal } from './s
 import { toHeaderOptions } from './site/headers.ts'
 import { writeSiteFolder } from './site/site-folder.ts'
 import { toSiteEnv } from './site-env.ts'
+import { compileStudio } from './studio/compile-studio.ts'
 
 /** Opens this machine's database. @returns what reads its catalogue. */
 async function openCatalogue(
@@ -57,6 +58,7 @@ async function build(): Promise<void> {
       signal,
     })
     if (!built) await writeFolder(join(releases, release.id), release)
+    await compileStudio({ root, dataDir: env.DATA_DIR, onProgress: printLine, signal })
     const result = built
       ? `The site is built, in ${since()}`
       : 'Nothing changed since the last build'

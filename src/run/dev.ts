@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import { dev } from 'astro'
 import { brand } from '#src/rules/brand.ts'
 import { StartupError } from '#src/server/startup-error.ts'
@@ -10,10 +11,31 @@ import { startOidcProvider } from './oidc-provider.ts'
 import { createApiListener } from './request-listener.ts'
 import { readSettings, root } from './settings.ts'
 import { createCleanupStack, createShutdownSignal, waitForAbort } from './shutdown.ts'
+import { NOT_FOUND_TEXT, textHeaders, toHeaderOptions } from './site/headers.ts'
 import { toSiteEnv } from './site-env.ts'
 import { formatStartupMessage } from './startup-message.ts'
+import { compileStudio } from './studio/compile-studio.ts'
+import { createStudio, STUDIO_PATH, type Studio } from './studio/serve-studio.ts'
+import { createStudioGate } from './studio/studio-gate.ts'
 
 const LOOPBACK = '127.0.0.1'
+
+const notFound: RequestListener = (_request, response) => {
+  response.writeHead(404, textHeaders).end(NOT_FOUND_TEXT)
+}
+
+/** Compiles the studio again when a page of it is opened after a change. */
+const compileOnOpen =
+  (studio: Studio, dataDir: string): RequestListener =>
+  (request, response) => {
+    const isPage = request.headers['sec-fetch-mode'] === 'navigate'
+    const ready = isPage
+      ? compileStudio({ root, dataDir, onProgress: printLine }).then(studio.show)
+      : Promise.resolve()
+    ready
+      .catch((error: unknown) => printLine(String(error)))
+      .finally(() => studio.listener(request, response))
+  }
 
 /** Runs Astro's development server, which proxies `/api` and `/dev` to the API on another port. */
 async function startDevServer(): Promise<void> {
@@ -31,12 +53,20 @@ async function startDevServer(): Promise<void> {
     const backend = await openBackend(env, printLine)
     cleanup.add(backend.close)
     cleanup.add(startBackgroundJobs(backend.deps).stop)
-    const api = await listen(createApiListener(backend), LOOPBACK, 0)
+    const apiListener = createApiListener(backend)
+    const studio = createStudio(toHeaderOptions(env), () => undefined)
+    const gate = createStudioGate(backend.deps, compileOnOpen(studio, env.DATA_DIR), notFound)
+    const api = await listen(
+      (request, response) =>
+        (request.url?.startsWith(STUDIO_PATH) ? gate : apiListener)(request, response),
+      LOOPBACK,
+      0,
+    )
     cleanup.add(() => closeServer(api))
 
     const apiOrigin = `http://${LOOPBACK}:${getPort(api)}`
     Object.assign(process.env, toSiteEnv(env), { API_URL: `${apiOrigin}/api` })
-    const proxy = { '^/api(/|$)': apiOrigin, '^/dev(/|$)': apiOrigin }
+    const proxy = { '^/api(/|$)': apiOrigin, '^/dev(/|$)': apiOrigin, '^/studio(/|$)': apiOrigin }
     const site = await dev({
       root,
       logLevel: 'warn',

@@ -9,6 +9,8 @@ import { hasDotSegments, sendApiError } from './invalid-requests.ts'
 import { serveStatic } from './serve-static.ts'
 import { toHeaderOptions } from './site/headers.ts'
 import type { RouteTable } from './site/route-table.ts'
+import { createStudio, STUDIO_PATH, type Studio } from './studio/serve-studio.ts'
+import { createStudioGate } from './studio/studio-gate.ts'
 
 const isUnder = (prefix: string, target = ''): boolean =>
   target === prefix || target.startsWith(`${prefix}/`) || target.startsWith(`${prefix}?`)
@@ -38,10 +40,11 @@ export interface RootListener {
   listener: RequestListener
   /** Serves the API from now on. */
   attachBackend: (backend: Backend) => void
+  showStudio: Studio['show']
 }
 
 /**
- * Serves the site, the API and the inbox; the API answers 503 until a backend is attached.
+ * Serves the site, the studio, the API and the inbox; the API answers 503 until a backend is attached.
  * `/api/ready` answers 503 without a release and while the process stops.
  */
 export function createRootListener(
@@ -49,19 +52,25 @@ export function createRootListener(
   getRouteTable: () => RouteTable | undefined,
   isStopping: () => boolean = () => false,
 ): RootListener {
-  const site = serveStatic({ getRouteTable, ...toHeaderOptions(env) })
+  const options = toHeaderOptions(env)
+  const site = serveStatic({ getRouteTable, ...options })
+  const studio = createStudio(options, () => getRouteTable()?.policy)
   const inbox = hasInbox(env)
   let api = preparingListener
+  let gate = preparingListener
   return {
+    showStudio: studio.show,
     listener: (request, response) => {
       const { url } = request
       const isReady = getRouteTable() !== undefined && !isStopping()
       if (url === '/api/ready' && !isReady) preparingListener(request, response)
       else if (isUnder('/api', url) || (inbox && isUnder('/dev', url))) api(request, response)
+      else if (isUnder(STUDIO_PATH, url)) gate(request, response)
       else site(request, response)
     },
     attachBackend: (backend) => {
       api = createApiListener(backend)
+      gate = createStudioGate(backend.deps, studio.listener, site)
     },
   }
 }

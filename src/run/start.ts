@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { createPreviewRenderer } from '#src/publish/preview-renderer.ts'
 import { createPublisher, type Publisher } from '#src/publish/publish.ts'
 import { PublishError } from '#src/publish/publish-error.ts'
 import type { Release } from '#src/publish/release.ts'
@@ -29,7 +30,7 @@ import {
   recordPublish,
   startPublishQueue,
 } from './publish-queue.ts'
-import { createRootListener } from './request-listener.ts'
+import { createRootListener, type RootListener } from './request-listener.ts'
 import { readSettings, root } from './settings.ts'
 import {
   type CleanupStack,
@@ -43,6 +44,7 @@ import { writeSiteFolder } from './site/site-folder.ts'
 import { toSiteEnv } from './site-env.ts'
 import { checkDemoAccounts, checkSettings, reportFindings } from './startup-checks.ts'
 import { formatStartupMessage } from './startup-message.ts'
+import { compileStudio, findStudio } from './studio/compile-studio.ts'
 
 interface RunningServer {
   backend: Backend
@@ -51,6 +53,7 @@ interface RunningServer {
   /** Root URL of the API for this process. */
   apiUrl: string
   releases: ReleaseWatcher
+  showStudio: RootListener['showStudio']
 }
 
 /** Listens first: a taken port ends the start before the database is opened. */
@@ -86,7 +89,30 @@ async function startServer(cleanup: CleanupStack, signal: AbortSignal): Promise<
   cleanup.add(startBackgroundJobs(backend.deps).stop)
   cleanup.add(() => closeServer(server))
   root.attachBackend(backend)
-  return { backend, env, origin, apiUrl: `${toLoopbackOrigin(settings.HOST, port)}/api`, releases }
+  return {
+    backend,
+    env,
+    origin,
+    apiUrl: `${toLoopbackOrigin(settings.HOST, port)}/api`,
+    releases,
+    showStudio: root.showStudio,
+  }
+}
+
+/** Serves the studio once it is compiled. The shop is open without it. */
+async function openStudio(
+  { env, showStudio }: RunningServer,
+  build: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  const options = { root, dataDir: env.DATA_DIR, onProgress: printLine, signal }
+  try {
+    const compiled = build ? await compileStudio(options) : findStudio(env.DATA_DIR)
+    if (compiled) showStudio(compiled)
+    else printLine('There is no studio yet: npm run build builds it.')
+  } catch (error) {
+    if (!signal.aborted) printLine(error instanceof PublishError ? error.message : String(error))
+  }
 }
 
 /** The publisher of this process: at the start, and for every change of the catalogue. */
@@ -147,6 +173,13 @@ const listKept =
   () =>
     listReleases(getReleasesDir(DATA_DIR))
 
+/** Renders drafts for the studio. @returns a function that ends it. */
+function openPreview({ backend, env }: RunningServer): () => Promise<void> {
+  const renderer = createPreviewRenderer({ root, dataDir: env.DATA_DIR, env: toSiteEnv(env) })
+  backend.deps.renderPage = renderer.render
+  return async () => renderer[Symbol.asyncDispose]()
+}
+
 /** Publishes what editors save, from now on. */
 function publishChanges(
   { backend, env, releases }: RunningServer,
@@ -194,6 +227,9 @@ async function start(build: boolean): Promise<void> {
     else assertPublished(running.releases)
     for (const line of formatStartupMessage(running.env, running.origin, since())) printLine(line)
     // After the build, which needs the processor first.
+    const studioOpened = openStudio(running, build, signal)
+    cleanup.add(() => studioOpened)
+    cleanup.add(openPreview(running))
     cleanup.add(startWarming(running.backend.deps).stop)
     if (build) {
       cleanup.add(publishChanges(running, catalogue, publisher).stop)

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { Product } from '#src/contract/catalog.ts'
 import type { Engine } from './db/open-database.ts'
 import type { Database } from './db/schema.ts'
 import type { ServerEnv } from './env.ts'
@@ -34,6 +35,8 @@ export interface Deps {
   /** Milliseconds since 1970. */
   now: () => number
   log: Log
+  /** Renders the page of a product that is not published. */
+  renderPage?: (product: Product) => Promise<string>
   /** For metrics. */
   onRequest?: (request: ObservedRequest) => void
   /** Aborted when the process stops: streams end. */

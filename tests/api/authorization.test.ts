@@ -75,6 +75,7 @@ const bodies: {
     message: 'Good day.',
   }),
   'POST /events': () => ({ name: 'pageview', url: 'http://shop.test/', domain: 'shop.test' }),
+  'POST /editor/preview': () => ({ entry: createCatalogueEntry({ slug: SLUG }) }),
   'POST /editor/products': () => createCatalogueEntry({ slug: 'another-one' }),
   'PUT /editor/products/:id': () => ({ revision: 1, ...createCatalogueEntry({ slug: SLUG }) }),
   'PATCH /editor/products/:id': () => ({ revision: 1, price: 99 }),
@@ -266,6 +267,7 @@ describe.each(Object.keys(callers) as CallerKind[])('access of %s (T3)', (kind) 
   test.each(names)('%s', async (name) => {
     using folder = createTempDir()
     await using shop = await createTestApp({ DATA_DIR: folder.path })
+    shop.deps.renderPage = async () => '<main></main>'
     const { owner, owned } = await createOwner(shop)
     const client = await callers[kind](shop)
     const before = await listUserRows(shop, owner)

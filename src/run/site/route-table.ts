@@ -21,6 +21,8 @@ export interface RouteTable {
   moved: ReadonlyMap<string, string>
   /** Paths of products that are not sold any more. */
   gone: ReadonlySet<string>
+  /** Describes a file that is not of a release. */
+  toStaticFile?: (path: string, file: ReleaseFile) => StaticFile
 }
 
 const HASHED_FILE = 'public, max-age=31536000, immutable'
@@ -37,9 +39,10 @@ export const isDocument = ({ isHtml, type }: Pick<StaticFile, 'isHtml' | 'type'>
   isHtml || type.startsWith('image/svg')
 
 /** What a path of the release serves. */
-export function findFile({ files, store }: RouteTable, path: string): StaticFile | undefined {
+export function findFile(table: RouteTable, path: string): StaticFile | undefined {
+  const { files, store, toStaticFile } = table
   const file = files.get(path)
-  if (!file) return undefined
+  if (!file || toStaticFile) return file && toStaticFile?.(path, file)
   const isHtml = file.type.startsWith('text/html')
   const filePath = join(store, toStoreName(file))
   const isPage = isHtml || file.type.startsWith('text/markdown')

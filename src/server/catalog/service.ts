@@ -96,9 +96,17 @@ export async function readFormerSlugs(db: Db): Promise<Pick<Catalogue, 'moved' |
 
 /** @returns the product on sale with this slug. */
 export async function findProduct(deps: Deps, slug: string): Promise<Product | undefined> {
+  const row = await queries.findProductBySlug(deps.db, slug)
+  return row && toProductOfRow(deps, row)
+}
+
+/** @param ownPictures those of a draft, in place of the saved ones. */
+export async function toProductOfRow(
+  deps: Deps,
+  row: ProductRow,
+  ownPictures?: Picture[],
+): Promise<Product> {
   const { db } = deps
-  const row = await queries.findProductBySlug(db, slug)
-  if (!row) return undefined
   const relatedSlugs = parseProductDetail(row).related
   const named = await queries.listProductsBySlugs(db, relatedSlugs)
   const bySlug = new Map(named.map((product) => [product.slug, product]))
@@ -109,7 +117,7 @@ export async function findProduct(deps: Deps, slug: string): Promise<Product | u
   const pictures = await createPictureLookup(deps, db, [row.id, ...ids])
   return toProduct(
     row,
-    pictures(row.id),
+    ownPictures ?? pictures(row.id),
     related.map((other) => {
       const price = toRupees(other.price_paise)
       return toRelatedProduct({ ...other, price, pictures: pictures(other.id) })

@@ -20,6 +20,8 @@ export const eventHandlers = (deps: Deps): Pick<Handlers, 'POST /events'> => ({
     const url = URL.parse(body.url)
     if (!url || !isOwnOrigin(c, deps.env, url.origin))
       throw new HttpError(400, 'url must be the address of a page of this site.', { field: 'url' })
+    // A preview in the studio is no visit.
+    if (STUDIO.test(url.pathname)) return { success: true, message: 'Not counted.' }
     await consume(deps, PAGE_VIEWS, clientSubnet(clientAddress(c, deps.env)))
     const path = await toKnownPath(deps.db, url.pathname)
     await addPageView(deps.db, { day: toDay(deps.now()), path })
@@ -30,6 +32,7 @@ export const eventHandlers = (deps: Deps): Pick<Handlers, 'POST /events'> => ({
 const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
 const KNOWN_PATHS = new Set<string>(Object.values(paths))
+const STUDIO = /^\/studio(?:\/|$)/
 const LISTING_PAGE = /^\/shop\/\d+$/
 const SLUG = /^\/product\/([a-z0-9-]+)$/
 

@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process'
+import { hash } from 'node:crypto'
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describeFolder } from '#src/publish/describe-files.ts'
+import { precompress } from '#src/publish/precompress.ts'
+import { PublishError } from '#src/publish/publish-error.ts'
+import type { ReleaseFile } from '#src/publish/release.ts'
+
+/** What the studio is made of: another content is another studio. */
+const SOURCES = [
+  'package-lock.json',
+  'src/assets/fonts/*',
+  'src/components/chrome/theme-first-paint.js',
+  'src/run/studio/*',
+  'src/{contract,rules,studio,styles,ui}/**',
+  'tsconfig.json',
+]
+/** Compiled studios that are kept. */
+const KEPT = 3
+const FILES = 'files.json'
+
+/** A compiled studio: its files by URL path below `/studio`. */
+export interface CompiledStudio {
+  key: string
+  folder: string
+  files: Record<string, ReleaseFile>
+}
+
+export interface CompileStudioOptions {
+  root: string
+  dataDir: string
+  onProgress: (line: string) => void
+  signal?: AbortSignal | undefined
+}
+
+const getStudiosDir = (dataDir: string): string => join(dataDir, 'studio')
+
+function toKey(root: string): string {
+  const lines = globSync(SOURCES, { cwd: root })
+    .filter((path) => statSync(join(root, path)).isFile())
+    .sort()
+    .map((path) => `${path}\0${hash('sha256', readFileSync(join(root, path)), 'hex')}`)
+  return hash('sha256', lines.join('\n'), 'hex').slice(0, 32)
+}
+
+/** @returns the names of the folders of complete studios, the one used last first. */
+function listStudios(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => /^[0-9a-f]{32}$/.test(name))
+      .map((name) => ({ name, usedAt: statSync(join(folder, name)).mtimeMs }))
+      .sort((a, b) => b.usedAt - a.usedAt)
+      .map(({ name }) => name)
+  } catch {
+    return []
+  }
+}
+
+function readStudio(folder: string, key: string): CompiledStudio | undefined {
+  try {
+    const files = readFileSync(join(folder, key, FILES), 'utf8')
+    return { key, folder: join(folder, key), files: JSON.parse(files) as CompiledStudio['files'] }
+  } catch {
+    return undefined
+  }
+}
+
+/** @returns the studio that was compiled last; undefined before the first. */
+export function findStudio(dataDir: string): CompiledStudio | undefined {
+  const folder = getStudiosDir(dataDir)
+  const [latest] = listStudios(folder)
+  return latest === undefined ? undefined : readStudio(folder, latest)
+}
+
+/** Makes `folder/key` at once and as a whole; another process may make it, too. */
+async function createStudio(
+  folder: string,
+  key: string,
+  write: (target: string) => Promise<void> | void,
+): Promise<CompiledStudio> {
+  const known = readStudio(folder, key)
+  if (known) utimesSync(known.folder, new Date(), new Date())
+  else {
+    const part = join(folder, `${key}.${process.pid}`)
+    mkdirSync(part, { recursive: true })
+    try {
+      await write(part)
+      if (!readStudio(folder, key)) {
+        rmSync(join(folder, key), { recursive: true, force: true })
+        renameSync(part, join(folder, key))
+      }
+    } finally {
+      rmSync(part, { recursive: true, force: true })
+    }
+  }
+  for (const name of listStudios(folder).slice(KEPT))
+    rmSync(join(folder, name), { recursive: true, force: true })
+  const created = readStudio(folder, key)
+  if (!created) throw new PublishError('The compiled studio was removed: start again.')
+  return created
+}
+
+async function runViteBuild(root: string, outDir: string, signal?: AbortSignal): Promise<void> {
+  const child = fileURLToPath(new URL('./compile-studio-child.ts', import.meta.url))
+  const env = { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' }
+  try {
+    await promisify(execFile)(process.execPath, [child, outDir], {
+      cwd: root,
+      env,
+      ...(signal && { signal }),
+    })
+  } catch (error) {
+    signal?.throwIfAborted()
+    const { stderr = '' } = error as { stderr?: string }
+    const reason = stderr.split('\n').find((line) => /error/i.test(line)) ?? String(error)
+    throw new PublishError(`The studio could not be built: ${reason.trim().slice(0, 400)}`)
+  }
+  const files = describeFolder(outDir)
+  await precompress(outDir, files)
+  writeFileSync(join(outDir, FILES), JSON.stringify(files))
+}
+
+/**
+ * Compiles the studio with Vite, unless it is compiled already, and puts a copy into the data folder,
+ * where `npm run serve` finds it.
+ * @throws PublishError with Vite's reason.
+ */
+export async function compileStudio(options: CompileStudioOptions): Promise<CompiledStudio> {
+  const { root, dataDir, onProgress, signal } = options
+  const key = toKey(root)
+  const compiled = await createStudio(join(root, '.cache/studio'), key, async (target) => {
+    onProgress('Compiling the studio.')
+    await runViteBuild(root, target, signal)
+  })
+  return createStudio(getStudiosDir(dataDir), key, (target) =>
+    cpSync(compiled.folder, target, { recursive: true }),
+  )
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
+import { join } from 'node:path'
+import { serveStatic } from '../serve-static.ts'
+import { parsePath } from '../site/canonical-path.ts'
+import { type HeaderOptions, pageHeaders, toContentSecurityPolicy } from '../site/headers.ts'
+import type { RouteTable } from '../site/route-table.ts'
+import type { CompiledStudio } from './compile-studio.ts'
+
+/** Where the studio is; its addresses below are routes of its page, except for its files. */
+export const STUDIO_PATH = '/studio'
+const ASSETS = `${STUDIO_PATH}/assets/`
+/** A blank page, into which the studio writes a draft of a product's page. */
+const PREVIEW_PATH = `${STUDIO_PATH}/preview`
+const BLANK_PAGE = '<!doctype html><html lang="en-IN"><title>Preview</title>'
+
+/** The bytes are for editors only, and their names change with them. */
+const HASHED_FILE = 'private, max-age=31536000, immutable'
+/** Neither a shared cache nor the service worker keeps the page. */
+const PAGE = 'no-store'
+
+const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g
+
+/** The preview is a frame of this origin; pictures that an editor has chosen are blobs. */
+function toPolicy(html: string): string {
+  const scripts = [...html.matchAll(INLINE_SCRIPT)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+  return [
+    `script-src 'self' ${scripts.join(' ')}`,
+    // Measured heights of rows and positions of dragged items are style attributes.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' blob:",
+    "connect-src 'self'",
+    "frame-src 'self'",
+  ].join('; ')
+}
+
+function toRouteTable({ key, folder, files }: CompiledStudio): RouteTable {
+  const toPath = (path: string) => (path === '/index.html' ? STUDIO_PATH : STUDIO_PATH + path)
+  return {
+    id: key,
+    policy: toPolicy(readFileSync(join(folder, 'index.html'), 'utf8')),
+    files: new Map(Object.entries(files).map(([path, file]) => [toPath(path), file])),
+    store: folder,
+    moved: new Map(),
+    gone: new Set(),
+    toStaticFile: (path, file) => ({
+      ...file,
+      filePath: join(folder, file.file),
+      isHtml: path === STUDIO_PATH,
+      cacheControl: path === STUDIO_PATH ? PAGE : HASHED_FILE,
+    }),
+  }
+}
+
+export interface Studio {
+  /** For requests of editors; all others get the shop's 404 page. */
+  listener: RequestListener
+  /** Serves this studio from now on. */
+  show: (studio: CompiledStudio) => void
+}
+
+/** The policy of the shop's pages, for a page that the studio shows in a frame. */
+const toFramePolicy = (policy: string, options: HeaderOptions): string =>
+  toContentSecurityPolicy(policy, options).replace(
+    "frame-ancestors 'none'",
+    "frame-ancestors 'self'",
+  )
+
+/**
+ * Serves the studio; until there is one, a page that looks again by itself.
+ * @param getSitePolicy the Content-Security-Policy of the live release.
+ */
+export function createStudio(
+  options: HeaderOptions,
+  getSitePolicy: () => string | undefined,
+): Studio {
+  let table: RouteTable | undefined
+  const serve = serveStatic({ ...options, getRouteTable: () => table })
+  return {
+    listener: (request, response) => {
+      response.setHeader('X-Robots-Tag', 'noindex')
+      const path = parsePath(request.url ?? '/')
+      const sitePolicy = path === PREVIEW_PATH ? getSitePolicy() : undefined
+      if (sitePolicy !== undefined) {
+        const policy = toFramePolicy(sitePolicy, options)
+        response.writeHead(200, {
+          ...pageHeaders(policy, options.https),
+          'Content-Type': 'text/html; charset=utf-8',
+          'Cache-Control': PAGE,
+        })
+        response.end(BLANK_PAGE)
+        return
+      }
+      if (!path?.startsWith(ASSETS)) request.url = STUDIO_PATH
+      serve(request, response)
+    },
+    show: (studio) => {
+      table = toRouteTable(studio)
+    },
+  }
+}

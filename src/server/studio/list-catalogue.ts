@@ -1,0 +1,41 @@
+import type { CatalogueListItem } from '#src/contract/studio.ts'
+import { toRupees } from '#src/rules/money.ts'
+import { smallestUrl } from '#src/rules/pictures.ts'
+import { getCatalogueRevision, listPicturesByProduct } from '../catalog/queries.ts'
+import { snapshot } from '../catalog/service.ts'
+import { parseProductDetail, toPicture } from '../catalog/to-product.ts'
+import type { Deps } from '../deps.ts'
+import { listAllProducts, listWaitingProductIds } from './queries.ts'
+
+/** @returns every product in short, with the revision of the same snapshot. */
+export const listCatalogue = (
+  deps: Deps,
+): Promise<{ products: CatalogueListItem[]; revision: number }> =>
+  snapshot(deps, async (db) => {
+    const rows = await listAllProducts(db)
+    const pictures = await listPicturesByProduct(db)
+    const waiting = await listWaitingProductIds(db)
+    const onSale = new Set(rows.filter((row) => row.archived_at === null).map(({ slug }) => slug))
+    const products = rows.map((row): CatalogueListItem => {
+      const own = pictures.get(row.id) ?? []
+      const [first] = own
+      return {
+        id: row.id,
+        slug: row.slug,
+        title: row.title,
+        category: row.category,
+        price: toRupees(row.price_paise),
+        listPrice: toRupees(row.list_price_paise),
+        stock: row.stock,
+        archived: row.archived_at !== null,
+        unpublished: waiting.has(row.id),
+        revision: row.revision,
+        updatedAt: new Date(row.updated_at).toISOString(),
+        thumbnail: first ? smallestUrl(toPicture(first, deps.env.MEDIA_ORIGIN)) : '',
+        pictureCount: own.length,
+        missingAltCount: own.filter(({ alt }) => alt.trim() === '').length,
+        brokenRelated: parseProductDetail(row).related.filter((slug) => !onSale.has(slug)),
+      }
+    })
+    return { products, revision: await getCatalogueRevision(db) }
+  })

@@ -1,0 +1,122 @@
+import { useStore } from '@nanostores/react'
+import { lazy, Suspense, useEffect } from 'react'
+import { buttonClass } from '#src/ui/Button.tsx'
+import { ProductList } from './products/ProductList.tsx'
+import { PublishLine } from './publish/PublishLine.tsx'
+import { watchPublishState } from './publish/publish-state.ts'
+import { $location } from './router.ts'
+import { $session, loadSession, loginHref, type StaffMember } from './session.ts'
+import { ThemeToggle } from './ThemeToggle.tsx'
+import { Toasts } from './toasts.tsx'
+import { ConfirmDialog } from './ui/confirm.tsx'
+import { Link, Page } from './ui/controls.tsx'
+import { Dialog } from './ui/Dialog.tsx'
+
+const ProductPage = lazy(() =>
+  import('./form/ProductPage.tsx').then(({ ProductPage }) => ({ default: ProductPage })),
+)
+const Releases = lazy(() =>
+  import('./publish/Releases.tsx').then(({ Releases }) => ({ default: Releases })),
+)
+
+const PAGES = [
+  { path: '/', label: 'Products' },
+  { path: '/releases', label: 'Releases' },
+] as const
+
+export function App() {
+  const session = useStore($session)
+  useEffect(() => void loadSession(), [])
+  if (session === 'loading') return null
+  return (
+    <>
+      <a
+        href="#main"
+        className="fixed start-4 top-3 z-(--z-skip-link) -translate-y-24 bg-ink px-5 py-3 text-page focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      {session !== 'ended' && <Shell member={session} />}
+      {session === 'ended' && <SessionEnded />}
+      <ConfirmDialog />
+      <Toasts />
+    </>
+  )
+}
+
+function Shell({ member }: { member: StaffMember }) {
+  useEffect(watchPublishState, [])
+  const { path } = useStore($location)
+  return (
+    <div className="mx-auto flex min-h-dvh w-full max-w-[1600px] flex-col px-4 sm:px-8">
+      <header className="flex flex-col gap-x-8 border-b border-line lg:flex-row lg:flex-wrap lg:items-center">
+        <div className="flex items-center justify-between gap-4">
+          <Link
+            to="/"
+            className="flex min-h-14 items-baseline gap-2 pt-3 font-display text-2xl"
+            aria-label="Kairavi studio, products"
+          >
+            Kairavi <span className="label text-muted">Studio</span>
+          </Link>
+          <span className="flex items-center gap-1 lg:hidden">
+            <ThemeToggle />
+          </span>
+        </div>
+        <nav aria-label="Studio" className="-mx-4 flex overflow-x-auto px-4 sm:mx-0 sm:px-0">
+          {PAGES.map((page) => (
+            <Link
+              key={page.path}
+              to={page.path}
+              aria-current={page.path === path ? 'page' : undefined}
+              className="flex min-h-11 shrink-0 items-center border-b-2 border-transparent px-3 text-sm hover:border-edge aria-[current]:border-accent aria-[current]:font-semibold lg:min-h-14"
+            >
+              {page.label}
+            </Link>
+          ))}
+        </nav>
+        <div className="flex flex-wrap items-center gap-x-5 lg:ms-auto">
+          <PublishLine />
+          <span className="text-sm text-muted max-lg:hidden">{member.name}</span>
+          <span className="max-lg:hidden">
+            <ThemeToggle />
+          </span>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="flex-1 py-6">
+        <Suspense fallback={<p role="status">Loading…</p>}>
+          <Route path={path} />
+        </Suspense>
+      </main>
+    </div>
+  )
+}
+
+function Route({ path }: { path: string }) {
+  const id = /^\/products\/([^/]+)$/.exec(path)?.[1]
+  if (path === '/' || path === '/products') return <ProductList />
+  if (path === '/releases') return <Releases />
+  if (id !== undefined) return <ProductPage key={id} id={id === 'new' ? undefined : id} />
+  return (
+    <Page title="There is no such page">
+      <p>
+        <Link to="/" className="link">
+          All products
+        </Link>
+      </p>
+    </Page>
+  )
+}
+
+/** The page stays as it is behind the dialog; what was typed is kept as a draft. */
+function SessionEnded() {
+  return (
+    <Dialog title="Your session has ended" onClose={() => undefined}>
+      <p className="text-body-sm text-muted">
+        Log in again to go on. A product that you were writing is kept on this device.
+      </p>
+      <a href={loginHref()} className={buttonClass()}>
+        Log in
+      </a>
+    </Dialog>
+  )
+}

@@ -1,0 +1,112 @@
+import { useMemo, useState } from 'react'
+import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import { Tool } from '../ui/controls.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { type EntryField, FIELD_LABELS, formatField } from './entry-fields.ts'
+import { compareVersions, mergeVersions, type Side } from './merge.ts'
+import type { Conflict } from './use-product-form.ts'
+
+interface Props {
+  conflict: Conflict
+  onMerge: (merged: CatalogueEntry) => void
+  onClose: () => void
+}
+
+/** Both versions field by field; what does not clash is merged without a question. */
+export function ConflictDialog({ conflict: { base, mine, current }, onMerge, onClose }: Props) {
+  const merge = useMemo(() => compareVersions(base, mine, current.entry), [base, mine, current])
+  const [choices, setChoices] = useState<Partial<Record<EntryField, Side>>>({})
+  const isComplete = merge.clashes.every((field) => choices[field])
+  return (
+    <Dialog wide title="Another editor saved this product meanwhile" onClose={onClose}>
+      <p className="text-body-sm text-muted">
+        {merge.clashes.length === 0
+          ? 'You changed different fields, so both changes can be kept.'
+          : 'You both changed the fields below. Choose what is kept; everything else is merged.'}
+      </p>
+      {merge.clashes.map((field) => (
+        <fieldset key={field} className="m-0 flex flex-col gap-2">
+          <legend className="pb-2 font-medium">{FIELD_LABELS[field]}</legend>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Version
+              field={field}
+              side="mine"
+              label="Yours"
+              text={formatField(mine, field)}
+              choice={choices[field]}
+              onChoose={(side) => setChoices({ ...choices, [field]: side })}
+            />
+            <Version
+              field={field}
+              side="theirs"
+              label="The other editor's"
+              text={formatField(current.entry, field)}
+              choice={choices[field]}
+              onChoose={(side) => setChoices({ ...choices, [field]: side })}
+            />
+          </div>
+        </fieldset>
+      ))}
+      <Merged title="Kept from you" fields={merge.mine} entry={mine} />
+      <Merged title="Kept from the other editor" fields={merge.theirs} entry={current.entry} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Tool onClick={onClose}>Back to the form</Tool>
+        <Tool
+          kind="primary"
+          disabled={!isComplete}
+          onClick={() => onMerge(mergeVersions(merge, mine, current.entry, choices))}
+        >
+          Save both
+        </Tool>
+      </div>
+    </Dialog>
+  )
+}
+
+interface VersionProps {
+  field: EntryField
+  side: Side
+  label: string
+  text: string
+  choice: Side | undefined
+  onChoose: (side: Side) => void
+}
+
+const Version = ({ field, side, label, text, choice, onChoose }: VersionProps) => (
+  <label className="flex cursor-pointer flex-col gap-2 border border-edge p-3 text-sm has-checked:border-accent has-checked:bg-surface">
+    <span className="flex min-h-8 items-center gap-2 font-medium">
+      <input
+        type="radio"
+        name={`conflict-${field}`}
+        className="size-5 accent-accent"
+        checked={choice === side}
+        onChange={() => onChoose(side)}
+      />
+      {label}
+    </span>
+    <span className="max-h-48 overflow-y-auto whitespace-pre-wrap">{text}</span>
+  </label>
+)
+
+interface MergedProps {
+  title: string
+  fields: EntryField[]
+  entry: CatalogueEntry
+}
+
+function Merged({ title, fields, entry }: MergedProps) {
+  if (fields.length === 0) return null
+  return (
+    <section className="flex flex-col gap-2 text-sm">
+      <h3 className="font-sans text-sm font-medium">{title}</h3>
+      <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[10rem_1fr]">
+        {fields.map((field) => (
+          <div key={field} className="contents">
+            <dt className="text-muted">{FIELD_LABELS[field]}</dt>
+            <dd className="line-clamp-3 whitespace-pre-wrap">{formatField(entry, field)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,179 @@
+import { useEffect, useState } from 'react'
+import { FormProvider, useWatch } from 'react-hook-form'
+import type { EditorProduct } from '#src/contract/editor.ts'
+import { productPath } from '#src/rules/paths.ts'
+import { HistoryPanel } from '../history/HistoryPanel.tsx'
+import { PicturesField } from '../pictures/PicturesField.tsx'
+import { PreviewPanel } from '../preview/PreviewPanel.tsx'
+import { setLeaveGuard } from '../router.ts'
+import { formatDateTime } from '../time.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { Badge, Link, Tool } from '../ui/controls.tsx'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import { BasicsGroup, OptionsGroup, PriceGroup, RestGroup, TextsGroup } from './FormGroups.tsx'
+import { Group } from './fields.tsx'
+import type { FormValues } from './form-values.ts'
+import { Presence } from './Presence.tsx'
+import { ProductActions } from './ProductActions.tsx'
+import { useProductForm } from './use-product-form.ts'
+
+/** Asks before unsaved changes are left. They stay on this device as a draft. */
+function useLeaveGuard(isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    const removeGuard = setLeaveGuard(() =>
+      confirm({
+        title: 'Leave without saving?',
+        text: 'What you typed is kept on this device and is there when you come back.',
+        confirmLabel: 'Leave',
+      }),
+    )
+    return () => {
+      removeEventListener('beforeunload', warn)
+      removeGuard()
+    }
+  }, [isDirty])
+}
+
+function useSaveShortcut(save: () => void): void {
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      save()
+    }
+    addEventListener('keydown', handleKey)
+    return () => removeEventListener('keydown', handleKey)
+  }, [save])
+}
+
+/** On a narrow screen one of these is shown at a time; on a wide one the form stays. */
+const PANELS = ['Form', 'Preview', 'History'] as const
+type Panel = (typeof PANELS)[number]
+
+const WIDE = '(min-width: 80rem)'
+
+export function ProductForm({ product: initial }: { product: EditorProduct | undefined }) {
+  const state = useProductForm(initial)
+  const { form, product, isDirty, isSaving, save, restoredAt, conflict } = state
+  const [panel, setPanel] = useState<Panel>(() => (matchMedia(WIDE).matches ? 'Preview' : 'Form'))
+  const side = panel === 'Form' ? 'Preview' : panel
+  useLeaveGuard(isDirty && !isSaving)
+  useSaveShortcut(() => void save())
+  const isLive = product !== undefined && !product.archived
+
+  return (
+    <FormProvider {...form}>
+      <div className="flex flex-col gap-5">
+        <header className="sticky top-0 z-(--z-sticky-bar) -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-page px-4 py-3 sm:-mx-8 sm:px-8">
+          <div className="min-w-0 flex-1 max-sm:basis-full">
+            <Link to="/" className="text-sm link">
+              All products
+            </Link>
+            <FormTitle />
+          </div>
+          {product?.archived && <Badge>Archived</Badge>}
+          <span role="status" className="text-sm text-muted">
+            {isSaving ? 'Saving…' : isDirty ? 'Not saved' : ''}
+          </span>
+          {isLive && (
+            <a
+              href={productPath(product.entry.slug)}
+              target="_blank"
+              rel="noreferrer"
+              className="text-sm link max-sm:hidden"
+            >
+              Open the live page
+            </a>
+          )}
+          {product && (
+            <ProductActions product={product} isDirty={isDirty} onChange={state.setProduct} />
+          )}
+          <Tool kind="primary" busy={isSaving} onClick={() => void save()}>
+            Save and publish
+          </Tool>
+        </header>
+        {product && <Presence id={product.id} />}
+        {restoredAt && (
+          <div
+            role="status"
+            className="flex flex-wrap items-center gap-3 border-s-2 border-accent ps-4 text-sm"
+          >
+            What you typed until {formatDateTime(restoredAt)} was not saved and has been restored.
+            <Tool kind="quiet" onClick={state.discard}>
+              Discard it
+            </Tool>
+          </div>
+        )}
+        <PanelTabs panel={panel} hasHistory={product !== undefined} onChoose={setPanel} />
+        <div className="grid gap-8 xl:grid-cols-2">
+          <form
+            noValidate
+            id="panel-Form"
+            aria-label="Product"
+            className={`flex min-w-0 flex-col gap-8 ${panel === 'Form' ? '' : 'max-xl:hidden'}`}
+            onSubmit={(event) => {
+              event.preventDefault()
+              void save()
+            }}
+          >
+            <BasicsGroup isLive={isLive} />
+            <PriceGroup />
+            <Group id="pictures" title="Pictures" text="The first one is on the card.">
+              <PicturesField />
+            </Group>
+            <OptionsGroup />
+            <TextsGroup />
+            <RestGroup slug={product?.entry.slug ?? ''} />
+          </form>
+          <section
+            aria-label={side}
+            className={`min-w-0 xl:sticky xl:top-24 xl:self-start ${panel === 'Form' ? 'max-xl:hidden' : ''}`}
+          >
+            {side === 'History' && product ? (
+              <HistoryPanel product={product} />
+            ) : (
+              <PreviewPanel id={product?.id} />
+            )}
+          </section>
+        </div>
+      </div>
+      {conflict && (
+        <ConflictDialog
+          conflict={conflict}
+          onClose={state.closeConflict}
+          onMerge={(merged) => void state.saveMerged(merged, conflict.current)}
+        />
+      )}
+    </FormProvider>
+  )
+}
+
+interface PanelTabsProps {
+  panel: Panel
+  hasHistory: boolean
+  onChoose: (panel: Panel) => void
+}
+
+const PanelTabs = ({ panel, hasHistory, onChoose }: PanelTabsProps) => (
+  <div className="flex gap-1 border-b border-line xl:ms-[calc(50%+1rem)]">
+    {PANELS.filter((one) => hasHistory || one !== 'History').map((one) => (
+      <button
+        key={one}
+        type="button"
+        aria-pressed={panel === one}
+        className={`min-h-11 border-b-2 border-transparent px-3 text-sm aria-pressed:border-accent aria-pressed:font-semibold ${one === 'Form' ? 'xl:hidden' : ''}`}
+        onClick={() => onChoose(one)}
+      >
+        {one}
+      </button>
+    ))}
+  </div>
+)
+
+function FormTitle() {
+  const title = useWatch<FormValues, 'title'>({ name: 'title' })
+  return <h1 className="truncate text-2xl leading-tight">{title || 'New product'}</h1>
+}

@@ -1,0 +1,148 @@
+import type { ReactNode } from 'react'
+import { type FieldErrors, type FieldPath, get, useFormContext, useWatch } from 'react-hook-form'
+import { FieldErrorMessage, fieldAriaProps } from '#src/ui/field-parts.tsx'
+import { smallControl } from '../ui/controls.tsx'
+import type { FormValues } from './form-values.ts'
+
+interface Props {
+  name: FieldPath<FormValues>
+  label: string
+  hint?: ReactNode
+  /** Longest text, which is counted. */
+  max?: number
+  optional?: boolean
+  /** The label is read by screen readers only: the place of the field says what it is. */
+  hideLabel?: boolean
+}
+
+/** Characters from which on the counter is shown, as a share of the limit. */
+const COUNTED_SHARE = 0.6
+
+function Counter({ name, max }: { name: FieldPath<FormValues>; max: number }) {
+  const value = useWatch<FormValues>({ name })
+  const length = typeof value === 'string' ? value.trim().length : 0
+  if (length < max * COUNTED_SHARE) return null
+  return (
+    <span className={`figures ${length > max ? 'font-medium text-danger' : 'text-muted'}`}>
+      {length} of {max}
+    </span>
+  )
+}
+
+/** The fault of a field of the form, also of one in a list. */
+export const getFault = (errors: FieldErrors<FormValues>, path: string): string | undefined =>
+  (get(errors, path) as { message?: string } | undefined)?.message
+
+/** What every field has: a label, a counter, a hint, and its fault. */
+function useField({ name, hint }: Pick<Props, 'name' | 'hint'>) {
+  const { register, formState } = useFormContext<FormValues>()
+  const error = getFault(formState.errors, name)
+  const id = `field-${name.replaceAll('.', '-')}`
+  const aria = fieldAriaProps(id, { error, hint: hint ? 'hint' : undefined })
+  return { id, error, control: { id, ...register(name), ...aria } }
+}
+
+function Frame({
+  id,
+  error,
+  children,
+  name,
+  label,
+  hint,
+  max,
+  optional,
+  hideLabel,
+}: Props & { id: string; error: string | undefined; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <span className={hideLabel ? 'sr-only' : 'flex items-baseline justify-between gap-3 text-sm'}>
+        <label htmlFor={id} className="font-medium">
+          {label}
+          {optional && <span className="font-normal text-muted"> (optional)</span>}
+        </label>
+        {max !== undefined && <Counter name={name} max={max} />}
+      </span>
+      {children}
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm leading-snug text-muted">
+          {hint}
+        </p>
+      )}
+      <FieldErrorMessage id={id} error={error} />
+    </div>
+  )
+}
+
+interface TextProps extends Props {
+  type?: 'text' | 'datetime-local'
+  inputMode?: 'decimal' | 'numeric'
+  list?: string
+  placeholder?: string
+}
+
+export function Text({ type = 'text', inputMode, list, placeholder, ...props }: TextProps) {
+  const { id, error, control } = useField(props)
+  return (
+    <Frame {...props} id={id} error={error}>
+      <input
+        type={type}
+        inputMode={inputMode}
+        list={list}
+        placeholder={placeholder}
+        autoComplete="off"
+        {...control}
+        className={`${smallControl} w-full`}
+      />
+    </Frame>
+  )
+}
+
+export function Area({ rows = 3, ...props }: Props & { rows?: number }) {
+  const { id, error, control } = useField(props)
+  return (
+    <Frame {...props} id={id} error={error}>
+      <textarea rows={rows} {...control} className={`${smallControl} w-full`} />
+    </Frame>
+  )
+}
+
+export function Choice({
+  options,
+  ...props
+}: Props & { options: readonly (readonly [value: string, label: string])[] }) {
+  const { id, error, control } = useField(props)
+  return (
+    <Frame {...props} id={id} error={error}>
+      <select {...control} className={`${smallControl} w-full`}>
+        {options.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Frame>
+  )
+}
+
+interface GroupProps {
+  id: string
+  title: string
+  text?: string
+  children: ReactNode
+}
+
+/** A group of fields with a heading. */
+export const Group = ({ id, title, text, children }: GroupProps) => (
+  <section
+    aria-labelledby={id}
+    className="flex scroll-mt-24 flex-col gap-4 border-t border-line pt-5"
+  >
+    <div>
+      <h2 id={id} className="text-xl leading-tight">
+        {title}
+      </h2>
+      {text && <p className="text-sm text-muted">{text}</p>}
+    </div>
+    {children}
+  </section>
+)

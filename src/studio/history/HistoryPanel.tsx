@@ -1,0 +1,139 @@
+import { useEffect, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import type { EditorProduct } from '#src/contract/editor.ts'
+import type { ResponseBody } from '#src/contract/endpoints.ts'
+import { call } from '../api.ts'
+import {
+  type EntryField,
+  FIELD_LABELS,
+  formatField,
+  listChangedFields,
+} from '../form/entry-fields.ts'
+import { type FormValues, toFormValues } from '../form/form-values.ts'
+import { formatDateTime } from '../time.ts'
+import { toast } from '../toasts.tsx'
+import { Tool } from '../ui/controls.tsx'
+
+type Version = ResponseBody<'GET /editor/products/:id/history'>['versions'][number]
+
+const actionTexts: Record<Version['action'], string> = {
+  create: 'Created',
+  update: 'Saved',
+  archive: 'Archived',
+  restore: 'Put on sale again',
+}
+
+/** Fields of the form that hold a field of the entry. */
+const FORM_FIELDS: Partial<Record<EntryField, (keyof FormValues)[]>> = {
+  options: ['options'],
+  publishedAt: ['publishedAt', 'publishedInstant'],
+  variant: ['options', 'traits'],
+  warranty: ['warrantyDuration', 'warrantyType'],
+}
+
+/** Every version with what it changed. Restoring puts the old value into the form, to be saved. */
+export function HistoryPanel({ product }: { product: EditorProduct }) {
+  const [versions, setVersions] = useState<Version[] | string>()
+  const { setValue } = useFormContext<FormValues>()
+  const { id, revision } = product
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision has a new history
+  useEffect(() => {
+    let isShown = true
+    void call('GET /editor/products/:id/history', { id }).then((result) => {
+      if (isShown) setVersions(result.ok ? result.body.versions : result.message)
+    })
+    return () => {
+      isShown = false
+    }
+  }, [id, revision])
+
+  const restore = (entry: CatalogueEntry, fields: EntryField[]) => {
+    const values = toFormValues(entry, [])
+    const pictures = values.pictures.map((row) => ({
+      ...row,
+      picture: product.pictures.find(({ base }) => base.endsWith(row.file)),
+    }))
+    for (const field of fields)
+      for (const name of FORM_FIELDS[field] ?? [field as keyof FormValues])
+        setValue(name, name === 'pictures' ? pictures : values[name], {
+          shouldDirty: true,
+          shouldValidate: true,
+        })
+    toast.success('Restored in the form. Save to publish it.')
+  }
+
+  if (versions === undefined) return <p role="status">Loading the history…</p>
+  if (typeof versions === 'string')
+    return (
+      <p role="alert" className="text-danger">
+        {versions}
+      </p>
+    )
+  if (versions.length === 0)
+    return <p className="text-sm text-muted">This product has not been changed since its import.</p>
+  return (
+    <ol className="flex flex-col">
+      {versions.map((version, index) => (
+        <li
+          key={version.revision}
+          className="flex flex-col gap-2 border-b border-line py-4 text-sm"
+        >
+          <p className="flex flex-wrap items-baseline gap-x-3">
+            <span className="font-medium">{actionTexts[version.action]}</span>
+            <span className="text-muted">
+              {version.savedBy || 'An import'}, {formatDateTime(version.savedAt)}
+            </span>
+          </p>
+          <Changes
+            version={version}
+            previous={versions[index + 1]}
+            onRestore={(entry, fields) => restore(entry, fields)}
+          />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface ChangesProps {
+  version: Version
+  previous: Version | undefined
+  onRestore: (entry: CatalogueEntry, fields: EntryField[]) => void
+}
+
+function Changes({ version, previous, onRestore }: ChangesProps) {
+  if (!previous) return null
+  const fields = listChangedFields(previous.entry, version.entry)
+  if (fields.length === 0) return null
+  return (
+    <>
+      <dl className="flex flex-col gap-3">
+        {fields.map((field) => (
+          <div key={field} className="flex flex-col gap-1">
+            <dt className="flex flex-wrap items-center justify-between gap-2 text-muted">
+              {FIELD_LABELS[field]}
+              <Tool kind="quiet" onClick={() => onRestore(previous.entry, [field])}>
+                Restore the old {FIELD_LABELS[field].toLowerCase()}
+              </Tool>
+            </dt>
+            <dd className="grid gap-2 sm:grid-cols-2">
+              <del className="line-clamp-6 whitespace-pre-wrap text-muted">
+                {formatField(previous.entry, field)}
+              </del>
+              <ins className="line-clamp-6 whitespace-pre-wrap no-underline">
+                {formatField(version.entry, field)}
+              </ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {fields.length > 1 && (
+        <Tool className="self-start" onClick={() => onRestore(previous.entry, fields)}>
+          Restore all of them
+        </Tool>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import { useEffect, useRef, useState } from 'react'
+import { useFieldArray, useFormContext } from 'react-hook-form'
+import { smallestUrl } from '#src/rules/pictures.ts'
+import { FieldErrorMessage } from '#src/ui/field-parts.tsx'
+import { getFault } from '../form/fields.tsx'
+import type { FormValues } from '../form/form-values.ts'
+import { smallControl, Tool } from '../ui/controls.tsx'
+import { SortableItem, SortableList } from '../ui/SortableList.tsx'
+import { FocusDialog } from './FocusDialog.tsx'
+import { UploadList } from './UploadList.tsx'
+import { useUploads } from './use-uploads.ts'
+
+const MAX_PICTURES = 20
+
+const listImages = (data: DataTransfer | null): File[] =>
+  [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
+
+/** Pictures that are dragged in, pasted or chosen; the first one is on the card. */
+export function PicturesField() {
+  const { control, register, setValue, getValues, formState } = useFormContext<FormValues>()
+  const { fields, append, remove, move } = useFieldArray({ control, name: 'pictures' })
+  const { uploads, start, retry, dismiss } = useUploads((uploaded) =>
+    append({ ...uploaded, alt: '', focus: undefined }, { shouldFocus: false }),
+  )
+  const [isOver, setOver] = useState(false)
+  const [focusIndex, setFocusIndex] = useState<number>()
+  const chooser = useRef<HTMLInputElement>(null)
+
+  useEffect(() => {
+    const handlePaste = (event: ClipboardEvent) => {
+      const images = listImages(event.clipboardData)
+      if (images.length === 0) return
+      event.preventDefault()
+      start(images)
+    }
+    addEventListener('paste', handlePaste)
+    return () => removeEventListener('paste', handlePaste)
+  }, [start])
+
+  const focused = focusIndex === undefined ? undefined : getValues(`pictures.${focusIndex}`)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button is the first
+    <div
+      className={`flex flex-col gap-4 border border-dashed p-4 ${isOver ? 'border-accent bg-surface' : 'border-edge'}`}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        start(listImages(event.dataTransfer))
+      }}
+    >
+      {fields.length > 0 && (
+        <SortableList
+          ids={fields.map(({ id }) => id)}
+          what="Picture"
+          onMove={move}
+          className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-4"
+        >
+          {(id, index) => {
+            const { picture, focus } = fields[index] ?? {}
+            const fieldId = `field-pictures-${index}-alt`
+            const error = getFault(formState.errors, `pictures.${index}.alt`)
+            return (
+              <SortableItem
+                key={id}
+                id={id}
+                stacked
+                handleLabel={`Move picture ${index + 1}`}
+                removeLabel={`Remove picture ${index + 1}`}
+                onRemove={() => remove(index)}
+              >
+                <div className="flex flex-col gap-2">
+                  <button
+                    type="button"
+                    className="block aspect-product w-full overflow-hidden bg-frame"
+                    aria-label={`Set the focal point of picture ${index + 1}`}
+                    onClick={() => setFocusIndex(index)}
+                  >
+                    {picture && (
+                      <img
+                        src={smallestUrl(picture)}
+                        alt=""
+                        className="size-full object-cover"
+                        style={focus && { objectPosition: `${focus.x}% ${focus.y}%` }}
+                      />
+                    )}
+                  </button>
+                  <label htmlFor={fieldId} className="sr-only">
+                    Alt text of picture {index + 1}
+                  </label>
+                  <textarea
+                    id={fieldId}
+                    rows={3}
+                    maxLength={300}
+                    placeholder="What the picture shows"
+                    {...register(`pictures.${index}.alt`)}
+                    aria-invalid={error ? true : undefined}
+                    aria-describedby={error ? `${fieldId}-error` : undefined}
+                    className={`${smallControl} w-full`}
+                  />
+                  <FieldErrorMessage id={fieldId} error={error} />
+                </div>
+              </SortableItem>
+            )
+          }}
+        </SortableList>
+      )}
+      <UploadList uploads={uploads} onRetry={retry} onDismiss={dismiss} />
+      <div className="flex flex-wrap items-center gap-3 text-sm text-muted">
+        <Tool disabled={fields.length >= MAX_PICTURES} onClick={() => chooser.current?.click()}>
+          Choose pictures
+        </Tool>
+        <span>or drag them here, or paste one. JPEG, PNG, WebP or AVIF, up to 12 MB each.</span>
+        <input
+          ref={chooser}
+          type="file"
+          accept="image/jpeg,image/png,image/webp,image/avif"
+          multiple
+          hidden
+          aria-label="Pictures"
+          onChange={(event) => {
+            start([...(event.target.files ?? [])])
+            event.target.value = ''
+          }}
+        />
+      </div>
+      {focused?.picture && focusIndex !== undefined && (
+        <FocusDialog
+          picture={focused.picture}
+          focus={focused.focus}
+          onClose={() => setFocusIndex(undefined)}
+          onChange={(focus) =>
+            setValue(`pictures.${focusIndex}.focus`, focus, { shouldDirty: true })
+          }
+        />
+      )}
+    </div>
+  )
+}

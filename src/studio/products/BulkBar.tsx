@@ -1,0 +1,187 @@
+import { useState } from 'react'
+import type { BulkChange } from '#src/contract/editor.ts'
+import { MAX_BULK_PRODUCTS } from '#src/contract/values.ts'
+import { Field, SelectField } from '#src/ui/Field.tsx'
+import { call } from '../api.ts'
+import { beginSave, followSave } from '../publish/publish-state.ts'
+import { toast } from '../toasts.tsx'
+import { confirm } from '../ui/confirm.tsx'
+import { Tool } from '../ui/controls.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { loadCatalogue } from './catalogue.ts'
+
+const count = (number: number): string => `${number} product${number === 1 ? '' : 's'}`
+
+/** Undoes a change of several products, and reads the catalogue again. */
+export async function undoBatch(id: string): Promise<void> {
+  const result = await call('POST /editor/batches/:id/undo', { id })
+  if (!result.ok) return toast.error(result.message)
+  const { restored, kept } = result.body
+  await loadCatalogue()
+  const others = kept.map(({ title }) => title).join(', ')
+  if (kept.length === 0) toast.success(`${count(restored)} restored.`)
+  else toast.error(`${count(restored)} restored. Changed since, so left as they are: ${others}.`)
+}
+
+interface Props {
+  ids: string[]
+  categories: string[]
+  onDone: () => void
+}
+
+/** What can be done with the selected products, in one change and one publish. */
+export function BulkBar({ ids, categories, onDone }: Props) {
+  const [open, setOpen] = useState<'price' | 'category'>()
+  const [busy, setBusy] = useState(false)
+  const tooMany = ids.length > MAX_BULK_PRODUCTS
+
+  const apply = async (change: BulkChange) => {
+    setOpen(undefined)
+    setBusy(true)
+    const save = beginSave()
+    const result = await call('POST /editor/products/bulk', { body: { ids, change } })
+    setBusy(false)
+    if (!result.ok) return toast.error(result.message)
+    const { batch, changed, unchanged } = result.body
+    followSave(save, { title: count(changed), slug: '' })
+    await loadCatalogue()
+    onDone()
+    const rest = unchanged > 0 ? ` ${unchanged} were so already.` : ''
+    toast.success(
+      `${count(changed)} changed.${rest}`,
+      batch ? { label: 'Undo', run: () => void undoBatch(batch) } : undefined,
+    )
+  }
+  const archive = async () => {
+    const confirmed = await confirm({
+      title: `Archive ${count(ids.length)}?`,
+      text: 'Their pages say that the piece is no longer sold. They can be restored at any time.',
+      confirmLabel: 'Archive',
+    })
+    if (confirmed) await apply({ kind: 'archive' })
+  }
+
+  return (
+    <section
+      aria-label="Selected products"
+      className="sticky bottom-3 z-(--z-sticky-bar) flex flex-wrap items-center gap-2 border border-edge bg-surface px-4 py-2.5"
+    >
+      <p role="status" className="me-auto text-sm font-medium figures">
+        {count(ids.length)} selected
+        {tooMany && `. At most ${MAX_BULK_PRODUCTS} can be changed at once.`}
+      </p>
+      <Tool busy={busy} disabled={tooMany} onClick={() => setOpen('price')}>
+        Change price
+      </Tool>
+      <Tool busy={busy} disabled={tooMany} onClick={() => setOpen('category')}>
+        Change category
+      </Tool>
+      <Tool busy={busy} disabled={tooMany} onClick={() => void archive()}>
+        Archive
+      </Tool>
+      <Tool busy={busy} disabled={tooMany} onClick={() => void apply({ kind: 'restore' })}>
+        Restore
+      </Tool>
+      <Tool kind="quiet" onClick={onDone}>
+        Clear selection
+      </Tool>
+      {open === 'price' && (
+        <PriceDialog
+          count={count(ids.length)}
+          onClose={() => setOpen(undefined)}
+          onApply={(change) => void apply(change)}
+        />
+      )}
+      {open === 'category' && (
+        <CategoryDialog
+          categories={categories}
+          onClose={() => setOpen(undefined)}
+          onApply={(category) => void apply({ kind: 'category', category })}
+        />
+      )}
+    </section>
+  )
+}
+
+interface PriceProps {
+  count: string
+  onApply: (change: BulkChange) => void
+  onClose: () => void
+}
+
+function PriceDialog({ count: what, onApply, onClose }: PriceProps) {
+  const [percent, setPercent] = useState('-10')
+  const [keepListPrice, setKeepListPrice] = useState(true)
+  const value = Number(percent)
+  const isValid = percent.trim() !== '' && value >= -90 && value <= 500 && value !== 0
+  return (
+    <Dialog title={`Change the price of ${what}`} onClose={onClose}>
+      <form
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isValid) onApply({ kind: 'price', percent: value, keepListPrice })
+        }}
+      >
+        <Field
+          label="Change in percent"
+          name="percent"
+          required
+          inputMode="decimal"
+          hint="Minus ten makes everything a tenth cheaper. Prices are rounded to whole rupees."
+          value={percent}
+          error={isValid ? undefined : 'Enter a percentage between -90 and 500.'}
+          onChange={(event) => setPercent(event.target.value)}
+        />
+        <label className="flex min-h-11 items-center gap-3 text-body-sm">
+          <input
+            type="checkbox"
+            className="size-5 accent-accent"
+            checked={keepListPrice}
+            onChange={(event) => setKeepListPrice(event.target.checked)}
+          />
+          Keep the list price, so that the shop shows a reduction
+        </label>
+        <Tool type="submit" kind="primary" className="self-end">
+          Change prices
+        </Tool>
+      </form>
+    </Dialog>
+  )
+}
+
+interface CategoryProps {
+  categories: string[]
+  onApply: (category: string) => void
+  onClose: () => void
+}
+
+function CategoryDialog({ categories, onApply, onClose }: CategoryProps) {
+  const [category, setCategory] = useState(categories[0] ?? '')
+  return (
+    <Dialog title="Change the category" onClose={onClose}>
+      <form
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (category) onApply(category)
+        }}
+      >
+        <SelectField
+          label="Category"
+          name="bulk-category"
+          required
+          value={category}
+          onChange={(event) => setCategory(event.target.value)}
+        >
+          {categories.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </SelectField>
+        <Tool type="submit" kind="primary" className="self-end">
+          Move
+        </Tool>
+      </form>
+    </Dialog>
+  )
+}

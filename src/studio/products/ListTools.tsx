@@ -1,0 +1,178 @@
+import { type ReactNode, useState } from 'react'
+import { Select, smallControl } from '../ui/controls.tsx'
+import { COLUMNS, type Column, ISSUES, SORTS, STATES, STOCKS, type View } from './view.ts'
+
+const stateLabels = {
+  'on-sale': 'On sale',
+  archived: 'Archived',
+  unpublished: 'Not live yet',
+  all: 'Any state',
+} as const
+const stockLabels = { any: 'Any stock', in: 'In stock', low: 'Low stock', out: 'Sold out' } as const
+const issueLabels = {
+  none: 'Any condition',
+  'no-picture': 'No picture',
+  'missing-alt': 'Picture without alt text',
+  'broken-related': 'Broken related product',
+} as const
+const sortLabels = {
+  position: 'Order of the shop',
+  title: 'Title',
+  category: 'Category',
+  price: 'Price',
+  stock: 'Stock',
+  updated: 'Last change',
+} as const
+export const columnLabels: Record<Column, string> = {
+  category: 'Category',
+  price: 'Price',
+  discount: 'Discount',
+  stock: 'Stock',
+  status: 'Status',
+  updated: 'Last change',
+}
+
+const toOptions = <T extends string>(values: readonly T[], labels: Record<T, string>) =>
+  values.map((value) => [value, labels[value]] as const)
+
+interface Props {
+  view: View
+  categories: [category: string, count: number][]
+  onChange: (change: Partial<View>) => void
+}
+
+/** Search, filters, sort and columns of the list. */
+export function ListTools({ view, categories, onChange }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <search className="flex flex-wrap items-center gap-2">
+      <input
+        type="search"
+        aria-label="Search products by title or slug"
+        placeholder="Search by title or slug"
+        value={view.search}
+        onChange={(event) => onChange({ search: event.target.value })}
+        className={`${smallControl} min-w-0 flex-1 sm:w-64 sm:flex-none`}
+      />
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls="filters"
+        className={`${smallControl} sm:hidden`}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Filters
+      </button>
+      <div
+        id="filters"
+        className={`flex flex-1 flex-wrap items-center gap-2 ${isOpen ? '' : 'max-sm:hidden'}`}
+      >
+        <Select
+          label="Category"
+          value={view.category}
+          options={[
+            ['', 'Every category'],
+            ...categories.map(([name, count]) => [name, `${name} (${count})`] as const),
+          ]}
+          onChange={(event) => onChange({ category: event.target.value })}
+        />
+        <Select
+          label="State"
+          value={view.state}
+          options={toOptions(STATES, stateLabels)}
+          onChange={(event) => onChange({ state: event.target.value as View['state'] })}
+        />
+        <Select
+          label="Stock"
+          value={view.stock}
+          options={toOptions(STOCKS, stockLabels)}
+          onChange={(event) => onChange({ stock: event.target.value as View['stock'] })}
+        />
+        <Select
+          label="Needs attention"
+          value={view.issue}
+          options={toOptions(ISSUES, issueLabels)}
+          onChange={(event) => onChange({ issue: event.target.value as View['issue'] })}
+        />
+        <Check checked={view.reduced} onChange={(reduced) => onChange({ reduced })}>
+          Reduced
+        </Check>
+        <span className="flex items-center gap-2 lg:ms-auto">
+          <Select
+            label="Sort by"
+            value={view.sort}
+            options={toOptions(SORTS, sortLabels)}
+            onChange={(event) => onChange({ sort: event.target.value as View['sort'] })}
+          />
+          <button
+            type="button"
+            aria-pressed={view.descending}
+            aria-label="Descending"
+            className={`${smallControl} min-w-10`}
+            onClick={() => onChange({ descending: !view.descending })}
+          >
+            {view.descending ? '↓' : '↑'}
+          </button>
+          <ColumnMenu hidden={view.hidden} onChange={(hidden) => onChange({ hidden })} />
+        </span>
+      </div>
+    </search>
+  )
+}
+
+interface CheckProps {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  children: ReactNode
+}
+
+const Check = ({ checked, onChange, children }: CheckProps) => (
+  <label className="flex min-h-10 items-center gap-2 px-1 text-sm pointer-coarse:min-h-11">
+    <input
+      type="checkbox"
+      className="size-4.5 accent-accent"
+      checked={checked}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+    {children}
+  </label>
+)
+
+/** On phones rows are cards with every field, so that there is nothing to hide. */
+function ColumnMenu({
+  hidden,
+  onChange,
+}: {
+  hidden: Column[]
+  onChange: (hidden: Column[]) => void
+}) {
+  const toggle = (column: Column, isShown: boolean) =>
+    onChange(isShown ? hidden.filter((one) => one !== column) : [...hidden, column])
+  return (
+    <span className="max-lg:hidden">
+      <button
+        type="button"
+        popoverTarget="columns"
+        className={`${smallControl} [anchor-name:--columns]`}
+      >
+        Columns
+      </button>
+      <fieldset
+        id="columns"
+        popover="auto"
+        className="[inset:auto] m-0 mt-1 border border-line bg-page p-4 text-ink [position-anchor:--columns] [position-area:bottom_span-left]"
+      >
+        <legend className="sr-only">Columns of the list</legend>
+        {COLUMNS.map((column) => (
+          <Check
+            key={column}
+            checked={!hidden.includes(column)}
+            onChange={(isShown) => toggle(column, isShown)}
+          >
+            {columnLabels[column]}
+          </Check>
+        ))}
+      </fieldset>
+    </span>
+  )
+}

@@ -1,0 +1,114 @@
+import { useStore } from '@nanostores/react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { $location, replaceSearch } from '../router.ts'
+import { Link, Page, Tool, toolClass } from '../ui/controls.tsx'
+import { BulkBar } from './BulkBar.tsx'
+import { $catalogue, loadCatalogue } from './catalogue.ts'
+import { ListTools } from './ListTools.tsx'
+import { ProductTable } from './ProductTable.tsx'
+import { SavedViews } from './SavedViews.tsx'
+import {
+  countCategories,
+  DEFAULT_VIEW,
+  filterProducts,
+  isFiltered,
+  parseView,
+  sortProducts,
+  toSearch,
+  type View,
+} from './view.ts'
+
+/** Chromium allows 200 changes of the address in 30 s, and one types faster. */
+const ADDRESS_DELAY_MS = 250
+
+/** The view of the address, which follows it. */
+function useView(): [View, (change: Partial<View>) => void] {
+  const { search } = useStore($location)
+  const [view, setView] = useState(() => parseView(search))
+  useEffect(() => setView(parseView(search)), [search])
+  useEffect(() => {
+    const timer = setTimeout(() => replaceSearch(toSearch(view)), ADDRESS_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [view])
+  return [view, (change) => setView((before) => ({ ...before, ...change }))]
+}
+
+export function ProductList() {
+  const { state, products, message } = useStore($catalogue)
+  const [view, changeView] = useView()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const { sort, descending } = view
+  const sorted = useMemo(
+    () => sortProducts(products, { sort, descending }),
+    [products, sort, descending],
+  )
+  const rows = useMemo(() => filterProducts(sorted, view), [sorted, view])
+  const categories = useMemo(() => countCategories(products), [products])
+  const announced = useDeferredValue(rows.length)
+
+  useEffect(() => {
+    void loadCatalogue()
+  }, [])
+
+  const shownSelection = useMemo(
+    () => rows.filter(({ id }) => selected.has(id)).map(({ id }) => id),
+    [rows, selected],
+  )
+
+  return (
+    <Page
+      title="Products"
+      actions={
+        <>
+          <Link to="/csv" className={toolClass()}>
+            Import or export
+          </Link>
+          <Link to="/products/new" className={toolClass('primary')}>
+            New product
+          </Link>
+        </>
+      }
+    >
+      <SavedViews view={view} onChoose={changeView} />
+      <ListTools view={view} categories={categories} onChange={changeView} />
+      <p role="status" className="text-sm text-muted figures">
+        {state === 'ready'
+          ? `${announced} of ${products.length} products`
+          : state === 'loading'
+            ? 'Loading the catalogue…'
+            : ''}
+        {isFiltered(view) && (
+          <button
+            type="button"
+            className="ms-3 min-h-11 link"
+            onClick={() => changeView({ ...DEFAULT_VIEW, sort, descending, hidden: view.hidden })}
+          >
+            Clear all filters
+          </button>
+        )}
+      </p>
+      {state === 'failed' && (
+        <div role="alert" className="flex flex-wrap items-center gap-3 text-danger">
+          {message}
+          <Tool onClick={() => void loadCatalogue()}>Try again</Tool>
+        </div>
+      )}
+      {state === 'ready' && (
+        <ProductTable
+          rows={rows}
+          view={view}
+          selected={selected}
+          onSelect={setSelected}
+          onSort={changeView}
+        />
+      )}
+      {shownSelection.length > 0 && (
+        <BulkBar
+          ids={shownSelection}
+          categories={categories.map(([category]) => category)}
+          onDone={() => setSelected(new Set())}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,109 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { productPath } from '#src/rules/paths.ts'
+import { toast } from '../toasts.tsx'
+import { Link, Tool } from '../ui/controls.tsx'
+import { $followed, $publish, resumePublish } from './publish-state.ts'
+
+const seconds = new Intl.NumberFormat('en-IN', {
+  maximumFractionDigits: 1,
+  minimumFractionDigits: 1,
+})
+
+const dotColours = {
+  live: 'bg-success',
+  waiting: 'bg-accent',
+  rendering: 'bg-accent',
+  failed: 'bg-danger',
+  pinned: 'bg-danger',
+} as const
+
+/** Where the last changes are on their way to the site. */
+export function PublishLine() {
+  const publish = useStore($publish)
+  if (!publish) return null
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-x-3 text-sm">
+      <span
+        aria-hidden="true"
+        className={`size-2.5 shrink-0 rounded-full ${dotColours[publish.state]} ${publish.state === 'rendering' ? 'motion-safe:animate-pulse' : ''}`}
+      />
+      <PublishText />
+    </div>
+  )
+}
+
+function PublishText() {
+  const publish = useStore($publish)
+  const followed = useStore($followed)
+  if (!publish) return null
+  if (publish.state === 'failed')
+    return (
+      <>
+        <span role="alert" className="text-danger">
+          Not published: {publish.message}
+        </span>
+        <Retry label="Retry" />
+      </>
+    )
+  if (publish.state === 'pinned')
+    return (
+      <>
+        <span role="status">
+          Rolled back to an earlier release.
+          {publish.waiting > 0 && ` ${publish.waiting} changes wait.`}
+        </span>
+        <Retry label="Publish again" />
+      </>
+    )
+  if (publish.state === 'live')
+    return (
+      <span role="status" className="flex flex-wrap items-center gap-x-2">
+        {followed?.liveAfterMs === undefined ? (
+          'Every change is live.'
+        ) : (
+          <>
+            <span className="figures">
+              {followed.title} is live after {seconds.format(followed.liveAfterMs / 1000)} s.
+            </span>
+            <a
+              href={productPath(followed.slug)}
+              target="_blank"
+              rel="noreferrer"
+              className="inline-flex min-h-11 items-center link"
+            >
+              Open the page
+            </a>
+          </>
+        )}
+      </span>
+    )
+  const { progress } = publish
+  return (
+    <span role="status" className="figures">
+      {publish.state === 'waiting' && 'Queued for the site.'}
+      {publish.state === 'rendering' &&
+        (progress ? `Rendering ${progress.done} of ${progress.total} pages.` : 'Rendering.')}
+    </span>
+  )
+}
+
+function Retry({ label }: { label: string }) {
+  const [busy, setBusy] = useState(false)
+  const retry = async () => {
+    setBusy(true)
+    const message = await resumePublish()
+    setBusy(false)
+    if (message) toast.error(message)
+  }
+  return (
+    <>
+      <Tool busy={busy} onClick={() => void retry()}>
+        {label}
+      </Tool>
+      <Link to="/releases" className="link">
+        Releases
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { useStore } from '@nanostores/react'
+import { useCallback, useEffect, useState } from 'react'
+import type { ResponseBody } from '#src/contract/endpoints.ts'
+import { call } from '../api.ts'
+import { formatDateTime } from '../time.ts'
+import { toast } from '../toasts.tsx'
+import { confirm } from '../ui/confirm.tsx'
+import { Badge, Page, Tool } from '../ui/controls.tsx'
+import { $publish } from './publish-state.ts'
+
+type Release = ResponseBody<'GET /editor/releases'>['releases'][number]
+
+const size = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 })
+const MB = 1024 * 1024
+
+const stateBadges = {
+  live: ['good', 'Live'],
+  kept: ['neutral', 'Kept'],
+  removed: ['neutral', 'Files removed'],
+} as const
+
+/** What was published when, by whom, and a way back to each release that is kept. */
+export function Releases() {
+  const [releases, setReleases] = useState<Release[] | string>()
+  const publish = useStore($publish)
+  const live = publish?.pinned || publish?.release
+
+  const load = useCallback(async () => {
+    const result = await call('GET /editor/releases')
+    setReleases(result.ok ? result.body.releases : result.message)
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another live release is another list
+  useEffect(() => void load(), [load, live])
+
+  const rollBack = async ({ id, publishedAt }: Release) => {
+    const confirmed = await confirm({
+      title: 'Roll back?',
+      text: `The site goes back to the release of ${formatDateTime(publishedAt)}. The products stay as they are here, and wait until you publish again.`,
+      confirmLabel: 'Roll back',
+    })
+    if (!confirmed) return
+    const result = await call('POST /editor/releases/:id/roll-back', { id })
+    if (!result.ok) return toast.error(result.message)
+    $publish.set(result.body)
+    toast.success('The site is being rolled back.')
+  }
+
+  return (
+    <Page title="Releases">
+      {releases === undefined && <p role="status">Loading the releases…</p>}
+      {typeof releases === 'string' && (
+        <div role="alert" className="flex flex-wrap items-center gap-3 text-danger">
+          {releases}
+          <Tool onClick={() => void load()}>Try again</Tool>
+        </div>
+      )}
+      {Array.isArray(releases) && (
+        <ol className="flex flex-col border-t border-line">
+          {releases.map((release) => (
+            <li
+              key={release.id}
+              className="grid gap-x-6 gap-y-2 border-b border-line py-4 text-sm md:grid-cols-[14rem_1fr_auto] md:items-start"
+            >
+              <div className="flex flex-col items-start gap-1">
+                <span className="font-medium">{formatDateTime(release.publishedAt)}</span>
+                <Badge kind={stateBadges[release.state][0]}>{stateBadges[release.state][1]}</Badge>
+                <span className="text-muted figures">
+                  {release.products} products, {release.rendered} pages rendered,{' '}
+                  {size.format(release.bytes / MB)} MB
+                </span>
+              </div>
+              <Changes release={release} />
+              {release.state === 'kept' && (
+                <Tool
+                  aria-label={`Roll back to ${formatDateTime(release.publishedAt)}`}
+                  onClick={() => void rollBack(release)}
+                >
+                  Roll back
+                </Tool>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Page>
+  )
+}
+
+const SHOWN_CHANGES = 5
+
+function Changes({ release: { changes, changeCount } }: { release: Release }) {
+  const rest = changeCount - Math.min(SHOWN_CHANGES, changes.length)
+  if (changeCount === 0)
+    return <p className="text-muted">No change of a product: the start of the shop, or its code.</p>
+  return (
+    <ul className="flex flex-col gap-1">
+      {changes.slice(0, SHOWN_CHANGES).map(({ summary, by, at }) => (
+        <li key={`${at} ${summary}`}>
+          {summary} <span className="text-muted">{by && `by ${by}`}</span>
+        </li>
+      ))}
+      {rest > 0 && <li className="text-muted">and {rest} more</li>}
+    </ul>
+  )
+}

@@ -1,0 +1,82 @@
+import { atom } from 'nanostores'
+import type { PublishState } from '#src/contract/editor-publish.ts'
+import { call, toUrl } from '../api.ts'
+
+/** The publish state as the server last said it; undefined before the first answer. */
+export const $publish = atom<PublishState | undefined>()
+
+/** A save that was begun: when, and which release was live then. */
+export interface BegunSave {
+  /** Of `performance.now()`: when the editor pressed Save. */
+  savedAt: number
+  release: string
+}
+
+/** A save of this tab whose publish is followed. */
+interface FollowedSave extends BegunSave {
+  title: string
+  slug: string
+  /** Milliseconds from the save until it was live; undefined before. */
+  liveAfterMs?: number
+}
+
+export const $followed = atom<FollowedSave | undefined>()
+
+/** Call it before the save is sent: its publish may end before its answer arrives. */
+export const beginSave = (): BegunSave => ({
+  savedAt: performance.now(),
+  release: $publish.get()?.release ?? '',
+})
+
+/** Follows a save until it is live. */
+export function followSave(save: BegunSave, product: { title: string; slug: string }): void {
+  $followed.set({ ...save, ...product })
+  const state = $publish.get()
+  if (state) follow(state)
+}
+
+function follow(state: PublishState): void {
+  const followed = $followed.get()
+  const isLive = state.state === 'live' && state.release !== followed?.release
+  if (followed && followed.liveAfterMs === undefined && isLive)
+    $followed.set({ ...followed, liveAfterMs: performance.now() - followed.savedAt })
+}
+
+function setState(state: PublishState): void {
+  $publish.set(state)
+  follow(state)
+}
+
+const RECONNECT_MS = 3_000
+
+/** Follows the publish state by server-sent events, which the browser reopens. */
+export function watchPublishState(): () => void {
+  let source: EventSource | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const open = () => {
+    source = new EventSource(toUrl('GET /editor/publish/events', {}))
+    source.addEventListener('state', ({ data }) =>
+      setState(JSON.parse(String(data)) as PublishState),
+    )
+    source.addEventListener('error', () => {
+      // A refused connection is closed for good; a lost one is reopened by the browser.
+      if (source?.readyState !== EventSource.CLOSED) return
+      timer = setTimeout(async () => {
+        const result = await call('GET /editor/publish')
+        if (result.ok) setState(result.body)
+        open()
+      }, RECONNECT_MS)
+    })
+  }
+  open()
+  return () => {
+    clearTimeout(timer)
+    source?.close()
+  }
+}
+
+export async function resumePublish(): Promise<string> {
+  const result = await call('POST /editor/publish/resume')
+  if (result.ok) setState(result.body)
+  return result.ok ? '' : result.message
+}

@@ -1,0 +1,143 @@
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import {
+  rectSortingStrategy,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+} from '@dnd-kit/sortable'
+import type { ReactNode } from 'react'
+
+interface Props {
+  /** Ids of the elements in their order. */
+  ids: string[]
+  /** What an element is, e.g. `Highlight`, for screen readers. */
+  what: string
+  onMove: (from: number, to: number) => void
+  children: (id: string, index: number) => ReactNode
+  className?: string
+}
+
+/** Starts a drag after a move of some pixels, so that a press on the handle is none. */
+const POINTER = { activationConstraint: { distance: 4 } }
+
+/** A list that is ordered by dragging a handle, or by Space and the arrow keys on it. */
+export function SortableList({ ids, what, onMove, children, className }: Props) {
+  const sensors = useSensors(
+    useSensor(PointerSensor, POINTER),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
+  const positionOf = (id: unknown) => `${what} ${ids.indexOf(String(id)) + 1} of ${ids.length}`
+  const handleDragEnd = ({ active, over }: DragEndEvent) => {
+    if (!over || active.id === over.id) return
+    onMove(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)))
+  }
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={handleDragEnd}
+      accessibility={{
+        screenReaderInstructions: {
+          draggable:
+            'Press Space to move this, the arrow keys to choose its place, Space to drop it, Escape to leave it where it was.',
+        },
+        announcements: {
+          onDragStart: ({ active }) => `${positionOf(active.id)} is being moved.`,
+          onDragOver: ({ over }) => (over ? `Place ${ids.indexOf(String(over.id)) + 1}.` : ''),
+          onDragEnd: ({ over }) =>
+            over ? `Dropped at place ${ids.indexOf(String(over.id)) + 1}.` : 'Not moved.',
+          onDragCancel: () => 'Not moved.',
+        },
+      }}
+    >
+      <SortableContext items={ids} strategy={rectSortingStrategy}>
+        <ol className={className ?? 'flex flex-col gap-3'}>{ids.map(children)}</ol>
+      </SortableContext>
+    </DndContext>
+  )
+}
+
+interface ItemProps {
+  id: string
+  /** Accessible name of the handle, e.g. `Move highlight 1`. */
+  handleLabel: string
+  /** Removes the element. */
+  onRemove?: (() => void) | undefined
+  removeLabel?: string
+  children: ReactNode
+  /** The handle and the remove button stand above the content, as for pictures. */
+  stacked?: boolean
+}
+
+const smallButton =
+  'grid size-9 shrink-0 place-items-center text-muted hover:text-ink pointer-coarse:size-11'
+
+export function SortableItem({
+  id,
+  handleLabel,
+  onRemove,
+  removeLabel,
+  children,
+  stacked,
+}: ItemProps) {
+  const {
+    attributes,
+    listeners,
+    setNodeRef,
+    setActivatorNodeRef,
+    transform,
+    transition,
+    isDragging,
+  } = useSortable({ id })
+  const handle = (
+    <button
+      type="button"
+      ref={setActivatorNodeRef}
+      aria-label={handleLabel}
+      className={`${smallButton} cursor-grab touch-none text-lg active:cursor-grabbing`}
+      {...attributes}
+      {...listeners}
+    >
+      <span aria-hidden="true">⠿</span>
+    </button>
+  )
+  const remove = onRemove && (
+    <button
+      type="button"
+      aria-label={removeLabel}
+      className={`${smallButton} text-xl`}
+      onClick={onRemove}
+    >
+      <span aria-hidden="true">×</span>
+    </button>
+  )
+  return (
+    <li
+      ref={setNodeRef}
+      style={{
+        transform: transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : undefined,
+        transition,
+      }}
+      className={`${isDragging ? 'relative z-1 bg-surface' : ''} ${stacked ? 'flex flex-col gap-1' : 'flex items-start gap-1'}`}
+    >
+      {stacked ? (
+        <div className="flex justify-between">
+          {handle}
+          {remove}
+        </div>
+      ) : (
+        handle
+      )}
+      <div className="min-w-0 flex-1">{children}</div>
+      {!stacked && remove}
+    </li>
+  )
+}

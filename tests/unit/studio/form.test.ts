@@ -1,0 +1,140 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { type CatalogueEntry, catalogueEntry } from '#src/contract/catalog.ts'
+import { createProductRequest } from '#src/contract/editor.ts'
+import { findFaults } from '#src/studio/form/faults.ts'
+import {
+  createEmptyValues,
+  type FormValues,
+  parseAmount,
+  slugify,
+  toEntry,
+  toFormValues,
+} from '#src/studio/form/form-values.ts'
+import { compareVersions, mergeVersions } from '#src/studio/form/merge.ts'
+import { toPreviewEntry } from '#src/studio/preview/preview-entry.ts'
+import { fromLocalInput, toLocalInput } from '#src/studio/time.ts'
+import { createCatalogueEntry } from '#tests/helpers/products.ts'
+
+const entry = createCatalogueEntry({
+  slug: 'ring',
+  price: 900,
+  listPrice: 1_000,
+  rating: 4.5,
+  options: [{ name: 'Size', values: ['S', 'M'] }],
+  variant: { Size: 'M', Colour: 'Ruby' },
+  highlights: ['One', 'Two'],
+  offers: [{ icon: 'gift', title: 'Box', detail: 'A box of teak' }],
+  related: ['other'],
+  pictures: [{ file: 'a'.repeat(32), alt: 'A ring', focus: { x: 20, y: 80 } }],
+})
+
+const seedEntries = globSync('src/server/seed/catalogue/*.json').flatMap(
+  (path) => JSON.parse(readFileSync(path, 'utf8')) as CatalogueEntry[],
+)
+
+const change = (part: Partial<FormValues>): FormValues => ({ ...toFormValues(entry, []), ...part })
+
+describe('the form of a product', () => {
+  test('gives every entry of the seed back as it was', () => {
+    const entries = [entry, ...seedEntries]
+    expect(entries.length).toBeGreaterThan(50)
+    for (const one of entries)
+      expect(toEntry(toFormValues(one, []))).toEqual(catalogueEntry.parse(one))
+  })
+
+  test('reads amounts as editors write them', () => {
+    expect(['₹1,25,000', ' 12 500.50 ', '0'].map(parseAmount)).toEqual([125_000, 12_500.5, 0])
+    expect(parseAmount('')).toBeNaN()
+    expect(parseAmount('ten')).toBeNaN()
+  })
+
+  test.each([
+    ["L'Été à Jaipur — N° 5", 'lete-a-jaipur-n-5'],
+    ['  The  Ring ', 'the-ring'],
+    ['१२३', ''],
+    [`${'a'.repeat(79)} bc`, 'a'.repeat(79)],
+  ])('makes the slug of %s', (title, expected) => {
+    expect(slugify(title)).toBe(expected)
+  })
+
+  test('times are those of India, wherever the editor is', () => {
+    expect(toLocalInput('2026-11-22T20:00:00.000Z')).toBe('2026-11-23T01:30')
+    expect(fromLocalInput('2026-11-23T01:30')).toBe('2026-11-22T20:00:00.000Z')
+    expect(fromLocalInput('')).toBeUndefined()
+  })
+})
+
+describe('a fault stands at its field', () => {
+  test('none does in an entry that the server accepts', () => {
+    expect(findFaults(toFormValues(entry, []))).toEqual({})
+  })
+
+  test.each<[Partial<FormValues>, Record<string, string>]>([
+    [{ title: ' ' }, { title: 'Fill this in.' }],
+    [{ tagline: 'x'.repeat(121) }, { tagline: 'At most 120 characters.' }],
+    [{ price: 'ten' }, { price: 'Enter a number.' }],
+    [{ price: '1.005' }, { price: 'At most two decimals.' }],
+    [{ listPrice: '800' }, { listPrice: 'Must be above the price 900, or left out.' }],
+    [{ slug: 'A b' }, { slug: 'Only lower-case letters and digits, joined by single hyphens.' }],
+    [{ publishedAt: '' }, { publishedAt: 'Choose a date and a time.' }],
+    [{ highlights: [{ text: ' ' }] }, { highlights: 'Add at least one.' }],
+    [
+      { highlights: [{ text: '' }, { text: 'x'.repeat(201) }] },
+      { 'highlights.1.text': 'At most 200 characters.' },
+    ],
+    [
+      { options: [{ name: 'Size', values: 'S\nS', initial: 'S' }] },
+      { 'options.0.values': 'Names a value twice.' },
+    ],
+    [
+      { options: [{ name: 'Size', values: ' ', initial: '' }] },
+      { 'options.0.values': 'Add at least one choice.' },
+    ],
+    [
+      {
+        technicalDetails: [
+          { name: 'Weight', value: '1' },
+          { name: 'Weight ', value: '2' },
+        ],
+      },
+      { 'technicalDetails.1.name': 'This name stands twice.' },
+    ],
+    [
+      { pictures: [{ file: 'a'.repeat(32), alt: '', focus: undefined, picture: undefined }] },
+      { 'pictures.0.alt': 'Say what the picture shows, for people who cannot see it.' },
+    ],
+    [{ warrantyType: '' }, { warrantyType: 'Fill this in.' }],
+  ])('%o', (part, expected) => {
+    expect(findFaults(change(part))).toMatchObject(expected)
+  })
+
+  test('an empty form names its required fields, and its preview is an entry all the same', () => {
+    const values = createEmptyValues(new Date('2026-01-01T00:00:00Z'))
+    const faults = findFaults(values)
+    for (const field of ['title', 'slug', 'subtitle', 'tagline', 'category', 'price', 'stock'])
+      expect(faults).toHaveProperty(field)
+    expect(createProductRequest.safeParse(toPreviewEntry(values)).success).toBe(true)
+  })
+})
+
+describe('two versions of a product', () => {
+  const mine: CatalogueEntry = { ...entry, title: 'Mine', price: 950, rating: undefined }
+  const theirs: CatalogueEntry = { ...entry, title: 'Theirs', stock: 3, price: 950 }
+
+  test('are compared field by field with what they are based on', () => {
+    expect(compareVersions(entry, mine, theirs)).toEqual({
+      clashes: ['title'],
+      mine: ['rating'],
+      theirs: ['stock'],
+    })
+  })
+
+  test('merge what does not clash, and the chosen side of what does', () => {
+    const merge = compareVersions(entry, mine, theirs)
+    const merged = mergeVersions(merge, mine, theirs, { title: 'mine' })
+    expect(merged).toMatchObject({ title: 'Mine', price: 950, stock: 3 })
+    expect('rating' in merged).toBe(false)
+    expect(mergeVersions(merge, mine, theirs, { title: 'theirs' }).title).toBe('Theirs')
+  })
+})
