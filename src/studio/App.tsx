@@ -10,7 +10,6 @@ import { ThemeToggle } from './ThemeToggle.tsx'
 import { Toasts } from './toasts.tsx'
 import { ConfirmDialog } from './ui/confirm.tsx'
 import { Link, Page } from './ui/controls.tsx'
-import { Dialog } from './ui/Dialog.tsx'
 
 const ProductPage = lazy(() =>
   import('./form/ProductPage.tsx').then(({ ProductPage }) => ({ default: ProductPage })),
@@ -19,10 +18,37 @@ const Releases = lazy(() =>
   import('./publish/Releases.tsx').then(({ Releases }) => ({ default: Releases })),
 )
 
+const Dashboard = lazy(() =>
+  import('./dashboard/Dashboard.tsx').then(({ Dashboard }) => ({ default: Dashboard })),
+)
+const MessagesPage = lazy(() =>
+  import('./dashboard/MessagesPage.tsx').then(({ MessagesPage }) => ({ default: MessagesPage })),
+)
+const CsvPage = lazy(() =>
+  import('./csv/CsvPage.tsx').then(({ CsvPage }) => ({ default: CsvPage })),
+)
+const SchedulePage = lazy(() =>
+  import('./schedule/SchedulePage.tsx').then(({ SchedulePage }) => ({ default: SchedulePage })),
+)
+const TeamPage = lazy(() =>
+  import('./admin/TeamPage.tsx').then(({ TeamPage }) => ({ default: TeamPage })),
+)
+const SecurityPage = lazy(() =>
+  import('./admin/SecurityPage.tsx').then(({ SecurityPage }) => ({ default: SecurityPage })),
+)
+
 const PAGES = [
-  { path: '/', label: 'Products' },
-  { path: '/releases', label: 'Releases' },
+  { path: '/', label: 'Products', Content: ProductList },
+  { path: '/today', label: 'Today', Content: Dashboard },
+  { path: '/messages', label: 'Messages', Content: MessagesPage },
+  { path: '/schedule', label: 'Schedule', Content: SchedulePage },
+  { path: '/csv', label: 'Import', Content: CsvPage },
+  { path: '/releases', label: 'Releases', Content: Releases },
+  { path: '/security', label: 'Security', Content: SecurityPage },
 ] as const
+
+/** The API refuses its calls to everyone else. */
+const ADMIN_PAGE = { path: '/team', label: 'Team', Content: TeamPage } as const
 
 export function App() {
   const session = useStore($session)
@@ -63,7 +89,7 @@ function Shell({ member }: { member: StaffMember }) {
           </span>
         </div>
         <nav aria-label="Studio" className="-mx-4 flex overflow-x-auto px-4 sm:mx-0 sm:px-0">
-          {PAGES.map((page) => (
+          {(member.role === 'admin' ? [...PAGES, ADMIN_PAGE] : PAGES).map((page) => (
             <Link
               key={page.path}
               to={page.path}
@@ -92,9 +118,9 @@ function Shell({ member }: { member: StaffMember }) {
 }
 
 function Route({ path }: { path: string }) {
+  const page = [...PAGES, ADMIN_PAGE].find((one) => one.path === path)
+  if (page) return <page.Content />
   const id = /^\/products\/([^/]+)$/.exec(path)?.[1]
-  if (path === '/' || path === '/products') return <ProductList />
-  if (path === '/releases') return <Releases />
   if (id !== undefined) return <ProductPage key={id} id={id === 'new' ? undefined : id} />
   return (
     <Page title="There is no such page">
@@ -107,16 +133,18 @@ function Route({ path }: { path: string }) {
   )
 }
 
-/** The page stays as it is behind the dialog; what was typed is kept as a draft. */
-function SessionEnded() {
-  return (
-    <Dialog title="Your session has ended" onClose={() => undefined}>
+/** What was typed is kept as a draft. */
+const SessionEnded = () => (
+  <main id="main" tabIndex={-1} className="container py-16">
+    <Page title="Your session has ended">
       <p className="text-body-sm text-muted">
         Log in again to go on. A product that you were writing is kept on this device.
       </p>
-      <a href={loginHref()} className={buttonClass()}>
-        Log in
-      </a>
-    </Dialog>
-  )
-}
+      <p>
+        <a href={loginHref()} className={buttonClass()}>
+          Log in
+        </a>
+      </p>
+    </Page>
+  </main>
+)

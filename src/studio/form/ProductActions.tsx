@@ -4,6 +4,7 @@ import { call } from '../api.ts'
 import { noteSaved } from '../products/catalogue.ts'
 import { beginSave } from '../publish/publish-state.ts'
 import { navigate } from '../router.ts'
+import { ScheduleDialog } from '../schedule/ScheduleDialog.tsx'
 import { toast } from '../toasts.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { Tool } from '../ui/controls.tsx'
@@ -17,6 +18,7 @@ interface Props {
 /** Archive, restore and copy, which leave the fields of the form as they are. */
 export function ProductActions({ product, isDirty, onChange }: Props) {
   const [busy, setBusy] = useState(false)
+  const [isScheduling, setScheduling] = useState(false)
   const { id, archived, entry } = product
 
   const setArchived = async () => {
@@ -50,6 +52,8 @@ export function ProductActions({ product, isDirty, onChange }: Props) {
 
   return (
     <>
+      <Tool onClick={() => setScheduling(true)}>Schedule</Tool>
+      {isScheduling && <ScheduleDialog product={product} onClose={() => setScheduling(false)} />}
       <Tool busy={busy} disabled={isDirty} onClick={() => void duplicate()}>
         Duplicate
       </Tool>

@@ -51,7 +51,7 @@ export function removeDraft(id: string | undefined, storage: Storage = localStor
   try {
     storage.removeItem(toKey(id))
   } catch {
-    // Without storage there is none.
+    // Without storage there is no draft.
   }
 }
 
@@ -65,6 +65,6 @@ export function removeOldDrafts(now: number, storage: Storage = localStorage): v
       if (!draft || now - Date.parse(draft.keptAt) > MAX_AGE_MS) storage.removeItem(key)
     }
   } catch {
-    // Without storage there is none.
+    // Without storage there is no draft.
   }
 }

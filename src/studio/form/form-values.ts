@@ -29,7 +29,7 @@ export interface FormValues {
   reviewCount: string
   /** `values` has one choice a line; `initial` is the one that a card adds. */
   options: { name: string; values: string; initial: string }[]
-  /** Fixed traits of the variant, which nobody chooses. */
+  /** Fixed traits of the variant, which are not chosen. */
   traits: { name: string; value: string }[]
   highlights: { text: string }[]
   description: { title: string; content: string }[]
@@ -110,7 +110,7 @@ export const createEmptyValues = (now: Date): FormValues => ({
   pictures: [],
 })
 
-/** An amount as editors write it, e.g. `₹1,25,000`; NaN when it is none. */
+/** An amount as editors write it, e.g. `₹1,25,000`; NaN for any other text. */
 export const parseAmount = (text: string): number => {
   const digits = text.replaceAll(/[₹,\s]/g, '')
   return digits === '' ? Number.NaN : Number(digits)

@@ -108,7 +108,7 @@ const limits = {
 
 const plain = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
 
-/** The number in a text with Indian grouping; undefined when it is none in the limits. */
+/** The number in a text with Indian grouping; undefined outside the limits. */
 function parseNumber(text: string, field: QuickField): number | undefined {
   const { min, max, step } = limits[field]
   const value = Number(text.replaceAll(/[₹,\s]/g, ''))

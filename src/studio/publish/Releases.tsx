@@ -19,7 +19,7 @@ const stateBadges = {
   removed: ['neutral', 'Files removed'],
 } as const
 
-/** What was published when, by whom, and a way back to each release that is kept. */
+/** What was published when and by which editor, and a way back to each release that is kept. */
 export function Releases() {
   const [releases, setReleases] = useState<Release[] | string>()
   const publish = useStore($publish)

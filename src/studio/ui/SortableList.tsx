@@ -25,7 +25,7 @@ interface Props {
   className?: string
 }
 
-/** Starts a drag after a move of some pixels, so that a press on the handle is none. */
+/** Starts a drag after a move of some pixels, so that a press on the handle starts none. */
 const POINTER = { activationConstraint: { distance: 4 } }
 
 /** A list that is ordered by dragging a handle, or by Space and the arrow keys on it. */

@@ -1,0 +1,190 @@
+import { type FormEvent, useCallback, useEffect, useState } from 'react'
+import type { ResponseBody } from '#src/contract/endpoints.ts'
+import { Field } from '#src/ui/Field.tsx'
+import { call } from '../api.ts'
+import { toast } from '../toasts.tsx'
+import { Page, Tool } from '../ui/controls.tsx'
+
+type State = ResponseBody<'GET /users/second-factor'>
+type Setup = ResponseBody<'POST /users/second-factor'>
+
+/** The second factor of the own account: an authenticator app and recovery codes. */
+export function SecurityPage() {
+  const [state, setState] = useState<State | string>()
+  const [setup, setSetup] = useState<Setup>()
+  const [recoveryCodes, setRecoveryCodes] = useState<string[]>()
+  const load = useCallback(async () => {
+    const result = await call('GET /users/second-factor')
+    setState(result.ok ? result.body : result.message)
+  }, [])
+  useEffect(() => void load(), [load])
+
+  const showCodes = async (codes: string[]) => {
+    setSetup(undefined)
+    setRecoveryCodes(codes)
+    await load()
+  }
+  const begin = async (password: string) => {
+    const result = await call('POST /users/second-factor', { body: { password } })
+    if (result.ok) setSetup(result.body)
+    return result.ok ? '' : result.message
+  }
+  const confirmCode = async (code: string) => {
+    const result = await call('PUT /users/second-factor', { body: { code } })
+    if (result.ok) await showCodes(result.body.recoveryCodes)
+    return result.ok ? '' : result.message
+  }
+  const renew = async (password: string) => {
+    const result = await call('POST /users/second-factor/recovery-codes', { body: { password } })
+    if (result.ok) await showCodes(result.body.recoveryCodes)
+    return result.ok ? '' : result.message
+  }
+  const remove = async (password: string) => {
+    const result = await call('DELETE /users/second-factor', { body: { password } })
+    if (result.ok) toast.success(result.body.message)
+    await load()
+    return result.ok ? '' : result.message
+  }
+
+  return (
+    <Page title="Security">
+      {state === undefined && <p role="status">Loading…</p>}
+      {typeof state === 'string' && (
+        <p role="alert" className="text-danger">
+          {state}
+        </p>
+      )}
+      {recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
+      {typeof state === 'object' && (
+        <div className="flex max-w-xl flex-col gap-8">
+          <p className="text-body-sm text-muted">
+            {state.isEnabled
+              ? `Logging in asks for a code of your authenticator app. ${state.recoveryCodesLeft} recovery codes are left.`
+              : 'A second factor asks for a code of an authenticator app when you log in.'}
+            {state.isRequired && ' Your shop requires it.'}
+          </p>
+          {!state.isEnabled && !setup && (
+            <SecretForm
+              label="Your password"
+              name="begin"
+              type="password"
+              button="Set it up"
+              onSend={begin}
+            />
+          )}
+          {setup && (
+            <section aria-labelledby="setup" className="flex flex-col gap-4">
+              <h2 id="setup" className="text-xl">
+                Add the shop to your app
+              </h2>
+              <p className="text-body-sm">
+                On this device,{' '}
+                <a href={setup.uri} className="link">
+                  open your authenticator app
+                </a>
+                . On another one, choose "Enter a key" and type:
+              </p>
+              <p className="border border-line bg-surface p-4 font-mono text-lg tracking-widest break-all select-all">
+                {setup.secret.replaceAll(/(.{4})/g, '$1 ').trim()}
+              </p>
+              <SecretForm
+                label="Code that the app shows"
+                name="code"
+                type="text"
+                button="Turn it on"
+                onSend={confirmCode}
+              />
+            </section>
+          )}
+          {state.isEnabled && (
+            <>
+              <SecretForm
+                label="Password, for new recovery codes"
+                name="renew"
+                type="password"
+                button="Replace the recovery codes"
+                onSend={renew}
+              />
+              {!state.isRequired && (
+                <SecretForm
+                  label="Password, to turn it off"
+                  name="remove"
+                  type="password"
+                  button="Turn it off"
+                  onSend={remove}
+                />
+              )}
+            </>
+          )}
+        </div>
+      )}
+    </Page>
+  )
+}
+
+const RecoveryCodes = ({ codes }: { codes: string[] }) => (
+  <section
+    aria-labelledby="codes"
+    role="status"
+    className="flex max-w-xl flex-col gap-3 border border-accent p-5"
+  >
+    <h2 id="codes" className="text-xl">
+      Your recovery codes
+    </h2>
+    <p className="text-body-sm">
+      They are shown once. Keep them where you would look for them without your phone: each logs you
+      in one time.
+    </p>
+    <ul className="grid grid-cols-2 gap-2 font-mono select-all">
+      {codes.map((code) => (
+        <li key={code}>{code}</li>
+      ))}
+    </ul>
+  </section>
+)
+
+interface SecretFormProps {
+  label: string
+  name: string
+  type: 'password' | 'text'
+  button: string
+  /** @returns what is wrong; empty otherwise. */
+  onSend: (value: string) => Promise<string>
+}
+
+function SecretForm({ label, name, type, button, onSend }: SecretFormProps) {
+  const [value, setValue] = useState('')
+  const [error, setError] = useState('')
+  const [busy, setBusy] = useState(false)
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setError(await onSend(value))
+    setBusy(false)
+    setValue('')
+  }
+  return (
+    <form
+      noValidate
+      className="flex flex-col items-start gap-3"
+      onSubmit={(event) => void send(event)}
+    >
+      <span className="w-full">
+        <Field
+          label={label}
+          name={name}
+          type={type}
+          required
+          autoComplete={type === 'password' ? 'current-password' : 'one-time-code'}
+          inputMode={type === 'text' ? 'numeric' : undefined}
+          value={value}
+          error={error || undefined}
+          onChange={(event) => setValue(event.target.value)}
+        />
+      </span>
+      <Tool type="submit" kind="primary" busy={busy}>
+        {button}
+      </Tool>
+    </form>
+  )
+}

@@ -1,0 +1,191 @@
+import { type FormEvent, useCallback, useEffect, useState } from 'react'
+import type { ResponseBody } from '#src/contract/endpoints.ts'
+import { type Role, STAFF_ROLES } from '#src/contract/values.ts'
+import { Field } from '#src/ui/Field.tsx'
+import { call, type Result } from '../api.ts'
+import { formatDateTime } from '../time.ts'
+import { toast } from '../toasts.tsx'
+import { confirm } from '../ui/confirm.tsx'
+import { Badge, Page, Select, Tool } from '../ui/controls.tsx'
+import { AuditLog } from './AuditLog.tsx'
+
+type StaffData = ResponseBody<'GET /admin/staff'>
+type Person = StaffData['staff'][number]
+
+const roleLabels: Record<Role, string> = {
+  customer: 'No access',
+  editor: 'Editor',
+  admin: 'Admin',
+}
+const ROLE_OPTIONS = STAFF_ROLES.map((role) => [role, roleLabels[role]] as const)
+
+/** Who may use the studio: for admins only. */
+export function TeamPage() {
+  const [data, setData] = useState<StaffData | string>()
+  const load = useCallback(async () => {
+    const result = await call('GET /admin/staff')
+    setData(result.ok ? result.body : result.message)
+  }, [])
+  useEffect(() => void load(), [load])
+
+  /** Shows the outcome of a change, and the staff as it is then. */
+  const report = async (result: Result<{ message: string }>) => {
+    if (result.ok) toast.success(result.body.message)
+    else toast.error(result.message)
+    await load()
+  }
+  return (
+    <Page title="Team">
+      {data === undefined && <p role="status">Loading…</p>}
+      {typeof data === 'string' && (
+        <p role="alert" className="text-danger">
+          {data}
+        </p>
+      )}
+      {typeof data === 'object' && (
+        <div className="flex flex-col gap-10">
+          <ul className="flex flex-col border-t border-line">
+            {data.staff.map((person) => (
+              <PersonRow key={person.id} person={person} onDone={report} />
+            ))}
+          </ul>
+          <Invitations invitations={data.invitations} onDone={report} />
+          <AuditLog />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+type Report = (result: Result<{ message: string }>) => Promise<void>
+
+function PersonRow({ person, onDone }: { person: Person; onDone: Report }) {
+  const { id, name, email, role, hasSecondFactor, sessions, lastSeenAt, isSelf } = person
+  const changeRole = async (next: Role) => {
+    const confirmed = await confirm({
+      title: `${name}: ${roleLabels[next]}?`,
+      text: 'The sessions of this person end.',
+      confirmLabel: 'Change the role',
+    })
+    if (confirmed) await onDone(await call('PUT /admin/staff/:id', { id, body: { role: next } }))
+  }
+  const removeSecondFactor = async () => {
+    const confirmed = await confirm({
+      title: `Remove the second factor of ${name}?`,
+      text: 'Do it only when this person has lost the device, and you are sure who asks.',
+      confirmLabel: 'Remove it',
+    })
+    if (confirmed) await onDone(await call('DELETE /admin/staff/:id/second-factor', { id }))
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 border-b border-line py-3 text-sm">
+      <span className="min-w-48 flex-1">
+        <span className="block font-medium">
+          {name} {isSelf && <span className="text-muted">(you)</span>}
+        </span>
+        <span className="block text-muted">{email}</span>
+      </span>
+      {hasSecondFactor && <Badge kind="good">Second factor</Badge>}
+      <span className="text-muted figures">
+        {lastSeenAt ? `Last seen ${formatDateTime(lastSeenAt)}` : 'Not signed in yet'}, {sessions}{' '}
+        devices
+      </span>
+      <Select
+        label={`Role of ${name}`}
+        value={role}
+        disabled={isSelf}
+        options={[...ROLE_OPTIONS, ['customer', roleLabels.customer]]}
+        onChange={(event) => void changeRole(event.target.value as Role)}
+      />
+      {sessions > 0 && !isSelf && (
+        <Tool
+          aria-label={`End the sessions of ${name}`}
+          onClick={async () => onDone(await call('DELETE /admin/staff/:id/sessions', { id }))}
+        >
+          End sessions
+        </Tool>
+      )}
+      {hasSecondFactor && !isSelf && (
+        <Tool
+          aria-label={`Remove the second factor of ${name}`}
+          onClick={() => void removeSecondFactor()}
+        >
+          Remove second factor
+        </Tool>
+      )}
+    </li>
+  )
+}
+
+interface InvitationsProps {
+  invitations: StaffData['invitations']
+  onDone: Report
+}
+
+function Invitations({ invitations, onDone }: InvitationsProps) {
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<(typeof STAFF_ROLES)[number]>('editor')
+  const [error, setError] = useState('')
+  const invite = async (event: FormEvent) => {
+    event.preventDefault()
+    const result = await call('POST /admin/invitations', { body: { email, role } })
+    setError(result.ok ? '' : result.message)
+    if (!result.ok) return
+    setEmail('')
+    await onDone(result)
+  }
+  return (
+    <section aria-labelledby="invitations" className="flex flex-col gap-4">
+      <h2 id="invitations" className="text-xl">
+        Invitations
+      </h2>
+      <form
+        noValidate
+        className="flex max-w-2xl flex-wrap items-end gap-3"
+        onSubmit={(event) => void invite(event)}
+      >
+        <span className="min-w-60 flex-1">
+          <Field
+            label="Email"
+            name="invite-email"
+            type="email"
+            required
+            value={email}
+            error={error || undefined}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        </span>
+        <Select
+          label="Role of the invited person"
+          value={role}
+          options={ROLE_OPTIONS}
+          className="min-h-12"
+          onChange={(event) => setRole(event.target.value as typeof role)}
+        />
+        <Tool type="submit" kind="primary" className="min-h-12">
+          Invite
+        </Tool>
+      </form>
+      <ul className="flex flex-col">
+        {invitations.map(({ id, email: invited, role: invitedRole, invitedBy, expiresAt }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-2 text-sm"
+          >
+            <span className="min-w-48 flex-1">{invited}</span>
+            <span>{roleLabels[invitedRole]}</span>
+            <span className="text-muted">
+              by {invitedBy}, until {formatDateTime(expiresAt)}
+            </span>
+            <Tool
+              aria-label={`Withdraw the invitation of ${invited}`}
+              onClick={async () => onDone(await call('DELETE /admin/invitations/:id', { id }))}
+            >
+              Withdraw
+            </Tool>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,185 @@
+import { useState } from 'react'
+import type { ImportResult } from '#src/contract/editor-import.ts'
+import { call, toUrl } from '../api.ts'
+import { undoBatch } from '../products/BulkBar.tsx'
+import { beginSave, followSave } from '../publish/publish-state.ts'
+import { toast } from '../toasts.tsx'
+import { Page, Select, Tool, toolClass } from '../ui/controls.tsx'
+
+/** Import of a CSV file in two steps, and the export that an import reads back. */
+export function CsvPage() {
+  const [file, setFile] = useState<File>()
+  const [columns, setColumns] = useState<Record<string, string>>({})
+  const [result, setResult] = useState<ImportResult>()
+  const [progress, setProgress] = useState<number>()
+  const [message, setMessage] = useState('')
+
+  const send = async (chosen: File, mapping: Record<string, string>, dryRun: boolean) => {
+    setProgress(0)
+    setMessage('')
+    const save = beginSave()
+    const answer = await call('POST /editor/import', {
+      file: new Blob([chosen], { type: 'text/csv' }),
+      query: { dryRun: String(dryRun), columns: JSON.stringify(mapping) },
+      onProgress: setProgress,
+    })
+    setProgress(undefined)
+    if (!answer.ok) return setMessage(answer.message)
+    setResult(answer.body)
+    const { applied, created, updated } = answer.body
+    if (applied)
+      followSave(save, { title: `The import of ${created + updated} products`, slug: '' })
+  }
+  const choose = (chosen: File | undefined) => {
+    if (!chosen) return
+    setFile(chosen)
+    setColumns({})
+    void send(chosen, {}, true)
+  }
+  const mapColumn = (header: string, field: string) => {
+    const mapping = { ...columns, [header]: field }
+    setColumns(mapping)
+    if (file) void send(file, mapping, true)
+  }
+  const undo = async (batch: string) => {
+    await undoBatch(batch)
+    setResult(undefined)
+    setFile(undefined)
+  }
+
+  const canImport = file && result && !result.applied && result.faultCount === 0
+  return (
+    <Page
+      title="Import and export"
+      actions={
+        <a
+          href={toUrl('GET /editor/export', { query: { state: 'all' } })}
+          download
+          className={toolClass()}
+        >
+          Export every product
+        </a>
+      }
+    >
+      <section aria-labelledby="import" className="flex flex-col gap-4">
+        <h2 id="import" className="text-xl">
+          Import a CSV file
+        </h2>
+        <p className="max-w-2xl text-sm text-muted">
+          Rows are matched by slug: a known one changes the fields that have a column, a new one
+          creates a product. Nothing changes before you have seen the check.
+        </p>
+        <label className="flex flex-col gap-1.5 text-sm font-medium">
+          CSV file
+          <input
+            type="file"
+            accept=".csv,text/csv"
+            className="max-w-full text-sm font-normal file:me-3 file:min-h-10 file:border file:border-edge file:bg-page file:px-3.5 file:text-ink"
+            onChange={(event) => choose(event.target.files?.[0])}
+          />
+        </label>
+        {progress !== undefined && (
+          <progress
+            aria-label="Sending the file"
+            max={1}
+            value={progress}
+            className="h-1.5 w-full accent-accent"
+          />
+        )}
+        {message && (
+          <p role="alert" className="text-danger">
+            {message}
+          </p>
+        )}
+        {result && (
+          <>
+            <Summary result={result} />
+            {!result.applied && <Mapping result={result} onMap={mapColumn} />}
+            {result.faultCount > 0 && <Faults result={result} />}
+            <div className="flex flex-wrap gap-2">
+              {canImport && (
+                <Tool
+                  kind="primary"
+                  busy={progress !== undefined}
+                  onClick={() => void send(file, columns, false)}
+                >
+                  Import {result.created + result.updated} products
+                </Tool>
+              )}
+              {result.applied && result.batch !== null && (
+                <Tool
+                  onClick={() =>
+                    void undo(result.batch ?? '').catch(() => toast.error('Not undone.'))
+                  }
+                >
+                  Undo the import
+                </Tool>
+              )}
+            </div>
+          </>
+        )}
+      </section>
+    </Page>
+  )
+}
+
+const Summary = ({ result }: { result: ImportResult }) => (
+  <p role="status" className="font-medium figures">
+    {result.applied ? 'Imported: ' : 'Checked: '}
+    {result.rows} rows, {result.created} new, {result.updated} changed, {result.unchanged} as they
+    were, {result.faultCount} faults.
+  </p>
+)
+
+interface MappingProps {
+  result: ImportResult
+  onMap: (header: string, field: string) => void
+}
+
+/** Which field each column fills. */
+const Mapping = ({ result, onMap }: MappingProps) => (
+  <details className="border-y border-line py-3">
+    <summary className="min-h-10 text-sm font-medium">Columns</summary>
+    <ul className="grid gap-3 pt-2 sm:grid-cols-2 lg:grid-cols-3">
+      {result.columns.map(({ header, field }) => (
+        <li key={header} className="flex items-center justify-between gap-3 text-sm">
+          <span className="min-w-0 truncate">{header}</span>
+          <Select
+            label={`Field of the column ${header}`}
+            value={field ?? ''}
+            options={[['', 'Left out'], ...result.fields.map((name) => [name, name] as const)]}
+            onChange={(event) => onMap(header, event.target.value)}
+          />
+        </li>
+      ))}
+    </ul>
+  </details>
+)
+
+const Faults = ({ result }: { result: ImportResult }) => (
+  <div className="overflow-x-auto">
+    <table className="w-full text-start text-sm">
+      <caption className="pb-2 text-start text-danger">
+        Nothing is imported until these are corrected in the file.
+      </caption>
+      <thead>
+        <tr className="border-b border-edge">
+          {['Line', 'Column', 'What is wrong'].map((label) => (
+            <th key={label} scope="col" className="py-2 pe-4 text-start font-medium">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {result.faults.map(({ line, column, message }) => (
+          <tr key={`${line} ${column} ${message}`} className="border-b border-line">
+            <td className="py-2 pe-4 figures">{line}</td>
+            <td className="py-2 pe-4">{column}</td>
+            <td className="py-2">{message}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

@@ -1,0 +1,174 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { ResponseBody } from '#src/contract/endpoints.ts'
+import { call } from '../api.ts'
+import { formatDay } from '../time.ts'
+import { Link, Page, Tool } from '../ui/controls.tsx'
+
+type DashboardData = ResponseBody<'GET /editor/dashboard'>
+type Attention = DashboardData['lowStock']
+
+const number = new Intl.NumberFormat('en-IN')
+
+/** What needs attention, and what was seen in the last 30 days. */
+export function Dashboard() {
+  const [data, setData] = useState<DashboardData | string>()
+  const load = useCallback(async () => {
+    const result = await call('GET /editor/dashboard')
+    setData(result.ok ? result.body : result.message)
+  }, [])
+  useEffect(() => void load(), [load])
+  return (
+    <Page title="Today">
+      {data === undefined && <p role="status">Loading…</p>}
+      {typeof data === 'string' && (
+        <div role="alert" className="flex flex-wrap items-center gap-3 text-danger">
+          {data}
+          <Tool onClick={() => void load()}>Try again</Tool>
+        </div>
+      )}
+      {typeof data === 'object' && <Content data={data} />}
+    </Page>
+  )
+}
+
+function Content({ data }: { data: DashboardData }) {
+  const { pageViews, messages, failedMails } = data
+  return (
+    <div className="flex flex-col gap-10">
+      <section aria-labelledby="attention" className="flex flex-col gap-4">
+        <h2 id="attention" className="text-xl">
+          Needs attention
+        </h2>
+        <ul className="grid gap-px border border-line bg-line sm:grid-cols-2 lg:grid-cols-4">
+          <Tile label="Low stock" to="/?stock=low&sort=stock" attention={data.lowStock} />
+          <Tile label="Sold out" to="/?stock=out" attention={data.soldOut} />
+          <Tile label="No picture" to="/?issue=no-picture" attention={data.noPicture} />
+          <Tile
+            label="Picture without alt text"
+            to="/?issue=missing-alt"
+            attention={data.missingAlt}
+          />
+          <Tile
+            label="Broken related product"
+            to="/?issue=broken-related"
+            attention={data.brokenRelated}
+          />
+          <Tile label="Not live yet" to="/?state=unpublished" attention={data.unpublished} />
+          <Tile
+            label="New messages"
+            to="/messages"
+            attention={{ count: messages.new, products: [] }}
+          />
+          <Tile
+            label="Scheduled changes"
+            to="/schedule"
+            attention={{ count: data.scheduled, products: [] }}
+          />
+        </ul>
+        {failedMails > 0 && (
+          <p className="text-sm text-danger">
+            {failedMails} mails could not be delivered so far. They are tried again; an
+            administrator checks the mail server.
+          </p>
+        )}
+      </section>
+      <section aria-labelledby="views" className="flex flex-col gap-4">
+        <h2 id="views" className="text-xl">
+          {number.format(pageViews.total)} page views in 30 days
+        </h2>
+        <Bars days={pageViews.days} />
+        <div className="grid gap-8 md:grid-cols-2">
+          <Ranking
+            title="Products"
+            rows={pageViews.products.map(({ title, path, views }) => ({
+              label: title,
+              path,
+              views,
+            }))}
+          />
+          <Ranking
+            title="Pages"
+            rows={pageViews.pages.map(({ path, views }) => ({ label: path, path, views }))}
+          />
+        </div>
+      </section>
+    </div>
+  )
+}
+
+interface TileProps {
+  label: string
+  to: string
+  attention: Attention
+}
+
+const Tile = ({ label, to, attention: { count, products } }: TileProps) => (
+  <li className="flex flex-col gap-1 bg-page p-4">
+    <Link to={to} className="flex min-h-11 items-baseline gap-3 underline-offset-4 hover:underline">
+      <span className={`text-2xl figures ${count > 0 ? 'text-accent' : 'text-muted'}`}>
+        {number.format(count)}
+      </span>
+      <span className="text-sm">{label}</span>
+    </Link>
+    <span className="line-clamp-2 text-[0.8125rem] text-muted">
+      {products
+        .slice(0, 3)
+        .map(({ title }) => title)
+        .join(', ')}
+    </span>
+  </li>
+)
+
+/** One bar a day. The table of numbers is read in place of it. */
+function Bars({ days }: { days: DashboardData['pageViews']['days'] }) {
+  const most = Math.max(1, ...days.map(({ views }) => views))
+  return (
+    <figure className="flex flex-col gap-2">
+      <div aria-hidden="true" className="flex h-32 items-end gap-1 border-b border-edge">
+        {days.map(({ day, views }) => (
+          <span
+            key={day}
+            title={`${formatDay(day)}: ${views}`}
+            className="min-w-0 flex-1 bg-accent"
+            style={{ height: `${(views / most) * 100}%` }}
+          />
+        ))}
+      </div>
+      <figcaption className="flex justify-between text-[0.8125rem] text-muted">
+        <span>{days[0] && formatDay(days[0].day)}</span>
+        <span className="sr-only">At most {most} views on one day.</span>
+        <span>{days.at(-1) && formatDay(days.at(-1)?.day ?? '')}</span>
+      </figcaption>
+    </figure>
+  )
+}
+
+interface RankingProps {
+  title: string
+  rows: { label: string; path: string; views: number }[]
+}
+
+const Ranking = ({ title, rows }: RankingProps) => (
+  <div className="flex flex-col gap-2">
+    <h3 className="text-lg">{title}</h3>
+    {rows.length === 0 && <p className="text-sm text-muted">Nothing was seen yet.</p>}
+    <ol className="flex flex-col">
+      {rows.slice(0, 10).map(({ label, path, views }) => (
+        <li
+          key={path}
+          className="flex min-h-10 items-center justify-between gap-4 border-b border-line text-sm"
+        >
+          <a
+            href={path}
+            target="_blank"
+            rel="noreferrer"
+            className="min-w-0 truncate underline-offset-4 hover:underline"
+          >
+            {label}
+          </a>
+          <span className="figures">{number.format(views)}</span>
+        </li>
+      ))}
+    </ol>
+  </div>
+)
