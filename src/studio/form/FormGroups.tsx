@@ -13,16 +13,18 @@ import { RowList } from './RowList.tsx'
 
 /** The address follows the title until it is written by hand, or the product is live. */
 function SlugField({ isLive }: { isLive: boolean }) {
-  const { setValue, getValues } = useFormContext<FormValues>()
+  const { setValue, getValues, formState } = useFormContext<FormValues>()
+  const { isSubmitted } = formState
   const title = useWatch<FormValues, 'title'>({ name: 'title' })
   const slug = useWatch<FormValues, 'slug'>({ name: 'slug' })
   const followed = useRef(title)
   useEffect(() => {
     const current = getValues('slug')
     const follows = current === '' || current === slugify(followed.current)
-    if (!isLive && follows && followed.current !== title) setValue('slug', slugify(title))
+    if (!isLive && follows && followed.current !== title)
+      setValue('slug', slugify(title), { shouldValidate: isSubmitted })
     followed.current = title
-  }, [isLive, title, getValues, setValue])
+  }, [isLive, isSubmitted, title, getValues, setValue])
   return (
     <Text
       name="slug"
