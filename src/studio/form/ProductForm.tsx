@@ -67,7 +67,7 @@ export function ProductForm({ product: initial }: { product: EditorProduct | und
   return (
     <FormProvider {...form}>
       <div className="flex flex-col gap-5">
-        <header className="sticky top-0 z-(--z-sticky-bar) -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-page px-4 py-3 sm:-mx-8 sm:px-8">
+        <div className="sticky top-0 z-(--z-sticky-bar) -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-page px-4 py-3 sm:-mx-8 sm:px-8">
           <div className="min-w-0 flex-1 max-sm:basis-full">
             <Link to="/" className="text-sm link">
               All products
@@ -94,7 +94,7 @@ export function ProductForm({ product: initial }: { product: EditorProduct | und
           <Tool kind="primary" busy={isSaving} onClick={() => void save()}>
             Save and publish
           </Tool>
-        </header>
+        </div>
         {product && <Presence id={product.id} />}
         {restoredAt && (
           <div

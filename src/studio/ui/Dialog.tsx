@@ -30,7 +30,7 @@ export function Dialog({ title, onClose, children, wide }: Props) {
       className={`m-auto max-h-[90dvh] w-[calc(100vw-2rem)] overflow-y-auto rounded-control border border-line bg-page p-0 text-ink backdrop:bg-scrim ${wide ? 'max-w-4xl' : 'max-w-lg'}`}
     >
       <div className="flex flex-col gap-5 p-6">
-        <header className="flex items-start justify-between gap-4">
+        <div className="flex items-start justify-between gap-4">
           <h2 id="dialog-title" className="text-title leading-tight">
             {title}
           </h2>
@@ -42,7 +42,7 @@ export function Dialog({ title, onClose, children, wide }: Props) {
           >
             ×
           </button>
-        </header>
+        </div>
         {children}
       </div>
     </dialog>

@@ -108,10 +108,10 @@ interface PageProps {
 export function Page({ title, actions, children }: PageProps) {
   return (
     <div className="flex flex-col gap-5">
-      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <h1 className="text-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)] leading-tight">{title}</h1>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
-      </header>
+      </div>
       {children}
     </div>
   )
