@@ -46,9 +46,6 @@ export const categoryOfPath = (path: string): string =>
 
 export const sitemapIndexPath = '/sitemap-index.xml'
 
-/** Where the build puts a product for programs that read text. */
-export const productMarkdownPath = (slug: string): string => `${productPath(slug)}.md`
-
 const FEEDS = {
   /** For Google Merchant Center. */
   google: (part: number) => `/feeds/google-${part}.xml`,

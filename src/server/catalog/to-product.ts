@@ -22,8 +22,6 @@ export type ProductDetail = Pick<
   | 'related'
 >
 
-export type RelatedProductRow = Pick<ProductRow, 'id' | 'slug' | 'title' | 'price_paise'>
-
 /** Trusts the JSON: `toProductRow` writes it from a validated entry. */
 export const parseProductDetail = (row: Pick<ProductRow, 'detail'>): ProductDetail =>
   JSON.parse(row.detail) as ProductDetail
