@@ -78,8 +78,10 @@ async function page(event) {
       event.waitUntil(keep(PAGES, pathname, response.clone(), MOST_PAGES).catch(() => undefined))
     return response
   } catch (error) {
+    // A page varies by Accept (products are also Markdown); only its HTML is kept.
     const cached =
-      (await caches.match(event.request, { ignoreSearch: true })) ?? (await caches.match(OFFLINE))
+      (await caches.match(event.request, { ignoreSearch: true, ignoreVary: true })) ??
+      (await caches.match(OFFLINE))
     if (cached) return cached
     throw error
   }

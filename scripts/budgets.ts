@@ -16,7 +16,7 @@ const CHUNK_LIMITS: Record<string, number> = {
   shared: 8.8 * KB,
   chrome: 4.9 * KB,
 }
-const OTHER_SCRIPTS_LIMIT = 7.6 * KB
+const OTHER_SCRIPTS_LIMIT = 7 * KB
 
 /** The chunk of a script, e.g. `/_astro/react.CNBKo48C.js` → `react`. */
 const toChunkName = (url: string): string => /\/_astro\/([\w-]+)\./.exec(url)?.[1] ?? url
@@ -45,12 +45,12 @@ async function measure(site: string, browser: string): Promise<SizeBudget[]> {
     {
       what: 'product page, HTML, brotli',
       bytes: await getEncodedSize(product, 'br'),
-      limit: 11 * KB,
+      limit: 11.4 * KB,
     },
     {
       what: 'product page, all JavaScript, gzip',
       bytes: [...scripts.values()].reduce((sum, size) => sum + size, 0),
-      limit: 91.2 * KB,
+      limit: 90.5 * KB,
     },
     ...toChunkBudgets(scripts),
     {

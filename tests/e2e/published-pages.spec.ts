@@ -1,4 +1,4 @@
-import { paths } from '#src/rules/paths.ts'
+import { paths, sitemapIndexPath } from '#src/rules/paths.ts'
 import { signUpVerified } from '#tests/helpers/accounts.ts'
 import { expect, test, waitForHydration } from '#tests/helpers/browser-test.ts'
 import { getObservatoryScore } from '#tests/helpers/observatory.ts'
@@ -50,10 +50,12 @@ test('every page has its headers and violates no policy (G9)', async ({ page, co
 })
 
 test('every page of the release has status 200 and no dead link', async ({ request }) => {
-  const sitemap = await (await request.get('/sitemap-0.xml')).text()
-  const pages = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
-    ([, url = '']) => new URL(url).pathname,
-  )
+  const listLocations = async (path: string) =>
+    [...(await (await request.get(path)).text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+      ([, url = '']) => new URL(url).pathname,
+    )
+  const sitemaps = await listLocations(sitemapIndexPath)
+  const pages = (await Promise.all(sitemaps.map(listLocations))).flat()
   expect(pages.length).toBeGreaterThan(55)
   const links = new Set<string>()
   for (const page of pages) {

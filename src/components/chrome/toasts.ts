@@ -19,7 +19,9 @@ const kindClasses: Record<Toast['kind'], string> = {
 function createNote({ kind, text, action }: Toast): HTMLElement {
   const note = document.createElement('p')
   note.className = `pointer-events-auto flex items-center gap-4 rounded-control px-5 py-3 text-body-sm ${kindClasses[kind]}`
-  note.append(text)
+  const words = document.createElement('span')
+  words.textContent = text
+  note.append(words)
   if (action) {
     const button = document.createElement('button')
     button.type = 'button'

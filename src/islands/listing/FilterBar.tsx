@@ -32,55 +32,57 @@ export function FilterBar({ chips, counts, filters, onChange, onOpenPanel }: Pro
   useEffect(() => scrollToChip(row.current, category), [category])
 
   return (
-    <div ref={row} className="filter-row -mx-gutter items-center gap-6 px-gutter lg:mx-0 lg:px-0">
-      <fieldset className="flex min-w-max gap-6 lg:min-w-0 lg:flex-wrap">
-        <legend className="sr-only">Category</legend>
-        {chips.map((chip) => {
-          const pressed = chip === category
-          return (
-            <button
-              key={chip}
-              type="button"
-              value={chip}
-              // The first paint shows the count before the island has hydrated.
-              data-count={counts[chip] ?? 0}
-              aria-pressed={pressed}
-              className={sharedClass}
-              onClick={() => onChange({ category: chip })}
-            >
-              {categoryLabel(chip)}
-            </button>
-          )
-        })}
-      </fieldset>
-      <fieldset className="flex min-w-max items-center gap-5 lg:ms-auto">
-        <legend className="sr-only">Sort</legend>
-        <span aria-hidden="true" className="shrink-0 label text-muted max-sm:hidden">
-          Price
-        </span>
-        {SORT_BUTTONS.map((sort) => {
-          const pressed = filters.sort === sort
-          return (
-            <button
-              key={sort}
-              type="button"
-              // Screen readers would pause at the arrow's own element.
-              aria-label={SORT_LABELS[sort]}
-              aria-pressed={pressed}
-              title={SORT_NAMES[sort]}
-              className={sharedClass}
-              value={sort}
-              data-sort=""
-              onClick={() => onChange({ sort: pressed ? 'default' : sort })}
-            >
-              <SortLabel text={SORT_LABELS[sort]} />
-            </button>
-          )
-        })}
-      </fieldset>
+    <div className="-mx-gutter flex items-center lg:mx-0 lg:gap-6">
+      <div ref={row} className="filter-row grow items-center gap-6 ps-gutter lg:ps-0">
+        <fieldset className="flex min-w-max gap-6 lg:min-w-0 lg:flex-wrap">
+          <legend className="sr-only">Category</legend>
+          {chips.map((chip) => {
+            const pressed = chip === category
+            return (
+              <button
+                key={chip}
+                type="button"
+                value={chip}
+                // The first paint shows the count before the island has hydrated.
+                data-count={counts[chip] ?? 0}
+                aria-pressed={pressed}
+                className={sharedClass}
+                onClick={() => onChange({ category: chip })}
+              >
+                {categoryLabel(chip)}
+              </button>
+            )
+          })}
+        </fieldset>
+        <fieldset className="flex min-w-max items-center gap-5 lg:ms-auto">
+          <legend className="sr-only">Sort</legend>
+          <span aria-hidden="true" className="shrink-0 label text-muted max-sm:hidden">
+            Price
+          </span>
+          {SORT_BUTTONS.map((sort) => {
+            const pressed = filters.sort === sort
+            return (
+              <button
+                key={sort}
+                type="button"
+                // Screen readers would pause at the arrow's own element.
+                aria-label={SORT_LABELS[sort]}
+                aria-pressed={pressed}
+                title={SORT_NAMES[sort]}
+                className={sharedClass}
+                value={sort}
+                data-sort=""
+                onClick={() => onChange({ sort: pressed ? 'default' : sort })}
+              >
+                <SortLabel text={SORT_LABELS[sort]} />
+              </button>
+            )
+          })}
+        </fieldset>
+      </div>
       <button
         type="button"
-        className={`${sharedClass} gap-2 max-lg:sticky max-lg:-end-gutter max-lg:-me-gutter max-lg:bg-page max-lg:px-gutter`}
+        className={`${sharedClass} gap-2 max-lg:px-gutter`}
         aria-haspopup="dialog"
         onClick={onOpenPanel}
       >
