@@ -25,9 +25,12 @@ function createProject() {
   }
 }
 
+/** Folders of `src` that no page imports. */
+const SERVER_ONLY = ['run', 'server', 'studio']
+
 describe('the hash of the code', () => {
   const siteFolders = readdirSync(join(root, 'src'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name !== 'run' && entry.name !== 'server')
+    .filter((entry) => entry.isDirectory() && !SERVER_ONLY.includes(entry.name))
     .map(({ name }) => name)
 
   test.each([
@@ -50,7 +53,7 @@ describe('the hash of the code', () => {
     expect(project.hash()).not.toBe(after)
   })
 
-  test.each(['src/server/new.ts', 'src/run/new.ts', 'tests/new.test.ts', 'README.md'])(
+  test.each([...SERVER_ONLY.map((name) => `src/${name}/new.ts`), 'tests/new.test.ts', 'README.md'])(
     'does not change with %s',
     (path) => {
       using project = createProject()

@@ -99,7 +99,7 @@ export async function listOpenDemoAccounts({
   const open: string[] = []
   for (const { email, password_hash } of await listPasswordHashes(db, [...passwords.keys()]))
     if (await verifyPassword(env, passwords.get(email) ?? '', password_hash)) open.push(email)
-  return open
+  return open.toSorted()
 }
 
 /** @returns the new id, or undefined when another process has created the account meanwhile. */

@@ -1,13 +1,18 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { MAX_SLUG_LENGTH, OFFER_ICONS } from '#src/contract/values.ts'
+import {
+  MAX_SLUG_LENGTH,
+  OFFER_FIELD_LETTERS,
+  OFFER_FIELD_NAMES,
+  OFFER_ICONS,
+} from '#src/contract/values.ts'
 import { discountPercent, formatRupees } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { $catalogue } from '../products/catalogue.ts'
 import { countCategories } from '../products/view.ts'
 import { Area, Choice, Group, Text } from './fields.tsx'
-import { type FormValues, parseAmount, slugify, splitLines } from './form-values.ts'
+import { EMPTY_OFFER, type FormValues, parseAmount, slugify, splitLines } from './form-values.ts'
 import { RelatedPicker } from './RelatedPicker.tsx'
 import { RowList } from './RowList.tsx'
 
@@ -126,6 +131,8 @@ export const OptionsGroup = () => (
   </Group>
 )
 
+const letterLabels = { initials: 'Capitals A to Z', text: 'Letters and digits' }
+
 const iconLabels: Record<(typeof OFFER_ICONS)[number], string> = {
   gift: 'Gift',
   tag: 'Tag',
@@ -166,7 +173,7 @@ export const TextsGroup = () => (
       </RowList>
     </Group>
     <Group id="offers" title="Offers">
-      <RowList name="offers" what="Offer" max={6} empty={{ icon: 'gift', title: '', detail: '' }}>
+      <RowList name="offers" what="Offer" max={6} empty={EMPTY_OFFER}>
         {(index) => (
           <div className="grid gap-3 sm:grid-cols-[8rem_1fr_2fr]">
             <Choice
@@ -176,6 +183,21 @@ export const TextsGroup = () => (
             />
             <Text name={`offers.${index}.title`} label="Title" max={60} />
             <Text name={`offers.${index}.detail`} label="Detail" max={200} />
+            <Choice
+              name={`offers.${index}.fieldName`}
+              label="Shopper’s text"
+              options={[['', 'None'], ...OFFER_FIELD_NAMES.map((name) => [name, name] as const)]}
+            />
+            <Choice
+              name={`offers.${index}.fieldLetters`}
+              label="Letters"
+              options={OFFER_FIELD_LETTERS.map((name) => [name, letterLabels[name]] as const)}
+            />
+            <Text
+              name={`offers.${index}.fieldLength`}
+              label="Longest text, in letters"
+              inputMode="numeric"
+            />
           </div>
         )}
       </RowList>

@@ -59,7 +59,12 @@ export function formatField(entry: CatalogueEntry, field: EntryField): string {
     case 'description':
       return lines(entry.description.map(({ title, content }) => `${title}\n${content}`))
     case 'offers':
-      return lines(entry.offers.map(({ title, detail }) => `${title}: ${detail}`))
+      return lines(
+        entry.offers.map(
+          ({ title, detail, field }) =>
+            `${title}: ${detail}${field ? ` (${field.name}, at most ${field.maxLength})` : ''}`,
+        ),
+      )
     case 'warranty':
       return `${entry.warranty.duration}, ${entry.warranty.type}`
     case 'pictures':

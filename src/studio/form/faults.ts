@@ -12,15 +12,23 @@ const LINK_TO_FIELD: Record<string, string> = {
   'warranty.type': 'warrantyType',
 }
 
+const OFFER_FIELD_TO_FORM: Record<string, string> = {
+  name: 'fieldName',
+  letters: 'fieldLetters',
+  maxLength: 'fieldLength',
+}
+
 /** The field of the form that holds what a path of the entry names. */
 export function toFieldPath(values: FormValues, path: PropertyKey[]): string {
-  const [first, second, third] = path.map(String)
+  const [first, second, third, fourth = 'name'] = path.map(String)
   const known = LINK_TO_FIELD[`${first}.${second}`]
   if (known) return known
   if (second === undefined) return first ?? ''
   const index = Number(second)
   if (first === 'highlights') return `highlights.${toFormIndex(values, 'highlights', index)}.text`
   if (first === 'related') return `related.${toFormIndex(values, 'related', index)}.slug`
+  if (first === 'offers' && third === 'field')
+    return `offers.${toFormIndex(values, 'offers', index)}.${OFFER_FIELD_TO_FORM[fourth]}`
   if (first === 'description' || first === 'offers')
     return `${first}.${toFormIndex(values, first, index)}.${third ?? 'title'}`
   if (first === 'options') return toOptionPath(values, second, third)

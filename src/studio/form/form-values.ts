@@ -1,4 +1,4 @@
-import type { CatalogueEntry, Focus, Picture } from '#src/contract/catalog.ts'
+import type { CatalogueEntry, Focus, Offer, OfferField, Picture } from '#src/contract/catalog.ts'
 import { MAX_SLUG_LENGTH } from '#src/contract/values.ts'
 import { fromLocalInput, toLocalInput } from '../time.ts'
 
@@ -10,6 +10,51 @@ export interface PictureValue {
   /** Undefined while the upload is pending. */
   picture: Picture | undefined
 }
+
+/** An offer; `fieldName` is '' where the shopper gives no text. */
+export interface OfferValue {
+  icon: string
+  title: string
+  detail: string
+  fieldName: string
+  fieldLetters: string
+  fieldLength: string
+}
+
+export const EMPTY_OFFER: OfferValue = {
+  icon: 'gift',
+  title: '',
+  detail: '',
+  fieldName: '',
+  fieldLetters: 'text',
+  fieldLength: '20',
+}
+
+const toOfferValue = ({ icon, title, detail, field }: Offer): OfferValue => ({
+  ...EMPTY_OFFER,
+  icon,
+  title,
+  detail,
+  ...(field && {
+    fieldName: field.name,
+    fieldLetters: field.letters,
+    fieldLength: String(field.maxLength),
+  }),
+})
+
+/** The contract checks what the texts of the form become. */
+const toOffer = (value: OfferValue): Offer => ({
+  icon: value.icon as Offer['icon'],
+  title: value.title.trim(),
+  detail: value.detail.trim(),
+  ...(value.fieldName && {
+    field: {
+      name: value.fieldName as OfferField['name'],
+      letters: value.fieldLetters as OfferField['letters'],
+      maxLength: Number(value.fieldLength),
+    },
+  }),
+})
 
 /** What the fields of the form hold: numbers are texts, and lists have a row for each element. */
 export interface FormValues {
@@ -34,7 +79,7 @@ export interface FormValues {
   highlights: { text: string }[]
   description: { title: string; content: string }[]
   technicalDetails: { name: string; value: string }[]
-  offers: { icon: string; title: string; detail: string }[]
+  offers: OfferValue[]
   warrantyDuration: string
   warrantyType: string
   related: { slug: string }[]
@@ -70,7 +115,7 @@ export function toFormValues(entry: CatalogueEntry, pictures: Picture[]): FormVa
     highlights: entry.highlights.map((text) => ({ text })),
     description: entry.description.map((section) => ({ ...section })),
     technicalDetails: toRows(entry.technicalDetails),
-    offers: entry.offers.map((offer) => ({ ...offer })),
+    offers: entry.offers.map(toOfferValue),
     warrantyDuration: entry.warranty.duration,
     warrantyType: entry.warranty.type,
     related: entry.related.map((slug) => ({ slug })),
@@ -175,11 +220,7 @@ export function toEntry(values: FormValues) {
       rows(values.technicalDetails).map(({ name, value }) => [name.trim(), value.trim()]),
     ) as Record<string, string>,
     warranty: { duration: values.warrantyDuration.trim(), type: values.warrantyType.trim() },
-    offers: rows(values.offers).map(({ icon, title, detail }) => ({
-      icon: icon as CatalogueEntry['offers'][number]['icon'],
-      title: title.trim(),
-      detail: detail.trim(),
-    })),
+    offers: rows(values.offers).map(toOffer),
     countryOfOrigin: values.countryOfOrigin.trim(),
     publishedAt: toInstant(values),
     related: rows(values.related).map(({ slug }) => slug),
