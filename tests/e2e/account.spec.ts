@@ -285,8 +285,8 @@ test.describe('signing in §2.login.1 §5.2', () => {
         ],
       },
     })
-    // On a page that does not fetch the user while the cookies are cleared.
-    await openPage(page, '/terms')
+    // No page may fetch the user while the cookies are cleared.
+    await page.goto('about:blank')
     await page.context().clearCookies()
     await openPage(page, '/login')
     await signIn(page, account)
