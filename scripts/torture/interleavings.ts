@@ -72,6 +72,9 @@ async function runRound(
   return undefined
 }
 
+/** Of one call. */
+const MAX_TRIES = 3
+
 async function countMismatches(
   processes: ShopProcess[],
   rounds: number,
@@ -80,10 +83,14 @@ async function countMismatches(
   if (!first) throw new Error('There is no process.')
   // An idle connection may be closed while a request is on its way, which then has no answer.
   const { send, close } = createSender(USERS * CHANGES, false)
-  /** Sends again what a slow machine did not get to the server in time. */
+  /**
+   * Sends again what a slow machine did not get to the server in time. What is refused at each try
+   * is a mismatch.
+   */
   const sendUntilAnswered = async (call: Call) => {
     let answer = await send(oneOf(processes).port, call)
-    while ([408, 503].includes(answer.status)) answer = await send(oneOf(processes).port, call)
+    for (let tries = 1; tries < MAX_TRIES && [408, 503].includes(answer.status); tries += 1)
+      answer = await send(oneOf(processes).port, call)
     return answer
   }
   const mismatches: string[] = []
