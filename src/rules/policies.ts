@@ -77,7 +77,7 @@ export const policyTexts = {
   gifts:
     'Gift wrapping and a handwritten card are free of charge on every piece. No prices are enclosed with a gift.',
   giftReturns:
-    'Whoever receives a gift may exchange it within the same time as the buyer; a refund goes to the buyer.',
+    'The recipient of a gift may exchange it within the same time as the buyer; a refund goes to the buyer.',
   warranty:
     'Each piece carries the warranty named on its page. It covers faults of material and making, and not accidents, alterations by others or ordinary wear. Your rights under the law stand beside it.',
   quantity: `You may order up to ${MAX_QUANTITY} of one piece, and never more than we have in stock.`,
