@@ -4,7 +4,7 @@ import { runCommand, startSite } from '#tests/helpers/site-process.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { measureLoad, toRequestBytes } from '../measure/http-load.ts'
 import { getProductPath } from '../measure/page-weight.ts'
-import { readMemory } from './stalled-readers.ts'
+import { readMemory } from '../measure/process-usage.ts'
 
 const CONNECTIONS = 50
 
@@ -80,7 +80,7 @@ export async function measureMixedLoad(
   const watch = async () => {
     while (isLoading) {
       await sleep((seconds * 1_000) / 10, undefined, { ref: false })
-      megabytes.push(Math.round(readMemory(pid)))
+      if (isLoading) megabytes.push(Math.round(readMemory(pid)))
     }
   }
   const publisher = publish()

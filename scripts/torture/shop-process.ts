@@ -1,7 +1,8 @@
 import { Agent, request } from 'node:http'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
-import { type RunningCommand, runCommand } from '#tests/helpers/site-process.ts'
+import { projectRoot, type RunningCommand, runCommand } from '#tests/helpers/site-process.ts'
 
 export interface ShopProcess {
   running: RunningCommand
@@ -14,7 +15,9 @@ export interface ShopProcess {
 /** Starts the API on a database, which it fills when it is empty. */
 export async function startShop(database: string, users: number): Promise<ShopProcess> {
   const args = ['shop', database, String(users)]
-  const running = runCommand('scripts/measure/write-server.ts', { NODE_ENV: 'test' }, args)
+  // As src/run/start.ts sets it.
+  const env = { NODE_ENV: 'test', NODE_COMPILE_CACHE: join(projectRoot, '.cache/node') }
+  const running = runCommand('scripts/measure/measured-server.ts', env, args)
   const [line] = await running.waitForOutput(/^\{.*\}$/m)
   return { running, ...(JSON.parse(line) as Omit<ShopProcess, 'running'>) }
 }

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
+import { fork } from 'node:child_process'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { readMemory } from '../measure/process-usage.ts'
 import { endShop, startShop } from './shop-process.ts'
 
 const STALLED = 2_000
@@ -10,36 +11,33 @@ const PIPELINERS = 300
 /** Below the connections that the server allows one address. */
 const PER_ADDRESS = 200
 const SHOPPERS = 10
+const REOPEN_MS = 500
 const GET = 'GET /api/products/get-all-products HTTP/1.1\r\nHost: shop.test\r\n\r\n'
 
-/** Megabytes that a process holds in memory. */
-export function readMemory(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Number(kilobytes) / 1_024
+/** The server gives up an answer that is not read before that, and pipelined requests at once. */
+const STALLED_LIFETIME_MS = 20_000
+const PIPELINER_LIFETIME_MS = 2_000
+
+/** Keeps a connection open that sends requests and reads no answer, and opens it again. */
+function holdConnection(port: number, index: number): void {
+  const localAddress = `127.0.1.${1 + Math.floor(index / PER_ADDRESS)}`
+  const isPipeliner = index >= STALLED
+  const socket = connect({ port, host: '127.0.0.1', localAddress })
+  socket.pause()
+  socket.on('error', () => {})
+  socket.once('connect', () => socket.write(GET.repeat(isPipeliner ? 2_000 : 1)))
+  // A client that reads nothing does not learn that the server has closed the connection.
+  const lifetimeMs = isPipeliner ? PIPELINER_LIFETIME_MS : STALLED_LIFETIME_MS
+  const timer = setTimeout(() => socket.destroy(), lifetimeMs)
+  socket.once('close', () => {
+    clearTimeout(timer)
+    setTimeout(holdConnection, REOPEN_MS, port, index)
+  })
 }
 
-const toAddress = (index: number): string => `127.0.1.${1 + Math.floor(index / PER_ADDRESS)}`
-
-/** Keeps connections open that send requests and read no answer, also after the server closes one. */
-function startReaders(port: number, count: number, requests: number) {
-  const sockets = new Set<Socket>()
-  let isOpen = true
-  const open = (index: number) => {
-    const socket = connect({ port, host: '127.0.0.1', localAddress: toAddress(index) })
-    socket.pause()
-    socket.on('error', () => {})
-    socket.once('connect', () => socket.write(GET.repeat(requests)))
-    socket.once('close', () => {
-      sockets.delete(socket)
-      if (isOpen) setTimeout(open, 500, index)
-    })
-    sockets.add(socket)
-  }
-  for (let index = 0; index < count; index++) open(index)
-  return () => {
-    isOpen = false
-    for (const socket of sockets) socket.destroy()
-  }
+/** Attacks until the process ends: in one of its own, so that it does not delay the measurement. */
+function attack(port: number): void {
+  for (let index = 0; index < STALLED + PIPELINERS; index++) holdConnection(port, index)
 }
 
 /** One request on a connection of its own. @returns its duration in ms; undefined without an answer. */
@@ -66,7 +64,7 @@ export interface StalledFigures {
 export async function measureStalledReaders(seconds: number): Promise<StalledFigures> {
   using folder = createTempDir()
   const shop = await startShop(`sqlite:${join(folder.path, 'shop.db')}`, 1)
-  const stop = [startReaders(shop.port, STALLED, 1), startReaders(shop.port, PIPELINERS, 2_000)]
+  const attacker = fork(import.meta.filename, [String(shop.port)])
   const durations: number[] = []
   let unanswered = 0
   let peakMegabytes = 0
@@ -82,7 +80,7 @@ export async function measureStalledReaders(seconds: number): Promise<StalledFig
       }
     }),
   )
-  for (const stopReaders of stop) stopReaders()
+  attacker.kill()
   await endShop(shop)
   durations.sort((a, b) => a - b)
   return {
@@ -91,3 +89,5 @@ export async function measureStalledReaders(seconds: number): Promise<StalledFig
     peakMegabytes,
   }
 }
+
+if (import.meta.main) attack(Number(process.argv[2]))

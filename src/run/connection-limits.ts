@@ -2,12 +2,15 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net'
 
 export interface ConnectionLimits {
+  /** Open connections; one more closes the one that has sent no request for longest. */
+  total: number
   /** Connections of one remote address; undefined behind a proxy, where all share one. */
   perAddress: number | undefined
   /** Time without a byte in either direction after which a connection is closed. */
   stalledMs: number
 }
 
+export const MAX_CONNECTIONS = 2_000
 /** An eighth of all connections: an office behind one address has room, one client cannot fill the server. */
 export const MAX_CONNECTIONS_PER_ADDRESS = 250
 /** Longer than the server's own limits for a request (10 s). */
@@ -21,38 +24,77 @@ export const UPLOAD_TIMEOUT_MS = 180_000
 const MAX_CONCURRENT = 8
 const MAX_QUEUED = 64
 
+/** Time without new connections for an address that has pipelined more. */
+const BLOCK_MS = 10_000
+
 interface Pipeline {
   running: number
   queued: (() => void)[]
 }
 
 /**
- * Bounds what one client can hold: connections per address, connections whose answer is not read,
+ * Bounds what clients can hold: connections, those of one address, those whose answer is not read,
  * and pipelined requests. Without them a client that reads nothing fills the memory with answers.
+ * @returns what closes the connections of a client's address, and refuses new ones for a while.
  */
-export function limitConnections(server: Server, { perAddress, stalledMs }: ConnectionLimits) {
+export function limitConnections(
+  server: Server,
+  { total, perAddress, stalledMs }: ConnectionLimits,
+): (client: Socket) => void {
   server.setTimeout(stalledMs)
-  if (perAddress === undefined) return
-  const open = new Map<string, number>()
+  limitTotal(server, total)
+  return perAddress === undefined ? () => {} : limitPerAddress(server, perAddress)
+}
+
+/** Makes room for a new connection: clients that only hold theirs would lock all others out. */
+function limitTotal(server: Server, total: number): void {
+  // The least recently used one comes first.
+  const open = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+    const [oldest] = open
+    if (open.size <= total || !oldest) return
+    open.delete(oldest)
+    oldest.destroy()
+  })
+  server.on('request', ({ socket }: IncomingMessage) => {
+    if (open.delete(socket)) open.add(socket)
+  })
+}
+
+function limitPerAddress(server: Server, perAddress: number): (client: Socket) => void {
+  const open = new Map<string, Set<Socket>>()
+  const blocked = new Set<string>()
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
-    const count = (open.get(address) ?? 0) + 1
-    open.set(address, count)
+    const sockets = open.get(address) ?? new Set()
+    if (blocked.has(address) || sockets.size >= perAddress) {
+      socket.destroy()
+      return
+    }
+    open.set(address, sockets.add(socket))
     socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1
-      if (left > 0) open.set(address, left)
-      else open.delete(address)
+      sockets.delete(socket)
+      if (sockets.size === 0) open.delete(address)
     })
-    if (count > perAddress) socket.destroy()
   })
+  return ({ remoteAddress = '' }) => {
+    blocked.add(remoteAddress)
+    setTimeout(() => blocked.delete(remoteAddress), BLOCK_MS).unref()
+    for (const socket of open.get(remoteAddress) ?? []) socket.destroy()
+  }
 }
 
 /**
  * Runs at most `MAX_CONCURRENT` pipelined requests of a connection, none while its answers are not
  * read, and closes a connection that queues more than `MAX_QUEUED`. Node itself dispatches every
- * request of a chunk as soon as it is parsed.
+ * request of a chunk as soon as it is parsed, which takes milliseconds even when none is answered.
  */
-export function limitPipelining(listener: RequestListener): RequestListener {
+export function limitPipelining(
+  listener: RequestListener,
+  onOverflow: (client: Socket) => void,
+): RequestListener {
   const pipelines = new WeakMap<Socket, Pipeline>()
 
   function run(pipeline: Pipeline, request: IncomingMessage, response: ServerResponse): void {
@@ -77,6 +119,7 @@ export function limitPipelining(listener: RequestListener): RequestListener {
       pipeline.queued.push(() => run(pipeline, request, response))
     else {
       pipeline.queued.length = 0
+      onOverflow(socket)
       socket.destroy()
     }
   }

@@ -6,7 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import { type AddressInfo, Server as NetServer } from 'node:net'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { uploadPaths } from '#src/server/http/mount.ts'
 import { StartupError } from '#src/server/startup-error.ts'
@@ -15,6 +15,7 @@ import {
   limitBodyTime,
   limitConnections,
   limitPipelining,
+  MAX_CONNECTIONS,
   MAX_CONNECTIONS_PER_ADDRESS,
   STALLED_MS,
   UPLOAD_TIMEOUT_MS,
@@ -25,7 +26,6 @@ import { answerInvalidRequests, sendApiError } from './invalid-requests.ts'
 const HEADERS_TIMEOUT_MS = 5_000
 const CHECK_EVERY_MS = 1_000
 const KEEP_ALIVE_MS = 5_000
-const MAX_CONNECTIONS = 2_000
 /** A search of 2,000 emoji makes a URL of 24,000 bytes. */
 const MAX_HEADER_BYTES = 32 * 1024
 /** Limits of a shutdown: for queued connections, for idle ones, and for answers in flight. */
@@ -62,11 +62,14 @@ export async function listen(
       // Checked by requireHost, whose answer has headers.
       requireHostHeader: false,
     },
-    limitPipelining(limitBodyTime(() => server, uploadPaths, requireHost(listener))),
+    limitPipelining(
+      limitBodyTime(() => server, uploadPaths, requireHost(listener)),
+      (client) => blockAddress(client),
+    ),
   )
   answerInvalidRequests(server)
-  server.maxConnections = MAX_CONNECTIONS
-  limitConnections(server, {
+  const blockAddress = limitConnections(server, {
+    total: MAX_CONNECTIONS,
     perAddress: MAX_CONNECTIONS_PER_ADDRESS,
     stalledMs: STALLED_MS,
     ...limits,
@@ -134,18 +137,24 @@ export async function closeServer(server: Server): Promise<void> {
 
 /** Answers of a server that are not complete, and whether it is closing. */
 interface Traffic {
-  responses: Set<ServerResponse>
+  /** By connection: an answer that waits for another one does not tell that its connection has closed. */
+  responses: Map<Socket, Set<ServerResponse>>
   draining: boolean
 }
 
 const trafficOf = new WeakMap<Server, Traffic>()
 
 function trackResponses(server: Server): void {
-  const traffic: Traffic = { responses: new Set(), draining: false }
+  const traffic: Traffic = { responses: new Map(), draining: false }
   trafficOf.set(server, traffic)
-  server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
-    traffic.responses.add(response)
-    response.once('close', () => traffic.responses.delete(response))
+  server.on('connection', (socket: Socket) => {
+    traffic.responses.set(socket, new Set())
+    socket.once('close', () => traffic.responses.delete(socket))
+  })
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const responses = traffic.responses.get(socket)
+    responses?.add(response)
+    response.once('close', () => responses?.delete(response))
     if (traffic.draining) response.shouldKeepAlive = false
   })
 }
@@ -156,7 +165,8 @@ function drain(server: Server): void {
   const traffic = trafficOf.get(server)
   if (!traffic) return
   traffic.draining = true
-  for (const response of traffic.responses) response.shouldKeepAlive = false
+  for (const responses of traffic.responses.values())
+    for (const response of responses) response.shouldKeepAlive = false
 }
 
 /**

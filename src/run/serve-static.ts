@@ -30,6 +30,10 @@ const matchesEtag = (header: string | undefined, etag: string): boolean =>
   (header === etag ||
     header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*'))
 
+/** Search engines index no results of a search: the page itself has one file for all queries. */
+const isSearch = (target: string | undefined): boolean => /[?&]search=[^&]/.test(target ?? '')
+const NOINDEX = ['X-Robots-Tag', 'noindex']
+
 /**
  * Serves the live release. Paths are looked up in a table made from the release: no part of a
  * request becomes a path of the file system.
@@ -83,8 +87,9 @@ function send(
     response.writeHead(304, validators).end()
     return
   }
+  const robots = entry.isHtml && isSearch(request.url) ? NOINDEX : []
   const sendBody = (body: Buffer) => {
-    response.writeHead(status, [...headers, 'Content-Length', String(body.byteLength)])
+    response.writeHead(status, [...headers, ...robots, 'Content-Length', String(body.byteLength)])
     if (request.method === 'HEAD') response.end()
     else response.end(body)
   }

@@ -29,18 +29,23 @@ async function isAnswered(port: number, localAddress = LOOPBACK): Promise<boolea
 }
 
 describe('connection limits (T27)', () => {
-  test('runs at most 8 pipelined requests of a connection and closes one that queues more', async () => {
+  test('runs at most 8 pipelined requests of a connection and blocks a client that queues more', async () => {
     let started = 0
     const server = await listen(() => void started++, LOOPBACK, 0)
     const port = getPort(server)
-    const socket = await open(port)
+    const [socket, sibling] = [await open(port), await open(port)]
     socket.write(GET.repeat(40))
     await expect.poll(() => started, { timeout: 60_000 }).toBe(8)
-    const closed = once(socket, 'close')
-    socket.resume()
+    const closed = [socket, sibling].map((one) => once(one.resume(), 'close'))
     socket.write(GET.repeat(2_000))
-    await closed
+    await Promise.all(closed)
     expect(started).toBe(8)
+    const later = await open(port)
+    await once(later.resume(), 'close')
+    const other = await open(port, OTHER_LOOPBACK)
+    other.write(GET)
+    await expect.poll(() => started, { timeout: 60_000 }).toBe(9)
+    other.destroy()
     await closeServer(server)
   }, 120_000)
 
@@ -86,6 +91,23 @@ describe('connection limits (T27)', () => {
     expect(await isAnswered(port, OTHER_LOOPBACK)).toBe(true)
     for (const socket of sockets) socket.destroy()
     await expect.poll(() => isAnswered(port), { timeout: 60_000 }).toBe(true)
+    await closeServer(server)
+  }, 120_000)
+
+  test('closes the connection without a request for longest when all are taken', async () => {
+    const server = await listen((_request, response) => void response.end('ok'), LOOPBACK, 0, {
+      total: 3,
+    })
+    const port = getPort(server)
+    const [active, held, third] = [await open(port), await open(port), await open(port)]
+    active.write(GET)
+    await once(active, 'data')
+    const closed = once(held.resume(), 'close')
+    expect(await isAnswered(port, OTHER_LOOPBACK)).toBe(true)
+    await closed
+    active.write(GET)
+    await once(active, 'data')
+    for (const socket of [active, third]) socket.destroy()
     await closeServer(server)
   }, 120_000)
 })

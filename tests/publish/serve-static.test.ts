@@ -89,6 +89,14 @@ describe('the static server', () => {
   })
 
   test.each([
+    ['/shop?sort=new&search=silk', 'noindex'],
+    ['/shop?search=', undefined],
+    ['/shop', undefined],
+  ])('answers %s with X-Robots-Tag %s', async (path, robots) =>
+    expect((await get(path)).headers['x-robots-tag']).toBe(robots),
+  )
+
+  test.each([
     ['text/markdown', 'text/markdown; charset=utf-8'],
     ['text/markdown, text/html;q=0.5', 'text/markdown; charset=utf-8'],
     ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html; charset=utf-8'],

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 const EVERY_MS = 100
+/** Of the processor times in /proc: USER_HZ is 100 on every architecture that Node runs on. */
+const TICK_MS = 10
 
 interface Seen {
   parent: number
@@ -48,4 +50,15 @@ export function trackPeakMemory(pid: number): () => number {
     clearInterval(timer)
     return peak
   }
+}
+
+/** Megabytes that a process holds in memory. Linux only. */
+export const readMemory = (pid: number): number => (look(String(pid))?.residentKb ?? 0) / 1_024
+
+/** Processor time of a process so far, in ms. Linux only. */
+export function readCpuMs(pid: number): number {
+  const [, afterName = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+  const fields = afterName.split(' ')
+  // utime and stime, counted from the state after the name.
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
 }
