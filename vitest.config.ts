@@ -20,8 +20,8 @@ export default getViteConfig({
     globalSetup: 'tests/helpers/worker-database.ts',
     pool: 'threads',
     // Most of a test's time is waiting (mail, limits, key stretching off the thread): more files at
-    // once than cores.
-    maxWorkers: 6,
+    // once than cores. PostgreSQL has a hundred connections, and each test opens its own.
+    maxWorkers: process.env['TEST_DATABASE_URL'] ? 4 : 6,
     testTimeout: 120_000,
     projects: [
       // One worker runs many files: importing the server for each took a quarter of the time.

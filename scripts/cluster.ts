@@ -10,8 +10,9 @@ import type { ServerEnv } from '#src/server/env.ts'
 import { StartupError } from '#src/server/startup-error.ts'
 
 // Runs the shop as several processes on this machine, as deploy/compose.yaml does in containers: a
-// publisher, API processes, and nginx on PORT, which serves the site and shares calls out. SIGHUP
-// restarts the API processes one after the other; SIGTERM ends everything.
+// publisher, API processes, and nginx on PORT, which serves the site and shares calls out. An API
+// process that ends is started again. SIGHUP restarts the API processes one after the other; SIGTERM
+// ends everything.
 
 const POLL_MS = 50
 const READY_TIMEOUT_MS = 120_000
@@ -41,7 +42,8 @@ function startProcess(args: string[], env: ServerEnv, port: number): ChildProces
     SITE_FOLDER: 'true',
   }
   const stdio = ['ignore', 'ignore', 'inherit'] as const
-  return spawn(process.execPath, [join(root, 'src/run/start.ts'), ...args], {
+  const script = join(root, 'src/run/start.ts')
+  return spawn(process.execPath, ['--max-semi-space-size=8', script, ...args], {
     env: variables,
     stdio: [...stdio],
   })
@@ -56,7 +58,7 @@ async function waitFor(url: string, process: ChildProcess, body?: string): Promi
     return response?.status === 200 && (body === undefined || body === text)
   }
   while (!(await answers())) {
-    if (process.exitCode !== null) throw new StartupError('A process of the cluster has ended.')
+    if (hasEnded(process)) throw new StartupError('A process of the cluster has ended.')
     if (performance.now() > until) throw new StartupError(`${url} does not become ready.`)
     await sleep(POLL_MS)
   }
@@ -68,8 +70,11 @@ const startBackend = async (env: ServerEnv, port: number): Promise<Backend> => {
   return { port, child }
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null
+
 async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
+  if (hasEnded(child)) return
   const exited = new Promise((done) => child.once('close', done))
   child.kill('SIGTERM')
   await exited
@@ -139,28 +144,47 @@ async function run(): Promise<void> {
   const publisher = values.publisher ? startProcess([], env, publisherPort) : undefined
   if (publisher) await waitFor(`http://127.0.0.1:${publisherPort}/api/ready`, publisher)
   const backends: Backend[] = []
+  let isStopping = false
+  // One change at a time.
+  let changing = Promise.resolve()
+  const printProcesses = (what: string) =>
+    printLine(`${what} ${backends.map(({ child }) => child.pid).join(' ')}.`)
+  const startAt = async (index: number, port: number): Promise<void> => {
+    const backend = await startBackend(env, port)
+    backends[index] = backend
+    backend.child.once('exit', () => {
+      changing = changing.then(async () => {
+        // A restart has replaced it already.
+        if (isStopping || backends[index] !== backend) return
+        await replaceAt(index, port)
+        printProcesses('Replaced')
+      })
+    })
+  }
+  /** Gives a new process no requests before it is ready. */
+  const replaceAt = async (index: number, port: number, previous?: ChildProcess): Promise<void> => {
+    await nginx?.reload(port)
+    if (previous) await stop(previous)
+    await startAt(index, port)
+    await nginx?.reload()
+  }
+  let nginx: ReturnType<typeof startNginx> | undefined
   // One after the other: the first one migrates an empty database.
-  for (const port of ports) backends.push(await startBackend(env, port))
-  const nginx = startNginx(env, ports)
+  for (const [index, port] of ports.entries()) await startAt(index, port)
+  nginx = startNginx(env, ports)
   await nginx.ready()
-  printLine(`The cluster is open at http://localhost:${env.PORT}.`)
-
-  let restarting = Promise.resolve()
   process.on('SIGHUP', () => {
-    restarting = restarting.then(async () => {
-      for (const [index, { port, child }] of backends.entries()) {
-        await nginx.reload(port)
-        await stop(child)
-        backends[index] = await startBackend(env, port)
-        await nginx.reload()
-      }
-      printLine(`Restarted ${backends.map(({ child }) => child.pid).join(' ')}.`)
+    changing = changing.then(async () => {
+      for (const [index, { port, child }] of backends.entries()) await replaceAt(index, port, child)
+      printProcesses('Restarted')
     })
   })
+  printLine(`The cluster is open at http://localhost:${env.PORT}.`)
   await new Promise((resolveSignal) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolveSignal)
   })
-  await restarting
+  isStopping = true
+  await changing
   await stop(nginx.child)
   await Promise.all(
     [...backends.map(({ child }) => child), ...(publisher ? [publisher] : [])].map(stop),

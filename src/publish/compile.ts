@@ -3,15 +3,13 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { describeFolder } from './describe-files.ts'
-import { precompress } from './precompress.ts'
+import { createCompiledFolder, describeCompiledFiles } from './compiled-folder.ts'
 import { PublishError } from './publish-error.ts'
 import type { ReleaseFile } from './release.ts'
 
@@ -156,26 +154,15 @@ export async function compile(options: CompileOptions): Promise<CompiledSite> {
   const known = read(folder, key)
   if (known) return known
   options.onProgress('Compiling the site.')
-  const outDir = `${folder}.${process.pid}`
-  rmSync(outDir, { recursive: true, force: true })
-  mkdirSync(outDir, { recursive: true })
-  try {
+  const isComplete = () => read(folder, key) !== undefined
+  await createCompiledFolder(folder, isComplete, async (part) => {
     prune(all)
-    await runAstroBuild(options, outDir)
-    const client = join(outDir, 'client')
+    await runAstroBuild(options, part)
+    const client = join(part, 'client')
     mkdirSync(client, { recursive: true })
     writeVersion(join(client, 'sw.js'), key)
-    const files = describeFolder(client)
-    await precompress(client, files)
-    writeFileSync(join(outDir, 'files.json'), JSON.stringify(files))
-    // Another process may have compiled the same; without its last file a folder is of no use.
-    if (!read(folder, key)) {
-      rmSync(folder, { recursive: true, force: true })
-      renameSync(outDir, folder)
-    }
-  } finally {
-    rmSync(outDir, { recursive: true, force: true })
-  }
+    await describeCompiledFiles(client, join(part, 'files.json'))
+  })
   const compiled = read(folder, key)
   if (!compiled) throw new PublishError('The compiled site was removed: publish again.')
   return compiled

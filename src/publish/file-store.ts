@@ -1,4 +1,4 @@
-import { renameSync, statSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
@@ -25,8 +25,14 @@ export function storeFile(store: string, name: string, bytes: Uint8Array): void 
   // After a power failure, a file that no release names may have lost its content.
   if (findSize(path) === bytes.byteLength) return
   const part = `${path}.${process.pid}-${threadId}`
-  writeFileSync(part, bytes)
-  renameSync(part, path)
+  try {
+    writeFileSync(part, bytes)
+    renameSync(part, path)
+  } catch (error) {
+    // A full disk has the more room.
+    rmSync(part, { force: true })
+    throw error
+  }
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 import { paths } from '#src/rules/paths.ts'
 import { findFeedFaults } from '#src/rules/product-facts.ts'
 import { parseProductSlug } from '#src/rules/product-slug.ts'
-import type { CompiledSite } from './compile.ts'
+import type { CompiledSite, SiteRoute } from './compile.ts'
 import { PublishError } from './publish-error.ts'
 import type { ReleaseFile, ReleaseFiles } from './release.ts'
 import type { PageTarget } from './render-pool.ts'
@@ -27,22 +27,35 @@ const routeKeys: Record<string, (index: CatalogueIndex) => string[]> = {
   '/feeds/agents-[part].json': (index) => numbersBelow(countFeedParts(index)),
 }
 
-function listTargets({ routes }: CompiledSite, index: CatalogueIndex): PageTarget[] {
-  return routes.flatMap(({ pattern, params, isPage }) => {
-    const toTarget = (path: string): PageTarget => ({
-      path,
-      file: isPage ? `${path === '/' ? 'index' : path.slice(1)}.html` : path.slice(1),
-    })
-    if (params.length === 0) return [toTarget(pattern)]
-    const keys = routeKeys[pattern]
-    if (!keys)
-      throw new PublishError(
-        `The publisher does not know the pages of ${pattern}: name them in src/publish/plan-pages.ts.`,
-      )
-    const [before = '', after = ''] = pattern.split(/\[.*?\]/)
-    return keys(index).map((key) => toTarget(before + key + after))
+const isSameList = (one: string[], other: string[]): boolean =>
+  one.length === other.length && one.every((key, at) => key === other[at])
+
+/** The pages of a route at the last publish, which are mostly those of the next one. */
+const lastTargets = new WeakMap<SiteRoute, { keys: string[]; targets: PageTarget[] }>()
+
+function listRouteTargets(route: SiteRoute, index: CatalogueIndex): PageTarget[] {
+  const { pattern, params, isPage } = route
+  const listKeys = params.length === 0 ? () => [''] : routeKeys[pattern]
+  if (!listKeys)
+    throw new PublishError(
+      `The publisher does not know the pages of ${pattern}: name them in src/publish/plan-pages.ts.`,
+    )
+  const keys = listKeys(index)
+  const last = lastTargets.get(route)
+  if (last && isSameList(last.keys, keys)) return last.targets
+  const [before = '', after = ''] = pattern.split(/\[.*?\]/)
+  const targets = keys.map((key): PageTarget => {
+    const path = before + key + after
+    const name = path === '/' ? 'index' : path.slice(1)
+    return { path, file: isPage ? `${name}.html` : name }
   })
+  lastTargets.set(route, { keys, targets })
+  return targets
 }
+
+/** All pages of the site. */
+export const listTargets = ({ routes }: CompiledSite, index: CatalogueIndex): PageTarget[] =>
+  routes.flatMap((route) => listRouteTargets(route, index))
 
 /** Products named at once: a catalogue that has more has one cause. */
 const MAX_NAMED = 10
@@ -65,37 +78,54 @@ export function describeFeedFaults(targets: PageTarget[], { bySlug }: CatalogueI
 export interface Plan {
   /** What is rendered. */
   targets: PageTarget[]
-  /** What the previous release shares. */
-  kept: [path: string, ReleaseFile][]
-  /** Whether pages are kept that the next publish renders. */
+  /** Paths of pages that there are no more. */
+  removed: string[]
+  /** Whether pages are left to the next publish. */
   deferred: boolean
 }
 
+/** Whether a page shows another state of the catalogue, or only what a publish may leave to the next. */
+function findChange(
+  { inputs }: ReleaseFile,
+  fingerprints: Fingerprints,
+): 'none' | 'deferrable' | 'needed' {
+  if (!inputs) return 'needed'
+  let change: 'none' | 'deferrable' = 'none'
+  for (let at = 0; at < inputs.length; at += 2) {
+    const id = inputs[at] ?? ''
+    if (fingerprints.get(id) === inputs[at + 1]) continue
+    if (!isDeferrable(id)) return 'needed'
+    change = 'deferrable'
+  }
+  return change
+}
+
 /**
- * Divides the pages into those whose inputs have changed, and the others.
- * @param before files of a release with the same code; none renders all pages.
+ * Finds the pages whose inputs have changed.
+ * @param before files of a release with the same code.
  * @param maxDeferrable of the pages of which only deferrable inputs have changed, so many are rendered.
  */
-export function planPages(
-  compiled: CompiledSite,
-  index: CatalogueIndex,
+export function planChanges(
+  targets: PageTarget[],
   fingerprints: Fingerprints,
-  before: ReleaseFiles | undefined,
+  before: ReleaseFiles,
   maxDeferrable: number,
 ): Plan {
-  const plan: Plan = { targets: [], kept: [], deferred: false }
+  const plan: Plan = { targets: [], removed: [], deferred: false }
   let deferrable = 0
-  for (const target of listTargets(compiled, index)) {
-    const file = before?.get(target.path)
-    const changed =
-      file?.inputs &&
-      Object.entries(file.inputs).filter(([id, value]) => fingerprints.get(id) !== value)
-    const isSame = changed?.length === 0
-    const isDeferred =
-      !isSame && changed?.every(([id]) => isDeferrable(id)) && ++deferrable > maxDeferrable
-    if (file && (isSame || isDeferred)) plan.kept.push([target.path, file])
+  /** Pages of before that there still are, less all pages of before. */
+  let former = 0
+  for (const target of targets) {
+    const file = before.get(target.path)
+    if (file?.inputs) former++
+    const change = file ? findChange(file, fingerprints) : 'needed'
+    if (change === 'none') continue
+    if (change === 'deferrable' && ++deferrable > maxDeferrable) plan.deferred = true
     else plan.targets.push(target)
-    plan.deferred ||= isDeferred === true
   }
+  for (const { inputs } of before.values()) if (inputs) former--
+  if (former === 0) return plan
+  const paths = new Set(targets.map(({ path }) => path))
+  for (const [path, { inputs }] of before) if (inputs && !paths.has(path)) plan.removed.push(path)
   return plan
 }

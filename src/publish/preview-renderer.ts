@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import pLimit from 'p-limit'
 import type { Product } from '#src/contract/catalog.ts'
-import type { PreviewReply, PreviewRequest } from './preview-thread.ts'
+import { productPath } from '#src/rules/paths.ts'
 import { PublishError } from './publish-error.ts'
-import { findRelease } from './release.ts'
+import { findCompiledKey } from './release.ts'
 import { findCurrentReleaseId, getReleasesDir } from './releases.ts'
+import { startThread, type Thread } from './render-pool.ts'
 
 /** Time without a preview after which the thread ends and its memory is free. */
 const IDLE_MS = 5 * 60_000
@@ -18,83 +19,67 @@ export interface PreviewRenderer extends AsyncDisposable {
   render(product: Product): Promise<string>
 }
 
-interface Thread {
-  /** Of the compiled site. */
-  key: string
-  worker: Worker
-  pending: Map<number, { resolve: (html: string) => void; reject: (error: Error) => void }>
-}
-
 /** Renders drafts in a thread of their own, so that a publish is not delayed. */
-export function createPreviewRenderer(options: {
+export function createPreviewRenderer({
+  root,
+  dataDir,
+  env,
+}: {
   root: string
   dataDir: string
   env: Record<string, string>
 }): PreviewRenderer {
-  const releases = getReleasesDir(options.dataDir)
-  let thread: Thread | undefined
+  const releases = getReleasesDir(dataDir)
+  const oneByOne = pLimit(1)
+  let running: (Thread & { key: string }) | undefined
   let timer: NodeJS.Timeout | undefined
-  let lastId = 0
   let live: { id: string; key: string | undefined } | undefined
 
-  /** The compiled site of the live release, whose list of files is long. */
+  /** The compiled site of the live release. */
   const getCompiledKey = (): string | undefined => {
     const id = findCurrentReleaseId(releases)
-    if (id !== undefined && live?.id !== id) live = { id, key: findRelease(releases, id)?.compiled }
+    if (id !== undefined && live?.id !== id) live = { id, key: findCompiledKey(releases, id) }
     return id && live?.key
   }
 
-  const stop = async (reason: string) => {
-    const ended = thread
-    thread = undefined
-    for (const { reject } of ended?.pending.values() ?? []) reject(new PublishError(reason))
+  const stop = async () => {
+    clearTimeout(timer)
+    const ended = running
+    running = undefined
     await ended?.worker.terminate()
   }
 
-  const start = (key: string): Thread => {
-    const entry = join(options.root, '.cache/compiled', key, 'server/entry.mjs')
-    const worker = new Worker(new URL('./preview-thread.ts', import.meta.url), {
-      workerData: { entry: pathToFileURL(entry).href, origin: options.env['SITE_URL'] },
-      env: { ...process.env, ...options.env, NODE_ENV: 'production', NO_COLOR: '1' },
-      stdout: true,
-      stderr: true,
+  const getThread = async (key: string): Promise<Thread> => {
+    if (running?.key === key) return running
+    await stop()
+    const entry = pathToFileURL(join(root, '.cache/compiled', key, 'server/entry.mjs')).href
+    const origin = env['SITE_URL'] ?? 'http://localhost'
+    running = { ...startThread({ entry, origin, store: '' }, env), key }
+    await running.send(undefined).catch((cause: unknown) => {
+      throw new PublishError('The preview needs a shop that was built on this machine.', { cause })
     })
-    worker.unref()
-    const started: Thread = { key, worker, pending: new Map() }
-    worker.on('message', (reply: PreviewReply) => {
-      const waiting = started.pending.get(reply.id)
-      started.pending.delete(reply.id)
-      if ('html' in reply) waiting?.resolve(reply.html)
-      else waiting?.reject(new PublishError(`The page cannot be rendered: ${reply.reason}`))
-    })
-    const fail = () => {
-      for (const { reject } of started.pending.values())
-        reject(new PublishError('The preview needs a shop that was built on this machine.'))
-      if (thread === started) thread = undefined
-    }
-    worker.on('error', fail)
-    worker.on('exit', fail)
-    return started
+    return running
   }
 
-  return {
-    async render(product) {
-      const key = getCompiledKey()
-      if (key === undefined) throw new PublishError('The shop has not been published yet.')
-      if (thread && thread.key !== key) await stop('The shop was published with other code.')
-      thread ??= start(key)
-      const { worker, pending } = thread
+  async function render(product: Product): Promise<string> {
+    const key = getCompiledKey()
+    if (key === undefined) throw new PublishError('The shop has not been published yet.')
+    try {
+      const thread = await getThread(key)
       clearTimeout(timer)
-      timer = setTimeout(() => void stop('The preview has ended.'), IDLE_MS).unref()
-      const id = ++lastId
-      return new Promise<string>((resolve, reject) => {
-        pending.set(id, { resolve, reject })
-        worker.postMessage({ id, product } satisfies PreviewRequest)
+      timer = setTimeout(() => void stop(), IDLE_MS).unref()
+      const path = productPath(product.slug)
+      const [page] = await thread.send({
+        catalogue: { changed: [product], slugs: [product.slug] },
+        pages: [{ path, file: `${path.slice(1)}.html`, isDraft: true }],
       })
-    },
-    async [Symbol.asyncDispose]() {
-      clearTimeout(timer)
-      await stop('The server is stopping.')
-    },
+      return page?.html ?? ''
+    } catch (error) {
+      await stop()
+      if (error instanceof PublishError) throw error
+      throw new PublishError(`The page cannot be rendered: ${String(error)}`, { cause: error })
+    }
   }
+
+  return { render: (product) => oneByOne(render, product), [Symbol.asyncDispose]: stop }
 }

@@ -11,18 +11,19 @@ import {
 } from '#src/catalog/inputs.ts'
 import type { Catalogue, Product } from '#src/contract/catalog.ts'
 import { productPath } from '#src/rules/paths.ts'
+import { acquireLock } from '#src/server/db/file-lock.ts'
 import { assertWritable } from '#src/server/startup-error.ts'
 import { assertComplete, assertNotShrunk, findPolicy } from './check-release.ts'
 import { codeHash } from './code-hash.ts'
 import { type CompiledSite, compile, toBuildError } from './compile.ts'
 import { getStoreDir, toStoreName } from './file-store.ts'
-import { keepOldAssets } from './keep-old-assets.ts'
+import { isExpired, keepOldAssets } from './keep-old-assets.ts'
 import { linkFile } from './link-file.ts'
-import { acquireLock } from './lock.ts'
-import { describeFeedFaults, planPages } from './plan-pages.ts'
+import { describeFeedFaults, listTargets, type Plan, planChanges } from './plan-pages.ts'
 import { precompress } from './precompress.ts'
-import { PublishError } from './publish-error.ts'
+import { describeDiskError, PublishError } from './publish-error.ts'
 import {
+  applyChanges,
   findRelease,
   type Release,
   type ReleaseFile,
@@ -33,6 +34,8 @@ import {
   createReleaseId,
   findCurrentReleaseId,
   getReleasesDir,
+  linkCurrentRelease,
+  listReleases,
   pruneFiles,
   pruneReleases,
   removeLeftovers,
@@ -90,8 +93,17 @@ export interface Publisher extends AsyncDisposable {
    * @throws PublishError when the live release stays.
    */
   publish(options?: { maxDeferrable?: number }): Promise<PublishResult>
+  /** Whether the live release is of the code and settings of now; else every page is rendered. */
+  hasCurrentCode(): boolean
   /** Prepares for a publish of few pages: reads the catalogue and starts a thread. */
   warm(): Promise<void>
+  /**
+   * Makes a kept release the live one again.
+   * @throws PublishError when its files are gone.
+   */
+  rollBack(id: string): Promise<Release>
+  /** Ids of the releases whose files exist. */
+  listReleases(): string[]
 }
 
 const PROGRESS_INTERVAL_MS = 5_000
@@ -108,11 +120,11 @@ export function createPublisher(options: PublisherOptions): Publisher {
   const releases = getReleasesDir(resolve(options.dataDir))
   const store = getStoreDir(releases)
   const products = createProductMemory()
+  const getFingerprints = createFingerprints()
   const env = toBuildEnv(options.env)
   // What this process has loaded is not changed by an edit of the source.
   let code: string | undefined
   let latest: Release | undefined
-  let fingerprints: Fingerprints | undefined
   let pool: { compiled: CompiledSite; threads: RenderPool } | undefined
   // The publishes of earlier processes are not counted.
   let unswept = SWEEP_INTERVAL
@@ -173,48 +185,81 @@ export function createPublisher(options: PublisherOptions): Publisher {
     const builtAt = new Date()
     const id = createReleaseId(builtAt, fingerprint)
     const folder = join(releases, `${id}.tmp`)
+    // A thread takes the catalogue while the pages are chosen; what fails here fails again below.
+    const prepared = threads.render([], index, () => {}).catch(() => {})
     try {
       mkdirSync(folder, { recursive: true })
       const base = previous?.compiled === key && !options.full ? previous : undefined
-      fingerprints = createFingerprints(index, fingerprints)
-      const plan = planPages(compiled, index, fingerprints, base?.files, maxDeferrable)
-      describeFeedFaults(plan.targets, index).forEach(onProgress)
-      const assets = Object.entries(compiled.files)
-      const files = new Map(
-        assets.map(([path, file]) => [path, findSame(previous, path, file) ?? file]),
-      )
-      if (!base)
-        for (const [, file] of assets)
-          linkFile(join(compiled.client, file.file), join(store, toStoreName(file)), file)
-      for (const [path, file] of plan.kept) files.set(path, file)
+      const fingerprints = getFingerprints(index)
+      const all = listTargets(compiled, index)
+      const { targets, removed, deferred }: Plan = base
+        ? planChanges(all, fingerprints, base.files, maxDeferrable)
+        : { targets: all, removed: [], deferred: false }
+      describeFeedFaults(targets, index).forEach(onProgress)
       end('plan')
-      const pages = await renderPages(threads, plan.targets, index, fingerprints, options)
+      await prepared
+      const pages = await renderPages(threads, targets, index, fingerprints, options)
       end('render')
-      if (!base) onProgress('Checking and packing the pages.')
-      const policy = findPolicy(pages.policies, base?.policy)
-      // Pages of a small change are compressed on their first request instead.
-      if (!base) await precompress(store, pages.files, toStoreName)
-      for (const [path, file] of Object.entries(pages.files)) files.set(path, file)
-      assertComplete(files, index)
-      if (previous) keepOldAssets(previous.files, files, builtAt)
       const header: ReleaseHeader = {
-        ...{ id, fingerprint, version, deferred: plan.deferred, builtAt: builtAt.toISOString() },
-        ...{ products: index.products.length, compiled: key, policy },
+        ...{ id, fingerprint, version, deferred, builtAt: builtAt.toISOString() },
+        ...{ products: index.products.length, compiled: key },
+        policy: findPolicy(pages.policies, base?.policy),
         ...former,
       }
-      const release = writeRelease(releases, folder, { ...header, files }, base)
+      const release = base
+        ? writeChanges(folder, header, base, pages.files, removed)
+        : await writeWhole(folder, header, compiled, index, pages.files, previous)
       await options.onRelease?.(folder, release)
       signal?.throwIfAborted()
       end('write')
-      await setCurrentRelease(releases, id, folder, listAdded(release, base))
+      const changed = base ? Object.values(pages.files) : release.files.values()
+      await setCurrentRelease(releases, id, folder, listStored(release, base, changed))
       end('flush')
       latest = release
-      const { deferred, targets } = plan
       return { release, built: true, rendered: targets.length, deferred, phases }
     } catch (error) {
+      await prepared
       rmSync(folder, { recursive: true, force: true })
-      throw error
+      const reason = describeDiskError(error)
+      throw reason === undefined ? error : toBuildError(reason, root)
     }
+  }
+
+  /** Writes a release that has the files of another one but for some pages. */
+  function writeChanges(
+    folder: string,
+    header: ReleaseHeader,
+    before: Release,
+    pages: Record<string, ReleaseFile>,
+    removed: string[],
+  ): Release {
+    const now = new Date(header.builtAt)
+    const changes = new Map<string, ReleaseFile | null>(Object.entries(pages))
+    for (const path of removed) changes.set(path, null)
+    for (const [path, file] of before.files) if (isExpired(file, now)) changes.set(path, null)
+    const files = applyChanges(before.files, changes)
+    const shared = { base: before.base, changes: new Map([...before.changes, ...changes]) }
+    return writeRelease(releases, folder, { ...header, files }, shared)
+  }
+
+  /** Writes a release of which every page has been rendered. */
+  async function writeWhole(
+    folder: string,
+    header: ReleaseHeader,
+    compiled: CompiledSite,
+    index: CatalogueIndex,
+    pages: Record<string, ReleaseFile>,
+    previous: Release | undefined,
+  ): Promise<Release> {
+    onProgress('Checking and packing the pages.')
+    for (const file of Object.values(compiled.files))
+      linkFile(join(compiled.client, file.file), join(store, toStoreName(file)), file)
+    // Pages of a small change are compressed on their first request instead.
+    await precompress(store, pages, toStoreName)
+    const files = new Map([...Object.entries(compiled.files), ...Object.entries(pages)])
+    assertComplete(files, index)
+    if (previous) keepOldAssets(previous.files, files, new Date(header.builtAt))
+    return writeRelease(releases, folder, { ...header, files })
   }
 
   /** Removes what no kept release needs; files only when there may be many. */
@@ -227,15 +272,16 @@ export function createPublisher(options: PublisherOptions): Publisher {
     unswept = 0
   }
 
+  async function lock(): Promise<() => void> {
+    await pending
+    const onWait = () => onProgress('Another publish is running, waiting for it.')
+    return acquireLock(join(releases, 'publish.lock'), onWait, signal)
+  }
+
   return {
     async publish({ maxDeferrable = Number.POSITIVE_INFINITY } = {}) {
       assertWritable(releases)
-      await pending
-      const unlock = await acquireLock(
-        releases,
-        () => onProgress('Another publish is running, waiting for it.'),
-        signal,
-      )
+      const unlock = await lock()
       try {
         const result = await publishLocked(maxDeferrable)
         // Beside the caller's next steps, and before the next publish.
@@ -248,6 +294,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
         throw error
       }
     },
+    hasCurrentCode: () => readPrevious()?.compiled === getKey(),
     async warm() {
       const warming = pending.then(async () => {
         const index = indexCatalogue(products((await readCatalogue(options)).products))
@@ -257,6 +304,18 @@ export function createPublisher(options: PublisherOptions): Publisher {
       pending = warming.catch(() => {})
       await warming
     },
+    async rollBack(id) {
+      const unlock = await lock()
+      try {
+        const release = findRelease(releases, id, latest)
+        if (!release) throw new PublishError(`The files of the release ${id} are gone.`)
+        await linkCurrentRelease(releases, id)
+        return release
+      } finally {
+        unlock()
+      }
+    },
+    listReleases: () => listReleases(releases),
     async [Symbol.asyncDispose]() {
       await pending
       await pool?.threads[Symbol.asyncDispose]()
@@ -289,18 +348,15 @@ const toFormerPaths = ({ moved, gone }: Catalogue) => ({
   gone: gone.map(productPath),
 })
 
-/** The file of the previous release, if it is the same: what a release shares is not listed again. */
-function findSame(previous: Release | undefined, path: string, { etag }: ReleaseFile) {
-  const known = previous?.files.get(path)
-  return known?.etag === etag && known.retiredAt === undefined ? known : undefined
-}
-
-/** Names of the files in the store that the release before does not have. */
-function listAdded({ files, base }: Release, before: Release | undefined): Set<string> {
+/** Names in the store of the files that a release has written, and of its list. */
+function listStored(
+  { base }: Release,
+  before: Release | undefined,
+  files: Iterable<ReleaseFile>,
+): Set<string> {
   const names = new Set<string>()
   if (base.name !== before?.base.name) names.add(base.name)
-  for (const [path, file] of files) {
-    if (before?.files.get(path) === file) continue
+  for (const file of files) {
     const name = toStoreName(file)
     names.add(name)
     if (file.br !== undefined) names.add(`${name}.br`)
@@ -323,15 +379,15 @@ async function readCatalogue({ catalogue, apiUrl }: PublisherOptions): Promise<C
  * product (its fingerprint, its place in a thread) holds for the next publish.
  */
 function createProductMemory(): (products: Product[]) => Product[] {
-  let known = new Map<string, Product>()
-  return (products) => {
-    const current = products.map((product) => {
+  const known = new Map<string, Product>()
+  return (products) =>
+    products.map((product) => {
       const before = known.get(product.slug)
-      return before && before !== product && hashOf(before) === hashOf(product) ? before : product
+      if (before === product) return product
+      if (before && hashOf(before) === hashOf(product)) return before
+      known.set(product.slug, product)
+      return product
     })
-    known = new Map(current.map((product) => [product.slug, product]))
-    return current
-  }
 }
 
 /** The variables that the pages depend on, sorted by name. */
@@ -364,7 +420,7 @@ async function renderPages(
     await threads.render(targets, index, (rendered) => {
       signal?.throwIfAborted()
       for (const { path, file, inputs, policy } of rendered) {
-        const read = Object.fromEntries(inputs.map((id) => [id, fingerprints.get(id)]))
+        const read = inputs.flatMap((id) => [id, fingerprints.get(id)])
         pages.files[path] = { ...file, inputs: read }
         if (policy !== undefined && !pages.policies.has(policy)) pages.policies.set(policy, path)
       }

@@ -16,12 +16,15 @@ export interface ReleaseFile {
   etag: string
   /** Since when no page refers to the file, ISO 8601; absent for files of the release's pages. */
   retiredAt?: string
-  /** What a page read of the catalogue (src/catalog/inputs.ts): fingerprints by input id. */
-  inputs?: Record<string, string>
+  /** What a page read of the catalogue (src/catalog/inputs.ts): ids and fingerprints in turn. */
+  inputs?: string[]
 }
 
 /** By URL path, e.g. `/shop`. */
 export type ReleaseFiles = ReadonlyMap<string, ReleaseFile>
+
+/** By path, what differs from a list of files; null for a file that a release does not have. */
+export type FileChanges = ReadonlyMap<string, ReleaseFile | null>
 
 /** A list of files in the store. Releases name it and what differs, which is little. */
 export interface FileList {
@@ -53,23 +56,26 @@ export interface ReleaseHeader {
 export interface Release extends ReleaseHeader {
   files: ReleaseFiles
   base: FileList
+  /** What differs from the base. */
+  changes: FileChanges
 }
 
 /** The content of `release.json`. */
 interface Manifest extends ReleaseHeader {
   base: string
-  /** What differs from the base; null for a file that the release does not have. */
   changes: [path: string, file: ReleaseFile | null][]
 }
 
 /** Changes up to which a release names the base of the one before. */
 const MAX_CHANGES = 1_000
 
-function listChanges(files: ReleaseFiles, base: ReleaseFiles): Manifest['changes'] {
-  const changes: Manifest['changes'] = []
-  for (const [path, file] of files) if (base.get(path) !== file) changes.push([path, file])
-  for (const path of base.keys()) if (!files.has(path)) changes.push([path, null])
-  return changes
+/** The files of a list with changes. */
+export function applyChanges(files: ReleaseFiles, changes: FileChanges): Map<string, ReleaseFile> {
+  const changed = new Map(files)
+  for (const [path, file] of changes)
+    if (file) changed.set(path, file)
+    else changed.delete(path)
+  return changed
 }
 
 function storeList(releases: string, files: ReleaseFiles): FileList {
@@ -81,23 +87,34 @@ function storeList(releases: string, files: ReleaseFiles): FileList {
 
 /**
  * Writes `release.json`. The files must be in the store.
- * @param previous the release whose base this one may share.
+ * @param shared what the files differ in from the base of an earlier release.
  */
 export function writeRelease(
   releases: string,
   folder: string,
   { files, ...header }: ReleaseHeader & { files: ReleaseFiles },
-  previous?: Release,
+  shared?: Pick<Release, 'base' | 'changes'>,
 ): Release {
-  let base = previous?.base
-  let changes = base && listChanges(files, base.files)
-  if (!base || !changes || changes.length > MAX_CHANGES) {
-    base = storeList(releases, files)
-    changes = []
-  }
-  const manifest: Manifest = { ...header, base: base.name, changes }
+  const { base, changes }: Pick<Release, 'base' | 'changes'> =
+    shared && shared.changes.size <= MAX_CHANGES
+      ? shared
+      : { base: storeList(releases, files), changes: new Map() }
+  const manifest: Manifest = { ...header, base: base.name, changes: [...changes] }
   writeFileSync(join(folder, 'release.json'), JSON.stringify(manifest))
-  return { ...header, files, base }
+  return { ...header, files, base, changes }
+}
+
+/** @throws Error when there is no such release. */
+const readManifest = (releases: string, id: string): Manifest =>
+  JSON.parse(readFileSync(join(releases, id, 'release.json'), 'utf8'))
+
+/** The key of the compiled site that rendered a release; undefined when it cannot be read. */
+export function findCompiledKey(releases: string, id: string): string | undefined {
+  try {
+    return readManifest(releases, id).compiled
+  } catch {
+    return undefined
+  }
 }
 
 /**
@@ -111,14 +128,10 @@ export function findRelease(
 ): Release | undefined {
   try {
     if (id === undefined) return undefined
-    const text = readFileSync(join(releases, id, 'release.json'), 'utf8')
-    const { base: name, changes, ...header } = JSON.parse(text) as Manifest
+    const { base: name, changes: listed, ...header } = readManifest(releases, id)
     const base = known?.base.name === name ? known.base : readList(releases, name)
-    const files = new Map(base.files)
-    for (const [path, file] of changes)
-      if (file) files.set(path, file)
-      else files.delete(path)
-    return { ...header, files, base }
+    const changes = new Map(listed)
+    return { ...header, files: applyChanges(base.files, changes), base, changes }
   } catch {
     return undefined
   }

@@ -5,8 +5,8 @@ import pLimit from 'p-limit'
 import { getStoreDir, sweepStore, toStoreName } from './file-store.ts'
 import { findRelease, type Release } from './release.ts'
 
-/** Releases kept on disk: the live one and five for a rollback. */
-const KEPT_RELEASES = 6
+/** Catalogues whose releases are kept on disk: the live one and five for a rollback. */
+const KEPT_CATALOGUES = 6
 
 /** Files that are flushed to the disk concurrently. */
 const FLUSH_CONCURRENCY = 16
@@ -95,14 +95,20 @@ export function removeLeftovers(releases: string): void {
       rmSync(join(releases, name), { recursive: true, force: true })
 }
 
-/** Removes the oldest releases, never the live one. The caller must hold the publish lock. */
+/** The part of an id that is the same for releases of one catalogue and code. */
+const toFingerprint = (id: string): string | undefined => id.split('-').at(-1)
+
+/**
+ * Removes the oldest releases, never the live one. Of those of one catalogue the last is kept, which
+ * has the pages that the others left to it. The caller must hold the publish lock.
+ */
 export async function pruneReleases(releases: string, now = new Date()): Promise<void> {
   const live = findCurrentReleaseId(releases)
   const young = createReleaseId(new Date(now.getTime() - MIN_KEPT_MS), '')
-  const old = listReleases(releases)
-    .filter((id) => id !== live)
-    .slice(0, -(KEPT_RELEASES - 1))
-    .filter((id) => id < young)
+  const all = listReleases(releases)
+  const last = new Map(all.map((id) => [toFingerprint(id), id]))
+  const kept = new Set([live, ...[...last.values()].sort().slice(-KEPT_CATALOGUES)])
+  const old = all.filter((id) => !kept.has(id) && id < young)
   for (const id of old) await rm(join(releases, id), { recursive: true, force: true })
 }
 

@@ -16,6 +16,8 @@ export interface PageTarget {
   path: string
   /** Path in a folder of the site. */
   file: string
+  /** Whether the page is returned instead of stored. */
+  isDraft?: boolean
 }
 
 export interface RenderedPage {
@@ -25,6 +27,8 @@ export interface RenderedPage {
   policy?: string
   /** Ids of the inputs that the page read (src/catalog/inputs.ts). */
   inputs: string[]
+  /** Of a draft. */
+  html?: string
 }
 
 export interface ThreadData {
@@ -42,10 +46,11 @@ export interface ThreadRequest {
 
 type ThreadReply = { pages: RenderedPage[] } | { reason: string }
 
-interface Thread {
+export interface Thread {
   worker: Worker
   known: WeakSet<Product>
   index: CatalogueIndex | undefined
+  /** Sends one request at a time; without one, waits until the thread has started. */
   send(request: ThreadRequest | undefined): Promise<RenderedPage[]>
 }
 
@@ -56,7 +61,7 @@ const parseLog = (log: string): string | undefined =>
     .map((line) => line.replace(/^(?:[\d:]+ )?(?:\[\w+\] )*(?:\w*Error: )?/, '').trim())
     .find((line) => line !== '' && !line.startsWith('at '))
 
-function startThread(data: ThreadData, env: Record<string, string>): Thread {
+export function startThread(data: ThreadData, env: Record<string, string>): Thread {
   const worker = new Worker(new URL('./render-thread.ts', import.meta.url), {
     workerData: data,
     env: { ...process.env, ...env, NODE_ENV: 'production', NO_COLOR: '1' },

@@ -9,7 +9,7 @@ import {
 import { markLateScripts } from '#src/rules/late-scripts.ts'
 import { describeBytes } from './describe-files.ts'
 import { storeFile, toStoreName } from './file-store.ts'
-import { PublishError } from './publish-error.ts'
+import { describeDiskError, PublishError } from './publish-error.ts'
 import type { PageTarget, RenderedPage, ThreadData, ThreadRequest } from './render-pool.ts'
 
 // A thread of the renderer: holds the compiled site and the catalogue, and writes pages.
@@ -28,7 +28,7 @@ let index: CatalogueIndex = indexCatalogue([])
 /** Pages that a thread renders at once: Astro waits for its hashes in the meantime. */
 const CONCURRENCY = 4
 
-async function renderPage({ path, file }: PageTarget): Promise<RenderedPage> {
+async function renderPage({ path, file, isDraft }: PageTarget): Promise<RenderedPage> {
   const inputs: string[] = []
   const readInput = createReadInput(index, (id) => inputs.push(id))
   const response = await app.render(new Request(new URL(path, origin)), { locals: { readInput } })
@@ -44,21 +44,25 @@ async function renderPage({ path, file }: PageTarget): Promise<RenderedPage> {
     )
   const bytes = Buffer.from(isPage ? markLateScripts(text) : text)
   const described = describeBytes(file, bytes)
-  storeFile(store, toStoreName(described), bytes)
+  if (!isDraft) storeFile(store, toStoreName(described), bytes)
   return {
     path,
     ...(isPage && policy !== undefined ? { policy } : {}),
     inputs: [...new Set(inputs)],
     file: described,
+    ...(isDraft ? { html: text } : {}),
   }
 }
 
 async function handle({ catalogue, pages }: ThreadRequest): Promise<RenderedPage[]> {
   if (catalogue) {
-    const products = new Map(index.bySlug)
-    for (const product of catalogue.changed) products.set(product.slug, product)
-    const slugs = catalogue.slugs ?? index.products.map(({ slug }) => slug)
-    index = indexCatalogue(slugs.flatMap((slug) => products.get(slug) ?? []))
+    const { changed, slugs } = catalogue
+    const bySlug = new Map(changed.map((product) => [product.slug, product]))
+    index = indexCatalogue(
+      slugs
+        ? slugs.flatMap((slug) => bySlug.get(slug) ?? index.bySlug.get(slug) ?? [])
+        : index.products.map((product) => bySlug.get(product.slug) ?? product),
+    )
   }
   return pLimit(CONCURRENCY).map(pages, renderPage)
 }
@@ -67,7 +71,10 @@ parentPort?.on('message', (request: ThreadRequest) => {
   handle(request).then(
     (pages) => parentPort?.postMessage({ pages }),
     (error: unknown) =>
-      parentPort?.postMessage({ reason: error instanceof Error ? error.message : String(error) }),
+      parentPort?.postMessage({
+        reason:
+          describeDiskError(error) ?? (error instanceof Error ? error.message : String(error)),
+      }),
   )
 })
 parentPort?.postMessage({ pages: [] })

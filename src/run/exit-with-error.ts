@@ -10,10 +10,15 @@ export function toErrorMessage(error: unknown): string {
   return `Something unexpected went wrong: ${message.split('\n')[0]?.replace(/\.$/, '')}. LOG_LEVEL=info shows where.`
 }
 
-/** Exits with code 1 and one sentence on stderr; LOG_LEVEL=info adds the stack. */
-export function exitWithError(error: unknown): never {
-  process.stderr.write(`${toErrorMessage(error)}\n`)
+/** Prints where an error comes from, with LOG_LEVEL=info. */
+export function printStack(error: unknown): void {
   if (process.env['LOG_LEVEL'] === 'info' && error instanceof Error)
     process.stderr.write(`${error.stack}\n`)
+}
+
+/** Exits with code 1 and one sentence on stderr. */
+export function exitWithError(error: unknown): never {
+  process.stderr.write(`${toErrorMessage(error)}\n`)
+  printStack(error)
   process.exit(1)
 }

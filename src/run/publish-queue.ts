@@ -1,7 +1,9 @@
+import type { Kysely } from 'kysely'
 import type { Publisher, PublishResult } from '#src/publish/publish.ts'
 import { PublishError } from '#src/publish/publish-error.ts'
 import type { Release } from '#src/publish/release.ts'
 import { runExclusively } from '#src/server/db/lock-queries.ts'
+import type { Database } from '#src/server/db/schema.ts'
 import type { Db, Deps } from '#src/server/deps.ts'
 import {
   countPublishRequests,
@@ -34,7 +36,8 @@ export function createProgressReporter({ db }: Deps, print: (line: string) => vo
     // The first pages of another publish.
     if (now - calledAt >= PROGRESS_LINE_INTERVAL_MS) printedAt = now
     calledAt = now
-    if (now - writtenAt >= PROGRESS_INTERVAL_MS) {
+    // The last pages are followed by the result: most publishes are so small that they write nothing.
+    if (now - writtenAt >= PROGRESS_INTERVAL_MS && done < total) {
       writtenAt = now
       // Only shown: a write that fails is made up for by the next one.
       void updatePublishResult(db, { pages_done: done, pages_total: total }).catch(() => {})
@@ -55,10 +58,6 @@ export interface PublishQueue {
 interface Options {
   deps: Deps
   publisher: Publisher
-  /** Makes a kept release the live one. */
-  rollBack: (id: string) => Promise<Release>
-  /** Ids of the releases whose files exist. */
-  listReleases: () => string[]
   /** Called when a release has gone live. */
   onPublished: (release: Release) => void
 }
@@ -69,52 +68,79 @@ const toText = (phases: Record<string, number>): string =>
     .map(([name, ms]) => `${name} ${ms}`)
     .join(', ')
 
+interface Published {
+  /** Whether it published saves, not only what they have left to a later publish. */
+  isOfSaves: boolean
+  /** Whether something is left to a later publish. */
+  deferred: boolean
+}
+
 /**
  * Publishes all waiting changes as one release. A request stays until a publish has fulfilled it.
  * @param settle publishes also what earlier publishes have left to a later one.
- * @returns whether something is left to a later publish; undefined when nothing was published.
+ * @returns undefined when nothing was published.
  */
-async function publishWaiting(options: Options, settle: boolean): Promise<boolean | undefined> {
+async function publishWaiting(options: Options, settle: boolean): Promise<Published | undefined> {
   const { deps } = options
-  const state = await findPublishResult(deps.db)
-  if (state?.pinned) {
-    if (state.release !== state.pinned) await applyPin(options, state.pinned)
-    return undefined
-  }
-  if (!settle && (await countPublishRequests(deps.db)) === 0) return undefined
+  // Most looks find nothing, and take no lock.
+  if (!(await hasWork(deps.db, settle))) return undefined
   return runExclusively(deps, async (db) => {
-    // Read before the catalogue: a later change has a request of its own.
-    const waiting = await listPublishRequests(db)
-    if (waiting.length === 0 && !settle) return undefined
-    await updatePublishResult(db, { started_at: deps.now(), pages_done: 0, pages_total: 0 })
-    const published = await options.publisher.publish({
-      maxDeferrable: waiting.length > 0 ? 0 : SETTLE_PAGES,
-    })
-    options.onPublished(published.release)
-    const { release, built, rendered, deferred, phases } = published
-    if (built) deps.log('info', 'published', { id: release.id, rendered, phases: toText(phases) })
-    await recordPublish(options, db, published, waiting)
-    await deletePublishRequests(
-      db,
-      waiting.map(({ id }) => id),
-    )
-    return deferred
-  })
-}
-
-/** Rolls the site back to the pinned release, once. */
-async function applyPin({ deps, rollBack, onPublished }: Options, pinned: string): Promise<void> {
-  await runExclusively(deps, async (db) => {
-    const state = await findPublishResult(db)
-    if (state?.pinned !== pinned || state.release === pinned) return
     try {
-      onPublished(await rollBack(pinned))
-      await updatePublishResult(db, { ...IDLE, release: pinned, published_at: deps.now() })
+      const state = await findPublishResult(db)
+      if (state?.pinned) {
+        if (state.release !== state.pinned) await applyPin(options, db, state.pinned)
+        return undefined
+      }
+      // Read before the catalogue: a later change has a request of its own.
+      const waiting = await listPublishRequests(db)
+      const isOfSaves = waiting.length > 0
+      if (!isOfSaves && !settle) return undefined
+      const [published] = await Promise.all([
+        publishNow(options, isOfSaves ? 0 : SETTLE_PAGES),
+        // To an editor, what is saved is live when the rest follows.
+        isOfSaves ? updatePublishResult(db, { ...RESTING, started_at: deps.now() }) : undefined,
+      ])
+      await recordPublish(options, db, published, waiting)
+      return { isOfSaves, deferred: published.deferred }
     } catch (error) {
-      await updatePublishResult(db, { pinned: '' })
+      const message =
+        error instanceof PublishError ? error.message : 'Something unexpected went wrong.'
+      await updatePublishResult(db, { ...IDLE, error: message }).catch(() => {})
       throw error
     }
   })
+}
+
+async function hasWork(db: Db, settle: boolean): Promise<boolean> {
+  const state = await findPublishResult(db)
+  if (state?.pinned) return state.release !== state.pinned
+  return settle || (await countPublishRequests(db)) > 0
+}
+
+async function publishNow(
+  { deps, publisher, onPublished }: Options,
+  maxDeferrable: number,
+): Promise<PublishResult> {
+  const published = await publisher.publish({ maxDeferrable })
+  onPublished(published.release)
+  const { release, built, rendered, phases } = published
+  if (built) deps.log('info', 'published', { id: release.id, rendered, phases: toText(phases) })
+  return published
+}
+
+/** Rolls the site back to the pinned release. */
+async function applyPin(
+  { deps, publisher, onPublished }: Options,
+  db: Db,
+  pinned: string,
+): Promise<void> {
+  try {
+    onPublished(await publisher.rollBack(pinned))
+    await updatePublishResult(db, { ...IDLE, release: pinned, published_at: deps.now() })
+  } catch (error) {
+    await updatePublishResult(db, { pinned: '' })
+    throw error
+  }
 }
 
 /** No publish runs. */
@@ -122,24 +148,27 @@ const RESTING = { started_at: null, pages_done: 0, pages_total: 0 } as const
 /** No publish runs, and the last one was no failure. */
 const IDLE = { ...RESTING, error: '' } as const
 
-/** Records what is live now, and what it published. */
+/** Records what is live now, and the requests that it fulfilled, which wait no more. */
 export async function recordPublish(
-  { deps, listReleases }: Pick<Options, 'deps' | 'listReleases'>,
-  db: Db,
+  { deps, publisher }: Pick<Options, 'deps' | 'publisher'>,
+  db: Kysely<Database>,
   { release, rendered }: PublishResult,
-  requests: Parameters<typeof recordRelease>[2],
+  requests: Awaited<ReturnType<typeof listPublishRequests>>,
 ): Promise<void> {
   const files = [...release.files.values()]
   const { id, builtAt, products } = release
   const pages = files.filter(({ type }) => type.startsWith('text/html')).length
   const bytes = files.reduce((sum, { size, br = 0, gz = 0 }) => sum + size + br + gz, 0)
-  await recordRelease(
-    db,
-    { id, builtAt, products, rendered, pages, bytes },
-    requests,
-    listReleases(),
-  )
-  await updatePublishResult(db, { ...IDLE, release: id, published_at: deps.now() })
+  const record = { id, builtAt, products, rendered, pages, bytes }
+  const kept = publisher.listReleases()
+  await db.transaction().execute(async (transaction) => {
+    await recordRelease(transaction, record, requests, kept)
+    await updatePublishResult(transaction, { ...IDLE, release: id, published_at: deps.now() })
+    await deletePublishRequests(
+      transaction,
+      requests.map((request) => request.id),
+    )
+  })
 }
 
 /**
@@ -168,18 +197,17 @@ export function startPublishQueue(options: Options): PublishQueue {
       const settle = isSettling
       isSettling = false
       try {
-        const deferred = await publishWaiting(options, settle)
+        const published = await publishWaiting(options, settle)
         failures = 0
-        if (deferred !== undefined) clearTimeout(settling)
-        // The rest at once; what a save has left, when no other one follows.
-        if (deferred) settling = setTimeout(publishDeferred, settle ? 0 : SETTLE_MS)
+        if (!published) continue
+        clearTimeout(settling)
+        // What saves have left, when no other one follows; then the rest of it.
+        const delay = published.isOfSaves ? SETTLE_MS : 0
+        if (published.deferred) settling = setTimeout(publishDeferred, delay)
       } catch (error) {
         isSettling ||= settle
         retryAt = performance.now() + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures++)
-        const message =
-          error instanceof PublishError ? error.message : 'Something unexpected went wrong.'
         deps.log('error', 'publish failed', { error: String(error) })
-        await updatePublishResult(deps.db, { ...IDLE, error: message }).catch(() => {})
       }
     }
     running = undefined

@@ -22,7 +22,6 @@ import { openApi } from './http/openapi.ts'
 import { pingDatabase } from './http/queries.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { stockAlertHandlers } from './stock-alerts/handlers.ts'
-import { studioHandlers } from './studio/handlers.ts'
 import { wishlistHandlers } from './wishlist/handlers.ts'
 
 const packageJson = new URL('../../package.json', import.meta.url)
@@ -54,7 +53,6 @@ export function createApp(deps: Deps): Hono {
       ...publishHandlers(deps),
       ...adminHandlers(deps),
       ...secondFactorHandlers(deps),
-      ...studioHandlers(deps),
     },
     createFindCaller(deps),
   )

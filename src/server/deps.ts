@@ -39,6 +39,8 @@ export interface Deps {
   renderPage?: (product: Product) => Promise<string>
   /** For metrics. */
   onRequest?: (request: ObservedRequest) => void
+  /** Called before a request for editors or admins is handled. */
+  onStaffRequest?: () => void
   /** Aborted when the process stops: streams end. */
   signal?: AbortSignal
   /**

@@ -122,6 +122,9 @@ test('runs each migration once', async () => {
     '0007-cart-gift',
     '0008-stock-alert',
     '0009-wishlist-price',
+    '0010-wishlist-links',
+    '0011-product-terms',
+    '0012-order-items',
   ])
   expect(await migrate(database.db)).toEqual([])
 })

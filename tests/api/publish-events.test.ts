@@ -1,12 +1,16 @@
 import { getRequestListener } from '@hono/node-server'
+import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { closeServer, getPort, listen } from '#src/run/listen.ts'
+import { toProductId } from '#src/server/catalog/to-product-row.ts'
+import { listenForChanges } from '#src/server/editor/channel-queries.ts'
 import { updatePublishResult } from '#src/server/editor/queries.ts'
 import { upsertRelease } from '#src/server/editor/release-queries.ts'
 import { recordRelease } from '#src/server/editor/releases.ts'
 import { formatCookies } from '#tests/helpers/api-client.ts'
 import { addProducts, createCatalogueEntry } from '#tests/helpers/products.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
+import { createDatabase } from '#tests/helpers/worker-database.ts'
 
 /** Shorter than the time between the states below, longer than that between two heartbeats. */
 const STALLED_MS = 2_500
@@ -93,6 +97,33 @@ describe('the stream of the publish state', () => {
     expect(app.shop.logs).toEqual([])
   })
 })
+
+test.runIf(process.env['TEST_DATABASE_URL'])(
+  'a save is announced to another process on PostgreSQL, also after a lost connection',
+  async () => {
+    const url = await createDatabase()
+    await using saving = await createTestApp({}, url)
+    await using publishing = await createTestApp({ DATABASE_URL: url }, url)
+    const changes: unknown[] = []
+    const stop = await listenForChanges(publishing.deps, (change) => changes.push(change))
+    const editor = await saving.createSignedInUser('editor')
+    const id = toProductId('a')
+    await editor.post('/editor/products', createCatalogueEntry({ slug: 'a' }))
+    await editor.post('/editor/publish/resume')
+    await vi.waitFor(() => expect(changes).toEqual([{ revision: 1, productIds: [id] }, undefined]))
+
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query like 'listen %'`.execute(saving.deps.db)
+    await vi.waitFor(
+      async () => {
+        await editor.post('/editor/publish/resume')
+        expect(changes.length).toBeGreaterThan(2)
+      },
+      { timeout: 30_000, interval: 500 },
+    )
+    await stop()
+  },
+)
 
 test('a rollback is asked for by name, recorded, and refused without files', async () => {
   await using shop = await createTestApp()

@@ -28,7 +28,7 @@ const CHANGES: ((
   random: Random,
   edit: number,
 ) => Partial<CatalogueEntry>)[] = [
-  (_, { whole }) => ({ price: whole(1_000, 90_000), stock: whole(0, 5) }),
+  ({ listPrice = 90_000 }, { whole }) => ({ price: whole(100, listPrice - 1), stock: whole(0, 5) }),
   (_, __, edit) => ({ title: `Title of edit ${edit} </script>` }),
   ({ slug }, _, edit) => ({ slug: `${slug.replace(/-edit-\d+$/, '')}-edit-${edit}` }),
   (_, random) => ({ category: choose(random, CATEGORIES) ?? 'watches' }),

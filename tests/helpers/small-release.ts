@@ -29,9 +29,13 @@ const toPagePath = (file: string): string =>
   file.endsWith('.html') ? file.slice(0, -5).replace(/^\/index$/, '/') : file
 
 /** Writes a release of a few files below `releases`. */
-export async function createSmallRelease(releases: string, id: string): Promise<Release> {
+export async function createSmallRelease(
+  releases: string,
+  id: string,
+  contents = RELEASE_FILES,
+): Promise<Release> {
   const site = join(releases, id, 'site')
-  for (const [name, content] of Object.entries(RELEASE_FILES)) {
+  for (const [name, content] of Object.entries(contents)) {
     mkdirSync(join(site, name, '..'), { recursive: true })
     writeFileSync(join(site, name), content)
   }

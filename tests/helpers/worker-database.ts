@@ -41,6 +41,8 @@ export async function createDatabase(): Promise<string> {
 function toUrl(name: string): string {
   const url = new URL(server ?? '')
   url.pathname = `/${name}`
+  // Of the server's hundred, for all workers and the processes that they start.
+  url.searchParams.set('connection_limit', '5')
   return url.href
 }
 

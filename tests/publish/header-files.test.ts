@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, symlinkSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -7,8 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { serveStatic } from '#src/run/serve-static.ts'
 import { writeHeaderFiles } from '#src/run/site/header-files.ts'
 import { toRouteTable } from '#src/run/site/route-table.ts'
-import { findFreePort, listen } from '#tests/helpers/http-server.ts'
-import { ensureNginx, NGINX } from '#tests/helpers/nginx.ts'
+import { listen } from '#tests/helpers/http-server.ts'
+import { ensureNginx, startNginx } from '#tests/helpers/nginx.ts'
 import { getObservatoryScore } from '#tests/helpers/observatory.ts'
 import { createSmallRelease } from '#tests/helpers/small-release.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
@@ -35,41 +34,6 @@ const send = (port: number, path: string, method: string, headers: Record<string
     )
     sent.on('error', reject).end()
   })
-
-/** Starts nginx with the generated file. */
-async function startNginx(folder: string, config: string) {
-  const port = await findFreePort()
-  const conf = join(folder, 'test.conf')
-  mkdirSync(join(folder, 'tmp'))
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${folder}/tmp/${name};`)
-    .join(' ')
-  writeFileSync(
-    conf,
-    `daemon off; pid ${folder}/nginx.pid; error_log stderr; ${process.getuid?.() === 0 ? 'user root;' : ''}
-events { }
-http { access_log off; ${temporary} server { listen 127.0.0.1:${port}; include ${config}; } }`,
-  )
-  const child = spawn(NGINX, ['-c', conf, '-p', folder], { stdio: ['ignore', 'ignore', 'pipe'] })
-  const ended = text(child.stderr)
-  const exited = new Promise((resolve) => child.once('close', resolve))
-  void exited.then(async () => expect(await ended).not.toContain('[emerg]'))
-  await expect
-    .poll(() =>
-      send(port, '/', 'HEAD', {}).then(
-        ({ status }) => status,
-        () => child.exitCode,
-      ),
-    )
-    .toBe(200)
-  return {
-    port,
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM')
-      await exited
-    },
-  }
-}
 
 /** Headers of the connection and of the validators, of which each server has its own. */
 const OWN_HEADERS = [
@@ -110,6 +74,7 @@ describe('the header files of a release', () => {
       const paths = [
         ...release.files.keys(),
         ...['/shop/', '/shop.html', '/shop/?sort=new', '/index.html', '/index', '/profile/edit/'],
+        ...['/shop?search=silk', '/shop?search=&sort=new', '/og-image.jpg?search=silk'],
         ...['/nowhere', '/product/', '/product', '/nowhere/', '/nowhere.html', '//shop', '/SHOP'],
         ...['//shop/', '/profile//edit', '/shop//', '//evil.example/..', '/\\\\evil.example'],
         ...['/_astro/gone.js', '/_astro/', '/_astro/app.Ab12Cd.js.gz', '/shop.html.gz'],

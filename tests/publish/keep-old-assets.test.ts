@@ -38,14 +38,17 @@ test('keeps scripts for a day after the release that dropped them, and prunes ol
   let previous: Release | undefined
   for (let round = 0; round < 12; round++) {
     const now = new Date(round * 5 * HOUR_MS)
-    const id = createReleaseId(now, `${round % 10}abcdef0`)
+    const fingerprint = `${round % 10}abcdef0`
+    const id = createReleaseId(now, fingerprint)
+    // A release that the next one completes takes no place of another catalogue.
+    mkdirSync(join(releases.path, createReleaseId(new Date(now.getTime() - 1), fingerprint)))
     const folder = join(releases.path, `${id}.tmp`)
     const own = `_astro/app.${round}.js`
     mkdirSync(folder, { recursive: true })
     const files = new Map([[`/${own}`, addFile(releases.path, own, own)]])
     if (previous) keepOldAssets(previous.files, files, now)
     seen.push([...files.keys()].sort())
-    previous = writeRelease(releases.path, folder, { ...toHeader(id), files }, previous)
+    previous = writeRelease(releases.path, folder, { ...toHeader(id), files })
     await setCurrentRelease(releases.path, id, folder)
     expect(findCurrentReleaseId(releases.path)).toBe(id)
     await pruneReleases(releases.path)
@@ -76,7 +79,7 @@ test('copies a release to a folder: what differs, and nothing that the release l
         addFile(folder.path, file, text),
       ]),
     )
-    const release = { ...toHeader(''), files, base: { name: '', files } }
+    const release = { ...toHeader(''), files, base: { name: '', files }, changes: new Map() }
     return copyRelease(folder.path, release, target)
   }
   expect(publish({ 'a.html': 'one', 'b.html': 'two' })).toBe(2)

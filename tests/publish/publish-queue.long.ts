@@ -1,11 +1,13 @@
+import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
+import { getRequestListener } from '@hono/node-server'
 import { expect, test, vi } from 'vitest'
 import { createPublisher } from '#src/publish/publish.ts'
 import { findRelease } from '#src/publish/release.ts'
-import { findCurrentReleaseId, getReleasesDir, listReleases } from '#src/publish/releases.ts'
-import { rollBack } from '#src/publish/roll-back.ts'
+import { findCurrentReleaseId, getReleasesDir } from '#src/publish/releases.ts'
 import { startPublishQueue } from '#src/run/publish-queue.ts'
 import { getCatalogue } from '#src/server/catalog/service.ts'
+import { closeServer, listen } from '#tests/helpers/http-server.ts'
 import { addProducts, createCatalogueEntry } from '#tests/helpers/products.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
@@ -14,7 +16,7 @@ const root = fileURLToPath(new URL('./fixture/', import.meta.url))
 
 test('a burst of saves is one publish by one of two processes; a failed one waits and says why', async () => {
   using folder = createTempDir()
-  await using shop = await createTestApp()
+  await using shop = await createTestApp({ DATA_DIR: folder.path })
   const { deps } = shop
   const slugs = ['a', 'b', 'c', 'd']
   const [first = ''] = await addProducts(shop, ...slugs.map((slug) => ({ slug })))
@@ -45,8 +47,6 @@ test('a burst of saves is one publish by one of two processes; a failed one wait
     startPublishQueue({
       deps,
       publisher,
-      rollBack: (id) => rollBack(folder.path, id),
-      listReleases: () => listReleases(getReleasesDir(folder.path)),
       onPublished: publishes,
     }),
   )
@@ -93,4 +93,41 @@ test('a burst of saves is one publish by one of two processes; a failed one wait
     const { products } = (await editor.get(`/editor/products?search=${slug}`)).body
     return products.find((product: { slug: string }) => product.slug === slug)?.id
   }
+}, 120_000)
+
+test('a save waits while the API of the catalogue is down, and is published afterwards (F1)', async () => {
+  using folder = createTempDir()
+  await using shop = await createTestApp({ DATA_DIR: folder.path })
+  await addProducts(shop, { slug: 'a' })
+  const editor = await shop.createSignedInUser('editor')
+  const openApi = async (at?: number) => {
+    const server = createServer(getRequestListener(shop.hono.fetch))
+    return { port: await listen(server, at), close: () => closeServer(server) }
+  }
+  const { port, close } = await openApi()
+  await using publisher = createPublisher({
+    root,
+    dataDir: folder.path,
+    apiUrl: `http://127.0.0.1:${port}/api`,
+    env: {},
+    onProgress: () => {},
+  })
+  const { release } = await publisher.publish()
+  await close()
+  await editor.post('/editor/products', createCatalogueEntry({ slug: 'b' }))
+  const queue = startPublishQueue({ deps: shop.deps, publisher, onPublished: () => {} })
+  const readState = async () => (await editor.get('/editor/publish')).body
+  await vi.waitUntil(async () => (await readState()).state === 'failed', { timeout: 30_000 })
+  const message = expect.stringMatching(/^The product API cannot be reached/)
+  expect(await readState()).toMatchObject({ waiting: 1, message })
+  const releases = getReleasesDir(folder.path)
+  expect(findCurrentReleaseId(releases)).toBe(release.id)
+
+  const back = await openApi(port)
+  queue.wake(true)
+  await vi.waitUntil(async () => (await readState()).state === 'live', { timeout: 30_000 })
+  const live = findRelease(releases, findCurrentReleaseId(releases))
+  expect(live?.files.has('/product/b')).toBe(true)
+  await queue.stop()
+  await back.close()
 }, 120_000)

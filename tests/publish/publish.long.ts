@@ -1,12 +1,15 @@
+import { execFile } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { getStoreDir, toStoreName } from '#src/publish/file-store.ts'
 import { publish } from '#src/publish/publish.ts'
 import { findRelease, type Release } from '#src/publish/release.ts'
 import { findCurrentReleaseId, getReleasesDir } from '#src/publish/releases.ts'
 import { serveCatalogue } from '#tests/helpers/catalogue-api.ts'
+import { projectRoot } from '#tests/helpers/site-process.ts'
 import { readStored } from '#tests/helpers/stored-files.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
@@ -91,6 +94,37 @@ describe('a publish', () => {
     expect(findCurrentReleaseId(getReleasesDir(folder.path))).toBe(release.id)
     expect(readdirSync(getReleasesDir(folder.path)).sort()).toEqual(before)
   }, 600_000)
+
+  test.each([
+    ['a page', 1, 'x'.repeat(200)],
+    ['the list of its files', 8, 'Short'],
+  ])(
+    'keeps the live release when the disk takes no more of %s (F6)',
+    async (_, blocks, title) => {
+      using folder = createTempDir()
+      await using api = await serveCatalogue(folder.path)
+      const go = createPublisher(folder.path, api.url)
+      const { release } = await go()
+      const releases = getReleasesDir(folder.path)
+      // The next sweep removes the part of a file that an ended thread was writing.
+      const isWhole = (name: string) => !/\.\d+-\d+$/.test(name)
+      const list = () =>
+        [releases, getStoreDir(releases)].map((name) => readdirSync(name).filter(isWhole).sort())
+      const before = list()
+      await api.setFirstProductTitle(title)
+      // A limit of a file's size, in blocks of 512 bytes, needs no rights, unlike a small disk.
+      const limited = ['-c', `ulimit -f ${blocks}; exec "$@"`, 'sh', process.execPath]
+      const args = [...limited, 'tests/publish/publish-process.ts', fixture, folder.path, api.url]
+      await expect(promisify(execFile)('sh', args, { cwd: projectRoot })).rejects.toThrow(
+        'The site could not be built: writing a file failed: file too large.',
+      )
+      expect(findCurrentReleaseId(releases)).toBe(release.id)
+      if (blocks === 1) expect(list()).toEqual(before)
+      expect((await go()).built).toBe(true)
+      expect(page(folder.path, '/')).toContain(title)
+    },
+    600_000,
+  )
 
   test('rejects a catalogue that lost more than a fifth, unless ACCEPT_FEWER is set (F1)', async () => {
     using folder = createTempDir()

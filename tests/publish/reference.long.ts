@@ -6,6 +6,8 @@ import { createPublisher } from '#src/publish/publish.ts'
 import { getReleasesDir } from '#src/publish/releases.ts'
 import { createCatalogueReader } from '#src/server/catalog/catalogue-reader.ts'
 import { getCatalogue } from '#src/server/catalog/service.ts'
+import { openMediaStore } from '#src/server/media/media-store.ts'
+import { parseS3Url } from '#src/server/media/s3-store.ts'
 import { importPictures } from '#src/server/seed/import-pictures.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 import { insertCatalogue, interleaveCategories } from '#src/server/seed/seed.ts'
@@ -73,6 +75,9 @@ test(
     const shop = readFileSync(join(dist, 'shop.html'), 'utf8')
     expect(/security-policy" content="([^"]*)"/.exec(shop)?.[1]).toBe(release.policy)
 
+    // No publish needs the source pictures: their store is gone from here on.
+    const MEDIA_STORE = parseS3Url('s3://gone?endpoint=http://127.0.0.1:9')
+    deps.media = openMediaStore({ ...deps.env, MEDIA_STORE })
     const editor = await api.app.createSignedInUser('editor')
     await makeRandomEdits(editor, EDITS, 11, async () => {
       const { rendered } = await publisher.publish({ maxDeferrable: 0 })

@@ -88,6 +88,7 @@ function toNginxConfig(site: string, table: RouteTable, page: ResponseHeaders): 
     'gzip on;',
     'gzip_types *;',
     ...addHeaders({ ...page, 'Cache-Control': findFile(table, '/')?.cacheControl ?? 'no-cache' }),
+    'add_header X-Robots-Tag $robots always;',
   ]
   const redirectLines = [
     ONLY_GET,
@@ -111,6 +112,9 @@ function toNginxConfig(site: string, table: RouteTable, page: ResponseHeaders): 
     'merge_slashes off;',
     'error_page 404 410 /404.html;',
     'error_page 405 @method_not_allowed;',
+    '# Results of a search are not indexed; nginx leaves an empty header out.',
+    'set $robots "";',
+    'if ($arg_search) { set $robots "noindex"; }',
     '',
     ...location('= /404.html', ['internal;', ...pageLines]),
     ...location('= /', [ONLY_GET, 'try_files /index.html =404;', ...pageLines]),

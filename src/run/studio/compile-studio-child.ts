@@ -10,15 +10,18 @@ import { toThemeScript } from '#src/rules/theme.ts'
 const outDir = process.argv[2] ?? ''
 const toPath = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-/** The theme is set before the first paint, as on the pages of the shop. */
-const themeScript: Plugin = {
-  name: 'kairavi:studio-theme',
+const readScript = (name: string) => readFileSync(toPath(`components/chrome/${name}.js`), 'utf8')
+
+/** What pages of the shop run before the first paint, too: the theme, and the way from a page of the shop. */
+const inlineScripts: Plugin = {
+  name: 'kairavi:studio-inline-scripts',
   transformIndexHtml: () => [
     {
       tag: 'script',
       injectTo: 'head-prepend',
       children: joinInlineScripts(
-        toThemeScript(readFileSync(toPath('components/chrome/theme-first-paint.js'), 'utf8')),
+        readScript('ignore-transition-errors'),
+        toThemeScript(readScript('theme-first-paint')),
       ),
     },
   ],
@@ -30,7 +33,7 @@ await build({
   configFile: false,
   publicDir: false,
   logLevel: 'error',
-  plugins: [tailwind(), themeScript],
+  plugins: [tailwind(), inlineScripts],
   build: {
     outDir,
     emptyOutDir: true,

@@ -1,22 +1,10 @@
 import { execFile } from 'node:child_process'
 import { hash } from 'node:crypto'
-import {
-  cpSync,
-  globSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, globSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { describeFolder } from '#src/publish/describe-files.ts'
-import { precompress } from '#src/publish/precompress.ts'
+import { createCompiledFolder, describeCompiledFiles } from '#src/publish/compiled-folder.ts'
 import { PublishError } from '#src/publish/publish-error.ts'
 import type { ReleaseFile } from '#src/publish/release.ts'
 
@@ -24,7 +12,7 @@ import type { ReleaseFile } from '#src/publish/release.ts'
 const SOURCES = [
   'package-lock.json',
   'src/assets/fonts/*',
-  'src/components/chrome/theme-first-paint.js',
+  'src/components/chrome/{ignore-transition-errors,theme-first-paint}.js',
   'src/run/studio/*',
   'src/{contract,rules,studio,styles,ui}/**',
   'tsconfig.json',
@@ -86,26 +74,17 @@ export function findStudio(dataDir: string): CompiledStudio | undefined {
   return latest === undefined ? undefined : readStudio(folder, latest)
 }
 
-/** Makes `folder/key` at once and as a whole; another process may make it, too. */
+/** Creates `folder/key`, unless it is there, and removes old ones. */
 async function createStudio(
   folder: string,
   key: string,
-  write: (target: string) => Promise<void> | void,
+  write: (part: string) => Promise<void> | void,
 ): Promise<CompiledStudio> {
   const known = readStudio(folder, key)
   if (known) utimesSync(known.folder, new Date(), new Date())
   else {
-    const part = join(folder, `${key}.${process.pid}`)
-    mkdirSync(part, { recursive: true })
-    try {
-      await write(part)
-      if (!readStudio(folder, key)) {
-        rmSync(join(folder, key), { recursive: true, force: true })
-        renameSync(part, join(folder, key))
-      }
-    } finally {
-      rmSync(part, { recursive: true, force: true })
-    }
+    const isComplete = () => readStudio(folder, key) !== undefined
+    await createCompiledFolder(join(folder, key), isComplete, write)
   }
   for (const name of listStudios(folder).slice(KEPT))
     rmSync(join(folder, name), { recursive: true, force: true })
@@ -129,9 +108,7 @@ async function runViteBuild(root: string, outDir: string, signal?: AbortSignal):
     const reason = stderr.split('\n').find((line) => /error/i.test(line)) ?? String(error)
     throw new PublishError(`The studio could not be built: ${reason.trim().slice(0, 400)}`)
   }
-  const files = describeFolder(outDir)
-  await precompress(outDir, files)
-  writeFileSync(join(outDir, FILES), JSON.stringify(files))
+  await describeCompiledFiles(outDir, join(outDir, FILES))
 }
 
 /**

@@ -13,13 +13,13 @@ const onSale = (db: Db): OnSale => db.selectFrom('product').where('archived_at',
 
 /** @returns the number of products, and the first of them. */
 async function count(query: OnSale) {
-  const row = await query.select((eb) => eb.fn.countAll().as('count')).executeTakeFirst()
-  const products = await query
-    .select(['product.id', 'product.slug', 'product.title'])
+  const rows = await query
+    .select((eb) => ['product.id', 'slug', 'title', eb.fn.countAll().over().as('count')])
     .orderBy('product.position')
     .limit(NAMED)
     .execute()
-  return { count: Number(row?.count ?? 0), products }
+  const products = rows.map(({ id, slug, title }) => ({ id, slug, title }))
+  return { count: Number(rows[0]?.count ?? 0), products }
 }
 
 export const countLowStock = (db: Db) =>

@@ -10,6 +10,9 @@ import * as studio from './migrations/0006-studio.ts'
 import * as cartGift from './migrations/0007-cart-gift.ts'
 import * as stockAlert from './migrations/0008-stock-alert.ts'
 import * as wishlistPrice from './migrations/0009-wishlist-price.ts'
+import * as wishlistLinks from './migrations/0010-wishlist-links.ts'
+import * as productTerms from './migrations/0011-product-terms.ts'
+import * as orderItems from './migrations/0012-order-items.ts'
 import { findCurrentSchema, listExecutedMigrations, withoutForeignKeys } from './queries.ts'
 import type { Database } from './schema.ts'
 
@@ -24,6 +27,9 @@ const migrations: Record<string, Migration> = {
   '0007-cart-gift': { up: cartGift.up },
   '0008-stock-alert': { up: stockAlert.up },
   '0009-wishlist-price': { up: wishlistPrice.up },
+  '0010-wishlist-links': { up: wishlistLinks.up },
+  '0011-product-terms': { up: productTerms.up },
+  '0012-order-items': { up: orderItems.up },
 }
 
 /**

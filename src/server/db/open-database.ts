@@ -8,6 +8,7 @@ import { createSqliteDialect } from './sqlite.ts'
 // Times and paise are bigint columns, whose values all fit a JavaScript number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
+const DEFAULT_CONNECTION_LIMIT = 10
 const DEFAULT_CONNECT_TIMEOUT_MS = 2_000
 const STATEMENT_TIMEOUT_MS = 5_000
 
@@ -59,7 +60,7 @@ async function openPostgres(
     )
   const pool = new pg.Pool({
     connectionString: url,
-    max: 10,
+    max: getConnectionLimit(url),
     connectionTimeoutMillis: getConnectTimeoutMs(url),
     statement_timeout: STATEMENT_TIMEOUT_MS,
   })
@@ -80,6 +81,10 @@ async function openPostgres(
   }
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 }
+
+/** The parameter `connection_limit`: connections of this process at most. */
+const getConnectionLimit = (url: string): number =>
+  Number(new URL(url).searchParams.get('connection_limit')) || DEFAULT_CONNECTION_LIMIT
 
 /** libpq's parameter `connect_timeout`, in seconds; it also bounds the wait for a pooled connection. */
 const getConnectTimeoutMs = (url: string): number =>

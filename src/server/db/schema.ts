@@ -81,6 +81,22 @@ export interface ProductRow {
   revision: number
 }
 
+/**
+ * The words by which the API finds a product (`ProductTerms` of rules/search-index.ts). On SQLite the
+ * table `product_search` indexes it, on PostgreSQL the column `words`.
+ */
+export interface ProductTermsRow {
+  product_id: string
+  /** The product's revision that they were made of. */
+  revision: number
+  /** Stems, with a space between. */
+  title: string
+  main: string
+  other: string
+  /** Values of the filters as a JSON array of texts, e.g. `["colour=Red"]`. */
+  facets: string
+}
+
 /** A version of a product that an editor saved. */
 export interface ProductVersionRow {
   product_id: string
@@ -184,6 +200,16 @@ export interface WishlistItemRow {
   created_at: number
   /** Unit price when it was added; null for items of earlier releases. */
   price_paise: number | null
+  /** Variant and quantity of a line saved for later, as JSON; null where none was chosen. */
+  saved_line: string | null
+}
+
+/** A wishlist that is shared by a link. */
+export interface WishlistShareRow {
+  user_id: string
+  /** In plain text: its owner copies the link again. */
+  token: string
+  created_at: number
 }
 
 export interface OrderRow {
@@ -191,6 +217,10 @@ export interface OrderRow {
   user_id: string
   placed_at: number
   total_paise: number
+  /** Shown as it is; null for orders of earlier releases. */
+  state: string | null
+  /** JSON of `OrderItem[]`; null for orders of earlier releases. */
+  items: string | null
 }
 
 export interface IdempotencyRow {
@@ -275,12 +305,14 @@ export interface Database extends StudioTables {
   session: SessionRow
   mail_token: MailTokenRow
   product: ProductRow
+  product_terms: ProductTermsRow
   picture: PictureRow
   product_picture: ProductPictureRow
   cart_item: CartItemRow
   cart_gift: CartGiftRow
   stock_alert: StockAlertRow
   wishlist_item: WishlistItemRow
+  wishlist_share: WishlistShareRow
   order: OrderRow
   idempotency: IdempotencyRow
   outbox: OutboxRow

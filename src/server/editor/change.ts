@@ -12,6 +12,7 @@ import type { ProductRow, ProductVersionRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError, isUniqueViolation } from '../errors.ts'
 import { insertBatch } from './batch-queries.ts'
+import { notifyOfChange } from './channel-queries.ts'
 import * as queries from './queries.ts'
 
 export type Action = ProductVersionRow['action']
@@ -109,6 +110,7 @@ export async function runChange<T>(
         summary,
       })),
     )
+    await notifyOfChange(deps, db, { revision, productIds })
     const summary = batch ?? saved.map((one) => one.summary).join(', ')
     await insertAuditEntry(db, {
       at: now,

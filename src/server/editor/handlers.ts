@@ -10,8 +10,10 @@ import * as bulk from './bulk.ts'
 import { VersionConflict } from './change.ts'
 import { exportCsv } from './export-csv.ts'
 import { importCsv } from './import-csv.ts'
+import { listCatalogue, listProducts } from './list-products.ts'
 import { openProduct } from './presence.ts'
 import { deletePresence } from './presence-queries.ts'
+import { renderPreview } from './preview.ts'
 import * as schedule from './schedule.ts'
 import * as service from './service.ts'
 
@@ -23,6 +25,8 @@ type HandledEndpoint = Extract<
   | 'POST /editor/pictures'
   | 'GET /editor/export'
   | 'POST /editor/import'
+  | 'GET /editor/catalogue'
+  | 'POST /editor/preview'
 >
 
 /** Pictures of one editor: a new season of a hundred products has some four hundred. */
@@ -44,7 +48,15 @@ export function productHandlers(deps: Deps): Pick<Handlers, HandledEndpoint> {
   return {
     'GET /editor/products': async ({ caller, query }) => {
       assertEditor(caller)
-      return service.listProducts(deps, query)
+      return listProducts(deps, query)
+    },
+    'GET /editor/catalogue': async ({ caller }) => {
+      assertEditor(caller)
+      return listCatalogue(deps)
+    },
+    'POST /editor/preview': async ({ caller, body }) => {
+      assertEditor(caller)
+      return renderPreview(deps, body)
     },
     'POST /editor/products': async ({ caller, body }) => {
       assertEditor(caller)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { EditorProductsQuery } from '#src/contract/editor.ts'
 import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
+import type { ProductRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
 
 /** Columns of the index `product_studio_list`, so that filters read it in place of the rows. */
@@ -15,6 +16,9 @@ const LIST_COLUMNS = [
   'archived_at',
   'updated_at',
 ] as const
+
+/** The columns that an item of a list is made from. */
+export type ListRow = Pick<ProductRow, (typeof LIST_COLUMNS)[number] | 'revision'>
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
@@ -97,13 +101,25 @@ export const countByCategory = (db: Db) =>
     .orderBy('category')
     .execute()
 
-/** @returns which of these products wait for a publish. */
-export const listUnpublished = (db: Db, ids: string[]) =>
-  ids.length === 0
-    ? []
-    : db
-        .selectFrom('publish_request')
-        .select('product_id')
-        .distinct()
-        .where('product_id', 'in', ids)
-        .execute()
+/** Every product, also archived ones, in the order of the catalogue. */
+export const listAllProducts = (db: Db) =>
+  db
+    .selectFrom('product')
+    .select(LIST_COLUMNS)
+    .select(['revision', 'detail'])
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+
+/** @returns which of these products (default: all) wait for a publish. */
+export async function listUnpublished(db: Db, ids?: string[]): Promise<Set<string>> {
+  if (ids?.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('publish_request')
+    .select('product_id')
+    .distinct()
+    .where('product_id', 'is not', null)
+    .$if(ids !== undefined, (query) => query.where('product_id', 'in', ids ?? []))
+    .execute()
+  return new Set(rows.flatMap(({ product_id }) => product_id ?? []))
+}

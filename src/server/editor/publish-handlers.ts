@@ -1,6 +1,7 @@
 import type { EndpointName } from '#src/contract/endpoints.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/mount.ts'
+import { notifyOfChange } from './channel-queries.ts'
 import { assertEditor } from './handlers.ts'
 import { createPublishEvents, getPublishState } from './publish-state.ts'
 import { insertPublishRequest } from './queries.ts'
@@ -19,6 +20,7 @@ export function publishHandlers(deps: Deps): Pick<Handlers, HandledEndpoint> {
     'POST /publish': async ({ c }) => {
       await assertSigned(deps, c)
       await insertPublishRequest(deps.db, deps.now(), { summary: 'Changed in another system' })
+      await notifyOfChange(deps, deps.db)
       deps.onCatalogueChange?.()
       return { success: true, message: 'The site is published in a moment.' }
     },

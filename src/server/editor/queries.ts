@@ -49,6 +49,15 @@ export async function listExistingPictures(db: Db, hashes: string[]): Promise<{ 
   return rows
 }
 
+export const listPicturesByHash = (db: Db, hashes: string[]) =>
+  hashes.length === 0
+    ? []
+    : db
+        .selectFrom('picture')
+        .select(['hash', 'width', 'height', 'placeholder'])
+        .where('hash', 'in', hashes)
+        .execute()
+
 export async function findLastPosition(db: Db): Promise<number> {
   const row = await db
     .selectFrom('product')

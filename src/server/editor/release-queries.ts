@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import type { ReleaseRow } from '../db/studio-schema.ts'
 import type { Db } from '../deps.ts'
 
-/** Inserts a release; a known one is kept again. */
-export const upsertRelease = (db: Db, row: ReleaseRow) =>
+export const upsertRelease = (db: Db, { id, ...row }: ReleaseRow) =>
   db
     .insertInto('release')
-    .values(row)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ kept: 1 }))
+    .values({ id, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute()
 
 /** Marks the releases whose files are gone. */
@@ -30,7 +29,7 @@ export const listReleases = (db: Db, limit: number) =>
     .execute()
 
 export const findRelease = (db: Db, id: string) =>
-  db.selectFrom('release').select(['id', 'kept']).where('id', '=', id).executeTakeFirst()
+  db.selectFrom('release').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Keeps the newest `count` releases in the list. */
 export const deleteOldReleases = (db: Db, count: number) =>

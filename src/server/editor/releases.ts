@@ -1,6 +1,7 @@
 import { insertAuditEntry } from '../admin/audit-queries.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
+import { notifyOfChange } from './channel-queries.ts'
 import { findPublishResult, insertPublishRequest, updatePublishResult } from './queries.ts'
 import * as queries from './release-queries.ts'
 
@@ -29,7 +30,8 @@ const isSameCatalogue = (one: string | undefined, other: string): boolean =>
   one?.split('-').at(-1) === other.split('-').at(-1)
 
 /**
- * Records a release with the saves that it published.
+ * Records a release with the saves that it published. A release of the same catalogue as the newest
+ * one has the pages that were left to it: it takes the other's place in the list.
  * @param kept ids of the releases whose files exist.
  */
 export async function recordRelease(
@@ -39,22 +41,27 @@ export async function recordRelease(
   kept: string[],
 ): Promise<void> {
   const { id, builtAt, products, pages, bytes } = release
-  const [before] = await queries.listReleases(db, 1)
-  // The pages that a publish left to a later one: one release for who reads the list.
-  const completed = requests.length === 0 && isSameCatalogue(before?.id, id) ? before : undefined
-  if (completed && completed.id !== id) await queries.deleteRelease(db, completed.id)
-  const rendered = release.rendered + (completed?.rendered ?? 0)
-  const changes: ReleaseChange[] = requests
-    .slice(0, MAX_CHANGES)
-    .map(({ summary, editor_id, created_at }) => ({ summary, editorId: editor_id, at: created_at }))
+  const [newest] = await queries.listReleases(db, 1)
+  const known =
+    (await queries.findRelease(db, id)) ?? (isSameCatalogue(newest?.id, id) ? newest : undefined)
+  const before: StoredChanges = known ? JSON.parse(known.changes) : { changes: [], count: 0 }
+  if (known && known.id !== id) await queries.deleteRelease(db, known.id)
+  const changes: ReleaseChange[] = requests.map(({ summary, editor_id, created_at }) => ({
+    summary,
+    editorId: editor_id,
+    at: created_at,
+  }))
   await queries.upsertRelease(db, {
     id,
-    published_at: Date.parse(builtAt),
+    published_at: known?.published_at ?? Date.parse(builtAt),
     products,
     pages,
-    rendered,
+    rendered: release.rendered + (known?.rendered ?? 0),
     bytes,
-    changes: completed?.changes ?? JSON.stringify({ changes, count: requests.length }),
+    changes: JSON.stringify({
+      changes: [...before.changes, ...changes].slice(0, MAX_CHANGES),
+      count: before.count + changes.length,
+    }),
     kept: 1,
   })
   await queries.markRemovedReleases(db, kept)
@@ -103,6 +110,7 @@ export async function rollBack(deps: Deps, id: string, editorId: string): Promis
       action: 'roll-back',
       subject: `Rolled the site back to release ${id}`,
     })
+    await notifyOfChange(deps, db)
   })
   deps.onCatalogueChange?.()
 }
@@ -119,6 +127,7 @@ export async function resume(deps: Deps, editorId: string): Promise<void> {
       action: 'publish',
       subject: summary,
     })
+    await notifyOfChange(deps, db)
   })
   deps.onCatalogueChange?.()
 }

@@ -1,10 +1,7 @@
 import type { CatalogueEntry } from '#src/contract/catalog.ts'
 import { findEntryFaults } from '#src/contract/catalog.ts'
-import type { EditorProduct, EditorProductsQuery, ProductPatch } from '#src/contract/editor.ts'
+import type { EditorProduct, ProductPatch } from '#src/contract/editor.ts'
 import { MAX_SLUG_LENGTH } from '#src/contract/values.ts'
-import { toRupees } from '#src/rules/money.ts'
-import { listPicturesByProduct } from '../catalog/queries.ts'
-import { toPicture } from '../catalog/to-product.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import {
@@ -16,45 +13,11 @@ import {
   toEditorProduct,
   VersionConflict,
 } from './change.ts'
-import * as listQueries from './list-queries.ts'
 import * as queries from './queries.ts'
 import { insertEntry, saveEntry } from './save-entry.ts'
 
 export const getEditorProduct = async (deps: Deps, id: string): Promise<EditorProduct> =>
   toEditorProduct(deps, deps.db, await getRow(deps.db, id))
-
-export async function listProducts({ db, env }: Deps, query: EditorProductsQuery) {
-  const total = await listQueries.countEditorProducts(db, query)
-  const rows = await listQueries.listEditorProducts(db, query)
-  const ids = rows.map(({ id }) => id)
-  const pictures = await listPicturesByProduct(db, ids)
-  const waiting = await listQueries.listUnpublished(db, ids)
-  const unpublished = new Set(waiting.map(({ product_id }) => product_id))
-  const products = rows.map((row) => {
-    const first = pictures.get(row.id)?.[0]
-    return {
-      id: row.id,
-      slug: row.slug,
-      title: row.title,
-      category: row.category,
-      price: toRupees(row.price_paise),
-      listPrice: toRupees(row.list_price_paise),
-      stock: row.stock,
-      archived: row.archived_at !== null,
-      unpublished: unpublished.has(row.id),
-      ...(first ? { picture: toPicture(first, env.MEDIA_ORIGIN) } : {}),
-      revision: row.revision,
-      updatedAt: new Date(row.updated_at).toISOString(),
-    }
-  })
-  const categories = await listQueries.countByCategory(db)
-  return {
-    products,
-    total,
-    pageCount: Math.max(1, Math.ceil(total / query.pageSize)),
-    categories: categories.map(({ category, count }) => ({ name: category, count: Number(count) })),
-  }
-}
 
 export async function listVersions({ db }: Deps, id: string) {
   await getRow(db, id)

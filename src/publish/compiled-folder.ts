@@ -1,0 +1,32 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { describeFolder } from './describe-files.ts'
+import { precompress } from './precompress.ts'
+
+/**
+ * Creates a folder at once and as a whole: it is written beside its place and then renamed. Another
+ * process may create the same one meanwhile; the first that is complete stays.
+ */
+export async function createCompiledFolder(
+  folder: string,
+  isComplete: () => boolean,
+  write: (part: string) => Promise<void> | void,
+): Promise<void> {
+  const part = `${folder}.${process.pid}`
+  rmSync(part, { recursive: true, force: true })
+  mkdirSync(part, { recursive: true })
+  try {
+    await write(part)
+    if (isComplete()) return
+    rmSync(folder, { recursive: true, force: true })
+    renameSync(part, folder)
+  } finally {
+    rmSync(part, { recursive: true, force: true })
+  }
+}
+
+/** Compresses the files of a folder, and writes the list that describes them. */
+export async function describeCompiledFiles(folder: string, listPath: string): Promise<void> {
+  const files = describeFolder(folder)
+  await precompress(folder, files)
+  writeFileSync(listPath, JSON.stringify(files))
+}

@@ -1,0 +1,323 @@
+import { fork } from 'node:child_process'
+import { flushCompileCache } from 'node:module'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createPreviewRenderer } from '#src/publish/preview-renderer.ts'
+import { createPublisher, type Publisher, type PublishResult } from '#src/publish/publish.ts'
+import { PublishError } from '#src/publish/publish-error.ts'
+import type { Release } from '#src/publish/release.ts'
+import { getReleasesDir } from '#src/publish/releases.ts'
+import { brand } from '#src/rules/brand.ts'
+import {
+  type CatalogueReader,
+  createCatalogueReader,
+} from '#src/server/catalog/catalogue-reader.ts'
+import type { Db, Deps } from '#src/server/deps.ts'
+import { listenForChanges } from '#src/server/editor/channel-queries.ts'
+import { findPublishResult } from '#src/server/editor/queries.ts'
+import type { ServerEnv } from '#src/server/env.ts'
+import { startWarming } from '#src/server/media/warm.ts'
+import { StartupError } from '#src/server/startup-error.ts'
+import { type Backend, openBackend } from './backend.ts'
+import { startBackgroundJobs } from './background-jobs.ts'
+import { MAX_CONNECTIONS_PER_ADDRESS } from './connection-limits.ts'
+import { printLine, stopwatch } from './console-output.ts'
+import { exitWithError, printStack, toErrorMessage } from './exit-with-error.ts'
+import { closeServer, getPort, listen, toLoopbackOrigin, toOrigin } from './listen.ts'
+import { startMetrics } from './metrics.ts'
+import { startOidcProvider } from './oidc-provider.ts'
+import { createProgressReporter, recordPublish, startPublishQueue } from './publish-queue.ts'
+import { createRootListener, type RootListener } from './request-listener.ts'
+import { readSettings, root } from './settings.ts'
+import {
+  type CleanupStack,
+  createCleanupStack,
+  createShutdownSignal,
+  waitForAbort,
+} from './shutdown.ts'
+import { toHeaderOptions } from './site/headers.ts'
+import { type ReleaseWatcher, watchCurrentRelease } from './site/release-watcher.ts'
+import { writeSiteFolder } from './site/site-folder.ts'
+import { toSiteEnv } from './site-env.ts'
+import { checkDemoAccounts, checkSettings, reportFindings } from './startup-checks.ts'
+import { formatStartupMessage } from './startup-message.ts'
+import { compileStudio, findStudio } from './studio/compile-studio.ts'
+
+interface RunningServer {
+  backend: Backend
+  env: ServerEnv
+  origin: string
+  /** Root URL of the API for this process. */
+  apiUrl: string
+  releases: ReleaseWatcher
+  showStudio: RootListener['showStudio']
+  /** The first release of all, which another process has published. */
+  firstPublish: PublishedByChild | undefined
+}
+
+/** Listens first: a taken port ends the start before the database is opened. */
+async function startServer(
+  build: boolean,
+  cleanup: CleanupStack,
+  signal: AbortSignal,
+): Promise<RunningServer> {
+  const settings = readSettings()
+  reportFindings(checkSettings(settings))
+  const releases = watchCurrentRelease(settings.DATA_DIR)
+  const root = createRootListener(settings, releases.getRouteTable, () => signal.aborted)
+  const server = await listen(root.listener, settings.HOST, settings.PORT, {
+    perAddress: settings.TRUSTED_PROXIES > 0 ? undefined : MAX_CONNECTIONS_PER_ADDRESS,
+  })
+  const port = getPort(server)
+  const origin = toOrigin(settings.HOST, port)
+  const env: ServerEnv = { ...settings, SITE_URL: settings.SITE_URL ?? origin }
+  printLine(`${brand.name} is opening at ${origin}.`)
+
+  await startOidcProvider(env, origin, cleanup)
+  let db: Db | undefined
+  const metrics =
+    env.METRICS_PORT === undefined
+      ? undefined
+      : await startMetrics(env.HOST, env.METRICS_PORT, {
+          getReleaseId: () => releases.getRouteTable()?.id,
+          getDb: () => db,
+        })
+  if (metrics) cleanup.add(metrics.stop)
+  metrics?.countResponses(server)
+  // It also fills an empty database, whose pictures take memory.
+  const isFirst = build && releases.getRouteTable() === undefined
+  const firstPublish = isFirst ? await publishInChild(env, signal) : undefined
+  const backend = await openBackend(env, printLine, metrics?.onRequest)
+  db = backend.deps.db
+  backend.deps.signal = signal
+  cleanup.add(backend.close)
+  reportFindings(await checkDemoAccounts(env, backend.deps.db))
+  cleanup.add(startBackgroundJobs(backend.deps).stop)
+  cleanup.add(() => closeServer(server))
+  root.attachBackend(backend)
+  return {
+    backend,
+    env,
+    origin,
+    apiUrl: `${toLoopbackOrigin(settings.HOST, port)}/api`,
+    releases,
+    showStudio: root.showStudio,
+    firstPublish,
+  }
+}
+
+/** Serves the studio once it is compiled. The shop is open without it. */
+async function openStudio(
+  { env, showStudio }: RunningServer,
+  build: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  const options = { root, dataDir: env.DATA_DIR, onProgress: printLine, signal }
+  try {
+    const compiled = build ? await compileStudio(options) : findStudio(env.DATA_DIR)
+    if (compiled) showStudio(compiled)
+    else printLine('There is no studio yet: npm run build builds it.')
+  } catch (error) {
+    if (!signal.aborted) printLine(error instanceof PublishError ? error.message : String(error))
+  }
+}
+
+/** The publisher of this process: at the start, and for every change of the catalogue. */
+function openPublisher(
+  { backend, env, apiUrl }: Pick<RunningServer, 'backend' | 'env' | 'apiUrl'>,
+  catalogue: CatalogueReader,
+  signal: AbortSignal,
+): Publisher {
+  const releases = getReleasesDir(resolve(env.DATA_DIR))
+  const writeFolder = (folder: string, release: Release) =>
+    writeSiteFolder(releases, folder, release, toHeaderOptions(env))
+  const publisher = createPublisher({
+    root,
+    dataDir: env.DATA_DIR,
+    apiUrl: env.API_URL ?? apiUrl,
+    catalogue: env.API_URL ? undefined : catalogue,
+    env: toSiteEnv(env),
+    onProgress: printLine,
+    onPages: createProgressReporter(backend.deps, printLine),
+    onRelease: env.SITE_FOLDER ? writeFolder : undefined,
+    acceptFewer: env.ACCEPT_FEWER,
+    signal,
+  })
+  return {
+    ...publisher,
+    async publish(options) {
+      const result = await publisher.publish(options)
+      // The live release may be of a time without the setting.
+      if (env.SITE_FOLDER && !result.built)
+        await writeFolder(join(releases, result.release.id), result.release)
+      return result
+    },
+  }
+}
+
+type PublishedByChild = Pick<PublishResult, 'built' | 'rendered'>
+/** What a process with `--only-publish` sends to the one that started it. */
+type PublishReply = PublishedByChild | { error: string }
+
+/**
+ * Publishes in a child process: rendering every page takes memory, which would stay with this one.
+ * @throws PublishError when the live release stays.
+ */
+async function publishInChild(env: ServerEnv, signal: AbortSignal): Promise<PublishedByChild> {
+  const child = fork(join(root, 'src/run/start.ts'), ['--only-publish'], {
+    // Without the limits of a server's memory.
+    execArgv: [],
+    env: { ...process.env, SITE_URL: env.SITE_URL },
+  })
+  const stop = () => child.kill()
+  signal.addEventListener('abort', stop)
+  const reply = await new Promise<PublishReply>((resolveReply) => {
+    child.once('message', resolveReply)
+    child.once('close', () => resolveReply({ error: 'The process of the publish has ended.' }))
+  })
+  signal.removeEventListener('abort', stop)
+  signal.throwIfAborted()
+  if ('error' in reply) throw new PublishError(reply.error)
+  return reply
+}
+
+/** The child process of `publishInChild`. */
+async function publishForParent(): Promise<void> {
+  const since = stopwatch()
+  process.once('disconnect', () => process.exit(1))
+  const signal = createShutdownSignal()
+  const env = readSettings()
+  const reply = await (async (): Promise<PublishReply> => {
+    const backend = await openBackend(env, printLine)
+    reportFindings(await checkDemoAccounts(env, backend.deps.db))
+    const catalogue = createCatalogueReader(backend.deps)
+    await using publisher = openPublisher({ backend, env, apiUrl: '' }, catalogue, signal)
+    const { built, rendered } = await publisher.publish()
+    if (built) printLine(`The site is built, in ${since()}.`)
+    return { built, rendered }
+  })().catch((error: unknown) => {
+    printStack(error)
+    return { error: toErrorMessage(error) }
+  })
+  await new Promise((sent) => process.send?.(reply, sent))
+}
+
+/** Publishes the catalogue, unless an editor has rolled the site back to the release that is live. */
+async function publishSite(
+  { backend: { deps }, env, releases, firstPublish }: RunningServer,
+  publisher: Publisher,
+  signal: AbortSignal,
+): Promise<void> {
+  const since = stopwatch()
+  const pinned = (await findPublishResult(deps.db))?.pinned
+  if (pinned && releases.getRouteTable()?.id === pinned) {
+    printLine(`The site stays at the release ${pinned}, to which it was rolled back.`)
+    return
+  }
+  const publishAll = async () => {
+    const whole = publisher.hasCurrentCode() ? firstPublish : await publishInChild(env, signal)
+    return { whole, published: await publisher.publish() }
+  }
+  const { whole, published } = await publishAll().catch((error: unknown) => {
+    throw releases.getRouteTable() ? addServeHint(error) : error
+  })
+  releases.refresh()
+  if (!whole?.built && !published.built) return
+  const rendered = published.rendered + (whole?.rendered ?? 0)
+  await recordPublish({ deps, publisher }, deps.db, { ...published, rendered }, [])
+  if (published.built) printLine(`The site is built, in ${since()}.`)
+}
+
+/** Renders drafts for the studio. @returns a function that ends it. */
+function openPreview({ backend, env }: RunningServer): () => Promise<void> {
+  const renderer = createPreviewRenderer({ root, dataDir: env.DATA_DIR, env: toSiteEnv(env) })
+  backend.deps.renderPage = renderer.render
+  return async () => renderer[Symbol.asyncDispose]()
+}
+
+/** Publishes what editors save, from now on. @returns a function that ends it. */
+async function publishChanges(
+  { backend, releases }: RunningServer,
+  catalogue: CatalogueReader,
+  publisher: Publisher,
+): Promise<() => Promise<void>> {
+  const { deps } = backend
+  const queue = startPublishQueue({ deps, publisher, onPublished: releases.show })
+  const onCatalogueChange: Deps['onCatalogueChange'] = (change) => {
+    if (change) catalogue.note(change)
+    queue.wake(change === undefined)
+  }
+  deps.onCatalogueChange = onCatalogueChange
+  const stopListening = await listenForChanges(deps, onCatalogueChange)
+  return async () => {
+    await stopListening()
+    await queue.stop()
+  }
+}
+
+/** Until an editor comes, the publisher's thread and the catalogue take no memory. */
+function warmForEditors({ backend: { deps } }: RunningServer, publisher: Publisher): void {
+  deps.onStaffRequest = () => {
+    delete deps.onStaffRequest
+    // A failure shows at the first save.
+    publisher.warm().catch(() => {})
+  }
+}
+
+const addServeHint = (error: unknown): unknown =>
+  error instanceof PublishError
+    ? new PublishError(
+        `${error.message.replace(/\.$/, '')}; npm run serve serves the last good site meanwhile.`,
+        { cause: error },
+      )
+    : error
+
+function assertPublished(releases: ReleaseWatcher): void {
+  if (releases.getRouteTable()) return
+  throw new StartupError('There is no built site yet: npm start builds one and serves it.')
+}
+
+async function start(build: boolean): Promise<void> {
+  const since = stopwatch()
+  const signal = createShutdownSignal()
+  const cleanup = createCleanupStack()
+  try {
+    const running = await startServer(build, cleanup, signal)
+    signal.throwIfAborted()
+    const catalogue = createCatalogueReader(running.backend.deps)
+    const publisher = openPublisher(running, catalogue, signal)
+    cleanup.add(async () => publisher[Symbol.asyncDispose]())
+    if (build) await publishSite(running, publisher, signal)
+    else assertPublished(running.releases)
+    for (const line of formatStartupMessage(running.env, running.origin, since())) printLine(line)
+    // A killed process writes no cache at its end.
+    flushCompileCache()
+    // After the build, which needs the processor first.
+    const studioOpened = openStudio(running, build, signal)
+    cleanup.add(() => studioOpened)
+    cleanup.add(openPreview(running))
+    cleanup.add(startWarming(running.backend.deps).stop)
+    if (build) {
+      cleanup.add(await publishChanges(running, catalogue, publisher))
+      warmForEditors(running, publisher)
+    }
+    await waitForAbort(signal)
+  } catch (error) {
+    if (!signal.aborted) {
+      await cleanup.closeAll()
+      throw error
+    }
+  }
+  await cleanup.closeAll()
+}
+
+const { values } = parseArgs({
+  options: {
+    build: { type: 'boolean', default: true },
+    'only-publish': { type: 'boolean', default: false },
+  },
+  allowNegative: true,
+})
+
+const run = values['only-publish'] ? publishForParent() : start(values.build)
+run.then(() => process.exit(0), exitWithError)

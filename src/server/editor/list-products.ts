@@ -1,0 +1,70 @@
+import type { EditorProductsQuery } from '#src/contract/editor.ts'
+import type { CatalogueListItem } from '#src/contract/studio.ts'
+import { toRupees } from '#src/rules/money.ts'
+import { smallestUrl } from '#src/rules/pictures.ts'
+import { getCatalogueRevision, listPicturesByProduct } from '../catalog/queries.ts'
+import { snapshot } from '../catalog/service.ts'
+import { parseProductDetail, toPicture } from '../catalog/to-product.ts'
+import type { Deps } from '../deps.ts'
+import * as queries from './list-queries.ts'
+
+/** What both lists say of a product. */
+const toListItem = (row: queries.ListRow, unpublished: ReadonlySet<string>) => ({
+  id: row.id,
+  slug: row.slug,
+  title: row.title,
+  category: row.category,
+  price: toRupees(row.price_paise),
+  listPrice: toRupees(row.list_price_paise),
+  stock: row.stock,
+  archived: row.archived_at !== null,
+  unpublished: unpublished.has(row.id),
+  revision: row.revision,
+  updatedAt: new Date(row.updated_at).toISOString(),
+})
+
+/** @returns a page of the products that match, with the first picture of each. */
+export async function listProducts({ db, env }: Deps, query: EditorProductsQuery) {
+  const total = await queries.countEditorProducts(db, query)
+  const rows = await queries.listEditorProducts(db, query)
+  const ids = rows.map(({ id }) => id)
+  const pictures = await listPicturesByProduct(db, ids)
+  const unpublished = await queries.listUnpublished(db, ids)
+  const products = rows.map((row) => {
+    const first = pictures.get(row.id)?.[0]
+    return {
+      ...toListItem(row, unpublished),
+      ...(first ? { picture: toPicture(first, env.MEDIA_ORIGIN) } : {}),
+    }
+  })
+  const categories = await queries.countByCategory(db)
+  return {
+    products,
+    total,
+    pageCount: Math.max(1, Math.ceil(total / query.pageSize)),
+    categories: categories.map(({ category, count }) => ({ name: category, count: Number(count) })),
+  }
+}
+
+/** @returns every product in short, with the revision of the same snapshot. */
+export const listCatalogue = (
+  deps: Deps,
+): Promise<{ products: CatalogueListItem[]; revision: number }> =>
+  snapshot(deps, async (db) => {
+    const rows = await queries.listAllProducts(db)
+    const pictures = await listPicturesByProduct(db)
+    const unpublished = await queries.listUnpublished(db)
+    const onSale = new Set(rows.filter((row) => row.archived_at === null).map(({ slug }) => slug))
+    const products = rows.map((row): CatalogueListItem => {
+      const own = pictures.get(row.id) ?? []
+      const [first] = own
+      return {
+        ...toListItem(row, unpublished),
+        thumbnail: first ? smallestUrl(toPicture(first, deps.env.MEDIA_ORIGIN)) : '',
+        pictureCount: own.length,
+        missingAltCount: own.filter(({ alt }) => alt.trim() === '').length,
+        brokenRelated: parseProductDetail(row).related.filter((slug) => !onSale.has(slug)),
+      }
+    })
+    return { products, revision: await getCatalogueRevision(db) }
+  })
