@@ -27,8 +27,13 @@ const FEATURES_OFF = [
   'WebUIOmniboxPopup',
 ]
 
+/** What it publishes is on the pages of every other test: it runs after them. */
+const STUDIO = /studio\.spec\.ts/
+
 /** Tests with this tag run at both widths, all others on desktop. */
 const DESKTOP_AND_PHONE = /@desktop-and-phone/
+
+const DESKTOP = { width: 1440, height: 900 }
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -67,11 +72,13 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'desktop', use: { viewport: DESKTOP }, testIgnore: STUDIO },
     {
       name: 'phone',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true },
       grep: DESKTOP_AND_PHONE,
+      testIgnore: STUDIO,
     },
+    { name: 'studio', use: { viewport: DESKTOP }, testMatch: STUDIO, fullyParallel: false },
   ],
 })

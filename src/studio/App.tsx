@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { buttonClass } from '#src/ui/Button.tsx'
 import { ProductList } from './products/ProductList.tsx'
 import { PublishLine } from './publish/PublishLine.tsx'
@@ -9,7 +9,7 @@ import { $session, loadSession, loginHref, type StaffMember } from './session.ts
 import { ThemeToggle } from './ThemeToggle.tsx'
 import { Toasts } from './toasts.tsx'
 import { ConfirmDialog } from './ui/confirm.tsx'
-import { Link, Page } from './ui/controls.tsx'
+import { Link, Page, Tool } from './ui/controls.tsx'
 
 const ProductPage = lazy(() =>
   import('./form/ProductPage.tsx').then(({ ProductPage }) => ({ default: ProductPage })),
@@ -62,8 +62,9 @@ export function App() {
       >
         Skip to content
       </a>
-      {session !== 'ended' && <Shell member={session} />}
+      {typeof session === 'object' && <Shell member={session} />}
       {session === 'ended' && <SessionEnded />}
+      {session === 'failed' && <SessionFailed />}
       <ConfirmDialog />
       <Toasts />
     </>
@@ -73,6 +74,12 @@ export function App() {
 function Shell({ member }: { member: StaffMember }) {
   useEffect(watchPublishState, [])
   const { path } = useStore($location)
+  const nav = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the links of a page are scrolled to it
+  useEffect(() => {
+    const current = nav.current?.querySelector('[aria-current]')
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [path])
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-[1600px] flex-col px-4 sm:px-8">
       <header className="flex flex-col gap-x-8 border-b border-line lg:flex-row lg:flex-wrap lg:items-center">
@@ -88,7 +95,11 @@ function Shell({ member }: { member: StaffMember }) {
             <ThemeToggle />
           </span>
         </div>
-        <nav aria-label="Studio" className="-mx-4 flex overflow-x-auto px-4 sm:mx-0 sm:px-0">
+        <nav
+          ref={nav}
+          aria-label="Studio"
+          className="-mx-4 flex overflow-x-auto px-4 sm:mx-0 sm:px-0"
+        >
           {(member.role === 'admin' ? [...PAGES, ADMIN_PAGE] : PAGES).map((page) => (
             <Link
               key={page.path}
@@ -132,6 +143,25 @@ function Route({ path }: { path: string }) {
     </Page>
   )
 }
+
+const SessionFailed = () => (
+  <main id="main" tabIndex={-1} className="container py-16">
+    <Page title="The studio cannot be reached">
+      <p className="text-body-sm text-muted">Check the connection and try again.</p>
+      <p>
+        <Tool
+          kind="primary"
+          onClick={() => {
+            $session.set('loading')
+            void loadSession()
+          }}
+        >
+          Try again
+        </Tool>
+      </p>
+    </Page>
+  </main>
+)
 
 /** What was typed is kept as a draft. */
 const SessionEnded = () => (

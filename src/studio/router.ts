@@ -42,6 +42,7 @@ export async function navigate(path: string, options: { replace?: boolean } = {}
   history[options.replace ? 'replaceState' : 'pushState'](null, '', toHref(path))
   show()
   scrollTo(0, 0)
+  document.getElementById('main')?.focus({ preventScroll: true })
 }
 
 /** Replaces the query of the page that is shown, without asking. */

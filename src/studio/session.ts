@@ -9,14 +9,17 @@ export interface StaffMember {
   role: Role
 }
 
-/** Who is signed in; `ended` when the session is over, `loading` before the first answer. */
-export const $session = atom<StaffMember | 'loading' | 'ended'>('loading')
+/** Who is signed in; `ended` when the session is over, `failed` without an answer, `loading` before. */
+export const $session = atom<StaffMember | 'loading' | 'failed' | 'ended'>('loading')
 
 onUnauthorized(() => $session.set('ended'))
 
 export async function loadSession(): Promise<void> {
   const result = await call('GET /users/getUserProfile')
-  if (!result.ok) return
+  if (!result.ok) {
+    if ($session.get() === 'loading') $session.set('failed')
+    return
+  }
   const { user } = result.body
   if (!user || user.role === 'customer') $session.set('ended')
   else $session.set({ uid: user.uid, name: user.displayName, role: user.role })

@@ -41,7 +41,7 @@ export function Toasts() {
     <section
       aria-label="Messages"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 top-4 z-(--z-toasts) flex flex-col items-center gap-2"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-(--z-toasts) flex flex-col items-center gap-2 sm:items-end"
     >
       {toasts.map(({ id, kind, text, action }) => (
         <div

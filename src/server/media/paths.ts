@@ -9,9 +9,12 @@ export type SourceFormat = 'webp' | 'jpeg' | 'png' | 'avif'
 export const HASH_PATTERN = /^[0-9a-f]{32}$/
 
 /** Renditions are files of this machine: each can be generated again. */
+export const renditionFolder = (env: ServerEnv, hash: string): string =>
+  join(env.DATA_DIR, 'media', 'renditions', hash)
+
 export const renditionPath = (
   env: ServerEnv,
   hash: string,
   width: number,
   format: RenditionFormat,
-): string => join(env.DATA_DIR, 'media', 'renditions', hash, `${width}.${format}`)
+): string => join(renditionFolder(env, hash), `${width}.${format}`)

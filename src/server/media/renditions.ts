@@ -23,37 +23,59 @@ export interface Rendition {
   format: RenditionFormat
 }
 
-/** Generates the file of a rendition unless it exists. @returns its path. */
-export type GenerateRendition = (rendition: Rendition, priority?: Priority) => Promise<string>
+/** Writes a file unless it exists. @returns its path. */
+type GenerateFile = (
+  path: string,
+  create: () => Promise<Uint8Array>,
+  priority?: Priority,
+) => Promise<string>
 
-const generators = new WeakMap<Deps['env'], GenerateRendition>()
+const generators = new WeakMap<Deps['env'], GenerateFile>()
 
-/** @returns the only generator of this shop: concurrent calls for one rendition share its work. */
-export function getRenditionGenerator({ env, media }: Deps): GenerateRendition {
+/** @returns the only generator of this shop: concurrent calls for one file share its work. */
+export function getFileGenerator({ env }: Deps): GenerateFile {
   const existing = generators.get(env)
   if (existing) return existing
   const queue = createPriorityQueue(CONCURRENCY)
   const inFlight = new Map<string, Promise<string>>()
 
-  async function generate(rendition: Rendition, path: string): Promise<string> {
-    const { hash, sourceFormat, width, format } = rendition
-    const source = await media.get(sourceName({ hash, format: sourceFormat }))
-    if (!source) throw new Error(`The source file of the picture ${hash} is missing.`)
-    const picture = decode(source).resize({ width })
-    await writeFileAtomic(path, await picture.toFormat(format, QUALITY[format]).toBuffer())
-    return path
-  }
-
-  const generator: GenerateRendition = (rendition, priority = 'high') => {
-    const path = renditionPath(env, rendition.hash, rendition.width, rendition.format)
+  const generator: GenerateFile = (path, create, priority = 'high') => {
     const pending = inFlight.get(path)
     if (pending) return pending
+    const write = async () => {
+      await writeFileAtomic(path, await create())
+      return path
+    }
     const result = fileExists(path)
-      .then((exists) => (exists ? path : queue(() => generate(rendition, path), priority)))
+      .then((exists) => (exists ? path : queue(write, priority)))
       .finally(() => inFlight.delete(path))
     inFlight.set(path, result)
     return result
   }
   generators.set(env, generator)
   return generator
+}
+
+/** Generates the file of a rendition unless it exists. @returns its path. */
+export function generateRendition(
+  deps: Deps,
+  { hash, sourceFormat, width, format }: Rendition,
+  priority?: Priority,
+): Promise<string> {
+  const create = async () => {
+    const source = await readSource(deps, hash, sourceFormat)
+    return decode(source).resize({ width }).toFormat(format, QUALITY[format]).toBuffer()
+  }
+  return getFileGenerator(deps)(renditionPath(deps.env, hash, width, format), create, priority)
+}
+
+/** Reads the source file of a picture. */
+export async function readSource(
+  { media }: Deps,
+  hash: string,
+  format: string,
+): Promise<Uint8Array> {
+  const source = await media.get(sourceName({ hash, format }))
+  if (!source) throw new Error(`The source file of the picture ${hash} is missing.`)
+  return source
 }

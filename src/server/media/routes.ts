@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { RENDITION_FORMATS } from '#src/contract/values.ts'
 import { renditionWidths } from '#src/rules/pictures.ts'
 import type { Deps } from '../deps.ts'
@@ -7,14 +7,16 @@ import { HttpError } from '../errors.ts'
 import { etagMatches } from '../http/etag.ts'
 import { HASH_PATTERN } from './paths.ts'
 import { findPicture } from './queries.ts'
-import { getRenditionGenerator, type Rendition } from './renditions.ts'
+import { generateRendition, type Rendition } from './renditions.ts'
+import { findSharePicture, generateSharePicture } from './share-pictures.ts'
 
 const FILE_PATTERN = new RegExp(`^([1-9]\\d{0,4})\\.(${RENDITION_FORMATS.join('|')})$`)
 
-/** Serves the renditions of stored pictures, only in the widths that pages use. */
+/**
+ * Serves the renditions of stored pictures, only in the widths that pages use, and share pictures:
+ * the address of a former price redirects to the one of today.
+ */
 export function mediaRoutes(deps: Deps): Hono {
-  const generate = getRenditionGenerator(deps)
-
   /** File paths are built from the picture's row, never from the request. */
   async function findRendition(hash: string, file: string): Promise<Rendition | undefined> {
     const [, digits, extension] = FILE_PATTERN.exec(file) ?? []
@@ -25,17 +27,31 @@ export function mediaRoutes(deps: Deps): Hono {
     return width ? { hash: picture.hash, sourceFormat: picture.format, width, format } : undefined
   }
 
-  return new Hono().get('/:hash/:file', async (c) => {
-    const rendition = await findRendition(c.req.param('hash'), c.req.param('file'))
-    if (!rendition) throw new HttpError(404, 'There is no such picture.')
-    const etag = `"${rendition.hash}-${rendition.width}-${rendition.format}"`
+  async function send(c: Context, type: string, name: string, generate: () => Promise<string>) {
+    const etag = `"${name}"`
     const headers = {
       ETag: etag,
       'Cache-Control': 'public, max-age=31536000, immutable',
       'Cross-Origin-Resource-Policy': 'cross-origin',
     }
     if (etagMatches(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
-    const bytes = await readFile(await generate(rendition))
-    return c.body(bytes, 200, { ...headers, 'Content-Type': `image/${rendition.format}` })
+    const bytes = await readFile(await generate())
+    return c.body(bytes, 200, { ...headers, 'Content-Type': type })
+  }
+
+  return new Hono().get('/:hash/:file', async (c) => {
+    const { hash, file } = c.req.param()
+    const share = await findSharePicture(deps, hash, file)
+    if (share) {
+      const isCurrent = share.hash === hash && share.url.endsWith(`/${file}`)
+      if (!isCurrent) return c.redirect(share.url)
+      return send(c, 'image/jpeg', `${hash}-${file}`, () => generateSharePicture(deps, share))
+    }
+    const rendition = await findRendition(hash, file)
+    if (!rendition) throw new HttpError(404, 'There is no such picture.')
+    const { width, format } = rendition
+    return send(c, `image/${format}`, `${hash}-${width}-${format}`, () =>
+      generateRendition(deps, rendition),
+    )
   })
 }

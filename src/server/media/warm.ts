@@ -3,21 +3,22 @@ import { RENDITION_FORMATS } from '#src/contract/values.ts'
 import { renditionWidths } from '#src/rules/pictures.ts'
 import type { Deps } from '../deps.ts'
 import { listPicturesOnSale } from './queries.ts'
-import { getRenditionGenerator, type Rendition } from './renditions.ts'
+import { generateRendition } from './renditions.ts'
+import { generateSharePicture, listSharePictures } from './share-pictures.ts'
 
 /**
- * Generates the renditions of all products in the background, one at a time with a pause as long as
- * the work, so that requests stay fast. Does nothing when MEDIA_WARM is off.
+ * Generates the renditions of all products, then their share pictures, in the background, one at a
+ * time with a pause as long as the work, so that requests stay fast. Does nothing when MEDIA_WARM is off.
  */
 export function startWarming(deps: Deps): { stop(): Promise<void> } {
   const stopped = new AbortController()
-  const generate = getRenditionGenerator(deps)
 
   async function warm(): Promise<void> {
-    for (const rendition of await listRenditions(deps)) {
+    const jobs = [...(await listRenditionJobs(deps)), ...(await listShareJobs(deps))]
+    for (const generate of jobs) {
       if (stopped.signal.aborted) return
       const start = performance.now()
-      await generate(rendition, 'low').catch((error: unknown) => {
+      await generate().catch((error: unknown) => {
         deps.log('warn', 'rendition warm-up failed', { error: String(error) })
       })
       const duration = performance.now() - start
@@ -39,12 +40,19 @@ export function startWarming(deps: Deps): { stop(): Promise<void> } {
   }
 }
 
+type Job = () => Promise<unknown>
+
 /** @returns all renditions that pages show, those of the products' first pictures first. */
-async function listRenditions({ db }: Deps): Promise<Rendition[]> {
-  const pictures = await listPicturesOnSale(db)
+async function listRenditionJobs(deps: Deps): Promise<Job[]> {
+  const pictures = await listPicturesOnSale(deps.db)
   return pictures.flatMap(({ hash, width: sourceWidth, format: sourceFormat }) =>
     renditionWidths({ width: sourceWidth }).flatMap((width) =>
-      RENDITION_FORMATS.map((format) => ({ hash, sourceFormat, width, format })),
+      RENDITION_FORMATS.map(
+        (format) => () => generateRendition(deps, { hash, sourceFormat, width, format }, 'low'),
+      ),
     ),
   )
 }
+
+const listShareJobs = async (deps: Deps): Promise<Job[]> =>
+  (await listSharePictures(deps)).map((share) => () => generateSharePicture(deps, share, 'low'))

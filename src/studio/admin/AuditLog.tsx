@@ -8,7 +8,7 @@ type Entries = ResponseBody<'GET /admin/audit'>['entries']
 
 /** What members of the staff did, the newest first. */
 export function AuditLog() {
-  const [entries, setEntries] = useState<Entries>([])
+  const [entries, setEntries] = useState<Entries>()
   const [page, setPage] = useState(1)
   const [pageCount, setPageCount] = useState(1)
   const [message, setMessage] = useState('')
@@ -18,7 +18,7 @@ export function AuditLog() {
       if (!result.ok) return
       setPageCount(result.body.pageCount)
       setEntries((before) =>
-        page === 1 ? result.body.entries : [...before, ...result.body.entries],
+        page === 1 ? result.body.entries : [...(before ?? []), ...result.body.entries],
       )
     })
   }, [page])
@@ -32,8 +32,9 @@ export function AuditLog() {
           {message}
         </p>
       )}
+      {entries?.length === 0 && <p className="text-sm text-muted">There is no entry yet.</p>}
       <ol className="flex flex-col">
-        {entries.map(({ id, at, by, action, subject }) => (
+        {entries?.map(({ id, at, by, action, subject }) => (
           <li
             key={id}
             className="grid gap-x-6 border-b border-line py-2 text-sm sm:grid-cols-[14rem_10rem_1fr]"

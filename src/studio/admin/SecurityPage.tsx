@@ -1,23 +1,20 @@
-import { type FormEvent, useCallback, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import { encode } from 'uqr'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { Field } from '#src/ui/Field.tsx'
 import { call } from '../api.ts'
 import { toast } from '../toasts.tsx'
 import { Page, Tool } from '../ui/controls.tsx'
+import { Loaded, useCall } from '../ui/Loaded.tsx'
 
-type State = ResponseBody<'GET /users/second-factor'>
 type Setup = ResponseBody<'POST /users/second-factor'>
 
 /** The second factor of the own account: an authenticator app and recovery codes. */
 export function SecurityPage() {
-  const [state, setState] = useState<State | string>()
+  const factor = useCall('GET /users/second-factor')
+  const { load } = factor
   const [setup, setSetup] = useState<Setup>()
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>()
-  const load = useCallback(async () => {
-    const result = await call('GET /users/second-factor')
-    setState(result.ok ? result.body : result.message)
-  }, [])
-  useEffect(() => void load(), [load])
 
   const showCodes = async (codes: string[]) => {
     setSetup(undefined)
@@ -48,77 +45,100 @@ export function SecurityPage() {
 
   return (
     <Page title="Security">
-      {state === undefined && <p role="status">Loading…</p>}
-      {typeof state === 'string' && (
-        <p role="alert" className="text-danger">
-          {state}
-        </p>
-      )}
       {recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
-      {typeof state === 'object' && (
-        <div className="flex max-w-xl flex-col gap-8">
-          <p className="text-body-sm text-muted">
-            {state.isEnabled
-              ? `Logging in asks for a code of your authenticator app. ${state.recoveryCodesLeft} recovery codes are left.`
-              : 'A second factor asks for a code of an authenticator app when you log in.'}
-            {state.isRequired && ' Your shop requires it.'}
-          </p>
-          {!state.isEnabled && !setup && (
-            <SecretForm
-              label="Your password"
-              name="begin"
-              type="password"
-              button="Set it up"
-              onSend={begin}
-            />
-          )}
-          {setup && (
-            <section aria-labelledby="setup" className="flex flex-col gap-4">
-              <h2 id="setup" className="text-xl">
-                Add the shop to your app
-              </h2>
-              <p className="text-body-sm">
-                On this device,{' '}
-                <a href={setup.uri} className="link">
-                  open your authenticator app
-                </a>
-                . On another one, choose "Enter a key" and type:
-              </p>
-              <p className="border border-line bg-surface p-4 font-mono text-lg tracking-widest break-all select-all">
-                {setup.secret.replaceAll(/(.{4})/g, '$1 ').trim()}
-              </p>
+      <Loaded from={factor}>
+        {(state) => (
+          <div className="flex max-w-xl flex-col gap-8">
+            <p className="text-body-sm text-muted">
+              {state.isEnabled
+                ? `Logging in asks for a code of your authenticator app. ${state.recoveryCodesLeft} recovery codes are left.`
+                : 'A second factor asks for a code of an authenticator app when you log in.'}
+              {state.isRequired && ' Your shop requires it.'}
+            </p>
+            {!state.isEnabled && !setup && (
               <SecretForm
-                label="Code that the app shows"
-                name="code"
-                type="text"
-                button="Turn it on"
-                onSend={confirmCode}
-              />
-            </section>
-          )}
-          {state.isEnabled && (
-            <>
-              <SecretForm
-                label="Password, for new recovery codes"
-                name="renew"
+                label="Your password"
+                name="begin"
                 type="password"
-                button="Replace the recovery codes"
-                onSend={renew}
+                button="Set it up"
+                onSend={begin}
               />
-              {!state.isRequired && (
+            )}
+            {setup && (
+              <section aria-labelledby="setup" className="flex flex-col gap-4">
+                <h2 id="setup" className="text-xl">
+                  Add the shop to your app
+                </h2>
+                <div className="flex flex-wrap items-center gap-6">
+                  <QrCode text={setup.uri} label="QR code with the key" />
+                  <div className="flex min-w-60 flex-1 flex-col gap-3 text-body-sm">
+                    <p>
+                      Scan the code with an authenticator app,{' '}
+                      <a href={setup.uri} className="link">
+                        open the app of this device
+                      </a>
+                      , or type this key:
+                    </p>
+                    <p className="border border-line bg-surface p-4 font-mono tracking-widest break-all select-all">
+                      {setup.secret.replaceAll(/(.{4})/g, '$1 ').trim()}
+                    </p>
+                  </div>
+                </div>
                 <SecretForm
-                  label="Password, to turn it off"
-                  name="remove"
-                  type="password"
-                  button="Turn it off"
-                  onSend={remove}
+                  label="Code that the app shows"
+                  name="code"
+                  type="text"
+                  button="Turn it on"
+                  onSend={confirmCode}
                 />
-              )}
-            </>
-          )}
-        </div>
-      )}
+              </section>
+            )}
+            {state.isEnabled && (
+              <>
+                <SecretForm
+                  label="Password, for new recovery codes"
+                  name="renew"
+                  type="password"
+                  button="Replace the recovery codes"
+                  onSend={renew}
+                />
+                {!state.isRequired && (
+                  <SecretForm
+                    label="Password, to turn it off"
+                    name="remove"
+                    type="password"
+                    button="Turn it off"
+                    onSend={remove}
+                  />
+                )}
+              </>
+            )}
+          </div>
+        )}
+      </Loaded>
     </Page>
+  )
+}
+
+/** Modules of the empty margin that readers need. */
+const QR_MARGIN = 4
+
+/** Dark on light in both colour modes, as readers need it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, data } = encode(text, { border: QR_MARGIN })
+  const modules = data.flatMap((line, y) =>
+    line.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])),
+  )
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="w-52 bg-frame text-noir"
+    >
+      <path d={modules.join('')} fill="currentColor" />
+    </svg>
   )
 }
 

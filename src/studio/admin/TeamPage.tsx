@@ -1,4 +1,4 @@
-import { type FormEvent, useCallback, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { type Role, STAFF_ROLES } from '#src/contract/values.ts'
 import { Field } from '#src/ui/Field.tsx'
@@ -7,6 +7,7 @@ import { formatDateTime } from '../time.ts'
 import { toast } from '../toasts.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { Badge, Page, Select, Tool } from '../ui/controls.tsx'
+import { Loaded, useCall } from '../ui/Loaded.tsx'
 import { AuditLog } from './AuditLog.tsx'
 
 type StaffData = ResponseBody<'GET /admin/staff'>
@@ -21,38 +22,29 @@ const ROLE_OPTIONS = STAFF_ROLES.map((role) => [role, roleLabels[role]] as const
 
 /** Who may use the studio: for admins only. */
 export function TeamPage() {
-  const [data, setData] = useState<StaffData | string>()
-  const load = useCallback(async () => {
-    const result = await call('GET /admin/staff')
-    setData(result.ok ? result.body : result.message)
-  }, [])
-  useEffect(() => void load(), [load])
+  const staff = useCall('GET /admin/staff')
 
   /** Shows the outcome of a change, and the staff as it is then. */
   const report = async (result: Result<{ message: string }>) => {
     if (result.ok) toast.success(result.body.message)
     else toast.error(result.message)
-    await load()
+    await staff.load()
   }
   return (
     <Page title="Team">
-      {data === undefined && <p role="status">Loading…</p>}
-      {typeof data === 'string' && (
-        <p role="alert" className="text-danger">
-          {data}
-        </p>
-      )}
-      {typeof data === 'object' && (
-        <div className="flex flex-col gap-10">
-          <ul className="flex flex-col border-t border-line">
-            {data.staff.map((person) => (
-              <PersonRow key={person.id} person={person} onDone={report} />
-            ))}
-          </ul>
-          <Invitations invitations={data.invitations} onDone={report} />
-          <AuditLog />
-        </div>
-      )}
+      <Loaded from={staff}>
+        {(data) => (
+          <div className="flex flex-col gap-10">
+            <ul className="flex flex-col border-t border-line">
+              {data.staff.map((person) => (
+                <PersonRow key={person.id} person={person} onDone={report} />
+              ))}
+            </ul>
+            <Invitations invitations={data.invitations} onDone={report} />
+            <AuditLog />
+          </div>
+        )}
+      </Loaded>
     </Page>
   )
 }
@@ -87,8 +79,8 @@ function PersonRow({ person, onDone }: { person: Person; onDone: Report }) {
       </span>
       {hasSecondFactor && <Badge kind="good">Second factor</Badge>}
       <span className="text-muted figures">
-        {lastSeenAt ? `Last seen ${formatDateTime(lastSeenAt)}` : 'Not signed in yet'}, {sessions}{' '}
-        devices
+        {lastSeenAt ? `Last seen ${formatDateTime(lastSeenAt)}` : 'Not signed in yet'}
+        {sessions > 0 && `, ${sessions} ${sessions === 1 ? 'device' : 'devices'}`}
       </span>
       <Select
         label={`Role of ${name}`}

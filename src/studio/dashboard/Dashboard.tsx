@@ -1,8 +1,7 @@
-import { useCallback, useEffect, useState } from 'react'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
-import { call } from '../api.ts'
 import { formatDay } from '../time.ts'
-import { Link, Page, Tool } from '../ui/controls.tsx'
+import { Link, Page } from '../ui/controls.tsx'
+import { Loaded, useCall } from '../ui/Loaded.tsx'
 
 type DashboardData = ResponseBody<'GET /editor/dashboard'>
 type Attention = DashboardData['lowStock']
@@ -11,22 +10,10 @@ const number = new Intl.NumberFormat('en-IN')
 
 /** What needs attention, and what was seen in the last 30 days. */
 export function Dashboard() {
-  const [data, setData] = useState<DashboardData | string>()
-  const load = useCallback(async () => {
-    const result = await call('GET /editor/dashboard')
-    setData(result.ok ? result.body : result.message)
-  }, [])
-  useEffect(() => void load(), [load])
+  const dashboard = useCall('GET /editor/dashboard')
   return (
     <Page title="Today">
-      {data === undefined && <p role="status">Loading…</p>}
-      {typeof data === 'string' && (
-        <div role="alert" className="flex flex-wrap items-center gap-3 text-danger">
-          {data}
-          <Tool onClick={() => void load()}>Try again</Tool>
-        </div>
-      )}
-      {typeof data === 'object' && <Content data={data} />}
+      <Loaded from={dashboard}>{(data) => <Content data={data} />}</Loaded>
     </Page>
   )
 }
@@ -76,7 +63,7 @@ function Content({ data }: { data: DashboardData }) {
         <h2 id="views" className="text-xl">
           {number.format(pageViews.total)} page views in 30 days
         </h2>
-        <Bars days={pageViews.days} />
+        {pageViews.total > 0 && <Bars days={pageViews.days} />}
         <div className="grid gap-8 md:grid-cols-2">
           <Ranking
             title="Products"
@@ -110,7 +97,7 @@ const Tile = ({ label, to, attention: { count, products } }: TileProps) => (
       </span>
       <span className="text-sm">{label}</span>
     </Link>
-    <span className="line-clamp-2 text-[0.8125rem] text-muted">
+    <span className="line-clamp-2 text-[0.8125rem] text-muted empty:hidden">
       {products
         .slice(0, 3)
         .map(({ title }) => title)

@@ -1,37 +1,25 @@
-import { useCallback, useEffect, useState } from 'react'
-import type { ResponseBody } from '#src/contract/endpoints.ts'
+import { useState } from 'react'
 import { CONTACT_STATES, type ContactState } from '#src/contract/values.ts'
 import { call } from '../api.ts'
 import { formatDateTime } from '../time.ts'
 import { toast } from '../toasts.tsx'
 import { Badge, Page, Select, Tool } from '../ui/controls.tsx'
-
-type Message = ResponseBody<'GET /editor/messages'>['messages'][number]
+import { Loaded, useCall } from '../ui/Loaded.tsx'
 
 const stateLabels: Record<ContactState, string> = { new: 'New', open: 'Open', done: 'Done' }
 const STATE_OPTIONS = CONTACT_STATES.map((state) => [state, stateLabels[state]] as const)
 
 /** Messages of the contact and partner forms, and what has been done about each. */
 export function MessagesPage() {
-  const [messages, setMessages] = useState<Message[]>()
   const [state, setState] = useState('')
   const [page, setPage] = useState(1)
-  const [pageCount, setPageCount] = useState(1)
-  const [error, setError] = useState('')
-  const load = useCallback(async () => {
-    const result = await call('GET /editor/messages', {
-      query: { page: String(page), ...(state ? { state } : {}) },
-    })
-    setError(result.ok ? '' : result.message)
-    if (!result.ok) return
-    setMessages(result.body.messages)
-    setPageCount(result.body.pageCount)
-  }, [page, state])
-  useEffect(() => void load(), [load])
+  const listed = useCall('GET /editor/messages', {
+    query: { page: String(page), ...(state ? { state } : {}) },
+  })
   const changeState = async (id: string, next: ContactState) => {
     const result = await call('PUT /editor/messages/:id', { id, body: { state: next } })
     if (!result.ok) toast.error(result.message)
-    await load()
+    await listed.load()
   }
   return (
     <Page
@@ -48,46 +36,47 @@ export function MessagesPage() {
         />
       }
     >
-      {error && (
-        <p role="alert" className="text-danger">
-          {error}
-        </p>
-      )}
-      {messages?.length === 0 && <p className="text-muted">There is no message.</p>}
-      <ul className="flex flex-col border-t border-line">
-        {messages?.map(({ id, topic, name, email, company, message, at, state: current }) => (
-          <li key={id} className="flex flex-col gap-2 border-b border-line py-4 text-sm">
-            <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-              <span className="font-medium">{name}</span>
-              <a href={`mailto:${email}`} className="inline-flex min-h-11 items-center link">
-                {email}
-              </a>
-              {company && <span className="text-muted">{company}</span>}
-              {topic === 'partner' && <Badge kind="note">Partner</Badge>}
-              <span className="text-muted">{formatDateTime(at)}</span>
-              <Select
-                label={`State of the message of ${name}`}
-                value={current}
-                options={STATE_OPTIONS}
-                className="ms-auto"
-                onChange={(event) => void changeState(id, event.target.value as ContactState)}
-              />
-            </p>
-            <p className="max-w-3xl whitespace-pre-wrap">{message}</p>
-          </li>
-        ))}
-      </ul>
-      {pageCount > 1 && (
-        <p className="flex items-center gap-3 text-sm figures">
-          <Tool disabled={page <= 1} onClick={() => setPage(page - 1)}>
-            Newer
-          </Tool>
-          {page} of {pageCount}
-          <Tool disabled={page >= pageCount} onClick={() => setPage(page + 1)}>
-            Older
-          </Tool>
-        </p>
-      )}
+      <Loaded from={listed}>
+        {({ messages, pageCount }) => (
+          <>
+            {messages.length === 0 && <p className="text-muted">There is no message.</p>}
+            <ul className="flex flex-col border-t border-line empty:hidden">
+              {messages.map(({ id, topic, name, email, company, message, at, state: current }) => (
+                <li key={id} className="flex flex-col gap-2 border-b border-line py-4 text-sm">
+                  <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+                    <span className="font-medium">{name}</span>
+                    <a href={`mailto:${email}`} className="inline-flex min-h-11 items-center link">
+                      {email}
+                    </a>
+                    {company && <span className="text-muted">{company}</span>}
+                    {topic === 'partner' && <Badge kind="note">Partner</Badge>}
+                    <span className="text-muted">{formatDateTime(at)}</span>
+                    <Select
+                      label={`State of the message of ${name}`}
+                      value={current}
+                      options={STATE_OPTIONS}
+                      className="ms-auto"
+                      onChange={(event) => void changeState(id, event.target.value as ContactState)}
+                    />
+                  </p>
+                  <p className="max-w-3xl whitespace-pre-wrap">{message}</p>
+                </li>
+              ))}
+            </ul>
+            {pageCount > 1 && (
+              <p className="flex items-center gap-3 text-sm figures">
+                <Tool disabled={page <= 1} onClick={() => setPage(page - 1)}>
+                  Newer
+                </Tool>
+                {page} of {pageCount}
+                <Tool disabled={page >= pageCount} onClick={() => setPage(page + 1)}>
+                  Older
+                </Tool>
+              </p>
+            )}
+          </>
+        )}
+      </Loaded>
     </Page>
   )
 }

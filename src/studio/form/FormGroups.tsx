@@ -143,6 +143,42 @@ const iconLabels: Record<(typeof OFFER_ICONS)[number], string> = {
   spark: 'Spark',
 }
 
+function OfferFields({ index }: { index: number }) {
+  const fieldName = useWatch<FormValues, `offers.${number}.fieldName`>({
+    name: `offers.${index}.fieldName`,
+  })
+  return (
+    <div className="grid gap-3 sm:grid-cols-[8rem_1fr_2fr]">
+      <Choice
+        name={`offers.${index}.icon`}
+        label="Icon"
+        options={OFFER_ICONS.map((icon) => [icon, iconLabels[icon]] as const)}
+      />
+      <Text name={`offers.${index}.title`} label="Title" max={60} />
+      <Text name={`offers.${index}.detail`} label="Detail" max={200} />
+      <Choice
+        name={`offers.${index}.fieldName`}
+        label="Shopper’s text"
+        options={[['', 'None'], ...OFFER_FIELD_NAMES.map((name) => [name, name] as const)]}
+      />
+      {fieldName && (
+        <>
+          <Choice
+            name={`offers.${index}.fieldLetters`}
+            label="Letters"
+            options={OFFER_FIELD_LETTERS.map((name) => [name, letterLabels[name]] as const)}
+          />
+          <Text
+            name={`offers.${index}.fieldLength`}
+            label="Longest text, in letters"
+            inputMode="numeric"
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
 export const TextsGroup = () => (
   <>
     <Group id="highlights" title="Highlights" text="One to twelve short sentences.">
@@ -174,32 +210,7 @@ export const TextsGroup = () => (
     </Group>
     <Group id="offers" title="Offers">
       <RowList name="offers" what="Offer" max={6} empty={EMPTY_OFFER}>
-        {(index) => (
-          <div className="grid gap-3 sm:grid-cols-[8rem_1fr_2fr]">
-            <Choice
-              name={`offers.${index}.icon`}
-              label="Icon"
-              options={OFFER_ICONS.map((icon) => [icon, iconLabels[icon]] as const)}
-            />
-            <Text name={`offers.${index}.title`} label="Title" max={60} />
-            <Text name={`offers.${index}.detail`} label="Detail" max={200} />
-            <Choice
-              name={`offers.${index}.fieldName`}
-              label="Shopper’s text"
-              options={[['', 'None'], ...OFFER_FIELD_NAMES.map((name) => [name, name] as const)]}
-            />
-            <Choice
-              name={`offers.${index}.fieldLetters`}
-              label="Letters"
-              options={OFFER_FIELD_LETTERS.map((name) => [name, letterLabels[name]] as const)}
-            />
-            <Text
-              name={`offers.${index}.fieldLength`}
-              label="Longest text, in letters"
-              inputMode="numeric"
-            />
-          </div>
-        )}
+        {(index) => <OfferFields index={index} />}
       </RowList>
     </Group>
   </>

@@ -8,7 +8,7 @@ import { PreviewPanel } from '../preview/PreviewPanel.tsx'
 import { setLeaveGuard } from '../router.ts'
 import { formatDateTime } from '../time.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { Badge, Link, Tool } from '../ui/controls.tsx'
+import { Badge, Link, Tool, toolClass, useDocumentTitle } from '../ui/controls.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { BasicsGroup, OptionsGroup, PriceGroup, RestGroup, TextsGroup } from './FormGroups.tsx'
 import { Group } from './fields.tsx'
@@ -67,8 +67,8 @@ export function ProductForm({ product: initial }: { product: EditorProduct | und
   return (
     <FormProvider {...form}>
       <div className="flex flex-col gap-5">
-        <div className="sticky top-0 z-(--z-sticky-bar) -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-page px-4 py-3 sm:-mx-8 sm:px-8">
-          <div className="min-w-0 flex-1 max-sm:basis-full">
+        <div className="sticky top-0 z-(--z-sticky-bar) -mx-4 flex items-center gap-x-4 border-b border-line bg-page px-4 py-3 sm:-mx-8 sm:px-8">
+          <div className="min-w-0 flex-1">
             <Link to="/" className="text-sm link">
               All products
             </Link>
@@ -78,19 +78,6 @@ export function ProductForm({ product: initial }: { product: EditorProduct | und
           <span role="status" className="text-sm text-muted">
             {isSaving ? 'Saving…' : isDirty ? 'Not saved' : ''}
           </span>
-          {isLive && (
-            <a
-              href={productPath(product.entry.slug)}
-              target="_blank"
-              rel="noreferrer"
-              className="text-sm link max-sm:hidden"
-            >
-              Open the live page
-            </a>
-          )}
-          {product && (
-            <ProductActions product={product} isDirty={isDirty} onChange={state.setProduct} />
-          )}
           <Tool kind="primary" busy={isSaving} onClick={() => void save()}>
             Save and publish
           </Tool>
@@ -107,13 +94,27 @@ export function ProductForm({ product: initial }: { product: EditorProduct | und
             </Tool>
           </div>
         )}
-        <PanelTabs panel={panel} hasHistory={product !== undefined} onChoose={setPanel} />
-        <div className="grid gap-8 xl:grid-cols-2">
+        <div className="grid items-start gap-x-8 gap-y-5 xl:grid-cols-2 xl:grid-rows-[auto_1fr]">
+          {product && (
+            <div className="flex flex-wrap items-center gap-2">
+              <ProductActions product={product} isDirty={isDirty} onChange={state.setProduct} />
+              {isLive && (
+                <a
+                  href={productPath(product.entry.slug)}
+                  target="_blank"
+                  rel="noreferrer"
+                  className={toolClass('quiet')}
+                >
+                  Open the live page
+                </a>
+              )}
+            </div>
+          )}
+          <PanelTabs panel={panel} hasHistory={product !== undefined} onChoose={setPanel} />
           <form
             noValidate
-            id="panel-Form"
             aria-label="Product"
-            className={`flex min-w-0 flex-col gap-8 ${panel === 'Form' ? '' : 'max-xl:hidden'}`}
+            className={`flex min-w-0 flex-col gap-8 xl:col-start-1 xl:row-end-3 ${product ? '' : 'xl:row-start-1'} ${panel === 'Form' ? '' : 'max-xl:hidden'}`}
             onSubmit={(event) => {
               event.preventDefault()
               void save()
@@ -130,7 +131,7 @@ export function ProductForm({ product: initial }: { product: EditorProduct | und
           </form>
           <section
             aria-label={side}
-            className={`min-w-0 xl:sticky xl:top-24 xl:self-start ${panel === 'Form' ? 'max-xl:hidden' : ''}`}
+            className={`min-w-0 xl:sticky xl:top-24 xl:col-start-2 ${panel === 'Form' ? 'max-xl:hidden' : ''}`}
           >
             {side === 'History' && product ? (
               <HistoryPanel product={product} />
@@ -158,7 +159,7 @@ interface PanelTabsProps {
 }
 
 const PanelTabs = ({ panel, hasHistory, onChoose }: PanelTabsProps) => (
-  <div className="flex gap-1 border-b border-line xl:ms-[calc(50%+1rem)]">
+  <div className="flex gap-1 border-b border-line xl:col-start-2 xl:row-start-1">
     {PANELS.filter((one) => hasHistory || one !== 'History').map((one) => (
       <button
         key={one}
@@ -175,5 +176,7 @@ const PanelTabs = ({ panel, hasHistory, onChoose }: PanelTabsProps) => (
 
 function FormTitle() {
   const title = useWatch<FormValues, 'title'>({ name: 'title' })
-  return <h1 className="truncate text-2xl leading-tight">{title || 'New product'}</h1>
+  const shown = title || 'New product'
+  useDocumentTitle(shown)
+  return <h1 className="truncate text-2xl leading-tight">{shown}</h1>
 }

@@ -25,7 +25,12 @@ export function RowList<Name extends ListName>({ name, what, empty, max, childre
   const lower = what.toLowerCase()
   return (
     <div className="flex flex-col gap-3">
-      <SortableList ids={fields.map(({ id }) => id)} what={what} onMove={move}>
+      <SortableList
+        ids={fields.map(({ id }) => id)}
+        what={what}
+        onMove={move}
+        className="flex flex-col gap-4"
+      >
         {(id, index) => (
           <SortableItem
             key={id}

@@ -135,7 +135,7 @@ interface GroupProps {
 export const Group = ({ id, title, text, children }: GroupProps) => (
   <section
     aria-labelledby={id}
-    className="flex scroll-mt-24 flex-col gap-4 border-t border-line pt-5"
+    className="flex scroll-mt-24 flex-col gap-4 border-t border-line pt-5 first:border-t-0 first:pt-0"
   >
     <div>
       <h2 id={id} className="text-xl leading-tight">

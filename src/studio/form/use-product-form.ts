@@ -3,6 +3,7 @@ import { type FieldErrors, type FieldPath, type Resolver, set, useForm } from 'r
 import type { CatalogueEntry, Picture } from '#src/contract/catalog.ts'
 import { createProductRequest, type EditorProduct } from '#src/contract/editor.ts'
 import { call, type Failure } from '../api.ts'
+import { $pendingUploads } from '../pictures/use-uploads.ts'
 import { noteSaved } from '../products/catalogue.ts'
 import { type BegunSave, beginSave } from '../publish/publish-state.ts'
 import { navigate } from '../router.ts'
@@ -64,6 +65,7 @@ export function useProductForm(initial: EditorProduct | undefined) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const keep = () => {
+      timer = undefined
       const { revision, entry } = base.current
       keepDraft(id, {
         revision,
@@ -76,12 +78,15 @@ export function useProductForm(initial: EditorProduct | undefined) {
       formState: { values: true, isDirty: true },
       callback: ({ isDirty }) => {
         clearTimeout(timer)
-        if (isDirty) timer = setTimeout(keep, DRAFT_DELAY_MS)
+        timer = isDirty ? setTimeout(keep, DRAFT_DELAY_MS) : undefined
+        if (!isDirty) removeDraft(id)
       },
     })
     return () => {
-      clearTimeout(timer)
       unsubscribe()
+      if (timer === undefined) return
+      clearTimeout(timer)
+      keep()
     }
   }, [id, getValues, subscribe])
 
@@ -121,10 +126,15 @@ export function useProductForm(initial: EditorProduct | undefined) {
     else showFailure(result, entry)
   }
 
-  const save = form.handleSubmit(
+  const saveValid = form.handleSubmit(
     (values) => send(createProductRequest.parse(toEntry(values)), base.current.revision),
     focusFirstFault,
   )
+  const save = async () => {
+    if (isSaving) return
+    if ($pendingUploads.get() > 0) return toast.error('Wait until every picture is uploaded.')
+    await saveValid()
+  }
 
   /** Saves what was merged, on top of the other editor's version. */
   const saveMerged = async (merged: CatalogueEntry, current: EditorProduct) => {

@@ -1,9 +1,7 @@
-import { useEffect, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { CatalogueEntry } from '#src/contract/catalog.ts'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
-import { call } from '../api.ts'
 import {
   type EntryField,
   FIELD_LABELS,
@@ -14,6 +12,7 @@ import { type FormValues, toFormValues } from '../form/form-values.ts'
 import { formatDateTime } from '../time.ts'
 import { toast } from '../toasts.tsx'
 import { Tool } from '../ui/controls.tsx'
+import { Loaded, useCall } from '../ui/Loaded.tsx'
 
 type Version = ResponseBody<'GET /editor/products/:id/history'>['versions'][number]
 
@@ -34,20 +33,9 @@ const FORM_FIELDS: Partial<Record<EntryField, (keyof FormValues)[]>> = {
 
 /** Every version with what it changed. Restoring puts the old value into the form, to be saved. */
 export function HistoryPanel({ product }: { product: EditorProduct }) {
-  const [versions, setVersions] = useState<Version[] | string>()
-  const { setValue } = useFormContext<FormValues>()
   const { id, revision } = product
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision has a new history
-  useEffect(() => {
-    let isShown = true
-    void call('GET /editor/products/:id/history', { id }).then((result) => {
-      if (isShown) setVersions(result.ok ? result.body.versions : result.message)
-    })
-    return () => {
-      isShown = false
-    }
-  }, [id, revision])
+  const history = useCall('GET /editor/products/:id/history', { id }, revision)
+  const { setValue } = useFormContext<FormValues>()
 
   const restore = (entry: CatalogueEntry, fields: EntryField[]) => {
     const values = toFormValues(entry, [])
@@ -64,36 +52,35 @@ export function HistoryPanel({ product }: { product: EditorProduct }) {
     toast.success('Restored in the form. Save to publish it.')
   }
 
-  if (versions === undefined) return <p role="status">Loading the history…</p>
-  if (typeof versions === 'string')
-    return (
-      <p role="alert" className="text-danger">
-        {versions}
-      </p>
-    )
-  if (versions.length === 0)
-    return <p className="text-sm text-muted">This product has not been changed since its import.</p>
   return (
-    <ol className="flex flex-col">
-      {versions.map((version, index) => (
-        <li
-          key={version.revision}
-          className="flex flex-col gap-2 border-b border-line py-4 text-sm"
-        >
-          <p className="flex flex-wrap items-baseline gap-x-3">
-            <span className="font-medium">{actionTexts[version.action]}</span>
-            <span className="text-muted">
-              {version.savedBy || 'An import'}, {formatDateTime(version.savedAt)}
-            </span>
-          </p>
-          <Changes
-            version={version}
-            previous={versions[index + 1]}
-            onRestore={(entry, fields) => restore(entry, fields)}
-          />
-        </li>
-      ))}
-    </ol>
+    <Loaded from={history}>
+      {({ versions }) =>
+        versions.length === 0 ? (
+          <p className="text-sm text-muted">This product has not been changed since its import.</p>
+        ) : (
+          <ol className="flex flex-col">
+            {versions.map((version, index) => (
+              <li
+                key={version.revision}
+                className="flex flex-col gap-2 border-b border-line py-4 text-sm"
+              >
+                <p className="flex flex-wrap items-baseline gap-x-3">
+                  <span className="font-medium">{actionTexts[version.action]}</span>
+                  <span className="text-muted">
+                    {version.savedBy || 'An import'}, {formatDateTime(version.savedAt)}
+                  </span>
+                </p>
+                <Changes
+                  version={version}
+                  previous={versions[index + 1]}
+                  onRestore={(entry, fields) => restore(entry, fields)}
+                />
+              </li>
+            ))}
+          </ol>
+        )
+      }
+    </Loaded>
   )
 }
 

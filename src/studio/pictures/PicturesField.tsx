@@ -1,19 +1,17 @@
-import { useEffect, useRef, useState } from 'react'
-import { useFieldArray, useFormContext } from 'react-hook-form'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { get, useFieldArray, useFormContext } from 'react-hook-form'
 import { smallestUrl } from '#src/rules/pictures.ts'
 import { FieldErrorMessage } from '#src/ui/field-parts.tsx'
 import { getFault } from '../form/fields.tsx'
 import type { FormValues } from '../form/form-values.ts'
+import { toast } from '../toasts.tsx'
 import { smallControl, Tool } from '../ui/controls.tsx'
 import { SortableItem, SortableList } from '../ui/SortableList.tsx'
 import { FocusDialog } from './FocusDialog.tsx'
 import { UploadList } from './UploadList.tsx'
-import { useUploads } from './use-uploads.ts'
+import { PICTURE_TYPES, useUploads } from './use-uploads.ts'
 
 const MAX_PICTURES = 20
-
-const listImages = (data: DataTransfer | null): File[] =>
-  [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
 
 /** Pictures that are dragged in, pasted or chosen; the first one is on the card. */
 export function PicturesField() {
@@ -22,20 +20,26 @@ export function PicturesField() {
   const { uploads, start, retry, dismiss } = useUploads((uploaded) =>
     append({ ...uploaded, alt: '', focus: undefined }, { shouldFocus: false }),
   )
+  const add = (files: File[]) => {
+    const room = Math.max(0, MAX_PICTURES - fields.length - uploads.length)
+    start(files.slice(0, room))
+    if (files.length > room) toast.error(`A product may have ${MAX_PICTURES} pictures.`)
+  }
   const [isOver, setOver] = useState(false)
   const [focusIndex, setFocusIndex] = useState<number>()
   const chooser = useRef<HTMLInputElement>(null)
 
+  const addFiles = useEffectEvent(add)
   useEffect(() => {
     const handlePaste = (event: ClipboardEvent) => {
-      const images = listImages(event.clipboardData)
-      if (images.length === 0) return
+      const files = [...(event.clipboardData?.files ?? [])]
+      if (files.length === 0) return
       event.preventDefault()
-      start(images)
+      addFiles(files)
     }
     addEventListener('paste', handlePaste)
     return () => removeEventListener('paste', handlePaste)
-  }, [start])
+  }, [])
 
   const focused = focusIndex === undefined ? undefined : getValues(`pictures.${focusIndex}`)
   return (
@@ -51,7 +55,7 @@ export function PicturesField() {
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
-        start(listImages(event.dataTransfer))
+        add([...event.dataTransfer.files])
       }}
     >
       {fields.length > 0 && (
@@ -64,7 +68,10 @@ export function PicturesField() {
           {(id, index) => {
             const { picture, focus } = fields[index] ?? {}
             const fieldId = `field-pictures-${index}-alt`
-            const error = getFault(formState.errors, `pictures.${index}.alt`)
+            const name = `pictures.${index}.alt` as const
+            // Not at once: a picture comes without an alt text.
+            const isAsked = formState.isSubmitted || get(formState.touchedFields, name)
+            const error = isAsked ? getFault(formState.errors, name) : undefined
             return (
               <SortableItem
                 key={id}
@@ -98,7 +105,7 @@ export function PicturesField() {
                     rows={3}
                     maxLength={300}
                     placeholder="What the picture shows"
-                    {...register(`pictures.${index}.alt`)}
+                    {...register(name)}
                     aria-invalid={error ? true : undefined}
                     aria-describedby={error ? `${fieldId}-error` : undefined}
                     className={`${smallControl} w-full`}
@@ -119,12 +126,12 @@ export function PicturesField() {
         <input
           ref={chooser}
           type="file"
-          accept="image/jpeg,image/png,image/webp,image/avif"
+          accept={PICTURE_TYPES.join()}
           multiple
           hidden
           aria-label="Pictures"
           onChange={(event) => {
-            start([...(event.target.files ?? [])])
+            add([...(event.target.files ?? [])])
             event.target.value = ''
           }}
         />

@@ -32,7 +32,7 @@ export function UploadList({ uploads, onRetry, onDismiss }: Props) {
           </div>
           {upload.error !== undefined && (
             <>
-              <Tool onClick={() => onRetry(upload)}>Retry</Tool>
+              {!upload.isRefused && <Tool onClick={() => onRetry(upload)}>Retry</Tool>}
               <Tool kind="quiet" onClick={() => onDismiss(upload.key)}>
                 Remove
               </Tool>

@@ -1,9 +1,13 @@
+import { atom } from 'nanostores'
+import pLimit from 'p-limit'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Picture } from '#src/contract/catalog.ts'
+import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { MAX_PICTURE_BYTES } from '#src/contract/values.ts'
 import { call } from '../api.ts'
 
-/** A picture that is on its way to the shop. */
+type StoredPicture = ResponseBody<'POST /editor/pictures'>
+
+/** A picture that is being sent to the shop. */
 export interface Upload {
   key: number
   file: File
@@ -12,24 +16,39 @@ export interface Upload {
   /** From 0 to 1. */
   progress: number
   /** Why it failed; undefined while it runs. */
-  error: string | undefined
+  error?: string | undefined
+  /** The shop takes another file only. */
+  isRefused?: boolean
+  /** What the shop made of it; it waits for those that were chosen before it. */
+  stored?: StoredPicture
 }
+
+export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 
 /** Uploads that run at once; the others wait. */
 const CONCURRENCY = 2
 const MB = 1024 * 1024
 
+const limit = pLimit(CONCURRENCY)
 let lastKey = 0
 
-/** Sends pictures, a few at a time, and hands each one over when it is stored. */
-export function useUploads(onUploaded: (uploaded: { file: string; picture: Picture }) => void) {
+/** Uploads of the form that wait or run. */
+export const $pendingUploads = atom(0)
+
+/** What is wrong with a file before it is sent. */
+function findFault({ type, size }: File): string | undefined {
+  if (!PICTURE_TYPES.includes(type)) return 'Only JPEG, PNG, WebP and AVIF pictures can be used.'
+  if (size > MAX_PICTURE_BYTES)
+    return `The file has ${(size / MB).toFixed(1)} MB. A picture may have ${MAX_PICTURE_BYTES / MB} MB.`
+  return undefined
+}
+
+const isPending = ({ error }: Upload): boolean => error === undefined
+
+/** Sends pictures, a few at a time, and passes each one on in the order in which they were chosen. */
+export function useUploads(onStored: (stored: StoredPicture) => void) {
   const [uploads, setUploads] = useState<Upload[]>([])
-  const queue = useRef<Upload[]>([])
-  const running = useRef(0)
-  const handleUploaded = useRef(onUploaded)
-  useEffect(() => {
-    handleUploaded.current = onUploaded
-  })
+  const handleStored = useRef(onStored)
 
   const change = useCallback((key: number, part: Partial<Upload>) => {
     setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)))
@@ -42,50 +61,54 @@ export function useUploads(onUploaded: (uploaded: { file: string; picture: Pictu
     })
   }, [])
 
-  const work = useCallback(async () => {
-    if (running.current >= CONCURRENCY) return
-    running.current++
-    for (let next = queue.current.shift(); next; next = queue.current.shift()) {
-      const { key, file } = next
-      const result = await call('POST /editor/pictures', {
-        file,
-        onProgress: (progress) => change(key, { progress }),
-      })
-      if (result.ok) {
-        handleUploaded.current(result.body)
-        dismiss(key)
-      } else change(key, { error: result.message, progress: 0 })
-    }
-    running.current--
-  }, [change, dismiss])
+  useEffect(() => {
+    handleStored.current = onStored
+  })
+  useEffect(() => {
+    const pending = uploads.filter(isPending)
+    $pendingUploads.set(pending.length)
+    const [first] = pending
+    if (!first?.stored) return
+    handleStored.current(first.stored)
+    dismiss(first.key)
+  }, [uploads, dismiss])
+  useEffect(() => () => $pendingUploads.set(0), [])
 
+  const send = useCallback(
+    ({ key, file }: Upload) =>
+      limit(async () => {
+        const onProgress = (progress: number) => change(key, { progress })
+        const result = await call('POST /editor/pictures', { file, onProgress })
+        if (result.ok) return change(key, { stored: result.body })
+        const isRefused = result.status === 400 || result.status === 413
+        change(key, { error: result.message, isRefused, progress: 0 })
+      }),
+    [change],
+  )
   const start = useCallback(
     (files: File[]) => {
       const added = files.map((file): Upload => {
-        const isTooLarge = file.size > MAX_PICTURE_BYTES
+        const error = findFault(file)
         return {
           key: ++lastKey,
           file,
           preview: URL.createObjectURL(file),
           progress: 0,
-          error: isTooLarge
-            ? `The file has ${(file.size / MB).toFixed(1)} MB. A picture may have ${MAX_PICTURE_BYTES / MB} MB.`
-            : undefined,
+          error,
+          isRefused: error !== undefined,
         }
       })
       setUploads((all) => [...all, ...added])
-      queue.current.push(...added.filter(({ error }) => error === undefined))
-      for (let worker = 0; worker < CONCURRENCY; worker++) void work()
+      for (const upload of added.filter(isPending)) void send(upload)
     },
-    [work],
+    [send],
   )
   const retry = useCallback(
     (upload: Upload) => {
       change(upload.key, { error: undefined })
-      queue.current.push(upload)
-      void work()
+      void send(upload)
     },
-    [change, work],
+    [change, send],
   )
 
   return { uploads, start, retry, dismiss }

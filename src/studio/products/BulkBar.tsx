@@ -14,9 +14,11 @@ const count = (number: number): string => `${number} product${number === 1 ? '' 
 
 /** Undoes a change of several products, and reads the catalogue again. */
 export async function undoBatch(id: string): Promise<void> {
+  const save = beginSave()
   const result = await call('POST /editor/batches/:id/undo', { id })
   if (!result.ok) return toast.error(result.message)
   const { restored, kept } = result.body
+  followSave(save, { title: `${count(restored)} restored`, slug: '' })
   await loadCatalogue()
   const others = kept.map(({ title }) => title).join(', ')
   if (kept.length === 0) toast.success(`${count(restored)} restored.`)
@@ -43,7 +45,7 @@ export function BulkBar({ ids, categories, onDone }: Props) {
     setBusy(false)
     if (!result.ok) return toast.error(result.message)
     const { batch, changed, unchanged } = result.body
-    followSave(save, { title: count(changed), slug: '' })
+    followSave(save, { title: `${count(changed)} changed`, slug: '' })
     await loadCatalogue()
     onDone()
     const rest = unchanged > 0 ? ` ${unchanged} were so already.` : ''

@@ -23,9 +23,9 @@ const ADDRESS_DELAY_MS = 250
 
 /** The view of the address, which follows it. */
 function useView(): [View, (change: Partial<View>) => void] {
-  const { search } = useStore($location)
-  const [view, setView] = useState(() => parseView(search))
-  useEffect(() => setView(parseView(search)), [search])
+  const location = useStore($location)
+  const [view, setView] = useState(() => parseView(location.search))
+  useEffect(() => setView(parseView(location.search)), [location])
   useEffect(() => {
     const timer = setTimeout(() => replaceSearch(toSearch(view)), ADDRESS_DELAY_MS)
     return () => clearTimeout(timer)
@@ -60,7 +60,7 @@ export function ProductList() {
       title="Products"
       actions={
         <>
-          <Link to="/csv" className={toolClass()}>
+          <Link to="/csv" className={`${toolClass()} max-sm:hidden`}>
             Import or export
           </Link>
           <Link to="/products/new" className={toolClass('primary')}>

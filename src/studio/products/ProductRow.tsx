@@ -130,7 +130,7 @@ function QuickNumber({ item, field }: { item: CatalogueListItem; field: QuickFie
     void saveQuickField(item, field, number)
   }
   return (
-    <span className="relative flex items-center">
+    <span className="relative flex items-center lg:-ms-2.5">
       {field === 'price' && (
         <span aria-hidden="true" className="pointer-events-none absolute start-2.5 text-muted">
           ₹
@@ -149,7 +149,7 @@ function QuickNumber({ item, field }: { item: CatalogueListItem; field: QuickFie
           if (event.key === 'Enter') save()
           if (event.key === 'Escape') setDraft(undefined)
         }}
-        className={`${smallControl} border-transparent hover:border-edge focus:border-edge aria-busy:text-muted max-lg:border-edge ${field === 'price' ? 'w-32 ps-6 figures' : 'w-20 figures'}`}
+        className={`${smallControl} border-transparent figures hover:border-edge focus:border-edge aria-busy:text-muted max-lg:border-edge ${field === 'price' ? 'w-32 ps-6' : 'w-20'}`}
       />
     </span>
   )

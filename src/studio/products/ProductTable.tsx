@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table whose rows are grids loses its roles in some browsers
 // biome-ignore-all lint/a11y/useFocusableInteractive: the button in a header has the focus
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, useRef } from 'react'
+import { type CSSProperties, useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { CatalogueListItem } from '#src/contract/studio.ts'
 import { columnLabels } from './ListTools.tsx'
 import { ProductRow } from './ProductRow.tsx'
@@ -10,7 +10,12 @@ import { COLUMNS, type Column, type Sort, type View } from './view.ts'
 const ROW_PX = 65
 /** A card of the list on a phone. */
 const CARD_PX = 149
-const PHONE = '(max-width: 63.99rem)'
+const PHONE = matchMedia('(max-width: 63.99rem)')
+
+function subscribeToWidth(onChange: () => void): () => void {
+  PHONE.addEventListener('change', onChange)
+  return () => PHONE.removeEventListener('change', onChange)
+}
 
 const WIDTHS: Record<Column, string> = {
   category: '8rem',
@@ -31,31 +36,43 @@ interface Props {
   rows: CatalogueListItem[]
   view: View
   selected: ReadonlySet<string>
-  onSelect: (selected: ReadonlySet<string>) => void
+  onSelect: (update: (selected: ReadonlySet<string>) => ReadonlySet<string>) => void
   onSort: (change: Partial<View>) => void
 }
 
 /** The list; only the rows in view are in the document. On a phone each row is a card. */
 export function ProductTable({ rows, view, selected, onSelect, onSort }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
+  const rowHeight = useSyncExternalStore(subscribeToWidth, () => (PHONE.matches ? CARD_PX : ROW_PX))
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => (matchMedia(PHONE).matches ? CARD_PX : ROW_PX),
-    getItemKey: (index) => rows[index]?.id ?? index,
+    estimateSize: () => rowHeight,
+    // With another function, every row is measured again.
+    getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
     overscan: 6,
   })
-  const columns = COLUMNS.filter((column) => !view.hidden.includes(column))
+  const columns = useMemo(
+    () => COLUMNS.filter((column) => !view.hidden.includes(column)),
+    [view.hidden],
+  )
   const style = {
     '--columns': `2.75rem 3rem minmax(12rem, 1fr) ${columns.map((column) => WIDTHS[column]).join(' ')}`,
   } as CSSProperties
-  const toggle = (id: string, isSelected: boolean) => {
-    const next = new Set(selected)
-    if (isSelected) next.add(id)
-    else next.delete(id)
-    onSelect(next)
-  }
-  const shownSelected = rows.filter(({ id }) => selected.has(id)).length
+  const toggle = useCallback(
+    (id: string, isSelected: boolean) =>
+      onSelect((before) => {
+        const next = new Set(before)
+        if (isSelected) next.add(id)
+        else next.delete(id)
+        return next
+      }),
+    [onSelect],
+  )
+  const shownSelected = useMemo(
+    () => (selected.size === 0 ? 0 : rows.filter(({ id }) => selected.has(id)).length),
+    [rows, selected],
+  )
   const areAllSelected = rows.length > 0 && shownSelected === rows.length
   if (rows.length === 0)
     return (
@@ -86,8 +103,8 @@ export function ProductTable({ rows, view, selected, onSelect, onSort }: Props) 
               ref={(box) => {
                 if (box) box.indeterminate = shownSelected > 0 && !areAllSelected
               }}
-              onChange={(event) =>
-                onSelect(new Set(event.target.checked ? rows.map(({ id }) => id) : []))
+              onChange={({ target: { checked } }) =>
+                onSelect(() => new Set(checked ? rows.map(({ id }) => id) : []))
               }
             />
           </span>

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import type { CatalogueListItem } from '#src/contract/studio.ts'
 import { call } from '../api.ts'
-import { type BegunSave, beginSave, followSave } from '../publish/publish-state.ts'
+import { $publish, type BegunSave, beginSave, followSave } from '../publish/publish-state.ts'
 import { toast } from '../toasts.tsx'
 
 interface CatalogueState {
@@ -14,6 +14,16 @@ interface CatalogueState {
 
 /** The whole catalogue in short: the list filters and sorts it without a call. */
 export const $catalogue = atom<CatalogueState>({ state: 'loading', products: [], message: '' })
+
+$publish.listen((publish) => {
+  const catalogue = $catalogue.get()
+  const isLive = publish?.state === 'live'
+  if (!isLive || !catalogue.products.some(({ unpublished }) => unpublished)) return
+  const products = catalogue.products.map((item) =>
+    item.unpublished ? { ...item, unpublished: false } : item,
+  )
+  $catalogue.set({ ...catalogue, products })
+})
 
 let loading: Promise<void> | undefined
 

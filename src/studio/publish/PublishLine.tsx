@@ -23,12 +23,14 @@ export function PublishLine() {
   const publish = useStore($publish)
   if (!publish) return null
   return (
-    <div className="flex min-h-11 flex-wrap items-center gap-x-3 text-sm">
+    <div className="flex min-h-11 items-center gap-x-3 py-1 text-sm">
       <span
         aria-hidden="true"
         className={`size-2.5 shrink-0 rounded-full ${dotColours[publish.state]} ${publish.state === 'rendering' ? 'motion-safe:animate-pulse' : ''}`}
       />
-      <PublishText />
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3">
+        <PublishText />
+      </div>
     </div>
   )
 }
@@ -51,7 +53,7 @@ function PublishText() {
       <>
         <span role="status">
           Rolled back to an earlier release.
-          {publish.waiting > 0 && ` ${publish.waiting} changes wait.`}
+          {publish.waiting > 0 && ` Changes that wait: ${publish.waiting}.`}
         </span>
         <Retry label="Publish again" />
       </>
@@ -64,16 +66,18 @@ function PublishText() {
         ) : (
           <>
             <span className="figures">
-              {followed.title} is live after {seconds.format(followed.liveAfterMs / 1000)} s.
+              {followed.title}: live after {seconds.format(followed.liveAfterMs / 1000)} s.
             </span>
-            <a
-              href={productPath(followed.slug)}
-              target="_blank"
-              rel="noreferrer"
-              className="inline-flex min-h-11 items-center link"
-            >
-              Open the page
-            </a>
+            {followed.slug && (
+              <a
+                href={productPath(followed.slug)}
+                target="_blank"
+                rel="noreferrer"
+                className="inline-flex min-h-11 items-center link"
+              >
+                Open the page
+              </a>
+            )}
           </>
         )}
       </span>

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { useCallback, useEffect, useState } from 'react'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { call } from '../api.ts'
 import { formatDateTime } from '../time.ts'
 import { toast } from '../toasts.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { Badge, Page, Tool } from '../ui/controls.tsx'
+import { Loaded, useCall } from '../ui/Loaded.tsx'
 import { $publish } from './publish-state.ts'
 
 type Release = ResponseBody<'GET /editor/releases'>['releases'][number]
@@ -21,16 +21,10 @@ const stateBadges = {
 
 /** What was published when and by which editor, and a way back to each release that is kept. */
 export function Releases() {
-  const [releases, setReleases] = useState<Release[] | string>()
   const publish = useStore($publish)
   const live = publish?.pinned || publish?.release
 
-  const load = useCallback(async () => {
-    const result = await call('GET /editor/releases')
-    setReleases(result.ok ? result.body.releases : result.message)
-  }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another live release is another list
-  useEffect(() => void load(), [load, live])
+  const listed = useCall('GET /editor/releases', {}, live)
 
   const rollBack = async ({ id, publishedAt }: Release) => {
     const confirmed = await confirm({
@@ -47,41 +41,38 @@ export function Releases() {
 
   return (
     <Page title="Releases">
-      {releases === undefined && <p role="status">Loading the releases…</p>}
-      {typeof releases === 'string' && (
-        <div role="alert" className="flex flex-wrap items-center gap-3 text-danger">
-          {releases}
-          <Tool onClick={() => void load()}>Try again</Tool>
-        </div>
-      )}
-      {Array.isArray(releases) && (
-        <ol className="flex flex-col border-t border-line">
-          {releases.map((release) => (
-            <li
-              key={release.id}
-              className="grid gap-x-6 gap-y-2 border-b border-line py-4 text-sm md:grid-cols-[14rem_1fr_auto] md:items-start"
-            >
-              <div className="flex flex-col items-start gap-1">
-                <span className="font-medium">{formatDateTime(release.publishedAt)}</span>
-                <Badge kind={stateBadges[release.state][0]}>{stateBadges[release.state][1]}</Badge>
-                <span className="text-muted figures">
-                  {release.products} products, {release.rendered} pages rendered,{' '}
-                  {size.format(release.bytes / MB)} MB
-                </span>
-              </div>
-              <Changes release={release} />
-              {release.state === 'kept' && (
-                <Tool
-                  aria-label={`Roll back to ${formatDateTime(release.publishedAt)}`}
-                  onClick={() => void rollBack(release)}
-                >
-                  Roll back
-                </Tool>
-              )}
-            </li>
-          ))}
-        </ol>
-      )}
+      <Loaded from={listed}>
+        {({ releases }) => (
+          <ol className="flex flex-col border-t border-line">
+            {releases.map((release) => (
+              <li
+                key={release.id}
+                className="grid gap-x-6 gap-y-2 border-b border-line py-4 text-sm md:grid-cols-[14rem_1fr_auto] md:items-start"
+              >
+                <div className="flex flex-col items-start gap-1">
+                  <span className="font-medium">{formatDateTime(release.publishedAt)}</span>
+                  <Badge kind={stateBadges[release.state][0]}>
+                    {stateBadges[release.state][1]}
+                  </Badge>
+                  <span className="text-muted figures">
+                    {release.products} products, {release.rendered} pages rendered,{' '}
+                    {size.format(release.bytes / MB)} MB
+                  </span>
+                </div>
+                <Changes release={release} />
+                {release.state === 'kept' && (
+                  <Tool
+                    aria-label={`Roll back to ${formatDateTime(release.publishedAt)}`}
+                    onClick={() => void rollBack(release)}
+                  >
+                    Roll back
+                  </Tool>
+                )}
+              </li>
+            ))}
+          </ol>
+        )}
+      </Loaded>
     </Page>
   )
 }

@@ -15,6 +15,7 @@ export interface BegunSave {
 /** A save of this tab whose publish is followed. */
 interface FollowedSave extends BegunSave {
   title: string
+  /** Empty for a change of several products. */
   slug: string
   /** Milliseconds from the save until it was live; undefined before. */
   liveAfterMs?: number
@@ -53,23 +54,23 @@ const RECONNECT_MS = 3_000
 export function watchPublishState(): () => void {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isWatching = true
   const open = () => {
     source = new EventSource(toUrl('GET /editor/publish/events', {}))
     source.addEventListener('state', ({ data }) =>
       setState(JSON.parse(String(data)) as PublishState),
     )
-    source.addEventListener('error', () => {
+    source.addEventListener('error', async () => {
       // A refused connection is closed for good; a lost one is reopened by the browser.
       if (source?.readyState !== EventSource.CLOSED) return
-      timer = setTimeout(async () => {
-        const result = await call('GET /editor/publish')
-        if (result.ok) setState(result.body)
-        open()
-      }, RECONNECT_MS)
+      const result = await call('GET /editor/publish')
+      if (result.ok) setState(result.body)
+      if (isWatching) timer = setTimeout(open, RECONNECT_MS)
     })
   }
   open()
   return () => {
+    isWatching = false
     clearTimeout(timer)
     source?.close()
   }

@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useState } from 'react'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { call } from '../api.ts'
 import { toast } from '../toasts.tsx'
 import { Badge, Link, Page, Tool } from '../ui/controls.tsx'
+import { Loaded, useCall } from '../ui/Loaded.tsx'
 
 type Scheduled = ResponseBody<'GET /editor/schedule'>['scheduled'][number]
 
@@ -20,59 +20,51 @@ const formatChange = ({ change }: Scheduled): string => {
 
 /** Prices and launches that come at a time; each is made on the product's own page. */
 export function SchedulePage() {
-  const [scheduled, setScheduled] = useState<Scheduled[] | string>()
-  const load = useCallback(async () => {
-    const result = await call('GET /editor/schedule')
-    setScheduled(result.ok ? result.body.scheduled : result.message)
-  }, [])
-  useEffect(() => void load(), [load])
+  const listed = useCall('GET /editor/schedule')
   const cancel = async ({ id, title }: Scheduled) => {
     const result = await call('DELETE /editor/schedule/:id', { id })
     if (!result.ok) return toast.error(result.message)
     toast.success(`The change of ${title} is cancelled.`)
-    await load()
+    await listed.load()
   }
   return (
     <Page title="Schedule">
-      {scheduled === undefined && <p role="status">Loading…</p>}
-      {typeof scheduled === 'string' && (
-        <p role="alert" className="text-danger">
-          {scheduled}
-        </p>
-      )}
-      {Array.isArray(scheduled) && scheduled.length === 0 && (
-        <p className="text-muted">Nothing is scheduled. Open a product and choose Schedule.</p>
-      )}
-      {Array.isArray(scheduled) && (
-        <ul className="flex flex-col border-t border-line">
-          {scheduled.map((one) => (
-            <li
-              key={one.id}
-              className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-3 text-sm"
-            >
-              <Link
-                to={`/products/${one.productId}`}
-                className="min-w-48 flex-1 font-medium underline-offset-4 hover:underline"
-              >
-                {one.title}
-              </Link>
-              <span className="figures">{formatChange(one)}</span>
-              <span className="text-muted figures">{one.atIst}</span>
-              <span className="text-muted">{one.by}</span>
-              <Badge kind={stateBadges[one.state][0]}>{stateBadges[one.state][1]}</Badge>
-              {one.message && <span className="basis-full text-danger">{one.message}</span>}
-              {one.state === 'waiting' && (
-                <Tool
-                  aria-label={`Cancel the change of ${one.title}`}
-                  onClick={() => void cancel(one)}
+      <Loaded from={listed}>
+        {({ scheduled }) =>
+          scheduled.length === 0 ? (
+            <p className="text-muted">Nothing is scheduled. Open a product and choose Schedule.</p>
+          ) : (
+            <ul className="flex flex-col border-t border-line">
+              {scheduled.map((one) => (
+                <li
+                  key={one.id}
+                  className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-3 text-sm"
                 >
-                  Cancel
-                </Tool>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+                  <Link
+                    to={`/products/${one.productId}`}
+                    className="min-w-48 flex-1 font-medium underline-offset-4 hover:underline"
+                  >
+                    {one.title}
+                  </Link>
+                  <span className="figures">{formatChange(one)}</span>
+                  <span className="text-muted figures">{one.atIst}</span>
+                  <span className="text-muted">{one.by}</span>
+                  <Badge kind={stateBadges[one.state][0]}>{stateBadges[one.state][1]}</Badge>
+                  {one.message && <span className="basis-full text-danger">{one.message}</span>}
+                  {one.state === 'waiting' && (
+                    <Tool
+                      aria-label={`Cancel the change of ${one.title}`}
+                      onClick={() => void cancel(one)}
+                    >
+                      Cancel
+                    </Tool>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 interface Props {
   title: string
@@ -11,7 +11,8 @@ interface Props {
 /** A modal dialog: the browser keeps the focus inside and returns it. */
 export function Dialog({ title, onClose, children, wide }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Closed while it is still in the document, so that the browser returns the focus.
+  useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
     return () => element?.close()

@@ -51,7 +51,11 @@ export function SortableList({ ids, what, onMove, children, className }: Props) 
         },
         announcements: {
           onDragStart: ({ active }) => `${positionOf(active.id)} is being moved.`,
-          onDragOver: ({ over }) => (over ? `Place ${ids.indexOf(String(over.id)) + 1}.` : ''),
+          // A drag begins over its own place, where the announcement of the start has to stay.
+          onDragOver: ({ active, over }) =>
+            over && over.id !== active.id
+              ? `Place ${ids.indexOf(String(over.id)) + 1}.`
+              : `${positionOf(active.id)} is being moved.`,
           onDragEnd: ({ over }) =>
             over ? `Dropped at place ${ids.indexOf(String(over.id)) + 1}.` : 'Not moved.',
           onDragCancel: () => 'Not moved.',

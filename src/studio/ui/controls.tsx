@@ -1,9 +1,10 @@
-import type {
-  AnchorHTMLAttributes,
-  ButtonHTMLAttributes,
-  MouseEvent,
-  ReactNode,
-  SelectHTMLAttributes,
+import {
+  type AnchorHTMLAttributes,
+  type ButtonHTMLAttributes,
+  type MouseEvent,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  useEffect,
 } from 'react'
 import { navigate, toHref } from '../router.ts'
 
@@ -97,6 +98,13 @@ export const Badge = ({ kind = 'neutral', children }: BadgeProps) => (
   </span>
 )
 
+/** Names the tab after the page that is shown. */
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Kairavi Studio`
+  }, [title])
+}
+
 interface PageProps {
   title: string
   /** Buttons beside the heading. */
@@ -106,6 +114,7 @@ interface PageProps {
 
 /** A page of the studio with its heading. */
 export function Page({ title, actions, children }: PageProps) {
+  useDocumentTitle(title)
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
