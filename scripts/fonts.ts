@@ -1,6 +1,7 @@
 // Writes the font files of the first view: the characters that the shop's own texts use, in the
 // weights that they have. Other Latin characters, e.g. of a name, are in the packages' own files.
-// The rupee sign has a file of its own, because only the "latin-ext" file has it.
+// The rupee sign has a file of its own, because only the "latin-ext" file has it. Share pictures
+// (src/server/media/draw-share-picture.ts) have files of one weight with all Latin letters.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import subsetFont from 'subset-font'
 
@@ -10,17 +11,53 @@ const TARGET = new URL('../src/assets/fonts/', import.meta.url)
 const ASCII = Array.from({ length: 0x7e - 0x20 + 1 }, (_, at) => String.fromCodePoint(0x20 + at))
 const BASIC = `${ASCII.join('')}\u00a0©°·×éè–—‘’‚“”„•…₹™←↑→↓−`
 
-const FONTS = [
-  { name: 'cormorant', source: 'cormorant/files/cormorant-latin-wght-normal.woff2', text: BASIC },
-  { name: 'figtree', source: 'figtree/files/figtree-latin-wght-normal.woff2', text: BASIC },
-  { name: 'figtree-rupee', source: 'figtree/files/figtree-latin-ext-wght-normal.woff2', text: '₹' },
+const LETTERS = Array.from({ length: 0x17e - 0xa1 + 1 }, (_, at) => String.fromCodePoint(0xa1 + at))
+const LATIN = `${BASIC}${LETTERS.join('')}`
+
+const CORMORANT = 'cormorant/files/cormorant-latin-wght-normal.woff2'
+const FIGTREE = 'figtree/files/figtree-latin-wght-normal.woff2'
+const FIGTREE_EXT = 'figtree/files/figtree-latin-ext-wght-normal.woff2'
+const range = (min: number, max = min) => ({ min, max })
+
+/** What browsers use by default, and the figures of the style sheets; small capitals and such go. */
+const keepFeatures = [
+  'calt',
+  'ccmp',
+  'clig',
+  'kern',
+  'liga',
+  'lnum',
+  'locl',
+  'mark',
+  'rlig',
+  'tnum',
+]
+
+interface Font {
+  name: string
+  source: string
+  text: string
+  wght: { min: number; max: number }
+  keepFeatures?: string[]
+}
+
+const BROWSER = { wght: range(400, 600), keepFeatures }
+
+const FONTS: Font[] = [
+  { ...BROWSER, name: 'cormorant', source: CORMORANT, text: BASIC },
+  { ...BROWSER, name: 'figtree', source: FIGTREE, text: BASIC },
+  { ...BROWSER, name: 'figtree-rupee', source: FIGTREE_EXT, text: '₹' },
+  { name: 'share-cormorant', source: CORMORANT, text: LATIN, wght: range(600) },
+  { name: 'share-figtree', source: FIGTREE, text: LATIN, wght: range(500) },
+  { name: 'share-figtree-rupee', source: FIGTREE_EXT, text: '₹', wght: range(500) },
 ]
 
 await mkdir(TARGET, { recursive: true })
-for (const { name, source, text } of FONTS) {
+for (const { name, source, text, wght, ...features } of FONTS) {
   const subset = await subsetFont(await readFile(new URL(source, PACKAGES)), text, {
     targetFormat: 'woff2',
-    variationAxes: { wght: { min: 400, max: 600 } },
+    variationAxes: { wght },
+    ...features,
   })
   await writeFile(new URL(`${name}.woff2`, TARGET), subset)
   console.log(`Wrote src/assets/fonts/${name}.woff2, ${subset.byteLength} bytes.`)

@@ -1,8 +1,10 @@
 // Renditions of the pictures of the home and about pages. They change about once a season, so
 // they are made by hand (`node scripts/site-pictures.ts`) and committed: no build waits for them.
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp, { type Sharp } from 'sharp'
+import { siteSharePicture } from '#src/rules/share-picture.ts'
+import { drawSharePicture } from '#src/server/media/draw-share-picture.ts'
 
 const source = (name: string) =>
   fileURLToPath(new URL(`../src/assets/site/${name}.webp`, import.meta.url))
@@ -51,7 +53,9 @@ for (const mood of ['noir', 'emerald', 'ivory', 'terracotta'] as const) {
 }
 for (const name of about) await write(sharp(source(`about-${name}`)), `about-${name}`, ABOUT)
 
-const link = sharp(source('hero-ivory')).resize(1200, 630, { fit: 'cover', position: 'right' })
-await link
-  .jpeg({ quality: 82, mozjpeg: true })
-  .toFile(fileURLToPath(new URL('../public/og-image.jpg', import.meta.url)))
+const share = await drawSharePicture({
+  ...siteSharePicture,
+  source: await readFile(source('hero-ivory')),
+  focus: { x: 93, y: 50 },
+})
+await writeFile(new URL(`../public${siteSharePicture.url}`, import.meta.url), share)

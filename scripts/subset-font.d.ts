@@ -7,6 +7,8 @@ declare module 'subset-font' {
     options: {
       targetFormat: 'sfnt' | 'woff' | 'woff2'
       variationAxes?: Record<string, { min: number; max: number }>
+      /** OpenType features that stay. */
+      keepFeatures?: string[]
     },
   ): Promise<Uint8Array>
 }

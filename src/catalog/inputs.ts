@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ListingItem, Product } from '#src/contract/catalog.ts'
 import { SLUG_PATTERN } from '#src/contract/values.ts'
 import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
-import { getFeaturedProducts, getNewArrivals } from '#src/rules/home-products.ts'
+import { getFeaturedProducts, getNewArrivals, listLatest } from '#src/rules/home-products.ts'
 import {
   type ListingCounts,
   type ListingItems,
@@ -138,10 +138,7 @@ function getSitemap(index: CatalogueIndex, part: number): (string | Product)[] {
   return listPublicPaths(index).slice(part * SITEMAP_URLS, (part + 1) * SITEMAP_URLS)
 }
 
-const listNewest = ({ products }: CatalogueIndex): Product[] =>
-  products
-    .toSorted((a, b) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt))
-    .slice(0, NEWEST_COUNT)
+const listNewest = ({ products }: CatalogueIndex): Product[] => listLatest(products, NEWEST_COUNT)
 
 const getChannels = (index: CatalogueIndex): Channels => ({
   categories: [...index.byChip].flatMap(([chip, items]) =>
@@ -177,6 +174,9 @@ const inputs = {
  */
 export const isDeferrable = (id: string): boolean =>
   /^(?:search|feedPart|newest|sitemap) /.test(id) || /^listingCounts (?:.*\/)?\d+$/.test(id)
+
+/** Ids of the input `product` begin with it. */
+const PRODUCT = 'product '
 
 type Inputs = typeof inputs
 type InputName = keyof Inputs
@@ -229,30 +229,35 @@ function isSame(a: unknown, b: unknown): boolean {
   )
 }
 
-/** Fingerprints of one state of the catalogue. */
+/** Fingerprints of one state of the catalogue: by an input's id, that of its value. */
 export interface Fingerprints {
-  /** The fingerprint of an input's value by the input's id. */
   get(id: string): string
-  known: ReadonlyMap<string, { value: unknown; hash: string }>
 }
 
-/** @param previous fingerprints of another state: what is the same is not hashed again. */
-export function createFingerprints(index: CatalogueIndex, previous?: Fingerprints): Fingerprints {
-  const known = new Map<string, { value: unknown; hash: string }>()
-  return {
-    known,
-    get(id) {
-      const cached = known.get(id)
-      if (cached) return cached.hash
-      const space = id.indexOf(' ')
-      const input = inputs[id.slice(0, space) as InputName] as
-        (typeof inputs)[InputName] | undefined
-      if (!input) return ''
-      const value = input(index, id.slice(space + 1))
-      const before = previous?.known.get(id)
-      const hash = before && isSame(before.value, value) ? before.hash : fingerprint(value)
-      known.set(id, { value, hash })
-      return hash
-    },
+/**
+ * Creates a function that returns the fingerprints of a state of the catalogue. What is the same as in
+ * the state before is not hashed again; those of the state before are not valid any more.
+ */
+export function createFingerprints(): (index: CatalogueIndex) => Fingerprints {
+  const known = new Map<string, { value: unknown; hash: string; isCurrent: boolean }>()
+  return (index) => {
+    for (const [id, entry] of known) {
+      const slug = id.startsWith(PRODUCT) && (entry.value as Product | undefined)?.slug
+      entry.isCurrent = Boolean(slug) && index.bySlug.get(String(slug)) === entry.value
+    }
+    return {
+      get(id) {
+        const last = known.get(id)
+        if (last?.isCurrent) return last.hash
+        const space = id.indexOf(' ')
+        const input = inputs[id.slice(0, space) as InputName] as
+          (typeof inputs)[InputName] | undefined
+        if (!input) return ''
+        const value = input(index, id.slice(space + 1))
+        const hash = last && isSame(last.value, value) ? last.hash : fingerprint(value)
+        known.set(id, { value, hash, isCurrent: true })
+        return hash
+      },
+    }
   }
 }

@@ -109,6 +109,8 @@ export const relatedProduct = z.object({
   price: rupees,
   image: z.string(),
   picture: picture.optional(),
+  /** Why it is shown, e.g. `Same stone: emerald`. */
+  reason: z.string(),
 })
 export type RelatedProduct = z.output<typeof relatedProduct>
 
@@ -156,6 +158,32 @@ export const productsResponse = z.object({
   products: z.array(listingItem),
   /** Increases with every change of the catalogue. */
   revision: z.int(),
+})
+
+const numbers = z.array(z.number())
+const lists = z.array(z.array(z.int()))
+const texts = z.array(z.string())
+
+/** `SearchIndex` of rules/search.ts. */
+export const searchResponse = z.object({
+  words: texts,
+  categories: texts,
+  colours: texts,
+  materials: texts,
+  sizes: texts,
+  slug: texts,
+  title: texts,
+  category: numbers,
+  price: numbers,
+  stock: numbers,
+  publishedAt: numbers,
+  colour: lists,
+  material: lists,
+  size: lists,
+  titleWords: lists,
+  mainWords: lists,
+  otherWords: lists,
+  total: z.int().optional(),
 })
 
 /** Response with `?detail=full`: all products with their detail fields, read in one snapshot. */

@@ -36,7 +36,7 @@ import {
   setFilters,
   showMore,
 } from '#src/stores/listing.ts'
-import { $searchIndex, loadSearchIndex } from '#src/stores/search-index.ts'
+import { $search, loadSearch } from '#src/stores/search-index.ts'
 import { ActiveFilters } from './listing/ActiveFilters.tsx'
 import { FilterBar } from './listing/FilterBar.tsx'
 import { FilterPanel } from './listing/FilterPanel.tsx'
@@ -74,7 +74,7 @@ export function Listing(props: Props) {
   const productsError = useStore($productsError, ssr)
   const cards = useStore($cards, ssr)
   const cardsError = useStore($cardsError, ssr)
-  const index = useStore($searchIndex, ssr)
+  const search = useStore($search, ssr)
   const shown = useStore($shown, ssr)
   const top = useRef<HTMLDivElement>(null)
   const status = useRef<HTMLParagraphElement>(null)
@@ -89,11 +89,12 @@ export function Listing(props: Props) {
   const filters = open ? chosen : pageFilters
   const large = isLarge({ total })
   const input: ListingInput = {
-    ...{ pageSlugs, pageHash, pageFilters, page, pageTotal, total, index, filters, limit: shown },
+    ...{ pageSlugs, pageHash, pageFilters, page, pageTotal, total, search, filters, limit: shown },
     fetched: open ? (large ? cards : products) : undefined,
     error: large ? cardsError : productsError,
   }
-  const found = useFoundProducts(input)
+  const query = toQueryString(filters)
+  const found = useFoundProducts(input, query)
   const view = toListingView(input, found)
 
   const shouldFetch = open && needsFetch(input)
@@ -102,8 +103,8 @@ export function Listing(props: Props) {
   }, [shouldFetch])
   const shouldIndex = open && needsSearchIndex(input)
   useEffect(() => {
-    if (shouldIndex) void loadSearchIndex()
-  }, [shouldIndex])
+    if (shouldIndex) void loadSearch(query)
+  }, [shouldIndex, query])
 
   const missing =
     large && view.kind === 'grid'
@@ -115,7 +116,7 @@ export function Listing(props: Props) {
     if (missing !== '') void loadCards(missing.split(','))
   }, [missing])
 
-  const filtered = toQueryString(filters) !== toQueryString(pageFilters)
+  const filtered = query !== toQueryString(pageFilters)
   const count = view.kind === 'grid' ? view.count || view.alsoCount : 0
   const heading = listingHeading(filters)
   const isCounted = open && view.kind !== 'loading'
@@ -162,7 +163,7 @@ export function Listing(props: Props) {
             filters={filters}
             onChange={change}
             onOpenPanel={() => {
-              void loadSearchIndex()
+              void loadSearch(query)
               setPanelOpen(true)
               panel.current?.showModal()
             }}
@@ -183,6 +184,9 @@ export function Listing(props: Props) {
           view={view}
           published={children}
           filters={filters}
+          named={
+            search && filters.search !== '' ? search.findCategory(filters.search, chips) : null
+          }
           categories={chips.filter((chip) => chip !== NO_FILTERS.category)}
           onRetry={retry}
           onScrolled={showMore}
@@ -199,7 +203,7 @@ export function Listing(props: Props) {
         filters={filters}
         candidates={panelOpen ? (found?.candidates ?? []) : []}
         onClose={() => setPanelOpen(false)}
-        indexFailed={index === null}
+        indexFailed={search === null}
         count={view.kind === 'grid' ? view.count + view.alsoCount : 0}
         onChange={change}
         onClear={clearAll}
@@ -209,12 +213,11 @@ export function Listing(props: Props) {
 }
 
 /** Filters the catalogue again only when what it depends on has changed. */
-function useFoundProducts(input: ListingInput): FoundProducts | null {
-  const { fetched, index, filters } = input
-  const query = toQueryString(filters)
+function useFoundProducts(input: ListingInput, query: string): FoundProducts | null {
+  const { fetched, search } = input
   const cards = isLarge(input) ? undefined : fetched
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rest of the input follows from these
-  return useMemo(() => findProducts(input), [cards, index, query])
+  return useMemo(() => findProducts(input), [cards, search, query])
 }
 
 /**

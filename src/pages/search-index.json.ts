@@ -1,9 +1,16 @@
+import { PUBLIC_API_URL } from 'astro:env/client'
 import type { APIRoute } from 'astro'
 import { openCatalogue } from '#src/catalog/load-catalogue.ts'
+import { MAX_INDEXED_CATALOGUE } from '#src/rules/constants.ts'
 import { createSearchIndex } from '#src/rules/search-index.ts'
 
-/** What the header's search box and the listing search in. */
+/** What the header's search box and the listing search in; of a large catalogue, where they ask. */
 export const GET: APIRoute = async ({ locals }) => {
   const readInput = await openCatalogue(locals)
-  return Response.json(createSearchIndex(readInput('search')))
+  const products = readInput('search')
+  return Response.json(
+    products.length > MAX_INDEXED_CATALOGUE
+      ? { searchUrl: `${PUBLIC_API_URL}/products/search` }
+      : createSearchIndex(products),
+  )
 }

@@ -21,7 +21,7 @@ export const NO_FACETS: FacetValues = {
   availability: [],
 }
 
-const PRICE_BANDS: Record<string, { min: number; max: number; label: string }> = {
+export const PRICE_BANDS: Record<string, { min: number; max: number; label: string }> = {
   '0-25000': { min: 0, max: 25_000, label: 'Under ₹25,000' },
   '25000-50000': { min: 25_000, max: 50_000, label: '₹25,000 – ₹50,000' },
   '50000-100000': { min: 50_000, max: 1_00_000, label: '₹50,000 – ₹1,00,000' },

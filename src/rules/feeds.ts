@@ -2,7 +2,13 @@ import type { Product } from '#src/contract/catalog.ts'
 import { brand } from './brand.ts'
 import { feedPath, paths } from './paths.ts'
 import { policyFigures } from './policies.ts'
-import { isInFeeds, type ProductFacts, toProductFacts, type VariantFacts } from './product-facts.ts'
+import {
+  findOptionKind,
+  isInFeeds,
+  type ProductFacts,
+  toProductFacts,
+  type VariantFacts,
+} from './product-facts.ts'
 import { escapeXml, toElement, XML_DECLARATION } from './xml.ts'
 
 const CURRENCY = 'INR'
@@ -15,17 +21,16 @@ const listFacts = (products: Product[], site: URL | undefined): [Product, Produc
 const toRupees = (price: string): string => `${price} ${CURRENCY}`
 
 /** Attributes of options that Google Merchant Center knows. */
-const MERCHANT_OPTIONS: Record<string, string> = {
-  Size: 'g:size',
-  Colour: 'g:color',
-  Material: 'g:material',
-}
+const MERCHANT_OPTIONS = { size: 'g:size', colour: 'g:color', material: 'g:material' } as const
 
 function toMerchantItem(facts: ProductFacts, variant: VariantFacts | undefined): string {
   const [image, ...others] = facts.images
   const isReduced = facts.listPrice !== facts.price
   const options = Object.entries({ ...variant?.fixed, ...variant?.chosen }).flatMap(
-    ([name, value]) => (MERCHANT_OPTIONS[name] ? [toElement(MERCHANT_OPTIONS[name], value)] : []),
+    ([name, value]) => {
+      const kind = findOptionKind(name)
+      return kind ? [toElement(MERCHANT_OPTIONS[kind], value)] : []
+    },
   )
   return [
     '<item>',

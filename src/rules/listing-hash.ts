@@ -11,11 +11,13 @@ const toShown = ({ id, slug, title, price, actualPrice, ...item }: ListingItem) 
   item.pictures[0]?.alt,
 ]
 
-/** A hash of what the cards of these products show, to compare the static page with the API's list. */
-export function toListingHash(items: ListingItem[]): string {
-  const text = JSON.stringify(items.map(toShown))
-  // FNV-1a, 32 bits: no secret, and the browser's own hashes are asynchronous.
+/** FNV-1a, 32 bits: no secret, and the browser's own hashes are asynchronous. */
+export function hashText(text: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return (hash >>> 0).toString(36)
 }
+
+/** A hash of what the cards of these products show, to compare the static page with the API's list. */
+export const toListingHash = (items: ListingItem[]): string =>
+  hashText(JSON.stringify(items.map(toShown)))

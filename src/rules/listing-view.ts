@@ -3,13 +3,7 @@ import { LISTING_PAGE_SIZE, MAX_FETCHED_CATALOGUE } from './constants.ts'
 import { needsIndex } from './facets.ts'
 import { applyFilters, type Filters, type Found, NO_FILTERS, toQueryString } from './listing.ts'
 import { toListingHash } from './listing-hash.ts'
-import {
-  findNearestQuery,
-  type SearchEntry,
-  type SearchIndex,
-  searchIndex,
-  toSearchEntries,
-} from './search.ts'
+import type { CatalogueSearch, SearchEntry } from './search.ts'
 
 export interface ListingInput {
   /** Slugs of the products of the static page. */
@@ -26,8 +20,8 @@ export interface ListingInput {
   total: number
   /** The API's current list, once fetched; of a large catalogue, the cards fetched so far. */
   fetched: ListingItem[] | undefined
-  /** The search index, once fetched; null where it could not be. */
-  index: SearchIndex | null | undefined
+  /** The search, once loaded; null where it could not be. */
+  search: CatalogueSearch | null | undefined
   /** Why the fetch failed. */
   error: string | null
   filters: Filters
@@ -118,19 +112,18 @@ function toEntry(item: ListingItem, known: SearchEntry | undefined): SearchEntry
 
 /** All products as filters see them; undefined until they are known. */
 function listEntries(input: ListingInput): SearchEntry[] | undefined {
-  const { index, fetched } = input
-  const indexed = index ? toSearchEntries(index) : []
-  if (isLarge(input)) return index ? indexed : undefined
-  const bySlug = new Map(indexed.map((entry) => [entry.slug, entry]))
+  const { search, fetched } = input
+  if (isLarge(input)) return search?.entries
+  const bySlug = new Map(search?.entries.map((entry) => [entry.slug, entry]))
   return fetched?.map((item) => toEntry(item, bySlug.get(item.slug)))
 }
 
 /** The entries that the search term means, best first. */
-function findMeant(entries: SearchEntry[], { index, filters }: ListingInput): SearchEntry[] {
-  if (!index || filters.search === '') return []
+function findMeant(entries: SearchEntry[], { search, filters }: ListingInput): SearchEntry[] {
+  if (!search || filters.search === '') return []
   const bySlug = new Map(entries.map((entry) => [entry.slug, entry]))
-  return searchIndex(index, filters.search).flatMap(({ at }) => {
-    const entry = bySlug.get(index.slug[at] ?? '')
+  return search.find(filters.search).flatMap(({ at }) => {
+    const entry = bySlug.get(search.index.slug[at] ?? '')
     return entry ? [entry] : []
   })
 }
@@ -163,13 +156,13 @@ export interface FoundProducts extends Found<SearchEntry> {
 
 /** What the filters find; null where the static page is shown, or nothing is known yet. */
 export function findProducts(input: ListingInput): FoundProducts | null {
-  const { filters, index } = input
+  const { filters, search } = input
   const entries = isLaterPage(input) ? undefined : listEntries(input)
-  if (!entries || (needsIndex(filters) && index === undefined)) return null
+  if (!entries || (needsIndex(filters) && search === undefined)) return null
   const found = applyFilters(entries, filters, findMeant(entries, input))
   const isSearchOnly = isSame(filters, { ...NO_FILTERS, search: filters.search })
   const isEmpty = found.list.length + found.also.length === 0 && filters.search !== ''
-  const nearest = isEmpty && index && isSearchOnly ? findNearestQuery(index, filters.search) : null
+  const nearest = isEmpty && search && isSearchOnly ? search.findNearest(filters.search) : null
   return { ...found, nearest }
 }
 
@@ -178,7 +171,7 @@ export function findProducts(input: ListingInput): FoundProducts | null {
  * fetch fails, the page stays with a warning.
  */
 export function toListingView(input: ListingInput, found: FoundProducts | null): ListingView {
-  const { error, filters, pageFilters, fetched = [], limit, index } = input
+  const { error, filters, pageFilters, fetched = [], limit, search } = input
   if (!found) {
     if (isSame(filters, pageFilters)) return toStaticView(input)
     return error === null ? { kind: 'loading' } : { kind: 'error', message: error }
@@ -186,7 +179,7 @@ export function toListingView(input: ListingInput, found: FoundProducts | null):
   const { list, also, nearest } = found
   if (list.length + also.length === 0) {
     if (error !== null) return { kind: 'error', message: error }
-    const isSearching = filters.search !== '' && index === undefined
+    const isSearching = filters.search !== '' && search === undefined
     return isSearching ? { kind: 'loading' } : { kind: 'empty', nearest }
   }
   const items = new Map(fetched.map((item) => [item.slug, item]))
@@ -200,7 +193,7 @@ export function toListingView(input: ListingInput, found: FoundProducts | null):
     list: shown,
     published: countPublished(input, shown),
     also: toGrid(also, Math.max(0, limit - list.length)),
-    count: list.length,
+    count: (filters.search === '' && search?.index.total) || list.length,
     alsoCount: also.length,
     paged: false,
     warning: error,

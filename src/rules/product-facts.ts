@@ -41,6 +41,13 @@ const toKey = (value: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
+/** What an option chooses, where channels have a field for it: `Strap size` chooses a size. */
+export function findOptionKind(name: string): 'size' | 'colour' | 'material' | undefined {
+  if (/\bsize$/i.test(name)) return 'size'
+  if (/\bcolou?r$/i.test(name)) return 'colour'
+  return /\bmaterial$/i.test(name) ? 'material' : undefined
+}
+
 function listVariants(product: Product): VariantFacts[] {
   const choices = listChoices(product.options)
   if (choices.length === 0) return []

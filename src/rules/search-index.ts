@@ -99,24 +99,31 @@ function createNumbering() {
 
 const isTelling = (word: string): boolean => word.length > 1 && !STOP_WORDS.has(word)
 
-interface ProductTerms {
+/** The words by which a product is found, as stems, and its values of the filters. */
+export interface ProductTerms {
   title: string[]
+  /** Of subtitle, slug, colour and material. */
   main: string[]
+  /** Of tagline, highlights and technical details. */
   other: string[]
   colours: string[]
   materials: string[]
+  sizes: string[]
 }
 
-function listTerms(product: Product): ProductTerms {
-  const { title, subtitle, slug, tagline, highlights, technicalDetails } = product
+export function listTerms(product: Product): ProductTerms {
+  const { title, subtitle, slug, tagline, highlights, technicalDetails, options } = product
+  const values = options.flatMap((option) => option.values)
+  const sale = product.price < product.originalPrice ? ['sale'] : []
   const [colour, material] = [listColourTexts(product), listMaterialTexts(product)]
   const toWords = (...texts: string[]) => [...new Set(toStems(texts.join(' ')))].filter(isTelling)
   return {
     title: toWords(title),
     main: toWords(subtitle, slug, colour, material),
-    other: toWords(tagline, ...highlights, ...Object.values(technicalDetails)),
+    other: toWords(tagline, ...highlights, ...Object.values(technicalDetails), ...values, ...sale),
     colours: listGroups(COLOUR_GROUPS, colour),
     materials: listMaterials(product),
+    sizes: listSizes(product),
   }
 }
 
@@ -129,21 +136,31 @@ function getTerms(product: Product): ProductTerms {
   return known
 }
 
-/** The index of all products, in their order. Runs in the build. */
-export function createSearchIndex(products: Product[]): SearchIndex {
+export interface IndexedProduct {
+  slug: string
+  title: string
+  category: string
+  price: number
+  stock: number
+  /** Milliseconds since 1970. */
+  publishedAt: number
+  terms: ProductTerms
+}
+
+/** The index of these products, in their order. Runs in the build and in the API. */
+export function buildSearchIndex(products: IndexedProduct[]): SearchIndex {
   const [words, categories] = [createNumbering(), createNumbering()]
   const [colours, materials, sizes] = [createNumbering(), createNumbering(), createNumbering()]
-  const rows = products.map((product) => {
-    const terms = getTerms(product)
+  const rows = products.map(({ category, terms }) => {
     const titleWords = words.addAll(terms.title)
     const known = new Set(titleWords)
     const mainWords = words.addAll(terms.main).filter((id) => !known.has(id))
     for (const id of mainWords) known.add(id)
     return {
-      category: categories.add(product.category.toLowerCase()),
+      category: categories.add(category.toLowerCase()),
       colour: colours.addAll(terms.colours),
       material: materials.addAll(terms.materials),
-      size: sizes.addAll(listSizes(product)),
+      size: sizes.addAll(terms.sizes),
       titleWords,
       mainWords,
       otherWords: words.addAll(terms.other).filter((id) => !known.has(id)),
@@ -160,7 +177,7 @@ export function createSearchIndex(products: Product[]): SearchIndex {
     category: rows.map(({ category }) => category),
     price: products.map(({ price }) => price),
     stock: products.map(({ stock }) => (stock > 0 ? 1 : 0)),
-    publishedAt: products.map(({ publishedAt }) => Math.floor(Date.parse(publishedAt) / 1_000)),
+    publishedAt: products.map(({ publishedAt }) => Math.floor(publishedAt / 1_000)),
     colour: rows.map(({ colour }) => colour),
     material: rows.map(({ material }) => material),
     size: rows.map(({ size }) => size),
@@ -169,3 +186,13 @@ export function createSearchIndex(products: Product[]): SearchIndex {
     otherWords: rows.map(({ otherWords }) => otherWords),
   }
 }
+
+/** The index of all products, in their order. Runs in the build. */
+export const createSearchIndex = (products: Product[]): SearchIndex =>
+  buildSearchIndex(
+    products.map((product) => ({
+      ...product,
+      publishedAt: Date.parse(product.publishedAt),
+      terms: getTerms(product),
+    })),
+  )

@@ -41,6 +41,11 @@ export interface SearchIndex {
   mainWords: number[][]
   /** Words of highlights, tagline and technical details. */
   otherWords: number[][]
+  /**
+   * Of an index with a part of the catalogue: the number of products that its filters leave, the
+   * search term aside.
+   */
+  total?: number | undefined
 }
 
 const entriesOf = new WeakMap<SearchIndex, SearchEntry[]>()
@@ -91,16 +96,8 @@ export interface PriceRange {
   max: number
 }
 
-const UNITS: Record<string, number> = {
-  k: 1e3,
-  thousand: 1e3,
-  l: 1e5,
-  lac: 1e5,
-  lakh: 1e5,
-  lakhs: 1e5,
-  cr: 1e7,
-  crore: 1e7,
-}
+/** By the first letter of the unit: thousand, lakh, crore. */
+const UNITS: Record<string, number> = { k: 1e3, t: 1e3, l: 1e5, c: 1e7 }
 const AMOUNT = String.raw`(?:rs\.?|inr|₹)?\s*(\d[\d,]*(?:\.\d+)?)\s*(k|thousand|lakhs?|lac|l|cr|crore)?\b`
 const MAXIMUM = new RegExp(
   String.raw`(?:\b(?:under|below|upto|up to|within|max|less than|cheaper than|not more than)|<)\s*${AMOUNT}`,
@@ -111,7 +108,7 @@ const MINIMUM = new RegExp(
 const BETWEEN = new RegExp(String.raw`(?:between\s+)?${AMOUNT}\s*(?:-|–|to|and)\s*${AMOUNT}`)
 
 const toRupees = (digits: string | undefined, unit: string | undefined): number =>
-  Number((digits ?? '').replaceAll(',', '')) * (UNITS[unit ?? ''] ?? 1)
+  Number((digits ?? '').replaceAll(',', '')) * (UNITS[unit?.[0] ?? ''] ?? 1)
 
 /** The price words of a query, e.g. `under 50k` or `between 1 and 2 lakh`, and the text without them. */
 export function parsePriceWords(query: string): { range: PriceRange | null; rest: string } {
@@ -127,18 +124,13 @@ export function parsePriceWords(query: string): { range: PriceRange | null; rest
     if (range.max >= 1_000) return { range, rest: text.replace(phrase, ' ') }
   }
   const below = MAXIMUM.exec(text)
-  if (below)
-    return {
-      range: { min: 0, max: toRupees(below[1], below[2]) },
-      rest: text.replace(below[0], ' '),
-    }
-  const above = MINIMUM.exec(text)
-  if (above)
-    return {
-      range: { min: toRupees(above[1], above[2]), max: Number.POSITIVE_INFINITY },
-      rest: text.replace(above[0], ' '),
-    }
-  return { range: null, rest: text }
+  const bound = below ?? MINIMUM.exec(text)
+  if (!bound) return { range: null, rest: text }
+  const amount = toRupees(bound[1], bound[2])
+  return {
+    range: below ? { min: 0, max: amount } : { min: amount, max: Number.POSITIVE_INFINITY },
+    rest: text.replace(bound[0], ' '),
+  }
 }
 
 /** The number of typing errors between two words, at most `limit` + 1; a swap of neighbours is one. */
@@ -161,6 +153,10 @@ export function countTypos(a: string, b: string, limit: number): number {
   }
   return last[b.length] ?? 0
 }
+
+/** Spellings of one sound are one: `jooti` and `jutti` become `juti`. */
+const toSound = (word: string): string =>
+  word.replace(/oo/g, 'u').replace(/ee/g, 'i').replace(/w/g, 'v').replace(/(.)\1/g, '$1')
 
 /** How good a word of the index is for a word of the query; absent where they do not match. */
 type WordMatches = Map<string, number>
@@ -194,7 +190,7 @@ function findTypos(word: string, vocabulary: Iterable<string>): WordMatches {
 }
 
 /** The words of the index, and of the synonyms, that a word of the query means. */
-function matchWord(word: string, vocabulary: ReadonlySet<string>): WordMatches {
+export function matchWord(word: string, vocabulary: ReadonlySet<string>): WordMatches {
   const found: WordMatches = new Map()
   const add = (other: string, weight: number) => {
     if ((found.get(other) ?? 0) < weight) found.set(other, weight)
@@ -210,11 +206,16 @@ function matchWord(word: string, vocabulary: ReadonlySet<string>): WordMatches {
   if (word.length >= MIN_PREFIX)
     for (const other of vocabulary) if (other.startsWith(word)) addWithSynonyms(other, PREFIX)
   if (found.size === 0)
+    for (const other of vocabulary)
+      if (toSound(other) === toSound(word)) addWithSynonyms(other, TYPO)
+  if (found.size === 0)
     for (const [other, weight] of findTypos(word, vocabulary)) addWithSynonyms(other, weight)
   return found
 }
 
 const TITLE = 10
+/** The last word of a title is what the piece is: a `ring shawl` is no ring. */
+const TITLE_NOUN = 5
 const CATEGORY = 8
 const MAIN = 5
 const OTHER = 2
@@ -266,20 +267,40 @@ function compareWords(a: string, b: string): number {
 
 const MIN_LIKENESS = 0.3
 
-/** The query that a shopper may have meant where `query` finds nothing; null without a likely one. */
-export function findNearestQuery(index: SearchIndex, query: string): string | null {
-  const vocabulary = [...getVocabulary(index).words].filter((word) => word.length >= MIN_PREFIX)
+/** The words of the vocabulary that are most like a word of the query, the likest first. */
+export function listAlikeWords(vocabulary: Iterable<string>, query: string): string[] {
   const words = toStems(query).filter((word) => word.length >= MIN_PREFIX && !STOP_WORDS.has(word))
-  const nearest = words.flatMap((word) => {
-    let [best, likeness] = ['', MIN_LIKENESS]
-    for (const other of vocabulary) {
-      const alike = compareWords(word, other)
-      if (alike > likeness && searchIndex(index, other).length > 0)
-        [best, likeness] = [other, alike]
-    }
-    return best === '' ? [] : [{ best, likeness }]
-  })
-  return nearest.toSorted((a, b) => b.likeness - a.likeness)[0]?.best ?? null
+  const rate = (other: string) => Math.max(...words.map((word) => compareWords(word, other)))
+  return [...vocabulary]
+    .filter((other) => other.length >= MIN_PREFIX && rate(other) > MIN_LIKENESS)
+    .sort((a, b) => rate(b) - rate(a))
+}
+
+/** The query that a shopper may have meant where `query` finds nothing; null without a likely one. */
+export const findNearestQuery = (index: SearchIndex, query: string): string | null =>
+  listAlikeWords(getVocabulary(index).words, query).find(
+    (word) => searchIndex(index, word).length > 0,
+  ) ?? null
+
+/** Neighbours that are one word of the catalogue, e.g. `ear ring`, become it; `cateye` becomes two. */
+function joinWords(words: string[], vocabulary: ReadonlySet<string>): string[] {
+  const joined: string[] = []
+  for (let at = 0; at < words.length; at++) {
+    const [word = '', next = ''] = words.slice(at, at + 2)
+    const isPair = next !== '' && vocabulary.has(word + next)
+    joined.push(...(isPair ? [word + next] : splitWord(word, vocabulary)))
+    if (isPair) at += 1
+  }
+  return joined
+}
+
+function splitWord(word: string, vocabulary: ReadonlySet<string>): string[] {
+  if (vocabulary.has(word)) return [word]
+  for (let at = MIN_PREFIX; at <= word.length - MIN_PREFIX; at++) {
+    const parts = [word.slice(0, at), word.slice(at)]
+    if (parts.every((part) => vocabulary.has(part))) return parts
+  }
+  return [word]
 }
 
 export interface Match {
@@ -288,14 +309,27 @@ export interface Match {
   score: number
 }
 
+const ASKS_FOR_NEW = /\b(?:new|latest|arrivals?|trending|best ?sellers?)\b/
+
+/** What a query asks for: a range of prices, words of the vocabulary, or the newest products. */
+export function parseQuery(query: string, vocabulary: ReadonlySet<string>) {
+  const { range, rest } = parsePriceWords(query)
+  const telling = toStems(rest).filter((word) => !STOP_WORDS.has(word))
+  const words = joinWords(telling, vocabulary)
+  return { range, words, asksForNew: words.length === 0 && !range && ASKS_FOR_NEW.test(rest) }
+}
+
 /**
  * The products that a query means, best first: by title, category, subtitle, colour, material,
  * highlights and synonyms, with accents folded and typing errors forgiven. Where no product has all
  * words, those with the most words.
  */
 export function searchIndex(index: SearchIndex, query: string): Match[] {
-  const { range, rest } = parsePriceWords(query)
-  const words = toStems(rest).filter((word) => !STOP_WORDS.has(word))
+  const { range, words, asksForNew } = parseQuery(query, getVocabulary(index).words)
+  if (asksForNew)
+    return index.publishedAt
+      .map((publishedAt, at) => ({ at, score: publishedAt }))
+      .sort((a, b) => b.score - a.score)
   const weights = words.map((word) => weighWord(index, word))
   const found: (Match & { matched: number })[] = []
   for (let at = 0; at < index.slug.length; at++) {
@@ -306,6 +340,7 @@ export function searchIndex(index: SearchIndex, query: string): Match[] {
     for (const { byWord, byCategory } of weights) {
       const best =
         TITLE * bestWeight(index.titleWords[at], byWord) +
+        TITLE_NOUN * bestWeight(index.titleWords[at]?.slice(-1), byWord) +
         MAIN * bestWeight(index.mainWords[at], byWord) +
         CATEGORY * (byCategory[index.category[at] ?? -1] ?? 0) +
         OTHER * bestWeight(index.otherWords[at], byWord)
@@ -332,4 +367,30 @@ export function findNamedCategory(query: string, categories: readonly string[]):
   if (exact) return exact
   const close = categories.find((category) => findTypos(word, listCategoryWords(category)).size > 0)
   return close ?? null
+}
+
+/** What searches an index. Browsers load it with the index, on the first search. */
+export interface CatalogueSearch {
+  index: SearchIndex
+  entries: SearchEntry[]
+  find: (query: string) => Match[]
+  findNearest: (query: string) => string | null
+  findCategory: typeof findNamedCategory
+}
+
+const searches = new WeakMap<SearchIndex, CatalogueSearch>()
+
+/** The same object for the same index. */
+export function openSearch(index: SearchIndex): CatalogueSearch {
+  const known = searches.get(index)
+  if (known) return known
+  const created: CatalogueSearch = {
+    index,
+    entries: toSearchEntries(index),
+    find: (query) => searchIndex(index, query),
+    findNearest: (query) => findNearestQuery(index, query),
+    findCategory: findNamedCategory,
+  }
+  searches.set(index, created)
+  return created
 }

@@ -1,20 +1,46 @@
+import type {
+  BreadcrumbList,
+  CollectionPage,
+  MerchantReturnPolicy,
+  Offer,
+  OfferShippingDetails,
+  Organization,
+  ProductGroup,
+  Product as SchemaProduct,
+  SearchAction,
+  WebSite,
+  WithActionConstraints,
+  WithContext,
+} from 'schema-dts'
 import type { Product } from '#src/contract/catalog.ts'
 import { brand } from './brand.ts'
 import { LISTING_PAGE_SIZE } from './constants.ts'
 import { type ListingPage, listingHeading, NO_FILTERS } from './listing.ts'
 import { paths, productPath, shopPagePath } from './paths.ts'
 import { policyFigures } from './policies.ts'
-import { type ProductFacts, toProductFacts, type VariantFacts } from './product-facts.ts'
+import {
+  findOptionKind,
+  type ProductFacts,
+  toProductFacts,
+  type VariantFacts,
+} from './product-facts.ts'
+
+// The types are those of schema.org; what Google requires beyond them is in
+// tests/unit/rules/structured-data.test.ts.
+
+const toOrganizationId = (site: URL | undefined): string => new URL('/#organization', site).href
 
 /** The shop as schema.org Organization and WebSite. */
-export function getSiteStructuredData(site: URL | undefined): object[] {
+export function getSiteStructuredData(
+  site: URL | undefined,
+): [WithContext<Organization>, WithContext<WebSite>] {
   const toUrl = (path: string) => new URL(path, site).href
   const { street, city, state, pincode } = brand.address
   return [
     {
       '@context': 'https://schema.org',
       '@type': 'Organization',
-      '@id': toUrl('/#organization'),
+      '@id': toOrganizationId(site),
       name: brand.name,
       slogan: brand.tagline,
       url: toUrl(paths.home),
@@ -29,6 +55,7 @@ export function getSiteStructuredData(site: URL | undefined): object[] {
         postalCode: pincode,
         addressCountry: 'IN',
       },
+      hasMerchantReturnPolicy: RETURN_POLICY,
     },
     {
       '@context': 'https://schema.org',
@@ -36,55 +63,66 @@ export function getSiteStructuredData(site: URL | undefined): object[] {
       name: brand.name,
       url: toUrl(paths.home),
       inLanguage: 'en-IN',
-      publisher: { '@id': toUrl('/#organization') },
-      potentialAction: {
-        '@type': 'SearchAction',
-        target: `${toUrl(paths.shop)}?search={search_term_string}`,
-        'query-input': 'required name=search_term_string',
-      },
+      publisher: { '@id': toOrganizationId(site) },
+      potentialAction: toSearchAction(site),
     },
   ]
 }
 
+const toSearchAction = (site: URL | undefined): WithActionConstraints<SearchAction> => ({
+  '@type': 'SearchAction',
+  target: `${new URL(paths.shop, site).href}?search={search_term_string}`,
+  'query-input': 'required name=search_term_string',
+})
+
 const toDays = (minValue: number, maxValue: number) => ({
-  '@type': 'QuantitativeValue',
+  '@type': 'QuantitativeValue' as const,
   ...{ minValue, maxValue, unitCode: 'DAY' },
 })
 
-/** Delivery and returns, which the offers of a page refer to. */
-const POLICIES: object[] = [
-  {
-    '@context': 'https://schema.org',
-    '@type': 'OfferShippingDetails',
-    '@id': '#shipping',
-    shippingRate: {
-      '@type': 'MonetaryAmount',
-      ...{ value: policyFigures.delivery.fee, currency: 'INR' },
-    },
-    shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
-    deliveryTime: {
-      '@type': 'ShippingDeliveryTime',
-      handlingTime: toDays(0, 1),
-      transitTime: toDays(policyFigures.delivery.min, policyFigures.delivery.max),
-    },
+const RETURN_POLICY: MerchantReturnPolicy = {
+  '@type': 'MerchantReturnPolicy',
+  '@id': '#returns',
+  applicableCountry: 'IN',
+  returnPolicyCountry: 'IN',
+  returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+  merchantReturnDays: policyFigures.returns.window,
+  returnMethod: 'https://schema.org/ReturnByMail',
+  returnFees: 'https://schema.org/FreeReturn',
+}
+
+const SHIPPING_DETAILS: OfferShippingDetails = {
+  '@type': 'OfferShippingDetails',
+  '@id': '#shipping',
+  shippingRate: {
+    '@type': 'MonetaryAmount',
+    ...{ value: policyFigures.delivery.fee, currency: 'INR' },
   },
-  {
-    '@context': 'https://schema.org',
-    '@type': 'MerchantReturnPolicy',
-    '@id': '#returns',
-    applicableCountry: 'IN',
-    returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
-    merchantReturnDays: policyFigures.returns.window,
-    returnMethod: 'https://schema.org/ReturnByMail',
-    returnFees: 'https://schema.org/FreeReturn',
+  shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
+  deliveryTime: {
+    '@type': 'ShippingDeliveryTime',
+    handlingTime: toDays(0, 1),
+    transitTime: toDays(policyFigures.delivery.min, policyFigures.delivery.max),
   },
+}
+
+/** What the offers of a product page refer to: the seller, delivery and returns. */
+const listOfferReferences = (site: URL | undefined) => [
+  {
+    '@context': 'https://schema.org' as const,
+    '@type': 'Organization' as const,
+    '@id': toOrganizationId(site),
+    ...{ name: brand.name, url: new URL(paths.home, site).href },
+  },
+  { '@context': 'https://schema.org' as const, ...SHIPPING_DETAILS },
+  { '@context': 'https://schema.org' as const, ...RETURN_POLICY },
 ]
 
 /** The end of the year after the product's last change: a page never says what time it is. */
 const toPriceValidUntil = ({ updatedAt }: Product): string =>
   `${new Date(updatedAt).getUTCFullYear() + 1}-12-31`
 
-const toOffer = (product: Product, facts: ProductFacts, seller: string): object => ({
+const toOffer = (product: Product, facts: ProductFacts, seller: string): Offer => ({
   '@type': 'Offer',
   url: facts.url,
   priceCurrency: 'INR',
@@ -97,78 +135,89 @@ const toOffer = (product: Product, facts: ProductFacts, seller: string): object 
   hasMerchantReturnPolicy: { '@id': '#returns' },
 })
 
-/** Options that schema.org has a property for; others are in the name. */
-const OPTION_PROPERTIES: Record<string, string> = {
-  Size: 'size',
-  Colour: 'color',
-  Material: 'material',
-}
+const OPTION_PROPERTIES = { size: 'size', colour: 'color', material: 'material' } as const
 
-const toProperties = (variant: VariantFacts['chosen']): object =>
-  Object.fromEntries(
-    Object.entries(variant).flatMap(([name, value]) => {
-      const property = OPTION_PROPERTIES[name]
-      return property ? [[property, value]] : []
-    }),
-  )
-
-/** A product without a choice has an offer; one with a choice is a group, each variant with its own. */
-function toOffers(product: Product, facts: ProductFacts, seller: string): object {
-  const offers = toOffer(product, facts, seller)
-  const [first] = facts.variants
-  if (!first) return { '@type': 'Product', sku: facts.id, offers }
+/** Options that schema.org has a property for have it; the others are additional properties. */
+function toProperties(chosen: VariantFacts['chosen']) {
+  const options = Object.entries(chosen).map(([name, value]) => ({
+    ...{ name, value },
+    kind: findOptionKind(name),
+  }))
+  const others = options.filter(({ kind }) => kind === undefined)
   return {
-    '@type': 'ProductGroup',
-    productGroupID: facts.id,
-    variesBy: Object.keys(first.chosen).map(
-      (name) => `https://schema.org/${OPTION_PROPERTIES[name] ?? name}`,
+    ...Object.fromEntries(
+      options.flatMap(({ kind, value }) => (kind ? [[OPTION_PROPERTIES[kind], value]] : [])),
     ),
-    hasVariant: facts.variants.map(({ id, title, chosen }) => ({
-      '@type': 'Product',
-      ...{ sku: id, name: title, ...toProperties(chosen), offers },
-    })),
+    ...(others.length > 0 && {
+      additionalProperty: others.map(({ name, value }) => ({
+        '@type': 'PropertyValue' as const,
+        ...{ name, value },
+      })),
+    }),
   }
 }
 
+const listVaryingProperties = (chosen: VariantFacts['chosen']): string[] =>
+  Object.keys(chosen).flatMap((name) => {
+    const kind = findOptionKind(name)
+    return kind ? [`https://schema.org/${OPTION_PROPERTIES[kind]}`] : []
+  })
+
 /** Ratings of the catalogue only, never a card's default (docs/decisions/product.md#card-defaults). */
-const toRating = ({ rating, reviewCount }: Product): object =>
+const toRating = ({ rating, reviewCount }: Product) =>
   rating === undefined || reviewCount === 0
     ? {}
     : {
         aggregateRating: {
-          '@type': 'AggregateRating',
+          '@type': 'AggregateRating' as const,
           ratingValue: rating,
           bestRating: 5,
           reviewCount,
         },
       }
 
-/** A product page as schema.org Product or ProductGroup, with offers, and BreadcrumbList. */
-export function toProductStructuredData(product: Product, site: URL | undefined): object[] {
-  const toUrl = (path: string) => new URL(path, site).href
+/**
+ * A product page as schema.org: a product without a choice is a Product with an offer; one with a
+ * choice is a ProductGroup, each variant with its own. A BreadcrumbList follows, and what offers
+ * refer to.
+ */
+export function toProductStructuredData(product: Product, site: URL | undefined) {
   const facts = toProductFacts(product, site)
+  const { description, category, url } = facts
+  const image = facts.images.map((one) => one.url)
+  const offers = toOffer(product, facts, toOrganizationId(site))
+  const shared = {
+    '@context': 'https://schema.org',
+    ...{ name: facts.title, description, category, url, image },
+    brand: { '@type': 'Brand', name: facts.brand },
+    ...toRating(product),
+  } as const
+  const [first] = facts.variants
+  const main: WithContext<SchemaProduct> | WithContext<ProductGroup> = first
+    ? {
+        ...shared,
+        '@type': 'ProductGroup',
+        productGroupID: facts.id,
+        variesBy: listVaryingProperties(first.chosen),
+        hasVariant: facts.variants.map(({ id, title, chosen }) => ({
+          '@type': 'Product',
+          ...{ sku: id, name: title, description, image: image.slice(0, 1), offers },
+          ...toProperties(chosen),
+        })),
+      }
+    : { ...shared, '@type': 'Product', sku: facts.id, offers }
   const steps = [
     { name: 'Home', path: paths.home },
     { name: 'Shop', path: paths.shop },
     { name: product.title, path: productPath(product.slug) },
   ]
-  return [
-    {
-      '@context': 'https://schema.org',
-      ...toOffers(product, facts, toUrl('/#organization')),
-      name: facts.title,
-      description: facts.description,
-      category: facts.category,
-      image: facts.images.map(({ url }) => url),
-      brand: { '@type': 'Brand', name: facts.brand },
-      ...toRating(product),
-    },
-    toBreadcrumbList(steps, site),
-    ...POLICIES,
-  ]
+  return [main, toBreadcrumbList(steps, site), ...listOfferReferences(site)]
 }
 
-const toBreadcrumbList = (steps: { name: string; path: string }[], site: URL | undefined) => ({
+const toBreadcrumbList = (
+  steps: { name: string; path: string }[],
+  site: URL | undefined,
+): WithContext<BreadcrumbList> => ({
   '@context': 'https://schema.org',
   '@type': 'BreadcrumbList',
   itemListElement: steps.map(({ name, path }, index) => ({
@@ -183,7 +232,7 @@ const toBreadcrumbList = (steps: { name: string; path: string }[], site: URL | u
 export function toListingStructuredData(
   { items, page, category, pageTotal }: ListingPage,
   site: URL | undefined,
-): object[] {
+): [WithContext<CollectionPage>, WithContext<BreadcrumbList>] {
   const isAll = category === NO_FILTERS.category
   const path = shopPagePath(page, isAll ? undefined : category)
   const name = listingHeading({ ...NO_FILTERS, category })
@@ -198,7 +247,7 @@ export function toListingStructuredData(
       '@type': 'CollectionPage',
       name,
       url: new URL(path, site).href,
-      publisher: { '@id': new URL('/#organization', site).href },
+      publisher: { '@id': toOrganizationId(site) },
       mainEntity: {
         '@type': 'ItemList',
         numberOfItems: pageTotal,

@@ -43,7 +43,8 @@ export function suggest(index: SearchIndex, text: string): SuggestionGroup[] {
       suggestions: categories.map((category) => ({
         label: categoryLabel(category),
         href: shopPagePath(1, category),
-        note: formatCount(count(category)),
+        // An index with a part of the catalogue has a part of the category.
+        ...(index.total === undefined && { note: formatCount(count(category)) }),
       })),
     },
     {

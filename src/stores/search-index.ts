@@ -1,30 +1,45 @@
 import { atom } from 'nanostores'
 import { searchIndexPath } from '#src/rules/paths.ts'
-import type { SearchIndex } from '#src/rules/search.ts'
+import type { CatalogueSearch, SearchIndex } from '#src/rules/search.ts'
 import { isRecord } from './storage.ts'
 
-/** The search index, once fetched; null where it could not be. */
-export const $searchIndex = atom<SearchIndex | null | undefined>()
+/** The search of the listing, once loaded; null where it could not be. */
+export const $search = atom<CatalogueSearch | null | undefined>()
 
 const isSearchIndex = (value: unknown): value is SearchIndex =>
-  isRecord(value) && Array.isArray(value['words']) && Array.isArray(value['slug'])
+  isRecord(value) && Array.isArray(value['slug'])
 
-async function fetchIndex(): Promise<SearchIndex | null> {
-  try {
-    const index: unknown = await (await fetch(searchIndexPath)).json()
-    return isSearchIndex(index) ? index : null
-  } catch {
-    return null
-  }
+const fetchJson = (url: string): Promise<unknown> =>
+  fetch(url)
+    .then((response) => response.json())
+    .catch(() => null)
+
+let published: Promise<unknown> | undefined
+
+/**
+ * Fetches the published index once; again after a failure. That of a large catalogue is the address
+ * of the API, which answers with the index of what `query` may find.
+ * @param query of the API's `/products/search`; empty where nothing is searched yet.
+ */
+export async function fetchSearchIndex(query: string): Promise<SearchIndex | null> {
+  published ??= fetchJson(searchIndexPath)
+  let index = await published
+  const searchUrl = isRecord(index) && index['searchUrl']
+  if (searchUrl) index = query && (await fetchJson(`${searchUrl}?${query}`))
+  if (isSearchIndex(index)) return index
+  if (!searchUrl) published = undefined
+  return null
 }
 
-let request: Promise<void> | undefined
+let latest: string | undefined
 
-/** Fetches the search index once; again after a failure. */
-export function loadSearchIndex(): Promise<void> {
-  request ??= fetchIndex().then((index) => {
-    if (!index) request = undefined
-    $searchIndex.set(index)
-  })
-  return request
+/** Loads the search for these filters, which are a query of the listing. */
+export async function loadSearch(filters: string): Promise<void> {
+  // The index of other filters has a part of the catalogue.
+  if (latest !== filters && $search.get()?.index.total !== undefined) $search.set(undefined)
+  latest = filters
+  const rules = import('#src/rules/search.ts').catch(() => null)
+  const index = await fetchSearchIndex(`filters=${encodeURIComponent(filters)}`)
+  const search = index && (await rules)?.openSearch(index)
+  if (latest === filters) $search.set(search ?? null)
 }

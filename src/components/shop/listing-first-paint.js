@@ -8,6 +8,9 @@
       .split(' ')
       .map((key) => [key, get(key).trim()]),
   )
+  // The browser restores a scroll position in pixels, so that cards above it need their real height.
+  if (performance.getEntriesByType('navigation')[0]?.type !== 'navigate')
+    section.dataset.restored = ''
   const isFaceted = search + Object.values(facets).join('')
   if (category || sort || isFaceted) {
     const find = (selector) => section.querySelector(selector)

@@ -4,7 +4,6 @@ import { hasFacets, NO_FACETS } from '#src/rules/facets.ts'
 import { categoryLabel, type Filters, formatCount, NO_FILTERS } from '#src/rules/listing.ts'
 import type { ListingView } from '#src/rules/listing-view.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
-import { findNamedCategory } from '#src/rules/search.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LoadFailed } from '#src/ui/LoadFailed.tsx'
@@ -17,6 +16,8 @@ interface Props {
   /** The cards of the static page. */
   published: ReactNode
   filters: Filters
+  /** The category that the search term names. */
+  named: string | null
   categories: string[]
   onRetry: () => void
   /** Called when the end of the list comes near. */
@@ -47,7 +48,7 @@ type GridView = Extract<ListingView, { kind: 'grid' }>
 function Found({
   view,
   filters,
-  categories,
+  named,
   onRetry,
   onScrolled,
   onShowMore,
@@ -61,7 +62,6 @@ function Found({
   useLayoutEffect(() => {
     if (grids.current) showHearts(grids.current)
   })
-  const named = filters.search === '' ? null : findNamedCategory(filters.search, categories)
   return (
     <div ref={grids} className="flex flex-col gap-block">
       {warning && <FetchWarning warning={warning} onRetry={onRetry} />}

@@ -101,7 +101,9 @@ export function createCatalogueReader(deps: Deps): CatalogueReader {
         related.every((id, at) => shown[at]?.id === id && !changed.has(id))
       if (isSame) return [product]
       const cards = related.flatMap((id) => changed.get(id) ?? before.get(id) ?? [])
-      return [{ ...product, relatedProducts: cards.map(toRelatedProduct) }]
+      return [
+        { ...product, relatedProducts: cards.map((other) => toRelatedProduct(product, other)) },
+      ]
     })
     const former = hasMoved ? await readFormerSlugs(db) : {}
     return { catalogue: { ...catalogue, ...former, products, revision }, places }

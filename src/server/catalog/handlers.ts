@@ -6,9 +6,11 @@ import { HttpError } from '../errors.ts'
 import { etagMatches } from '../http/etag.ts'
 import type { Handlers } from '../http/mount.ts'
 import { getCatalogueRevision } from './queries.ts'
+import { indexProducts, searchCatalogue } from './search.ts'
 import { findProduct, getCatalogue, getListing, getNamedListing } from './service.ts'
 
-type HandledEndpoint = 'GET /products/get-all-products' | 'GET /products/slug/:slug'
+type HandledEndpoint =
+  'GET /products/get-all-products' | 'GET /products/search' | 'GET /products/slug/:slug'
 
 export function catalogHandlers(deps: Deps): Pick<Handlers, HandledEndpoint> {
   const listing = cacheByRevision(deps, () => getListing(deps))
@@ -18,6 +20,10 @@ export function catalogHandlers(deps: Deps): Pick<Handlers, HandledEndpoint> {
       if (query.slugs) return getNamedListing(deps, query.slugs.split(','))
       return query.detail === 'full' ? catalogue(c) : listing(c)
     },
+    'GET /products/search': ({ query }) =>
+      query.slugs
+        ? indexProducts(deps, query.slugs.split(','))
+        : searchCatalogue(deps, query.filters, query.limit),
     'GET /products/slug/:slug': async ({ param }) => {
       const product = await findProduct(deps, param)
       if (!product) throw new HttpError(404, messages.products.notFound)

@@ -28,7 +28,15 @@ export const findProductById = (db: Db, id: string) =>
 export const listProductsByIds = (db: Db, ids: string[]) =>
   ids.length === 0 ? [] : onSale(db).selectAll().where('id', 'in', ids).execute()
 
-const RELATED_COLUMNS = ['id', 'slug', 'title', 'price_paise', 'category', 'position'] as const
+const RELATED_COLUMNS = [
+  'id',
+  'slug',
+  'title',
+  'price_paise',
+  'category',
+  'position',
+  'detail',
+] as const
 
 /** @returns the products on sale with one of these slugs, in any order. */
 export const listProductsBySlugs = (db: Db, slugs: string[]) =>

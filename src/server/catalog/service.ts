@@ -79,7 +79,9 @@ export async function readCatalogue(
   const products = places.flatMap((place) => {
     const product = single.get(place.id)
     const related = relatedFor(place).flatMap(({ id }) => single.get(id) ?? [])
-    return product ? [{ ...product, relatedProducts: related.map(toRelatedProduct) }] : []
+    return product
+      ? [{ ...product, relatedProducts: related.map((other) => toRelatedProduct(product, other)) }]
+      : []
   })
   const revision = await queries.getCatalogueRevision(db)
   return { catalogue: { products, revision, ...(await readFormerSlugs(db)) }, places }
@@ -115,12 +117,14 @@ export async function toProductOfRow(
   const related = pickRelated(row, relatedSlugs, bySlug, nextInCategory)
   const ids = related.map((product) => product.id)
   const pictures = await createPictureLookup(deps, db, [row.id, ...ids])
+  const own = { ...row, ...parseProductDetail(row) }
   return toProduct(
     row,
     ownPictures ?? pictures(row.id),
     related.map((other) => {
       const price = toRupees(other.price_paise)
-      return toRelatedProduct({ ...other, price, pictures: pictures(other.id) })
+      const card = { ...other, ...parseProductDetail(other), price, pictures: pictures(other.id) }
+      return toRelatedProduct(own, card)
     }),
   )
 }

@@ -3,6 +3,7 @@ import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
 import { messages } from '#src/rules/messages.ts'
 import { discountPercent, toRupees } from '#src/rules/money.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
+import { getRelatedReason, type ReasonTraits } from '#src/rules/related-reason.ts'
 import type { ProductRow } from '../db/schema.ts'
 import type { ProductPicture } from './queries.ts'
 
@@ -91,18 +92,19 @@ export function toProduct(
   }
 }
 
-/** The card of a product that another one shows. */
-export const toRelatedProduct = ({
-  id,
-  slug,
-  title,
-  price,
-  pictures: [picture],
-}: Pick<Product, 'id' | 'slug' | 'title' | 'price' | 'pictures'>): RelatedProduct => ({
-  ...{ id, slug, title, price },
-  image: picture ? largestUrl(picture) : '',
-  ...(picture ? { picture } : {}),
-})
+/** The card of `other` on the page of `product`. */
+export function toRelatedProduct(
+  product: ReasonTraits,
+  other: ReasonTraits & Pick<Product, 'id' | 'slug' | 'price' | 'pictures'>,
+): RelatedProduct {
+  const { id, slug, title, price, pictures } = other
+  const [picture] = pictures
+  return {
+    ...{ id, slug, title, price, reason: getRelatedReason(product, other) },
+    image: picture ? largestUrl(picture) : '',
+    ...(picture ? { picture } : {}),
+  }
+}
 
 /** @param mediaOrigin the origin that serves pictures; by default the API's own. */
 export const toPicture = (row: ProductPicture, mediaOrigin: string | undefined): Picture => ({

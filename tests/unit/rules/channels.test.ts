@@ -73,7 +73,7 @@ interface ProductData {
 describe('all channels of one catalogue agree in title, address, price and availability', () => {
   test('structured data', () => {
     const rows = published.flatMap((one) => {
-      const [data] = toProductStructuredData(one, site) as [ProductData]
+      const [data] = toProductStructuredData(one, site) as unknown as [ProductData]
       const offers = data.offers ? [data.offers] : (data.hasVariant ?? []).map((v) => v.offers)
       return offers.map(({ url, price, availability }) => ({
         ...{ title: data.name, url, price },

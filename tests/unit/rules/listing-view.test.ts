@@ -10,6 +10,7 @@ import {
   toListingView,
 } from '#src/rules/listing-view.ts'
 import { messages } from '#src/rules/messages.ts'
+import { openSearch } from '#src/rules/search.ts'
 import { createSearchIndex } from '#src/rules/search-index.ts'
 import { product } from './product.ts'
 
@@ -38,7 +39,7 @@ const whole: ListingInput = {
   pageTotal: 2,
   total: 2,
   fetched: undefined,
-  index: undefined,
+  search: undefined,
   error: null,
   filters: NO_FILTERS,
   limit: 24,
@@ -115,7 +116,7 @@ describe('toListingView', () => {
     expect(slugsOf({ ...loaded, filters: { ...NO_FILTERS, category: 'watches' } })).toBe('empty')
     const filters = { ...NO_FILTERS, search: 'no such product' }
     expect(slugsOf({ ...loaded, filters })).toBe('loading')
-    expect(slugsOf({ ...loaded, filters, index: null })).toBe('empty')
+    expect(slugsOf({ ...loaded, filters, search: null })).toBe('empty')
   })
 
   test('shows a later page as it was built, without a fetch', () => {
@@ -137,11 +138,13 @@ describe('toListingView', () => {
 
   test('adds what the search term means below the title matches', () => {
     const fetched = [item('one', 'bags'), item('bag of silk', 'shoes')]
-    const index = createSearchIndex(
-      fetched.map((given) => ({ ...product, ...given, subtitle: '', highlights: [] })),
+    const search = openSearch(
+      createSearchIndex(
+        fetched.map((given) => ({ ...product, ...given, subtitle: '', highlights: [] })),
+      ),
     )
     const filters = { ...NO_FILTERS, search: 'bag' }
-    expect(viewOf({ ...whole, fetched, index, filters })).toMatchObject({
+    expect(viewOf({ ...whole, fetched, search, filters })).toMatchObject({
       list: [{ slug: 'bag of silk' }],
       also: [{ slug: 'one' }],
       count: 1,
@@ -155,10 +158,12 @@ describe('toListingView', () => {
     expect(needsSearchIndex({ ...large, limit: 48 })).toBe(true)
     expect(needsSearchIndex({ ...large, filters: bags })).toBe(true)
     expect(slugsOf({ ...large, filters: bags })).toBe('loading')
-    const index = createSearchIndex(
-      ['one', 'late'].map((slug) => ({ ...product, slug, title: slug, category: 'bags' })),
+    const search = openSearch(
+      createSearchIndex(
+        ['one', 'late'].map((slug) => ({ ...product, slug, title: slug, category: 'bags' })),
+      ),
     )
-    const view = viewOf({ ...large, filters: bags, index })
+    const view = viewOf({ ...large, filters: bags, search })
     expect(view).toMatchObject({
       list: [
         { slug: 'one', item: undefined },
@@ -166,7 +171,7 @@ describe('toListingView', () => {
       ],
     })
     const late = item('late')
-    expect(viewOf({ ...large, filters: bags, index, fetched: [late] })).toMatchObject({
+    expect(viewOf({ ...large, filters: bags, search, fetched: [late] })).toMatchObject({
       list: [{ slug: 'one' }, { slug: 'late', item: late }],
     })
   })

@@ -27,9 +27,13 @@ describe('toProductStructuredData', () => {
     })
   })
 
-  test('has the policies that its offers refer to', () => {
-    const ids = toProductStructuredData(one, site).map((part) => '@id' in part && part['@id'])
-    expect(ids).toEqual([false, false, '#shipping', '#returns'])
+  test('has the seller and the policies that its offers refer to', () => {
+    const references = toProductStructuredData(one, site).slice(2)
+    expect(references).toMatchObject([
+      { '@id': 'https://shop.test/#organization', name: 'Kairavi' },
+      { '@id': '#shipping', shippingRate: { value: 0 }, deliveryTime: {} },
+      { '@id': '#returns', applicableCountry: 'IN', returnPolicyCountry: 'IN' },
+    ])
   })
 
   test('is a group with an offer for each variant where a shopper chooses', () => {
@@ -44,6 +48,20 @@ describe('toProductStructuredData', () => {
       ],
     })
     expect(group).not.toHaveProperty('offers')
+  })
+
+  test('names the property of an option, or its name where schema.org has none', () => {
+    const options = [
+      { name: 'Strap size', values: ['S', 'L'] },
+      { name: 'Nib', values: ['Fine', 'Broad'] },
+    ]
+    expect(toProductStructuredData({ ...product, options }, site)[0]).toMatchObject({
+      variesBy: ['https://schema.org/size'],
+      hasVariant: [
+        { size: 'S', additionalProperty: [{ name: 'Nib', value: 'Fine' }] },
+        ...Array(3).fill({}),
+      ],
+    })
   })
 
   test('has the breadcrumbs Home, Shop, product', () => {

@@ -1,0 +1,168 @@
+import type { Product } from '#src/contract/catalog.ts'
+import { MAX_INDEXED_CATALOGUE } from '#src/rules/constants.ts'
+import { hasFacets } from '#src/rules/facets.ts'
+import { type Filters, NO_FILTERS, parseFilters } from '#src/rules/listing.ts'
+import { toRupees } from '#src/rules/money.ts'
+import { listAlikeWords, matchWord, parseQuery, type SearchIndex } from '#src/rules/search.ts'
+import { buildSearchIndex, type IndexedProduct, listTerms } from '#src/rules/search-index.ts'
+import { listCategoryWords, listSynonyms } from '#src/rules/synonyms.ts'
+import type { ProductRow, ProductTermsRow } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { getCatalogueRevision } from './queries.ts'
+import * as queries from './search-queries.ts'
+import { toProduct } from './to-product.ts'
+
+/** Products whose terms are written at once. */
+const BATCH_SIZE = 500
+/** Words of a query that are looked up; each is compared with every word of the catalogue. */
+const MAX_WORDS = 12
+/** Words like those of a query that finds nothing, of which the browser suggests one. */
+const MAX_ALIKE = 5
+
+/** The words and categories of one revision of the catalogue. */
+interface Vocabulary {
+  revision: number
+  words: ReadonlySet<string>
+  categories: string[]
+}
+
+const vocabularies = new WeakMap<Deps['db'], Promise<Vocabulary>>()
+
+function toTermsRow(row: ProductRow): ProductTermsRow {
+  const product: Product = toProduct(row, [], [])
+  const { title, main, other, colours, materials, sizes } = listTerms(product)
+  const toFacets = (facet: string, values: string[]) => values.map((value) => `${facet}=${value}`)
+  return {
+    product_id: row.id,
+    revision: row.revision,
+    title: title.join(' '),
+    main: main.join(' '),
+    other: other.join(' '),
+    facets: JSON.stringify([
+      ...toFacets('colour', colours),
+      ...toFacets('material', materials),
+      ...toFacets('size', sizes),
+    ]),
+  }
+}
+
+/** Writes the terms of products that have changed since they were written. */
+async function updateTerms({ db, signal }: Deps): Promise<void> {
+  await queries.deleteTermsOfArchived(db)
+  for (;;) {
+    const rows = await queries.listUnindexedProducts(db, BATCH_SIZE)
+    if (rows.length === 0 || signal?.aborted) return
+    await queries.upsertTerms(db, rows.map(toTermsRow))
+  }
+}
+
+async function readVocabulary(deps: Deps, revision: number): Promise<Vocabulary> {
+  await updateTerms(deps)
+  const words = await queries.listWords(deps.db, deps.engine)
+  return {
+    revision,
+    words: new Set([...words, ...listCategoryWords(), ...listSynonyms()]),
+    categories: await queries.listCategories(deps.db),
+  }
+}
+
+/** Updates the terms and reads the vocabulary once per revision of the catalogue. */
+async function getVocabulary(deps: Deps): Promise<Vocabulary> {
+  const revision = await getCatalogueRevision(deps.db)
+  const known = vocabularies.get(deps.db)
+  const current = await known?.catch(() => undefined)
+  if (current && current.revision >= revision) return current
+  // A call that waited for the same one starts no other.
+  const latest = vocabularies.get(deps.db)
+  if (latest && latest !== known) return latest
+  const next = readVocabulary(deps, revision)
+  vocabularies.set(deps.db, next)
+  return next
+}
+
+/** Updates the terms of a catalogue that the API searches, so that no request waits for them. */
+export async function prepareSearch(deps: Deps): Promise<void> {
+  if ((await queries.countOnSale(deps.db)) > MAX_INDEXED_CATALOGUE) await getVocabulary(deps)
+}
+
+/** What the filters ask for, as the browser's index understands them (rules/search.ts). */
+function toQuery(filters: Filters, { words, categories }: Vocabulary): queries.SearchQuery {
+  const term = filters.search
+  const { range, words: queried, asksForNew } = parseQuery(term, words)
+  const meant = new Set(
+    queried.slice(0, MAX_WORDS).flatMap((word) => [...matchWord(word, words).keys()]),
+  )
+  const isNamed = (category: string) => listCategoryWords(category).some((one) => meant.has(one))
+  // "under 50k" and "new arrivals" name no word: they mean any product of the range or the sort.
+  const isAny = term === '' || asksForNew || (range !== null && queried.length === 0)
+  const search = {
+    words: [...meant].filter((word) => words.has(word)),
+    categories: categories.filter(isNamed),
+    title: term.toLowerCase(),
+  }
+  return {
+    search: isAny ? null : search,
+    range,
+    category: filters.category === NO_FILTERS.category ? null : filters.category,
+    facets: filters,
+    sort: asksForNew ? 'new' : filters.sort,
+  }
+}
+
+const toWords = (text: string): string[] => (text === '' ? [] : text.split(' '))
+
+function toIndexedProduct(row: queries.FoundProduct): IndexedProduct {
+  const facets = JSON.parse(row.facets) as string[]
+  const listValues = (facet: string) =>
+    facets.flatMap((one) => (one.startsWith(`${facet}=`) ? [one.slice(facet.length + 1)] : []))
+  return {
+    slug: row.slug,
+    title: row.name,
+    category: row.category,
+    price: toRupees(row.price_paise),
+    stock: row.stock,
+    publishedAt: row.published_at,
+    terms: {
+      title: toWords(row.title),
+      main: toWords(row.main),
+      other: toWords(row.other),
+      colours: listValues('colour'),
+      materials: listValues('material'),
+      sizes: listValues('size'),
+    },
+  }
+}
+
+/** The index of these products in the order of the catalogue. */
+const toIndex = (rows: queries.FoundProduct[]): SearchIndex =>
+  buildSearchIndex(rows.toSorted((a, b) => a.position - b.position).map(toIndexedProduct))
+
+/**
+ * The search index of the products that a query of the listing may find. The browser searches and
+ * filters it as it does the whole index of a smaller catalogue, so that both rank alike.
+ */
+export async function searchCatalogue(
+  deps: Deps,
+  address: string,
+  limit: number,
+): Promise<SearchIndex> {
+  const { db, engine } = deps
+  const vocabulary = await getVocabulary(deps)
+  const filters = parseFilters(address, vocabulary.categories)
+  const query = toQuery(filters, vocabulary)
+  const rows = await queries.searchProducts(db, engine, query, limit)
+  const isCounted = rows.length < limit && !hasFacets(filters)
+  const total = isCounted ? rows.length : await queries.countProducts(db, engine, query)
+  if (rows.length > 0 || filters.search === '') return { ...toIndex(rows), total }
+  const words = listAlikeWords(vocabulary.words, filters.search).slice(0, MAX_ALIKE)
+  const search = { words, categories: [], title: filters.search.toLowerCase() }
+  const alike = { ...query, search, range: null }
+  return { ...toIndex(await queries.searchProducts(db, engine, alike, limit)), total }
+}
+
+/** The search index of the products with these slugs. */
+export async function indexProducts(deps: Deps, slugs: string[]): Promise<SearchIndex> {
+  await getVocabulary(deps)
+  const rows = await queries.listIndexedProducts(deps.db, slugs)
+  return { ...toIndex(rows), total: rows.length }
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { searchResponse } from '#src/contract/catalog.ts'
+import { applyFilters, parseFilters } from '#src/rules/listing.ts'
+import { findNearestQuery, searchIndex, toSearchEntries } from '#src/rules/search.ts'
+import { createSearchIndex } from '#src/rules/search-index.ts'
+import { getCatalogue } from '#src/server/catalog/service.ts'
+import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
+import { interleaveCategories } from '#src/server/seed/seed.ts'
+import { addProducts, updateProduct } from '#tests/helpers/products.ts'
+import { isFound, salespersonQueries } from '#tests/helpers/salesperson-queries.ts'
+import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
+
+async function createAppWithCatalogue(): Promise<TestApp> {
+  const shop = await createTestApp()
+  const entries = interleaveCategories(readEntries(DEFAULT_SEED_DIR))
+  await addProducts(shop, ...entries.map((entry) => ({ ...entry, pictures: [], related: [] })))
+  return shop
+}
+
+const getIndex = async (shop: TestApp, filters: string) => {
+  const path = `/products/search?filters=${encodeURIComponent(filters)}`
+  return searchResponse.parse((await shop.createClient().get(path)).body)
+}
+
+type Index = Awaited<ReturnType<typeof getIndex>>
+
+/** The listing of an index as a browser shows it. */
+function list(index: Index, address: string) {
+  const filters = parseFilters(address, index.categories)
+  const entries = toSearchEntries(index)
+  const meant = filters.search === '' ? [] : searchIndex(index, filters.search)
+  return applyFilters(
+    entries,
+    filters,
+    meant.flatMap(({ at }) => entries[at] ?? []),
+  )
+}
+
+const toSearchAddress = (search: string) => `?${new URLSearchParams({ search })}`
+
+describe('GET /products/search', () => {
+  test('finds what the whole index finds, in the same order, for every query of a salesperson', async () => {
+    await using shop = await createAppWithCatalogue()
+    const whole = createSearchIndex((await getCatalogue(shop.deps)).products)
+    const missed: string[] = []
+    for (const one of salespersonQueries) {
+      const address = toSearchAddress(one.query)
+      const index = await getIndex(shop, address)
+      const { list: titled, also } = list(index, address)
+      const expected = list(whole, address)
+      expect(titled, one.query).toEqual(expected.list)
+      expect(also, one.query).toEqual(expected.also)
+      if (!isFound(one, [...titled, ...also])) missed.push(one.query)
+    }
+    expect(missed.length / salespersonQueries.length, missed.join()).toBeLessThanOrEqual(0.05)
+  })
+
+  test.each([
+    '?category=watches&sort=price-high-low',
+    '?colour=Red&colour=Blue&availability=in-stock',
+    '?material=Mother-of-pearl&price=100000-250000',
+    '?size=UK%25&sort=new',
+    '?search=silk&colour=Red&category=clothing',
+    '?search=%25_\\\' OR 1=1 "*',
+  ])('leaves for %s what the whole index leaves', async (address) => {
+    await using shop = await createAppWithCatalogue()
+    const whole = createSearchIndex((await getCatalogue(shop.deps)).products)
+    const index = await getIndex(shop, address)
+    const expected = list(whole, address)
+    expect(list(index, address)).toMatchObject({ list: expected.list, also: expected.also })
+    if (!address.includes('search')) expect(index.total).toBe(expected.list.length)
+  })
+
+  test('has the words of which the browser suggests one where nothing is found', async () => {
+    await using shop = await createAppWithCatalogue()
+    const index = await getIndex(shop, toSearchAddress('emeraldine'))
+    expect(searchIndex(index, 'emeraldine')).toEqual([])
+    expect(findNearestQuery(index, 'emeraldine')).toBe('emerald')
+    expect((await getIndex(shop, toSearchAddress('zzzz'))).slug).toEqual([])
+  })
+
+  test('knows a product from the next request on, and no archived one', async () => {
+    await using shop = await createAppWithCatalogue()
+    const find = async (search: string) => {
+      const index = await getIndex(shop, toSearchAddress(search))
+      return searchIndex(index, search).map(({ at }) => index.slug[at])
+    }
+    expect(await find('zeppelin')).toEqual([])
+    const [id = ''] = await addProducts(shop, { slug: 'a', title: 'Zeppelin Watch' })
+    expect(await find('zeppelin')).toEqual(['a'])
+    expect(await find('zepelin')).toEqual(['a'])
+    await updateProduct(shop, id, { archived_at: 1 })
+    expect(await find('zeppelin')).toEqual([])
+  })
+
+  test('returns the products that `slugs` names', async () => {
+    await using shop = await createAppWithCatalogue()
+    await addProducts(shop, { slug: 'a' }, { slug: 'b' })
+    const { body } = await shop.createClient().get('/products/search?slugs=b,nowhere,a')
+    expect(searchResponse.parse(body).slug).toEqual(['a', 'b'])
+  })
+})
