@@ -1,60 +1,11 @@
 import react from '@astrojs/react'
 import tailwind from '@tailwindcss/vite'
-import { defineConfig, envField, fontProviders } from 'astro/config'
+import { defineConfig, envField } from 'astro/config'
 import { chunks } from './config/chunks.ts'
 import { createContentSecurityPolicy } from './config/content-security-policy.ts'
+import { inlineScripts } from './config/inline-scripts.ts'
 
 const site = process.env['SITE_URL'] ?? 'http://localhost:4321'
-
-/** The characters of the files that scripts/fonts.ts writes. */
-const BASIC_LATIN = [
-  'U+20-7E',
-  'U+A0',
-  'U+A9',
-  'U+B0',
-  'U+B7',
-  'U+D7',
-  'U+E8-E9',
-  'U+2013-2014',
-  'U+2018-2019',
-  'U+201A',
-  'U+201C-201E',
-  'U+2022',
-  'U+2026',
-  'U+2122',
-  'U+2190-2193',
-  'U+2212',
-]
-const OTHER_LATIN = [
-  'U+A1-A8',
-  'U+AA-AF',
-  'U+B1-B6',
-  'U+B8-D6',
-  'U+D8-E7',
-  'U+EA-FF',
-  'U+131',
-  'U+152-153',
-]
-
-const toPackageFile = (name) =>
-  `./node_modules/@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`
-
-/** A variable font whose characters are in several files; the first has those of the first view. */
-const createFont = (name, cssVariable, fallbacks, files) => ({
-  provider: fontProviders.local(),
-  name,
-  cssVariable,
-  fallbacks,
-  options: {
-    // The metrics of the fallback face come from the first file.
-    variants: files.map(([src, unicodeRange]) => ({
-      src: [src],
-      weight: '400 600',
-      style: 'normal',
-      unicodeRange,
-    })),
-  },
-})
 
 export default defineConfig({
   site,
@@ -76,27 +27,6 @@ export default defineConfig({
           }),
       },
     },
-  ],
-  fonts: [
-    createFont(
-      'Cormorant',
-      '--font-cormorant',
-      ['Georgia', 'serif'],
-      [
-        ['./src/assets/fonts/cormorant.woff2', BASIC_LATIN],
-        [toPackageFile('cormorant'), OTHER_LATIN],
-      ],
-    ),
-    createFont(
-      'Figtree',
-      '--font-figtree',
-      ['Arial', 'sans-serif'],
-      [
-        ['./src/assets/fonts/figtree.woff2', BASIC_LATIN],
-        ['./src/assets/fonts/figtree-rupee.woff2', ['U+20B9']],
-        [toPackageFile('figtree'), OTHER_LATIN],
-      ],
-    ),
   ],
   security: { csp: createContentSecurityPolicy(process.env) },
   env: {
@@ -140,7 +70,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwind()],
+    plugins: [tailwind(), inlineScripts],
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },
     },

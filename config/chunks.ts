@@ -35,18 +35,20 @@ const REACT_PACKAGES = ['react', 'react-dom', 'scheduler', '@nanostores/react']
 
 /**
  * What every page loads is two files: the scripts of the header, and the stores that they and most
- * islands share. A third, of pages with an island, has React and what most islands render. By default
- * the bundler makes some forty small ones, which compress worse and are fetched one by one. Scripts and stores are in different files because scripts look
- * for their elements when they run, and islands are imported while the page is still being parsed.
+ * islands share. A third, of pages with an island, has React and what most islands render; product
+ * pages have their own instead. By default the bundler makes some forty small ones, which compress
+ * worse and are fetched one by one. Scripts and stores are in different files because scripts look for
+ * their elements when they run, and islands are imported while the page is still being parsed.
  */
 export const chunks: Chunk[] = [
-  createChunk('react', 2, [
+  createChunk('react', 3, [
     ...REACT_PACKAGES.map((name) => `node_modules/${name}/**/*.js`),
     'node_modules/@astrojs/react/dist/{client,static-html}.js',
     'src/ui/{Button,Field,Icon,field-parts}.tsx',
     'src/ui/{control-class,icon-paths}.ts',
   ]),
-  createChunk('shared', 1, [
+  createChunk('shared', 2, [
+    'src/islands/buttons.ts',
     'src/stores/add-to-cart.ts',
     'src/stores/cart.ts',
     'src/stores/sign-out.ts',
@@ -58,7 +60,7 @@ export const chunks: Chunk[] = [
   ]),
   createChunk(
     'chrome',
-    0,
+    1,
     ['src/components/chrome/*'],
     [
       'src/components/chrome/offline-retry.ts',
@@ -68,4 +70,8 @@ export const chunks: Chunk[] = [
       'src/components/chrome/search-suggestions.ts',
     ],
   ),
+  createChunk('product', 0, [
+    'src/islands/form/field-error.ts',
+    'src/islands/product/{buy-box,option-picker,picture-gallery,pincode-check}.ts',
+  ]),
 ]

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { joinInlineScripts } from '../src/rules/inline-script.ts'
 import { toThemeScript } from '../src/rules/theme.ts'
+import { readMinified } from './inline-scripts.ts'
 
-const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+const toUrl = (path: string) => new URL(`../${path}`, import.meta.url)
+const read = (path: string) => readFileSync(toUrl(path), 'utf8')
+const readScript = (path: string) => readMinified(fileURLToPath(toUrl(path)))
 
 const toHash = (content: string): `sha256-${string}` =>
   `sha256-${createHash('sha256').update(content).digest('base64')}`
@@ -11,13 +15,13 @@ const toHash = (content: string): `sha256-${string}` =>
 /** Inline scripts of pages: Astro hashes its own, but not those with `is:inline`. */
 const inlineScripts = [
   joinInlineScripts(
-    toThemeScript(read('src/components/chrome/theme-first-paint.js')),
-    read('src/components/chrome/ignore-transition-errors.js'),
-    read('src/components/chrome/late-scripts.js'),
-    read('src/components/chrome/replay-early-clicks.js'),
+    toThemeScript(readScript('src/components/chrome/theme-first-paint.js')),
+    readScript('src/components/chrome/ignore-transition-errors.js'),
+    readScript('src/components/chrome/late-scripts.js'),
+    readScript('src/components/chrome/replay-early-clicks.js'),
   ),
-  read('src/components/chrome/speculation-rules.json'),
-  joinInlineScripts(read('src/components/shop/listing-first-paint.js')),
+  JSON.stringify(JSON.parse(read('src/components/chrome/speculation-rules.json'))),
+  readScript('src/components/shop/listing-first-paint.js'),
 ]
 
 const SONNER = 'node_modules/sonner/dist/index.mjs'

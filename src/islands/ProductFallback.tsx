@@ -11,11 +11,11 @@ import { buttonClass } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LoadFailed } from '#src/ui/LoadFailed.tsx'
 import { Price } from '#src/ui/Price.tsx'
+import { BuyBox } from '#src/ui/product/BuyBox.tsx'
 import { Gallery } from '#src/ui/product/Gallery.tsx'
 import { OffersAndDelivery } from '#src/ui/product/OffersAndDelivery.tsx'
 import { ProductView } from '#src/ui/product/ProductView.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { PersonalisedBuyBox } from './PersonalisedBuyBox.tsx'
 
 const unloaded = { data: undefined, error: null, loading: false }
 
@@ -28,7 +28,8 @@ export function ProductFallback() {
     const current = parseProductSlug(location.pathname)
     setSlug(current)
     openProduct(current)
-    if (current) void import('./product/picture-gallery.ts')
+    if (current)
+      void Promise.all([import('./product/picture-gallery.ts'), import('./product/buy-box.ts')])
   }, [])
 
   useEffect(() => {
@@ -39,9 +40,9 @@ export function ProductFallback() {
   if (product)
     return (
       <ProductView product={product}>
-        <PersonalisedBuyBox key={product.id} product={toBuyBoxProduct(product)}>
+        <BuyBox key={product.id} product={toBuyBoxProduct(product)}>
           <OffersAndDelivery product={product} />
-        </PersonalisedBuyBox>
+        </BuyBox>
       </ProductView>
     )
   if (product === null) return <ProductNotFound />

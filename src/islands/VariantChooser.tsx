@@ -1,10 +1,12 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Option, Variant } from '#src/contract/catalog.ts'
-import { chooseLabel, findMissingChoice } from '#src/rules/options.ts'
+import { chooseLabel } from '#src/rules/options.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { focusOption, OptionPicker } from './product/OptionPicker.tsx'
+import { OptionPicker } from '#src/ui/product/OptionPicker.tsx'
+import type { OptionPicker as OptionPickerElement } from './product/option-picker.ts'
+import './product/option-picker.ts'
 
 interface ChooserRequest {
   /** Title of the piece. */
@@ -37,11 +39,8 @@ interface Props extends ChooserRequest {
 }
 
 function VariantChooser({ title, options, variant, submitLabel, onClose }: Props) {
-  const [selected, setSelected] = useState(variant)
-  const [isMissingShown, setMissingShown] = useState(false)
   const dialog = useRef<HTMLDialogElement>(null)
   const submitted = useRef<Variant>(null)
-  const missing = findMissingChoice(options, selected)
   const [first] = options
 
   useEffect(() => {
@@ -50,9 +49,9 @@ function VariantChooser({ title, options, variant, submitLabel, onClose }: Props
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    setMissingShown(missing !== undefined)
-    if (missing) return focusOption(event.currentTarget, missing)
-    submitted.current = selected
+    const picker = event.currentTarget.querySelector<OptionPickerElement>('option-picker')
+    if (!picker || picker.promptMissing()) return
+    submitted.current = { ...variant, ...picker.chosen }
     // The dialog returns the focus to the button that opened it.
     dialog.current?.close()
   }
@@ -83,12 +82,7 @@ function VariantChooser({ title, options, variant, submitLabel, onClose }: Props
             <Icon name="close" />
           </button>
         </div>
-        <OptionPicker
-          options={options}
-          selected={selected}
-          missing={isMissingShown ? missing : undefined}
-          onChange={(name, value) => setSelected((current) => ({ ...current, [name]: value }))}
-        />
+        <OptionPicker options={options} selected={variant} />
         <Button type="submit">{submitLabel}</Button>
       </form>
     </dialog>

@@ -5,6 +5,7 @@ import { largestUrl, toSrcset } from '#src/rules/pictures.ts'
 import { addToCart } from '#src/stores/add-to-cart.ts'
 import { savePreview } from '#src/stores/product.ts'
 import { $wishlistBusy, $wishlistIds, toggleWishlist } from '#src/stores/wishlist.ts'
+import { showHeart, whileBusy } from './buttons.ts'
 import { requestVariant } from './request-variant.ts'
 
 // What the cards of src/ui/ProductCard.tsx do, by one listener for the page: a card is static HTML,
@@ -42,20 +43,13 @@ export function readCard(card: HTMLElement): ListingItem | null {
   })
 }
 
-function showHeart(button: HTMLButtonElement): void {
-  const card = findCard(button)
-  const product = card && readCard(card)
-  if (!product) return
-  const added = $wishlistIds.get().has(product.id)
-  button.toggleAttribute('data-added', added)
-  button.disabled = $wishlistBusy.get().has(product.id)
-  button.ariaLabel = shopMessages.wishlist.heart(product.title, added)
-}
-
 /** Shows on the cards below an element what is on the wishlist. */
 export function showHearts(root: ParentNode = document): void {
-  for (const button of root.querySelectorAll<HTMLButtonElement>('[data-card] [data-heart]'))
-    showHeart(button)
+  for (const button of root.querySelectorAll<HTMLButtonElement>('[data-card] [data-heart]')) {
+    const card = findCard(button)
+    const product = card && readCard(card)
+    if (product) showHeart(button, product)
+  }
 }
 
 async function add(product: ListingItem, button: HTMLButtonElement): Promise<void> {
@@ -64,13 +58,9 @@ async function add(product: ListingItem, button: HTMLButtonElement): Promise<voi
   const variant = await requestVariant(product)
   if (!variant) return
   const text = label.nodeValue
-  button.disabled = true
-  button.ariaBusy = 'true'
   label.nodeValue = shopMessages.cart.adding
-  await addToCart(product, { variant })
+  await whileBusy(button, () => addToCart(product, { variant }))
   label.nodeValue = text
-  button.ariaBusy = null
-  button.disabled = false
 }
 
 function onClick({ target }: Event): void {

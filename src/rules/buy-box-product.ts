@@ -4,7 +4,7 @@ import { listOfferFields } from './offer-field.ts'
 import { toFixedVariant } from './options.ts'
 import { paths } from './paths.ts'
 
-/** The fields that the buy box needs; they are island props in the page's HTML. */
+/** What the buy box needs of a product. */
 export type BuyBoxProduct = Pick<
   Product,
   'id' | 'slug' | 'title' | 'price' | 'images' | 'category' | 'stock' | 'variant' | 'options'

@@ -36,7 +36,7 @@ export function SelectField({ label, error, hint, id, name, children, ...rest }:
         name={name}
         {...rest}
         {...fieldAriaProps(key, { error, hint })}
-        className={controlClass}
+        className={`${controlClass} select-chevron`}
       >
         {children}
       </select>

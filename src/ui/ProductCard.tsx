@@ -4,7 +4,7 @@ import { shopMessages } from '#src/rules/messages/shop.ts'
 import { discountPercent } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { Button } from './Button.tsx'
-import { Icon } from './Icon.tsx'
+import { HeartButton } from './HeartButton.tsx'
 import { Picture } from './Picture.tsx'
 import { Price } from './Price.tsx'
 import { Rating } from './Rating.tsx'
@@ -85,17 +85,10 @@ function CardActions({ product, soldOut }: Pick<Props, 'product'> & { soldOut: b
         {soldOut ? shopMessages.stock.soldOut : shopMessages.cart.add}
         <span className="sr-only">: {title}</span>
       </Button>
-      <button
-        type="button"
-        className="icon-button absolute! end-1.5 top-1.5 z-(--z-card-action) scripting-only rounded-full! bg-page"
-        aria-label={shopMessages.wishlist.heart(title, false)}
-        data-heart=""
-      >
-        <Icon
-          name="heart"
-          className="size-5 transition-colors in-data-added:fill-accent! in-data-added:stroke-accent!"
-        />
-      </button>
+      <HeartButton
+        title={title}
+        className="absolute! end-1.5 top-1.5 z-(--z-card-action) rounded-full! bg-page"
+      />
     </>
   )
 }

@@ -141,6 +141,12 @@ test('the product page has every part of the specification', async ({ page }) =>
       await expect(card).toContainText(rupees(price))
     }
   })
+  await test.step('on paper', async () => {
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText(rupees(product.price)).first()).toBeVisible()
+    await expect(region(page, 'Technical Specifications')).toBeVisible()
+  })
 })
 
 test('Check rejects a wrong pincode and names a valid one §2.product.8 §9.12', async ({ page }) => {
@@ -309,11 +315,12 @@ test('no option is chosen for the shopper: product page, card, cart', async ({ p
   })
 })
 
-test('name, price and the buttons show at first and stay in view', async ({ page }) => {
-  const products = await listProducts(page)
-  const longest = products.toSorted((a, b) => b.title.length - a.title.length)[0]
-  const { slug, title, price } = await findProduct(page, ({ id }) => id === longest?.id)
-  await openPage(page, `/product/${slug}`)
+test('name, price and the buttons of every product show at first, and stay in view', async ({
+  page,
+}) => {
+  const slugs = (await listProducts(page)).map(({ slug }) => slug)
+  await openPage(page, `/product/${slugs[0]}`)
+  const contents = await page.evaluateHandle(fetchContents, slugs)
   const add = page.locator('.buy-actions button').first()
   for (const [width, height] of [
     [390, 844],
@@ -321,15 +328,38 @@ test('name, price and the buttons show at first and stay in view', async ({ page
     [1440, 900],
   ] as const) {
     await page.setViewportSize({ width, height })
-    await page.evaluate(() => scrollTo(0, 0))
-    const place = page.locator(width < 768 ? '.buy-summary' : 'main header')
-    await expect(place.getByText(title)).toBeInViewport({ ratio: 1 })
-    await expect(place.getByText(rupees(price))).toBeInViewport({ ratio: 1 })
-    await expect(add).toBeInViewport({ ratio: 1 })
+    const place = width < 768 ? '.buy-summary' : 'main header'
+    expect(await contents.evaluate(findHiddenAtFirst, place), `${width} px`).toEqual([])
     await page.getByText('Estimated delivery').scrollIntoViewIfNeeded()
     await expect(add).toBeInViewport({ ratio: 1 })
   }
 })
+
+const fetchContents = (slugs: string[]): Promise<Element[]> =>
+  Promise.all(
+    slugs.map(async (slug) => {
+      const html = await (await fetch(`/product/${slug}`)).text()
+      const { body } = new DOMParser().parseFromString(html, 'text/html')
+      return body.querySelector('main') ?? body
+    }),
+  )
+
+/** Shows the contents in this page. @returns the names of those with a part below the first screen. */
+function findHiddenAtFirst(contents: Element[], place: string): string[] {
+  scrollTo({ top: 0, behavior: 'instant' })
+  const isInView = (selector: string) => {
+    const { top, bottom, height } =
+      document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect()
+    return height > 0 && top >= 0 && bottom <= innerHeight
+  }
+  return contents.flatMap((content) => {
+    document.querySelector('main')?.replaceWith(content)
+    const title = content.querySelector('h1')?.textContent ?? '?'
+    const text = document.querySelector(place)?.textContent ?? ''
+    const isShown = text.includes(title) && text.includes('₹')
+    return isShown && isInView(place) && isInView('.buy-actions button') ? [] : [title]
+  })
+}
 
 test('structured data and link preview describe the product', async ({ page }) => {
   const product = await findProduct(page, ({ options }) => options.length === 0)
@@ -346,7 +376,10 @@ test('structured data and link preview describe the product', async ({ page }) =
   )
   expect(data).toContainEqual(expect.objectContaining({ '@type': 'BreadcrumbList' }))
   const preview = page.locator('meta[property="og:image"]')
-  await expect(preview).toHaveAttribute('content', new RegExp(product.images[0] ?? '?'))
+  await expect(preview).toHaveAttribute(
+    'content',
+    new RegExp(`/share-product-${product.slug}-\\w+\\.jpg$`),
+  )
   const amount = page.locator('meta[property="product:price:amount"]')
   await expect(amount).toHaveAttribute('content', product.price.toFixed(2))
   const accept = { headers: { accept: 'text/markdown' } }

@@ -34,10 +34,11 @@ export function Related({ products }: { products: RelatedProduct[] }) {
         You May Also Like
       </h2>
       <ul className="related-row">
-        {products.map(({ id, slug, title, price, picture }) => (
+        {products.map(({ id, slug, title, price, picture, reason }) => (
           <li key={id}>
             <a href={productPath(slug)} className="group flex flex-col gap-3">
               <RelatedPicture picture={picture} />
+              <span className="text-[0.8125rem] leading-snug text-muted">{reason}</span>
               <span className="font-display text-title group-hover:underline">{title}</span>
               <span className="text-body-sm figures">{formatRupees(price)}</span>
             </a>
