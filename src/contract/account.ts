@@ -14,12 +14,18 @@ export const address = z.strictObject({
 })
 export type Address = z.output<typeof address>
 
+const orderItem = z.object({ slug: z.string(), title: z.string(), quantity: z.int() })
+export type OrderItem = z.output<typeof orderItem>
+
 export const order = z.object({
   id: z.string(),
   /** ISO 8601 instant. */
   date: z.string(),
   /** Rupees. */
   total: z.number(),
+  /** Absent for orders of earlier releases, as are the items. */
+  state: z.string().optional(),
+  items: z.array(orderItem).optional(),
 })
 
 /** The user as clients receive it (spec §3). */

@@ -30,16 +30,25 @@ import {
   updateCartItemRequest,
   updateCartVariantRequest,
 } from './cart.ts'
-import { catalogueResponse, namedSlugs, productResponse, productsResponse } from './catalog.ts'
+import {
+  catalogueResponse,
+  namedSlugs,
+  productResponse,
+  productsResponse,
+  searchResponse,
+} from './catalog.ts'
 import { contactRequest, pageViewRequest } from './contact.ts'
 import { editorEndpoints } from './editor-endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { healthResponse, readyResponse, successResponse } from './responses.ts'
+import { MAX_SEARCH_RESULTS } from './values.ts'
 import {
   addToWishlistRequest,
   endStockAlertsRequest,
+  sharedWishlistResponse,
   stockAlertRequest,
   wishlistResponse,
+  wishlistShareResponse,
 } from './wishlist.ts'
 
 export type { Endpoint } from './endpoint.ts'
@@ -52,6 +61,18 @@ export const endpoints = {
     access: 'public',
     query: z.object({ detail: z.literal('full').optional(), slugs: namedSlugs.optional() }),
     response: z.union([productsResponse, catalogueResponse]),
+    errorStatuses: [],
+  },
+  'GET /products/search': {
+    summary:
+      'Returns the search index of the products that `filters`, a query of the listing, may find, or of those that `slugs` names.',
+    access: 'public',
+    query: z.object({
+      filters: z.string().max(4_000).default(''),
+      slugs: namedSlugs.optional(),
+      limit: z.coerce.number().int().min(1).max(MAX_SEARCH_RESULTS).default(MAX_SEARCH_RESULTS),
+    }),
+    response: searchResponse,
     errorStatuses: [],
   },
   'GET /products/slug/:slug': {
@@ -172,6 +193,30 @@ export const endpoints = {
     body: gift,
     response: successResponse,
     errorStatuses: [401],
+  },
+  'GET /wishlist-share': {
+    summary: 'Returns the token of the link to the wishlist, or null while it is private.',
+    access: 'user',
+    response: wishlistShareResponse,
+    errorStatuses: [401],
+  },
+  'PUT /wishlist-share': {
+    summary: 'Shares the wishlist by a link. Repeating the call returns the same token.',
+    access: 'user',
+    response: wishlistShareResponse,
+    errorStatuses: [401],
+  },
+  'DELETE /wishlist-share': {
+    summary: 'Makes the wishlist private; its link ends for good.',
+    access: 'user',
+    response: wishlistShareResponse,
+    errorStatuses: [401],
+  },
+  'GET /wishlist-share/:id': {
+    summary: 'Returns the wishlist of a link, by its token.',
+    access: 'public',
+    response: sharedWishlistResponse,
+    errorStatuses: [404],
   },
   'POST /stock-alerts': {
     summary:

@@ -59,6 +59,9 @@ export const MAX_SLUG_LENGTH = 80
 /** Maximum number of products that one call names. */
 export const MAX_NAMED_SLUGS = 48
 
+/** Maximum number of products of one answer of the search: the best, or the first of the sort. */
+export const MAX_SEARCH_RESULTS = 1_000
+
 /** Shape of an e-mail address after trimming. */
 export const EMAIL_PATTERN = /^[^\s@<>"(),:;[\]\\\p{C}]+@[^\s@.\p{C}]+(?:\.[^\s@.\p{C}]+)+$/u
 

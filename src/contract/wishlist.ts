@@ -1,7 +1,11 @@
 import { z } from 'zod'
-import { listingItem, productId, rupees } from './catalog.ts'
+import { listingItem, productId, rupees, variant } from './catalog.ts'
 
-export const addToWishlistRequest = z.strictObject({ productId })
+/** What a cart line was when it was saved for later. The cart clamps the quantity. */
+const savedLine = z.strictObject({ variant, quantity: z.int().min(1).max(100) })
+export type SavedLine = z.output<typeof savedLine>
+
+export const addToWishlistRequest = z.strictObject({ productId, saved: savedLine.optional() })
 
 /** `id` is the product's id, the `id` of DELETE /wishlist/{id}. */
 export const wishlistEntry = z.object({
@@ -9,6 +13,7 @@ export const wishlistEntry = z.object({
   product: listingItem,
   /** Unit price in rupees when it was added; absent where it is unknown. */
   addedPrice: rupees.optional(),
+  saved: savedLine.optional(),
 })
 export type WishlistEntry = z.output<typeof wishlistEntry>
 
@@ -17,6 +22,20 @@ export const wishlistResponse = z.object({
   wishlist: z.array(wishlistEntry),
   message: z.string().optional(),
 })
+
+/** `token` is that of the link to the wishlist; null while it is private. */
+export const wishlistShareResponse = z.object({
+  success: z.literal(true),
+  token: z.string().nullable(),
+})
+
+export const sharedWishlistResponse = z.object({
+  success: z.literal(true),
+  /** First name of the wishlist's owner. */
+  name: z.string(),
+  products: z.array(listingItem),
+})
+export type SharedWishlist = z.output<typeof sharedWishlistResponse>
 
 export const stockAlertRequest = z.strictObject({ productId })
 

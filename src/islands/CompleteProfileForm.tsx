@@ -1,12 +1,5 @@
 import { useEffect } from 'react'
-import { ADDRESS_LIMITS } from '#src/contract/values.ts'
-import {
-  toIsoDate,
-  validateDob,
-  validatePhone,
-  validatePincode,
-  validateText,
-} from '#src/rules/account-validation.ts'
+import { toIsoDate, validateDob, validatePhone } from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { redirectAfterProfile, replaceLocation } from '#src/stores/navigation.ts'
@@ -17,9 +10,11 @@ import { Notice } from '#src/ui/Notice.tsx'
 import {
   AddressFields,
   DateOfBirthField,
+  DELIVERY_FIELDS,
   GenderField,
   parseGender,
   readAddress,
+  validateDeliveryAddress,
 } from './account/profile-fields.tsx'
 import type { FieldReader } from './form/form-values.ts'
 import { useForm } from './form/use-form.ts'
@@ -31,14 +26,7 @@ const validate = (read: FieldReader) => ({
   phone: validatePhone(read('phone')),
   gender: parseGender(read('gender')) ? undefined : account.genderMissing,
   dob: validateDob(read('dob'), toIsoDate(new Date())),
-  address: validateText(read('address'), account.addressMissing, ADDRESS_LIMITS.address),
-  city: validateText(read('city'), account.cityMissing, ADDRESS_LIMITS.city),
-  state: validateText(read('state'), account.stateMissing, ADDRESS_LIMITS.state),
-  pincode: validatePincode(read('pincode'), read('country')),
-  country:
-    read('country').length > ADDRESS_LIMITS.country
-      ? account.tooLong(ADDRESS_LIMITS.country)
-      : undefined,
+  ...validateDeliveryAddress(read),
 })
 
 /** The values of a form that `validate` has accepted. */
@@ -83,7 +71,7 @@ export function CompleteProfileForm() {
         <GenderField {...field('gender')} required />
         <DateOfBirthField {...field('dob')} required />
       </div>
-      <AddressFields field={field} required={['address', 'city', 'state', 'pincode']} />
+      <AddressFields field={field} required={DELIVERY_FIELDS} />
       <Button type="submit" busy={busy} disabled={!ready}>
         {busy ? 'Saving...' : 'Save & Continue'}
       </Button>

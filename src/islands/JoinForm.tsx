@@ -1,7 +1,5 @@
-import { PUBLIC_PASSWORD_MIN } from 'astro:env/client'
 import { useEffect, useState } from 'react'
 import { ACCOUNT_LIMITS } from '#src/contract/values.ts'
-import { validateNewPassword, validatePasswordConfirmation } from '#src/rules/account-validation.ts'
 import { paths } from '#src/rules/paths.ts'
 import { acceptInvitation, findInvitation, type Invitation } from '#src/stores/invitation.ts'
 import { listenToLinks, removeLinkToken, takeLinkToken } from '#src/stores/recovery.ts'
@@ -9,7 +7,7 @@ import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { PasswordField } from './form/PasswordField.tsx'
+import { NewPasswordFields, validateNewPasswords } from './form/PasswordField.tsx'
 import { useForm } from './form/use-form.ts'
 
 type State =
@@ -78,11 +76,7 @@ function AcceptForm({ token, invitation, onAccepted }: Props) {
         ? {}
         : {
             name: read('name').trim() ? undefined : 'Please enter your name.',
-            password: validateNewPassword(read('password'), PUBLIC_PASSWORD_MIN),
-            confirmPassword: validatePasswordConfirmation(
-              read('password'),
-              read('confirmPassword'),
-            ),
+            ...validateNewPasswords(read),
           },
     onSubmit: async (read) => {
       const fields = hasAccount ? {} : { name: read('name'), password: read('password') }
@@ -109,19 +103,7 @@ function AcceptForm({ token, invitation, onAccepted }: Props) {
           />
           {/* Password managers store the password with this address. */}
           <input type="email" autoComplete="username" value={email} readOnly hidden />
-          <PasswordField
-            {...field('password')}
-            label="Password"
-            autoComplete="new-password"
-            hint={`At least ${PUBLIC_PASSWORD_MIN} characters.`}
-            required
-          />
-          <PasswordField
-            {...field('confirmPassword')}
-            label="Confirm password"
-            autoComplete="new-password"
-            required
-          />
+          <NewPasswordFields field={field} />
         </>
       )}
       <Button type="submit" busy={busy} disabled={!ready}>

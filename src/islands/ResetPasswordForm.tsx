@@ -1,6 +1,4 @@
-import { PUBLIC_PASSWORD_MIN } from 'astro:env/client'
 import { useEffect, useState } from 'react'
-import { validateNewPassword, validatePasswordConfirmation } from '#src/rules/account-validation.ts'
 import { paths } from '#src/rules/paths.ts'
 import {
   listenToLinks,
@@ -11,7 +9,7 @@ import {
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { PasswordField } from './form/PasswordField.tsx'
+import { NewPasswordFields, validateNewPasswords } from './form/PasswordField.tsx'
 import { useForm } from './form/use-form.ts'
 
 /** The form of /reset-password, opened by the link of the email. */
@@ -20,10 +18,7 @@ export function ResetPasswordForm() {
   const [token, setToken] = useState<string | null>()
   const [done, setDone] = useState('')
   const { form, field, failure, busy, ready } = useForm({
-    validate: (read) => ({
-      password: validateNewPassword(read('password'), PUBLIC_PASSWORD_MIN),
-      confirmPassword: validatePasswordConfirmation(read('password'), read('confirmPassword')),
-    }),
+    validate: validateNewPasswords,
     onSubmit: async (read) => {
       const result = await resetPassword(token ?? '', read('password'))
       if (result.ok) {
@@ -55,19 +50,7 @@ export function ResetPasswordForm() {
   if (token === null) return <MissingToken />
   return (
     <form {...form} className="flex flex-col gap-6">
-      <PasswordField
-        {...field('password')}
-        label="New password"
-        autoComplete="new-password"
-        hint={`At least ${PUBLIC_PASSWORD_MIN} characters.`}
-        required
-      />
-      <PasswordField
-        {...field('confirmPassword')}
-        label="Confirm new password"
-        autoComplete="new-password"
-        required
-      />
+      <NewPasswordFields field={field} label="New password" />
       <Button type="submit" busy={busy} disabled={!ready}>
         {busy ? 'Saving...' : 'Set the password'}
       </Button>

@@ -1,11 +1,5 @@
-import { PUBLIC_PASSWORD_MIN } from 'astro:env/client'
 import { useState } from 'react'
-import {
-  validateEmail,
-  validateName,
-  validateNewPassword,
-  validatePasswordConfirmation,
-} from '#src/rules/account-validation.ts'
+import { validateEmail, validateName } from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { withNext } from '#src/rules/redirects.ts'
@@ -15,7 +9,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { CheckboxField, Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import type { FieldReader } from './form/form-values.ts'
-import { PasswordField } from './form/PasswordField.tsx'
+import { NewPasswordFields, validateNewPasswords } from './form/PasswordField.tsx'
 import { useForm } from './form/use-form.ts'
 import { useNextPath, useRedirectAfterSignIn } from './hooks/use-account.ts'
 
@@ -27,8 +21,7 @@ const REDIRECT_DELAY_MS = 1_200
 const validate = (read: FieldReader) => ({
   displayName: validateName(read('displayName')),
   email: validateEmail(read('email')),
-  password: validateNewPassword(read('password'), PUBLIC_PASSWORD_MIN),
-  confirmPassword: validatePasswordConfirmation(read('password'), read('confirmPassword')),
+  ...validateNewPasswords(read),
   terms: read('terms') ? undefined : account.termsMissing,
 })
 
@@ -65,19 +58,7 @@ export function SignupForm() {
         inputMode="email"
         required
       />
-      <PasswordField
-        {...field('password')}
-        label="Password"
-        autoComplete="new-password"
-        hint={`At least ${PUBLIC_PASSWORD_MIN} characters. A sentence is easier to remember than a riddle.`}
-        required
-      />
-      <PasswordField
-        {...field('confirmPassword')}
-        label="Confirm password"
-        autoComplete="new-password"
-        required
-      />
+      <NewPasswordFields field={field} advice=" A sentence is easier to remember than a riddle." />
       <CheckboxField
         {...field('terms')}
         required

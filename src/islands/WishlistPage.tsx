@@ -1,12 +1,19 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import type { ListingItem } from '#src/contract/catalog.ts'
+import type { WishlistEntry } from '#src/contract/wishlist.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { loginPath, paths } from '#src/rules/paths.ts'
-import { reloadWishlist } from '#src/stores/wishlist.ts'
+import { fetchCards } from '#src/stores/product-cards.ts'
+import { isOnDevice, VISITOR_WISHLIST_KEY } from '#src/stores/storage.ts'
+import { $visitorProducts, reloadWishlist } from '#src/stores/wishlist.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LoadFailed } from '#src/ui/LoadFailed.tsx'
 import { useFocusFallback } from './hooks/use-focus-fallback.ts'
 import { useWishlist } from './hooks/use-wishlist.ts'
+import { ShareWishlist } from './wishlist/ShareWishlist.tsx'
 import { WishlistCard } from './wishlist/WishlistCard.tsx'
 import { WishlistGrid, WishlistSkeleton } from './wishlist/WishlistGrid.tsx'
 
@@ -23,11 +30,45 @@ export function WishlistPage() {
           onRetry={() => void reloadWishlist()}
         />
       )}
-      {phase === 'visitor' && <LoginRequired />}
+      {phase === 'visitor' && <VisitorWishlist />}
       {phase === 'empty' && <EmptyWishlist />}
       {phase === 'items' && (
-        <WishlistGrid entries={entries} renderItem={(entry) => <WishlistCard entry={entry} />} />
+        <div className="flex flex-col gap-10">
+          <ShareWishlist />
+          <Cards entries={entries} />
+        </div>
       )}
+    </div>
+  )
+}
+
+const Cards = ({ entries }: { entries: readonly WishlistEntry[] }) => (
+  <WishlistGrid entries={entries} renderItem={(entry) => <WishlistCard entry={entry} />} />
+)
+
+/** Asks to log in, with what the visitor keeps on this device. */
+function VisitorWishlist() {
+  const kept = useStore($visitorProducts)
+  const [cards, setCards] = useState<ListingItem[]>()
+  const slugs = kept.map(({ slug }) => slug).join()
+  useEffect(() => {
+    if (slugs) void fetchCards(slugs.split(',')).then(({ items }) => setCards(items))
+  }, [slugs])
+  if (kept.length === 0)
+    return isOnDevice(VISITOR_WISHLIST_KEY) ? <WishlistSkeleton /> : <LoginRequired />
+  const entries = kept.flatMap(({ id }) => {
+    const product = cards?.find((card) => card.id === id)
+    return product ? [{ id, product }] : []
+  })
+  return (
+    <div className="flex flex-col gap-10">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-surface px-6 py-4">
+        <p className="text-body-sm">{pageMessages.wishlistPage.onDevice}</p>
+        <a href={loginPath(paths.wishlist)} className={buttonClass('primary')}>
+          Log in
+        </a>
+      </div>
+      {cards ? <Cards entries={entries} /> : <WishlistSkeleton />}
     </div>
   )
 }

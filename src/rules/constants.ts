@@ -66,6 +66,12 @@ export const MAX_SCROLLED_PARTS = 4
  */
 export const MAX_FETCHED_CATALOGUE = 500
 
+/**
+ * Number of products up to which the browser loads the search index. A larger catalogue is searched
+ * by the API, which answers with the index of what it finds.
+ */
+export const MAX_INDEXED_CATALOGUE = 20_000
+
 /** Working days that engraving, stamping or embroidery adds before dispatch. */
 export const PERSONALISATION_DAYS = 3
 

@@ -17,21 +17,36 @@ export function getFeaturedProducts(
   products: ListingItem[],
   exclude: ListingItem[] = [],
 ): ListingItem[] {
-  const ranked = products.filter(({ stock }) => stock > 0).sort(byRating)
-  const categories = new Set<string>()
-  const bestPerCategory = ranked.filter((product) => {
-    if (exclude.includes(product) || categories.has(product.category)) return false
-    categories.add(product.category)
-    return true
-  })
-  const rest = ranked.filter((product) => !bestPerCategory.includes(product))
+  const inStock = products.filter(({ stock }) => stock > 0)
+  const best = new Map<string, ListingItem>()
+  for (const product of inStock) {
+    const known = best.get(product.category)
+    if (exclude.includes(product) || (known && byRating(product, known) >= 0)) continue
+    best.set(product.category, product)
+  }
+  const bestPerCategory = [...best.values()].sort(
+    (a, b) => byRating(a, b) || inStock.indexOf(a) - inStock.indexOf(b),
+  )
+  const rest =
+    best.size < FEATURED_COUNT
+      ? inStock.filter((product) => !bestPerCategory.includes(product)).sort(byRating)
+      : []
   return [...bestPerCategory, ...rest].slice(0, FEATURED_COUNT)
 }
 
-/** The latest products, newest first. */
+/** The latest products, newest first, in one pass: sorting a large catalogue is slower than a page. */
+export function listLatest<P extends { publishedAt: string }>(products: P[], count: number): P[] {
+  const latest: P[] = []
+  for (const product of products) {
+    const isLater = (other: P) => product.publishedAt > other.publishedAt
+    const last = latest[count - 1]
+    if (last && !isLater(last)) continue
+    const at = latest.findIndex(isLater)
+    latest.splice(at === -1 ? latest.length : at, 0, product)
+    latest.splice(count)
+  }
+  return latest
+}
+
 export const getNewArrivals = (products: ListingItem[]): ListingItem[] =>
-  products
-    .toSorted(
-      (a, b) => Number(b.publishedAt > a.publishedAt) - Number(b.publishedAt < a.publishedAt),
-    )
-    .slice(0, NEW_ARRIVALS_COUNT)
+  listLatest(products, NEW_ARRIVALS_COUNT)

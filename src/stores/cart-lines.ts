@@ -14,7 +14,7 @@ import type { ShopProduct } from './intent.ts'
 import { promptLogin } from './navigation.ts'
 import { currentUser, sessionUnknown, userListEffect } from './session.ts'
 import { toast } from './toasts.ts'
-import { $wishlistIds, addToWishlist } from './wishlist.ts'
+import { addToWishlist } from './wishlist.ts'
 
 /** A line as it is shown: what the server confirmed plus what is pending. */
 export interface CartLine extends CartItem {
@@ -151,11 +151,10 @@ const toShopProduct = ({ productId: id, ...line }: CartItem): ShopProduct => ({
   ...{ category: line.category, stock: line.stock, variant: line.variant },
 })
 
-/** Moves a line to the wishlist. */
+/** Moves a line with its choice and quantity to the wishlist. */
 export async function saveForLater(line: CartLine): Promise<void> {
-  const isSaved =
-    $wishlistIds.get().has(line.productId) || (await addToWishlist(toShopProduct(line)))
-  if (isSaved) await removeLine(line)
+  const { variant, quantity } = line
+  if (await addToWishlist(toShopProduct(line), { variant, quantity })) await removeLine(line)
 }
 
 /**

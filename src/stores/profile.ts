@@ -1,5 +1,5 @@
 import { call } from '#src/api-client/call.ts'
-import type { Address } from '#src/contract/account.ts'
+import type { Address, User } from '#src/contract/account.ts'
 import type { Gender } from '#src/contract/values.ts'
 import { findPrimaryAddress } from '#src/rules/addresses.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
@@ -76,6 +76,16 @@ export async function updateProfile(
   else setSavedUser(outcome.body.user, staysHere)
   return result
 }
+
+/** Saves other addresses, and the user stays on the page. */
+export const saveAddresses = (
+  { displayName, phone, gender, dob }: User,
+  addresses: Address[],
+): Promise<FormResult> =>
+  updateProfile({ displayName, phone, gender, dob, addresses }, { staysHere: true }).catch(() => ({
+    ok: false,
+    message: profile.saveFailed,
+  }))
 
 /** Changes the password; every other session of the user ends. */
 export async function changePassword(

@@ -36,12 +36,15 @@ function restoreScroll(top: number): void {
 /** Back after logging in: scrolls to the same place and repeats what the visitor did, once. */
 export async function replayIntent(): Promise<void> {
   const stored = findIntent()
-  if (!stored || !(await currentUser())) return
+  const user = stored && (await currentUser())
+  if (!user) return
   restoreScroll(stored.scrollY)
   // Another call may have replayed it while the session was fetched.
   if (!findIntent()) return
   removeIntent()
   const { kind, product, quantity, variant } = stored.intent
-  if (kind === 'wishlist') await addToWishlist(product)
-  else await (kind === 'buy' ? buyNow : addToCart)(product, { quantity, variant })
+  if (kind === 'wishlist') {
+    // What was kept on the device may be in the account by now.
+    if (!user.wishlist.includes(product.id)) await addToWishlist(product)
+  } else await (kind === 'buy' ? buyNow : addToCart)(product, { quantity, variant })
 }

@@ -34,15 +34,25 @@ export function removeItem(key: string): void {
   }
 }
 
-// What a visitor looked for and at, kept on the device until logout.
+export function isOnDevice(key: string): boolean {
+  try {
+    return localStorage.getItem(key) !== null
+  } catch {
+    return false
+  }
+}
+
+// What a visitor looked for, looked at and liked, kept on the device until logout.
 export const RECENT_SEARCHES_KEY = 'kairavi-searches'
 export const RECENT_PRODUCTS_KEY = 'kairavi-viewed'
+export const VISITOR_WISHLIST_KEY = 'kairavi-wishlist'
 /** Of this tab's session. */
 export const PINCODE_KEY = 'kairavi-pincode'
 
 export function deleteRecent(): void {
   removeItem(RECENT_SEARCHES_KEY)
   removeItem(RECENT_PRODUCTS_KEY)
+  removeItem(VISITOR_WISHLIST_KEY)
   removeItem(PINCODE_KEY)
 }
 

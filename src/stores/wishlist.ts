@@ -1,20 +1,25 @@
-import { computed } from 'nanostores'
+import { atom, computed } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
-import type { Variant } from '#src/contract/catalog.ts'
 import type { SuccessResponse } from '#src/contract/responses.ts'
-import type { WishlistEntry } from '#src/contract/wishlist.ts'
+import type { SavedLine, WishlistEntry } from '#src/contract/wishlist.ts'
 import { MAX_RETRIES } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
-import { addToCart } from './add-to-cart.ts'
-import { type Change, change } from './change.ts'
+import { type AddOptions, addToCart } from './add-to-cart.ts'
+import { type Change, type ChangeResult, change } from './change.ts'
 import type { ShopProduct } from './intent.ts'
 import { promptLogin } from './navigation.ts'
 import { createOwnList } from './own-list.ts'
 import type { Fetched } from './remote.ts'
-import { $user, currentUser, sessionUnknown, userListEffect } from './session.ts'
+import { $sessionReady, $user, currentUser, sessionUnknown, userListEffect } from './session.ts'
+import { isOnDevice, VISITOR_WISHLIST_KEY } from './storage.ts'
 import { toast } from './toasts.ts'
 
 const words = shopMessages.wishlist
+
+/** A product that a visitor keeps. */
+export type KeptProduct = Pick<ShopProduct, 'id' | 'slug'>
+
+type Settle = Change<unknown, SuccessResponse>['onSettled']
 
 const list = createOwnList<WishlistEntry>({
   name: 'wishlist',
@@ -46,10 +51,16 @@ export const $wishlist = computed(list.$list, ({ items, ...state }) => ({
   entries: items,
 }))
 
-const $ids = computed($user, (user) => user?.wishlist)
+const $ids = computed($user, (user) => user?.wishlist ?? [])
+
+/** What a visitor keeps on this device (`visitor-wishlist.ts`), newest first. */
+export const $visitorProducts = atom<readonly KeptProduct[]>([])
 
 /** Ids of the products on the wishlist, confirmed and pending. */
-export const $wishlistIds = computed($ids, (ids): ReadonlySet<string> => new Set(ids))
+export const $wishlistIds = computed(
+  [$ids, $visitorProducts],
+  (ids, kept): ReadonlySet<string> => new Set([...ids, ...kept.map(({ id }) => id)]),
+)
 
 const KEY_PREFIX = 'wishlist/'
 
@@ -65,32 +76,45 @@ export async function toggleWishlist(product: ShopProduct): Promise<void> {
   else await addToWishlist(product)
 }
 
-/** @returns whether it is on the wishlist. */
-export async function addToWishlist(product: ShopProduct): Promise<boolean> {
-  const { id } = product
-  const reject = () => rejectVisitor(words.signInToAdd, words.addFailed, product)
+/**
+ * @param saved the cart line that is saved for later.
+ * @returns whether the account has it on its wishlist.
+ */
+export async function addToWishlist(product: ShopProduct, saved?: SavedLine): Promise<boolean> {
+  const reject = () => changeAsVisitor(words.addFailed, ({ keepOnDevice }) => keepOnDevice(product))
   if (!(await currentUser())) return reject()
-  return changeEntry(id, {
+  const onSettled: Settle = (outcome) => {
+    if (outcome.kind === 'ok') toast.success(outcome.body.message || words.added)
+    else if (outcome.kind === 'failed') toast.error(words.addFailed)
+    else if (outcome.status === 401) void reject()
+    else toast.error(outcome.message ?? words.addRejected)
+  }
+  const result = await addEntry(product.id, onSettled, saved)
+  return result === 'ok'
+}
+
+/** Adds a product to the wishlist of the account, shown at once. */
+export const addEntry = (id: string, onSettled: Settle, saved?: SavedLine): Promise<ChangeResult> =>
+  changeEntry(id, {
     also: [userListEffect('wishlist', (ids) => [id, ...without(ids, id)])],
     send: () =>
-      call('POST /wishlist/', { body: { productId: id }, retries: MAX_RETRIES, keepalive: true }),
-    onSettled(outcome) {
-      if (outcome.kind === 'ok') toast.success(outcome.body.message || words.added)
-      else if (outcome.kind === 'failed') toast.error(words.addFailed)
-      else if (outcome.status === 401) reject()
-      else toast.error(outcome.message ?? words.addRejected)
-    },
+      call('POST /wishlist/', {
+        body: { productId: id, saved },
+        retries: MAX_RETRIES,
+        keepalive: true,
+      }),
+    onSettled,
   })
-}
 
 /**
  * @param quiet no toast on success, where removing is part of something else.
  * @returns whether it is off the wishlist.
  */
 export async function removeFromWishlist(id: string, quiet = false): Promise<boolean> {
-  const reject = () => rejectVisitor(words.signInToManage, words.removeFailed)
+  const reject = () =>
+    changeAsVisitor(words.removeFailed, ({ removeFromDevice }) => removeFromDevice(id))
   if (!(await currentUser())) return reject()
-  return changeEntry(id, {
+  const result = await changeEntry(id, {
     // The card stays until the server has removed it; its heart is empty at once.
     optimistic: false,
     apply: (entries) => entries.filter((entry) => entry.id !== id),
@@ -100,16 +124,20 @@ export async function removeFromWishlist(id: string, quiet = false): Promise<boo
       if (outcome.kind === 'ok') {
         if (!quiet) toast.success(outcome.body.message || words.removed)
       } else if (outcome.kind === 'failed') toast.error(words.removeFailed)
-      else if (outcome.status === 401) reject()
+      else if (outcome.status === 401) void reject()
       else toast.error(outcome.message ?? words.removeRejected)
     },
   })
+  return result === 'ok'
 }
 
 /** Adds to the cart, and only then removes from the wishlist (spec §4, wishlist to cart). */
-export async function moveToCart(product: ShopProduct, variant: Variant): Promise<void> {
+export async function moveToCart(
+  product: ShopProduct,
+  chosen: Pick<AddOptions, 'variant' | 'quantity'>,
+): Promise<void> {
   const { rowUpdated: added, updateRejected: rejected } = shopMessages.cart
-  if (await addToCart(product, { variant, words: { added, rejected } }))
+  if (await addToCart(product, { ...chosen, words: { added, rejected } }))
     await removeFromWishlist(product.id, true)
 }
 
@@ -117,15 +145,31 @@ export async function moveToCart(product: ShopProduct, variant: Variant): Promis
 async function changeEntry(
   id: string,
   options: Omit<Change<readonly WishlistEntry[], SuccessResponse>, 'key'>,
-): Promise<boolean> {
-  if ($wishlistBusy.get().has(id)) return false
-  return (await change(list.remote, { key: KEY_PREFIX + id, ...options })) === 'ok'
+): Promise<ChangeResult> {
+  if ($wishlistBusy.get().has(id)) return 'unsent'
+  return change(list.remote, { key: KEY_PREFIX + id, ...options })
 }
 
 const without = (ids: readonly string[], id: string): string[] => ids.filter((one) => one !== id)
 
-function rejectVisitor(signIn: string, failed: string, product?: ShopProduct): false {
-  if (sessionUnknown()) toast.error(failed)
-  else promptLogin(signIn, product && { kind: 'wishlist', product })
+/** Most pages never load what is for visitors. */
+const importVisitorWishlist = () => import('./visitor-wishlist.ts')
+
+async function changeAsVisitor(
+  failed: string,
+  changeOnDevice: (visitor: Awaited<ReturnType<typeof importVisitorWishlist>>) => void,
+): Promise<false> {
+  const fail = () => void toast.error(failed)
+  if (sessionUnknown()) fail()
+  else await importVisitorWishlist().then(changeOnDevice).catch(fail)
   return false
 }
+
+/** Shows what is kept on this device, and adds it to the account of who is signed in. */
+function loadVisitorWishlist(): void {
+  if (isOnDevice(VISITOR_WISHLIST_KEY)) void importVisitorWishlist().catch(() => undefined)
+}
+
+$sessionReady.listen(loadVisitorWishlist)
+// Another tab may keep the first one.
+globalThis.addEventListener?.('storage', loadVisitorWishlist)

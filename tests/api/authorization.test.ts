@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Access } from '#src/contract/endpoint.ts'
 import { type Endpoint, type EndpointName, endpoints } from '#src/contract/endpoints.ts'
 import { ROLES } from '#src/contract/values.ts'
@@ -31,6 +31,7 @@ const RELEASE = '20261121-093000123-1a2b3c4d'
 interface OwnedIds {
   line: string
   session: string
+  share: string
 }
 
 /** Valid bodies, so that the response depends on the caller only. */
@@ -112,6 +113,7 @@ const ids: Partial<Record<EndpointName, (owned: OwnedIds) => string>> = {
   'PUT /cart/:id/variant': ({ line }) => line,
   'DELETE /cart/:id': ({ line }) => line,
   'DELETE /wishlist/:id': () => toProductId(SLUG),
+  'GET /wishlist-share/:id': ({ share }) => share,
   'DELETE /users/sessions/:id': ({ session }) => session,
   'GET /editor/products/:id': () => toProductId(SLUG),
   'PUT /editor/products/:id': () => toProductId(SLUG),
@@ -207,8 +209,9 @@ async function createOwner(shop: TestApp): Promise<{ owner: ApiClient; owned: Ow
   const { sessions } = (await owner.get('/users/sessions')).body as {
     sessions: { id: string }[]
   }
+  const { token: share } = (await owner.put('/wishlist-share')).body
   await addStudioRows(shop)
-  return { owner, owned: { line: cart[0]?.id ?? '', session: sessions[0]?.id ?? '' } }
+  return { owner, owned: { line: cart[0]?.id ?? '', session: sessions[0]?.id ?? '', share } }
 }
 
 /** What the endpoints of editors and admins name. */
@@ -245,17 +248,24 @@ async function addStudioRows({ deps: { db } }: TestApp): Promise<void> {
   await upsertRelease(db, { id: RELEASE, published_at: 1, ...counts, changes, kept: 1 })
 }
 
-/** Every row of the user, of every table. */
-async function listUserRows({ deps: { db } }: TestApp, { uid }: ApiClient): Promise<unknown> {
+async function listUserTables({ deps: { db } }: TestApp): Promise<'address'[]> {
   const tables = await db.introspection.getTables()
   const userTables = tables.filter(({ columns }) => columns.some(({ name }) => name === 'user_id'))
-  const names = new Set(userTables.map(({ name }) => name as 'address'))
-  expect(names.size).toBeGreaterThan(5)
-  const rows = [...names].map((table) =>
-    db.selectFrom(table).selectAll().where('user_id', '=', uid).execute(),
-  )
-  const user = db.selectFrom('user').selectAll().where('id', '=', uid).execute()
-  return Promise.all([user, ...rows])
+  return [...new Set(userTables.map(({ name }) => name as 'address'))]
+}
+
+let userTables: 'address'[] | undefined
+
+/** Every row of the user, of every table. */
+async function listUserRows(shop: TestApp, { uid }: ApiClient): Promise<unknown> {
+  const { db } = shop.deps
+  userTables ??= await listUserTables(shop)
+  expect(userTables.length).toBeGreaterThan(5)
+  // One after the other: in parallel, each would open a connection.
+  const rows: unknown[] = [await db.selectFrom('user').selectAll().where('id', '=', uid).execute()]
+  for (const table of userTables)
+    rows.push(await db.selectFrom(table).selectAll().where('user_id', '=', uid).execute())
+  return rows
 }
 
 function toRequestLine(name: EndpointName, id?: string): [method: string, path: string] {
@@ -263,39 +273,78 @@ function toRequestLine(name: EndpointName, id?: string): [method: string, path: 
   return [method, id === undefined ? path : path.replace(/:\w+/, id)]
 }
 
+interface TestShop {
+  shop: TestApp
+  owner: ApiClient
+  owned: OwnedIds
+  client: ApiClient
+}
+
+async function openShop(kind: CallerKind, DATA_DIR: string): Promise<TestShop> {
+  const shop = await createTestApp({ DATA_DIR })
+  shop.deps.renderPage = async () => '<main></main>'
+  const { owner, owned } = await createOwner(shop)
+  return { shop, owner, owned, client: await callers[kind](shop) }
+}
+
+const isAllowed = (kind: CallerKind, name: EndpointName): boolean =>
+  allowed[endpoints[name].access].includes(kind)
+
+/** Sends a request about the owner's data. @throws when that changes or shows the owner's data. */
+async function sendAsCaller(
+  name: EndpointName,
+  { shop, owner, owned, client }: TestShop,
+): Promise<JsonResponse> {
+  const before = await listUserRows(shop, owner)
+  const [, path] = toRequestLine(name, ids[name]?.(owned))
+  const response = await send(shop, name, client, path, bodyOf(name, owner))
+  expect(await listUserRows(shop, owner), "the owner's rows").toEqual(before)
+  const text = JSON.stringify(response.body)
+  for (const secret of [owner.uid, owned.line, owned.session, HOME])
+    expect(text ?? '', 'the response').not.toContain(secret)
+  return response
+}
+
 describe.each(Object.keys(callers) as CallerKind[])('access of %s (T3)', (kind) => {
-  test.each(names)('%s', async (name) => {
-    using folder = createTempDir()
-    await using shop = await createTestApp({ DATA_DIR: folder.path })
-    shop.deps.renderPage = async () => '<main></main>'
-    const { owner, owned } = await createOwner(shop)
-    const client = await callers[kind](shop)
-    const before = await listUserRows(shop, owner)
-    const access: Access = endpoints[name].access
-    const [, path] = toRequestLine(name, ids[name]?.(owned))
-    const response = await send(shop, name, client, path, bodyOf(name, owner))
+  const [open, closed] = [true, false].map((wanted) =>
+    names.filter((name) => isAllowed(kind, name) === wanted),
+  ) as [EndpointName[], EndpointName[]]
 
-    expect(await listUserRows(shop, owner), "the owner's rows").toEqual(before)
-    const text = JSON.stringify(response.body)
-    for (const secret of [owner.uid, owned.line, owned.session, HOME])
-      expect(text ?? '', 'the response').not.toContain(secret)
+  // A refused request changes nothing, so that all share a shop.
+  describe.runIf(closed.length > 0)('refused', () => {
+    const folder = createTempDir()
+    let shared: TestShop
+    beforeAll(async () => {
+      shared = await openShop(kind, folder.path)
+    })
+    afterAll(async () => {
+      await shared.shop[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    })
 
-    if (!allowed[access].includes(kind)) {
-      const signedIn = allowed.user.includes(kind)
-      expect(response).toMatchObject({
+    test.each(closed)('%s', async (name) => {
+      const signedIn = isAllowed(kind, 'GET /cart')
+      expect(await sendAsCaller(name, shared)).toMatchObject({
         status: signedIn ? 403 : 401,
         body: { success: false, message: expect.any(String) },
       })
-      return
-    }
+    })
+  })
+
+  test.each(open)('%s', async (name) => {
+    using folder = createTempDir()
+    const opened = await openShop(kind, folder.path)
+    await using shop = opened.shop
+    const response = await sendAsCaller(name, opened)
     expect(response.status, 'the status').not.toBe(403)
     expect(response.status).toBeLessThan(500)
-    const closed: Access[] = ['editor', 'admin']
-    if (closed.includes(access)) expect([200, 201, 202]).toContain(response.status)
-    if (access !== 'user' || !path.includes(ids[name]?.(owned) ?? ' ')) return
+    const { access } = endpoints[name]
+    if (access === 'editor' || access === 'admin')
+      expect([200, 201, 202]).toContain(response.status)
+    if (access !== 'user' || !ids[name]) return
     const [, missingPath] = toRequestLine(name, MISSING)
     const other = await callers[kind](shop)
-    const missing = await send(shop, name, other, missingPath, bodyOf(name, owner))
+    const missing = await send(shop, name, other, missingPath, bodyOf(name, opened.owner))
     expect(response.status).toBe(404)
     expect(JSON.stringify(response.body)).toBe(JSON.stringify(missing.body))
   })

@@ -1,13 +1,20 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
+import { productResponse } from '#src/contract/catalog.ts'
+import {
+  SHARE_PICTURE_SIZE,
+  toCategorySharePicture,
+  toProductSharePicture,
+} from '#src/rules/share-picture.ts'
+import { drawSharePicture } from '#src/server/media/draw-share-picture.ts'
 import { InvalidPictureError, storePicture } from '#src/server/media/store-picture.ts'
 import { startWarming } from '#src/server/media/warm.ts'
 import { DEFAULT_SEED_DIR } from '#src/server/seed/read-entries.ts'
 import { createInvalidPictures } from '#tests/helpers/invalid-pictures.ts'
-import { addProducts } from '#tests/helpers/products.ts'
+import { addProducts, updateProduct } from '#tests/helpers/products.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
@@ -206,29 +213,83 @@ describe('storePicture', () => {
   })
 })
 
+/** A test app with the product `a`, which has a picture. */
+async function createAppWithProduct(given: Record<string, string> = {}) {
+  const app = await createAppWithPicture(given)
+  const [productId = ''] = await addProducts(app.shop, { slug: 'a', title: 'Minaudière' })
+  const place = { product_id: productId, position: 0, picture_hash: app.picture.hash }
+  await app.deps.db
+    .insertInto('product_picture')
+    .values({ ...place, alt: '', focus_x: 50, focus_y: 50 })
+    .execute()
+  return { ...app, productId }
+}
+
+describe('share pictures', () => {
+  test('a product has one, whose address changes with its price', async () => {
+    await using app = await createAppWithProduct()
+    const client = app.shop.createClient()
+    const getAddress = async () => {
+      const { body } = await client.get('/products/slug/a')
+      return toProductSharePicture(productResponse.parse(body).product)?.url ?? ''
+    }
+    const request = async (url: string) => app.request(url.replace('/api', ''))
+    const before = await getAddress()
+    const response = await request(before)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    const { width, height } = await sharp(await response.arrayBuffer()).metadata()
+    expect({ width, height }).toEqual(SHARE_PICTURE_SIZE)
+
+    await updateProduct(app.shop, app.productId, { price_paise: 5_000 })
+    const after = await getAddress()
+    expect(after).not.toBe(before)
+    const former = await request(before)
+    expect([former.status, former.headers.get('location')]).toEqual([302, after])
+    expect((await request(after)).status).toBe(200)
+    expect(app.renditions()).toEqual([basename(after)])
+    await updateProduct(app.shop, app.productId, { archived_at: 1 })
+    expect((await request(after)).status).toBe(404)
+  })
+
+  test('a category has one of each picture of its products', async () => {
+    await using app = await createAppWithProduct()
+    const share = (category: string) =>
+      toCategorySharePicture(category, [
+        { pictures: [{ ...app.picture, base: `/media/${app.picture.hash}`, alt: '' }] },
+      ])?.url ?? ''
+    expect((await app.request(share('watches'))).status).toBe(200)
+    expect((await app.request(share('bags'))).status).toBe(404)
+  })
+})
+
+test.each([
+  ['a title of 200 letters', 'word '.repeat(40)],
+  ['a word wider than the line', 'W'.repeat(200)],
+  ['letters that the fonts lack', 'चाँद 🪷'],
+])('draws a share picture with %s', async (_, title) => {
+  const source = await readFile(join(DEFAULT_SEED_DIR, 'pictures', 'watches-sagar-1.webp'))
+  const bytes = await drawSharePicture({ title, note: '₹1.00', source })
+  expect((await sharp(bytes).metadata()).format).toBe('jpeg')
+})
+
 describe('startWarming', () => {
   async function startWarmingApp(given: Record<string, string>) {
-    const app = await createAppWithPicture(given)
-    const [product_id = ''] = await addProducts(app.shop, { slug: 'a' })
-    const productPicture = {
-      product_id,
-      position: 0,
-      picture_hash: app.picture.hash,
-      alt: '',
-      focus_x: 50,
-      focus_y: 50,
-    }
-    await app.deps.db.insertInto('product_picture').values(productPicture).execute()
+    const app = await createAppWithProduct(given)
     return { app, warming: startWarming(app.deps) }
   }
 
-  test('generates every rendition of the products on sale before a request', async () => {
+  test('generates every rendition and share picture of the products on sale before a request', async () => {
     const { app, warming } = await startWarmingApp({ MEDIA_WARM: 'true' })
     await using _ = app
     const folder = join(app.folder, 'media', 'renditions')
     const all = ['240', '480', '720', '960'].flatMap((width) => [`${width}.avif`, `${width}.webp`])
+    const share = expect.stringMatching(/^share-product-a-[a-z0-9]+\.jpg$/)
     const listCreated = () => statSync(folder, { throwIfNoEntry: false }) && app.renditions()
-    await vi.waitFor(() => expect(listCreated()).toEqual(all), { timeout: 60_000, interval: 25 })
+    await vi.waitFor(() => expect(listCreated()).toEqual([...all, share]), {
+      timeout: 60_000,
+      interval: 25,
+    })
     await warming.stop()
   })
 

@@ -44,6 +44,20 @@ test('adding a product again answers 200 and keeps its position', async () => {
   expect((await getWishlist(asha)).map((entry) => entry.id)).toEqual([b, a])
 })
 
+test('a line saved for later keeps its choice and quantity', async () => {
+  await using shop = await createTestApp()
+  const options = [{ name: 'Size', values: ['S', 'M'] }]
+  const [productId] = await addProducts(shop, { slug: 'a', options, variant: { Size: 'S' } })
+  const asha = await shop.createSignedInUser()
+  await asha.post('/wishlist/', { productId })
+  const saved = { variant: { Size: 'M' }, quantity: 2 }
+  await asha.post('/wishlist/', { productId, saved })
+  await asha.post('/wishlist/', { productId })
+  expect(await getWishlist(asha)).toMatchObject([{ id: productId, saved }])
+  const unknown = { variant: { Size: 'XL' }, quantity: 2 }
+  expect((await asha.post('/wishlist/', { productId, saved: unknown })).status).toBe(400)
+})
+
 test('20 parallel adds of one product add one entry', async () => {
   await using shop = await createTestApp()
   const [a] = await addProducts(shop, { slug: 'a' })
@@ -97,6 +111,31 @@ test("another user's wishlist is neither listed nor changed (T3)", async () => {
   expect(foreign.status).toBe(404)
   expect({ ...foreign, headers: {} }).toEqual({ ...missing, headers: {} })
   expect(await getWishlist(asha)).toHaveLength(1)
+})
+
+test('a link shows the wishlist with a first name until its owner ends it', async () => {
+  await using shop = await createTestApp()
+  const ids = await addProducts(shop, { slug: 'a' }, { slug: 'b' })
+  const asha = await shop.createSignedInUser()
+  for (const productId of ids) await asha.post('/wishlist/', { productId })
+  await shop.deps.db.updateTable('user').set({ display_name: 'Asha Rao' }).execute()
+  expect((await asha.get('/wishlist-share')).body).toEqual({ success: true, token: null })
+  const { token } = (await asha.put('/wishlist-share')).body
+  expect((await asha.put('/wishlist-share')).body).toEqual({ success: true, token })
+  expect((await asha.get('/wishlist-share')).body).toEqual({ success: true, token })
+
+  const visitor = shop.createClient()
+  const { body } = await visitor.get(`/wishlist-share/${token}`)
+  expect(body).toMatchObject({ name: 'Asha', products: [{ slug: 'b' }, { slug: 'a' }] })
+
+  await asha.delete('/wishlist-share')
+  const ended = await visitor.get(`/wishlist-share/${token}`)
+  expect(ended).toMatchObject({
+    status: 404,
+    body: { message: 'This wishlist is private, or the link is not complete.' },
+  })
+  expect((await visitor.get('/wishlist-share/unknown')).body).toEqual(ended.body)
+  expect((await asha.put('/wishlist-share')).body.token).not.toBe(token)
 })
 
 test.each([

@@ -1,7 +1,8 @@
-import { signUpVerified } from '#tests/helpers/accounts.ts'
-import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
+import { createVerifiedAccount, signIn, signUpVerified } from '#tests/helpers/accounts.ts'
+import { clickInIsland, expect, openPage, test } from '#tests/helpers/browser-test.ts'
 import { addToWishlist, getProduct, rupees } from '#tests/helpers/catalogue.ts'
 import {
+  addToWishlistButton,
   cartLink,
   listItems,
   main,
@@ -17,6 +18,32 @@ test('a visitor is asked to log in to view it', async ({ page }) => {
   await expect(main(page).getByText(text)).toBeVisible()
   const login = main(page).getByRole('link', { name: 'Log in' })
   await expect(login).toHaveAttribute('href', '/login?next=%2Fwishlist')
+})
+
+test('a visitor’s hearts are in the account after the login, and a link shares them', async ({
+  page,
+  browser,
+}) => {
+  const shopper = await createVerifiedAccount(page)
+  const { slug, title } = await getProduct(page, 4)
+  await openPage(page, `/product/${slug}`)
+  await clickInIsland(addToWishlistButton(page, title))
+  await openPage(page, '/wishlist')
+  await expect(main(page).getByRole('article')).toHaveText([new RegExp(title)])
+  await main(page).getByRole('link', { name: 'Log in' }).click()
+  await signIn(page, shopper)
+  await expect(main(page).getByRole('article')).toHaveText([new RegExp(title)])
+
+  await main(page).getByRole('button', { name: 'Share by a link' }).click()
+  const link = await main(page).getByLabel('Link to this list').inputValue()
+  const other = await (await browser.newContext()).newPage()
+  await openPage(other, link)
+  await expect(main(other).getByRole('article')).toHaveText([new RegExp(title)])
+  await main(page).getByRole('button', { name: 'Stop sharing' }).click()
+  await expect(main(page).getByRole('button', { name: 'Share by a link' })).toBeVisible()
+  await other.reload()
+  await expect(main(other).getByRole('heading', { name: 'This wishlist is private' })).toBeVisible()
+  await other.context().close()
 })
 
 test('loading, empty and error state §2.wishlist.3', async ({ page }) => {

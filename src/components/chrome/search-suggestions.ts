@@ -2,6 +2,7 @@ import type { ListingItem } from '#src/contract/catalog.ts'
 import { RENDITION_WIDTHS } from '#src/contract/values.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { renditionUrl } from '#src/rules/pictures.ts'
+import type { SearchIndex } from '#src/rules/search.ts'
 import {
   type Suggestion,
   type SuggestionGroup,
@@ -15,13 +16,16 @@ import {
   addRecentSearch,
   clearRecent,
 } from '#src/stores/recent-searches.ts'
-import { $searchIndex, loadSearchIndex } from '#src/stores/search-index.ts'
+import { fetchSearchIndex } from '#src/stores/search-index.ts'
 
 // Suggestions of a search field: the ARIA combobox pattern with a list that is navigated by
 // aria-activedescendant. Loaded when a search field gets the focus.
 
 /** Time after the last key until pictures are fetched, in milliseconds. */
 const PICTURE_DELAY_MS = 150
+
+/** Products that the API is asked for, of which the best are shown. */
+const MAX_CANDIDATES = 100
 
 const cards = new Map<string, ListingItem>()
 
@@ -93,6 +97,7 @@ export function addSuggestions(input: HTMLInputElement): void {
   input.ariaExpanded = 'false'
   input.setAttribute('aria-controls', list.id)
 
+  let index: SearchIndex | null = null
   let active = -1
   let timer: ReturnType<typeof setTimeout> | undefined
   const listOptions = () => [...list.querySelectorAll<HTMLAnchorElement>('[role=option]')]
@@ -138,8 +143,21 @@ export function addSuggestions(input: HTMLInputElement): void {
     timer = setTimeout(() => void loadPictures(list), PICTURE_DELAY_MS)
   }
 
+  async function load(): Promise<void> {
+    const text = input.value
+    const recent = $recentProducts.get().join()
+    const query = new URLSearchParams(
+      text.trim() === ''
+        ? recent && { slugs: recent }
+        : { filters: `?${new URLSearchParams({ search: text })}`, limit: String(MAX_CANDIDATES) },
+    )
+    const found = await fetchSearchIndex(String(query))
+    if (input.value !== text) return
+    index = found
+    update()
+  }
+
   function update(): void {
-    const index = $searchIndex.get()
     if (input.value.trim() === '') {
       show(suggestRecent(index, $recentSearches.get(), $recentProducts.get()))
       if (!list.hidden) list.append(createClearButton())
@@ -157,7 +175,7 @@ export function addSuggestions(input: HTMLInputElement): void {
     return button
   }
 
-  input.addEventListener('input', update)
+  input.addEventListener('input', () => void load())
   input.addEventListener('focus', update)
   form.addEventListener('submit', () => addRecentSearch(input.value.trim()))
   list.addEventListener('click', () => {
@@ -185,7 +203,6 @@ export function addSuggestions(input: HTMLInputElement): void {
     }
     event.preventDefault()
   })
-  $searchIndex.listen(update)
-  void loadSearchIndex()
   update()
+  void load()
 }

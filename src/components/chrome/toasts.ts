@@ -69,9 +69,9 @@ if (area) {
     )
   })
   showStoredToast()
-  // Prefetched with the first press of a button, for toasts that report a lost connection.
+  // Prefetched with the first press of a button or an option, for toasts that report a lost connection.
   const prefetch = ({ target }: Event) => {
-    if (!(target instanceof Element && target.closest('button'))) return
+    if (!(target instanceof Element && target.closest('button, .option'))) return
     removeEventListener('pointerdown', prefetch)
     void loadToaster().catch(() => undefined)
   }

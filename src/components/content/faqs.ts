@@ -1,3 +1,4 @@
+import type { FAQPage, WithContext } from 'schema-dts'
 import { brand } from '#src/rules/brand.ts'
 import { policyTexts } from '#src/rules/policies.ts'
 
@@ -81,7 +82,7 @@ export const faqSections: { title: string; questions: Question[] }[] = [
 ]
 
 /** The questions as schema.org FAQPage. */
-export const faqStructuredData = {
+export const faqStructuredData: WithContext<FAQPage> = {
   '@context': 'https://schema.org',
   '@type': 'FAQPage',
   mainEntity: faqSections.flatMap(({ questions }) =>

@@ -1,14 +1,17 @@
+import { useState } from 'react'
 import type { Address, User } from '#src/contract/account.ts'
-import { findPrimaryAddress, formatAddress } from '#src/rules/addresses.ts'
+import { findPrimaryAddress, formatAddress, makeDefault } from '#src/rules/addresses.ts'
 import { formatDate } from '#src/rules/dates.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
+import { paths } from '#src/rules/paths.ts'
+import { saveAddresses } from '#src/stores/profile.ts'
+import { Button, buttonClass } from '#src/ui/Button.tsx'
 
 const { account } = accountMessages
 
 /** The tab of the profile's values. */
 export function InfoPanel({ user }: { user: User }) {
   const primary = user.primary_address ?? findPrimaryAddress(user.addresses)
-  const others = user.addresses.filter((address) => !isSameAddress(address, primary))
   const rows = [
     ['Full name', user.displayName],
     ['Email', user.email],
@@ -30,7 +33,7 @@ export function InfoPanel({ user }: { user: User }) {
           </div>
         ))}
       </dl>
-      {others.length > 0 && <OtherAddresses addresses={others} />}
+      <OtherAddresses user={user} primary={primary} />
     </div>
   )
 }
@@ -38,15 +41,52 @@ export function InfoPanel({ user }: { user: User }) {
 const isSameAddress = (a: Address, b: Address | null): boolean =>
   b !== null && a.isDefault === b.isDefault && formatAddress(a) === formatAddress(b)
 
-const OtherAddresses = ({ addresses }: { addresses: Address[] }) => (
-  <section className="flex flex-col gap-5">
-    <h2 className="text-title font-semibold">Other addresses</h2>
-    <ul className="grid gap-x-16 sm:grid-cols-2">
-      {addresses.map((address) => (
-        <li key={formatAddress(address)} className="border-t border-line py-5 wrap-anywhere">
-          {formatAddress(address)}
-        </li>
-      ))}
-    </ul>
-  </section>
-)
+function OtherAddresses({ user, primary }: { user: User; primary: Address | null }) {
+  const [busy, setBusy] = useState(false)
+  const { addresses } = user
+  const others = addresses.filter((address) => !isSameAddress(address, primary))
+
+  async function save(next: Address[]) {
+    setBusy(true)
+    await saveAddresses(user, next)
+    setBusy(false)
+  }
+
+  if (others.length === 0) return null
+  return (
+    <section className="flex flex-col gap-5">
+      <h2 className="text-title font-semibold">Other addresses</h2>
+      <ul className="flex flex-col">
+        {others.map((address) => {
+          const text = formatAddress(address)
+          const action = { variant: 'quiet', size: 'narrow', disabled: busy } as const
+          return (
+            <li
+              key={text}
+              className="flex flex-wrap items-center justify-between gap-x-8 gap-y-1 border-t border-line py-4"
+            >
+              <p className="min-w-0 flex-[1_1_20rem] wrap-anywhere">{text}</p>
+              <div className="-mx-3 flex flex-wrap">
+                <a href={paths.editProfile} className={buttonClass('quiet', 'narrow')}>
+                  Edit<span className="sr-only">: {text}</span>
+                </a>
+                <Button
+                  {...action}
+                  onClick={() => void save(makeDefault(addresses, addresses.indexOf(address)))}
+                >
+                  Make Default<span className="sr-only">: {text}</span>
+                </Button>
+                <Button
+                  {...action}
+                  onClick={() => void save(addresses.filter((one) => one !== address))}
+                >
+                  Remove<span className="sr-only">: {text}</span>
+                </Button>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -2,7 +2,7 @@ import type { User } from '#src/contract/account.ts'
 import { formatDate } from '#src/rules/dates.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { formatRupees } from '#src/rules/money.ts'
-import { paths } from '#src/rules/paths.ts'
+import { paths, productPath } from '#src/rules/paths.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 
@@ -35,12 +35,25 @@ export function OrdersPanel({ orders }: Pick<User, 'orders'>) {
         </tr>
       </thead>
       <tbody>
-        {orders.map(({ id, date, total }) => (
+        {orders.map(({ id, date, total, state, items = [] }) => (
           <tr key={id} className="border-t border-line align-baseline">
-            <th scope="row" className="py-5 pe-4 text-start font-medium break-all">
+            <th scope="row" className="py-5 pe-4 text-start font-medium wrap-anywhere">
               {id}
+              {items.map(({ slug, title, quantity }) => (
+                <a
+                  key={slug}
+                  href={productPath(slug)}
+                  className="block py-1 text-body-sm font-normal text-muted hover:underline"
+                >
+                  {title}
+                  {quantity > 1 && `, ${quantity} pieces`}
+                </a>
+              ))}
             </th>
-            <td className="py-5 pe-4">{formatDate(date)}</td>
+            <td className="py-5 pe-4">
+              {formatDate(date)}
+              {state && <span className="block py-1 text-body-sm text-accent">{state}</span>}
+            </td>
             <td className="py-5 text-end figures">{formatRupees(total)}</td>
           </tr>
         ))}

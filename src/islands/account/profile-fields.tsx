@@ -1,11 +1,15 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { Address } from '#src/contract/account.ts'
-import { GENDERS, type Gender } from '#src/contract/values.ts'
-import { MIN_DOB, toIsoDate } from '#src/rules/account-validation.ts'
+import { ADDRESS_LIMITS, GENDERS, type Gender } from '#src/contract/values.ts'
+import { MIN_DOB, toIsoDate, validatePincode, validateText } from '#src/rules/account-validation.ts'
+import { accountMessages } from '#src/rules/messages/account.ts'
 import { parsePincode } from '#src/rules/pincode.ts'
 import { COUNTRIES, INDIAN_STATE_NAMES } from '#src/rules/places.ts'
 import { Field, SelectField } from '#src/ui/Field.tsx'
+import type { FieldReader } from '../form/form-values.ts'
 import { useHydrated } from '../hooks/use-hydrated.ts'
+
+const { account } = accountMessages
 
 interface FieldState {
   name: string
@@ -66,8 +70,21 @@ export const readAddress = (read: (name: AddressFieldName) => string): AddressVa
   country: read('country').trim(),
 })
 
-/** Lists to choose from; any other text is possible, too. */
-const SUGGESTIONS = { state: INDIAN_STATE_NAMES, country: COUNTRIES }
+/** What an address to deliver to needs. */
+export const DELIVERY_FIELDS = ['address', 'city', 'state', 'pincode'] as const
+
+export const validateDeliveryAddress = (read: FieldReader) => ({
+  address: validateText(read('address'), account.addressMissing, ADDRESS_LIMITS.address),
+  city: validateText(read('city'), account.cityMissing, ADDRESS_LIMITS.city),
+  state: validateText(read('state'), account.stateMissing, ADDRESS_LIMITS.state),
+  pincode: validatePincode(read('pincode'), read('country')),
+})
+
+/** The values of a field that is a list. An address without a country is Indian. */
+function listChoices(name: AddressFieldName, country: string): readonly string[] | undefined {
+  if (name === 'country') return COUNTRIES
+  return name === 'state' && ['', 'India'].includes(country) ? INDIAN_STATE_NAMES : undefined
+}
 
 interface ControlledValue {
   value: string
@@ -95,7 +112,9 @@ async function fillFromPincode(
   if (!table || !state || state === 'Army Postal Service') return
   const values = { state, city: table.suggestCity(pincode) } as const
   for (const name of ['state', 'city'] as const) {
-    const control = container.querySelector<HTMLInputElement>(`[name="${field(name).name}"]`)
+    const control = container.querySelector<HTMLInputElement | HTMLSelectElement>(
+      `[name="${field(name).name}"]`,
+    )
     if (control?.value !== '' || values[name] === '') continue
     const { onChange } = field(name)
     if (onChange) onChange({ target: { value: values[name] } })
@@ -107,35 +126,43 @@ async function fillFromPincode(
 export function AddressFields({ field, required, autoCompleteSection = '' }: AddressProps) {
   const latest = useRef(field)
   latest.current = field
-  // Unique on the page, because the names of its controls are.
-  const listId = field('address').name
+  const [chosenCountry, setChosenCountry] = useState('')
+  const country = field('country').value ?? chosenCountry
   return (
     <div
       className="grid gap-6 sm:grid-cols-2"
       onInput={({ target, currentTarget }) => {
+        if (target instanceof HTMLSelectElement && target.name === field('country').name)
+          setChosenCountry(target.value)
         if (target instanceof HTMLInputElement && target.name === field('pincode').name)
           void fillFromPincode(currentTarget, target, (name) => latest.current(name))
       }}
     >
-      {ADDRESS_FIELDS.map(({ name, label, autoComplete }) => (
-        <div key={name} className={name === 'address' ? 'sm:col-span-2' : undefined}>
-          <Field
-            {...field(name)}
-            label={label}
-            autoComplete={`${autoCompleteSection} ${autoComplete}`.trim()}
-            inputMode={name === 'pincode' ? 'numeric' : undefined}
-            list={name in SUGGESTIONS ? `${listId}-${name}` : undefined}
-            required={required.includes(name)}
-          />
-        </div>
-      ))}
-      {Object.entries(SUGGESTIONS).map(([name, values]) => (
-        <datalist key={name} id={`${listId}-${name}`}>
-          {values.map((value) => (
-            <option key={value} value={value} />
-          ))}
-        </datalist>
-      ))}
+      {ADDRESS_FIELDS.map(({ name, label, autoComplete }) => {
+        const choices = listChoices(name, country)
+        const state = field(name)
+        const props = {
+          ...state,
+          label,
+          autoComplete: `${autoCompleteSection} ${autoComplete}`.trim(),
+          required: required.includes(name),
+        }
+        return (
+          <div key={name} className={name === 'address' ? 'sm:col-span-2' : undefined}>
+            {choices ? (
+              <SelectField {...props}>
+                <option value="">Please choose</option>
+                {/* A kept address may name what the list does not have. */}
+                {[...new Set([...choices, state.value ?? ''])].filter(Boolean).map((choice) => (
+                  <option key={choice}>{choice}</option>
+                ))}
+              </SelectField>
+            ) : (
+              <Field {...props} inputMode={name === 'pincode' ? 'numeric' : undefined} />
+            )}
+          </div>
+        )
+      })}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
 import { TAX_PERCENT } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees } from '#src/rules/money.ts'
@@ -7,13 +8,14 @@ import { paths } from '#src/rules/paths.ts'
 import { policyNotes } from '#src/rules/policies.ts'
 import { $cartTotals, type CartLine } from '#src/stores/cart-lines.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
-import { PincodeCheck } from '../product/PincodeCheck.tsx'
+import { PincodeCheck } from '#src/ui/product/PincodeCheck.tsx'
 import { GiftOptions } from './GiftOptions.tsx'
 
 /** The totals, delivery, gift wrap and the link to the checkout. */
 export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
   const itemCount = lines.reduce((sum, line) => sum + line.quantity, 0)
   const { subtotal, tax, total } = useStore($cartTotals)
+  useEffect(() => void import('../product/pincode-check.ts'), [])
   return (
     <section
       aria-labelledby="cart-summary"

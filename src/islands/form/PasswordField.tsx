@@ -1,6 +1,9 @@
+import { PUBLIC_PASSWORD_MIN } from 'astro:env/client'
 import { type InputHTMLAttributes, useState } from 'react'
+import { validateNewPassword, validatePasswordConfirmation } from '#src/rules/account-validation.ts'
 import { controlClass } from '#src/ui/control-class.ts'
 import { FieldLayout, type FieldProps, fieldAriaProps } from '#src/ui/field-parts.tsx'
+import type { FieldReader } from './form-values.ts'
 
 type Props = FieldProps & InputHTMLAttributes<HTMLInputElement>
 
@@ -35,3 +38,34 @@ export function PasswordField({ label, error, hint, id, name, ...rest }: Props) 
     </FieldLayout>
   )
 }
+
+export const validateNewPasswords = (read: FieldReader) => ({
+  password: validateNewPassword(read('password'), PUBLIC_PASSWORD_MIN),
+  confirmPassword: validatePasswordConfirmation(read('password'), read('confirmPassword')),
+})
+
+interface NewPasswordProps {
+  field: (name: 'password' | 'confirmPassword') => { name: string; error: string | undefined }
+  label?: string
+  /** Follows the rule about the length. */
+  advice?: string
+}
+
+/** A new password, typed twice. */
+export const NewPasswordFields = ({ field, label = 'Password', advice = '' }: NewPasswordProps) => (
+  <>
+    <PasswordField
+      {...field('password')}
+      label={label}
+      autoComplete="new-password"
+      hint={`At least ${PUBLIC_PASSWORD_MIN} characters.${advice}`}
+      required
+    />
+    <PasswordField
+      {...field('confirmPassword')}
+      label={`Confirm ${label.toLowerCase()}`}
+      autoComplete="new-password"
+      required
+    />
+  </>
+)

@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { WishlistEntry } from '#src/contract/wishlist.ts'
+import { formatVariant } from '#src/rules/cart-line.ts'
 import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees } from '#src/rules/money.ts'
+import { findMissingChoice } from '#src/rules/options.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { $wishlistBusy, moveToCart, removeFromWishlist } from '#src/stores/wishlist.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -16,16 +18,17 @@ const SIZES = '(min-width: 1440px) 310px, (min-width: 1024px) 23vw, (min-width: 
 
 /** A product of the wishlist, with Add to Cart and a remove button. */
 export function WishlistCard({ entry }: { entry: WishlistEntry }) {
-  const { product, addedPrice = 0 } = entry
+  const { product, addedPrice = 0, saved } = entry
   const busy = useStore($wishlistBusy).has(product.id)
   const [moving, setMoving] = useState(false)
   const soldOut = product.stock === 0
 
   async function move() {
-    const variant = await requestVariant(product)
+    const isChosen = saved && !findMissingChoice(product.options, saved.variant)
+    const variant = isChosen ? saved.variant : await requestVariant(product)
     if (!variant) return
     setMoving(true)
-    await moveToCart(product, variant)
+    await moveToCart(product, { variant, quantity: saved?.quantity })
     setMoving(false)
   }
 
@@ -50,6 +53,13 @@ export function WishlistCard({ entry }: { entry: WishlistEntry }) {
             {product.title}
           </a>
         </h2>
+        {saved && (
+          <p className="text-body-sm wrap-anywhere text-muted">
+            {[formatVariant(saved.variant), saved.quantity > 1 && `${saved.quantity} pieces`]
+              .filter(Boolean)
+              .join(', ')}
+          </p>
+        )}
         <Price price={product.price} listPrice={product.actualPrice} />
         {addedPrice > product.price && (
           <p className="text-body-sm text-accent figures">

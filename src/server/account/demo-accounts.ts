@@ -1,11 +1,12 @@
 import type { Address } from '#src/contract/account.ts'
 import type { Role } from '#src/contract/values.ts'
+import { calculateTotals, toPaise, toRupees } from '#src/rules/money.ts'
 import { hashPassword, verifyPassword } from '../auth/password-hash.ts'
 import { createUser } from '../auth/user-queries.ts'
 import { listProducts } from '../catalog/queries.ts'
 import type { Db, Deps } from '../deps.ts'
 import { addWishlistItem } from '../wishlist/queries.ts'
-import { hasUsers, insertOrders, listPasswordHashes, replaceAddresses } from './queries.ts'
+import { hasUsers, insertOrder, listPasswordHashes, replaceAddresses } from './queries.ts'
 
 interface DemoAccount {
   email: string
@@ -59,9 +60,10 @@ const ADDRESSES: Address[] = [
 
 const DAY_MS = 24 * 60 * 60_000
 const ACCOUNT_AGE_DAYS = 200
+/** `items` are places in the catalogue. */
 const ORDERS = [
-  { daysAgo: 12, totalPaise: 4_830_000 },
-  { daysAgo: 75, totalPaise: 13_125_000 },
+  { daysAgo: 2, state: 'On its way', items: [7, 1] },
+  { daysAgo: 75, state: 'Delivered', items: [6] },
 ]
 const WISHLIST_COUNT = 3
 
@@ -124,16 +126,20 @@ async function createDemoUser(
 
 async function seedDemoData(db: Db, userId: string, now: number): Promise<void> {
   await replaceAddresses(db, userId, ADDRESSES)
-  await insertOrders(
-    db,
-    ORDERS.map(({ daysAgo, totalPaise }, index) => ({
+  const catalogue = await listProducts(db)
+  for (const [index, { daysAgo, state, items }] of ORDERS.entries()) {
+    const bought = items.flatMap((at) => catalogue[at] ?? [])
+    const lines = bought.map(({ price_paise }) => ({ price: toRupees(price_paise), quantity: 1 }))
+    await insertOrder(db, {
       id: `KV-${1042 + ORDERS.length - index}`,
       user_id: userId,
       placed_at: now - daysAgo * DAY_MS,
-      total_paise: totalPaise,
-    })),
-  )
-  const products = (await listProducts(db)).slice(0, WISHLIST_COUNT)
+      total_paise: toPaise(calculateTotals(lines).total),
+      state,
+      items: JSON.stringify(bought.map(({ slug, title }) => ({ slug, title, quantity: 1 }))),
+    })
+  }
+  const products = catalogue.slice(0, WISHLIST_COUNT)
   for (const [index, { id, price_paise }] of products.toReversed().entries())
     await addWishlistItem(db, {
       userId,

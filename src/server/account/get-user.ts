@@ -1,4 +1,4 @@
-import type { Address, User } from '#src/contract/account.ts'
+import type { Address, OrderItem, User } from '#src/contract/account.ts'
 import type { Role } from '#src/contract/values.ts'
 import { findPrimaryAddress } from '#src/rules/addresses.ts'
 import { toRupees } from '#src/rules/money.ts'
@@ -55,10 +55,12 @@ export async function getUser(db: Db, userId: string): Promise<User> {
   const lines = await listQuantities(db, userId)
   return toUser(row, {
     addresses: await listAddresses(db, userId),
-    orders: orders.map(({ id, placed_at, total_paise }) => ({
+    orders: orders.map(({ id, placed_at, total_paise, state, items }) => ({
       id,
       date: new Date(placed_at).toISOString(),
       total: toRupees(total_paise),
+      ...(state === null ? {} : { state }),
+      ...(items === null ? {} : { items: JSON.parse(items) as OrderItem[] }),
     })),
     wishlist: await listWishlistProductIds(db, userId),
     cart: lines.flatMap(({ product_id, quantity }) => Array<string>(quantity).fill(product_id)),

@@ -68,17 +68,17 @@ export async function replaceAddresses(
 export const listOrders = (db: Db, userId: string) =>
   db
     .selectFrom('order')
-    .select(['id', 'placed_at', 'total_paise'])
+    .select(['id', 'placed_at', 'total_paise', 'state', 'items'])
     .where('user_id', '=', userId)
     .orderBy('placed_at', 'desc')
     .orderBy('id')
     .execute()
 
-/** Inserts orders; an existing id stays as it is. */
-export async function insertOrders(db: Db, orders: OrderRow[]): Promise<void> {
+/** Inserts an order; an existing id stays as it is. */
+export async function insertOrder(db: Db, order: OrderRow): Promise<void> {
   await db
     .insertInto('order')
-    .values(orders)
+    .values(order)
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }

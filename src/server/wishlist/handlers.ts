@@ -1,40 +1,81 @@
+import type { SavedLine, WishlistEntry } from '#src/contract/wishlist.ts'
 import { messages } from '#src/rules/messages.ts'
 import { toRupees } from '#src/rules/money.ts'
+import { createToken, isWellFormedToken } from '../auth/token.ts'
+import { resolveVariant } from '../cart/variant.ts'
 import { findProductById } from '../catalog/queries.ts'
 import { getListingItems } from '../catalog/service.ts'
-import type { Deps } from '../deps.ts'
+import { parseProductDetail } from '../catalog/to-product.ts'
+import type { ProductRow } from '../db/schema.ts'
+import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import type { Handlers } from '../http/mount.ts'
-import { addWishlistItem, listWishlistItems, removeWishlistItem } from './queries.ts'
+import * as queries from './queries.ts'
 
-type HandledEndpoint = 'GET /wishlist/' | 'POST /wishlist/' | 'DELETE /wishlist/:id'
+type HandledEndpoint =
+  | 'GET /wishlist/'
+  | 'POST /wishlist/'
+  | 'DELETE /wishlist/:id'
+  | 'GET /wishlist-share'
+  | 'PUT /wishlist-share'
+  | 'DELETE /wishlist-share'
+  | 'GET /wishlist-share/:id'
 
 export const wishlistHandlers = (deps: Deps): Pick<Handlers, HandledEndpoint> => ({
   'GET /wishlist/': async ({ caller, db }) => {
-    const rows = await listWishlistItems(db, caller.userId)
-    const ids = rows.map((row) => row.product_id)
-    const items = await getListingItems(deps, db, ids)
-    const wishlist = rows.flatMap(({ product_id: id, price_paise }) => {
-      const product = items.get(id)
-      const added = price_paise === null ? {} : { addedPrice: toRupees(price_paise) }
-      return product ? [{ id, product, ...added }] : []
-    })
+    const wishlist = await listEntries(deps, db, caller.userId)
     return { success: true, wishlist }
   },
   'POST /wishlist/': async ({ body, caller, db }) => {
     const product = await findProductById(db, body.productId)
     if (!product) throw new HttpError(404, messages.products.notFound)
-    await addWishlistItem(db, {
+    await queries.addWishlistItem(db, {
       userId: caller.userId,
       productId: product.id,
       pricePaise: product.price_paise,
       now: deps.now(),
+      savedLine: body.saved && toSavedLine(product, body.saved),
     })
     return { success: true, message: messages.wishlist.added }
   },
   'DELETE /wishlist/:id': async ({ caller, param, db }) => {
-    if (!(await removeWishlistItem(db, caller.userId, param)))
+    if (!(await queries.removeWishlistItem(db, caller.userId, param)))
       throw new HttpError(404, messages.wishlistPage.notFound)
     return { success: true, message: messages.wishlist.removed }
   },
+  'GET /wishlist-share': async ({ caller, db }) => {
+    const share = await queries.findWishlistShare(db, caller.userId)
+    return { success: true, token: share?.token ?? null }
+  },
+  'PUT /wishlist-share': async ({ caller, db }) => {
+    const share = { userId: caller.userId, token: createToken(), now: deps.now() }
+    return { success: true, token: await queries.setWishlistShare(db, share) }
+  },
+  'DELETE /wishlist-share': async ({ caller, db }) => {
+    await queries.deleteWishlistShare(db, caller.userId)
+    return { success: true, token: null }
+  },
+  'GET /wishlist-share/:id': async ({ param, db }) => {
+    const owner = isWellFormedToken(param) && (await queries.findOwnerOfShare(db, param))
+    if (!owner) throw new HttpError(404, messages.wishlistShare.unknown)
+    const entries = await listEntries(deps, db, owner.id)
+    const [name = ''] = owner.display_name.trim().split(/\s+/)
+    return { success: true, name, products: entries.map(({ product }) => product) }
+  },
 })
+
+async function listEntries(deps: Deps, db: Db, userId: string): Promise<WishlistEntry[]> {
+  const rows = await queries.listWishlistItems(db, userId)
+  const ids = rows.map((row) => row.product_id)
+  const items = await getListingItems(deps, db, ids)
+  return rows.flatMap(({ product_id: id, price_paise, saved_line }) => {
+    const product = items.get(id)
+    const added = price_paise === null ? {} : { addedPrice: toRupees(price_paise) }
+    const saved = saved_line === null ? {} : { saved: JSON.parse(saved_line) as SavedLine }
+    return product ? [{ id, product, ...added, ...saved }] : []
+  })
+}
+
+/** @throws HttpError 400 for a variant that the product does not have. */
+const toSavedLine = (product: ProductRow, { variant, quantity }: SavedLine): string =>
+  JSON.stringify({ variant: resolveVariant(parseProductDetail(product), variant), quantity })

@@ -1,19 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { joinInlineScripts } from '#src/rules/inline-script.ts'
+import { readMinified } from '#config/inline-scripts.ts'
 import { THEME_KEY, toThemeScript } from '#src/rules/theme.ts'
 
-const root = new URL('../../../', import.meta.url)
-const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+const path = new URL('../../../src/components/chrome/theme-first-paint.js', import.meta.url)
 
 describe('the theme script', () => {
-  const script = joinInlineScripts(
-    '// A comment line.\n  /** A unit. */',
-    toThemeScript(read('src/components/chrome/theme-first-paint.js')),
-  )
-  test('has no comment and no indentation', () => {
-    expect(script).not.toMatch(/^\s|\/\*|\/\/ A/m)
-  })
+  const script = toThemeScript(readMinified(fileURLToPath(path)))
 
   const paint = (getItem: (key: string) => string | null) => {
     const dataset: Record<string, string> = {}

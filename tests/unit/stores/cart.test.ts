@@ -604,7 +604,7 @@ describe('a removed line', () => {
     await using tab = await openSignedInShop('/cart')
     const page = await openPage()
     await page.openCart()
-    await page.addToCart(ruby)
+    await page.addToCart(ruby, { quantity: 2 })
     await vi.waitFor(() => expect(page.$cart.get().lines).toHaveLength(1), WAIT)
     const [line] = page.$cart.get().lines
     if (!line) throw new Error('the line is missing')
@@ -615,6 +615,10 @@ describe('a removed line', () => {
     await page.saveForLater(line)
     expect(page.$cart.get().lines).toEqual([])
     expect(page.$user.get()?.wishlist).toEqual([ruby.id])
+    expect(tab.requests.findLast(({ endpoint }) => endpoint === 'POST /wishlist/')?.body).toEqual({
+      productId: ruby.id,
+      saved: { variant: {}, quantity: 2 },
+    })
   })
 })
 

@@ -294,3 +294,22 @@ describe('the data cache', () => {
     expect(tab.listCalls()).toHaveLength(1)
   })
 })
+
+describe('the search index of a large catalogue', () => {
+  test('is that of the API, for the latest filters', async () => {
+    await using tab = await openTab()
+    await addProducts(tab.app, { slug: 'a', title: 'Silk Stole' }, { slug: 'b', title: 'Tote' })
+    tab.intercept(/search-index/, respondWith(200, '{"searchUrl":"/api/products/search"}'))
+    const { $search, loadSearch } = await import('#src/stores/search-index.ts')
+    await loadSearch('?search=silk')
+    expect($search.get()?.index).toMatchObject({ slug: ['a'], total: 1 })
+    const release = tab.holdResponses(/search$/)
+    const former = loadSearch('?search=zeppelin')
+    expect($search.get()).toBeUndefined()
+    const latest = loadSearch('?search=tote')
+    release()
+    await Promise.all([former, latest])
+    expect($search.get()?.index).toMatchObject({ slug: ['b'], total: 1 })
+    expect(tab.listCalls(/search-index/)).toHaveLength(1)
+  })
+})

@@ -179,16 +179,37 @@ describe('wishlist failures', () => {
 })
 
 describe('a visitor', () => {
-  test('gets a login prompt for an add and a removal, and nothing is sent (§5.8 §8.20)', async () => {
+  test('gets a login prompt for an add and a removal, each once a visit (§5.8 §8.20)', async () => {
     await using tab = await openShop()
     const page = await openPage()
     await page.toggleWishlist(ruby)
-    await page.removeFromWishlist(ruby.id)
-    expect(page.takeToasts()).toEqual([
-      'error: Please log in to add items to your wishlist',
-      'error: Please log in to manage your wishlist',
-    ])
+    expect(page.listIds()).toEqual([ruby.id])
+    expect(page.takeToasts()).toEqual(['error: Please log in to add items to your wishlist'])
+    await page.toggleWishlist(ruby)
+    expect(page.listIds()).toEqual([])
+    expect(page.takeToasts()).toEqual(['error: Please log in to manage your wishlist'])
+    await page.toggleWishlist(ruby)
+    expect(page.takeToasts()).toEqual([])
     expect(tab.listCalls(/wishlist/)).toEqual([])
+  })
+
+  test('keeps pieces on the device until an account has them', async () => {
+    await using tab = await openShop()
+    const gone = { ...ruby, id: 'gone' }
+    for (const product of [ruby, gone]) await (await openPage()).addToWishlist(product)
+    tab.navigate('/wishlist')
+    const page = await openPage()
+    await page.startSession()
+    await vi.waitFor(() => expect(page.listIds()).toEqual([gone.id, ruby.id]), WAIT)
+
+    await tab.signIn()
+    tab.navigate('/shop')
+    const { startSession, listIds, takeToasts } = await openPage()
+    await startSession()
+    await vi.waitFor(() => expect(localStorage.getItem('kairavi-wishlist')).toBeNull(), WAIT)
+    expect(listIds()).toEqual([ruby.id])
+    expect(takeToasts()).toEqual([])
+    expect(tab.listCalls(/POST/)).toEqual(['POST /wishlist/', 'POST /wishlist/'])
   })
 
   test('is prompted to log in to view the wishlist, and nothing is fetched (§8.20)', async () => {

@@ -1,0 +1,42 @@
+import { atom } from 'nanostores'
+import { call } from '#src/api-client/call.ts'
+import type { SharedWishlist } from '#src/contract/wishlist.ts'
+import { MAX_RETRIES } from '#src/rules/constants.ts'
+import { pageMessages } from '#src/rules/messages/pages.ts'
+import { paths } from '#src/rules/paths.ts'
+import { toCards } from './product-cards.ts'
+import { toast } from './toasts.ts'
+
+const words = pageMessages.wishlistShare
+
+/** The token of the link to the user's wishlist; null while it is private, undefined until known. */
+export const $shareToken = atom<string | null | undefined>()
+
+export const toShareUrl = (token: string): string =>
+  `${location.origin}${paths.wishlist}/shared?token=${token}`
+
+export async function fetchShare(): Promise<void> {
+  const outcome = await call('GET /wishlist-share', { retries: MAX_RETRIES })
+  if (outcome.kind === 'ok') $shareToken.set(outcome.body.token)
+}
+
+/** Shares the wishlist by a link, or makes it private again. */
+export async function setShared(shared: boolean): Promise<void> {
+  const outcome = await call(shared ? 'PUT /wishlist-share' : 'DELETE /wishlist-share')
+  if (outcome.kind !== 'ok')
+    toast.error((outcome.kind === 'rejected' && outcome.message) || words.failed)
+  else {
+    $shareToken.set(outcome.body.token)
+    if (!shared) toast.blank(words.ended)
+  }
+}
+
+/** The wishlist of the link that opened this page. @returns a text on failure. */
+export async function fetchSharedWishlist(): Promise<Omit<SharedWishlist, 'success'> | string> {
+  const token = new URLSearchParams(location.search).get('token')
+  if (!token) return words.unknown
+  const outcome = await call('GET /wishlist-share/:id', { param: token, retries: MAX_RETRIES })
+  if (outcome.kind === 'ok')
+    return { name: outcome.body.name, products: toCards(outcome.body.products) }
+  return (outcome.kind === 'rejected' && outcome.message) || words.failed
+}
