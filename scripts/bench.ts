@@ -1,13 +1,14 @@
 import { join } from 'node:path'
-import autocannon from 'autocannon'
+import { searchIndexPath } from '#src/rules/paths.ts'
 import { findFreePort } from '#tests/helpers/http-server.ts'
 import { runCommand, startSite } from '#tests/helpers/site-process.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { checkBudgets } from './budgets.ts'
+import { measureFirstSearch, measureInteractions } from './measure/interactions.ts'
 import { measureFloor, measurePage, type PageFigures } from './measure/lighthouse.ts'
 import { LOGINS_PER_SECOND, measureBrowsing, measureLoginFlood } from './measure/login-flood.ts'
-import { getProductPath } from './measure/page-weight.ts'
-import { trackPeakMemory } from './measure/peak-memory.ts'
+import { getEncodedSize, getProductPath } from './measure/page-weight.ts'
+import { trackPeakMemory } from './measure/process-usage.ts'
 import {
   measureNewProduct,
   measurePrices,
@@ -15,14 +16,14 @@ import {
   openEditor,
   percentile,
 } from './measure/publish-latency.ts'
+import { measureStaticServers } from './measure/static-servers.ts'
+import { measureStudio } from './measure/studio.ts'
 import { measureBareInserts, measureCartAdditions } from './measure/writes.ts'
 import { ensureBrowser } from './test/browser.ts'
 
-// Measures the shop: npm run bench -- start | weight | pages | publish | static | flood | writes.
-// Without a name, all.
+// Measures the shop: npm run bench -- start | weight | pages | inp | publish | studio | static |
+// flood | writes. Without a name, all.
 
-const LOAD_SECONDS = 10
-const CONNECTIONS = 50
 const PRODUCTS = 10_000
 const SAVES = 50
 const WRITE_ROUNDS = 3
@@ -122,19 +123,40 @@ async function measurePages(): Promise<void> {
   printPage('about', await measure(`${site.url}/about`), floor)
 }
 
+/** The environment of a shop with a large catalogue. */
+async function createLargeShop(dataDir: string): Promise<Record<string, string>> {
+  const database = `sqlite:${join(dataDir, 'kairavi.db')}`
+  const args = ['--products', String(PRODUCTS), '--database', database]
+  const { code, stderr } = await runCommand('scripts/catalogue.ts', { DATA_DIR: dataDir }, args)
+    .exited
+  if (code !== 0) throw new Error(stderr)
+  return { ...toEnv(dataDir, await findFreePort()), DATABASE_URL: database }
+}
+
+/** Pages, interactions and the first search with a large catalogue, on a slow processor. */
+async function measureInp(): Promise<void> {
+  using folder = createTempDir()
+  const env = await createLargeShop(folder.path)
+  await using site = await startSite({ ...env, LIMITS: 'false' })
+  const browser = await ensureBrowser()
+  const ms = (figure: number) => `${Math.round(figure)} ms`
+  const printSize = async (what: string, path: string, limit: string) =>
+    row(`${what}, brotli`, kilobytes(await getEncodedSize(site.url + path, 'br')), limit)
+  await printSize('HTML of home', '/', '10 kB')
+  await printSize('HTML of the listing', '/shop', '14 kB')
+  await printSize('search index', searchIndexPath, '250 kB')
+  const searches: number[] = []
+  for (let load = 0; load < PAGE_LOADS; load++)
+    searches.push(await measureFirstSearch(site.url, browser))
+  row('first search', ms(percentile(searches, 0.5)), '150 ms')
+  for (const [name, durations] of await measureInteractions(site.url, browser))
+    row(`${name}: 98 of 100 painted within`, ms(percentile(durations, 0.98)), '100 ms')
+}
+
 /** A full publish, a start, and saves until they are live, with a large catalogue. */
 async function measurePublish(): Promise<void> {
   using folder = createTempDir()
-  const database = `sqlite:${join(folder.path, 'kairavi.db')}`
-  const port = await findFreePort()
-  const env = { ...toEnv(folder.path, port), DATABASE_URL: database }
-  const filling = runCommand('scripts/catalogue.ts', { DATA_DIR: folder.path }, [
-    '--products',
-    String(PRODUCTS),
-    '--database',
-    database,
-  ])
-  if ((await filling.exited).code !== 0) throw new Error((await filling.exited).stderr)
+  const env = await createLargeShop(folder.path)
   const publish = async (what: string, limit: string, args: string[] = []) => {
     const start = performance.now()
     const running = runCommand('src/run/build.ts', env, args)
@@ -159,24 +181,53 @@ async function measurePublish(): Promise<void> {
   row('from a save until the page has it: 95 of 100', ms(percentile(saves, 0.95)), '400 ms')
   row('from a new product until its page', ms(await measureNewProduct(site.url, call)), '500 ms')
   row('from 200 prices at once until they are live', ms(await measurePrices(call)), '3 s')
-  const published = site.command.getOutput().stdout.matchAll(/"rendered":(\d+),"phases":"([^"]*)"/g)
+  const published = site.command.getOutput().stderr.matchAll(/"rendered":(\d+),"phases":"([^"]*)"/g)
   const [, pages = '', phases = ''] = [...published][SAVES] ?? []
   row('phases of the last save, in ms', phases, `${pages} pages`)
 }
 
+/** The studio's list of a large catalogue, and its preview. */
+async function measureStudioPages(): Promise<void> {
+  using folder = createTempDir()
+  await using site = await startSite(await createLargeShop(folder.path))
+  const { searches, frames, previews } = await measureStudio(site.url, await ensureBrowser())
+  const ms = (figure: number) => `${Math.round(figure)} ms`
+  row(
+    'search, from a keystroke to painted rows: 95 of 100',
+    ms(percentile(searches, 0.95)),
+    '100 ms',
+  )
+  row('  the slowest', ms(Math.max(...searches)), 'for comparison')
+  row('scroll: the longest frame', ms(Math.max(...frames)), '50 ms')
+  row('preview after the last keystroke: 95 of 100', ms(percentile(previews, 0.95)), '300 ms')
+}
+
+/** The embedded server against a bare one with the same bytes, and against nginx with the same files. */
 async function measureStatic(): Promise<void> {
   using folder = createTempDir()
-  await using site = await startSite(toEnv(folder.path, await findFreePort()))
+  const env = { ...toEnv(folder.path, await findFreePort()), SITE_FOLDER: 'true' }
+  // Without the compilation of the studio, which follows the first start.
+  const build = await runCommand('src/run/build.ts', env).exited
+  if (build.code !== 0) throw new Error(build.stderr)
+  await using site = await startSite(env)
   for (const path of ['/', await getProductPath(site.url)]) {
-    const { requests, latency, non2xx, errors } = await autocannon({
-      url: site.url + path,
-      connections: CONNECTIONS,
-      duration: LOAD_SECONDS,
-      headers: { 'accept-encoding': 'br' },
-    })
-    row(`${path}: requests a second`, Math.round(requests.average).toString(), '3,000')
-    row(`${path}: 99 of 100 answered within`, `${latency.p99} ms`, '50 ms')
-    if (non2xx + errors > 0) row(`${path}: not answered well`, String(non2xx + errors), '0')
+    const { embedded, ...others } = await measureStaticServers(site, folder.path, path)
+    for (const [name, figures] of Object.entries({ embedded, ...others })) {
+      if (!figures) continue
+      const { perSecond, p99, microseconds, failed } = figures
+      row(`${path}, ${name}: requests a second`, perSecond.toFixed(0), 'for comparison')
+      row('  processor time per request', `${microseconds.toFixed(0)} µs`, 'for comparison')
+      row('  99 of 100 answered within', `${p99.toFixed(1)} ms`, '50 ms')
+      if (failed > 0) row('  not answered well', String(failed), '0')
+    }
+    for (const [name, limit] of Object.entries({ bare: '0.85 ×', nginx: '0.6 ×' })) {
+      const other = others[name]
+      if (!embedded || !other) continue
+      const rate = embedded.perSecond / other.perSecond
+      const cost = other.microseconds / embedded.microseconds
+      row(`${path}, against ${name}`, `${rate.toFixed(2)} ×`, limit)
+      row('  by processor time', `${cost.toFixed(2)} ×`, limit)
+    }
   }
 }
 
@@ -239,7 +290,9 @@ const benches: Record<string, () => Promise<void>> = {
   start: measureStart,
   weight: measureWeight,
   pages: measurePages,
+  inp: measureInp,
   publish: measurePublish,
+  studio: measureStudioPages,
   static: measureStatic,
   flood: measureFlood,
   writes: measureWrites,

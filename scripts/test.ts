@@ -52,7 +52,6 @@ async function browserTests(): Promise<TestCounts> {
   for (const file of ['kairavi.db', 'kairavi.db-wal', 'kairavi.db-shm'])
     rmSync(join(dataDir, file), { force: true })
   const report = join(cache, 'e2e.json')
-  rmSync(report, { force: true })
   await using site = await startSite({
     NODE_ENV: 'test',
     PORT: String(await findFreePort()),
@@ -69,10 +68,16 @@ async function browserTests(): Promise<TestCounts> {
     HEADLESS_SHELL_PATH: findHeadlessShell(),
     E2E_URL: site.url,
   }
-  const code = await runNodeScript(playwright, ['test'], env)
+  const runProjects = async (...names: string[]) => {
+    rmSync(report, { force: true })
+    const projects = names.map((name) => `--project=${name}`)
+    const code = await runNodeScript(playwright, ['test', ...projects], env)
+    return parsePlaywrightReport(report, code)
+  }
   return sumCounts([
-    parsePlaywrightReport(report, code),
+    await runProjects('desktop', 'phone'),
     await checkBudgets(site.url, executable, printLine),
+    await runProjects('studio'),
   ])
 }
 

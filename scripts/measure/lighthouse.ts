@@ -25,7 +25,15 @@ interface NetworkRequest {
   networkRequestTime?: number
 }
 
-async function measureOnce(url: string, executablePath: string): Promise<PageFigures> {
+/** Chromium loses the trace of a load now and then, of which Lighthouse says to run it again. */
+const LOST_TRACE = 'NO_NAVSTART'
+const MAX_TRIES = 3
+
+async function measureOnce(
+  url: string,
+  executablePath: string,
+  tries = MAX_TRIES,
+): Promise<PageFigures> {
   const port = await findFreePort()
   const browser = await chromium.launch({
     executablePath,
@@ -33,6 +41,8 @@ async function measureOnce(url: string, executablePath: string): Promise<PageFig
   })
   try {
     const result = await lighthouse(url, { port, output: 'json', logLevel: 'error' })
+    if (tries > 1 && result?.lhr.runtimeError?.code === LOST_TRACE)
+      return await measureOnce(url, executablePath, tries - 1)
     if (!result || result.lhr.runtimeError)
       throw new Error(`Lighthouse could not measure ${url}: ${result?.lhr.runtimeError?.message}`)
     const { audits, categories } = result.lhr

@@ -18,7 +18,7 @@ interface ShopServer {
 }
 
 async function startServer(args: string[]): Promise<[RunningCommand, ShopServer]> {
-  const running = runCommand('scripts/measure/write-server.ts', { NODE_ENV: 'test' }, args)
+  const running = runCommand('scripts/measure/measured-server.ts', { NODE_ENV: 'test' }, args)
   const [line] = await running.waitForOutput(/^\{.*\}$/m)
   return [running, JSON.parse(line) as ShopServer]
 }

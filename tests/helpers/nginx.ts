@@ -1,7 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findFreePort } from './http-server.ts'
 
-export const NGINX = '/usr/sbin/nginx'
+const POLL_MS = 20
+
+const NGINX = '/usr/sbin/nginx'
 
 /** Installs nginx where this user may. @returns whether there is one. */
 export function ensureNginx(): boolean {
@@ -13,4 +19,51 @@ export function ensureNginx(): boolean {
       // Without a package source the test is skipped.
     }
   return existsSync(NGINX)
+}
+
+export interface Nginx extends AsyncDisposable {
+  port: number
+  pid: number
+}
+
+/**
+ * Serves a site by nginx in one process.
+ * @param folder for its own files.
+ * @param config the site's part of the configuration.
+ */
+export async function startNginx(folder: string, config: string): Promise<Nginx> {
+  const port = await findFreePort()
+  const own = join(folder, 'nginx')
+  mkdirSync(own, { recursive: true })
+  const conf = join(own, 'nginx.conf')
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${own}/${name};`)
+    .join(' ')
+  writeFileSync(
+    conf,
+    `daemon off; master_process off; pid ${own}/nginx.pid; error_log stderr;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+events { }
+http { access_log off; keepalive_requests 1000000; ${temporary} server { listen 127.0.0.1:${port}; include ${config}; } }`,
+  )
+  const child = spawn(NGINX, ['-c', conf, '-p', own], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const output = text(child.stderr)
+  const exited = new Promise((resolve) => child.once('close', resolve))
+  const isOpen = () =>
+    fetch(`http://127.0.0.1:${port}/`, { method: 'HEAD' }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isOpen())) {
+    if (child.exitCode !== null) throw new Error(await output)
+    await sleep(POLL_MS)
+  }
+  return {
+    port,
+    pid: child.pid ?? 0,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
 }

@@ -25,6 +25,7 @@ export const VISITOR_ROUTES = [
   `${paths.store}?sort=new&category=watches`,
   paths.partner,
   paths.cart,
+  `${paths.wishlist}/shared`,
   paths.login,
   paths.signup,
   paths.verifyEmail,

@@ -35,9 +35,10 @@ export function runCommand(
   script: string,
   env: Record<string, string>,
   args: string[] = [],
+  nodeArgs: string[] = [],
 ): RunningCommand {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [script, ...args], {
+  const child = spawn(process.execPath, [...nodeArgs, script, ...args], {
     cwd: projectRoot,
     env: { ...unset, PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -86,7 +87,8 @@ export async function startSite(
   timeoutMs?: number,
 ): Promise<Site> {
   const port = env['PORT'] ?? String(await findFreePort())
-  const running = runCommand('src/run/start.ts', { PORT: port, ...env }, args)
+  const nodeArgs = ['--max-semi-space-size=8']
+  const running = runCommand('src/run/start.ts', { PORT: port, ...env }, args, nodeArgs)
   await running.waitForOutput(/is open at/, timeoutMs)
   return {
     url: `http://localhost:${port}`,

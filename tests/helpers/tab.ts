@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setPersistentEngine } from '@nanostores/persistent'
 import { expect, vi } from 'vitest'
 import { RETRY_DELAY_MS } from '#src/api-client/time-budget.ts'
 import { toProductId } from '#src/server/catalog/to-product-row.ts'
@@ -115,6 +116,9 @@ export async function openTab(path = '/', env: Record<string, string> = {}): Pro
 
   vi.stubGlobal('BroadcastChannel', PageChannel)
   vi.stubGlobal('sessionStorage', memoryStorage())
+  const device: Record<string, string> = {}
+  setPersistentEngine(device, { addEventListener() {}, removeEventListener() {} })
+  vi.stubGlobal('localStorage', { getItem: (key: string) => device[key] ?? null })
   vi.stubGlobal('scrollY', 0)
   vi.stubGlobal('scrollTo', vi.fn())
   arrive(path)

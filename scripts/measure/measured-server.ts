@@ -1,5 +1,7 @@
-import { createServer } from 'node:http'
+import { createServer, get, type IncomingMessage, type RequestListener } from 'node:http'
+import { flushCompileCache } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
+import { buffer } from 'node:stream/consumers'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { getPort, listen } from '#src/run/listen.ts'
@@ -11,9 +13,9 @@ import { insertCatalogue } from '#src/server/seed/seed.ts'
 import { formatCookies } from '#tests/helpers/api-client.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
-// node scripts/measure/write-server.ts shop <database> <users> | bare <file>: one of the two servers
-// that `npm run bench -- writes` compares, and the one that `npm run torture` attacks. Prints its port,
-// and for the shop cookies of new users and products.
+// node scripts/measure/measured-server.ts shop <database> <users> | bare <file> | copy <url>: servers
+// that `npm run bench` compares and `npm run torture` attacks, in a process of their own. Prints its
+// port, and for the shop cookies of new users and products.
 
 /** The API with accounts and the seed's products, as `npm start` serves it. */
 async function serveShop(database: string, users: number): Promise<object> {
@@ -41,11 +43,40 @@ async function serveBare(path: string): Promise<object> {
     insert.run(productId, 1)
     return c.json({ success: true, message: 'Added to cart.' })
   })
-  const server = createServer(getRequestListener(app.fetch))
+  return listenBare(getRequestListener(app.fetch))
+}
+
+/** Headers that Node sets itself. */
+const OWN_HEADERS = ['date', 'connection', 'keep-alive']
+
+/** Answers every request with the compressed bytes and the headers of a page. */
+async function serveCopy(url: string): Promise<object> {
+  const page = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': 'gzip' } }, resolve).on('error', reject)
+  })
+  const body = await buffer(page)
+  const headers = Object.entries(page.headers)
+    .filter(([name]) => !OWN_HEADERS.includes(name))
+    .flatMap(([name, value]) => [name, String(value)])
+  return listenBare((_request, response) => {
+    response.writeHead(200, headers)
+    response.end(body)
+  })
+}
+
+async function listenBare(listener: RequestListener): Promise<object> {
+  const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { port: getPort(server) }
 }
 
-const [kind, database = '', users] = process.argv.slice(2)
-const ready = kind === 'shop' ? await serveShop(database, Number(users)) : await serveBare(database)
+const servers: Record<string, (target: string, users: number) => Promise<object>> = {
+  shop: serveShop,
+  bare: serveBare,
+  copy: serveCopy,
+}
+const [kind = '', target = '', users] = process.argv.slice(2)
+const ready = await servers[kind]?.(target, Number(users))
+// A killed process writes no cache at its end.
+flushCompileCache()
 process.stdout.write(`${JSON.stringify(ready)}\n`)

@@ -1,0 +1,151 @@
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { paths, searchIndexPath } from '#src/rules/paths.ts'
+import { demoAccounts } from '#src/server/account/demo-accounts.ts'
+
+/** How often each interaction is repeated. */
+const ROUNDS = 25
+/** How much slower the browser's processor is. */
+const CPU_SLOWDOWN = 4
+/** Shorter interactions are not reported by browsers. */
+const MIN_REPORTED_MS = 16
+const ARGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
+
+interface Interaction {
+  start: number
+  duration: number
+}
+
+declare global {
+  var interactions: Interaction[]
+}
+
+/** Records interactions as the web vital INP counts them: until the next paint. */
+function observeInteractions(): void {
+  globalThis.interactions = []
+  const add = (list: PerformanceObserverEntryList) => {
+    for (const entry of list.getEntries())
+      if (Number(Reflect.get(entry, 'interactionId')) > 0)
+        globalThis.interactions.push({ start: entry.startTime, duration: entry.duration })
+  }
+  const options = { type: 'event', durationThreshold: 16, buffered: true }
+  new PerformanceObserver(add).observe(options)
+}
+
+async function openSlowPage(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.addInitScript(observeInteractions)
+  await page.goto(url)
+  await page.locator('html[data-scripts=ready]').waitFor()
+  await page.waitForFunction(() => !document.querySelector('astro-island[ssr]'))
+  await page.waitForLoadState('networkidle')
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  return page
+}
+
+/** Milliseconds of the longest interaction that an action causes. */
+async function measureInteraction(page: Page, action: () => Promise<void>): Promise<number> {
+  const before = await page.evaluate(() => performance.now())
+  await action()
+  return page.evaluate(
+    async ([from, least]) => {
+      const frame = () => new Promise(requestAnimationFrame)
+      for (let frames = 0; frames < 4; frames++) await frame()
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      const durations = globalThis.interactions
+        .filter(({ start }) => start >= from)
+        .map(({ duration }) => duration)
+      return Math.max(least, ...durations)
+    },
+    [before, MIN_REPORTED_MS] as const,
+  )
+}
+
+async function measureRounds(page: Page, action: (round: number) => Promise<void>) {
+  const durations: number[] = []
+  for (let round = 0; round < ROUNDS; round++)
+    durations.push(await measureInteraction(page, () => action(round)))
+  return durations
+}
+
+async function logIn(context: BrowserContext, site: string): Promise<void> {
+  const customer = demoAccounts.find(({ role }) => role === 'customer')
+  const { email, password } = customer ?? {}
+  const response = await context.request.post(`${site}/api/auth/login`, {
+    data: { email, password },
+  })
+  if (!response.ok()) throw new Error(`The demo customer cannot log in: ${response.status()}`)
+}
+
+const SEARCH_TERM = 'emerald ring under 50000'
+
+/** Milliseconds of each interaction by its name, on a processor slowed four times. */
+export async function measureInteractions(
+  site: string,
+  executablePath: string,
+): Promise<Map<string, number[]>> {
+  const browser = await chromium.launch({ executablePath, args: ARGS })
+  try {
+    const context = await browser.newContext({ viewport: { width: 412, height: 823 } })
+    await logIn(context, site)
+    const results = new Map<string, number[]>()
+    const listing = await openSlowPage(context, site + paths.shop)
+    const card = listing.getByRole('article').filter({
+      has: listing.locator('[data-add]:not([aria-haspopup], [disabled])'),
+    })
+    const addButton = card.first().locator('[data-add]:not([disabled])')
+    const heart = card.first().locator('[data-heart]:not([disabled])')
+    results.set('add', await measureRounds(listing, () => addButton.click()))
+    results.set('heart', await measureRounds(listing, () => heart.click()))
+    const chips = listing.locator('[data-count]')
+    const chipCount = await chips.count()
+    results.set(
+      'filter',
+      await measureRounds(listing, (round) => chips.nth((round + 1) % chipCount).click()),
+    )
+    const sorts = listing.locator('[data-sort]')
+    const sortCount = await sorts.count()
+    results.set(
+      'sort',
+      await measureRounds(listing, (round) => sorts.nth(round % sortCount).click()),
+    )
+    await listing.locator('[popovertarget=search-box]').click()
+    results.set(
+      'search',
+      await measureRounds(listing, (round) =>
+        listing.keyboard.press(SEARCH_TERM[round % SEARCH_TERM.length] ?? ' '),
+      ),
+    )
+    return results
+  } finally {
+    await browser.close()
+  }
+}
+
+/**
+ * Milliseconds from the first letter in the search field, or from the end of the index's response where
+ * that is later, until suggestions show, in a browser without a cache.
+ */
+export async function measureFirstSearch(site: string, executablePath: string): Promise<number> {
+  const browser = await chromium.launch({ executablePath, args: ARGS })
+  try {
+    const page = await openSlowPage(await browser.newContext(), `${site}${paths.about}`)
+    await page.locator('[popovertarget=search-box]').click()
+    await page.keyboard.press('e')
+    const shown = await page.waitForFunction(
+      () => document.querySelector('.suggestions [role=option]') && performance.now(),
+    )
+    const end = Number(await shown.jsonValue())
+    return await page.evaluate(
+      ([end, path]) => {
+        const [index] = performance.getEntriesByName(new URL(path, location.href).href)
+        const received = index instanceof PerformanceResourceTiming ? index.responseEnd : 0
+        const pressed = Math.max(...globalThis.interactions.map(({ start }) => start), 0)
+        return end - Math.max(received, pressed)
+      },
+      [end, searchIndexPath] as const,
+    )
+  } finally {
+    await browser.close()
+  }
+}
