@@ -1,6 +1,7 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { shopMessages } from '#src/rules/messages/shop.ts'
-import type { Intent, ShopProduct } from './intent.ts'
+import { isAuthPath } from '#src/rules/redirects.ts'
+import { currentPath, type Intent, type ShopProduct } from './intent.ts'
 import { promptLogin } from './navigation.ts'
 import { $uid, $user } from './session.ts'
 import { isOnDevice, isRecord, readItem, setItem, VISITOR_WISHLIST_KEY } from './storage.ts'
@@ -73,7 +74,8 @@ async function joinAccount(): Promise<void> {
 
 $kept.subscribe((kept) => $visitorProducts.set(kept))
 $uid.subscribe((uid) => {
-  if (!uid) return
+  // A sign-in page is left at once, and a call would be aborted: the next page adds them.
+  if (!uid || isAuthPath(currentPath())) return
   // One tab after the other.
   const { locks } = navigator as Partial<Pick<Navigator, 'locks'>>
   void (locks ? locks.request(VISITOR_WISHLIST_KEY, joinAccount) : joinAccount())

@@ -93,8 +93,10 @@ test('the action happens once after a sign-up and the mailed link', async ({ pag
     const mail = await page.context().newPage()
     await openPage(mail, '/login')
     await verifyByMail(page, account)
+    const added = mail.waitForResponse((response) => isChange(response.request()))
     await signIn(mail, account)
     await expect(mail).toHaveURL('/complete-profile')
+    await added
     await mail.close()
   })
   await main(page).getByRole('link', { name: 'Continue' }).click()

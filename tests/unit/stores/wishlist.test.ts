@@ -203,6 +203,12 @@ describe('a visitor', () => {
     await vi.waitFor(() => expect(page.listIds()).toEqual([gone.id, ruby.id]), WAIT)
 
     await tab.signIn()
+    tab.navigate('/login')
+    const left = await openPage()
+    await left.startSession()
+    await vi.waitFor(() => expect(left.listIds()).toEqual([gone.id, ruby.id]), WAIT)
+    expect(tab.listCalls(/POST/)).toEqual([])
+
     tab.navigate('/shop')
     const { startSession, listIds, takeToasts } = await openPage()
     await startSession()
