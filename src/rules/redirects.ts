@@ -10,7 +10,8 @@ const AUTH_PATHS: readonly string[] = [
   paths.join,
 ]
 
-export const isAuthPath = (path: string): boolean => AUTH_PATHS.includes(path.split(/[?#]/, 1)[0] ?? '')
+export const isAuthPath = (path: string): boolean =>
+  AUTH_PATHS.includes(path.split(/[?#]/, 1)[0] ?? '')
 
 /** The path in `?next=`, or null when it leads to another site or to a sign-in page. */
 export function parseNextPath(search: string): string | null {

@@ -28,6 +28,7 @@ test('a visitor’s hearts are in the account after the login, and a link shares
   const { slug, title } = await getProduct(page, 4)
   await openPage(page, `/product/${slug}`)
   await clickInIsland(addToWishlistButton(page, title))
+  await expect(removeFromWishlistButton(page, title)).toBeVisible()
   await openPage(page, '/wishlist')
   await expect(main(page).getByRole('article')).toHaveText([new RegExp(title)])
   await main(page).getByRole('link', { name: 'Log in' }).click()
