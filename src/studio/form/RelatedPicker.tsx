@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useMemo, useState } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { $catalogue } from '../products/catalogue.ts'
-import { DEFAULT_VIEW, filterProducts } from '../products/view.ts'
+import { createProductSearch, DEFAULT_VIEW, filterProducts } from '../products/view.ts'
 import { smallControl } from '../ui/controls.tsx'
 import { SortableItem, SortableList } from '../ui/SortableList.tsx'
 import { getFault } from './fields.tsx'
@@ -18,11 +18,15 @@ export function RelatedPicker({ ownSlug }: { ownSlug: string }) {
   const { fields, append, remove, move } = useFieldArray({ control, name: 'related' })
   const [search, setSearch] = useState('')
   const bySlug = useMemo(() => new Map(products.map((item) => [item.slug, item])), [products])
+  const find = useMemo(
+    () => createProductSearch(filterProducts(products, DEFAULT_VIEW)),
+    [products],
+  )
   const taken = new Set([ownSlug, ...fields.map(({ slug }) => slug)])
   const results =
     search.trim() === ''
       ? []
-      : filterProducts(products, { ...DEFAULT_VIEW, search })
+      : find(search)
           .filter(({ slug }) => !taken.has(slug))
           .slice(0, MAX_RESULTS)
   const add = (slug: string) => {

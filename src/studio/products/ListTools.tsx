@@ -1,28 +1,32 @@
 import { type ReactNode, useState } from 'react'
 import { Select, smallControl } from '../ui/controls.tsx'
-import { COLUMNS, type Column, ISSUES, SORTS, STATES, STOCKS, type View } from './view.ts'
+import { COLUMNS, type Column, type View } from './view.ts'
 
-const stateLabels = {
-  'on-sale': 'On sale',
-  archived: 'Archived',
-  unpublished: 'Not live yet',
-  all: 'Any state',
-} as const
-const stockLabels = { any: 'Any stock', in: 'In stock', low: 'Low stock', out: 'Sold out' } as const
-const issueLabels = {
-  none: 'Any condition',
-  'no-picture': 'No picture',
-  'missing-alt': 'Picture without alt text',
-  'broken-related': 'Broken related product',
-} as const
-const sortLabels = {
-  position: 'Order of the shop',
-  title: 'Title',
-  category: 'Category',
-  price: 'Price',
-  stock: 'Stock',
-  updated: 'Last change',
-} as const
+/** The choices of each filter and of the order, with what the list calls them. */
+const optionLabels: { [Name in 'state' | 'stock' | 'issue' | 'sort']: Record<View[Name], string> } =
+  {
+    state: {
+      'on-sale': 'On sale',
+      archived: 'Archived',
+      unpublished: 'Not live yet',
+      all: 'Any state',
+    },
+    stock: { any: 'Any stock', in: 'In stock', low: 'Low stock', out: 'Sold out' },
+    issue: {
+      none: 'Any condition',
+      'no-picture': 'No picture',
+      'missing-alt': 'Picture without alt text',
+      'broken-related': 'Broken related product',
+    },
+    sort: {
+      position: 'Order of the shop',
+      title: 'Title',
+      category: 'Category',
+      price: 'Price',
+      stock: 'Stock',
+      updated: 'Last change',
+    },
+  }
 export const columnLabels: Record<Column, string> = {
   category: 'Category',
   price: 'Price',
@@ -32,14 +36,25 @@ export const columnLabels: Record<Column, string> = {
   updated: 'Last change',
 }
 
-const toOptions = <T extends string>(values: readonly T[], labels: Record<T, string>) =>
-  values.map((value) => [value, labels[value]] as const)
-
 interface Props {
   view: View
   categories: [category: string, count: number][]
   onChange: (change: Partial<View>) => void
 }
+
+interface ViewSelectProps extends Pick<Props, 'view' | 'onChange'> {
+  name: keyof typeof optionLabels
+  label: string
+}
+
+const ViewSelect = ({ name, label, view, onChange }: ViewSelectProps) => (
+  <Select
+    label={label}
+    value={view[name]}
+    options={Object.entries(optionLabels[name])}
+    onChange={({ target: { value } }) => onChange({ [name]: value } as Partial<View>)}
+  />
+)
 
 /** Search, filters, sort and columns of the list. */
 export function ListTools({ view, categories, onChange }: Props) {
@@ -76,34 +91,14 @@ export function ListTools({ view, categories, onChange }: Props) {
           ]}
           onChange={(event) => onChange({ category: event.target.value })}
         />
-        <Select
-          label="State"
-          value={view.state}
-          options={toOptions(STATES, stateLabels)}
-          onChange={(event) => onChange({ state: event.target.value as View['state'] })}
-        />
-        <Select
-          label="Stock"
-          value={view.stock}
-          options={toOptions(STOCKS, stockLabels)}
-          onChange={(event) => onChange({ stock: event.target.value as View['stock'] })}
-        />
-        <Select
-          label="Needs attention"
-          value={view.issue}
-          options={toOptions(ISSUES, issueLabels)}
-          onChange={(event) => onChange({ issue: event.target.value as View['issue'] })}
-        />
+        <ViewSelect name="state" label="State" view={view} onChange={onChange} />
+        <ViewSelect name="stock" label="Stock" view={view} onChange={onChange} />
+        <ViewSelect name="issue" label="Needs attention" view={view} onChange={onChange} />
         <Check checked={view.reduced} onChange={(reduced) => onChange({ reduced })}>
           Reduced
         </Check>
         <span className="flex items-center gap-2 lg:ms-auto">
-          <Select
-            label="Sort by"
-            value={view.sort}
-            options={toOptions(SORTS, sortLabels)}
-            onChange={(event) => onChange({ sort: event.target.value as View['sort'] })}
-          />
+          <ViewSelect name="sort" label="Sort by" view={view} onChange={onChange} />
           <button
             type="button"
             aria-pressed={view.descending}

@@ -9,6 +9,7 @@ import { ProductTable } from './ProductTable.tsx'
 import { SavedViews } from './SavedViews.tsx'
 import {
   countCategories,
+  createProductSearch,
   DEFAULT_VIEW,
   filterProducts,
   isFiltered,
@@ -37,12 +38,19 @@ export function ProductList() {
   const { state, products, message } = useStore($catalogue)
   const [view, changeView] = useView()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const { sort, descending } = view
+  const { search, category, state: wanted, stock, issue, reduced, sort, descending } = view
   const sorted = useMemo(
     () => sortProducts(products, { sort, descending }),
     [products, sort, descending],
   )
-  const rows = useMemo(() => filterProducts(sorted, view), [sorted, view])
+  const find = useMemo(
+    () =>
+      createProductSearch(
+        filterProducts(sorted, { category, state: wanted, stock, issue, reduced }),
+      ),
+    [sorted, category, wanted, stock, issue, reduced],
+  )
+  const rows = useMemo(() => find(search), [find, search])
   const categories = useMemo(() => countCategories(products), [products])
   const announced = useDeferredValue(rows.length)
 
@@ -51,7 +59,8 @@ export function ProductList() {
   }, [])
 
   const shownSelection = useMemo(
-    () => rows.filter(({ id }) => selected.has(id)).map(({ id }) => id),
+    () =>
+      selected.size === 0 ? [] : rows.filter(({ id }) => selected.has(id)).map(({ id }) => id),
     [rows, selected],
   )
 
@@ -98,6 +107,7 @@ export function ProductList() {
           rows={rows}
           view={view}
           selected={selected}
+          selectedCount={shownSelection.length}
           onSelect={setSelected}
           onSort={changeView}
         />

@@ -1,28 +1,50 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table whose rows are grids loses its roles in some browsers
 // biome-ignore-all lint/a11y/useFocusableInteractive: the button in a header has the focus
-import { useStore } from '@nanostores/react'
-import { memo, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import type { CatalogueListItem } from '#src/contract/studio.ts'
 import { discountPercent, formatRupees } from '#src/rules/money.ts'
 import { formatDay } from '../time.ts'
 import { Badge, Link, smallControl } from '../ui/controls.tsx'
-import { $pendingFields, type QuickField, saveQuickField } from './catalogue.ts'
+import { type QuickField, saveQuickField } from './catalogue.ts'
 import { type Column, isLowStock } from './view.ts'
 
 interface Props {
   item: CatalogueListItem
-  columns: Column[]
+  /** Its place in the list. */
+  index: number
+  /** Distance from the start of the list, and height, in pixels. */
+  top: number
+  height: number
+  /** The columns of a line; without them the product is a card with every field. */
+  columns: Column[] | undefined
   isSelected: boolean
   onSelect: (id: string, isSelected: boolean) => void
 }
 
-/** The cells of a product: a line of the table, or a card on a phone. */
-export const ProductRow = memo(function ProductRow({ item, columns, isSelected, onSelect }: Props) {
-  const has = (column: Column) => (columns.includes(column) ? '' : 'lg:hidden')
-  const percent = discountPercent(item.price, item.listPrice)
+const lineShape = '[grid-template-columns:var(--columns)]'
+const cardShape = 'grid-cols-[2.75rem_3.5rem_1fr_auto] gap-y-1 py-3'
+
+/** A product of the list: a line of the table, or a card on a phone. */
+export const ProductRow = memo(function ProductRow({
+  item,
+  index,
+  top,
+  height,
+  columns,
+  isSelected,
+  onSelect,
+}: Props) {
   return (
-    <div className="grid min-h-16 grid-cols-[2.75rem_3.5rem_1fr_auto] items-center gap-x-3 gap-y-1 pe-4 text-sm max-lg:py-3 lg:[grid-template-columns:var(--columns)]">
-      <span role="cell" className="grid min-h-11 place-items-center max-lg:row-span-3">
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      style={{ top, height }}
+      className={`absolute inset-x-0 grid items-center gap-x-3 border-b border-line pe-4 text-sm contain-strict ${columns ? lineShape : cardShape}`}
+    >
+      <span
+        role="cell"
+        className={`grid min-h-11 place-items-center ${columns ? '' : 'row-span-3'}`}
+      >
         <input
           type="checkbox"
           aria-label={`Select ${item.title}`}
@@ -31,66 +53,84 @@ export const ProductRow = memo(function ProductRow({ item, columns, isSelected, 
           onChange={(event) => onSelect(item.id, event.target.checked)}
         />
       </span>
-      <span role="cell" className="max-lg:row-span-3">
-        <span className="block aspect-product w-10 overflow-hidden bg-frame max-lg:w-14">
+      <span role="cell" className={columns ? '' : 'row-span-3'}>
+        <span
+          className={`block aspect-product overflow-hidden bg-frame ${columns ? 'w-10' : 'w-14'}`}
+        >
           {item.thumbnail && (
             <img
               src={item.thumbnail}
               alt=""
               width={56}
               height={70}
-              loading="lazy"
               decoding="async"
               className="size-full object-cover"
             />
           )}
         </span>
       </span>
-      <span role="cell" className="min-w-0 max-lg:col-span-2">
+      <span role="cell" className={`min-w-0 ${columns ? '' : 'col-span-2'}`}>
         <Link
           to={`/products/${item.id}`}
-          className="block truncate text-[0.9375rem] font-medium underline-offset-4 hover:underline max-lg:min-h-8 max-lg:py-1"
+          className={`block truncate text-[0.9375rem] font-medium underline-offset-4 hover:underline ${columns ? '' : 'min-h-8 py-1'}`}
         >
           {item.title}
         </Link>
-        <span className="block truncate text-[0.8125rem] text-muted lg:hidden">
-          {item.category} · {formatDay(item.updatedAt)}
-        </span>
-      </span>
-      <span role="cell" className={`truncate max-lg:hidden ${has('category')}`}>
-        {item.category}
-      </span>
-      <span
-        role="cell"
-        className={`max-lg:col-span-2 max-lg:flex max-lg:items-center max-lg:gap-2 ${has('price')}`}
-      >
-        <QuickNumber item={item} field="price" />
-        <span className="lg:hidden">
-          <QuickNumber item={item} field="stock" />
-        </span>
-      </span>
-      <span role="cell" className={`figures max-lg:hidden ${has('discount')}`}>
-        {percent > 0 && (
-          <>
-            {percent}% off
-            <s className="block truncate text-[0.8125rem] text-muted">
-              {formatRupees(item.listPrice)}
-            </s>
-          </>
+        {!columns && (
+          <span className="block truncate text-[0.8125rem] text-muted">
+            {item.category} · {formatDay(item.updatedAt)}
+          </span>
         )}
       </span>
-      <span role="cell" className={`max-lg:hidden ${has('stock')}`}>
-        <QuickNumber item={item} field="stock" />
-      </span>
-      <span role="cell" className={`flex flex-wrap gap-1 max-lg:col-span-2 ${has('status')}`}>
-        <Status item={item} />
-      </span>
-      <span role="cell" className={`truncate text-muted max-lg:hidden ${has('updated')}`}>
-        {formatDay(item.updatedAt)}
-      </span>
+      {columns ? (
+        columns.map((column) => (
+          <span key={column} role="cell" className={cellClass[column]}>
+            {renderCell[column](item)}
+          </span>
+        ))
+      ) : (
+        <>
+          <span role="cell" className="col-span-2 flex items-center gap-2">
+            {renderCell.price(item)}
+            {renderCell.stock(item)}
+          </span>
+          <span role="cell" className="col-span-2 flex">
+            {renderCell.status(item)}
+          </span>
+        </>
+      )}
     </div>
   )
 })
+
+const cellClass: Record<Column, string> = {
+  category: 'truncate',
+  price: '',
+  discount: 'figures',
+  stock: '',
+  status: 'flex',
+  updated: 'truncate text-muted',
+}
+
+const renderCell: Record<Column, (item: CatalogueListItem) => ReactNode> = {
+  category: ({ category }) => category,
+  price: (item) => <QuickNumber item={item} field="price" />,
+  discount: (item) => <Discount item={item} />,
+  stock: (item) => <QuickNumber item={item} field="stock" />,
+  status: (item) => <Status item={item} />,
+  updated: ({ updatedAt }) => formatDay(updatedAt),
+}
+
+function Discount({ item: { price, listPrice } }: { item: CatalogueListItem }) {
+  const percent = discountPercent(price, listPrice)
+  if (percent === 0) return null
+  return (
+    <>
+      {percent}% off
+      <s className="block truncate text-[0.8125rem] text-muted">{formatRupees(listPrice)}</s>
+    </>
+  )
+}
 
 function Status({ item }: { item: CatalogueListItem }) {
   if (item.archived) return <Badge>Archived</Badge>
@@ -119,15 +159,17 @@ function parseNumber(text: string, field: QuickField): number | undefined {
 /** A number that is changed in place: Enter or leaving saves, Escape restores. */
 function QuickNumber({ item, field }: { item: CatalogueListItem; field: QuickField }) {
   const [draft, setDraft] = useState<string>()
-  const isPending = useStore($pendingFields).has(`${item.id} ${field}`)
+  const [isPending, setPending] = useState(false)
   const value = draft ?? plain.format(item[field])
   const isInvalid = draft !== undefined && parseNumber(draft, field) === undefined
-  const save = () => {
+  const save = async () => {
     if (draft === undefined) return
     const number = parseNumber(draft, field)
     if (number === undefined) return
     setDraft(undefined)
-    void saveQuickField(item, field, number)
+    setPending(true)
+    await saveQuickField(item, field, number)
+    setPending(false)
   }
   return (
     <span className="relative flex items-center lg:-ms-2.5">
@@ -144,9 +186,9 @@ function QuickNumber({ item, field }: { item: CatalogueListItem; field: QuickFie
         value={value}
         onFocus={(event) => event.target.select()}
         onChange={(event) => setDraft(event.target.value)}
-        onBlur={() => (isInvalid ? setDraft(undefined) : save())}
+        onBlur={() => (isInvalid ? setDraft(undefined) : void save())}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') save()
+          if (event.key === 'Enter') void save()
           if (event.key === 'Escape') setDraft(undefined)
         }}
         className={`${smallControl} border-transparent figures hover:border-edge focus:border-edge aria-busy:text-muted max-lg:border-edge ${field === 'price' ? 'w-32 ps-6' : 'w-20'}`}

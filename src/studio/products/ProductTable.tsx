@@ -1,21 +1,20 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table whose rows are grids loses its roles in some browsers
 // biome-ignore-all lint/a11y/useFocusableInteractive: the button in a header has the focus
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
+import { type CSSProperties, useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import type { CatalogueListItem } from '#src/contract/studio.ts'
+import { useMediaQuery } from '../ui/use-media-query.ts'
 import { columnLabels } from './ListTools.tsx'
 import { ProductRow } from './ProductRow.tsx'
-import { COLUMNS, type Column, type Sort, type View } from './view.ts'
+import { COLUMNS, type Column, type Sort, toSearch, type View } from './view.ts'
 
-const ROW_PX = 65
+/** Heights in rem: a height that is known needs no measuring. */
+const ROW_REM = 4.0625
 /** A card of the list on a phone. */
-const CARD_PX = 149
-const PHONE = matchMedia('(max-width: 63.99rem)')
+const CARD_REM = 9.3125
+const NARROW = '(max-width: 63.99rem)'
 
-function subscribeToWidth(onChange: () => void): () => void {
-  PHONE.addEventListener('change', onChange)
-  return () => PHONE.removeEventListener('change', onChange)
-}
+const REM_PX = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 
 const WIDTHS: Record<Column, string> = {
   category: '8rem',
@@ -36,22 +35,33 @@ interface Props {
   rows: CatalogueListItem[]
   view: View
   selected: ReadonlySet<string>
+  /** Number of the rows that are selected. */
+  selectedCount: number
   onSelect: (update: (selected: ReadonlySet<string>) => ReadonlySet<string>) => void
   onSort: (change: Partial<View>) => void
 }
 
 /** The list; only the rows in view are in the document. On a phone each row is a card. */
-export function ProductTable({ rows, view, selected, onSelect, onSort }: Props) {
+export function ProductTable({ rows, view, selected, selectedCount, onSelect, onSort }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
-  const rowHeight = useSyncExternalStore(subscribeToWidth, () => (PHONE.matches ? CARD_PX : ROW_PX))
+  const areCards = useMediaQuery(NARROW)
+  const rowHeight = (areCards ? CARD_REM : ROW_REM) * REM_PX
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    // With another function, every row is measured again.
-    getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
-    overscan: 6,
+    overscan: 2,
   })
+  // The virtualizer keeps the heights that it has calculated.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the height changes
+  useLayoutEffect(() => {
+    virtualizer.measure()
+  }, [virtualizer, rowHeight])
+  const query = toSearch({ ...view, hidden: [] })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list starts at its top
+  useLayoutEffect(() => {
+    if (virtualizer.scrollOffset) virtualizer.scrollToOffset(0)
+  }, [virtualizer, query])
   const columns = useMemo(
     () => COLUMNS.filter((column) => !view.hidden.includes(column)),
     [view.hidden],
@@ -69,11 +79,7 @@ export function ProductTable({ rows, view, selected, onSelect, onSort }: Props) 
       }),
     [onSelect],
   )
-  const shownSelected = useMemo(
-    () => (selected.size === 0 ? 0 : rows.filter(({ id }) => selected.has(id)).length),
-    [rows, selected],
-  )
-  const areAllSelected = rows.length > 0 && shownSelected === rows.length
+  const areAllSelected = rows.length > 0 && selectedCount === rows.length
   if (rows.length === 0)
     return (
       <p className="border-y border-line py-16 text-center text-muted">
@@ -101,7 +107,7 @@ export function ProductTable({ rows, view, selected, onSelect, onSort }: Props) 
               className="size-5 accent-accent"
               checked={areAllSelected}
               ref={(box) => {
-                if (box) box.indeterminate = shownSelected > 0 && !areAllSelected
+                if (box) box.indeterminate = selectedCount > 0 && !areAllSelected
               }}
               onChange={({ target: { checked } }) =>
                 onSelect(() => new Set(checked ? rows.map(({ id }) => id) : []))
@@ -126,7 +132,7 @@ export function ProductTable({ rows, view, selected, onSelect, onSort }: Props) 
       </div>
       <div
         ref={scroller}
-        className="h-[max(20rem,calc(100dvh-21rem))] overflow-y-auto overscroll-contain"
+        className="h-[max(20rem,calc(100dvh-21rem))] overflow-y-auto overscroll-contain bg-page"
       >
         <div
           role="rowgroup"
@@ -135,24 +141,19 @@ export function ProductTable({ rows, view, selected, onSelect, onSort }: Props) 
         >
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const item = rows[index]
-            if (!item) return null
             return (
-              <div
-                key={item.id}
-                role="row"
-                aria-rowindex={index + 2}
-                data-index={index}
-                ref={virtualizer.measureElement}
-                className="absolute inset-x-0 border-b border-line"
-                style={{ transform: `translateY(${start}px)` }}
-              >
+              item && (
                 <ProductRow
+                  key={item.id}
                   item={item}
-                  columns={columns}
+                  index={index}
+                  top={start}
+                  height={rowHeight}
+                  columns={areCards ? undefined : columns}
                   isSelected={selected.has(item.id)}
                   onSelect={toggle}
                 />
-              </div>
+              )
             )
           })}
         </div>

@@ -69,18 +69,6 @@ export function noteSaved(product: EditorProduct, save: BegunSave): void {
 
 export type QuickField = 'price' | 'stock'
 
-const quickFieldText = { price: 'price', stock: 'stock' } as const
-
-/** Fields of which a save is pending, as `<id> <field>`. */
-export const $pendingFields = atom<ReadonlySet<string>>(new Set())
-
-function setPending(key: string, isPending: boolean): void {
-  const next = new Set($pendingFields.get())
-  if (isPending) next.add(key)
-  else next.delete(key)
-  $pendingFields.set(next)
-}
-
 /** Saves a price or stock from the list, with an undo. The row shows it at once. */
 export async function saveQuickField(
   item: CatalogueListItem,
@@ -90,14 +78,11 @@ export async function saveQuickField(
 ): Promise<void> {
   const before = item[field]
   if (before === value) return
-  const key = `${item.id} ${field}`
   const save = beginSave()
   // Without a list price both are equal, and stay so.
   const listPrice = field === 'price' && item.listPrice === item.price ? { listPrice: value } : {}
   replaceItem(item.id, { [field]: value, ...listPrice })
-  setPending(key, true)
   const result = await patchProduct(item, field, value)
-  setPending(key, false)
   if (!result.ok) {
     replaceItem(item.id, { [field]: before, listPrice: item.listPrice })
     toast.error(`${item.title}: ${result.message}`)
@@ -106,7 +91,7 @@ export async function saveQuickField(
   const { product } = result.body
   noteSaved(product, save)
   if (isUndo) return
-  toast.success(`${item.title}: ${quickFieldText[field]} saved.`, {
+  toast.success(`${item.title}: ${field} saved.`, {
     label: 'Undo',
     run: () => {
       const now = $catalogue.get().products.find(({ id }) => id === item.id)

@@ -1,5 +1,6 @@
 import type { CatalogueListItem } from '#src/contract/studio.ts'
 import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
+import { foldText } from '#src/rules/search.ts'
 
 export const STATES = ['on-sale', 'archived', 'unpublished', 'all'] as const
 export const STOCKS = ['any', 'in', 'low', 'out'] as const
@@ -98,11 +99,11 @@ export const hasIssue = (item: CatalogueListItem, issue: View['issue']): boolean
 
 const texts = new WeakMap<CatalogueListItem, string>()
 
-/** Title and slug in lower case, calculated once per item. */
+/** Title and slug in lower case without accents, calculated once per item. */
 function textOf(item: CatalogueListItem): string {
   const known = texts.get(item)
   if (known !== undefined) return known
-  const text = `${item.title} ${item.slug}`.toLowerCase()
+  const text = foldText(`${item.title} ${item.slug}`)
   texts.set(item, text)
   return text
 }
@@ -120,7 +121,7 @@ const COMPARE: Record<
   updated: (a, b) => (a.updatedAt < b.updatedAt ? -1 : a.updatedAt > b.updatedAt ? 1 : 0),
 }
 
-/** Products in the order of a view. Sort once, filter at each keystroke. */
+/** Products in the order of a view. Sort once, search at each keystroke. */
 export function sortProducts(
   products: CatalogueListItem[],
   { sort, descending }: Pick<View, 'sort' | 'descending'>,
@@ -129,18 +130,33 @@ export function sortProducts(
   return descending ? sorted.reverse() : sorted
 }
 
-/** Products that a view shows, in the order in which they are given. Each word must be in the text. */
-export function filterProducts(sorted: CatalogueListItem[], view: View): CatalogueListItem[] {
-  const words = view.search.toLowerCase().split(/\s+/).filter(Boolean)
-  return sorted.filter(
+/** Products that pass the filters of a view, in the order in which they are given. */
+export const filterProducts = (
+  products: CatalogueListItem[],
+  view: Omit<View, 'search' | 'sort' | 'descending' | 'hidden'>,
+): CatalogueListItem[] =>
+  products.filter(
     (item) =>
       hasState(item, view.state) &&
       (view.category === '' || item.category === view.category) &&
       hasStock(item, view.stock) &&
       hasIssue(item, view.issue) &&
-      (!view.reduced || item.listPrice > item.price) &&
-      words.every((word) => textOf(item).includes(word)),
+      (!view.reduced || item.listPrice > item.price),
   )
+
+/**
+ * Prepares a search in these products, so that a keystroke only compares texts.
+ * @returns a function that finds those whose title or slug has each word, in the same order.
+ */
+export function createProductSearch(
+  products: CatalogueListItem[],
+): (search: string) => CatalogueListItem[] {
+  const folded = products.map(textOf)
+  return (search) => {
+    const words = foldText(search).split(/\s+/).filter(Boolean)
+    if (words.length === 0) return products
+    return products.filter((_, index) => words.every((word) => folded[index]?.includes(word)))
+  }
 }
 
 /** Categories of these products with their number, the largest first. */

@@ -4,6 +4,7 @@ import type { CatalogueListItem } from '#src/contract/studio.ts'
 import {
   COLUMNS,
   countCategories,
+  createProductSearch,
   DEFAULT_VIEW,
   filterProducts,
   ISSUES,
@@ -42,13 +43,21 @@ const items = [
   createItem({ slug: 'blue-vase', title: 'Blue Vase 10', price: 300, category: 'bags', stock: 0 }),
   createItem({ slug: 'red-vase', title: 'Red Vase 2', price: 100, listPrice: 150, stock: 2 }),
   createItem({ slug: 'old-ring', title: 'Ring', archived: true, pictureCount: 0 }),
-  createItem({ slug: 'ring', unpublished: true, missingAltCount: 1, brokenRelated: ['old-ring'] }),
+  createItem({
+    slug: 'ring',
+    title: 'The Ária Ring',
+    unpublished: true,
+    missingAltCount: 1,
+    brokenRelated: ['old-ring'],
+  }),
 ]
 
 describe('a view of the list', () => {
   test.each<[Partial<View>, string[]]>([
     [{ search: 'VASE re' }, ['red-vase']],
     [{ search: 'old-r' }, ['old-ring']],
+    [{ search: 'vasé' }, ['blue-vase', 'red-vase']],
+    [{ search: 'aria' }, ['ring']],
     [{ category: 'bags' }, ['blue-vase']],
     [{ state: 'on-sale' }, ['blue-vase', 'red-vase', 'ring']],
     [{ state: 'archived' }, ['old-ring']],
@@ -61,7 +70,8 @@ describe('a view of the list', () => {
     [{ issue: 'missing-alt' }, ['ring']],
     [{ issue: 'broken-related' }, ['ring']],
   ])('filters by %o', (given, expected) => {
-    expect(slugs(filterProducts(items, view(given)))).toEqual(expected)
+    const find = createProductSearch(filterProducts(items, view(given)))
+    expect(slugs(find(given.search ?? ''))).toEqual(expected)
   })
 
   test('sorts titles by their numbers, keeps the order of the shop for equal values, and reverses', () => {
