@@ -27,7 +27,10 @@ const FEATURES_OFF = [
   'WebUIOmniboxPopup',
 ]
 
-/** What it publishes is on the pages of every other test: it runs after them. */
+/**
+ * What it publishes is on the pages of every other test: it runs after them. With `--no-deps` it runs
+ * alone.
+ */
 const STUDIO = /studio\.spec\.ts/
 
 /** Tests with this tag run at both widths, all others on desktop. */
@@ -79,6 +82,12 @@ export default defineConfig({
       grep: DESKTOP_AND_PHONE,
       testIgnore: STUDIO,
     },
-    { name: 'studio', use: { viewport: DESKTOP }, testMatch: STUDIO, fullyParallel: false },
+    {
+      name: 'studio',
+      use: { viewport: DESKTOP },
+      testMatch: STUDIO,
+      fullyParallel: false,
+      dependencies: ['desktop', 'phone'],
+    },
   ],
 })

@@ -71,7 +71,7 @@ async function browserTests(): Promise<TestCounts> {
   const runProjects = async (...names: string[]) => {
     rmSync(report, { force: true })
     const projects = names.map((name) => `--project=${name}`)
-    const code = await runNodeScript(playwright, ['test', ...projects], env)
+    const code = await runNodeScript(playwright, ['test', '--no-deps', ...projects], env)
     return parsePlaywrightReport(report, code)
   }
   return sumCounts([

@@ -9,6 +9,7 @@ import { setLeaveGuard } from '../router.ts'
 import { formatDateTime } from '../time.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { Badge, Link, Tool, toolClass, useDocumentTitle } from '../ui/controls.tsx'
+import { useMediaQuery } from '../ui/use-media-query.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { BasicsGroup, OptionsGroup, PriceGroup, RestGroup, TextsGroup } from './FormGroups.tsx'
 import { Group } from './fields.tsx'
@@ -58,8 +59,10 @@ const WIDE = '(min-width: 80rem)'
 export function ProductForm({ product: initial }: { product: EditorProduct | undefined }) {
   const state = useProductForm(initial)
   const { form, product, isDirty, isSaving, save, restoredAt, conflict } = state
-  const [panel, setPanel] = useState<Panel>(() => (matchMedia(WIDE).matches ? 'Preview' : 'Form'))
-  const side = panel === 'Form' ? 'Preview' : panel
+  const isWide = useMediaQuery(WIDE)
+  const [chosen, setPanel] = useState<Panel>('Form')
+  // Beside the form there is always one of the others.
+  const panel = isWide && chosen === 'Form' ? 'Preview' : chosen
   useLeaveGuard(isDirty && !isSaving)
   useSaveShortcut(() => void save())
   const isLive = product !== undefined && !product.archived
@@ -129,16 +132,15 @@ export function ProductForm({ product: initial }: { product: EditorProduct | und
             <TextsGroup />
             <RestGroup slug={product?.entry.slug ?? ''} />
           </form>
-          <section
-            aria-label={side}
-            className={`min-w-0 xl:sticky xl:top-24 xl:col-start-2 ${panel === 'Form' ? 'max-xl:hidden' : ''}`}
-          >
-            {side === 'History' && product ? (
-              <HistoryPanel product={product} />
-            ) : (
-              <PreviewPanel id={product?.id} />
-            )}
-          </section>
+          {panel !== 'Form' && (
+            <section aria-label={panel} className="min-w-0 xl:sticky xl:top-24 xl:col-start-2">
+              {panel === 'History' && product ? (
+                <HistoryPanel product={product} />
+              ) : (
+                <PreviewPanel id={product?.id} />
+              )}
+            </section>
+          )}
         </div>
       </div>
       {conflict && (
