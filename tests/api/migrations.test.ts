@@ -125,6 +125,7 @@ test('runs each migration once', async () => {
     '0010-wishlist-links',
     '0011-product-terms',
     '0012-order-items',
+    '0013-related-column',
   ])
   expect(await migrate(database.db)).toEqual([])
 })

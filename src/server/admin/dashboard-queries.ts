@@ -65,17 +65,17 @@ export const countUnpublished = (db: Db) =>
       ),
   )
 
-/** Slugs of related products stand in the JSON of the detail column. */
+/** In one pass over all slugs: a lookup for each product is slower on PostgreSQL. */
 export function countBrokenRelated(db: Db, engine: Engine) {
   const related =
     engine === 'sqlite'
-      ? sql`json_each(product.detail, '$.related') as related where`
-      : sql`json_array_elements_text(product.detail::json -> 'related') as related (value) where`
+      ? sql`json_each(named.detail, '$.related') as related`
+      : sql`json_array_elements_text(named.related) as related (value)`
   return count(
     onSale(db).where(
-      sql<boolean>`exists (select 1 from ${related} not exists
-        (select 1 from product as other where other.slug = related.value
-          and other.archived_at is null))`,
+      sql<boolean>`product.id in (select named.id from product as named, ${related}
+        where not exists (select 1 from product as other
+          where other.slug = related.value and other.archived_at is null))`,
     ),
   )
 }

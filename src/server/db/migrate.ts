@@ -13,6 +13,7 @@ import * as wishlistPrice from './migrations/0009-wishlist-price.ts'
 import * as wishlistLinks from './migrations/0010-wishlist-links.ts'
 import * as productTerms from './migrations/0011-product-terms.ts'
 import * as orderItems from './migrations/0012-order-items.ts'
+import * as relatedColumn from './migrations/0013-related-column.ts'
 import { findCurrentSchema, listExecutedMigrations, withoutForeignKeys } from './queries.ts'
 import type { Database } from './schema.ts'
 
@@ -30,6 +31,7 @@ const migrations: Record<string, Migration> = {
   '0010-wishlist-links': { up: wishlistLinks.up },
   '0011-product-terms': { up: productTerms.up },
   '0012-order-items': { up: orderItems.up },
+  '0013-related-column': { up: relatedColumn.up },
 }
 
 /**

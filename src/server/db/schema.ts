@@ -75,7 +75,10 @@ export interface ProductRow {
   archived_at: number | null
   /** Index in the order of the catalogue. */
   position: number
-  /** The other fields of the entry, as JSON (`ProductDetail` of catalog/to-product.ts). */
+  /**
+   * The other fields of the entry, as JSON (`ProductDetail` of catalog/to-product.ts). PostgreSQL
+   * generates the column `related` from it.
+   */
   detail: string
   /** Number of the product's versions. */
   revision: number
