@@ -1,53 +1,11 @@
-import { createHash } from 'node:crypto'
 import type { ListingItem, Product } from '#src/contract/catalog.ts'
 import { SLUG_PATTERN } from '#src/contract/values.ts'
 import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
 import { getFeaturedProducts, getNewArrivals, listLatest } from '#src/rules/home-products.ts'
-import {
-  type ListingCounts,
-  type ListingItems,
-  listCategoryChips,
-  NO_FILTERS,
-} from '#src/rules/listing.ts'
-import { toListingItem } from '#src/rules/listing-item.ts'
+import type { ListingCounts, ListingItems } from '#src/rules/listing.ts'
 import type { Channels } from '#src/rules/llms-text.ts'
 import { isPublicPath, paths } from '#src/rules/paths.ts'
-
-/** A state of the catalogue, prepared for pages. */
-export interface CatalogueIndex {
-  products: Product[]
-  bySlug: ReadonlyMap<string, Product>
-  listing: ListingItem[]
-  chips: string[]
-  /** The listing of each chip. */
-  byChip: ReadonlyMap<string, ListingItem[]>
-}
-
-/** The same object for the same product, so that its fingerprint is calculated once. */
-const itemOf = new WeakMap<Product, ListingItem>()
-
-function getListingItem(product: Product): ListingItem {
-  const known = itemOf.get(product)
-  if (known) return known
-  const item = toListingItem(product)
-  itemOf.set(product, item)
-  return item
-}
-
-export function indexCatalogue(products: Product[]): CatalogueIndex {
-  const listing = products.map(getListingItem)
-  const chips = listCategoryChips(listing)
-  const byCategory = Map.groupBy(listing, ({ category }) => category.toLowerCase())
-  return {
-    products,
-    bySlug: new Map(products.map((product) => [product.slug, product])),
-    listing,
-    chips,
-    byChip: new Map(
-      chips.map((chip) => [chip, chip === ALL ? listing : (byCategory.get(chip) ?? [])]),
-    ),
-  }
-}
+import { ALL, type CatalogueIndex, findProduct } from './catalogue-index.ts'
 
 /** Many pages read the same of one state of the catalogue: it is calculated once. */
 function memoize<T>(calculate: (index: CatalogueIndex) => T): (index: CatalogueIndex) => T {
@@ -67,8 +25,6 @@ const FEED_PART_SIZE = 1_000
 
 /** Number of products in the feed of new arrivals. */
 const NEWEST_COUNT = 20
-
-const ALL = NO_FILTERS.category
 
 const countPages = (items: ListingItem[]): number => Math.ceil(items.length / LISTING_PAGE_SIZE)
 
@@ -152,7 +108,7 @@ const getChannels = (index: CatalogueIndex): Channels => ({
  * as at its last rendering is not rendered again: pages have no other way to the catalogue.
  */
 const inputs = {
-  product: ({ bySlug }: CatalogueIndex, slug: string) => bySlug.get(slug),
+  product: findProduct,
   home: ({ listing }: CatalogueIndex) => {
     const newest = getNewArrivals(listing)
     return { newest, featured: getFeaturedProducts(listing, newest) }
@@ -175,11 +131,15 @@ const inputs = {
 export const isDeferrable = (id: string): boolean =>
   /^(?:search|feedPart|newest|sitemap) /.test(id) || /^listingCounts (?:.*\/)?\d+$/.test(id)
 
-/** Ids of the input `product` begin with it. */
 const PRODUCT = 'product '
 
+/** The id of a single product as an input. Most pages read no other one. */
+export const toProductInput = (slug: string): string => PRODUCT + slug
+
+export const isProductInput = (id: string): boolean => id.startsWith(PRODUCT)
+
 type Inputs = typeof inputs
-type InputName = keyof Inputs
+export type InputName = keyof Inputs
 
 /** Reads one input. `key` is the slug of a product, or the name or number of a page. */
 export type ReadInput = <N extends InputName>(name: N, key?: string) => ReturnType<Inputs[N]>
@@ -191,73 +151,3 @@ export const createReadInput =
     onRead?.(`${name} ${key}`)
     return inputs[name](index, key) as ReturnType<Inputs[N]>
   }
-
-const sha = (text: string): string =>
-  createHash('sha256').update(text).digest('base64url').slice(0, 22)
-
-const hashes = new WeakMap<object, string>()
-
-/** Hash of a product or listing item, which are never changed in place. */
-export function hashOf(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
-  const known = hashes.get(value)
-  if (known !== undefined) return known
-  const created = sha(JSON.stringify(value))
-  hashes.set(value, created)
-  return created
-}
-
-function fingerprint(value: unknown): string {
-  if (Array.isArray(value)) return sha(value.map(hashOf).join('\n'))
-  if (typeof value !== 'object' || value === null || 'slug' in value) return hashOf(value)
-  const parts = Object.entries(value).map(([name, part]) => `${name} ${fingerprint(part)}`)
-  return sha(parts.join('\n'))
-}
-
-/** Whether two values consist of the same products and listing items, and equal texts and numbers. */
-function isSame(a: unknown, b: unknown): boolean {
-  if (a === b) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((one, at) => one === b[at])
-  // Another object of a product is another state of it.
-  if ('slug' in a || 'slug' in b) return false
-  const [mine, others] = [Object.entries(a), Object.entries(b)]
-  return (
-    mine.length === others.length &&
-    mine.every(([name, part], at) => others[at]?.[0] === name && isSame(part, others[at][1]))
-  )
-}
-
-/** Fingerprints of one state of the catalogue: by an input's id, that of its value. */
-export interface Fingerprints {
-  get(id: string): string
-}
-
-/**
- * Creates a function that returns the fingerprints of a state of the catalogue. What is the same as in
- * the state before is not hashed again; those of the state before are not valid any more.
- */
-export function createFingerprints(): (index: CatalogueIndex) => Fingerprints {
-  const known = new Map<string, { value: unknown; hash: string; isCurrent: boolean }>()
-  return (index) => {
-    for (const [id, entry] of known) {
-      const slug = id.startsWith(PRODUCT) && (entry.value as Product | undefined)?.slug
-      entry.isCurrent = Boolean(slug) && index.bySlug.get(String(slug)) === entry.value
-    }
-    return {
-      get(id) {
-        const last = known.get(id)
-        if (last?.isCurrent) return last.hash
-        const space = id.indexOf(' ')
-        const input = inputs[id.slice(0, space) as InputName] as
-          (typeof inputs)[InputName] | undefined
-        if (!input) return ''
-        const value = input(index, id.slice(space + 1))
-        const hash = last && isSame(last.value, value) ? last.hash : fingerprint(value)
-        known.set(id, { value, hash, isCurrent: true })
-        return hash
-      },
-    }
-  }
-}

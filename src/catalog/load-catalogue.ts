@@ -1,5 +1,6 @@
+import { type CatalogueIndex, indexCatalogue } from './catalogue-index.ts'
 import { fetchCatalogue } from './fetch-catalogue.ts'
-import { type CatalogueIndex, createReadInput, indexCatalogue, type ReadInput } from './inputs.ts'
+import { createReadInput, type ReadInput } from './inputs.ts'
 
 const load = async (): Promise<CatalogueIndex> =>
   indexCatalogue(

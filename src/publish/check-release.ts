@@ -1,4 +1,4 @@
-import type { CatalogueIndex } from '#src/catalog/inputs.ts'
+import type { CatalogueIndex } from '#src/catalog/catalogue-index.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { PublishError } from './publish-error.ts'
 import type { ReleaseFiles } from './release.ts'

@@ -1,15 +1,10 @@
 import { hash } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { type CatalogueIndex, hashOf, indexCatalogue } from '#src/catalog/catalogue-index.ts'
 import { CatalogueError, fetchCatalogue } from '#src/catalog/fetch-catalogue.ts'
-import {
-  type CatalogueIndex,
-  createFingerprints,
-  type Fingerprints,
-  hashOf,
-  indexCatalogue,
-} from '#src/catalog/inputs.ts'
-import type { Catalogue, Product } from '#src/contract/catalog.ts'
+import { createFingerprints } from '#src/catalog/fingerprints.ts'
+import type { Catalogue } from '#src/contract/catalog.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { acquireLock } from '#src/server/db/file-lock.ts'
 import { assertWritable } from '#src/server/startup-error.ts'
@@ -19,7 +14,7 @@ import { type CompiledSite, compile, toBuildError } from './compile.ts'
 import { getStoreDir, toStoreName } from './file-store.ts'
 import { isExpired, keepOldAssets } from './keep-old-assets.ts'
 import { linkFile } from './link-file.ts'
-import { describeFeedFaults, listTargets, type Plan, planChanges } from './plan-pages.ts'
+import { createPlanner, describeFeedFaults, listTargets } from './plan-pages.ts'
 import { precompress } from './precompress.ts'
 import { describeDiskError, PublishError } from './publish-error.ts'
 import {
@@ -41,7 +36,8 @@ import {
   removeLeftovers,
   setCurrentRelease,
 } from './releases.ts'
-import { createRenderPool, type PageTarget, type RenderPool } from './render-pool.ts'
+import { renderPages } from './render-pages.ts'
+import { createRenderPool, type RenderPool } from './render-pool.ts'
 
 export interface CatalogueSource {
   read(): Promise<Catalogue>
@@ -106,8 +102,6 @@ export interface Publisher extends AsyncDisposable {
   listReleases(): string[]
 }
 
-const PROGRESS_INTERVAL_MS = 5_000
-
 /** Rendered pages after which files without a release are removed. */
 const SWEEP_INTERVAL = 2_000
 
@@ -119,12 +113,13 @@ export function createPublisher(options: PublisherOptions): Publisher {
   const { root, signal, onProgress } = options
   const releases = getReleasesDir(resolve(options.dataDir))
   const store = getStoreDir(releases)
-  const products = createProductMemory()
+  const planner = createPlanner()
   const getFingerprints = createFingerprints()
   const env = toBuildEnv(options.env)
   // What this process has loaded is not changed by an edit of the source.
   let code: string | undefined
   let latest: Release | undefined
+  let latestIndex: CatalogueIndex | undefined
   let pool: { compiled: CompiledSite; threads: RenderPool } | undefined
   // The publishes of earlier processes are not counted.
   let unswept = SWEEP_INTERVAL
@@ -153,6 +148,12 @@ export function createPublisher(options: PublisherOptions): Publisher {
     return latest
   }
 
+  /** Products that have not changed are the objects of the last state. */
+  function toIndex({ products }: Catalogue): CatalogueIndex {
+    latestIndex = indexCatalogue(products, latestIndex)
+    return latestIndex
+  }
+
   async function publishLocked(maxDeferrable: number): Promise<PublishResult> {
     removeLeftovers(releases)
     const previous = readPrevious()
@@ -167,7 +168,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
       return { ...same, release: previous }
     const catalogue = await readCatalogue(options)
     end('read')
-    const index = indexCatalogue(products(catalogue.products))
+    const index = toIndex(catalogue)
     signal?.throwIfAborted()
     const former = toFormerPaths(catalogue)
     const content = [...index.products.map(hashOf), JSON.stringify(former)].join('\n')
@@ -190,15 +191,13 @@ export function createPublisher(options: PublisherOptions): Publisher {
     try {
       mkdirSync(folder, { recursive: true })
       const base = previous?.compiled === key && !options.full ? previous : undefined
-      const fingerprints = getFingerprints(index)
       const all = listTargets(compiled, index)
-      const { targets, removed, deferred }: Plan = base
-        ? planChanges(all, fingerprints, base.files, maxDeferrable)
-        : { targets: all, removed: [], deferred: false }
+      const state = { index, fingerprints: getFingerprints(index), targets: all }
+      const { targets, removed, deferred } = planner.plan(state, base?.files, maxDeferrable)
       describeFeedFaults(targets, index).forEach(onProgress)
       end('plan')
       await prepared
-      const pages = await renderPages(threads, targets, index, fingerprints, options)
+      const pages = await renderPages(threads, targets, state, options)
       end('render')
       const header: ReleaseHeader = {
         ...{ id, fingerprint, version, deferred, builtAt: builtAt.toISOString() },
@@ -215,6 +214,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
       const changed = base ? Object.values(pages.files) : release.files.values()
       await setCurrentRelease(releases, id, folder, listStored(release, base, changed))
       end('flush')
+      planner.record(state, release.files, pages.files)
       latest = release
       return { release, built: true, rendered: targets.length, deferred, phases }
     } catch (error) {
@@ -297,7 +297,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
     hasCurrentCode: () => readPrevious()?.compiled === getKey(),
     async warm() {
       const warming = pending.then(async () => {
-        const index = indexCatalogue(products((await readCatalogue(options)).products))
+        const index = toIndex(await readCatalogue(options))
         const { threads } = await getPool()
         await threads.render([], index, () => {})
       })
@@ -374,22 +374,6 @@ async function readCatalogue({ catalogue, apiUrl }: PublisherOptions): Promise<C
   }
 }
 
-/**
- * Replaces products that equal those of the last call by these, so that what is remembered of a
- * product (its fingerprint, its place in a thread) holds for the next publish.
- */
-function createProductMemory(): (products: Product[]) => Product[] {
-  const known = new Map<string, Product>()
-  return (products) =>
-    products.map((product) => {
-      const before = known.get(product.slug)
-      if (before === product) return product
-      if (before && hashOf(before) === hashOf(product)) return before
-      known.set(product.slug, product)
-      return product
-    })
-}
-
 /** The variables that the pages depend on, sorted by name. */
 function toBuildEnv(env: Record<string, string | undefined>): Record<string, string> {
   const entries = Object.entries(env).filter(
@@ -397,42 +381,4 @@ function toBuildEnv(env: Record<string, string | undefined>): Record<string, str
       Boolean(entry[1]) && (BUILD_VARIABLES.includes(entry[0]) || entry[0].startsWith('PUBLIC_')),
   )
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-interface RenderedPages {
-  files: Record<string, ReleaseFile>
-  /** By policy: the first page that has it. */
-  policies: Map<string, string>
-}
-
-async function renderPages(
-  threads: RenderPool,
-  targets: PageTarget[],
-  index: CatalogueIndex,
-  fingerprints: Fingerprints,
-  { root, signal, onProgress, onPages }: PublisherOptions,
-): Promise<RenderedPages> {
-  const pages: RenderedPages = { files: {}, policies: new Map() }
-  let done = 0
-  let reportedAt = performance.now()
-  if (targets.length > 1_000) onProgress(`Rendering ${targets.length} pages.`)
-  try {
-    await threads.render(targets, index, (rendered) => {
-      signal?.throwIfAborted()
-      for (const { path, file, inputs, policy } of rendered) {
-        const read = inputs.flatMap((id) => [id, fingerprints.get(id)])
-        pages.files[path] = { ...file, inputs: read }
-        if (policy !== undefined && !pages.policies.has(policy)) pages.policies.set(policy, path)
-      }
-      done += rendered.length
-      onPages?.(done, targets.length)
-      if (onPages || performance.now() - reportedAt < PROGRESS_INTERVAL_MS) return
-      reportedAt = performance.now()
-      onProgress(`${done} of ${targets.length} pages are rendered.`)
-    })
-  } catch (error) {
-    signal?.throwIfAborted()
-    throw toBuildError(error instanceof Error ? error.message : String(error), root)
-  }
-  return pages
 }

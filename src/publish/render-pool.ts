@@ -1,7 +1,7 @@
 import { availableParallelism, freemem } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import type { CatalogueIndex } from '#src/catalog/inputs.ts'
+import { type CatalogueIndex, findProduct } from '#src/catalog/catalogue-index.ts'
 import type { Product } from '#src/contract/catalog.ts'
 import type { ReleaseFile } from './release.ts'
 
@@ -48,7 +48,6 @@ type ThreadReply = { pages: RenderedPage[] } | { reason: string }
 
 export interface Thread {
   worker: Worker
-  known: WeakSet<Product>
   index: CatalogueIndex | undefined
   /** Sends one request at a time; without one, waits until the thread has started. */
   send(request: ThreadRequest | undefined): Promise<RenderedPage[]>
@@ -96,12 +95,20 @@ export function startThread(data: ThreadData, env: Record<string, string>): Thre
     await new Promise((resolve) => setImmediate(resolve))
     throw new Error(parseLog(log) ?? reply.reason)
   }
-  return { worker, known: new WeakSet(), index: undefined, send }
+  return { worker, index: undefined, send }
 }
 
-const isSameOrder = (before: CatalogueIndex | undefined, { products }: CatalogueIndex): boolean =>
-  before?.products.length === products.length &&
-  products.every(({ slug }, at) => before.products[at]?.slug === slug)
+/** What a thread does not have of a state of the catalogue. */
+function listChanges(
+  index: CatalogueIndex,
+  before: CatalogueIndex | undefined,
+): ThreadRequest['catalogue'] {
+  const { products, slugs } = index
+  if (!before) return { changed: products, slugs }
+  const isNew = (product: Product, position: number) =>
+    product !== before.products[position] && product !== findProduct(before, product.slug)
+  return { changed: products.filter(isNew), slugs: slugs === before.slugs ? undefined : slugs }
+}
 
 export interface RenderPool extends AsyncDisposable {
   /** Renders pages from one state of the catalogue and stores them. */
@@ -150,16 +157,7 @@ export function createRenderPool(
       const work = async (starting: Promise<Thread>) => {
         const thread = await starting
         for (let batch = queue.shift(); batch; batch = queue.shift()) {
-          const catalogue =
-            thread.index === index
-              ? undefined
-              : {
-                  changed: index.products.filter((product) => !thread.known.has(product)),
-                  slugs: isSameOrder(thread.index, index)
-                    ? undefined
-                    : index.products.map(({ slug }) => slug),
-                }
-          for (const product of catalogue?.changed ?? []) thread.known.add(product)
+          const catalogue = thread.index === index ? undefined : listChanges(index, thread.index)
           thread.index = index
           onPages(await thread.send({ catalogue, pages: batch }))
         }

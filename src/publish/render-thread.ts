@@ -1,11 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import pLimit from 'p-limit'
-import {
-  type CatalogueIndex,
-  createReadInput,
-  indexCatalogue,
-  type ReadInput,
-} from '#src/catalog/inputs.ts'
+import { findProduct, indexCatalogue } from '#src/catalog/catalogue-index.ts'
+import { createReadInput, type ReadInput } from '#src/catalog/inputs.ts'
 import { markLateScripts } from '#src/rules/late-scripts.ts'
 import { describeBytes } from './describe-files.ts'
 import { storeFile, toStoreName } from './file-store.ts'
@@ -23,7 +19,7 @@ const POLICY = 'content-security-policy'
 const { entry, origin, store } = workerData as ThreadData
 const { app } = (await import(entry)) as { app: CompiledApp }
 
-let index: CatalogueIndex = indexCatalogue([])
+let index = indexCatalogue([])
 
 /** Pages that a thread renders at once: Astro waits for its hashes in the meantime. */
 const CONCURRENCY = 4
@@ -58,11 +54,10 @@ async function handle({ catalogue, pages }: ThreadRequest): Promise<RenderedPage
   if (catalogue) {
     const { changed, slugs } = catalogue
     const bySlug = new Map(changed.map((product) => [product.slug, product]))
-    index = indexCatalogue(
-      slugs
-        ? slugs.flatMap((slug) => bySlug.get(slug) ?? index.bySlug.get(slug) ?? [])
-        : index.products.map((product) => bySlug.get(product.slug) ?? product),
-    )
+    const products = slugs
+      ? slugs.flatMap((slug) => bySlug.get(slug) ?? findProduct(index, slug) ?? [])
+      : index.products.map((product) => bySlug.get(product.slug) ?? product)
+    index = indexCatalogue(products, index)
   }
   return pLimit(CONCURRENCY).map(pages, renderPage)
 }

@@ -17,19 +17,21 @@ export function getFeaturedProducts(
   products: ListingItem[],
   exclude: ListingItem[] = [],
 ): ListingItem[] {
-  const inStock = products.filter(({ stock }) => stock > 0)
   const best = new Map<string, ListingItem>()
-  for (const product of inStock) {
+  for (const product of products) {
+    if (product.stock <= 0) continue
     const known = best.get(product.category)
-    if (exclude.includes(product) || (known && byRating(product, known) >= 0)) continue
+    if ((known && byRating(product, known) >= 0) || exclude.includes(product)) continue
     best.set(product.category, product)
   }
   const bestPerCategory = [...best.values()].sort(
-    (a, b) => byRating(a, b) || inStock.indexOf(a) - inStock.indexOf(b),
+    (a, b) => byRating(a, b) || products.indexOf(a) - products.indexOf(b),
   )
   const rest =
     best.size < FEATURED_COUNT
-      ? inStock.filter((product) => !bestPerCategory.includes(product)).sort(byRating)
+      ? products
+          .filter((product) => product.stock > 0 && !bestPerCategory.includes(product))
+          .sort(byRating)
       : []
   return [...bestPerCategory, ...rest].slice(0, FEATURED_COUNT)
 }

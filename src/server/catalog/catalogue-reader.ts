@@ -1,4 +1,4 @@
-import type { Catalogue } from '#src/contract/catalog.ts'
+import type { Catalogue, Product } from '#src/contract/catalog.ts'
 import type { CatalogueChange, Db, Deps } from '../deps.ts'
 import * as queries from './queries.ts'
 import {
@@ -30,6 +30,8 @@ interface State {
   catalogue: Catalogue
   /** By product id, in the order of the catalogue. */
   places: Map<string, PlacedProduct>
+  /** Indexes in the catalogue by product id. */
+  positions: Map<string, number>
 }
 
 /** Whether other products may have other related products or another order after the change. */
@@ -38,6 +40,12 @@ const isMoved = (before: PlacedProduct | undefined, after: PlacedProduct): boole
   before.category !== after.category ||
   before.position !== after.position ||
   before.related.join() !== after.related.join()
+
+const toState = (catalogue: Catalogue, places: Map<string, PlacedProduct>): State => ({
+  catalogue,
+  places,
+  positions: new Map(catalogue.products.map(({ id }, position) => [id, position])),
+})
 
 const byPosition = (a: PlacedProduct, b: PlacedProduct): number =>
   a.position - b.position || (a.id < b.id ? -1 : 1)
@@ -63,13 +71,13 @@ export function createCatalogueReader(deps: Deps): CatalogueReader {
 
   async function readAll(db: Db): Promise<State> {
     const { catalogue, places } = await readCatalogue(deps, db)
-    return { catalogue, places: new Map(places.map((place) => [place.id, place])) }
+    return toState(catalogue, new Map(places.map((place) => [place.id, place])))
   }
 
   /** The state with the latest versions of these products. */
   async function readChanged(
     db: Db,
-    { catalogue, places }: State,
+    { catalogue, places, positions }: State,
     ids: string[],
     revision: number,
   ): Promise<State> {
@@ -88,25 +96,31 @@ export function createCatalogueReader(deps: Deps): CatalogueReader {
       for (const place of placed) next.set(place.id, place)
       places = new Map([...next.values()].sort(byPosition).map((place) => [place.id, place]))
     }
-    const before = new Map(catalogue.products.map((product) => [product.id, product]))
-    const relatedOf = hasMoved ? createRelatedLookup([...places.values()]) : undefined
-    const products = [...places.values()].flatMap((place) => {
-      const product = changed.get(place.id) ?? before.get(place.id)
-      if (!product) return []
-      const shown = before.get(place.id)?.relatedProducts ?? []
-      const related = (relatedOf?.(place) ?? shown).map(({ id }) => id)
+    const find = (id: string) => changed.get(id) ?? catalogue.products[positions.get(id) ?? -1]
+    const isUntouched = ({ id, relatedProducts }: Product) =>
+      !changed.has(id) && !relatedProducts.some((other) => changed.has(other.id))
+    const build = (id: string, related: { id: string }[]): Product | undefined => {
+      const product = find(id)
+      if (!product) return undefined
       const isSame =
-        !changed.has(place.id) &&
-        related.length === shown.length &&
-        related.every((id, at) => shown[at]?.id === id && !changed.has(id))
-      if (isSame) return [product]
-      const cards = related.flatMap((id) => changed.get(id) ?? before.get(id) ?? [])
-      return [
-        { ...product, relatedProducts: cards.map((other) => toRelatedProduct(product, other)) },
-      ]
-    })
-    const former = hasMoved ? await readFormerSlugs(db) : {}
-    return { catalogue: { ...catalogue, ...former, products, revision }, places }
+        isUntouched(product) &&
+        related.length === product.relatedProducts.length &&
+        related.every((other, at) => other.id === product.relatedProducts[at]?.id)
+      if (isSame) return product
+      const cards = related.flatMap((other) => find(other.id) ?? [])
+      return { ...product, relatedProducts: cards.map((card) => toRelatedProduct(product, card)) }
+    }
+    if (!hasMoved) {
+      const products = catalogue.products.map((product) =>
+        isUntouched(product) ? product : (build(product.id, product.relatedProducts) ?? product),
+      )
+      return { catalogue: { ...catalogue, products, revision }, places, positions }
+    }
+    const relatedOf = createRelatedLookup([...places.values()])
+    const products = [...places.values()].flatMap(
+      (place) => build(place.id, relatedOf(place)) ?? [],
+    )
+    return toState({ ...(await readFormerSlugs(db)), products, revision }, places)
   }
 
   return {

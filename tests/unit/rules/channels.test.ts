@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { countFeedParts, createReadInput, indexCatalogue } from '#src/catalog/inputs.ts'
+import { indexCatalogue } from '#src/catalog/catalogue-index.ts'
+import { countFeedParts, createReadInput } from '#src/catalog/inputs.ts'
 import type { Product } from '#src/contract/catalog.ts'
 import { toAgentFeed, toAtomFeed, toMerchantFeed } from '#src/rules/feeds.ts'
 import { toLlmsText } from '#src/rules/llms-text.ts'
