@@ -123,7 +123,7 @@ export function createRemote<Data>(options: RemoteOptions<Data>): Remote<Data> {
   let requestedAt = 0
   let changedAt = 0
   let request: { at: number; ended: Promise<void> } | undefined
-  /** An answer was dropped or not asked for because a change was in flight. */
+  /** Data was asked for before its scope was known, or while a change was in flight. */
   let wanted = false
 
   const isSending = (): boolean => $pending.get().some(({ sent }) => sent)
@@ -173,7 +173,7 @@ export function createRemote<Data>(options: RemoteOptions<Data>): Remote<Data> {
 
   function refetch(): Promise<void> {
     const scope = $scope.get()
-    wanted = scope !== null && isSending() && !options.reconcile
+    wanted = scope === null || (isSending() && !options.reconcile)
     if (scope === null || wanted) return Promise.resolve()
     if (request?.at === requestedAt && requestedAt > changedAt) return request.ended
     const at = tick()
@@ -231,7 +231,10 @@ export function createRemote<Data>(options: RemoteOptions<Data>): Remote<Data> {
   })
 
   $scope.listen((_, before) => {
-    if (before === null) return
+    if (before === null) {
+      if (wanted) void refetch()
+      return
+    }
     requestedAt = tick()
     batch(() => {
       $data.set(undefined)

@@ -742,6 +742,32 @@ describe('the cart over tabs', () => {
       other.close()
     }
   })
+
+  test('is fetched after a change made while the page fetched the profile', async () => {
+    await using tab = await openShop('/cart')
+    await openCartPage(tab)
+    tab.navigate('/cart')
+    const page = await openPage()
+    const other = new BroadcastChannel('kairavi')
+    const received = new BroadcastChannel('kairavi')
+    tab.intercept(/GET \/users/, async (_, pass) => {
+      const profile = await pass()
+      await tab.app.deps.db.updateTable('cart_item').set({ quantity: 5 }).execute()
+      other.postMessage('cart')
+      await new Promise((resolve) => {
+        received.onmessage = resolve
+      })
+      return profile
+    })
+    try {
+      await page.openCart()
+      await vi.waitFor(() => expect(page.$cart.get().lines[0]?.quantity).toBe(5), WAIT)
+      expect(page.$cartCount.get()).toBe(5)
+    } finally {
+      other.close()
+      received.close()
+    }
+  })
 })
 
 test('every call sends credentials, and scripts cannot read the session cookie (§6.3)', async () => {
