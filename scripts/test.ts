@@ -15,7 +15,7 @@ import { findPostgres } from './test/postgres.ts'
 import { runNodeScript } from './test/run-command.ts'
 
 // Runs every test: units and API on SQLite, the API on PostgreSQL, browser tests against the real
-// server, and the budgets of its pages. Prints the sums last.
+// server, and the budgets of its pages. Prints what failed and the sums last.
 // npm test -- units | postgres | browser runs only that part.
 
 const cache = join(projectRoot, '.cache/test')
@@ -115,6 +115,7 @@ let total = zeroCounts
 for (const [name, [title, work]] of Object.entries(parts))
   if (wanted.length === 0 || wanted.includes(name))
     total = sumCounts([total, await runPart(title, work)])
+for (const title of total.titles) printLine(title)
 if (total.flaky > 0) printLine(`\n${total.flaky} flaky: passed at their second try`)
 printLine(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)

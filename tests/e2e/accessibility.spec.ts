@@ -63,25 +63,17 @@ async function expectFitsAndAccessible(page: Page, path: string): Promise<void> 
     })
 }
 
-const TITLE = 'fit from 320 to 1920 px and are accessible in both colour modes'
-const FORM_ROUTES = VISITOR_ROUTES.slice(VISITOR_ROUTES.indexOf(paths.partner))
-const CATALOGUE_ROUTES = VISITOR_ROUTES.filter((path) => !FORM_ROUTES.includes(path))
-for (const [name, routes] of [
-  ['catalogue pages', CATALOGUE_ROUTES],
-  ['pages of a form or a state', FORM_ROUTES],
-] as const)
-  test(`${name} ${TITLE}`, async ({ page }) => {
-    for (const path of routes) await expectFitsAndAccessible(page, path)
-  })
+const TITLE = 'fits from 320 to 1920 px and is accessible in both colour modes'
+for (const path of VISITOR_ROUTES)
+  test(`${path} ${TITLE}`, ({ page }) => expectFitsAndAccessible(page, path))
 
 test('the first details fit every width and are accessible', async ({ page }) => {
   await signUpVerified(page)
   await expectFitsAndAccessible(page, paths.completeProfile)
 })
 
-signedInTest(`pages of a user ${TITLE}`, async ({ page }) => {
-  for (const path of SIGNED_IN_ROUTES) await expectFitsAndAccessible(page, path)
-})
+for (const path of SIGNED_IN_ROUTES)
+  signedInTest(`${path} of a user ${TITLE}`, ({ page }) => expectFitsAndAccessible(page, path))
 
 test.describe('overlays are accessible', () => {
   test('the side menu, or the search box @desktop-and-phone', async ({ page }) => {
