@@ -14,7 +14,7 @@ import {
   uploadedPictureResponse,
 } from './editor.ts'
 import { importQuery, importResponse } from './editor-import.ts'
-import { publishStateResponse, releasesResponse } from './editor-publish.ts'
+import { publishStateResponse, releasesResponse, resumePublishQuery } from './editor-publish.ts'
 import { scheduledResponse, scheduleRequest, scheduleResponse } from './editor-schedule.ts'
 import type { Endpoint } from './endpoint.ts'
 import { successResponse } from './responses.ts'
@@ -190,6 +190,7 @@ export const editorEndpoints = {
     summary: 'Publishes the catalogue as it is now, also after a rollback or a failure.',
     access: 'editor',
     status: 202,
+    query: resumePublishQuery,
     response: publishStateResponse,
     errorStatuses: [401],
   },

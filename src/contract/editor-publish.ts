@@ -1,5 +1,13 @@
 import { z } from 'zod'
 
+export const resumePublishQuery = z.object({
+  /**
+   * Publishes a catalogue of at least so many products, although the site has many more. Without it,
+   * one that lost more than a fifth is refused.
+   */
+  acceptedProducts: z.coerce.number().int().min(1).max(1_000_000).optional(),
+})
+
 export const publishStateResponse = z.object({
   /**
    * `live`: every change is on the site. `waiting`: some are not. `rendering`: a publish runs.
@@ -14,6 +22,11 @@ export const publishStateResponse = z.object({
   startedAt: z.iso.datetime().nullable(),
   /** Why the last publish failed; empty otherwise. */
   message: z.string(),
+  /**
+   * Numbers of products, when the publish was refused because the catalogue has many fewer than the
+   * site; null otherwise.
+   */
+  lostProducts: z.object({ live: z.int(), now: z.int() }).nullable(),
   /** The last release that was published from this queue; empty before the first. */
   release: z.string(),
   publishedAt: z.iso.datetime().nullable(),

@@ -1,6 +1,6 @@
 import type { CatalogueIndex } from '#src/catalog/catalogue-index.ts'
 import { productPath } from '#src/rules/paths.ts'
-import { PublishError } from './publish-error.ts'
+import { LostProductsError, PublishError } from './publish-error.ts'
 import type { ReleaseFiles } from './release.ts'
 
 /** A catalogue below this share of the live one is treated as a mistake. */
@@ -9,11 +9,9 @@ const MIN_SHARE = 0.8
 /** Pages that every release must have, beside the product pages. */
 const REQUIRED_PAGES = ['/', '/shop', '/404']
 
-export function assertNotShrunk(before: number, now: number): void {
-  if (now >= before * MIN_SHARE) return
-  throw new PublishError(
-    `The catalogue has ${now} products where the live site has ${before}: correct the catalogue, or set ACCEPT_FEWER=true to publish it as it is.`,
-  )
+/** @param accepted a number of products that is no mistake. @throws LostProductsError below it. */
+export function assertNotShrunk(live: number, now: number, accepted: number): void {
+  if (now < live * MIN_SHARE && now < accepted) throw new LostProductsError(live, now)
 }
 
 /**

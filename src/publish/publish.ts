@@ -80,15 +80,21 @@ export interface PublishResult {
   phases: Record<string, number>
 }
 
+export interface PublishOptions {
+  maxDeferrable?: number
+  acceptedProducts?: number
+}
+
 export interface Publisher extends AsyncDisposable {
   /**
    * Publishes the API's current catalogue and makes it the live release atomically. Only pages that
    * a change touches are rendered; without a change, nothing is.
    * @param options `maxDeferrable` bounds the number of pages that are rendered although they show
    *   little of the change (src/catalog/inputs.ts); the others are left to the next publish.
+   *   `acceptedProducts` is a number of products that is published although the site has many more.
    * @throws PublishError when the live release stays.
    */
-  publish(options?: { maxDeferrable?: number }): Promise<PublishResult>
+  publish(options?: PublishOptions): Promise<PublishResult>
   /** Whether the live release is of the code and settings of now; else every page is rendered. */
   hasCurrentCode(): boolean
   /** Prepares for a publish of few pages: reads the catalogue and starts a thread. */
@@ -154,7 +160,10 @@ export function createPublisher(options: PublisherOptions): Publisher {
     return latestIndex
   }
 
-  async function publishLocked(maxDeferrable: number): Promise<PublishResult> {
+  async function publishLocked({
+    maxDeferrable = Number.POSITIVE_INFINITY,
+    acceptedProducts = Number.POSITIVE_INFINITY,
+  }: PublishOptions): Promise<PublishResult> {
     removeLeftovers(releases)
     const previous = readPrevious()
     const key = getKey()
@@ -177,7 +186,8 @@ export function createPublisher(options: PublisherOptions): Publisher {
       previous?.fingerprint === fingerprint && (maxDeferrable === 0 || !previous.deferred)
     if (previous && isSame && !options.full)
       return { ...same, release: previous, deferred: previous.deferred === true }
-    if (previous && !options.acceptFewer) assertNotShrunk(previous.products, index.products.length)
+    if (previous && !options.acceptFewer)
+      assertNotShrunk(previous.products, index.products.length, acceptedProducts)
 
     end('index')
     const { compiled, threads } = await getPool()
@@ -279,11 +289,11 @@ export function createPublisher(options: PublisherOptions): Publisher {
   }
 
   return {
-    async publish({ maxDeferrable = Number.POSITIVE_INFINITY } = {}) {
+    async publish(given = {}) {
       assertWritable(releases)
       const unlock = await lock()
       try {
-        const result = await publishLocked(maxDeferrable)
+        const result = await publishLocked(given)
         // Beside the caller's next steps, and before the next publish.
         pending = prune(result)
           .catch(() => {})

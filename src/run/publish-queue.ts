@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { Publisher, PublishResult } from '#src/publish/publish.ts'
-import { PublishError } from '#src/publish/publish-error.ts'
+import type { Publisher, PublishOptions, PublishResult } from '#src/publish/publish.ts'
+import { LostProductsError, PublishError } from '#src/publish/publish-error.ts'
 import type { Release } from '#src/publish/release.ts'
 import { runExclusively } from '#src/server/db/lock-queries.ts'
-import type { Database } from '#src/server/db/schema.ts'
+import type { Database, PublishResultRow } from '#src/server/db/schema.ts'
 import type { Db, Deps } from '#src/server/deps.ts'
 import {
   countPublishRequests,
@@ -96,19 +96,34 @@ async function publishWaiting(options: Options, settle: boolean): Promise<Publis
       const isOfSaves = waiting.length > 0
       if (!isOfSaves && !settle) return undefined
       const [published] = await Promise.all([
-        publishNow(options, isOfSaves ? 0 : SETTLE_PAGES),
+        publishNow(options, {
+          maxDeferrable: isOfSaves ? 0 : SETTLE_PAGES,
+          acceptedProducts: Math.min(...waiting.flatMap((one) => one.accepted_products ?? [])),
+        }),
         // To an editor, what is saved is live when the rest follows.
         isOfSaves ? updatePublishResult(db, { ...RESTING, started_at: deps.now() }) : undefined,
       ])
       await recordPublish(options, db, published, waiting)
       return { isOfSaves, deferred: published.deferred }
     } catch (error) {
-      const message =
-        error instanceof PublishError ? error.message : 'Something unexpected went wrong.'
-      await updatePublishResult(db, { ...IDLE, error: message }).catch(() => {})
+      await updatePublishResult(db, { ...IDLE, ...toStoredError(error) }).catch(() => {})
       throw error
     }
   })
+}
+
+/** What editors read of a failure; the operator's log has the error itself. */
+function toStoredError(
+  error: unknown,
+): Pick<PublishResultRow, 'error'> & Partial<PublishResultRow> {
+  if (error instanceof LostProductsError) {
+    const { live, now } = error
+    const message = `The catalogue has ${now} products, the site ${live}.`
+    return { error: message, live_products: live, refused_products: now }
+  }
+  return {
+    error: error instanceof PublishError ? error.message : 'Something unexpected went wrong.',
+  }
 }
 
 async function hasWork(db: Db, settle: boolean): Promise<boolean> {
@@ -119,9 +134,9 @@ async function hasWork(db: Db, settle: boolean): Promise<boolean> {
 
 async function publishNow(
   { deps, publisher, onPublished }: Options,
-  maxDeferrable: number,
+  publishOptions: PublishOptions,
 ): Promise<PublishResult> {
-  const published = await publisher.publish({ maxDeferrable })
+  const published = await publisher.publish(publishOptions)
   onPublished(published.release)
   const { release, built, rendered, phases } = published
   if (built) deps.log('info', 'published', { id: release.id, rendered, phases: toText(phases) })
@@ -146,7 +161,7 @@ async function applyPin(
 /** No publish runs. */
 const RESTING = { started_at: null, pages_done: 0, pages_total: 0 } as const
 /** No publish runs, and the last one was no failure. */
-const IDLE = { ...RESTING, error: '' } as const
+const IDLE = { ...RESTING, error: '', live_products: null, refused_products: null } as const
 
 /** Records what is live now, and the requests that it fulfilled, which wait no more. */
 export async function recordPublish(

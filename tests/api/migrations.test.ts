@@ -126,6 +126,7 @@ test('runs each migration once', async () => {
     '0011-product-terms',
     '0012-order-items',
     '0013-related-column',
+    '0014-accepted-products',
   ])
   expect(await migrate(database.db)).toEqual([])
 })

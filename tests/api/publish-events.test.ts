@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { closeServer, getPort, listen } from '#src/run/listen.ts'
 import { toProductId } from '#src/server/catalog/to-product-row.ts'
 import { listenForChanges } from '#src/server/editor/channel-queries.ts'
-import { updatePublishResult } from '#src/server/editor/queries.ts'
+import { listPublishRequests, updatePublishResult } from '#src/server/editor/queries.ts'
 import { upsertRelease } from '#src/server/editor/release-queries.ts'
 import { recordRelease } from '#src/server/editor/releases.ts'
 import { formatCookies } from '#tests/helpers/api-client.ts'
@@ -156,6 +156,28 @@ test('a rollback is asked for by name, recorded, and refused without files', asy
     { action: 'roll-back', actor_id: editor.uid },
     { action: 'publish', actor_id: editor.uid },
   ])
+})
+
+test('an editor accepts a number of products, which is recorded', async () => {
+  await using shop = await createTestApp()
+  const editor = await shop.createSignedInUser('editor')
+  const resume = (acceptedProducts: string) =>
+    editor.post(`/editor/publish/resume?acceptedProducts=${acceptedProducts}`)
+  for (const invalid of ['0', '-1', '1.5', 'all']) expect((await resume(invalid)).status).toBe(400)
+  expect(await resume('40')).toMatchObject({ status: 202, body: { lostProducts: null } })
+  expect(await listPublishRequests(shop.deps.db)).toMatchObject([{ accepted_products: 40 }])
+  const log = await shop.deps.db.selectFrom('audit_entry').select('subject').execute()
+  expect(log).toEqual([{ subject: 'Published the catalogue, down to 40 products' }])
+
+  await shop.deps.db
+    .updateTable('publish_result')
+    .set({ error: 'Refused.', live_products: 52, refused_products: 40 })
+    .execute()
+  expect((await editor.get('/editor/publish')).body).toMatchObject({
+    state: 'failed',
+    message: 'Refused.',
+    lostProducts: { live: 52, now: 40 },
+  })
 })
 
 test('a release that completes the pages of the one before takes its place in the list', async () => {

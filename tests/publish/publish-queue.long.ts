@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { expect, test, vi } from 'vitest'
 import { createPublisher } from '#src/publish/publish.ts'
+import { LostProductsError } from '#src/publish/publish-error.ts'
 import { findRelease } from '#src/publish/release.ts'
 import { findCurrentReleaseId, getReleasesDir } from '#src/publish/releases.ts'
 import { startPublishQueue } from '#src/run/publish-queue.ts'
@@ -60,11 +61,15 @@ test('a burst of saves is one publish by one of two processes; a failed one wait
     await editor.post(`/editor/products/${(await findId(slug)) ?? ''}/archive`)
   await save(6, { slug: 'renamed' })
   await untilState('failed')
-  expect((await readState()).message).toContain('ACCEPT_FEWER=true')
+  expect(await readState()).toMatchObject({
+    message: 'The catalogue has 2 products, the site 4.',
+    lostProducts: { live: 4, now: 2 },
+  })
   expect(findCurrentReleaseId(releases)).toBe(live?.id)
   await editor.post(`/editor/products/${(await findId('d')) ?? ''}/restore`)
   await editor.post(`/editor/products/${(await findId('c')) ?? ''}/restore`)
   await untilState('live')
+  expect((await readState()).lostProducts).toBeNull()
   const after = findRelease(releases, findCurrentReleaseId(releases))
   expect(after?.moved).toEqual({ '/product/a': '/product/renamed' })
   expect(after?.files.has('/product/renamed')).toBe(true)
@@ -85,6 +90,15 @@ test('a burst of saves is one publish by one of two processes; a failed one wait
   await untilState('live')
   const resumed = findRelease(releases, findCurrentReleaseId(releases))
   expect(resumed?.files.has('/product/renamed')).toBe(true)
+
+  // An editor accepts a number of products, not any smaller catalogue.
+  for (const slug of ['c', 'd'])
+    await editor.post(`/editor/products/${(await findId(slug)) ?? ''}/archive`)
+  await untilState('failed')
+  await expect(publishers[0]?.publish({ acceptedProducts: 3 })).rejects.toThrow(LostProductsError)
+  await editor.post('/editor/publish/resume?acceptedProducts=2')
+  await untilState('live')
+  expect(findRelease(releases, findCurrentReleaseId(releases))?.products).toBe(2)
 
   for (const queue of queues) await queue.stop()
   for (const publisher of publishers) await publisher[Symbol.asyncDispose]()

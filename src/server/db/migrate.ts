@@ -14,6 +14,7 @@ import * as wishlistLinks from './migrations/0010-wishlist-links.ts'
 import * as productTerms from './migrations/0011-product-terms.ts'
 import * as orderItems from './migrations/0012-order-items.ts'
 import * as relatedColumn from './migrations/0013-related-column.ts'
+import * as acceptedProducts from './migrations/0014-accepted-products.ts'
 import { findCurrentSchema, listExecutedMigrations, withoutForeignKeys } from './queries.ts'
 import type { Database } from './schema.ts'
 
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   '0011-product-terms': { up: productTerms.up },
   '0012-order-items': { up: orderItems.up },
   '0013-related-column': { up: relatedColumn.up },
+  '0014-accepted-products': { up: acceptedProducts.up },
 }
 
 /**

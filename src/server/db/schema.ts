@@ -129,6 +129,8 @@ export interface PublishRequestRow {
   editor_id: string | null
   /** What was done, e.g. `Saved Moon Phase`. */
   summary: string
+  /** The number of products with which an editor accepts a much smaller catalogue. */
+  accepted_products: number | null
 }
 
 /** The one row with the result of the last publish. */
@@ -138,6 +140,9 @@ export interface PublishResultRow {
   published_at: number | null
   /** Why it failed; empty otherwise. */
   error: string
+  /** Products of the site and of the catalogue, when it failed because that has many fewer. */
+  live_products: number | null
+  refused_products: number | null
   /** The release that stays live until changes are published again; empty otherwise. */
   pinned: string
   /** Pages of the publish that runs; both 0 when none does. */

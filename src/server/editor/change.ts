@@ -108,6 +108,7 @@ export async function runChange<T>(
         product_id: id,
         editor_id: editorId,
         summary,
+        accepted_products: null,
       })),
     )
     await notifyOfChange(deps, db, { revision, productIds })

@@ -32,9 +32,9 @@ export function publishHandlers(deps: Deps): Pick<Handlers, HandledEndpoint> {
       assertEditor(caller)
       return streamEvents(c, caller)
     },
-    'POST /editor/publish/resume': async ({ caller }) => {
+    'POST /editor/publish/resume': async ({ caller, query }) => {
       assertEditor(caller)
-      await releases.resume(deps, caller.userId)
+      await releases.resume(deps, caller.userId, query.acceptedProducts)
       return getPublishState(deps)
     },
     'GET /editor/releases': async ({ caller }) => {

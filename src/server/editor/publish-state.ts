@@ -34,6 +34,10 @@ export async function getPublishState({ db }: Deps): Promise<PublishState> {
         : null,
     startedAt,
     message: error,
+    lostProducts:
+      result && result.live_products !== null && result.refused_products !== null
+        ? { live: result.live_products, now: result.refused_products }
+        : null,
     release: result?.release ?? '',
     publishedAt: toIso(result?.published_at),
     pinned,

@@ -143,17 +143,28 @@ export async function insertPublishRequests(db: Db, rows: PublishRequestRow[]): 
 export const insertPublishRequest = (
   db: Db,
   now: number,
-  { summary, editorId = null }: { summary: string; editorId?: string | null },
+  {
+    summary,
+    editorId = null,
+    acceptedProducts = null,
+  }: { summary: string; editorId?: string | null; acceptedProducts?: number | null },
 ) =>
   insertPublishRequests(db, [
-    { id: randomUUID(), created_at: now, product_id: null, editor_id: editorId, summary },
+    {
+      id: randomUUID(),
+      created_at: now,
+      product_id: null,
+      editor_id: editorId,
+      summary,
+      accepted_products: acceptedProducts,
+    },
   ])
 
 /** @returns the saves that wait for a publish, the oldest first. */
 export const listPublishRequests = (db: Db) =>
   db
     .selectFrom('publish_request')
-    .select(['id', 'created_at', 'summary', 'editor_id'])
+    .select(['id', 'created_at', 'summary', 'editor_id', 'accepted_products'])
     .orderBy('created_at')
     .execute()
 

@@ -115,12 +115,26 @@ export async function rollBack(deps: Deps, id: string, editorId: string): Promis
   deps.onCatalogueChange?.()
 }
 
-/** Publishes the catalogue of now; after a failure without waiting for the next try. */
-export async function resume(deps: Deps, editorId: string): Promise<void> {
+/**
+ * Publishes the catalogue of now; after a failure without waiting for the next try.
+ * @param acceptedProducts publishes it although it has lost many products, down to this number.
+ */
+export async function resume(
+  deps: Deps,
+  editorId: string,
+  acceptedProducts?: number,
+): Promise<void> {
   await deps.db.transaction().execute(async (db) => {
-    const summary = 'Published the catalogue'
+    const summary =
+      acceptedProducts === undefined
+        ? 'Published the catalogue'
+        : `Published the catalogue, down to ${acceptedProducts} products`
     await updatePublishResult(db, { pinned: '' })
-    await insertPublishRequest(db, deps.now(), { summary, editorId })
+    await insertPublishRequest(db, deps.now(), {
+      summary,
+      editorId,
+      ...(acceptedProducts && { acceptedProducts }),
+    })
     await insertAuditEntry(db, {
       at: deps.now(),
       actor_id: editorId,

@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import type { PublishState } from '#src/contract/editor-publish.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { toast } from '../toasts.tsx'
+import { confirm } from '../ui/confirm.tsx'
 import { Link, Tool } from '../ui/controls.tsx'
 import { $followed, $publish, resumePublish } from './publish-state.ts'
 
@@ -45,7 +47,11 @@ function PublishText() {
         <span role="alert" className="text-danger">
           Not published: {publish.message}
         </span>
-        <Retry label="Retry" />
+        {publish.lostProducts ? (
+          <Resume label="Publish anyway" lostProducts={publish.lostProducts} />
+        ) : (
+          <Resume label="Retry" />
+        )}
       </>
     )
   if (publish.state === 'pinned')
@@ -55,7 +61,7 @@ function PublishText() {
           Rolled back to an earlier release.
           {publish.waiting > 0 && ` Changes that wait: ${publish.waiting}.`}
         </span>
-        <Retry label="Publish again" />
+        <Resume label="Publish again" />
       </>
     )
   if (publish.state === 'live')
@@ -92,17 +98,31 @@ function PublishText() {
   )
 }
 
-function Retry({ label }: { label: string }) {
+interface ResumeProps {
+  label: string
+  /** Asks before it publishes so many fewer products. */
+  lostProducts?: NonNullable<PublishState['lostProducts']>
+}
+
+function Resume({ label, lostProducts }: ResumeProps) {
   const [busy, setBusy] = useState(false)
-  const retry = async () => {
+  const resume = async () => {
+    const confirmed =
+      !lostProducts ||
+      (await confirm({
+        title: 'Publish with fewer products?',
+        text: `The site has ${lostProducts.live} products and will have ${lostProducts.now}. The pages of the others say that the piece is no longer sold.`,
+        confirmLabel: 'Publish',
+      }))
+    if (!confirmed) return
     setBusy(true)
-    const message = await resumePublish()
+    const message = await resumePublish(lostProducts?.now)
     setBusy(false)
     if (message) toast.error(message)
   }
   return (
     <>
-      <Tool busy={busy} onClick={() => void retry()}>
+      <Tool busy={busy} onClick={() => void resume()}>
         {label}
       </Tool>
       <Link to="/releases" className="link">

@@ -76,8 +76,15 @@ export function watchPublishState(): () => void {
   }
 }
 
-export async function resumePublish(): Promise<string> {
-  const result = await call('POST /editor/publish/resume')
+/**
+ * Publishes what waits, without waiting for the next try.
+ * @param acceptedProducts the number of products with which a much smaller catalogue is published.
+ * @returns why not; empty otherwise.
+ */
+export async function resumePublish(acceptedProducts?: number): Promise<string> {
+  const result = await call('POST /editor/publish/resume', {
+    query: { ...(acceptedProducts && { acceptedProducts: String(acceptedProducts) }) },
+  })
   if (result.ok) setState(result.body)
   return result.ok ? '' : result.message
 }
