@@ -56,7 +56,8 @@ export function createContentSecurityPolicy(env: Record<string, string | undefin
       "default-src 'self'" as const,
       `img-src 'self' data: blob: ${others} ${photos}`.trim() as `img-src ${string}`,
       `connect-src 'self' ${others}`.trim() as `connect-src ${string}`,
-      "font-src 'self'" as const,
+      // The rupee sign of src/styles/fonts.css.
+      "font-src 'self' data:" as const,
       "object-src 'none'" as const,
       "base-uri 'self'" as const,
       "form-action 'self'" as const,

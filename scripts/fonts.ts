@@ -19,19 +19,8 @@ const FIGTREE = 'figtree/files/figtree-latin-wght-normal.woff2'
 const FIGTREE_EXT = 'figtree/files/figtree-latin-ext-wght-normal.woff2'
 const range = (min: number, max = min) => ({ min, max })
 
-/** What browsers use by default, and the figures of the style sheets; small capitals and such go. */
-const keepFeatures = [
-  'calt',
-  'ccmp',
-  'clig',
-  'kern',
-  'liga',
-  'lnum',
-  'locl',
-  'mark',
-  'rlig',
-  'tnum',
-]
+/** Kerning, and the figures of the style sheets. Ligatures would be a fifth of Cormorant's bytes. */
+const keepFeatures = ['kern', 'lnum', 'tnum']
 
 interface Font {
   name: string

@@ -22,7 +22,7 @@ const heroes: Record<keyof typeof BRIGHTNESS, number> = {
   terracotta: 1000,
 }
 const WIDE = [1280, 1920, 2400]
-const SQUARE = [640, 1000, 1350]
+const SQUARE = [640, 900, 1350]
 const SQUARE_SIDE = 1350
 
 const about = ['dial', 'filigree', 'last', 'stilllife', 'stitch', 'zari']

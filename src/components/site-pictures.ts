@@ -7,7 +7,7 @@ const urls = import.meta.glob<string>('../assets/renditions/*.{avif,webp}', {
 /** Rendition widths of `scripts/site-pictures.ts`, and the largest size of each kind, in pixels. */
 export const pictureKinds = {
   wide: { widths: [1280, 1920, 2400], width: 2400, height: 1350 },
-  square: { widths: [640, 1000, 1350], width: 1350, height: 1350 },
+  square: { widths: [640, 900, 1350], width: 1350, height: 1350 },
   about: { widths: [480, 800, 1200], width: 1200, height: 900 },
 } as const
 

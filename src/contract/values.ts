@@ -31,8 +31,11 @@ export type StaffRole = (typeof STAFF_ROLES)[number]
 /** Icons of offers; `src/ui/Icon.tsx` draws each. */
 export const OFFER_ICONS = ['gift', 'tag', 'card', 'truck', 'refresh', 'shield', 'spark'] as const
 
-/** Widths of the renditions in pixels; a rendition is never wider than its source. */
-export const RENDITION_WIDTHS = [240, 480, 720, 960] as const
+/**
+ * Widths of the renditions in pixels; a rendition is never wider than its source. 752 fills the screens
+ * of phones with 375 or 412 points at a density of 2 or 1.75.
+ */
+export const RENDITION_WIDTHS = [240, 480, 752, 960] as const
 
 /** Formats of a rendition, the preferred one first. */
 export const RENDITION_FORMATS = ['avif', 'webp'] as const

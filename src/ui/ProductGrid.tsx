@@ -10,16 +10,16 @@ interface Props {
   isFirst?: boolean
 }
 
-/** Cards of the first screen: their pictures load eagerly. */
-const EAGER_CARDS = 2
-
-/** Two columns on phones, up to four on wide screens (spec §2, /shop). */
+/**
+ * Two columns on phones, up to four on wide screens (spec §2, /shop). One picture loads before the
+ * layout is known: on a slow line, a second one beside the fonts would delay both.
+ */
 export const ProductGrid = ({ entries, className = '', isFirst = true }: Props) => (
   <ul className={`card-grid ${className}`}>
     {entries.map(({ slug, item }, index) =>
       item ? (
         <li key={item.id} className="min-w-0">
-          <ProductCard product={item} priority={isFirst && index < EAGER_CARDS} hasActions />
+          <ProductCard product={item} priority={isFirst && index === 0} hasActions />
         </li>
       ) : (
         <li key={slug} className="min-w-0" aria-hidden="true">

@@ -45,7 +45,7 @@ describe('GET /media/{hash}/{width}.{format}', () => {
     [240, 'avif'],
     [240, 'webp'],
     [480, 'webp'],
-    [720, 'avif'],
+    [752, 'avif'],
     [960, 'webp'],
   ] as const)('answers a rendition %i wide as %s', async (width, format) => {
     await using app = await createAppWithPicture()
@@ -160,7 +160,7 @@ describe('GET /media/{hash}/{width}.{format}', () => {
     const { hash } = await storePicture(app.deps, small)
     const status = async (file: string) => (await app.request(`/media/${hash}/${file}`)).status
     expect([await status('480.webp'), await status('500.avif')]).toEqual([200, 200])
-    expect([await status('720.webp'), await status('960.webp')]).toEqual([404, 404])
+    expect([await status('752.webp'), await status('960.webp')]).toEqual([404, 404])
   })
 })
 
@@ -283,7 +283,7 @@ describe('startWarming', () => {
     const { app, warming } = await startWarmingApp({ MEDIA_WARM: 'true' })
     await using _ = app
     const folder = join(app.folder, 'media', 'renditions')
-    const all = ['240', '480', '720', '960'].flatMap((width) => [`${width}.avif`, `${width}.webp`])
+    const all = ['240', '480', '752', '960'].flatMap((width) => [`${width}.avif`, `${width}.webp`])
     const share = expect.stringMatching(/^share-product-a-[a-z0-9]+\.jpg$/)
     const listCreated = () => statSync(folder, { throwIfNoEntry: false }) && app.renditions()
     await vi.waitFor(() => expect(listCreated()).toEqual([...all, share]), {

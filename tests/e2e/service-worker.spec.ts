@@ -64,6 +64,15 @@ test('the first install reloads nothing; an update reloads each page once, unles
   expect(names.sort()).toEqual(['kairavi-assets', 'kairavi-pages-another'])
 })
 
+test('links the manifest of the installed app once the page has painted', async ({ page }) => {
+  const response = await page.goto('/terms')
+  expect(await response?.text()).not.toContain('webmanifest')
+  const manifest = page.locator('link[rel=manifest]')
+  await expect(manifest).toHaveAttribute('href', '/site.webmanifest')
+  const file = await page.request.get('/site.webmanifest')
+  expect(await file.json()).toMatchObject({ start_url: '/' })
+})
+
 test('caches no API response, no personal data and no token (F13)', async ({ page }) => {
   const account = await signUpVerified(page)
   await openPage(page, '/terms')

@@ -1,5 +1,5 @@
-// An update activates and reloads the page once. The first installation never reloads, and no page
-// reloads while a form is being filled in (F14).
+// The installed app: its manifest, and its service worker. An update activates and reloads the page
+// once. The first installation never reloads, and no page reloads while a form is being filled in (F14).
 
 const EDITABLE = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]'
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -66,6 +66,16 @@ async function register(): Promise<void> {
     // Private windows and blocked storage reject it; the shop works without it.
   }
 }
+
+/** Not in the HTML, where browsers would fetch it before the main picture has painted. */
+function linkManifest(): void {
+  const link = document.createElement('link')
+  link.rel = 'manifest'
+  link.href = '/site.webmanifest'
+  document.head.append(link)
+}
+
+linkManifest()
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   document.addEventListener('input', ({ target }) => {

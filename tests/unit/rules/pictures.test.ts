@@ -15,8 +15,8 @@ describe('renditionWidths', () => {
     [240, [240]],
     [241, [240, 241]],
     [700, [240, 480, 700]],
-    [960, [240, 480, 720, 960]],
-    [4_000, [240, 480, 720, 960]],
+    [960, [240, 480, 752, 960]],
+    [4_000, [240, 480, 752, 960]],
   ])('a source %i pixels wide has %j', (width, widths) => {
     expect(renditionWidths({ width })).toEqual(widths)
   })
