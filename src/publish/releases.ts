@@ -112,15 +112,19 @@ export async function pruneReleases(releases: string, now = new Date()): Promise
   for (const id of old) await rm(join(releases, id), { recursive: true, force: true })
 }
 
-/** Removes files that no release has. The caller must hold the publish lock. */
+/** Removes files that no release has, nor the list that it is based on. The caller must hold the publish lock. */
 export async function pruneFiles(releases: string): Promise<void> {
   const used = new Set<string>()
   let known: Release | undefined
   for (const id of listReleases(releases)) {
-    known = findRelease(releases, id, known)
-    if (!known) continue
-    used.add(known.base.name)
-    for (const file of known.files.values()) used.add(toStoreName(file))
+    const release = findRelease(releases, id, known)
+    if (!release) continue
+    const { base, changes } = release
+    // Releases in turn mostly have the same base.
+    if (base !== known?.base)
+      for (const name of [base.name, ...[...base.files.values()].map(toStoreName)]) used.add(name)
+    for (const file of changes.values()) if (file) used.add(toStoreName(file))
+    known = release
   }
   await sweepStore(getStoreDir(releases), used)
 }
