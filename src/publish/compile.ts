@@ -79,6 +79,18 @@ function formatReason({ signal, reason, output }: BuildExit): string {
   return reason ?? (lastLine || 'it gave no reason')
 }
 
+/** Variables without the prefix `PUBLIC_` that the pages depend on. */
+const BUILD_VARIABLES = ['SITE_URL', 'MEDIA_ORIGIN']
+
+/** The variables that the pages depend on, sorted by name. */
+export function toBuildEnv(env: Record<string, string | undefined>): Record<string, string> {
+  const entries = Object.entries(env).filter(
+    (entry): entry is [string, string] =>
+      Boolean(entry[1]) && (BUILD_VARIABLES.includes(entry[0]) || entry[0].startsWith('PUBLIC_')),
+  )
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
 /** The error of a build that failed, without the path of the project. */
 export function toBuildError(reason: string, root: string): PublishError {
   const text = reason.replaceAll(`${root.replace(/\/$/, '')}/`, '').replace(/[.\s]+$/, '')

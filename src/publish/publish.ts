@@ -5,26 +5,14 @@ import { type CatalogueIndex, hashOf, indexCatalogue } from '#src/catalog/catalo
 import { CatalogueError, fetchCatalogue } from '#src/catalog/fetch-catalogue.ts'
 import { createFingerprints } from '#src/catalog/fingerprints.ts'
 import type { Catalogue } from '#src/contract/catalog.ts'
-import { productPath } from '#src/rules/paths.ts'
 import { acquireLock } from '#src/server/db/file-lock.ts'
 import { assertWritable } from '#src/server/startup-error.ts'
-import { assertComplete, assertNotShrunk, findPolicy } from './check-release.ts'
-import { codeHash } from './code-hash.ts'
-import { type CompiledSite, compile, toBuildError } from './compile.ts'
-import { getStoreDir, toStoreName } from './file-store.ts'
-import { isExpired, keepOldAssets } from './keep-old-assets.ts'
-import { linkFile } from './link-file.ts'
+import { assertNotShrunk, findPolicy } from './check-release.ts'
+import { toBuildError } from './compile.ts'
 import { createPlanner, describeFeedFaults, listTargets } from './plan-pages.ts'
-import { precompress } from './precompress.ts'
 import { describeDiskError, PublishError } from './publish-error.ts'
-import {
-  applyChanges,
-  findRelease,
-  type Release,
-  type ReleaseFile,
-  type ReleaseHeader,
-  writeRelease,
-} from './release.ts'
+import { findRelease, type Release, type ReleaseHeader, toFormerPaths } from './release.ts'
+import { writeChanges, writeWhole } from './release-writer.ts'
 import {
   createReleaseId,
   findCurrentReleaseId,
@@ -37,7 +25,7 @@ import {
   setCurrentRelease,
 } from './releases.ts'
 import { renderPages } from './render-pages.ts'
-import { createRenderPool, type RenderPool } from './render-pool.ts'
+import { createSiteRenderer } from './site-renderer.ts'
 
 export interface CatalogueSource {
   read(): Promise<Catalogue>
@@ -111,41 +99,19 @@ export interface Publisher extends AsyncDisposable {
 /** Rendered pages after which files without a release are removed. */
 const SWEEP_INTERVAL = 2_000
 
-/** Variables without the prefix `PUBLIC_` that the pages depend on. */
-const BUILD_VARIABLES = ['SITE_URL', 'MEDIA_ORIGIN']
-
 /** A publisher that keeps the compiled site in memory between publishes. */
 export function createPublisher(options: PublisherOptions): Publisher {
   const { root, signal, onProgress } = options
   const releases = getReleasesDir(resolve(options.dataDir))
-  const store = getStoreDir(releases)
   const planner = createPlanner()
   const getFingerprints = createFingerprints()
-  const env = toBuildEnv(options.env)
-  // What this process has loaded is not changed by an edit of the source.
-  let code: string | undefined
+  const { getKey, getThreads, close } = createSiteRenderer(options, releases)
   let latest: Release | undefined
   let latestIndex: CatalogueIndex | undefined
-  let pool: { compiled: CompiledSite; threads: RenderPool } | undefined
   // The publishes of earlier processes are not counted.
   let unswept = SWEEP_INTERVAL
   /** Work after a publish, which the next one waits for. */
   let pending: Promise<unknown> = Promise.resolve()
-
-  function getKey(): string {
-    code ??= codeHash(root, join(releases, 'code-hashes.json'))
-    return hash('sha256', `${code}\n${JSON.stringify(env)}`, 'hex').slice(0, 32)
-  }
-
-  async function getPool(): Promise<{ compiled: CompiledSite; threads: RenderPool }> {
-    const key = getKey()
-    if (pool?.compiled.key === key) return pool
-    await pool?.threads[Symbol.asyncDispose]()
-    const compiled = await compile({ root, key, env, onProgress, signal })
-    const origin = env['SITE_URL'] ?? 'http://localhost'
-    pool = { compiled, threads: createRenderPool({ entry: compiled.entry, origin, store }, env) }
-    return pool
-  }
 
   /** The live release. What this process has published is not read again. */
   function readPrevious(): Release | undefined {
@@ -171,7 +137,6 @@ export function createPublisher(options: PublisherOptions): Publisher {
     const { phases, end } = createPhases()
     // Reading it takes as long as a page: the publish after those of saves records it.
     const version = maxDeferrable > 0 ? await options.catalogue?.getVersion?.() : undefined
-    signal?.throwIfAborted()
     const isKnown = version !== undefined && previous?.version === version
     if (previous && isKnown && previous.compiled === key && !previous.deferred && !options.full)
       return { ...same, release: previous }
@@ -188,9 +153,8 @@ export function createPublisher(options: PublisherOptions): Publisher {
       return { ...same, release: previous, deferred: previous.deferred === true }
     if (previous && !options.acceptFewer)
       assertNotShrunk(previous.products, index.products.length, acceptedProducts)
-
     end('index')
-    const { compiled, threads } = await getPool()
+    const { compiled, threads } = await getThreads()
     end('compile')
     signal?.throwIfAborted()
     const builtAt = new Date()
@@ -201,8 +165,8 @@ export function createPublisher(options: PublisherOptions): Publisher {
     try {
       mkdirSync(folder, { recursive: true })
       const base = previous?.compiled === key && !options.full ? previous : undefined
-      const all = listTargets(compiled, index)
-      const state = { index, fingerprints: getFingerprints(index), targets: all }
+      const fingerprints = getFingerprints(index)
+      const state = { index, fingerprints, targets: listTargets(compiled, index) }
       const { targets, removed, deferred } = planner.plan(state, base?.files, maxDeferrable)
       describeFeedFaults(targets, index).forEach(onProgress)
       end('plan')
@@ -215,14 +179,15 @@ export function createPublisher(options: PublisherOptions): Publisher {
         policy: findPolicy(pages.policies, base?.policy),
         ...former,
       }
-      const release = base
-        ? writeChanges(folder, header, base, pages.files, removed)
-        : await writeWhole(folder, header, compiled, index, pages.files, previous)
+      if (!base) onProgress('Checking and packing the pages.')
+      const target = { releases, folder, header }
+      const { release, stored } = base
+        ? writeChanges(target, base, pages.files, removed)
+        : await writeWhole(target, compiled, index, pages.files, previous)
       await options.onRelease?.(folder, release)
       signal?.throwIfAborted()
       end('write')
-      const changed = base ? Object.values(pages.files) : release.files.values()
-      await setCurrentRelease(releases, id, folder, listStored(release, base, changed))
+      await setCurrentRelease(releases, id, folder, stored)
       end('flush')
       planner.record(state, release.files, pages.files)
       latest = release
@@ -233,43 +198,6 @@ export function createPublisher(options: PublisherOptions): Publisher {
       const reason = describeDiskError(error)
       throw reason === undefined ? error : toBuildError(reason, root)
     }
-  }
-
-  /** Writes a release that has the files of another one but for some pages. */
-  function writeChanges(
-    folder: string,
-    header: ReleaseHeader,
-    before: Release,
-    pages: Record<string, ReleaseFile>,
-    removed: string[],
-  ): Release {
-    const now = new Date(header.builtAt)
-    const changes = new Map<string, ReleaseFile | null>(Object.entries(pages))
-    for (const path of removed) changes.set(path, null)
-    for (const [path, file] of before.files) if (isExpired(file, now)) changes.set(path, null)
-    const files = applyChanges(before.files, changes)
-    const shared = { base: before.base, changes: new Map([...before.changes, ...changes]) }
-    return writeRelease(releases, folder, { ...header, files }, shared)
-  }
-
-  /** Writes a release of which every page has been rendered. */
-  async function writeWhole(
-    folder: string,
-    header: ReleaseHeader,
-    compiled: CompiledSite,
-    index: CatalogueIndex,
-    pages: Record<string, ReleaseFile>,
-    previous: Release | undefined,
-  ): Promise<Release> {
-    onProgress('Checking and packing the pages.')
-    for (const file of Object.values(compiled.files))
-      linkFile(join(compiled.client, file.file), join(store, toStoreName(file)), file)
-    // Pages of a small change are compressed on their first request instead.
-    await precompress(store, pages, toStoreName)
-    const files = new Map([...Object.entries(compiled.files), ...Object.entries(pages)])
-    assertComplete(files, index)
-    if (previous) keepOldAssets(previous.files, files, new Date(header.builtAt))
-    return writeRelease(releases, folder, { ...header, files })
   }
 
   /** Removes what no kept release needs; files only when there may be many. */
@@ -308,7 +236,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
     async warm() {
       const warming = pending.then(async () => {
         const index = toIndex(await readCatalogue(options))
-        const { threads } = await getPool()
+        const { threads } = await getThreads()
         await threads.render([], index, () => {})
       })
       pending = warming.catch(() => {})
@@ -328,7 +256,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
     listReleases: () => listReleases(releases),
     async [Symbol.asyncDispose]() {
       await pending
-      await pool?.threads[Symbol.asyncDispose]()
+      await close()
     },
   }
 }
@@ -351,30 +279,6 @@ function createPhases() {
   return { phases, end }
 }
 
-const toFormerPaths = ({ moved, gone }: Catalogue) => ({
-  moved: Object.fromEntries(
-    Object.entries(moved).map(([from, to]) => [productPath(from), productPath(to)]),
-  ),
-  gone: gone.map(productPath),
-})
-
-/** Names in the store of the files that a release has written, and of its list. */
-function listStored(
-  { base }: Release,
-  before: Release | undefined,
-  files: Iterable<ReleaseFile>,
-): Set<string> {
-  const names = new Set<string>()
-  if (base.name !== before?.base.name) names.add(base.name)
-  for (const file of files) {
-    const name = toStoreName(file)
-    names.add(name)
-    if (file.br !== undefined) names.add(`${name}.br`)
-    if (file.gz !== undefined) names.add(`${name}.gz`)
-  }
-  return names
-}
-
 async function readCatalogue({ catalogue, apiUrl }: PublisherOptions): Promise<Catalogue> {
   try {
     return await (catalogue ? catalogue.read() : fetchCatalogue(apiUrl))
@@ -382,13 +286,4 @@ async function readCatalogue({ catalogue, apiUrl }: PublisherOptions): Promise<C
     if (error instanceof CatalogueError) throw new PublishError(error.message, { cause: error })
     throw error
   }
-}
-
-/** The variables that the pages depend on, sorted by name. */
-function toBuildEnv(env: Record<string, string | undefined>): Record<string, string> {
-  const entries = Object.entries(env).filter(
-    (entry): entry is [string, string] =>
-      Boolean(entry[1]) && (BUILD_VARIABLES.includes(entry[0]) || entry[0].startsWith('PUBLIC_')),
-  )
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }

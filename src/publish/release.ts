@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Catalogue } from '#src/contract/catalog.ts'
+import { productPath } from '#src/rules/paths.ts'
 import { describeBytes } from './describe-files.ts'
 import { getStoreDir, storeFile, toStoreName } from './file-store.ts'
 
@@ -65,6 +67,16 @@ interface Manifest extends ReleaseHeader {
   base: string
   changes: [path: string, file: ReleaseFile | null][]
 }
+
+export const toFormerPaths = ({
+  moved,
+  gone,
+}: Catalogue): Pick<ReleaseHeader, 'moved' | 'gone'> => ({
+  moved: Object.fromEntries(
+    Object.entries(moved).map(([from, to]) => [productPath(from), productPath(to)]),
+  ),
+  gone: gone.map(productPath),
+})
 
 /** Changes up to which a release names the base of the one before. */
 const MAX_CHANGES = 1_000

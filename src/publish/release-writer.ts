@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import type { CatalogueIndex } from '#src/catalog/catalogue-index.ts'
+import { assertComplete } from './check-release.ts'
+import type { CompiledSite } from './compile.ts'
+import { getStoreDir, toStoreName } from './file-store.ts'
+import { isExpired, keepOldAssets } from './keep-old-assets.ts'
+import { linkFile } from './link-file.ts'
+import { precompress } from './precompress.ts'
+import {
+  applyChanges,
+  type Release,
+  type ReleaseFile,
+  type ReleaseHeader,
+  writeRelease,
+} from './release.ts'
+
+/** A release that is not live. */
+interface WrittenRelease {
+  release: Release
+  /** Names of its files in the store that no earlier release has. */
+  stored: string[]
+}
+
+/** Where a release is written. */
+interface Target {
+  releases: string
+  /** Of this release. */
+  folder: string
+  header: ReleaseHeader
+}
+
+type Pages = Record<string, ReleaseFile>
+
+const listNames = (files: Iterable<ReleaseFile>): string[] =>
+  [...files].flatMap((file) => {
+    const name = toStoreName(file)
+    const br = file.br === undefined ? [] : [`${name}.br`]
+    return [name, ...br, ...(file.gz === undefined ? [] : [`${name}.gz`])]
+  })
+
+/** Writes a release that has the files of `base` but for some pages. */
+export function writeChanges(
+  { releases, folder, header }: Target,
+  base: Release,
+  pages: Pages,
+  removed: string[],
+): WrittenRelease {
+  const now = new Date(header.builtAt)
+  const changes = new Map<string, ReleaseFile | null>(Object.entries(pages))
+  for (const path of removed) changes.set(path, null)
+  for (const [path, file] of base.files) if (isExpired(file, now)) changes.set(path, null)
+  const files = applyChanges(base.files, changes)
+  const shared = { base: base.base, changes: new Map([...base.changes, ...changes]) }
+  const release = writeRelease(releases, folder, { ...header, files }, shared)
+  const list = release.base === base.base ? [] : [release.base.name]
+  return { release, stored: [...list, ...listNames(Object.values(pages))] }
+}
+
+/** Writes a release of which every page has been rendered. */
+export async function writeWhole(
+  { releases, folder, header }: Target,
+  compiled: CompiledSite,
+  index: CatalogueIndex,
+  pages: Pages,
+  previous: Release | undefined,
+): Promise<WrittenRelease> {
+  const store = getStoreDir(releases)
+  for (const file of Object.values(compiled.files))
+    linkFile(join(compiled.client, file.file), join(store, toStoreName(file)), file)
+  // Pages of a small change are compressed on their first request instead.
+  await precompress(store, pages, toStoreName)
+  const files = new Map([...Object.entries(compiled.files), ...Object.entries(pages)])
+  assertComplete(files, index)
+  if (previous) keepOldAssets(previous.files, files, new Date(header.builtAt))
+  const release = writeRelease(releases, folder, { ...header, files })
+  return { release, stored: [release.base.name, ...listNames(files.values())] }
+}

@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto'
+import { join } from 'node:path'
+import { codeHash } from './code-hash.ts'
+import { type CompiledSite, compile, toBuildEnv } from './compile.ts'
+import { getStoreDir } from './file-store.ts'
+import type { PublisherOptions } from './publish.ts'
+import { createRenderPool, type RenderPool } from './render-pool.ts'
+
+export interface SiteRenderer {
+  /** Hash of the code and settings of now. */
+  getKey(): string
+  /** The site compiled from them, and the threads that have loaded it. */
+  getThreads(): Promise<{ compiled: CompiledSite; threads: RenderPool }>
+  /** Ends the threads. */
+  close(): Promise<void>
+}
+
+/** Compiles the site, and starts a thread, when they are first needed. */
+export function createSiteRenderer(options: PublisherOptions, releases: string): SiteRenderer {
+  const { root, onProgress, signal } = options
+  const env = toBuildEnv(options.env)
+  // What this process has loaded is not changed by an edit of the source.
+  let code: string | undefined
+  let running: { compiled: CompiledSite; threads: RenderPool } | undefined
+
+  function getKey(): string {
+    code ??= codeHash(root, join(releases, 'code-hashes.json'))
+    return hash('sha256', `${code}\n${JSON.stringify(env)}`, 'hex').slice(0, 32)
+  }
+
+  const close = async () => running?.threads[Symbol.asyncDispose]()
+
+  return {
+    getKey,
+    async getThreads() {
+      if (running) return running
+      const compiled = await compile({ root, key: getKey(), env, onProgress, signal })
+      const origin = env['SITE_URL'] ?? 'http://localhost'
+      const data = { entry: compiled.entry, origin, store: getStoreDir(releases) }
+      running = { compiled, threads: createRenderPool(data, env) }
+      return running
+    },
+    close,
+  }
+}
