@@ -34,16 +34,14 @@ export function AuditLog() {
       )}
       {entries?.length === 0 && <p className="text-sm text-muted">There is no entry yet.</p>}
       <ol className="flex flex-col">
-        {entries?.map(({ id, at, by, action, subject }) => (
+        {entries?.map(({ id, at, by, subject }) => (
           <li
             key={id}
             className="grid gap-x-6 border-b border-line py-2 text-sm sm:grid-cols-[14rem_10rem_1fr]"
           >
             <span className="text-muted figures">{formatDateTime(at)}</span>
             <span>{by || 'A deleted account'}</span>
-            <span className="min-w-0 wrap-anywhere">
-              {action} <span className="text-muted">{subject}</span>
-            </span>
+            <span className="min-w-0 wrap-anywhere">{subject}</span>
           </li>
         ))}
       </ol>

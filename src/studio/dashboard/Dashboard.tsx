@@ -26,7 +26,7 @@ function Content({ data }: { data: DashboardData }) {
         <h2 id="attention" className="text-xl">
           Needs attention
         </h2>
-        <ul className="grid gap-px border border-line bg-line sm:grid-cols-2 lg:grid-cols-4">
+        <ul className="grid grid-cols-2 gap-px border border-line bg-line lg:grid-cols-4">
           <Tile label="Low stock" to="/?stock=low&sort=stock" attention={data.lowStock} />
           <Tile label="Sold out" to="/?stock=out" attention={data.soldOut} />
           <Tile label="No picture" to="/?issue=no-picture" attention={data.noPicture} />

@@ -8,7 +8,7 @@ import { PreviewPanel } from '../preview/PreviewPanel.tsx'
 import { setLeaveGuard } from '../router.ts'
 import { formatDateTime } from '../time.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { Badge, Link, Tool, toolClass, useDocumentTitle } from '../ui/controls.tsx'
+import { Badge, Link, Tool, useDocumentTitle } from '../ui/controls.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { BasicsGroup, OptionsGroup, PriceGroup, RestGroup, TextsGroup } from './FormGroups.tsx'
@@ -106,7 +106,7 @@ export function ProductForm({ product: initial }: { product: EditorProduct | und
                   href={productPath(product.entry.slug)}
                   target="_blank"
                   rel="noreferrer"
-                  className={toolClass('quiet')}
+                  className="ms-1 inline-flex min-h-11 items-center text-sm link"
                 >
                   Open the live page
                 </a>
@@ -180,5 +180,5 @@ function FormTitle() {
   const title = useWatch<FormValues, 'title'>({ name: 'title' })
   const shown = title || 'New product'
   useDocumentTitle(shown)
-  return <h1 className="truncate text-2xl leading-tight">{shown}</h1>
+  return <h1 className="truncate text-xl leading-tight sm:text-2xl">{shown}</h1>
 }

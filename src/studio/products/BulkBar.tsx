@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { BulkChange } from '#src/contract/editor.ts'
+import type { CatalogueListItem } from '#src/contract/studio.ts'
 import { MAX_BULK_PRODUCTS } from '#src/contract/values.ts'
 import { Field, SelectField } from '#src/ui/Field.tsx'
 import { call } from '../api.ts'
@@ -26,13 +27,14 @@ export async function undoBatch(id: string): Promise<void> {
 }
 
 interface Props {
-  ids: string[]
+  products: CatalogueListItem[]
   categories: string[]
   onDone: () => void
 }
 
 /** What can be done with the selected products, in one change and one publish. */
-export function BulkBar({ ids, categories, onDone }: Props) {
+export function BulkBar({ products, categories, onDone }: Props) {
+  const ids = products.map(({ id }) => id)
   const [open, setOpen] = useState<'price' | 'category'>()
   const [busy, setBusy] = useState(false)
   const tooMany = ids.length > MAX_BULK_PRODUCTS
@@ -66,27 +68,53 @@ export function BulkBar({ ids, categories, onDone }: Props) {
   return (
     <section
       aria-label="Selected products"
-      className="sticky bottom-3 z-(--z-sticky-bar) flex flex-wrap items-center gap-2 border border-edge bg-surface px-4 py-2.5"
+      className="sticky bottom-3 z-(--z-sticky-bar) flex flex-wrap items-center gap-2 border border-edge bg-surface px-4 py-2 max-sm:px-3 max-sm:pb-3"
     >
-      <p role="status" className="me-auto text-sm font-medium figures">
-        {count(ids.length)} selected
-        {tooMany && `. At most ${MAX_BULK_PRODUCTS} can be changed at once.`}
+      <p className="me-auto flex flex-wrap items-center gap-x-3 text-sm max-sm:w-full max-sm:justify-between">
+        <span role="status" className="font-medium figures">
+          {count(ids.length)} selected
+          {tooMany && `. At most ${MAX_BULK_PRODUCTS} can be changed at once.`}
+        </span>
+        <button type="button" className="min-h-11 link" onClick={onDone}>
+          Clear selection
+        </button>
       </p>
-      <Tool busy={busy} disabled={tooMany} onClick={() => setOpen('price')}>
+      <Tool
+        className="max-sm:px-2.5"
+        busy={busy}
+        disabled={tooMany}
+        onClick={() => setOpen('price')}
+      >
         Change price
       </Tool>
-      <Tool busy={busy} disabled={tooMany} onClick={() => setOpen('category')}>
+      <Tool
+        className="max-sm:px-2.5"
+        busy={busy}
+        disabled={tooMany}
+        onClick={() => setOpen('category')}
+      >
         Change category
       </Tool>
-      <Tool busy={busy} disabled={tooMany} onClick={() => void archive()}>
-        Archive
-      </Tool>
-      <Tool busy={busy} disabled={tooMany} onClick={() => void apply({ kind: 'restore' })}>
-        Restore
-      </Tool>
-      <Tool kind="quiet" onClick={onDone}>
-        Clear selection
-      </Tool>
+      {products.some(({ archived }) => !archived) && (
+        <Tool
+          className="max-sm:px-2.5"
+          busy={busy}
+          disabled={tooMany}
+          onClick={() => void archive()}
+        >
+          Archive
+        </Tool>
+      )}
+      {products.some(({ archived }) => archived) && (
+        <Tool
+          className="max-sm:px-2.5"
+          busy={busy}
+          disabled={tooMany}
+          onClick={() => void apply({ kind: 'restore' })}
+        >
+          Restore
+        </Tool>
+      )}
       {open === 'price' && (
         <PriceDialog
           count={count(ids.length)}

@@ -59,8 +59,7 @@ export function ProductList() {
   }, [])
 
   const shownSelection = useMemo(
-    () =>
-      selected.size === 0 ? [] : rows.filter(({ id }) => selected.has(id)).map(({ id }) => id),
+    () => (selected.size === 0 ? [] : rows.filter(({ id }) => selected.has(id))),
     [rows, selected],
   )
 
@@ -114,7 +113,7 @@ export function ProductList() {
       )}
       {shownSelection.length > 0 && (
         <BulkBar
-          ids={shownSelection}
+          products={shownSelection}
           categories={categories.map(([category]) => category)}
           onDone={() => setSelected(new Set())}
         />

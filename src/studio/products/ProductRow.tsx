@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the button in a header has the focus
 import { memo, type ReactNode, useState } from 'react'
 import type { CatalogueListItem } from '#src/contract/studio.ts'
-import { discountPercent, formatRupees } from '#src/rules/money.ts'
+import { discountPercent } from '#src/rules/money.ts'
 import { formatDay } from '../time.ts'
 import { Badge, Link, smallControl } from '../ui/controls.tsx'
 import { type QuickField, saveQuickField } from './catalogue.ts'
@@ -76,11 +76,6 @@ export const ProductRow = memo(function ProductRow({
         >
           {item.title}
         </Link>
-        {!columns && (
-          <span className="block truncate text-[0.8125rem] text-muted">
-            {item.category} · {formatDay(item.updatedAt)}
-          </span>
-        )}
       </span>
       {columns ? (
         columns.map((column) => (
@@ -90,12 +85,15 @@ export const ProductRow = memo(function ProductRow({
         ))
       ) : (
         <>
+          <span role="cell" className="col-span-2 flex min-w-0 items-center justify-between gap-2">
+            <span className="truncate text-[0.8125rem] text-muted">
+              {item.category} · {formatDay(item.updatedAt)}
+            </span>
+            {renderCell.status(item)}
+          </span>
           <span role="cell" className="col-span-2 flex items-center gap-2">
             {renderCell.price(item)}
             {renderCell.stock(item)}
-          </span>
-          <span role="cell" className="col-span-2 flex">
-            {renderCell.status(item)}
           </span>
         </>
       )}
@@ -127,7 +125,7 @@ function Discount({ item: { price, listPrice } }: { item: CatalogueListItem }) {
   return (
     <>
       {percent}% off
-      <s className="block truncate text-[0.8125rem] text-muted">{formatRupees(listPrice)}</s>
+      <s className="block truncate text-[0.8125rem] text-muted">₹{plain.format(listPrice)}</s>
     </>
   )
 }

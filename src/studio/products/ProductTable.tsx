@@ -11,7 +11,7 @@ import { COLUMNS, type Column, type Sort, toSearch, type View } from './view.ts'
 /** Heights in rem: a height that is known needs no measuring. */
 const ROW_REM = 4.0625
 /** A card of the list on a phone. */
-const CARD_REM = 9.3125
+const CARD_REM = 8.5
 const NARROW = '(max-width: 63.99rem)'
 
 const REM_PX = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)

@@ -47,7 +47,7 @@ export function Releases() {
             {releases.map((release) => (
               <li
                 key={release.id}
-                className="grid gap-x-6 gap-y-2 border-b border-line py-4 text-sm md:grid-cols-[14rem_1fr_auto] md:items-start"
+                className="grid gap-x-6 gap-y-2 border-b border-line py-4 text-sm md:grid-cols-[18rem_1fr_auto] md:items-start"
               >
                 <div className="flex flex-col items-start gap-1">
                   <span className="font-medium">{formatDateTime(release.publishedAt)}</span>
@@ -81,8 +81,7 @@ const SHOWN_CHANGES = 5
 
 function Changes({ release: { changes, changeCount } }: { release: Release }) {
   const rest = changeCount - Math.min(SHOWN_CHANGES, changes.length)
-  if (changeCount === 0)
-    return <p className="text-muted">No change of a product: the start of the shop, or its code.</p>
+  if (changeCount === 0) return <p className="text-muted">No change of a product.</p>
   return (
     <ul className="flex flex-col gap-1">
       {changes.slice(0, SHOWN_CHANGES).map(({ summary, by, at }) => (

@@ -32,7 +32,13 @@ export function SchedulePage() {
       <Loaded from={listed}>
         {({ scheduled }) =>
           scheduled.length === 0 ? (
-            <p className="text-muted">Nothing is scheduled. Open a product and choose Schedule.</p>
+            <p className="text-muted">
+              Nothing is scheduled. Open one of the{' '}
+              <Link to="/" className="text-ink link">
+                products
+              </Link>{' '}
+              and choose Schedule.
+            </p>
           ) : (
             <ul className="flex flex-col border-t border-line">
               {scheduled.map((one) => (
