@@ -31,7 +31,7 @@ const FEATURES_OFF = [
  * What it publishes is on the pages of every other test: it runs after them. With `--no-deps` it runs
  * alone.
  */
-const STUDIO = /studio\.spec\.ts/
+const STUDIO = /studio(-screens)?\.spec\.ts/
 
 /** Tests with this tag run at both widths, all others on desktop. */
 const DESKTOP_AND_PHONE = /@desktop-and-phone/

@@ -1,91 +1,31 @@
 import { randomUUID } from 'node:crypto'
-import type { Locator, Page } from '@playwright/test'
-import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import Papa from 'papaparse'
+import type { PublishState } from '#src/contract/editor-publish.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
-import { demoAccounts } from '#src/server/account/demo-accounts.ts'
+import { expect, expectNoOverflow, test } from '#tests/helpers/browser-test.ts'
 import {
-  expect,
-  expectAccessible,
-  expectAccessibleInBothModes,
-  expectNoOverflow,
-  test,
-} from '#tests/helpers/browser-test.ts'
-import { createPicture } from '#tests/helpers/pictures.ts'
+  button,
+  callEditor,
+  createPictureFiles,
+  createProducts,
+  DESKTOP,
+  expectLive,
+  expectOnPage,
+  field,
+  giveFile,
+  logIn,
+  PHONE,
+  press,
+  type SavedProduct,
+  tabTo,
+  toSlug,
+} from '#tests/helpers/studio.ts'
 
 /** Makes titles unique, also when a test is repeated. */
 const RUN = randomUUID().slice(0, 4)
 
-const DESKTOP = { width: 1440, height: 900 }
-const PHONE = { width: 390, height: 844 }
-
-interface SavedProduct {
-  id: string
-  revision: number
-  entry: CatalogueEntry
-}
-
-async function logIn(page: Page, role: 'editor' | 'admin'): Promise<void> {
-  const { email, password } = demoAccounts.find((one) => one.role === role) ?? {}
-  const login = await page.request.post('/api/auth/login', { data: { email, password } })
-  expect(login.ok(), await login.text()).toBe(true)
-}
-
 test.beforeEach(({ page }) => logIn(page, 'editor'))
-
-async function callEditor<Body>(page: Page, method: string, path: string, data?: object) {
-  const answer = await page.request.fetch(`/api/editor${path}`, { method, ...(data && { data }) })
-  expect(answer.ok(), await answer.text()).toBe(true)
-  return (await answer.json()) as Body
-}
-
-const toSlug = (title: string): string => title.toLowerCase().replaceAll(' ', '-')
-
-/** Creates products with the entry of the catalogue's first one. */
-async function createProducts(page: Page, ...titles: string[]): Promise<SavedProduct[]> {
-  const { products } = await callEditor<{ products: { id: string }[] }>(page, 'GET', '/products')
-  const path = `/products/${products[0]?.id}`
-  const { product } = await callEditor<{ product: SavedProduct }>(page, 'GET', path)
-  const created: SavedProduct[] = []
-  for (const title of titles) {
-    const entry = { ...product.entry, title, slug: toSlug(title) }
-    const saved = await callEditor<{ product: SavedProduct }>(page, 'POST', '/products', entry)
-    created.push(saved.product)
-  }
-  return created
-}
-
-const expectOnPage = (page: Page, slug: string, text: string): Promise<void> =>
-  expect.poll(async () => (await page.request.get(productPath(slug))).text()).toContain(text)
-
-const expectLive = (page: Page): Promise<void> =>
-  expect(page.getByRole('status').filter({ hasText: /live after \d+\.\d s/ })).toBeVisible()
-
-const field = (page: Page, group: string, label: string): Locator =>
-  page.getByRole('region', { name: group }).getByLabel(label, { exact: true })
-
-const button = (page: Page, name: string): Locator =>
-  page.getByRole('button', { name, exact: true })
-
-const press = (page: Page, name: string): Promise<void> => button(page, name).click()
-
-/** Moves the focus to an element by Tab. */
-async function tabTo(page: Page, element: Locator, limit = 40): Promise<void> {
-  for (let presses = 0; presses < limit; presses++) {
-    if (await element.evaluate((node) => node === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  await expect(element, 'reached by Tab').toBeFocused()
-}
-
-const createPictureFiles = (...widths: number[]) =>
-  Promise.all(
-    widths.map(async (width) => ({
-      name: `${width}.webp`,
-      mimeType: 'image/webp',
-      buffer: Buffer.from(await createPicture(width, width + 10)),
-    })),
-  )
 
 const TEXTS: [group: string, label: string, text: string][] = [
   ['The piece', 'Subtitle', 'Cut by hand'],
@@ -112,7 +52,10 @@ for (const [device, viewport] of [
     await page.goto('/studio')
     await page.getByRole('link', { name: 'New product' }).click()
     await field(page, 'The piece', 'Title').fill(title)
-    await page.locator('input[type=file]').setInputFiles(await createPictureFiles(60, 70, 80))
+    const [chosen, dropped, pasted] = await createPictureFiles(60, 70, 80)
+    await page.locator('input[type=file]').setInputFiles(chosen ?? [])
+    await giveFile(button(page, 'Choose pictures'), 'drop', dropped)
+    await giveFile(field(page, 'The piece', 'Title'), 'paste', pasted)
     for (const [group, label, text] of TEXTS) await field(page, group, label).fill(text)
     const alts = page.getByLabel(/^Alt text of picture/)
     await expect(alts).toHaveCount(3)
@@ -142,40 +85,54 @@ for (const [device, viewport] of [
     await expectNoOverflow(page)
   })
 
-test('several products are changed at once and by a CSV file, and each change is undone', async ({
+test('fifty products and more are changed at once, 200 imported, and each change is undone', async ({
   page,
 }) => {
-  const [first, second] = await createProducts(page, `${RUN} Box One`, `${RUN} Box Two`)
-  const slug = first?.entry.slug ?? ''
-  await page.goto(`/studio?search=${RUN}+box`)
+  const [product] = await createProducts(page, `${RUN} Box`)
+  const slug = product?.entry.slug ?? ''
+  const price = product?.entry.price ?? 0
+  await page.goto('/studio')
   await page.getByLabel('Select every product of the list').check()
+  const selected = page.getByRole('region', { name: 'Selected products' }).getByRole('status')
+  const count = Number.parseInt((await selected.textContent()) ?? '', 10)
+  expect(count).toBeGreaterThanOrEqual(50)
   await press(page, 'Change price')
   await page.getByLabel('Change in percent').fill('-50')
   await page.getByRole('checkbox', { name: /^Keep the list price/ }).uncheck()
   await press(page, 'Change prices')
-  const half = formatRupees((first?.entry.price ?? 0) / 2)
-  await expectOnPage(page, slug, half)
+  await expectOnPage(page, slug, formatRupees(price / 2))
   await press(page, 'Undo')
-  await expect(page.getByText('2 products restored.')).toBeVisible()
+  await expect(page.getByText(`${count} products restored.`)).toBeVisible()
+  await expectOnPage(page, slug, formatRupees(price))
 
-  await page.getByRole('link', { name: 'Import or export' }).click()
-  const chooseFile = (price: string) =>
-    page.getByRole('button', { name: 'CSV file' }).setInputFiles({
-      name: 'prices.csv',
+  const exported = await page.request.get(`/api/editor/export?search=${slug}`)
+  const [row] = Papa.parse<Record<string, string>>(await exported.text(), { header: true }).data
+  const { price: _, ...others } = row ?? {}
+  const chooseFile = (first: string) => {
+    const rows = Array.from({ length: 200 }, (_, index) => ({
+      ...others,
+      slug: `${slug}-${index}`,
+      'New price': index === 0 ? first : '776',
+    }))
+    return page.getByRole('button', { name: 'CSV file' }).setInputFiles({
+      name: 'products.csv',
       mimeType: 'text/csv',
-      buffer: Buffer.from(`slug,New price\n${slug},${price}\n${second?.entry.slug},777\n`),
+      buffer: Buffer.from(Papa.unparse(rows)),
     })
+  }
+  await page.getByRole('link', { name: 'Import or export' }).click()
   await chooseFile('much')
   await page.getByText('Columns', { exact: true }).click()
   await page.getByLabel('Field of the column New price').selectOption('price')
   await expect(page.getByRole('cell', { name: /amount in rupees/ })).toBeVisible()
   await chooseFile('776')
   await page.getByLabel('Field of the column New price').selectOption('price')
-  await press(page, 'Import 2 products')
+  await press(page, 'Import 200 products')
   await expectLive(page)
-  await expectOnPage(page, slug, '₹776')
+  await expectOnPage(page, `${slug}-199`, '₹776')
   await press(page, 'Undo the import')
-  await expectOnPage(page, slug, formatRupees(first?.entry.price ?? 0))
+  const statusOf = async () => (await page.request.get(productPath(`${slug}-199`))).status()
+  await expect.poll(statusOf).toBe(410)
 })
 
 test('what two editors saved is merged', async ({ page, browser, console }) => {
@@ -205,7 +162,11 @@ test('what two editors saved is merged', async ({ page, browser, console }) => {
   await other.close()
 })
 
-test('unsaved changes outlive a crash, and leaving them asks', async ({ page, context }) => {
+test('unsaved changes outlive a crash and the end of the session, and leaving them asks', async ({
+  page,
+  context,
+  console,
+}) => {
   const [product] = await createProducts(page, `${RUN} Tray`)
   const path = `/studio/products/${product?.id}`
   await page.goto(path)
@@ -222,8 +183,52 @@ test('unsaved changes outlive a crash, and leaving them asks', async ({ page, co
   await expect(next).toHaveURL(path)
   await press(next, 'Discard it')
   await expect(tagline).toHaveValue(product?.entry.tagline ?? '')
+  console.allow(/status of 401/)
+  await tagline.fill('Typed before the end of the session')
+  await next.request.post('/api/auth/logout')
+  await expect(next.getByRole('heading', { level: 1 })).toHaveText('Your session has ended')
+  await logIn(next, 'editor')
+  await next.goto(path)
+  await expect(tagline).toHaveValue('Typed before the end of the session')
+  await press(next, 'Discard it')
   await next.getByRole('link', { name: 'All products' }).click()
   await expect(next).toHaveURL('/studio')
+})
+
+test('a publish that failed is repeated, and one with fewer products asks first', async ({
+  page,
+}) => {
+  const live = await callEditor<PublishState>(page, 'GET', '/publish')
+  let state: PublishState = { ...live, state: 'failed', message: 'The disk is full.' }
+  await page.route('**/api/editor/publish/events', (route) =>
+    route.fulfill({
+      contentType: 'text/event-stream',
+      body: `retry: 60000\nevent: state\ndata: ${JSON.stringify(state)}\n\n`,
+    }),
+  )
+  const queries: string[] = []
+  await page.route('**/api/editor/publish/resume**', (route) => {
+    queries.push(new URL(route.request().url()).search)
+    return route.fulfill({ status: 202, json: live })
+  })
+  await page.goto('/studio')
+  const alert = page.getByRole('alert')
+  await expect(alert).toHaveText('Not published: The disk is full.')
+  await press(page, 'Retry')
+  await expect(page.getByText('Every change is live.')).toBeVisible()
+  state = {
+    ...state,
+    message: 'The catalogue has 40 products, the site 52.',
+    lostProducts: { live: 52, now: 40 },
+  }
+  await page.reload()
+  await expect(alert).toHaveText(`Not published: ${state.message}`)
+  await press(page, 'Publish anyway')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('The site has 52 products and will have 40.')
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Every change is live.')).toBeVisible()
+  expect(queries).toEqual(['', '?acceptedProducts=40'])
 })
 
 test('a change is scheduled, and a release is rolled back', async ({ page }) => {
@@ -289,45 +294,3 @@ test('a product is found, changed and published by the keyboard alone', async ({
   await type.press('Control+s')
   await expectOnPage(page, toSlug(title), `${title} of brass`)
 })
-
-const SCREENS = [
-  'Today',
-  'Messages',
-  'Schedule',
-  'Import',
-  'Releases',
-  'Security',
-  'Team',
-  'Products',
-]
-
-for (const [device, viewport, expectScreenAccessible] of [
-  ['desktop', DESKTOP, expectAccessibleInBothModes],
-  // The colours are those of the desktop.
-  ['phone', PHONE, expectAccessible],
-] as const)
-  test(`every screen is accessible and fits: ${device}`, async ({ page }) => {
-    await logIn(page, 'admin')
-    await page.setViewportSize(viewport)
-    await page.goto('/studio/products/new')
-    await press(page, 'Save and publish')
-    await expect(page.getByText('Fill this in.').first()).toBeVisible()
-    await expectScreenAccessible(page)
-    for (const name of SCREENS)
-      await test.step(name, async () => {
-        await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name }).click()
-        await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
-        await expect(page.getByText('Loading…')).toHaveCount(0)
-        await expectNoOverflow(page)
-        await expectScreenAccessible(page)
-      })
-    const row = page.getByRole('row').nth(1)
-    await row.getByRole('checkbox').check()
-    await press(page, 'Change price')
-    await expectScreenAccessible(page)
-    await press(page, 'Close')
-    await row.getByRole('link').click()
-    await press(page, 'History')
-    await expectScreenAccessible(page)
-    await expectNoOverflow(page)
-  })

@@ -1,0 +1,99 @@
+import type { Locator, Page } from '@playwright/test'
+import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import { productPath } from '#src/rules/paths.ts'
+import { demoAccounts } from '#src/server/account/demo-accounts.ts'
+import { expect } from './browser-test.ts'
+import { createPicture } from './pictures.ts'
+
+export const DESKTOP = { width: 1440, height: 900 }
+export const PHONE = { width: 390, height: 844 }
+
+export interface SavedProduct {
+  id: string
+  revision: number
+  entry: CatalogueEntry
+}
+
+export async function logIn(page: Page, role: 'editor' | 'admin'): Promise<void> {
+  const { email, password } = demoAccounts.find((one) => one.role === role) ?? {}
+  const login = await page.request.post('/api/auth/login', { data: { email, password } })
+  expect(login.ok(), await login.text()).toBe(true)
+}
+
+export async function callEditor<Body>(page: Page, method: string, path: string, data?: object) {
+  const answer = await page.request.fetch(`/api/editor${path}`, { method, ...(data && { data }) })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return (await answer.json()) as Body
+}
+
+export const toSlug = (title: string): string => title.toLowerCase().replaceAll(' ', '-')
+
+/** Creates products with the entry of the catalogue's first one. */
+export async function createProducts(page: Page, ...titles: string[]): Promise<SavedProduct[]> {
+  const { products } = await callEditor<{ products: { id: string }[] }>(page, 'GET', '/products')
+  const path = `/products/${products[0]?.id}`
+  const { product } = await callEditor<{ product: SavedProduct }>(page, 'GET', path)
+  const created: SavedProduct[] = []
+  for (const title of titles) {
+    const entry = { ...product.entry, title, slug: toSlug(title) }
+    const saved = await callEditor<{ product: SavedProduct }>(page, 'POST', '/products', entry)
+    created.push(saved.product)
+  }
+  return created
+}
+
+export const field = (page: Page, group: string, label: string): Locator =>
+  page.getByRole('region', { name: group }).getByLabel(label, { exact: true })
+
+export const button = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name, exact: true })
+
+export const press = (page: Page, name: string): Promise<void> => button(page, name).click()
+
+export const createPictureFiles = (...widths: number[]) =>
+  Promise.all(
+    widths.map(async (width) => ({
+      name: `${width}.webp`,
+      mimeType: 'image/webp',
+      buffer: Buffer.from(await createPicture(width, width + 10)),
+    })),
+  )
+
+/** Gives a file to the page as the system does when it is dropped or pasted. */
+export async function giveFile(
+  target: Locator,
+  way: 'drop' | 'paste',
+  file: Awaited<ReturnType<typeof createPictureFiles>>[number] | undefined,
+): Promise<void> {
+  if (!file) return
+  const { name, mimeType: type, buffer } = file
+  await target.evaluate(
+    (element, given) => {
+      const bytes = Uint8Array.from(atob(given.base64), (letter) => letter.charCodeAt(0))
+      const data = new DataTransfer()
+      data.items.add(new File([bytes], given.name, { type: given.type }))
+      const init = { bubbles: true, cancelable: true }
+      element.dispatchEvent(
+        given.way === 'drop'
+          ? new DragEvent('drop', { ...init, dataTransfer: data })
+          : new ClipboardEvent('paste', { ...init, clipboardData: data }),
+      )
+    },
+    { way, name, type, base64: buffer.toString('base64') },
+  )
+}
+
+export const expectOnPage = (page: Page, slug: string, text: string): Promise<void> =>
+  expect.poll(async () => (await page.request.get(productPath(slug))).text()).toContain(text)
+
+export const expectLive = (page: Page): Promise<void> =>
+  expect(page.getByRole('status').filter({ hasText: /live after \d+\.\d s/ })).toBeVisible()
+
+/** Moves the focus to an element by Tab. */
+export async function tabTo(page: Page, element: Locator, limit = 40): Promise<void> {
+  for (let presses = 0; presses < limit; presses++) {
+    if (await element.evaluate((node) => node === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(element, 'reached by Tab').toBeFocused()
+}
