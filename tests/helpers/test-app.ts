@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
-import { sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import type { Role } from '#src/contract/values.ts'
 import { createApp } from '#src/server/app.ts'
 import { migrate } from '#src/server/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '#src/server/db/open-database.ts'
+import type { Database } from '#src/server/db/schema.ts'
+import { openFile, type SqliteConnection, toDialect } from '#src/server/db/sqlite.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { readEnv } from '#src/server/env.ts'
 import { openMediaStore } from '#src/server/media/media-store.ts'
@@ -117,37 +119,56 @@ async function openMigratedDatabase(databaseUrl?: string): Promise<OpenDatabase 
   }
 }
 
-/** Statements that make a migrated SQLite database: running the migrations takes ten times as long. */
-let sqliteStatements: Promise<string[]> | undefined
-
-async function openMigratedSqlite(): Promise<OpenDatabase & AsyncDisposable> {
-  sqliteStatements ??= dumpMigratedSqlite()
-  const statements = await sqliteStatements
-  const database = await openTestDatabase()
-  for (const statement of statements) await sql.raw(statement).execute(database.db)
-  return database
+interface MigratedSqlite {
+  connection: SqliteConnection
+  /** Statements that delete every row and insert those of the migrations. */
+  restore: string[]
 }
 
-async function dumpMigratedSqlite(): Promise<string[]> {
-  await using database = await openTestDatabase()
-  const { db } = database
+/** Migrated databases in memory that no test uses now: their statements stay prepared. */
+const freeSqlites: MigratedSqlite[] = []
+
+async function openMigratedSqlite(): Promise<OpenDatabase & AsyncDisposable> {
+  const sqlite = freeSqlites.pop() ?? (await createMigratedSqlite())
+  const { connection, restore } = sqlite
+  return {
+    db: openConnection(connection),
+    engine: 'sqlite',
+    async [Symbol.asyncDispose]() {
+      try {
+        for (const statement of restore) connection.run(statement)
+      } catch {
+        // The test closed it or changed its schema: the next one gets another.
+        return
+      }
+      freeSqlites.push(sqlite)
+    },
+  }
+}
+
+/** What the server caches is per Kysely, so each test has its own. */
+const openConnection = (connection: SqliteConnection) =>
+  new Kysely<Database>({ dialect: toDialect(connection, connection) })
+
+async function createMigratedSqlite(): Promise<MigratedSqlite> {
+  const connection = openFile(':memory:')
+  const db = openConnection(connection)
   await migrate(db)
-  // The tables of an index for full text are created with it.
-  const { rows: schema } = await sql<{ name: string; type: string; sql: string }>`
-    select m.name, m.type, m.sql from sqlite_master m
-    left join pragma_table_list t on t.name = m.tbl_name
-    where m.sql is not null and m.name not like 'sqlite_%' and coalesce(t.type, '') <> 'shadow'
-    order by m.rowid`.execute(db)
-  const statements = schema.map((created) => created.sql)
-  for (const { name } of schema.filter(({ type }) => type === 'table')) {
+  // An index for full text follows its table by triggers.
+  const { rows: tables } = await sql<{ name: string }>`
+    select name from pragma_table_list where type = 'table'
+    and name not like 'sqlite_%' and name not like 'kysely%'`.execute(db)
+  const deletions = tables.map(({ name }) => `delete from "${name}"`)
+  const insertions: string[] = []
+  for (const { name } of tables) {
     const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(db)
     for (const row of rows) {
       const values = sql.join(Object.values(row).map((value) => sql.lit(value)))
-      const insertion = sql`insert into ${sql.table(name)} values (${values})`
-      statements.push(insertion.compile(db).sql)
+      insertions.push(sql`insert into ${sql.table(name)} values (${values})`.compile(db).sql)
     }
   }
-  return statements
+  const begin = ['begin', 'pragma defer_foreign_keys = on']
+  return { connection, restore: [...begin, ...deletions, ...insertions, 'commit'] }
 }
 
 async function createMigratedSchema(): Promise<MigratedSchema> {
