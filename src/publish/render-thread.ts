@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import { findProduct, indexCatalogue } from '#src/catalog/catalogue-index.ts'
@@ -20,19 +19,9 @@ const POLICY = 'content-security-policy'
 const { entry, origin, store } = workerData as ThreadData
 const { app } = (await import(entry)) as { app: CompiledApp }
 
-// Astro hashes the styles of every page for its policy, mostly an empty text. Web Crypto does so in
-// another thread, and the way there and back takes a fifth of the page's processor time.
-crypto.subtle.digest = async (algorithm, data) =>
-  new Uint8Array(hash(String(algorithm), toBytes(data), 'buffer')).buffer
-
-const toBytes = (data: BufferSource): Uint8Array =>
-  ArrayBuffer.isView(data)
-    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-    : new Uint8Array(data)
-
 let index = indexCatalogue([])
 
-/** Pages that a thread renders at once: they share the turns of the event loop. */
+/** Pages that a thread renders at once: Astro waits for its hashes in the meantime. */
 const CONCURRENCY = 4
 
 async function renderPage({ path, file, isDraft }: PageTarget): Promise<RenderedPage> {
