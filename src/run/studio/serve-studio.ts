@@ -32,6 +32,8 @@ function toPolicy(html: string): string {
     // Measured heights of rows and positions of dragged items are style attributes.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' blob:",
+    // The rupee sign of src/styles/fonts.css.
+    "font-src 'self' data:",
     "connect-src 'self'",
     "frame-src 'self'",
   ].join('; ')
