@@ -43,7 +43,7 @@ function startProcess(args: string[], env: ServerEnv, port: number): ChildProces
   }
   const stdio = ['ignore', 'ignore', 'inherit'] as const
   const script = join(root, 'src/run/start.ts')
-  return spawn(process.execPath, ['--max-semi-space-size=8', script, ...args], {
+  return spawn(process.execPath, ['--max-semi-space-size=4', script, ...args], {
     env: variables,
     stdio: [...stdio],
   })

@@ -87,7 +87,7 @@ export async function startSite(
   timeoutMs?: number,
 ): Promise<Site> {
   const port = env['PORT'] ?? String(await findFreePort())
-  const nodeArgs = ['--max-semi-space-size=8']
+  const nodeArgs = ['--max-semi-space-size=4']
   const running = runCommand('src/run/start.ts', { PORT: port, ...env }, args, nodeArgs)
   await running.waitForOutput(/is open at/, timeoutMs)
   return {
