@@ -1,19 +1,19 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { describeFolder } from './describe-files.ts'
 import { precompress } from './precompress.ts'
 
 /**
  * Creates a folder at once and as a whole: it is written beside its place and then renamed. Another
- * process may create the same one meanwhile; the first that is complete stays.
+ * publisher may create the same one meanwhile; the first that is complete stays.
  */
 export async function createCompiledFolder(
   folder: string,
   isComplete: () => boolean,
   write: (part: string) => Promise<void> | void,
 ): Promise<void> {
-  const part = `${folder}.${process.pid}`
-  rmSync(part, { recursive: true, force: true })
-  mkdirSync(part, { recursive: true })
+  mkdirSync(dirname(folder), { recursive: true })
+  const part = mkdtempSync(`${folder}.`)
   try {
     await write(part)
     if (isComplete()) return
