@@ -273,8 +273,11 @@ test.describe('signing in §2.login.1 §5.2', () => {
     const release = await holdRequests(page, '**/api/auth/login')
     await signIn(page, account)
     await expect(page.getByRole('button', { name: 'Signing In...' })).toBeDisabled()
+    const profile = page.waitForResponse('**/api/users/getUserProfile')
     release()
     await expect(page).toHaveURL('/complete-profile')
+    // With the details of below the page would be left.
+    await profile
     await page.request.post('/api/users/complete-profile', {
       data: {
         phone: '98290 12345',
