@@ -148,7 +148,11 @@ function read(folder: string, key: string): CompiledSite | undefined {
 /** Removes compiled sites without a use for a day, and the leftovers of killed publishers. */
 function prune(folder: string): void {
   const old = readdirSync(folder)
-    .map((name) => ({ name, usedAt: statSync(join(folder, name)).mtimeMs }))
+    .map((name) => {
+      // Another publisher may have renamed or removed its part by now.
+      const stats = statSync(join(folder, name), { throwIfNoEntry: false })
+      return { name, usedAt: stats?.mtimeMs ?? Date.now() }
+    })
     .sort((a, b) => b.usedAt - a.usedAt)
     .slice(KEPT)
     .filter(({ usedAt }) => usedAt < Date.now() - DAY_MS)
