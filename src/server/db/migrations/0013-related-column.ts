@@ -7,5 +7,5 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return
   await sql`alter table product add column related json not null
-    generated always as (detail::json -> 'related') stored`.execute(db)
+    generated always as (coalesce(detail::json -> 'related', '[]'::json)) stored`.execute(db)
 }
