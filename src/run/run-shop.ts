@@ -1,12 +1,8 @@
-import { fork } from 'node:child_process'
 import { flushCompileCache } from 'node:module'
-import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createPreviewRenderer } from '#src/publish/preview-renderer.ts'
-import { createPublisher, type Publisher, type PublishResult } from '#src/publish/publish.ts'
+import type { Publisher } from '#src/publish/publish.ts'
 import { PublishError } from '#src/publish/publish-error.ts'
-import type { Release } from '#src/publish/release.ts'
-import { getReleasesDir } from '#src/publish/releases.ts'
 import { brand } from '#src/rules/brand.ts'
 import {
   type CatalogueReader,
@@ -14,7 +10,6 @@ import {
 } from '#src/server/catalog/catalogue-reader.ts'
 import type { Db, Deps } from '#src/server/deps.ts'
 import { listenForChanges } from '#src/server/editor/channel-queries.ts'
-import { findPublishResult } from '#src/server/editor/queries.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { startWarming } from '#src/server/media/warm.ts'
 import { StartupError } from '#src/server/startup-error.ts'
@@ -22,11 +17,18 @@ import { type Backend, openBackend } from './backend.ts'
 import { startBackgroundJobs } from './background-jobs.ts'
 import { MAX_CONNECTIONS_PER_ADDRESS } from './connection-limits.ts'
 import { printLine, stopwatch } from './console-output.ts'
-import { exitWithError, printStack, toErrorMessage } from './exit-with-error.ts'
+import { exitWithError } from './exit-with-error.ts'
 import { closeServer, getPort, listen, toLoopbackOrigin, toOrigin } from './listen.ts'
 import { startMetrics } from './metrics.ts'
 import { startOidcProvider } from './oidc-provider.ts'
-import { createProgressReporter, recordPublish, startPublishQueue } from './publish-queue.ts'
+import {
+  openPublisher,
+  type PublishedByChild,
+  publishForParent,
+  publishInChild,
+  publishSite,
+} from './publish-at-start.ts'
+import { startPublishQueue } from './publish-queue.ts'
 import { createRootListener, type RootListener } from './request-listener.ts'
 import { readSettings, root } from './settings.ts'
 import {
@@ -35,9 +37,7 @@ import {
   createShutdownSignal,
   waitForAbort,
 } from './shutdown.ts'
-import { toHeaderOptions } from './site/headers.ts'
 import { type ReleaseWatcher, watchCurrentRelease } from './site/release-watcher.ts'
-import { writeSiteFolder } from './site/site-folder.ts'
 import { toSiteEnv } from './site-env.ts'
 import { checkDemoAccounts, checkSettings, reportFindings } from './startup-checks.ts'
 import { formatStartupMessage } from './startup-message.ts'
@@ -122,112 +122,6 @@ async function openStudio(
   }
 }
 
-/** The publisher of this process: at the start, and for every change of the catalogue. */
-function openPublisher(
-  { backend, env, apiUrl }: Pick<RunningServer, 'backend' | 'env' | 'apiUrl'>,
-  catalogue: CatalogueReader,
-  signal: AbortSignal,
-): Publisher {
-  const releases = getReleasesDir(resolve(env.DATA_DIR))
-  const writeFolder = (folder: string, release: Release) =>
-    writeSiteFolder(releases, folder, release, toHeaderOptions(env))
-  const publisher = createPublisher({
-    root,
-    dataDir: env.DATA_DIR,
-    apiUrl: env.API_URL ?? apiUrl,
-    catalogue: env.API_URL ? undefined : catalogue,
-    env: toSiteEnv(env),
-    onProgress: printLine,
-    onPages: createProgressReporter(backend.deps, printLine),
-    onRelease: env.SITE_FOLDER ? writeFolder : undefined,
-    acceptFewer: env.ACCEPT_FEWER,
-    signal,
-  })
-  return {
-    ...publisher,
-    async publish(options) {
-      const result = await publisher.publish(options)
-      // The live release may be of a time without the setting.
-      if (env.SITE_FOLDER && !result.built)
-        await writeFolder(join(releases, result.release.id), result.release)
-      return result
-    },
-  }
-}
-
-type PublishedByChild = Pick<PublishResult, 'built' | 'rendered'>
-/** What a process with `--only-publish` sends to the one that started it. */
-type PublishReply = PublishedByChild | { error: string }
-
-/**
- * Publishes in a child process: rendering every page takes memory, which would stay with this one.
- * @throws PublishError when the live release stays.
- */
-async function publishInChild(env: ServerEnv, signal: AbortSignal): Promise<PublishedByChild> {
-  const child = fork(join(root, 'src/run/start.ts'), ['--only-publish'], {
-    // Without the limits of a server's memory.
-    execArgv: [],
-    env: { ...process.env, SITE_URL: env.SITE_URL },
-  })
-  const stop = () => child.kill()
-  signal.addEventListener('abort', stop)
-  const reply = await new Promise<PublishReply>((resolveReply) => {
-    child.once('message', resolveReply)
-    child.once('close', () => resolveReply({ error: 'The process of the publish has ended.' }))
-  })
-  signal.removeEventListener('abort', stop)
-  signal.throwIfAborted()
-  if ('error' in reply) throw new PublishError(reply.error)
-  return reply
-}
-
-/** The child process of `publishInChild`. */
-async function publishForParent(): Promise<void> {
-  const since = stopwatch()
-  process.once('disconnect', () => process.exit(1))
-  const signal = createShutdownSignal()
-  const env = readSettings()
-  const reply = await (async (): Promise<PublishReply> => {
-    const backend = await openBackend(env, printLine)
-    reportFindings(await checkDemoAccounts(env, backend.deps.db))
-    const catalogue = createCatalogueReader(backend.deps)
-    await using publisher = openPublisher({ backend, env, apiUrl: '' }, catalogue, signal)
-    const { built, rendered } = await publisher.publish()
-    if (built) printLine(`The site is built, in ${since()}.`)
-    return { built, rendered }
-  })().catch((error: unknown) => {
-    printStack(error)
-    return { error: toErrorMessage(error) }
-  })
-  await new Promise((sent) => process.send?.(reply, sent))
-}
-
-/** Publishes the catalogue, unless an editor has rolled the site back to the release that is live. */
-async function publishSite(
-  { backend: { deps }, env, releases, firstPublish }: RunningServer,
-  publisher: Publisher,
-  signal: AbortSignal,
-): Promise<void> {
-  const since = stopwatch()
-  const pinned = (await findPublishResult(deps.db))?.pinned
-  if (pinned && releases.getRouteTable()?.id === pinned) {
-    printLine(`The site stays at the release ${pinned}, to which it was rolled back.`)
-    return
-  }
-  const publishAll = async () => {
-    const whole = publisher.hasCurrentCode() ? firstPublish : await publishInChild(env, signal)
-    return { whole, published: await publisher.publish() }
-  }
-  const { whole, published } = await publishAll().catch((error: unknown) => {
-    throw releases.getRouteTable() ? addServeHint(error) : error
-  })
-  releases.refresh()
-  if (!whole?.built && !published.built) return
-  const rendered = published.rendered + (whole?.rendered ?? 0)
-  await recordPublish({ deps, publisher }, deps.db, { ...published, rendered }, [])
-  if (published.built) printLine(`The site is built, in ${since()}.`)
-}
-
 /** Renders drafts for the studio. @returns a function that ends it. */
 function openPreview({ backend, env }: RunningServer): () => Promise<void> {
   const renderer = createPreviewRenderer({ root, dataDir: env.DATA_DIR, env: toSiteEnv(env) })
@@ -264,14 +158,6 @@ function warmForEditors({ backend: { deps } }: RunningServer, publisher: Publish
   }
 }
 
-const addServeHint = (error: unknown): unknown =>
-  error instanceof PublishError
-    ? new PublishError(
-        `${error.message.replace(/\.$/, '')}; npm run serve serves the last good site meanwhile.`,
-        { cause: error },
-      )
-    : error
-
 function assertPublished(releases: ReleaseWatcher): void {
   if (releases.getRouteTable()) return
   throw new StartupError('There is no built site yet: npm start builds one and serves it.')
@@ -287,7 +173,7 @@ async function start(build: boolean): Promise<void> {
     const catalogue = createCatalogueReader(running.backend.deps)
     const publisher = openPublisher(running, catalogue, signal)
     cleanup.add(async () => publisher[Symbol.asyncDispose]())
-    if (build) await publishSite(running, publisher, signal)
+    if (build) await publishSite(publisher, { ...running, deps: running.backend.deps, signal })
     else assertPublished(running.releases)
     for (const line of formatStartupMessage(running.env, running.origin, since())) printLine(line)
     // A killed process writes no cache at its end.

@@ -1,0 +1,149 @@
+import { fork } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { createPublisher, type Publisher, type PublishResult } from '#src/publish/publish.ts'
+import { PublishError } from '#src/publish/publish-error.ts'
+import type { Release } from '#src/publish/release.ts'
+import { getReleasesDir } from '#src/publish/releases.ts'
+import {
+  type CatalogueReader,
+  createCatalogueReader,
+} from '#src/server/catalog/catalogue-reader.ts'
+import type { Deps } from '#src/server/deps.ts'
+import { findPublishResult } from '#src/server/editor/queries.ts'
+import type { ServerEnv } from '#src/server/env.ts'
+import { type Backend, openBackend } from './backend.ts'
+import { printLine, stopwatch } from './console-output.ts'
+import { printStack, toErrorMessage } from './exit-with-error.ts'
+import { createProgressReporter, recordPublish } from './publish-queue.ts'
+import { readSettings, root } from './settings.ts'
+import { createShutdownSignal } from './shutdown.ts'
+import { toHeaderOptions } from './site/headers.ts'
+import type { ReleaseWatcher } from './site/release-watcher.ts'
+import { writeSiteFolder } from './site/site-folder.ts'
+import { toSiteEnv } from './site-env.ts'
+import { checkDemoAccounts, reportFindings } from './startup-checks.ts'
+
+/** The publisher of this process: at the start, and for every change of the catalogue. */
+export function openPublisher(
+  { backend, env, apiUrl }: { backend: Backend; env: ServerEnv; apiUrl: string },
+  catalogue: CatalogueReader,
+  signal: AbortSignal,
+): Publisher {
+  const releases = getReleasesDir(resolve(env.DATA_DIR))
+  const writeFolder = (folder: string, release: Release) =>
+    writeSiteFolder(releases, folder, release, toHeaderOptions(env))
+  const publisher = createPublisher({
+    root,
+    dataDir: env.DATA_DIR,
+    apiUrl: env.API_URL ?? apiUrl,
+    catalogue: env.API_URL ? undefined : catalogue,
+    env: toSiteEnv(env),
+    onProgress: printLine,
+    onPages: createProgressReporter(backend.deps, printLine),
+    onRelease: env.SITE_FOLDER ? writeFolder : undefined,
+    acceptFewer: env.ACCEPT_FEWER,
+    signal,
+  })
+  return {
+    ...publisher,
+    async publish(options) {
+      const result = await publisher.publish(options)
+      // The live release may be of a time without the setting.
+      if (env.SITE_FOLDER && !result.built)
+        await writeFolder(join(releases, result.release.id), result.release)
+      return result
+    },
+  }
+}
+
+export type PublishedByChild = Pick<PublishResult, 'built' | 'rendered'>
+/** What a process with `--only-publish` sends to the one that started it. */
+type PublishReply = PublishedByChild | { error: string }
+
+/**
+ * Publishes in a child process: rendering every page takes memory, which would stay with this one.
+ * @throws PublishError when the live release stays.
+ */
+export async function publishInChild(
+  env: ServerEnv,
+  signal: AbortSignal,
+): Promise<PublishedByChild> {
+  const child = fork(join(root, 'src/run/start.ts'), ['--only-publish'], {
+    // Without the limits of a server's memory.
+    execArgv: [],
+    env: { ...process.env, SITE_URL: env.SITE_URL },
+  })
+  const stop = () => child.kill()
+  signal.addEventListener('abort', stop)
+  const reply = await new Promise<PublishReply>((resolveReply) => {
+    child.once('message', resolveReply)
+    child.once('close', () => resolveReply({ error: 'The process of the publish has ended.' }))
+  })
+  signal.removeEventListener('abort', stop)
+  signal.throwIfAborted()
+  if ('error' in reply) throw new PublishError(reply.error)
+  return reply
+}
+
+/** The child process of `publishInChild`. */
+export async function publishForParent(): Promise<void> {
+  const since = stopwatch()
+  process.once('disconnect', () => process.exit(1))
+  const signal = createShutdownSignal()
+  const env = readSettings()
+  const reply = await (async (): Promise<PublishReply> => {
+    const backend = await openBackend(env, printLine)
+    reportFindings(await checkDemoAccounts(env, backend.deps.db))
+    const catalogue = createCatalogueReader(backend.deps)
+    await using publisher = openPublisher({ backend, env, apiUrl: '' }, catalogue, signal)
+    const { built, rendered } = await publisher.publish()
+    if (built) printLine(`The site is built, in ${since()}.`)
+    return { built, rendered }
+  })().catch((error: unknown) => {
+    printStack(error)
+    return { error: toErrorMessage(error) }
+  })
+  await new Promise((sent) => process.send?.(reply, sent))
+}
+
+const addServeHint = (error: unknown): unknown =>
+  error instanceof PublishError
+    ? new PublishError(
+        `${error.message.replace(/\.$/, '')}; npm run serve serves the last good site meanwhile.`,
+        { cause: error },
+      )
+    : error
+
+interface SiteToPublish {
+  deps: Deps
+  env: ServerEnv
+  releases: ReleaseWatcher
+  /** The first release of all, which `publishInChild` has made. */
+  firstPublish: PublishedByChild | undefined
+  signal: AbortSignal
+}
+
+/** Publishes the catalogue, unless an editor has rolled the site back to the release that is live. */
+export async function publishSite(
+  publisher: Publisher,
+  { deps, env, releases, firstPublish, signal }: SiteToPublish,
+): Promise<void> {
+  const since = stopwatch()
+  const pinned = (await findPublishResult(deps.db))?.pinned
+  if (pinned && releases.getRouteTable()?.id === pinned) {
+    printLine(`The site stays at the release ${pinned}, to which it was rolled back.`)
+    return
+  }
+  const publishAll = async () => {
+    const whole = publisher.hasCurrentCode() ? firstPublish : await publishInChild(env, signal)
+    return { whole, published: await publisher.publish() }
+  }
+  const { whole, published } = await publishAll().catch((error: unknown) => {
+    throw releases.getRouteTable() ? addServeHint(error) : error
+  })
+  releases.refresh()
+  if (!whole?.built && !published.built) return
+  const rendered = published.rendered + (whole?.rendered ?? 0)
+  await recordPublish({ deps, publisher }, deps.db, { ...published, rendered }, [])
+  if (published.built) printLine(`The site is built, in ${since()}.`)
+}
