@@ -1,5 +1,6 @@
 import type { Product } from '#src/contract/catalog.ts'
-import { type SearchIndex, toStems } from './search.ts'
+import type { SearchIndex } from './search.ts'
+import { toStems } from './search-query.ts'
 import { STOP_WORDS } from './synonyms.ts'
 
 /** Colours of the filter, with the words of the catalogue that belong to them. */

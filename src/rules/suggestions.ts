@@ -1,12 +1,7 @@
 import { applyFilters, categoryLabel, formatCount, NO_FILTERS } from './listing.ts'
 import { productPath, searchPath, shopPagePath } from './paths.ts'
-import {
-  findNamedCategory,
-  type SearchEntry,
-  type SearchIndex,
-  searchIndex,
-  toSearchEntries,
-} from './search.ts'
+import { type SearchEntry, type SearchIndex, searchIndex, toSearchEntries } from './search.ts'
+import { findNamedCategory } from './search-query.ts'
 
 export interface Suggestion {
   label: string

@@ -1,6 +1,6 @@
 import type { CatalogueListItem } from '#src/contract/studio.ts'
 import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
-import { foldText } from '#src/rules/search.ts'
+import { foldText } from '#src/rules/search-query.ts'
 
 export const STATES = ['on-sale', 'archived', 'unpublished', 'all'] as const
 export const STOCKS = ['any', 'in', 'low', 'out'] as const

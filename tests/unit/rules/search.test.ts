@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Product } from '#src/contract/catalog.ts'
-import {
-  countTypos,
-  findNamedCategory,
-  findNearestQuery,
-  parsePriceWords,
-  searchIndex,
-} from '#src/rules/search.ts'
+import { findNearestQuery, searchIndex } from '#src/rules/search.ts'
 import { createSearchIndex } from '#src/rules/search-index.ts'
+import { countTypos, findNamedCategory, parsePriceWords } from '#src/rules/search-query.ts'
 import { suggest, suggestRecent } from '#src/rules/suggestions.ts'
 import { SEARCH_EXAMPLES } from '#src/rules/synonyms.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
