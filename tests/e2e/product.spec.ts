@@ -335,6 +335,58 @@ test('name, price and the buttons of every product show at first, and stay in vi
   }
 })
 
+test('a sold-out product offers the mail on the first screen, and no initials', async ({
+  page,
+}) => {
+  const { slug } = await findProduct(page, ({ slug, stock }) => stock === 0 && /bag$/.test(slug))
+  for (const [width, height] of [
+    [820, 1180],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await openPage(page, `/product/${slug}`)
+    await expect(page.getByText('Up to three letters')).toHaveCount(1)
+    await expect(page.getByLabel('Initials')).toHaveCount(0)
+    const mail = page.getByRole('button', { name: 'Tell me when it returns' })
+    await expect(mail).toBeInViewport({ ratio: 1 })
+    const edge = await page.locator('.buy-actions').boundingBox()
+    expect((await mail.boundingBox())?.x).toBe(edge?.x)
+  }
+})
+
+for (const [width, height] of [
+  [390, 844],
+  [820, 1180],
+  [1440, 900],
+] as const)
+  test(`the buttons follow the choice, and cover no control with the focus at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await openPage(page, '/product/kalam-lacquer-fountain-pen')
+    await waitForHydration(page)
+    await page.getByLabel('Quantity').focus()
+    await page.keyboard.press('Tab')
+    await expect(page.locator('.buy-actions button').first()).toBeFocused()
+    // Back and forth: a bar may be above or below what comes into view.
+    for (const key of ['Tab', 'Shift+Tab'])
+      for (let stop = 0; stop < 12; stop++) {
+        await page.keyboard.press(key)
+        expect(await page.evaluate(findCover), `${key} ${stop}`).toBe('')
+      }
+  })
+
+/** @returns the fixed or sticky element over the middle of the control that has the focus. */
+function findCover(): string {
+  const focused = document.activeElement
+  if (!focused?.closest('.product-panel')) return ''
+  // A hidden radio shows its focus on its label.
+  const { x, y, width, height } = (focused.closest('label') ?? focused).getBoundingClientRect()
+  const top = document.elementFromPoint(x + width / 2, y + height / 2)
+  const bar = top?.closest('.buy-actions, .site-header')
+  return bar && !bar.contains(focused) ? `${bar.className} over ${focused.outerHTML}` : ''
+}
+
 const fetchContents = (slugs: string[]): Promise<Element[]> =>
   Promise.all(
     slugs.map(async (slug) => {

@@ -21,13 +21,13 @@ declare module 'react' {
 
 interface Props {
   product: BuyBoxProduct
-  /** What lies between the options and the pincode check. */
+  /** What lies between the buttons and the pincode check. */
   children: ReactNode
 }
 
 /**
- * The product page from the options to the sticky buttons. src/islands/product/buy-box.ts adds the
- * behaviour.
+ * The product page from the options to Share, with the sticky buttons after the choice.
+ * src/islands/product/buy-box.ts adds the behaviour.
  */
 export function BuyBox({ product, children }: Props) {
   const { options, sizeGuides, priceText, ...data } = product
@@ -38,19 +38,16 @@ export function BuyBox({ product, children }: Props) {
   return (
     <buy-box class="contents" data-product={JSON.stringify(data)}>
       <OptionPicker options={options} selected={variant} sizeGuides={sizeGuides} />
-      {fields.map((field) => (
-        <OfferTextField key={field.name} field={field} />
-      ))}
-      {soldOut ? <SoldOut /> : <QuantityField stock={stock} />}
-      {children}
-      <PincodeCheck />
-      <button
-        type="button"
-        className="scripting-only min-h-11 self-start text-body-sm link"
-        data-action="share"
-      >
-        Share this piece
-      </button>
+      {soldOut ? (
+        <SoldOut />
+      ) : (
+        <>
+          {fields.map((field) => (
+            <OfferTextField key={field.name} field={field} />
+          ))}
+          <QuantityField stock={stock} />
+        </>
+      )}
       <div className="buy-actions">
         {/* Beside the buttons on phones; the heading has both for assistive technology. */}
         <p className="buy-summary" aria-hidden="true">
@@ -64,13 +61,22 @@ export function BuyBox({ product, children }: Props) {
         <Button
           variant="secondary"
           size="narrow"
-          className="scripting-only md:col-span-2"
+          className="scripting-only md:max-xl:col-span-2"
           disabled={soldOut}
           data-action="buy"
         >
           Buy Now
         </Button>
       </div>
+      {children}
+      <PincodeCheck />
+      <button
+        type="button"
+        className="scripting-only min-h-11 self-start text-body-sm link"
+        data-action="share"
+      >
+        Share this piece
+      </button>
     </buy-box>
   )
 }
@@ -123,7 +129,8 @@ function QuantityField({ stock }: { stock: number }) {
 /** A mail when the piece returns, and the way to pieces like it. */
 const SoldOut = () => (
   <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-body-sm">
-    <p role="status" />
+    {/* Without a text it is no item of the row, whose gap would indent the button. */}
+    <p role="status" className="empty:absolute" />
     <Button variant="secondary" className="scripting-only" data-action="alert">
       Tell me when it returns
     </Button>
