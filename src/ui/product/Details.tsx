@@ -7,14 +7,17 @@ const DASH = '–'
 function DetailsSection({
   id,
   title,
+  belowFold,
   children,
 }: {
   id: string
   title: string
+  /** Classes of about its height. */
+  belowFold: string
   children: ReactNode
 }) {
   return (
-    <section aria-labelledby={id} className="product-section">
+    <section aria-labelledby={id} className={`product-section ${belowFold}`}>
       <h2 id={id} className="text-heading">
         {title}
       </h2>
@@ -75,13 +78,25 @@ export function Details({ product }: { product: Product }) {
     rows.push(['Country of origin', countryOfOrigin])
   return (
     <div className="container">
-      <DetailsSection id="details-title" title="Product Details">
+      <DetailsSection
+        id="details-title"
+        title="Product Details"
+        belowFold="below-fold-66 md:below-fold-46"
+      >
         <Description description={description} />
       </DetailsSection>
-      <DetailsSection id="specifications-title" title="Technical Specifications">
+      <DetailsSection
+        id="specifications-title"
+        title="Technical Specifications"
+        belowFold="below-fold-42 md:below-fold-36"
+      >
         {rows.length > 0 ? <Rows rows={rows} /> : <p className="text-muted">{DASH}</p>}
       </DetailsSection>
-      <DetailsSection id="warranty-title" title="Warranty & Support">
+      <DetailsSection
+        id="warranty-title"
+        title="Warranty & Support"
+        belowFold="below-fold-12 lg:below-fold-6"
+      >
         <Rows
           rows={[
             ['Duration', warranty?.duration ?? ''],

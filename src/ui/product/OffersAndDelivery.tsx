@@ -5,7 +5,7 @@ import { StaticIcon } from '../StaticIcon.tsx'
 function Offers({ offers }: { offers: Offer[] }) {
   if (offers.length === 0) return null
   return (
-    <section aria-labelledby="offers-title" className="flex flex-col gap-3">
+    <section aria-labelledby="offers-title" className="flex flex-col gap-3 below-fold-15">
       <h2 id="offers-title" className="panel-title">
         Offers
       </h2>
@@ -27,7 +27,7 @@ function Offers({ offers }: { offers: Offer[] }) {
 function Highlights({ highlights }: { highlights: string[] }) {
   if (highlights.length === 0) return null
   return (
-    <section aria-labelledby="highlights-title" className="flex flex-col gap-3">
+    <section aria-labelledby="highlights-title" className="flex flex-col gap-3 below-fold-14">
       <h2 id="highlights-title" className="panel-title">
         Key Highlights
       </h2>

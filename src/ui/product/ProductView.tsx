@@ -82,7 +82,7 @@ const TILES = [
 
 function TrustTiles() {
   return (
-    <ul className="trust-tiles">
+    <ul className="trust-tiles below-fold-16 lg:below-fold-6">
       {TILES.map(({ icon, title, text }) => (
         <li key={title} className="flex flex-col items-center gap-1.5 px-3 text-center">
           <StaticIcon name={icon} className="mb-1.5 size-7 text-accent" />

@@ -29,7 +29,7 @@ function RelatedPicture({ picture }: Pick<RelatedProduct, 'picture'>) {
 export function Related({ products }: { products: RelatedProduct[] }) {
   if (products.length === 0) return null
   return (
-    <section aria-labelledby="related-title" className="related">
+    <section aria-labelledby="related-title" className="related below-fold-27 md:below-fold-32">
       <h2 id="related-title" className="container text-heading">
         You May Also Like
       </h2>
