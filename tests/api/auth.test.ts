@@ -148,13 +148,13 @@ describe('passwords (T16)', () => {
     expect(body.message).toBe('Please use at least 15 characters.')
   })
 
-  test('stores argon2id with 19 MiB, two passes and a salt', async () => {
+  test('stores argon2id with 32 MiB, two passes and a salt', async () => {
     await using shop = await createTestApp(DEFAULT_HASH_MEMORY)
     await shop.signUpVerified('Asha')
     await shop.signUpVerified('Mira')
     const rows = await shop.deps.db.selectFrom('user').select('password_hash').execute()
     for (const { password_hash } of rows)
-      expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+      expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=32768,t=2,p=1\$/)
     expect(new Set(rows.map((row) => row.password_hash)).size).toBe(2)
   })
 
@@ -165,7 +165,7 @@ describe('passwords (T16)', () => {
     await shop.deps.db.updateTable('user').set({ password_hash: old }).execute()
     expect((await shop.createClient().post('/auth/login', login(mira))).status).toBe(200)
     const row = await shop.deps.db.selectFrom('user').select('password_hash').executeTakeFirst()
-    expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=32768,t=2,p=1\$/)
     expect((await shop.createClient().post('/auth/login', login(mira))).status).toBe(200)
   })
 })

@@ -6,7 +6,7 @@ import { createBoundedQueue } from './bounded-queue.ts'
 
 const derive = promisify(argon2)
 
-/** Leaves one core for other requests. A login takes about 60 ms, so the last pending one waits 6 s. */
+/** Leaves one core for other requests. A login takes about 90 ms, so the last pending one waits 9 s. */
 const hashQueue = createBoundedQueue({
   concurrency: Math.max(1, availableParallelism() - 1),
   maxPending: 100,
@@ -14,7 +14,7 @@ const hashQueue = createBoundedQueue({
 
 type Env = Pick<ServerEnv, 'PASSWORD_HASH_MEMORY'>
 
-/** Parameters of new hashes: OWASP's minimum for argon2id, or more memory. Memory is in KiB. */
+/** Parameters of new hashes: OWASP's passes for argon2id and more than its memory, in KiB. */
 const getParameters = ({ PASSWORD_HASH_MEMORY }: Env) => ({
   memory: PASSWORD_HASH_MEMORY,
   passes: 2,
