@@ -1,4 +1,4 @@
-import { runCommand } from '#tests/helpers/site-process.ts'
+import { fuzzShop } from './torture/fuzz.ts'
 import { interleaveOnPostgres, interleaveOnSqlite } from './torture/interleavings.ts'
 import {
   endConnectionsWhileWriting,
@@ -60,20 +60,13 @@ async function interleavings(): Promise<void> {
   }
 }
 
-/** Runs of tests/api/fuzz.long.ts, each below its time limit. */
 async function fuzz(): Promise<void> {
-  const runs = scale(5)
-  for (let run = 0; run < runs; run++) {
-    const seed = Date.now() % 2 ** 31
-    const env = { LONG_TESTS: '1', FUZZ_SEED: String(seed), FUZZ_REQUESTS: '10000' }
-    const vitest = runCommand('node_modules/vitest/vitest.mjs', env, [
-      'run',
-      'tests/api/fuzz.long.ts',
-    ])
-    const { code, stdout, stderr } = await vitest.exited
-    row(`10,000 requests of seed ${seed}: failed runs`, code === 0 ? 0 : 1, 0)
-    if (code !== 0) process.stdout.write(stdout + stderr)
-  }
+  const figures = await fuzzShop(scale(50_000))
+  row(`generated requests (seed ${figures.seed})`, figures.requests)
+  row('answers that break the contract', figures.failure === undefined ? 0 : 1, 0)
+  if (figures.failure !== undefined) process.stdout.write(`${figures.failure}\n`)
+  row('memory after the start, which builds', figures.startMegabytes, undefined, ' MB')
+  row('memory after the last request', figures.endMegabytes, figures.startMegabytes * 1.2, ' MB')
 }
 
 async function stalled(): Promise<void> {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { demoAccounts } from '#src/server/account/demo-accounts.ts'
 import { runCommand, startSite } from '#tests/helpers/site-process.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { measureLoad, toRequestBytes } from '../measure/http-load.ts'
 import { getProductPath } from '../measure/page-weight.ts'
 import { readMemory } from '../measure/process-usage.ts'
+import { listProducts, logIn } from './demo-customer.ts'
 
 const CONNECTIONS = 50
 
@@ -18,26 +18,11 @@ export interface MixedFigures {
   megabytes: number[]
 }
 
-/** Logs the demo customer in. @returns the cookie. */
-async function logIn(site: string): Promise<string> {
-  const [customer] = demoAccounts
-  const response = await fetch(`${site}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: customer?.email, password: customer?.password }),
-  })
-  if (!response.ok) throw new Error(`The login was answered with ${response.status}.`)
-  return response.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
-}
-
 /** Of ten requests seven read (pages and API), two change the cart, one the wishlist. */
 async function createRequests(site: string): Promise<Buffer[]> {
   const Cookie = await logIn(site)
-  const listing = await (await fetch(`${site}/api/products/get-all-products`)).json()
-  const productId: string = listing.products[0]._id ?? listing.products[0].id
+  const [product] = await listProducts(site)
+  const productId = product?.id
   const read = (path: string) =>
     toRequestBytes('GET', path, { Cookie, 'Accept-Encoding': 'br, gzip' })
   const wishlist = JSON.stringify({ productId })
