@@ -119,13 +119,14 @@ export function estimateDelivery(
   return { pincode, from: addWorkingDays(dispatch, min), to: addWorkingDays(dispatch, max) }
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-IN', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-})
-
 /** E.g. `Tue, 24 Nov – Thu, 26 Nov`. */
-export const formatDeliveryRange = ({ from, to }: Pick<DeliveryEstimate, 'from' | 'to'>): string =>
-  from === to ? dayFormat.format(from) : `${dayFormat.format(from)} – ${dayFormat.format(to)}`
+export function formatDeliveryRange({ from, to }: Pick<DeliveryEstimate, 'from' | 'to'>): string {
+  // Not with the module: the first one takes a browser as long as a render.
+  const { format } = new Intl.DateTimeFormat('en-IN', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  })
+  return from === to ? format(from) : `${format(from)} – ${format(to)}`
+}

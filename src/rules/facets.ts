@@ -100,8 +100,6 @@ export interface FacetOption {
   chosen: boolean
 }
 
-const collator = new Intl.Collator('en', { numeric: true })
-
 /** The values of a facet among the products that the other filters leave. */
 export function listFacetOptions(
   entries: readonly SearchEntry[],
@@ -110,6 +108,8 @@ export function listFacetOptions(
 ): FacetOption[] {
   const counts = new Map<string, number>(chosen[facet].map((value) => [value, 0]))
   const isLeft = createFacetFilter(chosen, facet)
+  // Not with the module: the first one takes a browser as long as a render.
+  const collator = new Intl.Collator('en', { numeric: true })
   for (const entry of entries)
     if (isLeft(entry))
       for (const value of listValues(entry, facet)) counts.set(value, (counts.get(value) ?? 0) + 1)

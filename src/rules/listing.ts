@@ -10,6 +10,7 @@ import {
   NO_FACETS,
   parseFacets,
 } from './facets.ts'
+import { formatInteger } from './money.ts'
 import { categoryOfPath } from './paths.ts'
 import type { SearchEntry } from './search.ts'
 
@@ -197,7 +198,7 @@ export function toggleFacet(filters: Filters, facet: Facet, value: string): Filt
 
 /** The number of results as text, e.g. `12 pieces`. */
 export const formatCount = (count: number): string =>
-  `${count.toLocaleString('en-IN')} ${count === 1 ? 'piece' : 'pieces'}`
+  `${formatInteger(count)} ${count === 1 ? 'piece' : 'pieces'}`
 
 /** The item with only what a card shows, because a listing page carries a hundred of them. */
 export const toCardItem = (item: ListingItem): ListingItem => ({

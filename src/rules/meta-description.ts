@@ -1,5 +1,6 @@
 import type { Product } from '#src/contract/catalog.ts'
 import { brand } from './brand.ts'
+import { formatInteger } from './money.ts'
 import { policyFigures } from './policies.ts'
 
 /** The meta description of a product page, at most 160 characters. */
@@ -14,4 +15,4 @@ export const shorten = (text: string): string =>
 
 /** The meta description of the listing. */
 export const listingDescription = (count: number): string =>
-  `${count.toLocaleString('en-IN')} pieces by ${brand.name}: ${brand.categories.join(', ')}. Free delivery, ${policyFigures.returns.window} days to return.`
+  `${formatInteger(count)} pieces by ${brand.name}: ${brand.categories.join(', ')}. Free delivery, ${policyFigures.returns.window} days to return.`

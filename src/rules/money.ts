@@ -6,18 +6,23 @@ export const toPaise = (rupees: number): number => Math.round(rupees * 100)
 /** Whole paise as rupees. */
 export const toRupees = (paise: number): number => paise / 100
 
-const format = new Intl.NumberFormat('en-IN', {
-  style: 'currency',
-  currency: 'INR',
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-})
+/**
+ * A whole number with Indian grouping. Without `Intl`, whose first use takes a browser as long as a
+ * render.
+ * @example formatInteger(125000) // "1,25,000"
+ */
+export const formatInteger = (whole: number): string =>
+  String(whole).replaceAll(/\d(?=(?:\d\d)+\d$)/g, '$&,')
 
 /**
  * An amount in rupees with ₹, Indian grouping and two decimals (docs/decisions/product.md#prices).
  * @example formatRupees(125000) // "₹1,25,000.00"
  */
-export const formatRupees = (rupees: number): string => format.format(rupees)
+export function formatRupees(rupees: number): string {
+  const paise = Math.abs(toPaise(rupees))
+  const whole = formatInteger(Math.trunc(paise / 100))
+  return `${rupees < 0 ? '-' : ''}₹${whole}.${String(paise % 100).padStart(2, '0')}`
+}
 
 /** Amounts in rupees. */
 export interface Totals {

@@ -1,3 +1,5 @@
+import { formatInteger } from '#src/rules/money.ts'
+
 interface Props {
   /** 0 to 5. */
   rating: number
@@ -17,7 +19,7 @@ export function Rating({ rating, count }: Props) {
       </span>
       <span className="sr-only">Rated {rating.toFixed(1)} out of 5, </span>
       <span className="figures">
-        <span aria-hidden="true">{rating.toFixed(1)} </span>({count.toLocaleString('en-IN')}
+        <span aria-hidden="true">{rating.toFixed(1)} </span>({formatInteger(count)}
         <span className="sr-only sm:not-sr-only"> {count === 1 ? 'review' : 'reviews'}</span>)
       </span>
     </span>

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   calculateTotals,
   discountPercent,
+  formatInteger,
   formatRupees,
   lineTotal,
   toPaise,
@@ -107,6 +108,27 @@ describe('formatRupees §9.1', () => {
   ])('formats %d with ₹ and 2 decimals: %s', (rupees, text) => {
     expect(formatRupees(rupees)).toBe(text)
   })
+
+  test('writes whole paise as Intl does', () => {
+    const format = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
+    const amount = fc.integer({ min: -99_999_999_900, max: 99_999_999_900 })
+    fc.assert(
+      fc.property(amount, (paise) => {
+        expect(formatRupees(toRupees(paise))).toBe(format.format(toRupees(paise)))
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+})
+
+test('formatInteger groups as Intl does', () => {
+  const format = new Intl.NumberFormat('en-IN')
+  fc.assert(
+    fc.property(fc.maxSafeNat(), (whole) => {
+      expect(formatInteger(whole)).toBe(format.format(whole))
+    }),
+    { numRuns: 10_000 },
+  )
 })
 
 describe('discountPercent §9.3', () => {
