@@ -1,6 +1,6 @@
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { Select, smallControl } from '../ui/controls.tsx'
-import { COLUMNS, type Column, type View } from './view.ts'
+import { COLUMNS, type Column, toSearch, type View } from './view.ts'
 
 /** The choices of each filter and of the order, with what the list calls them. */
 const optionLabels: { [Name in 'state' | 'stock' | 'issue' | 'sort']: Record<View[Name], string> } =
@@ -57,63 +57,76 @@ const ViewSelect = ({ name, label, view, onChange }: ViewSelectProps) => (
 )
 
 /** Search, filters, sort and columns of the list. */
-export function ListTools({ view, categories, onChange }: Props) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <search className="flex flex-wrap items-center gap-2">
-      <input
-        type="search"
-        aria-label="Search products by title or slug"
-        placeholder="Search by title or slug"
-        value={view.search}
-        onChange={(event) => onChange({ search: event.target.value })}
-        className={`${smallControl} min-w-0 flex-1 sm:w-64 sm:flex-none`}
-      />
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls="filters"
-        className={`${smallControl} sm:hidden`}
-        onClick={() => setOpen(!isOpen)}
-      >
-        Filters
-      </button>
-      <div
-        id="filters"
-        className={`flex flex-1 flex-wrap items-center gap-2 ${isOpen ? '' : 'max-sm:hidden'}`}
-      >
-        <Select
-          label="Category"
-          value={view.category}
-          options={[
-            ['', 'Every category'],
-            ...categories.map(([name, count]) => [name, `${name} (${count})`] as const),
-          ]}
-          onChange={(event) => onChange({ category: event.target.value })}
-        />
-        <ViewSelect name="state" label="State" view={view} onChange={onChange} />
-        <ViewSelect name="stock" label="Stock" view={view} onChange={onChange} />
-        <ViewSelect name="issue" label="Needs attention" view={view} onChange={onChange} />
-        <Check checked={view.reduced} onChange={(reduced) => onChange({ reduced })}>
-          Reduced
-        </Check>
-        <span className="flex items-center gap-2 lg:ms-auto">
-          <ViewSelect name="sort" label="Sort by" view={view} onChange={onChange} />
-          <button
-            type="button"
-            aria-pressed={view.descending}
-            aria-label="Descending"
-            className={`${smallControl} min-w-10`}
-            onClick={() => onChange({ descending: !view.descending })}
-          >
-            {view.descending ? '↓' : '↑'}
-          </button>
-          <ColumnMenu hidden={view.hidden} onChange={(hidden) => onChange({ hidden })} />
-        </span>
-      </div>
-    </search>
-  )
-}
+export const ListTools = ({ view, categories, onChange }: Props) => (
+  <search className="flex flex-wrap items-center gap-2">
+    <input
+      type="search"
+      aria-label="Search products by title or slug"
+      placeholder="Search by title or slug"
+      value={view.search}
+      onChange={(event) => onChange({ search: event.target.value })}
+      className={`${smallControl} min-w-0 flex-1 sm:w-64 sm:flex-none`}
+    />
+    <Filters view={view} categories={categories} onChange={onChange} />
+  </search>
+)
+
+/** Drawn again when another filter than the search changes: a keystroke has 100 ms. */
+const Filters = memo(
+  function Filters({ view, categories, onChange }: Props) {
+    const [isOpen, setOpen] = useState(false)
+    return (
+      <>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls="filters"
+          className={`${smallControl} sm:hidden`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Filters
+        </button>
+        <div
+          id="filters"
+          className={`flex flex-1 flex-wrap items-center gap-2 ${isOpen ? '' : 'max-sm:hidden'}`}
+        >
+          <Select
+            label="Category"
+            value={view.category}
+            options={[
+              ['', 'Every category'],
+              ...categories.map(([name, count]) => [name, `${name} (${count})`] as const),
+            ]}
+            onChange={(event) => onChange({ category: event.target.value })}
+          />
+          <ViewSelect name="state" label="State" view={view} onChange={onChange} />
+          <ViewSelect name="stock" label="Stock" view={view} onChange={onChange} />
+          <ViewSelect name="issue" label="Needs attention" view={view} onChange={onChange} />
+          <Check checked={view.reduced} onChange={(reduced) => onChange({ reduced })}>
+            Reduced
+          </Check>
+          <span className="flex items-center gap-2 lg:ms-auto">
+            <ViewSelect name="sort" label="Sort by" view={view} onChange={onChange} />
+            <button
+              type="button"
+              aria-pressed={view.descending}
+              aria-label="Descending"
+              className={`${smallControl} min-w-10`}
+              onClick={() => onChange({ descending: !view.descending })}
+            >
+              {view.descending ? '↓' : '↑'}
+            </button>
+            <ColumnMenu hidden={view.hidden} onChange={(hidden) => onChange({ hidden })} />
+          </span>
+        </div>
+      </>
+    )
+  },
+  (before, after) =>
+    before.categories === after.categories &&
+    before.onChange === after.onChange &&
+    toSearch({ ...before.view, search: '' }) === toSearch({ ...after.view, search: '' }),
+)
 
 interface CheckProps {
   checked: boolean

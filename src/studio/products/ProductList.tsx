@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { $location, replaceSearch } from '../router.ts'
 import { Link, Page, Tool, toolClass } from '../ui/controls.tsx'
 import { BulkBar } from './BulkBar.tsx'
@@ -31,7 +31,11 @@ function useView(): [View, (change: Partial<View>) => void] {
     const timer = setTimeout(() => replaceSearch(toSearch(view)), ADDRESS_DELAY_MS)
     return () => clearTimeout(timer)
   }, [view])
-  return [view, (change) => setView((before) => ({ ...before, ...change }))]
+  const changeView = useCallback(
+    (change: Partial<View>) => setView((before) => ({ ...before, ...change })),
+    [],
+  )
+  return [view, changeView]
 }
 
 export function ProductList() {
@@ -52,7 +56,6 @@ export function ProductList() {
   )
   const rows = useMemo(() => find(search), [find, search])
   const categories = useMemo(() => countCategories(products), [products])
-  const announced = useDeferredValue(rows.length)
 
   useEffect(() => {
     void loadCatalogue()
@@ -79,16 +82,16 @@ export function ProductList() {
     >
       <SavedViews view={view} onChoose={changeView} />
       <ListTools view={view} categories={categories} onChange={changeView} />
-      <p role="status" className="text-sm text-muted figures">
+      <p role="status" className="flex min-h-11 items-center gap-3 text-sm text-muted figures">
         {state === 'ready'
-          ? `${announced} of ${products.length} products`
+          ? `${rows.length} of ${products.length} products`
           : state === 'loading'
             ? 'Loading the catalogue…'
             : ''}
         {isFiltered(view) && (
           <button
             type="button"
-            className="ms-3 min-h-11 link"
+            className="min-h-11 link"
             onClick={() => changeView({ ...DEFAULT_VIEW, sort, descending, hidden: view.hidden })}
           >
             Clear all filters

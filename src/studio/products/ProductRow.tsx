@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table whose rows are grids loses its roles in some browsers
 // biome-ignore-all lint/a11y/useFocusableInteractive: the button in a header has the focus
-import { memo, type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { CatalogueListItem } from '#src/contract/studio.ts'
 import { discountPercent } from '#src/rules/money.ts'
 import { formatDay } from '../time.ts'
@@ -53,21 +53,22 @@ export const ProductRow = memo(function ProductRow({
           onChange={(event) => onSelect(item.id, event.target.checked)}
         />
       </span>
-      <span role="cell" className={columns ? '' : 'row-span-3'}>
-        <span
-          className={`block aspect-product overflow-hidden bg-frame ${columns ? 'w-10' : 'w-14'}`}
-        >
-          {item.thumbnail && (
-            <img
-              src={item.thumbnail}
-              alt=""
-              width={56}
-              height={70}
-              decoding="async"
-              className="size-full object-cover"
-            />
-          )}
-        </span>
+      <span
+        role="cell"
+        className={`block aspect-product bg-frame ${columns ? 'w-10' : 'row-span-3 w-14'}`}
+      >
+        {item.thumbnail && (
+          <img
+            // Otherwise it shows the product before until its own picture is there.
+            key={item.thumbnail}
+            src={item.thumbnail}
+            alt=""
+            width={56}
+            height={70}
+            decoding="async"
+            className="size-full object-cover"
+          />
+        )}
       </span>
       <span role="cell" className={`min-w-0 ${columns ? '' : 'col-span-2'}`}>
         <Link
@@ -91,21 +92,25 @@ export const ProductRow = memo(function ProductRow({
             </span>
             {renderCell.status(item)}
           </span>
-          <span role="cell" className="col-span-2 flex items-center gap-2">
+          <span role="cell" className={priceCell}>
             {renderCell.price(item)}
-            {renderCell.stock(item)}
           </span>
+          <span role="cell">{renderCell.stock(item)}</span>
         </>
       )}
     </div>
   )
 })
 
+/** The sign stands in the field. */
+const priceCell =
+  'relative flex items-center lg:-ms-2.5 before:pointer-events-none before:absolute before:start-2.5 before:text-muted before:content-["₹"]'
+
 const cellClass: Record<Column, string> = {
   category: 'truncate',
-  price: '',
+  price: priceCell,
   discount: 'figures',
-  stock: '',
+  stock: 'lg:-ms-2.5',
   status: 'flex',
   updated: 'truncate text-muted',
 }
@@ -154,43 +159,51 @@ function parseNumber(text: string, field: QuickField): number | undefined {
   return isValid ? Math.round(value / step) / (1 / step) : undefined
 }
 
-/** A number that is changed in place: Enter or leaving saves, Escape restores. */
+/** What is typed into a number of a product and not saved. */
+interface NumberDraft {
+  id: string
+  text: string
+}
+
+/**
+ * A number that is changed in place: Enter or leaving saves, Escape restores. The row may show another
+ * product later; then it is left, so that what is typed next does not change that one.
+ */
 function QuickNumber({ item, field }: { item: CatalogueListItem; field: QuickField }) {
-  const [draft, setDraft] = useState<string>()
-  const [isPending, setPending] = useState(false)
+  const { id } = item
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState<NumberDraft>()
+  const [pendingId, setPendingId] = useState<string>()
+  const draft = typed?.id === id ? typed.text : undefined
   const value = draft ?? plain.format(item[field])
   const isInvalid = draft !== undefined && parseNumber(draft, field) === undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the product changes
+  useLayoutEffect(() => () => input.current?.blur(), [id])
   const save = async () => {
     if (draft === undefined) return
     const number = parseNumber(draft, field)
     if (number === undefined) return
-    setDraft(undefined)
-    setPending(true)
+    setTyped(undefined)
+    setPendingId(id)
     await saveQuickField(item, field, number)
-    setPending(false)
+    setPendingId(undefined)
   }
   return (
-    <span className="relative flex items-center lg:-ms-2.5">
-      {field === 'price' && (
-        <span aria-hidden="true" className="pointer-events-none absolute start-2.5 text-muted">
-          ₹
-        </span>
-      )}
-      <input
-        aria-label={`${limits[field].label} of ${item.title}`}
-        aria-invalid={isInvalid || undefined}
-        aria-busy={isPending || undefined}
-        inputMode="decimal"
-        value={value}
-        onFocus={(event) => event.target.select()}
-        onChange={(event) => setDraft(event.target.value)}
-        onBlur={() => (isInvalid ? setDraft(undefined) : void save())}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') void save()
-          if (event.key === 'Escape') setDraft(undefined)
-        }}
-        className={`${smallControl} border-transparent figures hover:border-edge focus:border-edge aria-busy:text-muted max-lg:border-edge ${field === 'price' ? 'w-32 ps-6' : 'w-20'}`}
-      />
-    </span>
+    <input
+      ref={input}
+      aria-label={`${limits[field].label} of ${item.title}`}
+      aria-invalid={isInvalid || undefined}
+      aria-busy={pendingId === id || undefined}
+      inputMode="decimal"
+      value={value}
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => setTyped({ id, text: event.target.value })}
+      onBlur={() => (isInvalid ? setTyped(undefined) : void save())}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') void save()
+        if (event.key === 'Escape') setTyped(undefined)
+      }}
+      className={`${smallControl} border-transparent figures hover:border-edge focus:border-edge aria-busy:text-muted max-lg:border-edge ${field === 'price' ? 'w-32 ps-6' : 'w-20'}`}
+    />
   )
 }

@@ -50,7 +50,7 @@ export function ProductTable({ rows, view, selected, selectedCount, onSelect, on
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 2,
+    overscan: 1,
   })
   // The virtualizer keeps the heights that it has calculated.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the height changes
@@ -144,7 +144,8 @@ export function ProductTable({ rows, view, selected, selectedCount, onSelect, on
             return (
               item && (
                 <ProductRow
-                  key={item.id}
+                  // A search changes the rows in view in place: new ones take a fifth longer.
+                  key={index}
                   item={item}
                   index={index}
                   top={start}

@@ -144,6 +144,11 @@ export const filterProducts = (
       (!view.reduced || item.listPrice > item.price),
   )
 
+const hasWords = (text: string, words: string[]): boolean => {
+  for (const word of words) if (!text.includes(word)) return false
+  return true
+}
+
 /**
  * Prepares a search in these products, so that a keystroke only compares texts.
  * @returns a function that finds those whose title or slug has each word, in the same order.
@@ -151,11 +156,16 @@ export const filterProducts = (
 export function createProductSearch(
   products: CatalogueListItem[],
 ): (search: string) => CatalogueListItem[] {
-  const folded = products.map(textOf)
+  const all = products.map((item) => ({ item, text: textOf(item) }))
+  let last = { search: '', found: all }
   return (search) => {
-    const words = foldText(search).split(/\s+/).filter(Boolean)
+    const folded = foldText(search).trimStart()
+    const words = folded.split(/\s+/).filter(Boolean)
     if (words.length === 0) return products
-    return products.filter((_, index) => words.every((word) => folded[index]?.includes(word)))
+    // What one letter more finds is among what the letters before have found.
+    const among = folded.startsWith(last.search) ? last.found : all
+    last = { search: folded, found: among.filter(({ text }) => hasWords(text, words)) }
+    return last.found.map(({ item }) => item)
   }
 }
 

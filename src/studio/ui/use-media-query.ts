@@ -1,14 +1,16 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 
 /** Whether a media query matches, also after the window changes. */
 export function useMediaQuery(query: string): boolean {
-  const subscribe = useCallback(
-    (onChange: () => void) => {
-      const list = matchMedia(query)
-      list.addEventListener('change', onChange)
-      return () => list.removeEventListener('change', onChange)
-    },
-    [query],
-  )
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+  const { subscribe, matches } = useMemo(() => {
+    const list = matchMedia(query)
+    return {
+      subscribe: (onChange: () => void) => {
+        list.addEventListener('change', onChange)
+        return () => list.removeEventListener('change', onChange)
+      },
+      matches: () => list.matches,
+    }
+  }, [query])
+  return useSyncExternalStore(subscribe, matches)
 }

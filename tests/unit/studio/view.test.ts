@@ -74,6 +74,19 @@ describe('a view of the list', () => {
     expect(slugs(find(given.search ?? ''))).toEqual(expected)
   })
 
+  test('finds the same after any search before', () => {
+    const search = fc.array(fc.constantFrom('r', 'e', 'i', 'ring', 'vase', 'Á', ' ', '-'), {
+      maxLength: 4,
+    })
+    fc.assert(
+      fc.property(search, search, (before, after) => {
+        const find = createProductSearch(items)
+        find(before.join(''))
+        expect(find(after.join(''))).toEqual(createProductSearch(items)(after.join('')))
+      }),
+    )
+  })
+
   test('sorts titles by their numbers, keeps the order of the shop for equal values, and reverses', () => {
     expect(slugs(sortProducts(items, { sort: 'title', descending: false }))).toEqual([
       'blue-vase',
