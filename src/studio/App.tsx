@@ -136,7 +136,7 @@ function Route({ path }: { path: string }) {
   return (
     <Page title="There is no such page">
       <p>
-        <Link to="/" className="link">
+        <Link to="/" className="inline-flex min-h-11 items-center link">
           All products
         </Link>
       </p>

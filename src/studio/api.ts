@@ -59,8 +59,10 @@ export async function call<E extends EndpointName>(
     if (body) return { ok: true, body: body as ResponseBody<E> }
     return { ok: true, body: text as ResponseBody<E> }
   }
-  if (status === 401) handleUnauthorized()
-  return toFailure(status, body ?? {})
+  const failure = toFailure(status, body ?? {})
+  // With a field it is a wrong password or code, not the end of the session.
+  if (status === 401 && failure.field === '') handleUnauthorized()
+  return failure
 }
 
 interface Answer {

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
+import { useEffect } from 'react'
 
 interface Toast {
   id: number
@@ -18,11 +19,19 @@ let lastId = 0
 
 const dismiss = (id: number) => $toasts.set($toasts.get().filter((toast) => toast.id !== id))
 
+/** A toast stays while the pointer or the focus is on the toasts. */
+function dismissLater(id: number, ms: number): void {
+  setTimeout(() => {
+    const isHeld = document.getElementById('toasts')?.matches(':hover, :focus-within')
+    if (isHeld) dismissLater(id, SHOWN_MS)
+    else dismiss(id)
+  }, ms)
+}
+
 function show(kind: Toast['kind'], text: string, action?: Toast['action']): void {
   const id = ++lastId
   $toasts.set([...$toasts.get(), { id, kind, text, action }].slice(-MAX_TOASTS))
-  const shownMs = action || kind === 'error' ? WITH_ACTION_MS : SHOWN_MS
-  setTimeout(() => dismiss(id), shownMs)
+  dismissLater(id, action || kind === 'error' ? WITH_ACTION_MS : SHOWN_MS)
 }
 
 export const toast = {
@@ -35,11 +44,23 @@ const kindClasses = {
   error: 'bg-ruby text-ruby-ink',
 } as const
 
+/** Alt+T moves the focus to the latest toast, as in the shop: Tab may take longer than it is shown. */
+function handleShortcut(event: KeyboardEvent): void {
+  if (event.code !== 'KeyT' || !event.altKey) return
+  event.preventDefault()
+  document.querySelector<HTMLElement>('#toasts > :last-child button')?.focus()
+}
+
 export function Toasts() {
   const toasts = useStore($toasts)
+  useEffect(() => {
+    addEventListener('keydown', handleShortcut)
+    return () => removeEventListener('keydown', handleShortcut)
+  }, [])
   return (
     <section
-      aria-label="Messages"
+      id="toasts"
+      aria-label="Messages, Alt+T"
       aria-live="polite"
       className="pointer-events-none fixed inset-x-4 bottom-4 z-(--z-toasts) flex flex-col items-center gap-2 sm:items-end"
     >

@@ -42,6 +42,10 @@ test('an invited editor joins by the mailed link, and signs in with a second fac
   await post('/auth/login', { email, password })
   const studio = await page.context().newPage()
   await studio.goto('/studio/security')
+  console.allow(/status of 401/)
+  await studio.getByLabel('Your password').fill('another one')
+  await studio.getByRole('button', { name: 'Set it up' }).click()
+  await expect(studio.getByText('The current password is not right.')).toBeVisible()
   await studio.getByLabel('Your password').fill(password)
   await studio.getByRole('button', { name: 'Set it up' }).click()
   await expect(studio.getByRole('img', { name: 'QR code with the key' })).toBeVisible()
@@ -59,7 +63,6 @@ test('an invited editor joins by the mailed link, and signs in with a second fac
   await studio.close()
   await post('/auth/logout', {})
 
-  console.allow(/status of 401/)
   await main(page).getByRole('link', { name: 'Log in' }).click()
   await signIn(page, { email, password })
   const code = page.getByLabel('Code')

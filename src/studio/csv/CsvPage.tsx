@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ImportResult } from '#src/contract/editor-import.ts'
 import { call, toUrl } from '../api.ts'
 import { undoBatch } from '../products/BulkBar.tsx'
@@ -13,8 +13,10 @@ export function CsvPage() {
   const [result, setResult] = useState<ImportResult>()
   const [progress, setProgress] = useState<number>()
   const [message, setMessage] = useState('')
+  const latest = useRef(0)
 
   const send = async (chosen: File, mapping: Record<string, string>, dryRun: boolean) => {
+    const request = ++latest.current
     setProgress(0)
     setMessage('')
     const save = beginSave()
@@ -23,6 +25,8 @@ export function CsvPage() {
       query: { dryRun: String(dryRun), columns: JSON.stringify(mapping) },
       onProgress: setProgress,
     })
+    // By the keyboard a field is chosen through others, whose checks may end later.
+    if (dryRun && request !== latest.current) return
     setProgress(undefined)
     if (!answer.ok) return setMessage(answer.message)
     setResult(answer.body)
@@ -74,7 +78,7 @@ export function CsvPage() {
           <input
             type="file"
             accept=".csv,text/csv"
-            className="max-w-full text-sm font-normal file:me-3 file:min-h-10 file:border file:border-edge file:bg-page file:px-3.5 file:text-ink"
+            className="max-w-full text-sm font-normal file:me-3 file:min-h-10 file:rounded-control file:border file:border-edge file:bg-page file:px-3.5 file:text-ink pointer-coarse:file:min-h-11"
             onChange={(event) => choose(event.target.files?.[0])}
           />
         </label>
@@ -94,7 +98,7 @@ export function CsvPage() {
         {result && (
           <>
             <Summary result={result} />
-            {!result.applied && <Mapping result={result} onMap={mapColumn} />}
+            {!result.applied && <Mapping result={result} chosen={columns} onMap={mapColumn} />}
             {result.faultCount > 0 && <Faults result={result} />}
             <div className="flex flex-wrap gap-2">
               {canImport && (
@@ -123,31 +127,48 @@ export function CsvPage() {
   )
 }
 
+const count = (number: number, what: string): string =>
+  `${number} ${what}${number === 1 ? '' : 's'}`
+
 const Summary = ({ result }: { result: ImportResult }) => (
   <p role="status" className="font-medium figures">
     {result.applied ? 'Imported: ' : 'Checked: '}
-    {result.rows} rows, {result.created} new, {result.updated} changed, {result.unchanged} as they
-    were, {result.faultCount} faults.
+    {count(result.rows, 'row')}, {result.created} new, {result.updated} changed, {result.unchanged}{' '}
+    unchanged, {count(result.faultCount, 'fault')}.
   </p>
 )
 
 interface MappingProps {
   result: ImportResult
+  /** The field that was chosen for a column; empty for a column that is left out. */
+  chosen: Record<string, string>
   onMap: (header: string, field: string) => void
 }
 
+/** No field has the name of the column, and none has been chosen. */
+const UNKNOWN = '?'
+
 /** Which field each column fills. */
-const Mapping = ({ result, onMap }: MappingProps) => (
-  <details className="border-y border-line py-3">
-    <summary className="min-h-10 text-sm font-medium">Columns</summary>
-    <ul className="grid gap-3 pt-2 sm:grid-cols-2 lg:grid-cols-3">
+const Mapping = ({ result, chosen, onMap }: MappingProps) => (
+  <details
+    open={result.columns.some(({ field }) => field === null)}
+    className="border-y border-line py-1"
+  >
+    <summary className="min-h-11 py-2.5 text-sm font-medium">Columns</summary>
+    <ul className="grid gap-x-10 gap-y-3 pt-1 pb-3 sm:grid-cols-2 lg:grid-cols-3">
       {result.columns.map(({ header, field }) => (
         <li key={header} className="flex items-center justify-between gap-3 text-sm">
           <span className="min-w-0 truncate">{header}</span>
           <Select
             label={`Field of the column ${header}`}
-            value={field ?? ''}
-            options={[['', 'Left out'], ...result.fields.map((name) => [name, name] as const)]}
+            value={field ?? chosen[header] ?? UNKNOWN}
+            options={[
+              ...(field === null && chosen[header] === undefined
+                ? [[UNKNOWN, 'Choose a field'] as const]
+                : []),
+              ['', 'Left out'],
+              ...result.fields.map((name) => [name, name] as const),
+            ]}
             onChange={(event) => onMap(header, event.target.value)}
           />
         </li>

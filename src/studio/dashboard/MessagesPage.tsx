@@ -3,8 +3,9 @@ import { CONTACT_STATES, type ContactState } from '#src/contract/values.ts'
 import { call } from '../api.ts'
 import { formatDateTime } from '../time.ts'
 import { toast } from '../toasts.tsx'
-import { Badge, Page, Select, Tool } from '../ui/controls.tsx'
+import { Badge, Page, Select } from '../ui/controls.tsx'
 import { Loaded, useCall } from '../ui/Loaded.tsx'
+import { Pager } from '../ui/Pager.tsx'
 
 const stateLabels: Record<ContactState, string> = { new: 'New', open: 'Open', done: 'Done' }
 const STATE_OPTIONS = CONTACT_STATES.map((state) => [state, stateLabels[state]] as const)
@@ -63,17 +64,7 @@ export function MessagesPage() {
                 </li>
               ))}
             </ul>
-            {pageCount > 1 && (
-              <p className="flex items-center gap-3 text-sm figures">
-                <Tool disabled={page <= 1} onClick={() => setPage(page - 1)}>
-                  Newer
-                </Tool>
-                {page} of {pageCount}
-                <Tool disabled={page >= pageCount} onClick={() => setPage(page + 1)}>
-                  Older
-                </Tool>
-              </p>
-            )}
+            <Pager page={page} pageCount={pageCount} onChange={setPage} />
           </>
         )}
       </Loaded>

@@ -72,7 +72,7 @@ export function ProductForm({ product: initial }: { product: EditorProduct | und
       <div className="flex flex-col gap-5">
         <div className="sticky top-0 z-(--z-sticky-bar) -mx-4 flex items-center gap-x-4 border-b border-line bg-page px-4 py-3 sm:-mx-8 sm:px-8">
           <div className="min-w-0 flex-1">
-            <Link to="/" className="text-sm link">
+            <Link to="/" className="-my-3 inline-flex min-h-11 items-center text-sm link">
               All products
             </Link>
             <FormTitle />
@@ -106,7 +106,7 @@ export function ProductForm({ product: initial }: { product: EditorProduct | und
                   href={productPath(product.entry.slug)}
                   target="_blank"
                   rel="noreferrer"
-                  className="ms-1 inline-flex min-h-11 items-center text-sm link"
+                  className="inline-flex min-h-11 items-center text-sm link sm:ms-1"
                 >
                   Open the live page
                 </a>

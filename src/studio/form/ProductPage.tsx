@@ -36,7 +36,7 @@ export function ProductPage({ id }: { id: string | undefined }) {
         </p>
         <div className="flex items-center gap-3">
           <Tool onClick={() => void load()}>Try again</Tool>
-          <Link to="/" className="link">
+          <Link to="/" className="inline-flex min-h-11 items-center link">
             All products
           </Link>
         </div>

@@ -123,5 +123,6 @@ export function findFaults(values: FormValues): Faults {
     for (const [index, { name, values: choices }] of values.options.entries())
       if (name.trim() && splitLines(choices).length === 0)
         faults[`options.${index}.values`] = 'Add at least one choice.'
+  if (values.slug.trim() === '') faults['slug'] = 'Fill this in.'
   return { ...faults, ...findRepeatedNames(values), ...findMissingAlts(values) }
 }

@@ -14,7 +14,11 @@ export function UploadList({ uploads, onRetry, onDismiss }: Props) {
     <ul aria-label="Uploads" className="flex flex-col gap-3">
       {uploads.map((upload) => (
         <li key={upload.key} className="flex items-center gap-3 text-sm">
-          <img src={upload.preview} alt="" className="aspect-product w-10 bg-frame object-cover" />
+          <span className="block aspect-product w-10 shrink-0 bg-frame">
+            {!upload.isRefused && (
+              <img src={upload.preview} alt="" className="size-full object-cover" />
+            )}
+          </span>
           <div className="flex min-w-0 flex-1 flex-col gap-1">
             <span className="truncate">{upload.file.name}</span>
             {upload.error === undefined ? (

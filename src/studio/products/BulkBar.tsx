@@ -32,7 +32,10 @@ interface Props {
   onDone: () => void
 }
 
-/** What can be done with the selected products, in one change and one publish. */
+/**
+ * What can be done with the selected products, in one change and one publish. It is below the list, and
+ * before it for the keyboard.
+ */
 export function BulkBar({ products, categories, onDone }: Props) {
   const ids = products.map(({ id }) => id)
   const [open, setOpen] = useState<'price' | 'category'>()
@@ -67,8 +70,9 @@ export function BulkBar({ products, categories, onDone }: Props) {
 
   return (
     <section
+      id="selected-products"
       aria-label="Selected products"
-      className="sticky bottom-3 z-(--z-sticky-bar) flex flex-wrap items-center gap-2 border border-edge bg-surface px-4 py-2 max-sm:px-3 max-sm:pb-3"
+      className="sticky bottom-3 z-(--z-sticky-bar) order-last flex flex-wrap items-center gap-2 border border-edge bg-surface px-4 py-2 max-sm:px-3 max-sm:pb-3"
     >
       <p className="me-auto flex flex-wrap items-center gap-x-3 text-sm max-sm:w-full max-sm:justify-between">
         <span role="status" className="font-medium figures">

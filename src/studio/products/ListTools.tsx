@@ -88,7 +88,7 @@ const Filters = memo(
         </button>
         <div
           id="filters"
-          className={`flex flex-1 flex-wrap items-center gap-2 ${isOpen ? '' : 'max-sm:hidden'}`}
+          className={`grid w-full grid-cols-2 items-center gap-2 sm:flex sm:w-auto sm:flex-1 sm:flex-wrap ${isOpen ? '' : 'max-sm:hidden'}`}
         >
           <Select
             label="Category"
@@ -105,7 +105,7 @@ const Filters = memo(
           <Check checked={view.reduced} onChange={(reduced) => onChange({ reduced })}>
             Reduced
           </Check>
-          <span className="flex items-center gap-2 lg:ms-auto">
+          <span className="flex items-center gap-2 max-sm:col-span-2 lg:ms-auto">
             <ViewSelect name="sort" label="Sort by" view={view} onChange={onChange} />
             <button
               type="button"

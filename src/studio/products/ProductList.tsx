@@ -38,6 +38,13 @@ function useView(): [View, (change: Partial<View>) => void] {
   return [view, changeView]
 }
 
+/** Moves the focus out of the rows: to what can be done with the selected ones, or to the search. */
+const leaveTable = () => {
+  const bulkButton = document.querySelector<HTMLElement>('#selected-products button')
+  const next = bulkButton ?? document.querySelector<HTMLElement>('search input')
+  next?.focus()
+}
+
 export function ProductList() {
   const { state, products, message } = useStore($catalogue)
   const [view, changeView] = useView()
@@ -82,12 +89,13 @@ export function ProductList() {
     >
       <SavedViews view={view} onChoose={changeView} />
       <ListTools view={view} categories={categories} onChange={changeView} />
-      <p role="status" className="flex min-h-11 items-center gap-3 text-sm text-muted figures">
+      <p
+        role="status"
+        className="flex min-h-11 items-center gap-3 text-sm text-muted figures empty:hidden"
+      >
         {state === 'ready'
           ? `${rows.length} of ${products.length} products`
-          : state === 'loading'
-            ? 'Loading the catalogue…'
-            : ''}
+          : state === 'loading' && 'Loading the catalogue…'}
         {isFiltered(view) && (
           <button
             type="button"
@@ -104,6 +112,17 @@ export function ProductList() {
           <Tool onClick={() => void loadCatalogue()}>Try again</Tool>
         </div>
       )}
+      {shownSelection.length > 0 && (
+        <BulkBar
+          products={shownSelection}
+          categories={categories.map(([category]) => category)}
+          onDone={() => {
+            setSelected(new Set())
+            // The button that had the focus is gone.
+            document.querySelector<HTMLElement>('[role=table] input')?.focus()
+          }}
+        />
+      )}
       {state === 'ready' && (
         <ProductTable
           rows={rows}
@@ -112,13 +131,7 @@ export function ProductList() {
           selectedCount={shownSelection.length}
           onSelect={setSelected}
           onSort={changeView}
-        />
-      )}
-      {shownSelection.length > 0 && (
-        <BulkBar
-          products={shownSelection}
-          categories={categories.map(([category]) => category)}
-          onDone={() => setSelected(new Set())}
+          onLeave={leaveTable}
         />
       )}
     </Page>

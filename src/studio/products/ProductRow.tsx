@@ -22,7 +22,7 @@ interface Props {
 }
 
 const lineShape = '[grid-template-columns:var(--columns)]'
-const cardShape = 'grid-cols-[2.75rem_3.5rem_1fr_auto] gap-y-1 py-3'
+const cardShape = 'grid-cols-[2.75rem_3.5rem_1fr_auto] gap-y-1 py-2'
 
 /** A product of the list: a line of the table, or a card on a phone. */
 export const ProductRow = memo(function ProductRow({
@@ -73,7 +73,7 @@ export const ProductRow = memo(function ProductRow({
       <span role="cell" className={`min-w-0 ${columns ? '' : 'col-span-2'}`}>
         <Link
           to={`/products/${item.id}`}
-          className={`block truncate text-[0.9375rem] font-medium underline-offset-4 hover:underline ${columns ? '' : 'min-h-8 py-1'}`}
+          className={`block truncate text-[0.9375rem] font-medium underline-offset-4 hover:underline ${columns ? '' : 'min-h-11 py-2.5'}`}
         >
           {item.title}
         </Link>
@@ -201,7 +201,9 @@ function QuickNumber({ item, field }: { item: CatalogueListItem; field: QuickFie
       onBlur={() => (isInvalid ? setTyped(undefined) : void save())}
       onKeyDown={(event) => {
         if (event.key === 'Enter') void save()
-        if (event.key === 'Escape') setTyped(undefined)
+        if (event.key !== 'Escape' || draft === undefined) return
+        event.preventDefault()
+        setTyped(undefined)
       }}
       className={`${smallControl} border-transparent figures hover:border-edge focus:border-edge aria-busy:text-muted max-lg:border-edge ${field === 'price' ? 'w-32 ps-6' : 'w-20'}`}
     />

@@ -11,7 +11,7 @@ import { COLUMNS, type Column, type Sort, toSearch, type View } from './view.ts'
 /** Heights in rem: a height that is known needs no measuring. */
 const ROW_REM = 4.0625
 /** A card of the list on a phone. */
-const CARD_REM = 8.5
+const CARD_REM = 8.75
 const NARROW = '(max-width: 63.99rem)'
 
 const REM_PX = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
@@ -39,10 +39,20 @@ interface Props {
   selectedCount: number
   onSelect: (update: (selected: ReadonlySet<string>) => ReadonlySet<string>) => void
   onSort: (change: Partial<View>) => void
+  /** Escape was pressed in a row: Tab would go through all rows that follow. */
+  onLeave: () => void
 }
 
 /** The list; only the rows in view are in the document. On a phone each row is a card. */
-export function ProductTable({ rows, view, selected, selectedCount, onSelect, onSort }: Props) {
+export function ProductTable({
+  rows,
+  view,
+  selected,
+  selectedCount,
+  onSelect,
+  onSort,
+  onLeave,
+}: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const areCards = useMediaQuery(NARROW)
   const rowHeight = (areCards ? CARD_REM : ROW_REM) * REM_PX
@@ -137,6 +147,9 @@ export function ProductTable({ rows, view, selected, selectedCount, onSelect, on
         <div
           role="rowgroup"
           className="relative"
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && !event.defaultPrevented) onLeave()
+          }}
           style={{ height: `${virtualizer.getTotalSize()}px` }}
         >
           {virtualizer.getVirtualItems().map(({ index, start }) => {

@@ -5,7 +5,7 @@ import { productPath } from '#src/rules/paths.ts'
 import { toast } from '../toasts.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { Link, Tool } from '../ui/controls.tsx'
-import { $followed, $publish, resumePublish } from './publish-state.ts'
+import { $followed, $isOffline, $publish, resumePublish } from './publish-state.ts'
 
 const seconds = new Intl.NumberFormat('en-IN', {
   maximumFractionDigits: 1,
@@ -23,6 +23,14 @@ const dotColours = {
 /** Where the last changes are on their way to the site. */
 export function PublishLine() {
   const publish = useStore($publish)
+  const isOffline = useStore($isOffline)
+  if (isOffline)
+    return (
+      <div className="flex min-h-11 items-center gap-x-3 py-1 text-sm">
+        <span aria-hidden="true" className="size-2.5 shrink-0 rounded-full bg-danger" />
+        <span role="alert">The shop cannot be reached. What you type is kept on this device.</span>
+      </div>
+    )
   if (!publish) return null
   return (
     <div className="flex min-h-11 items-center gap-x-3 py-1 text-sm">
@@ -125,7 +133,7 @@ function Resume({ label, lostProducts }: ResumeProps) {
       <Tool busy={busy} onClick={() => void resume()}>
         {label}
       </Tool>
-      <Link to="/releases" className="link">
+      <Link to="/releases" className="inline-flex min-h-11 items-center link">
         Releases
       </Link>
     </>

@@ -22,9 +22,9 @@ const stateBadges = {
 /** What was published when and by which editor, and a way back to each release that is kept. */
 export function Releases() {
   const publish = useStore($publish)
-  const live = publish?.pinned || publish?.release
-
-  const listed = useCall('GET /editor/releases', {}, live)
+  // The release of a rollback is pinned before it is live.
+  const version = `${publish?.release} ${publish?.pinned} ${publish?.state}`
+  const listed = useCall('GET /editor/releases', {}, version)
 
   const rollBack = async ({ id, publishedAt }: Release) => {
     const confirmed = await confirm({

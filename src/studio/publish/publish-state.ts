@@ -43,8 +43,12 @@ function follow(state: PublishState): void {
     $followed.set({ ...followed, liveAfterMs: performance.now() - followed.savedAt })
 }
 
+/** Whether the server cannot be reached: what is known of the publish may be old. */
+export const $isOffline = atom(false)
+
 function setState(state: PublishState): void {
   $publish.set(state)
+  $isOffline.set(false)
   follow(state)
 }
 
@@ -55,12 +59,16 @@ export function watchPublishState(): () => void {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let isWatching = true
+  let errors = 0
   const open = () => {
     source = new EventSource(toUrl('GET /editor/publish/events', {}))
-    source.addEventListener('state', ({ data }) =>
-      setState(JSON.parse(String(data)) as PublishState),
-    )
+    source.addEventListener('state', ({ data }) => {
+      errors = 0
+      setState(JSON.parse(String(data)) as PublishState)
+    })
     source.addEventListener('error', async () => {
+      // The first error of a row may be a proxy that ends a long answer.
+      $isOffline.set(++errors > 1)
       // A refused connection is closed for good; a lost one is reopened by the browser.
       if (source?.readyState !== EventSource.CLOSED) return
       const result = await call('GET /editor/publish')

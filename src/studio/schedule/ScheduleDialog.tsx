@@ -19,14 +19,18 @@ export function ScheduleDialog({ product, onClose }: Props) {
   const [kind, setKind] = useState<ScheduledChange['kind']>(product.archived ? 'launch' : 'price')
   const [price, setPrice] = useState(String(product.entry.price))
   const [at, setAt] = useState('')
-  const [message, setMessage] = useState('')
+  const [fault, setFault] = useState<{ field: 'price' | 'at'; message: string }>()
   const [busy, setBusy] = useState(false)
 
+  const showFault = (field: 'price' | 'at', message: string) => {
+    setFault({ field, message })
+    document.getElementById(`schedule-${field}`)?.focus()
+  }
   const schedule = async () => {
     const instant = fromLocalInput(at)
     const amount = parseAmount(price)
-    if (!instant) return setMessage('Choose a day and a time.')
-    if (kind === 'price' && !(amount > 0)) return setMessage('Enter a price in rupees.')
+    if (kind === 'price' && !(amount > 0)) return showFault('price', 'Enter a price in rupees.')
+    if (!instant) return showFault('at', 'Choose a day and a time.')
     const change: ScheduledChange = kind === 'price' ? { kind, price: amount } : { kind }
     setBusy(true)
     const result = await call('POST /editor/products/:id/schedule', {
@@ -34,7 +38,7 @@ export function ScheduleDialog({ product, onClose }: Props) {
       body: { at: instant, change },
     })
     setBusy(false)
-    if (!result.ok) return setMessage(result.message)
+    if (!result.ok) return showFault('at', result.message)
     toast.success(`Scheduled for ${result.body.scheduled.atIst}.`)
     onClose()
   }
@@ -67,6 +71,7 @@ export function ScheduleDialog({ product, onClose }: Props) {
             required
             inputMode="decimal"
             value={price}
+            error={fault?.field === 'price' ? fault.message : undefined}
             onChange={(event) => setPrice(event.target.value)}
           />
         )}
@@ -76,7 +81,7 @@ export function ScheduleDialog({ product, onClose }: Props) {
           type="datetime-local"
           required
           value={at}
-          error={message || undefined}
+          error={fault?.field === 'at' ? fault.message : undefined}
           onChange={(event) => setAt(event.target.value)}
         />
         <Tool type="submit" kind="primary" busy={busy} className="self-end">

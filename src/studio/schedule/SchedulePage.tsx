@@ -34,7 +34,7 @@ export function SchedulePage() {
           scheduled.length === 0 ? (
             <p className="text-muted">
               Nothing is scheduled. Open one of the{' '}
-              <Link to="/" className="text-ink link">
+              <Link to="/" className="inline-flex min-h-11 items-center text-ink link">
                 products
               </Link>{' '}
               and choose Schedule.
@@ -44,11 +44,11 @@ export function SchedulePage() {
               {scheduled.map((one) => (
                 <li
                   key={one.id}
-                  className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-3 text-sm"
+                  className="flex flex-wrap items-center gap-x-6 border-b border-line py-2 text-sm"
                 >
                   <Link
                     to={`/products/${one.productId}`}
-                    className="min-w-48 flex-1 font-medium underline-offset-4 hover:underline"
+                    className="flex min-h-11 items-center font-medium underline-offset-4 hover:underline max-md:w-full md:min-w-48 md:flex-1"
                   >
                     {one.title}
                   </Link>
@@ -59,6 +59,7 @@ export function SchedulePage() {
                   {one.message && <span className="basis-full text-danger">{one.message}</span>}
                   {one.state === 'waiting' && (
                     <Tool
+                      className="max-md:ms-auto"
                       aria-label={`Cancel the change of ${one.title}`}
                       onClick={() => void cancel(one)}
                     >

@@ -30,21 +30,20 @@ export function Dialog({ title, onClose, children, wide }: Props) {
       }}
       className={`m-auto max-h-[90dvh] w-[calc(100vw-2rem)] overflow-y-auto rounded-control border border-line bg-page p-0 text-ink backdrop:bg-scrim ${wide ? 'max-w-4xl' : 'max-w-lg'}`}
     >
-      <div className="flex flex-col gap-5 p-6">
-        <div className="flex items-start justify-between gap-4">
-          <h2 id="dialog-title" className="text-title leading-tight">
-            {title}
-          </h2>
-          <button
-            type="button"
-            aria-label="Close"
-            className="-me-2 -mt-2 grid size-11 shrink-0 place-items-center text-2xl leading-none"
-            onClick={onClose}
-          >
-            ×
-          </button>
-        </div>
+      <div className="relative flex flex-col gap-5 p-6">
+        <h2 id="dialog-title" className="pe-9 text-title leading-tight">
+          {title}
+        </h2>
         {children}
+        {/* After the content, so that the focus begins there. */}
+        <button
+          type="button"
+          aria-label="Close"
+          className="absolute end-4 top-4 grid size-11 place-items-center text-2xl leading-none"
+          onClick={onClose}
+        >
+          ×
+        </button>
       </div>
     </dialog>
   )
