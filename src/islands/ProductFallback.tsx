@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { brand } from '#src/rules/brand.ts'
-import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
 import { parseProductSlug } from '#src/rules/product-slug.ts'
@@ -11,9 +10,7 @@ import { buttonClass } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LoadFailed } from '#src/ui/LoadFailed.tsx'
 import { Price } from '#src/ui/Price.tsx'
-import { BuyBox } from '#src/ui/product/BuyBox.tsx'
 import { Gallery } from '#src/ui/product/Gallery.tsx'
-import { OffersAndDelivery } from '#src/ui/product/OffersAndDelivery.tsx'
 import { ProductView } from '#src/ui/product/ProductView.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 
@@ -37,14 +34,7 @@ export function ProductFallback() {
   }, [product])
 
   if (!slug) return null
-  if (product)
-    return (
-      <ProductView product={product}>
-        <BuyBox key={product.id} product={toBuyBoxProduct(product)}>
-          <OffersAndDelivery product={product} />
-        </BuyBox>
-      </ProductView>
-    )
+  if (product) return <ProductView product={product} />
   if (product === null) return <ProductNotFound />
   if (error && !loading)
     return (

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import { findProduct, indexCatalogue } from '#src/catalog/catalogue-index.ts'
-import { createReadInput, type ReadInput } from '#src/catalog/inputs.ts'
+import { createReadInput } from '#src/catalog/inputs.ts'
 import { markLateScripts } from '#src/rules/late-scripts.ts'
 import { describeBytes } from './describe-files.ts'
 import { storeFile, toStoreName } from './file-store.ts'
@@ -11,7 +11,7 @@ import type { PageTarget, RenderedPage, ThreadData, ThreadRequest } from './rend
 // A thread of the renderer: holds the compiled site and the catalogue, and writes pages.
 
 interface CompiledApp {
-  render(request: Request, options: { locals: { readInput: ReadInput } }): Promise<Response>
+  render(request: Request, options: { locals: App.Locals }): Promise<Response>
 }
 
 const POLICY = 'content-security-policy'
@@ -20,6 +20,8 @@ const { entry, origin, store } = workerData as ThreadData
 const { app } = (await import(entry)) as { app: CompiledApp }
 
 let index = indexCatalogue([])
+/** What pages of this catalogue have in common (src/components/chrome/RenderOnce.astro). */
+const rendered = new Map<string, string>()
 
 /** Pages that a thread renders at once: Astro waits for its hashes in the meantime. */
 const CONCURRENCY = 4
@@ -27,10 +29,10 @@ const CONCURRENCY = 4
 async function renderPage({ path, file, isDraft }: PageTarget): Promise<RenderedPage> {
   const inputs: string[] = []
   const readInput = createReadInput(index, (id) => inputs.push(id))
-  const response = await app.render(new Request(new URL(path, origin)), { locals: { readInput } })
+  const locals = { readInput, rendered }
+  const response = await app.render(new Request(new URL(path, origin)), { locals })
   if (response.status !== (path === '/404' ? 404 : 200))
     throw new PublishError(`The page ${path} answers ${response.status}`)
-  const text = await response.text()
   const isPage = file.endsWith('.html')
   const policy = response.headers.get(POLICY) ?? undefined
   // Every host sends it as a header (src/run/site/header-files.ts): in the page it would be 0.7 kB.
@@ -38,7 +40,9 @@ async function renderPage({ path, file, isDraft }: PageTarget): Promise<Rendered
     throw new PublishError(
       `The page ${path} carries no Content-Security-Policy: give it one of the layouts`,
     )
-  const bytes = Buffer.from(isPage ? markLateScripts(text) : text)
+  const html = Buffer.from(await response.arrayBuffer())
+  // As Latin-1, each byte stays what it is, and nothing is decoded: the marked tags are ASCII.
+  const bytes = isPage ? Buffer.from(markLateScripts(html.toString('latin1')), 'latin1') : html
   const described = describeBytes(file, bytes)
   if (!isDraft) storeFile(store, toStoreName(described), bytes)
   return {
@@ -46,7 +50,7 @@ async function renderPage({ path, file, isDraft }: PageTarget): Promise<Rendered
     ...(isPage && policy !== undefined ? { policy } : {}),
     inputs: [...new Set(inputs)],
     file: described,
-    ...(isDraft ? { html: text } : {}),
+    ...(isDraft ? { html: html.toString() } : {}),
   }
 }
 
@@ -58,6 +62,7 @@ async function handle({ catalogue, pages }: ThreadRequest): Promise<RenderedPage
       ? slugs.flatMap((slug) => bySlug.get(slug) ?? findProduct(index, slug) ?? [])
       : index.products.map((product) => bySlug.get(product.slug) ?? product)
     index = indexCatalogue(products, index)
+    rendered.clear()
   }
   return pLimit(CONCURRENCY).map(pages, renderPage)
 }

@@ -8,6 +8,6 @@ export const navigation = [
   { label: 'Contact', href: paths.contact },
 ] as const
 
-/** True for the link to the page at `path`; product pages belong to the shop. */
-export const isCurrent = (href: string, path: string): boolean =>
-  href === path || (href === paths.shop && path.startsWith('/product/'))
+/** The link to the page at `path`; product pages belong to the shop. */
+export const findCurrent = (path: string): string | undefined =>
+  path.startsWith('/product/') ? paths.shop : navigation.find(({ href }) => href === path)?.href

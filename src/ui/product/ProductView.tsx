@@ -1,21 +1,20 @@
-import type { ReactNode } from 'react'
 import type { Product } from '#src/contract/catalog.ts'
+import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { paths } from '#src/rules/paths.ts'
 import { policyNotes } from '#src/rules/policies.ts'
 import { StaticIcon } from '../StaticIcon.tsx'
+import { BuyBox } from './BuyBox.tsx'
 import { Details } from './Details.tsx'
 import { Gallery } from './Gallery.tsx'
 import { Heading } from './Heading.tsx'
+import { OffersAndDelivery } from './OffersAndDelivery.tsx'
 import { Related } from './Related.tsx'
 
-interface Props {
-  product: Product
-  /** The BuyBox with the offers and the delivery notes. */
-  children: ReactNode
-}
-
-/** The product page between header and footer, in the order of spec §2. */
-export function ProductView({ product, children }: Props) {
+/**
+ * The product page between header and footer, in the order of spec §2. One component, since each that a
+ * page names costs a rendering of its own.
+ */
+export function ProductView({ product }: { product: Product }) {
   return (
     <article>
       <div className="container pt-3 lg:pt-5">
@@ -31,7 +30,9 @@ export function ProductView({ product, children }: Props) {
         <Gallery title={product.title} pictures={product.pictures} />
         <div className="product-panel">
           <Heading {...product} />
-          {children}
+          <BuyBox key={product.id} product={toBuyBoxProduct(product)}>
+            <OffersAndDelivery product={product} />
+          </BuyBox>
         </div>
       </div>
       <TrustTiles />
