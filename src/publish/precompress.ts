@@ -35,7 +35,7 @@ async function compress(from: string, quality: number): Promise<{ br: number; gz
   }
   const write = async (suffix: string, packed: Buffer) => {
     const part = `${from}${suffix}.part`
-    await writeFile(part, packed)
+    await writeFile(part, packed, { flush: true })
     await rename(part, from + suffix)
     return packed.byteLength
   }

@@ -9,6 +9,7 @@ import { acquireLock } from '#src/server/db/file-lock.ts'
 import { assertWritable } from '#src/server/startup-error.ts'
 import { assertNotShrunk, findPolicy } from './check-release.ts'
 import { toBuildError } from './compile.ts'
+import { getStoreDir } from './file-store.ts'
 import { createPlanner, describeFeedFaults, listTargets } from './plan-pages.ts'
 import { describeDiskError, PublishError } from './publish-error.ts'
 import { findRelease, type Release, type ReleaseHeader, toFormerPaths } from './release.ts'
@@ -140,6 +141,10 @@ export function createPublisher(options: PublisherOptions): Publisher {
     const isKnown = version !== undefined && previous?.version === version
     if (previous && isKnown && previous.compiled === key && !previous.deferred && !options.full)
       return { ...same, release: previous }
+    // Where every page is rendered, the site is compiled while the catalogue is read.
+    const isWhole = options.full || previous?.compiled !== key
+    const site = isWhole ? getThreads() : undefined
+    site?.catch(() => {})
     const catalogue = await readCatalogue(options)
     end('read')
     const index = toIndex(catalogue)
@@ -154,24 +159,24 @@ export function createPublisher(options: PublisherOptions): Publisher {
     if (previous && !options.acceptFewer)
       assertNotShrunk(previous.products, index.products.length, acceptedProducts)
     end('index')
-    const { compiled, threads } = await getThreads()
+    const { compiled, threads } = await (site ?? getThreads())
     end('compile')
     signal?.throwIfAborted()
     const builtAt = new Date()
     const id = createReleaseId(builtAt, fingerprint)
     const folder = join(releases, `${id}.tmp`)
-    // A thread takes the catalogue while the pages are chosen; what fails here fails again below.
-    const prepared = threads.render([], index, () => {}).catch(() => {})
+    const base = isWhole ? undefined : previous
+    // A thread takes the catalogue while few pages are chosen; what fails here fails again below.
+    const prepared = base && threads.render([], index, () => {}).catch(() => {})
     try {
       mkdirSync(folder, { recursive: true })
-      const base = previous?.compiled === key && !options.full ? previous : undefined
       const fingerprints = getFingerprints(index)
       const state = { index, fingerprints, targets: listTargets(compiled, index) }
       const { targets, removed, deferred } = planner.plan(state, base?.files, maxDeferrable)
       describeFeedFaults(targets, index).forEach(onProgress)
       end('plan')
       await prepared
-      const pages = await renderPages(threads, targets, state, options)
+      const pages = await renderPages(threads, targets, state, getStoreDir(releases), options)
       end('render')
       const header: ReleaseHeader = {
         ...{ id, fingerprint, version, deferred, builtAt: builtAt.toISOString() },

@@ -17,7 +17,7 @@ import {
 /** A release that is not live. */
 interface WrittenRelease {
   release: Release
-  /** Names of its files in the store that no earlier release has. */
+  /** Names of files in the store that are not flushed yet: pages are, with their variants. */
   stored: string[]
 }
 
@@ -52,8 +52,7 @@ export function writeChanges(
   const files = applyChanges(base.files, changes)
   const shared = { base: base.base, changes: new Map([...base.changes, ...changes]) }
   const release = writeRelease(releases, folder, { ...header, files }, shared)
-  const list = release.base === base.base ? [] : [release.base.name]
-  return { release, stored: [...list, ...listNames(Object.values(pages))] }
+  return { release, stored: release.base === base.base ? [] : [release.base.name] }
 }
 
 /** Writes a release of which every page has been rendered. */
@@ -73,5 +72,5 @@ export async function writeWhole(
   assertComplete(files, index)
   if (previous) keepOldAssets(previous.files, files, new Date(header.builtAt))
   const release = writeRelease(releases, folder, { ...header, files })
-  return { release, stored: [release.base.name, ...listNames(files.values())] }
+  return { release, stored: [release.base.name, ...listNames(Object.values(compiled.files))] }
 }

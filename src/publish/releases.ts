@@ -1,5 +1,13 @@
-import { mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
-import { open, readdir, rename, rm } from 'node:fs/promises'
+import {
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { getStoreDir, sweepStore, toStoreName } from './file-store.ts'
@@ -39,7 +47,7 @@ export function findCurrentReleaseId(releases: string): string | undefined {
  * Makes the release in `folder` the live one atomically: readers see the old link or the new one.
  * Everything is flushed before the step that depends on it, so that a power failure leaves one of
  * the two, whole.
- * @param stored names of files in the store that no earlier release has.
+ * @param stored names of files in the store that are not flushed yet.
  */
 export async function setCurrentRelease(
   releases: string,
@@ -48,9 +56,8 @@ export async function setCurrentRelease(
   stored: Iterable<string> = [],
 ): Promise<void> {
   const store = getStoreDir(releases)
-  const names = [...stored]
-  const paths = [...names.map((name) => join(store, name)), ...(names.length > 0 ? [store] : [])]
-  await pLimit(FLUSH_CONCURRENCY).map([...paths, ...(await listPaths(folder))], flush)
+  const paths = [...[...stored].map((name) => join(store, name)), store, ...listPaths(folder)]
+  await pLimit(FLUSH_CONCURRENCY).map(paths, flush)
   await rename(folder, join(releases, id))
   await flush(releases)
   await linkCurrentRelease(releases, id)
@@ -66,7 +73,7 @@ export async function linkCurrentRelease(releases: string, id: string): Promise<
 }
 
 /** Waits until the file's content, or the folder's list of names, is on the disk. */
-async function flush(path: string): Promise<void> {
+export async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
     await handle.sync()
@@ -75,11 +82,16 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** A folder, and all in it. */
-async function listPaths(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return [...entries.map((entry) => join(entry.parentPath, entry.name)), folder]
-}
+/** A folder, and all in it but links to files of the store, which are flushed there. */
+const listPaths = (folder: string): string[] => [
+  folder,
+  ...readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((path) => join(folder, path))
+    .filter((path) => {
+      const stat = statSync(path)
+      return stat.isDirectory() || stat.nlink === 1
+    }),
+]
 
 /** Ids of complete releases, oldest first. */
 export const listReleases = (releases: string): string[] =>

@@ -1,10 +1,16 @@
+import { join } from 'node:path'
+import pLimit from 'p-limit'
 import { toBuildError } from './compile.ts'
+import { toStoreName } from './file-store.ts'
 import type { SiteState } from './plan-pages.ts'
 import type { PublisherOptions } from './publish.ts'
 import type { ReleaseFile } from './release.ts'
+import { flush } from './releases.ts'
 import type { PageTarget, RenderPool } from './render-pool.ts'
 
 const PROGRESS_INTERVAL_MS = 5_000
+/** Leaves half of Node's thread pool to the hashes that Astro makes. */
+const FLUSH_CONCURRENCY = 2
 
 type RenderOptions = Pick<PublisherOptions, 'root' | 'signal' | 'onProgress' | 'onPages'>
 
@@ -15,16 +21,20 @@ export interface RenderedPages {
 }
 
 /**
- * Renders and stores pages.
+ * Renders and stores pages, and flushes them while the next ones are rendered.
+ * @param store the folder of the files.
  * @throws PublishError with the reason of the first page that failed.
  */
 export async function renderPages(
   threads: RenderPool,
   targets: PageTarget[],
   { index, fingerprints }: Pick<SiteState, 'index' | 'fingerprints'>,
+  store: string,
   { root, signal, onProgress, onPages }: RenderOptions,
 ): Promise<RenderedPages> {
   const pages: RenderedPages = { files: {}, policies: new Map() }
+  const limit = pLimit(FLUSH_CONCURRENCY)
+  let flushed: Promise<unknown> = Promise.resolve()
   let done = 0
   let reportedAt = performance.now()
   if (targets.length > 1_000) onProgress(`Rendering ${targets.length} pages.`)
@@ -36,6 +46,10 @@ export async function renderPages(
         pages.files[path] = { ...file, inputs: read }
         if (policy !== undefined && !pages.policies.has(policy)) pages.policies.set(policy, path)
       }
+      const stored = rendered.map(({ file }) => join(store, toStoreName(file)))
+      flushed = Promise.all([flushed, limit.map(stored, flush)])
+      // Awaited below.
+      flushed.catch(() => {})
       done += rendered.length
       onPages?.(done, targets.length)
       if (onPages || performance.now() - reportedAt < PROGRESS_INTERVAL_MS) return
@@ -46,5 +60,6 @@ export async function renderPages(
     signal?.throwIfAborted()
     throw toBuildError(error instanceof Error ? error.message : String(error), root)
   }
+  await flushed
   return pages
 }

@@ -124,12 +124,15 @@ export function createRenderPool(
   { entry, ...data }: ThreadData,
   env: Record<string, string>,
 ): RenderPool {
-  const threads: Promise<Thread>[] = []
   const start = async (): Promise<Thread> => {
     const thread = startThread({ ...data, entry: pathToFileURL(entry).href }, env)
     await thread.send(undefined)
     return thread
   }
+  // Imports the site while the catalogue is read. What fails here fails again below.
+  const first = start()
+  first.catch(() => {})
+  const threads = [first]
   const close = async (keep: number) => {
     const ended = await Promise.allSettled(threads.splice(keep))
     await Promise.all(

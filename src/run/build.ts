@@ -43,6 +43,9 @@ async function build(): Promise<void> {
   const releases = getReleasesDir(resolve(env.DATA_DIR))
   const writeFolder = (folder: string, release: Release) =>
     writeSiteFolder(releases, folder, release, toHeaderOptions(env))
+  // A process of its own, beside the publish.
+  const studio = compileStudio({ root, dataDir: env.DATA_DIR, onProgress: printLine, signal })
+  studio.catch(() => {})
   try {
     const { release, built } = await publish({
       root,
@@ -58,7 +61,7 @@ async function build(): Promise<void> {
       signal,
     })
     if (!built) await writeFolder(join(releases, release.id), release)
-    await compileStudio({ root, dataDir: env.DATA_DIR, onProgress: printLine, signal })
+    await studio
     const result = built
       ? `The site is built, in ${since()}`
       : 'Nothing changed since the last build'
@@ -68,6 +71,7 @@ async function build(): Promise<void> {
     const copied = copyRelease(releases, release, resolve(to))
     printLine(`${copied} files copied to ${to}.`)
   } finally {
+    await Promise.allSettled([studio])
     await cleanup.closeAll()
   }
 }
