@@ -66,6 +66,5 @@ try {
   writeFileSync(join(outDir, 'routes.json'), JSON.stringify(siteRoutes))
   process.exit(0)
 } catch (error) {
-  if (process.send) process.send(formatReason(error), () => process.exit(1))
-  else process.exit(1)
+  process.stderr.write(`\n${formatReason(error)}`, () => process.exit(1))
 }

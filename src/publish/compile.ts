@@ -51,32 +51,24 @@ export interface CompileOptions {
 interface BuildExit {
   code: number | null
   signal: NodeJS.Signals | null
-  /** The error that the build sent before it exited. */
-  reason: string | undefined
+  /** Its last line is the reason of a failure (compile-child.ts). */
   output: string
 }
 
 function waitForExit(child: ChildProcess): Promise<BuildExit> {
-  let reason: string | undefined
   let output = ''
-  const append = (chunk: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
     output = (output + chunk).slice(-MAX_OUTPUT_LENGTH)
-  }
-  child.stdout?.setEncoding('utf8').on('data', append)
-  child.stderr?.setEncoding('utf8').on('data', append)
-  child.on('message', (message) => {
-    reason = String(message)
   })
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', (code, signal) => resolve({ code, signal, reason, output }))
+    child.once('close', (code, signal) => resolve({ code, signal, output }))
   })
 }
 
-function formatReason({ signal, reason, output }: BuildExit): string {
+function formatReason({ signal, output }: BuildExit): string {
   if (signal) return `its process was ended by ${signal}, perhaps because memory ran out`
-  const lastLine = output.trim().split('\n').at(-1)
-  return reason ?? (lastLine || 'it gave no reason')
+  return output.trim().split('\n').at(-1) || 'it gave no reason'
 }
 
 /** Variables without the prefix `PUBLIC_` that the pages depend on. */
@@ -113,7 +105,7 @@ async function runAstroBuild({ root, env, signal }: CompileOptions, outDir: stri
       NO_COLOR: '1',
       ASTRO_TELEMETRY_DISABLED: '1',
     },
-    silent: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   const kill = () => child.kill('SIGKILL')
   signal?.addEventListener('abort', kill)

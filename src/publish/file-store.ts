@@ -1,6 +1,15 @@
-import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import type { ReleaseFile } from './release.ts'
@@ -33,6 +42,31 @@ export function storeFile(store: string, name: string, bytes: Uint8Array): void 
     rmSync(part, { force: true })
     throw error
   }
+}
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined
+
+/** Links a file, or copies it where the file system has no links or it is another one. */
+function link(from: string, to: string): void {
+  try {
+    linkSync(from, to)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' && !existsSync(dirname(to))) {
+      mkdirSync(dirname(to), { recursive: true })
+      link(from, to)
+    } else if (codeOf(error) === 'EEXIST') return
+    else if (['EXDEV', 'EPERM', 'ENOTSUP', 'EMLINK'].includes(String(codeOf(error))))
+      copyFileSync(from, to)
+    else throw error
+  }
+}
+
+/** Links a file with its compressed variants. */
+export function linkFile(from: string, to: string, { br, gz }: ReleaseFile): void {
+  link(from, to)
+  if (br !== undefined) link(`${from}.br`, `${to}.br`)
+  if (gz !== undefined) link(`${from}.gz`, `${to}.gz`)
 }
 
 /**

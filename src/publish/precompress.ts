@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { isText } from './content-type.ts'
+import { isText } from './describe-files.ts'
 import type { ReleaseFile } from './release.ts'
 
 const brotli = promisify(brotliCompress)

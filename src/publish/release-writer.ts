@@ -2,14 +2,13 @@ import { join } from 'node:path'
 import type { CatalogueIndex } from '#src/catalog/catalogue-index.ts'
 import { assertComplete } from './check-release.ts'
 import type { CompiledSite } from './compile.ts'
-import { getStoreDir, toStoreName } from './file-store.ts'
-import { isExpired, keepOldAssets } from './keep-old-assets.ts'
-import { linkFile } from './link-file.ts'
-import { precompress } from './precompress.ts'
+import { getStoreDir, linkFile, toStoreName } from './file-store.ts'
+import { isHashed, precompress } from './precompress.ts'
 import {
   applyChanges,
   type Release,
   type ReleaseFile,
+  type ReleaseFiles,
   type ReleaseHeader,
   writeRelease,
 } from './release.ts'
@@ -30,6 +29,25 @@ interface Target {
 }
 
 type Pages = Record<string, ReleaseFile>
+
+/** Time for which a page that was open during a publish can still load its scripts and styles. */
+const KEPT_MS = 24 * 3_600_000
+
+/** Whether no page needs a file any more, also none that was open before a publish. */
+const isExpired = ({ retiredAt }: ReleaseFile, now: Date): boolean =>
+  retiredAt !== undefined && Date.parse(retiredAt) < now.getTime() - KEPT_MS
+
+/** Adds the hashed files of the previous release to `files`, for pages that were open meanwhile. */
+export function keepOldAssets(
+  previous: ReleaseFiles,
+  files: Map<string, ReleaseFile>,
+  now: Date,
+): void {
+  for (const [path, old] of previous) {
+    if (!isHashed(path) || files.has(path)) continue
+    if (!isExpired(old, now)) files.set(path, { retiredAt: now.toISOString(), ...old })
+  }
+}
 
 const listNames = (files: Iterable<ReleaseFile>): string[] =>
   [...files].flatMap((file) => {

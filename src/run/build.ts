@@ -43,8 +43,14 @@ async function build(): Promise<void> {
   const releases = getReleasesDir(resolve(env.DATA_DIR))
   const writeFolder = (folder: string, release: Release) =>
     writeSiteFolder(releases, folder, release, toHeaderOptions(env))
-  // A process of its own, beside the publish.
-  const studio = compileStudio({ root, dataDir: env.DATA_DIR, onProgress: printLine, signal })
+  // A process of its own, beside the publish; a failed publish ends it.
+  const ended = new AbortController()
+  const studio = compileStudio({
+    root,
+    dataDir: env.DATA_DIR,
+    onProgress: printLine,
+    signal: AbortSignal.any([signal, ended.signal]),
+  })
   studio.catch(() => {})
   try {
     const { release, built } = await publish({
@@ -71,6 +77,7 @@ async function build(): Promise<void> {
     const copied = copyRelease(releases, release, resolve(to))
     printLine(`${copied} files copied to ${to}.`)
   } finally {
+    ended.abort()
     await Promise.allSettled([studio])
     await cleanup.closeAll()
   }

@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describeFolder } from '#src/publish/describe-files.ts'
-import { getStoreDir, toStoreName } from '#src/publish/file-store.ts'
-import { linkFile } from '#src/publish/link-file.ts'
+import { getStoreDir, linkFile, toStoreName } from '#src/publish/file-store.ts'
 import { precompress } from '#src/publish/precompress.ts'
 import { type Release, writeRelease } from '#src/publish/release.ts'
 

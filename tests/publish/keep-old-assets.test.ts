@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { describeBytes } from '#src/publish/describe-files.ts'
 import { getStoreDir, toStoreName } from '#src/publish/file-store.ts'
-import { keepOldAssets } from '#src/publish/keep-old-assets.ts'
 import { findRelease, type Release, type ReleaseFile, writeRelease } from '#src/publish/release.ts'
+import { keepOldAssets } from '#src/publish/release-writer.ts'
 import {
   createReleaseId,
   findCurrentReleaseId,

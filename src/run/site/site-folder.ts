@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { getStoreDir, toStoreName } from '#src/publish/file-store.ts'
-import { linkFile } from '#src/publish/link-file.ts'
+import { getStoreDir, linkFile, toStoreName } from '#src/publish/file-store.ts'
 import type { Release } from '#src/publish/release.ts'
 import { writeHeaderFiles } from './header-files.ts'
 import type { HeaderOptions } from './headers.ts'
