@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { cartResponse } from '#src/contract/cart.ts'
 import {
@@ -41,6 +42,8 @@ export async function fuzzShop(requests: number): Promise<FuzzFigures> {
   let cookie = await logIn(site.url)
   /** A session with a line in the cart; a new one where requests have ended the last. */
   const createTarget = async (): Promise<FuzzTarget> => {
+    // Generating can take seconds, in which the server closes idle connections: this reads that.
+    await nextTurn()
     const body = JSON.stringify({ productId: productIds[0], quantity: 1 })
     const add = () =>
       request('/cart', {
@@ -71,7 +74,7 @@ export async function fuzzShop(requests: number): Promise<FuzzFigures> {
   return {
     seed: result.seed,
     requests: sent,
-    failure: result.failed ? String(result.errorInstance) : undefined,
+    failure: result.failed ? inspect(result.errorInstance) : undefined,
     startMegabytes,
     endMegabytes: readMemory(pid),
   }
