@@ -1,5 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { brand } from '#src/rules/brand.ts'
 import {
   type Filters,
@@ -24,6 +33,7 @@ import {
   $cardsError,
   $filters,
   $listingOpen,
+  $pressed,
   $products,
   $productsError,
   $shown,
@@ -75,6 +85,7 @@ export function Listing(props: Props) {
   const cards = useStore($cards, ssr)
   const cardsError = useStore($cardsError, ssr)
   const search = useStore($search, ssr)
+  const pressed = useStore($pressed, ssr)
   const shown = useStore($shown, ssr)
   const top = useRef<HTMLDivElement>(null)
   const status = useRef<HTMLParagraphElement>(null)
@@ -85,17 +96,38 @@ export function Listing(props: Props) {
   useEffect(hideBarOnScroll, [])
 
   const pageSlugs = useMemo(() => props.pageSlugs.split(' '), [props.pageSlugs])
-  const pageFilters = { ...NO_FILTERS, category }
+  const pageFilters = useMemo(() => ({ ...NO_FILTERS, category }), [category])
   const filters = open ? chosen : pageFilters
+  // The frame of a press shows what is pressed; its results are rendered after it.
+  const laterFilters = useDeferredValue(filters)
+  const laterShown = useDeferredValue(shown)
+  const applied = pressed ? laterFilters : filters
+  const limit = pressed ? laterShown : shown
   const large = isLarge({ total })
-  const input: ListingInput = {
-    ...{ pageSlugs, pageHash, pageFilters, page, pageTotal, total, search, filters, limit: shown },
-    fetched: open ? (large ? cards : products) : undefined,
-    error: large ? cardsError : productsError,
-  }
-  const query = toQueryString(filters)
+  const fetched = open ? (large ? cards : products) : undefined
+  const error = large ? cardsError : productsError
+  const input: ListingInput = useMemo(
+    () => ({
+      ...{ pageSlugs, pageHash, pageFilters, page, pageTotal, total, search, fetched, error },
+      ...{ filters: applied, limit },
+    }),
+    [
+      pageSlugs,
+      pageHash,
+      pageFilters,
+      page,
+      pageTotal,
+      total,
+      search,
+      fetched,
+      error,
+      applied,
+      limit,
+    ],
+  )
+  const query = toQueryString(applied)
   const found = useFoundProducts(input, query)
-  const view = toListingView(input, found)
+  const view = useMemo(() => toListingView(input, found), [input, found])
 
   const shouldFetch = open && needsFetch(input)
   useEffect(() => {
@@ -118,7 +150,7 @@ export function Listing(props: Props) {
 
   const filtered = query !== toQueryString(pageFilters)
   const count = view.kind === 'grid' ? view.count || view.alsoCount : 0
-  const heading = listingHeading(filters)
+  const heading = listingHeading(applied)
   const isCounted = open && view.kind !== 'loading'
   useLayoutEffect(() => {
     if (open) showHeading(heading, isCounted ? count : undefined, filtered)
@@ -127,11 +159,11 @@ export function Listing(props: Props) {
     if (isCounted) restoreScroll()
   }, [isCounted])
 
-  const change = (filter: Partial<Filters>) => {
+  const change = useCallback((filter: Partial<Filters>) => {
     setFilters(filter)
     const scrolledPast = (top.current?.getBoundingClientRect().top ?? 0) < 0
     if (scrolledPast) top.current?.scrollIntoView()
-  }
+  }, [])
   // A removed tag loses the focus: it moves to the number of results.
   const removeFilter = (update: () => void) => {
     update()
@@ -146,9 +178,28 @@ export function Listing(props: Props) {
     const cards = top.current?.querySelectorAll('.card-grid > li')
     cards?.[previousCount.current]?.querySelector('a')?.focus()
     previousCount.current = undefined
-  }, [shown])
+  }, [limit])
 
-  const retry = () => void (large ? loadCards(missing.split(',')) : retryProducts())
+  const results = useMemo(
+    () => (
+      <Results
+        view={view}
+        published={children}
+        filters={applied}
+        named={search && applied.search !== '' ? search.findCategory(applied.search, chips) : null}
+        categories={chips.filter((chip) => chip !== NO_FILTERS.category)}
+        onRetry={() => void (large ? loadCards(missing.split(',')) : retryProducts())}
+        onScrolled={showMore}
+        onShowMore={() => {
+          previousCount.current = top.current?.querySelectorAll('.card-grid > li').length
+          showMore()
+        }}
+        onChange={change}
+        onClear={clearAll}
+      />
+    ),
+    [view, children, applied, search, chips, large, missing, change],
+  )
   return (
     <div
       ref={top}
@@ -180,23 +231,7 @@ export function Listing(props: Props) {
           />
         </div>
         <h2 className="sr-only">Pieces</h2>
-        <Results
-          view={view}
-          published={children}
-          filters={filters}
-          named={
-            search && filters.search !== '' ? search.findCategory(filters.search, chips) : null
-          }
-          categories={chips.filter((chip) => chip !== NO_FILTERS.category)}
-          onRetry={retry}
-          onScrolled={showMore}
-          onShowMore={() => {
-            previousCount.current = top.current?.querySelectorAll('.card-grid > li').length
-            showMore()
-          }}
-          onChange={change}
-          onClear={clearAll}
-        />
+        {results}
       </div>
       <FilterPanel
         ref={panel}

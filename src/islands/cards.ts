@@ -47,8 +47,9 @@ export function readCard(card: HTMLElement): ListingItem | null {
 export function showHearts(root: ParentNode = document): void {
   for (const button of root.querySelectorAll<HTMLButtonElement>('[data-card] [data-heart]')) {
     const card = findCard(button)
-    const product = card && readCard(card)
-    if (product) showHeart(button, product)
+    // Not `readCard`: a page has a hundred hearts.
+    const { id = '' }: { id?: string } = JSON.parse(card?.dataset['card'] ?? '{}')
+    showHeart(button, { id, title: card?.querySelector('h3 a')?.textContent ?? '' })
   }
 }
 

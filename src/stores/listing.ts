@@ -12,6 +12,9 @@ import { isRecord } from './storage.ts'
 /** The filters of the address. */
 export const $filters = atom<Filters>(NO_FILTERS)
 
+/** Whether the filters are those of a press, whose results may follow a frame later. */
+export const $pressed = atom(false)
+
 /** Number of found products that are shown. */
 export const $shown = atom(LISTING_PAGE_SIZE)
 
@@ -27,6 +30,7 @@ const readShown = (state: unknown): number => {
 }
 
 function readAddress(): void {
+  $pressed.set(false)
   $shown.set(readShown(history.state))
   $filters.set(parseFilters(location.search, $categories.get(), location.pathname))
   $listingOpen.set(true)
@@ -55,6 +59,7 @@ export function setFilters(choice: Partial<Filters>): void {
   if (query === toQueryString($filters.get())) return
   const base = location.pathname === paths.store ? paths.store : paths.shop
   history.pushState(null, '', base + query)
+  $pressed.set(true)
   $shown.set(LISTING_PAGE_SIZE)
   $filters.set(filters)
 }
