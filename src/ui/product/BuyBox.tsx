@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { OfferField } from '#src/contract/catalog.ts'
 import type { BuyBoxProduct } from '#src/rules/buy-box-product.ts'
+import { brand } from '#src/rules/brand.ts'
 import { MAX_QUANTITY, PERSONALISATION_DAYS } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { chooseLabel, findMissingChoice } from '#src/rules/options.ts'
@@ -68,6 +69,7 @@ export function BuyBox({ product, children }: Props) {
           Buy Now
         </Button>
       </div>
+      {!soldOut && <OrderingNeedsScript />}
       {children}
       <PincodeCheck />
       <button
@@ -81,6 +83,19 @@ export function BuyBox({ product, children }: Props) {
   )
 }
 
+const OrderingNeedsScript = () => (
+  <noscript>
+    <p role="status" className="border-s-2 border-accent py-1 ps-4 text-body-sm leading-normal">
+      Ordering needs JavaScript, which is off in this browser. Please switch it on for this site, or
+      write to{' '}
+      <a href={`mailto:${brand.email}`} className="link">
+        {brand.email}
+      </a>
+      .
+    </p>
+  </noscript>
+)
+
 /** Initials may be typed with a dot or a space after each. */
 const DOTS_BETWEEN = 2
 
@@ -88,7 +103,7 @@ const DOTS_BETWEEN = 2
 function OfferTextField({ field }: { field: OfferField }) {
   const { name, letters, maxLength } = field
   return (
-    <div className="flex flex-col gap-3" data-offer={name}>
+    <div className="flex scripting-only flex-col gap-3" data-offer={name}>
       <Field
         label={name}
         name={`offer-${name.toLowerCase()}`}

@@ -26,7 +26,7 @@ interface Props {
 export const PincodeCheck = ({ personalised = false }: Props) => (
   <pincode-check class="contents" data-personalised={personalised ? '' : undefined}>
     <form noValidate className="flex flex-col gap-3">
-      <div className="pincode">
+      <div className="pincode scripting-only">
         <div className="flex min-w-0 flex-col gap-2">
           <label htmlFor="pincode" className="text-body-sm leading-snug font-medium">
             Delivery pincode
