@@ -88,6 +88,27 @@ test('plus and Remove disable the row while pending, update the count and show t
   await expect(main(page).getByText('Your Cart is Empty')).toBeVisible()
 })
 
+test('the words of the gift card are saved on the way to the checkout, and stay when they are not', async ({
+  page,
+  console,
+}) => {
+  await signUpVerified(page)
+  await addToCart(page, await getProduct(page))
+  await openPage(page, '/cart')
+  await main(page).getByLabel('Gift wrap, with our compliments').click()
+  const card = main(page).getByLabel('Words for the card')
+  console.allow(/500/)
+  await page.route('**/api/cart/gift', (route) => route.fulfill({ status: 500, json: {} }))
+  await card.fill('For Asha')
+  await card.press('Tab')
+  await expect(toast(page, 'Failed to update cart')).toBeVisible()
+  await expect(card).toHaveValue('For Asha')
+  await page.unroute('**/api/cart/gift')
+  await card.fill('For Asha, with love')
+  await main(page).getByRole('link', { name: 'Proceed to Buy' }).click()
+  await expect(main(page)).toContainText('Gift wrap, with a card: “For Asha, with love”')
+})
+
 test('plus is disabled at ten, and a change without a session keeps the cart', async ({
   page,
   console,

@@ -3,12 +3,13 @@ import { paths } from '#src/rules/paths.ts'
 import { ADDRESS, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
 import {
   expect,
+  expectFocusUncovered,
   openPage,
   test,
   waitForHydration,
   waitForIsland,
 } from '#tests/helpers/browser-test.ts'
-import { getProduct } from '#tests/helpers/catalogue.ts'
+import { addToCart, getProduct } from '#tests/helpers/catalogue.ts'
 import { main, quantity, region } from '#tests/helpers/locators.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -208,4 +209,36 @@ test('tabs and hero follow the keys', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(third).toHaveAttribute('aria-current', 'true')
   await expect(third).toBeFocused()
+})
+
+for (const { path, width, height } of [
+  { path: paths.shop, width: 1440, height: 900 },
+  { path: paths.contact, width: 390, height: 844 },
+  { path: paths.cart, width: 390, height: 844 },
+  { path: paths.cart, width: 1440, height: 900 },
+])
+  test(`no bar covers a control with the focus: ${path} at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    await signUpVerified(page)
+    for (const at of [0, 1, 2]) await addToCart(page, await getProduct(page, at))
+    await openPage(page, path)
+    await waitForHydration(page)
+    await expectFocusUncovered(page, 36)
+  })
+
+test('the chips of the listing come into view with the focus on a phone', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await openPage(page, paths.shop)
+  await waitForHydration(page)
+  const chips = page.getByRole('group', { name: 'Category' }).getByRole('button')
+  const names = await chips.allTextContents()
+  await chips.first().focus()
+  for (const name of names.slice(1)) {
+    await page.keyboard.press('Tab')
+    const chip = chips.filter({ hasText: name })
+    await expect(chip).toBeFocused()
+    const right = await chip.evaluate((element) => element.getBoundingClientRect().right)
+    const filter = await page.getByRole('button', { name: 'Filter' }).boundingBox()
+    expect(right, name).toBeLessThanOrEqual(filter?.x ?? 0)
+  }
 })

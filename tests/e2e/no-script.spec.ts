@@ -83,7 +83,9 @@ test('a product page is complete but for its controls', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Add to Cart' })).toBeHidden()
   const notice = page.locator('main noscript [role="status"]')
   await expect(notice).toBeVisible()
-  expect(await notice.textContent()).toMatch(/^Ordering needs JavaScript.*care@kairavi\.example\.$/s)
+  expect(await notice.textContent()).toMatch(
+    /^Ordering needs JavaScript.*care@kairavi\.example\.$/s,
+  )
   await expect(page.getByLabel('Delivery pincode')).toBeHidden()
   await page.getByRole('link', { name: /^Picture 2 of/ }).click()
   await expect(page.locator('#picture-2')).toBeInViewport()

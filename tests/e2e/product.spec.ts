@@ -4,6 +4,7 @@ import { signUpVerified } from '#tests/helpers/accounts.ts'
 import {
   expect,
   expectAccessible,
+  expectFocusUncovered,
   expectNoOverflow,
   openPage,
   test,
@@ -216,6 +217,20 @@ test.describe('the gallery', () => {
     await expect(current(page)).toHaveAttribute('data-show', '0')
   })
 
+  test('shows each picture that gets the focus', async ({ page }) => {
+    const { slug, pictures } = await findProduct(page)
+    expect(pictures.length).toBeGreaterThan(2)
+    await openPage(page, `/product/${slug}`)
+    await waitForHydration(page)
+    const links = page.locator('[data-enlarge]')
+    await links.first().focus()
+    for (let index = 1; index < pictures.length; index++) {
+      await page.keyboard.press('Tab')
+      await expect(links.nth(index)).toBeFocused()
+      await expect(page.locator('[data-count]')).toHaveText(`${index + 1} / ${pictures.length}`)
+    }
+  })
+
   test('enlarges a picture in a dialog that Escape closes', async ({ page }) => {
     const { slug, pictures } = await findProduct(page)
     await openPage(page, `/product/${slug}`)
@@ -305,6 +320,7 @@ test('no option is chosen for the shopper: product page, card, cart', async ({ p
     await expect(field).toBeFocused()
     await field.fill('A & R')
     await expect(page.getByText('Preview: A & R')).toBeVisible()
+    await expect(page.locator('.offer-preview')).toHaveCSS('font-variant-numeric', 'lining-nums')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
     await expect(toast(page, 'Added to cart')).toBeVisible()
@@ -368,24 +384,8 @@ for (const [width, height] of [
     await page.getByLabel('Quantity').focus()
     await page.keyboard.press('Tab')
     await expect(page.locator('.buy-actions button').first()).toBeFocused()
-    // Back and forth: a bar may be above or below what comes into view.
-    for (const key of ['Tab', 'Shift+Tab'])
-      for (let stop = 0; stop < 12; stop++) {
-        await page.keyboard.press(key)
-        expect(await page.evaluate(findCover), `${key} ${stop}`).toBe('')
-      }
+    await expectFocusUncovered(page, 12)
   })
-
-/** @returns the fixed or sticky element over the middle of the control that has the focus. */
-function findCover(): string {
-  const focused = document.activeElement
-  if (!focused?.closest('.product-panel')) return ''
-  // A hidden radio shows its focus on its label.
-  const { x, y, width, height } = (focused.closest('label') ?? focused).getBoundingClientRect()
-  const top = document.elementFromPoint(x + width / 2, y + height / 2)
-  const bar = top?.closest('.buy-actions, .site-header')
-  return bar && !bar.contains(focused) ? `${bar.className} over ${focused.outerHTML}` : ''
-}
 
 const fetchContents = (slugs: string[]): Promise<Element[]> =>
   Promise.all(

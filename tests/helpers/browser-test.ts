@@ -90,6 +90,27 @@ export async function waitForAnimations(page: Page): Promise<void> {
   })
 }
 
+/** Tabs `stops` times forth and back: a bar may be above or below what comes into view. */
+export async function expectFocusUncovered(page: Page, stops: number): Promise<void> {
+  for (const key of ['Tab', 'Shift+Tab'])
+    for (let stop = 0; stop < stops; stop++) {
+      await page.keyboard.press(key)
+      await expect.poll(() => page.evaluate(findCover), `${key} ${stop}`).toBe('')
+    }
+}
+
+/** @returns the fixed or sticky bar over the middle of the control that has the focus. */
+function findCover(): string {
+  const focused = document.activeElement
+  if (!focused || focused === document.body) return ''
+  // A hidden radio shows its focus on its label.
+  const { x, y, width, height } = (focused.closest('label') ?? focused).getBoundingClientRect()
+  const bar = document
+    .elementFromPoint(x + width / 2, y + height / 2)
+    ?.closest('.site-header, .listing-bar, .buy-actions, .checkout-bar, .preview-banner')
+  return bar && !bar.contains(focused) ? `${bar.className} over ${focused.outerHTML}` : ''
+}
+
 /** Expects that nothing reaches beyond the right edge of the window. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const overflowing = await page.evaluate(() => {

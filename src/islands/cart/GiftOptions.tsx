@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { GIFT_NOTE_LENGTH } from '#src/contract/values.ts'
 import { $gift, setGift } from '#src/stores/gift.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -9,21 +9,30 @@ import { CheckboxField, TextareaField } from '#src/ui/Field.tsx'
 export function GiftOptions() {
   const { wrap, note } = useStore($gift)
   const [busy, setBusy] = useState(false)
+  // Stays when the server does not take it.
+  const [typed, setTyped] = useState<string>()
 
   async function save(gift: { wrap: boolean; note: string }) {
     setBusy(true)
     await setGift(gift)
     setBusy(false)
+    setTyped((text) => (text?.trim() === $gift.get().note ? undefined : text))
   }
 
-  function saveNote(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const text = new FormData(event.currentTarget).get('gift-note')
-    void save({ wrap, note: typeof text === 'string' ? text.trim() : '' })
+  /** Also when the field loses the focus: who goes on to the checkout has not pressed the button. */
+  function saveNote() {
+    const text = typed?.trim() ?? note
+    if (text !== note) void save({ wrap, note: text })
   }
 
   return (
-    <form className="flex flex-col gap-4" onSubmit={saveNote}>
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        saveNote()
+      }}
+    >
       <CheckboxField
         name="gift-wrap"
         label="Gift wrap, with our compliments"
@@ -34,12 +43,13 @@ export function GiftOptions() {
       {wrap && (
         <>
           <TextareaField
-            key={note}
             name="gift-note"
             label="Words for the card"
             rows={3}
             maxLength={GIFT_NOTE_LENGTH}
-            defaultValue={note}
+            value={typed ?? note}
+            onChange={({ target }) => setTyped(target.value)}
+            onBlur={saveNote}
           />
           <Button type="submit" variant="secondary" size="narrow" busy={busy}>
             Save the card

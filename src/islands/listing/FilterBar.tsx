@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type FocusEvent, useEffect, useRef } from 'react'
 import type { Sort } from '#src/contract/values.ts'
 import { FACETS } from '#src/rules/facets.ts'
 import { categoryLabel, type Filters, SORT_LABELS } from '#src/rules/listing.ts'
@@ -31,9 +31,14 @@ export function FilterBar({ chips, counts, filters, onChange, onOpenPanel }: Pro
 
   useEffect(() => scrollToChip(row.current, category), [category])
 
+  /** By keyboard alone: a row that scrolls under the pointer would lose the click. */
+  function showFocused({ target }: FocusEvent<HTMLButtonElement>): void {
+    if (row.current && target.matches(':focus-visible')) scrollToMiddle(row.current, target)
+  }
+
   return (
     <div className="-mx-gutter flex items-center lg:mx-0 lg:gap-6">
-      <div ref={row} className="filter-row grow items-center gap-6 ps-gutter lg:ps-0">
+      <div ref={row} className="filter-row grow items-center gap-6 max-lg:ps-gutter">
         <fieldset className="flex min-w-max gap-6 lg:min-w-0 lg:flex-wrap">
           <legend className="sr-only">Category</legend>
           {chips.map((chip) => {
@@ -47,6 +52,7 @@ export function FilterBar({ chips, counts, filters, onChange, onOpenPanel }: Pro
                 data-count={counts[chip] ?? 0}
                 aria-pressed={pressed}
                 className={sharedClass}
+                onFocus={showFocused}
                 onClick={() => onChange({ category: chip })}
               >
                 {categoryLabel(chip)}
@@ -72,6 +78,7 @@ export function FilterBar({ chips, counts, filters, onChange, onOpenPanel }: Pro
                 className={sharedClass}
                 value={sort}
                 data-sort=""
+                onFocus={showFocused}
                 onClick={() => onChange({ sort: pressed ? 'default' : sort })}
               >
                 <SortLabel text={SORT_LABELS[sort]} />
@@ -82,7 +89,7 @@ export function FilterBar({ chips, counts, filters, onChange, onOpenPanel }: Pro
       </div>
       <button
         type="button"
-        className={`${sharedClass} gap-2 max-lg:px-gutter`}
+        className={`${sharedClass} gap-2 max-lg:px-gutter max-lg:-outline-offset-4`}
         aria-haspopup="dialog"
         onClick={onOpenPanel}
       >
@@ -98,12 +105,15 @@ export function FilterBar({ chips, counts, filters, onChange, onOpenPanel }: Pro
   )
 }
 
-/** Scrolls a chip to the middle of its row; scrollIntoView would scroll the page, too. */
 function scrollToChip(row: HTMLElement | null, category: string): void {
-  const chip = row?.querySelector<HTMLElement>(`[value="${CSS.escape(category)}"]`)
-  if (!row || !chip) return
-  const offset = chip.getBoundingClientRect().left - row.getBoundingClientRect().left
-  row.scrollLeft += offset - (row.clientWidth - chip.clientWidth) / 2
+  const chip = row?.querySelector(`[value="${CSS.escape(category)}"]`)
+  if (row && chip) scrollToMiddle(row, chip)
+}
+
+/** Scrolls a button to the middle of its row; scrollIntoView would scroll the page, too. */
+function scrollToMiddle(row: HTMLElement, button: Element): void {
+  const offset = button.getBoundingClientRect().left - row.getBoundingClientRect().left
+  row.scrollLeft += offset - (row.clientWidth - button.clientWidth) / 2
 }
 
 const ARROW = '→'

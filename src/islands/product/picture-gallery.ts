@@ -8,6 +8,7 @@ export class PictureGallery extends HTMLElement {
     this.track = this.querySelector('.gallery-track')
     this.addEventListener('click', this.handleClick)
     this.addEventListener('keydown', this.handleKeyDown)
+    this.addEventListener('focusin', this.handleFocus)
     this.track?.addEventListener('scroll', this.handleScroll, { passive: true })
     for (const event of ['pointerover', 'touchstart', 'focusin', 'click'])
       this.addEventListener(event, this.loadPictures, { once: true, passive: true })
@@ -35,6 +36,12 @@ export class PictureGallery extends HTMLElement {
   /** Gives the other pictures a box, so that they load. */
   private loadPictures = (): void => {
     this.dataset['used'] = ''
+  }
+
+  /** A browser does not always scroll to a picture that gets the focus beside the first. */
+  private handleFocus = ({ target }: FocusEvent): void => {
+    const index = this.slides.indexOf(target as HTMLAnchorElement)
+    if (index >= 0) this.show(index)
   }
 
   private handleScroll = (): void => {

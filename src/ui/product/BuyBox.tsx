@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { OfferField } from '#src/contract/catalog.ts'
-import type { BuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { brand } from '#src/rules/brand.ts'
+import type { BuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { MAX_QUANTITY, PERSONALISATION_DAYS } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { chooseLabel, findMissingChoice } from '#src/rules/options.ts'
