@@ -330,3 +330,17 @@ test('a publish that failed is repeated, and one with fewer products asks first'
   await expect(page.getByText('Every change is live.')).toBeVisible()
   expect(queries).toEqual(['', '?acceptedProducts=40'])
 })
+
+test('a lost connection is shown until it is back', async ({ page, console }) => {
+  console.allow(/Failed to load resource/)
+  const calls = '**/api/editor/publish**'
+  await page.route(calls, (route) => route.abort())
+  await page.goto('/studio')
+  const alert = page.getByRole('alert')
+  await expect(alert).toHaveText(
+    'The shop cannot be reached. What you type is kept on this device.',
+  )
+  await page.unroute(calls)
+  await expect(page.getByText('Every change is live.')).toBeVisible()
+  await expect(alert).toHaveCount(0)
+})
