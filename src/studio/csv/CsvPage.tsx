@@ -181,7 +181,7 @@ const Faults = ({ result }: { result: ImportResult }) => (
   <div className="overflow-x-auto">
     <table className="w-full text-start text-sm">
       <caption className="pb-2 text-start text-danger">
-        Nothing is imported until these are corrected in the file.
+        Nothing is imported until these are corrected, in the file or under Columns.
       </caption>
       <thead>
         <tr className="border-b border-edge">

@@ -143,13 +143,13 @@ const Ranking = ({ title, rows }: RankingProps) => (
       {rows.slice(0, 10).map(({ label, path, views }) => (
         <li
           key={path}
-          className="flex min-h-10 items-center justify-between gap-4 border-b border-line text-sm"
+          className="flex items-center justify-between gap-4 border-b border-line text-sm"
         >
           <a
             href={path}
             target="_blank"
             rel="noreferrer"
-            className="min-w-0 truncate underline-offset-4 hover:underline"
+            className="min-w-0 truncate py-3 underline-offset-4 hover:underline"
           >
             {label}
           </a>
