@@ -17,7 +17,7 @@ import { findRelease, type Release } from './release.ts'
 const KEPT_CATALOGUES = 6
 
 /** Files that are flushed to the disk concurrently. */
-const FLUSH_CONCURRENCY = 16
+export const FLUSH_CONCURRENCY = 16
 
 /** Releases are kept this long in any case: other processes may still serve them. */
 const MIN_KEPT_MS = 60_000

@@ -5,12 +5,10 @@ import { toStoreName } from './file-store.ts'
 import type { SiteState } from './plan-pages.ts'
 import type { PublisherOptions } from './publish.ts'
 import type { ReleaseFile } from './release.ts'
-import { flush } from './releases.ts'
+import { FLUSH_CONCURRENCY, flush } from './releases.ts'
 import type { PageTarget, RenderPool } from './render-pool.ts'
 
 const PROGRESS_INTERVAL_MS = 5_000
-/** Leaves half of Node's thread pool to the hashes that Astro makes. */
-const FLUSH_CONCURRENCY = 2
 
 type RenderOptions = Pick<PublisherOptions, 'root' | 'signal' | 'onProgress' | 'onPages'>
 
