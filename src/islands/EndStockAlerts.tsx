@@ -11,7 +11,8 @@ const words = pageMessages.stockAlert
 
 /** /stock-alerts: ends the mails about sold-out pieces. A press does it, so that no mail scanner does. */
 export function EndStockAlerts() {
-  const [token, setToken] = useState<string | null>(null)
+  /** Null when the page's address has none, undefined until it is read. */
+  const [token, setToken] = useState<string | null>()
   const [ended, setEnded] = useState('')
   const { form, failure, busy, ready } = useForm({
     validate: () => ({}),
@@ -23,10 +24,14 @@ export function EndStockAlerts() {
   })
   useEffect(() => setToken(takeLinkToken()), [])
 
-  if (ended)
+  if (ended || token === null)
     return (
       <div className="flex flex-col items-start gap-6">
-        <Notice kind="success">{ended}</Notice>
+        {ended ? (
+          <Notice kind="success">{ended}</Notice>
+        ) : (
+          <Notice kind="error">{words.unknownLink}</Notice>
+        )}
         <a href={paths.shop} className={buttonClass('secondary')}>
           Continue Shopping
         </a>

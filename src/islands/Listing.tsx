@@ -24,6 +24,7 @@ import {
   findProducts,
   isLarge,
   type ListingInput,
+  type ListingView,
   needsFetch,
   needsSearchIndex,
   toListingView,
@@ -149,15 +150,15 @@ export function Listing(props: Props) {
   }, [missing])
 
   const filtered = query !== toQueryString(pageFilters)
-  const count = view.kind === 'grid' ? view.count || view.alsoCount : 0
+  const count = countProducts(view)
   const heading = listingHeading(applied)
-  const isCounted = open && view.kind !== 'loading'
+  const isLoaded = open && view.kind !== 'loading'
   useLayoutEffect(() => {
-    if (open) showHeading(heading, isCounted ? count : undefined, filtered)
-  }, [open, heading, isCounted, count, filtered])
+    if (open) showHeading(heading, count, filtered)
+  }, [open, heading, count, filtered])
   useLayoutEffect(() => {
-    if (isCounted) restoreScroll()
-  }, [isCounted])
+    if (isLoaded) restoreScroll()
+  }, [isLoaded])
 
   const change = useCallback((filter: Partial<Filters>) => {
     setFilters(filter)
@@ -245,6 +246,12 @@ export function Listing(props: Props) {
       />
     </div>
   )
+}
+
+/** The number of products in the heading; undefined while it is not known. */
+function countProducts(view: ListingView): number | undefined {
+  if (view.kind === 'grid') return view.count || view.alsoCount
+  return view.kind === 'empty' ? 0 : undefined
 }
 
 /** Filters the catalogue again only when what it depends on has changed. */

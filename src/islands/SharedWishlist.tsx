@@ -1,28 +1,35 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
-import { fetchSharedWishlist } from '#src/stores/wishlist-share.ts'
+import { fetchSharedWishlist, type SharedWishlistResult } from '#src/stores/wishlist-share.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { LoadFailed } from '#src/ui/LoadFailed.tsx'
 import { ProductGrid, ProductGridSkeleton } from '#src/ui/ProductGrid.tsx'
 import { showHearts } from './cards.ts'
 
 /** /wishlist/shared: the wishlist of a link, to look at and to buy from. */
 export function SharedWishlist() {
-  const [list, setList] = useState<Awaited<ReturnType<typeof fetchSharedWishlist>>>()
+  const [result, setResult] = useState<SharedWishlistResult>()
+  const [busy, setBusy] = useState(false)
   const grid = useRef<HTMLElement>(null)
-  useEffect(() => {
-    void fetchSharedWishlist().then(setList)
+  const load = useCallback(async () => {
+    setBusy(true)
+    setResult(await fetchSharedWishlist())
+    setBusy(false)
   }, [])
+  useEffect(() => void load(), [load])
   useLayoutEffect(() => {
     if (grid.current) showHearts(grid.current)
   })
 
-  if (!list) return <ProductGridSkeleton />
-  if (typeof list === 'string' || list.products.length === 0)
+  if (!result) return <ProductGridSkeleton />
+  if (result.kind === 'failed')
+    return <LoadFailed message={result.message} busy={busy} onRetry={() => void load()} />
+  if (result.kind === 'rejected' || result.list.products.length === 0)
     return (
       <EmptyState
-        title={typeof list === 'string' ? list : pageMessages.wishlistShare.empty}
+        title={result.kind === 'rejected' ? result.message : pageMessages.wishlistShare.empty}
         action={
           <a href={paths.shop} className={buttonClass('primary')}>
             Continue Shopping
@@ -33,9 +40,9 @@ export function SharedWishlist() {
   return (
     <section ref={grid} aria-labelledby="shared-by" className="flex flex-col gap-8">
       <h2 id="shared-by" className="text-title text-muted">
-        Chosen by {list.name}
+        Chosen by {result.list.name}
       </h2>
-      <ProductGrid entries={list.products.map((item) => ({ slug: item.slug, item }))} />
+      <ProductGrid entries={result.list.products.map((item) => ({ slug: item.slug, item }))} />
     </section>
   )
 }

@@ -31,12 +31,22 @@ export async function setShared(shared: boolean): Promise<void> {
   }
 }
 
-/** The wishlist of the link that opened this page. @returns a text on failure. */
-export async function fetchSharedWishlist(): Promise<Omit<SharedWishlist, 'success'> | string> {
+export type SharedWishlistResult =
+  | { kind: 'ok'; list: Omit<SharedWishlist, 'success'> }
+  | { kind: 'rejected'; message: string }
+  | { kind: 'failed'; message: string }
+
+/** The wishlist of the link that opened this page. */
+export async function fetchSharedWishlist(): Promise<SharedWishlistResult> {
   const token = new URLSearchParams(location.search).get('token')
-  if (!token) return words.unknown
+  if (!token) return { kind: 'rejected', message: words.unknown }
   const outcome = await call('GET /wishlist-share/:id', { param: token, retries: MAX_RETRIES })
   if (outcome.kind === 'ok')
-    return { name: outcome.body.name, products: toCards(outcome.body.products) }
-  return (outcome.kind === 'rejected' && outcome.message) || words.failed
+    return {
+      kind: 'ok',
+      list: { name: outcome.body.name, products: toCards(outcome.body.products) },
+    }
+  return outcome.kind === 'rejected' && outcome.message
+    ? { kind: 'rejected', message: outcome.message }
+    : { kind: 'failed', message: words.failed }
 }

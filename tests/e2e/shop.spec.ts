@@ -157,6 +157,15 @@ test.describe('states §2.shop.6', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
+  test('a search without an answer counts nothing', async ({ page, console }) => {
+    console.allow(/503|Failed to load resource/)
+    await page.route(PRODUCTS, (route) => route.fulfill({ status: 503, json: {} }))
+    await page.route('**/search-index*', (route) => route.abort())
+    await openPage(page, '/shop?search=ring')
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(page).toHaveTitle(/^Results for “ring” · /)
+  })
+
   for (const [path, title, status, pressed] of [
     ['/shop?category=bags', 'Bags, 7 pieces', '7 pieces', 'Bags'],
     ['/shop?search=tote', 'Results for “tote”', 'Loading products...', 'All'],
