@@ -157,6 +157,7 @@ test('Proceed to Pay asks for an address in place; large sums for a PAN, and not
   await form.getByLabel('Pincode').fill('302002')
   await expect(form.getByLabel('City')).toHaveValue('Jaipur')
   await expect(form.getByLabel('State')).toHaveValue('Rajasthan')
+  await expect(form.getByLabel('Country')).toHaveValue('India')
   await form.getByRole('button', { name: 'Save this address' }).click()
   await expect(region(page, 'Shipping Address').locator('address')).toContainText('Jaipur')
   await expect(region(page, 'Order Summary')).toContainText('to 302002')

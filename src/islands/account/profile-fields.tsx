@@ -99,7 +99,10 @@ interface AddressProps {
   autoCompleteSection?: string
 }
 
-/** Fills city and state from the pincode, where they are empty. The table loads with the first pincode. */
+/**
+ * Fills city, state and country from an Indian pincode, where they are empty. The table loads with the
+ * first pincode.
+ */
 async function fillFromPincode(
   container: Element,
   pincodeField: HTMLInputElement,
@@ -110,11 +113,13 @@ async function fillFromPincode(
   const table = await import('#src/rules/pincode-area.ts').catch(() => null)
   const state = table?.findState(pincode)
   if (!table || !state || state === 'Army Postal Service') return
-  const values = { state, city: table.suggestCity(pincode) } as const
-  for (const name of ['state', 'city'] as const) {
-    const control = container.querySelector<HTMLInputElement | HTMLSelectElement>(
-      `[name="${field(name).name}"]`,
-    )
+  const values = { state, city: table.suggestCity(pincode), country: COUNTRIES[0] ?? '' } as const
+  const findControl = (name: AddressFieldName) =>
+    container.querySelector<HTMLInputElement | HTMLSelectElement>(`[name="${field(name).name}"]`)
+  // The same digits may be a code of another country.
+  if (!['', values.country].includes(findControl('country')?.value ?? '')) return
+  for (const name of ['state', 'city', 'country'] as const) {
+    const control = findControl(name)
     if (control?.value !== '' || values[name] === '') continue
     const { onChange } = field(name)
     if (onChange) onChange({ target: { value: values[name] } })
