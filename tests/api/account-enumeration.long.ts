@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { ApiClient, JsonResponse } from '#tests/helpers/api-client.ts'
-import { createTestApp, DEFAULT_HASH_MEMORY } from '#tests/helpers/test-app.ts'
+import { createTestApp } from '#tests/helpers/test-app.ts'
 
 /** Rounds with a taken and with a free email; ENUMERATION_ROUNDS=300 for the full measurement. */
 const ROUNDS = Number(process.env['ENUMERATION_ROUNDS'] ?? 6)
+/** The cheapest hashes that production accepts: dearer ones hide more of the rest. */
+const LEAST_HASH_MEMORY = { PASSWORD_HASH_MEMORY: '19456' }
 /** Limit over 300 + 300 requests; with fewer, statistical noise is added. */
 const MAX_DIFFERENCE_MS = 3
 /** Four standard deviations of the AUC over 300 + 300 requests. */
@@ -63,7 +65,7 @@ const mask = ({ status, headers, text }: JsonResponse, { email }: Probe): string
 
 describe('account enumeration (T14)', () => {
   test('sign-up, login and what follows have the same responses and times for a taken email', async () => {
-    await using shop = await createTestApp(DEFAULT_HASH_MEMORY)
+    await using shop = await createTestApp(LEAST_HASH_MEMORY)
     const times = new Map<string, Record<'taken' | 'free', number[]>>()
     const responses = new Map<string, Set<string>>()
     const measure = async (kind: 'taken' | 'free', n: number) => {
