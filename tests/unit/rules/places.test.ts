@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPan } from '#src/rules/pan.ts'
+import { isPan } from '#src/rules/account-validation.ts'
 import { INDIAN_STATES } from '#src/rules/pincode-area.ts'
 import { COUNTRIES, INDIAN_STATE_NAMES } from '#src/rules/places.ts'
 
