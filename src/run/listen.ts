@@ -30,6 +30,8 @@ const KEEP_ALIVE_MS = 5_000
 const MAX_HEADER_BYTES = 32 * 1024
 /** Limits of a shutdown: for queued connections, for idle ones, and for answers in flight. */
 const ACCEPT_MS = 2_000
+/** A proxy that has been told still passes on what it had accepted before. */
+const QUIET_MS = 150
 const IDLE_GRACE_MS = 1_000
 const FINISH_MS = 10_000
 
@@ -170,8 +172,8 @@ function drain(server: Server): void {
 }
 
 /**
- * Accepts the connections that the kernel has queued: closing the listener would reset them, and
- * libuv accepts one per turn of the event loop.
+ * Accepts connections until none comes for `QUIET_MS`: closing the listener resets those that the
+ * kernel has queued, and a proxy does not repeat a POST whose connection was reset.
  */
 async function acceptQueued(server: Server): Promise<void> {
   const until = performance.now() + ACCEPT_MS
@@ -182,8 +184,7 @@ async function acceptQueued(server: Server): Promise<void> {
   server.on('connection', count)
   for (let before = -1; before !== accepted && performance.now() < until;) {
     before = accepted
-    await nextTurn()
-    await nextTurn()
+    await sleep(QUIET_MS)
   }
   server.off('connection', count)
 }
