@@ -16,7 +16,7 @@ import {
 /** A release that is not live. */
 interface WrittenRelease {
   release: Release
-  /** Names of files in the store that are not flushed yet: pages are, with their variants. */
+  /** Names of files in the store that are not flushed yet; pages are. */
   stored: string[]
 }
 
