@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '#src/server/db/open-database.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
-import { getWorkerDatabaseUrl } from '#tests/helpers/worker-database.ts'
+import { createDatabase, getWorkerDatabaseUrl } from '#tests/helpers/worker-database.ts'
 
 const ROUNDS = 5
 const CALLS = 20
@@ -19,10 +20,31 @@ async function endConnections(): Promise<void> {
   await client.end()
 }
 
+async function countConnections(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: await getWorkerDatabaseUrl() })
+  await client.connect()
+  const { rowCount } = await client.query('select from pg_stat_activity where datname = $1', [
+    new URL(url).pathname.slice(1),
+  ])
+  await client.end()
+  return rowCount ?? 0
+}
+
 const uncaught: unknown[] = []
 const record = (error: unknown): void => void uncaught.push(error)
 
-describe.runIf(process.env['TEST_DATABASE_URL'])('PostgreSQL ends connections', () => {
+const onPostgres = Boolean(process.env['TEST_DATABASE_URL'])
+
+test.runIf(onPostgres)('a closed database leaves no connection, also without a query', async () => {
+  const url = await createDatabase()
+  const { db } = await openDatabase(url)
+  expect(await countConnections(url)).toBe(1)
+  await db.destroy()
+  // The pool closes an idle connection after 10 s by itself.
+  await expect.poll(() => countConnections(url), { timeout: 8_000 }).toBe(0)
+})
+
+describe.runIf(onPostgres)('PostgreSQL ends connections', () => {
   beforeEach(() => {
     uncaught.length = 0
     process.on('uncaughtException', record)

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { assertWritable, StartupError } from '../startup-error.ts'
 import type { Database } from './schema.ts'
@@ -68,10 +68,12 @@ async function openPostgres(
   // checked out emits its own.
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   try {
-    await pool.query('select 1')
+    // By Kysely: without a query of its own, its `destroy` leaves the pool open.
+    await sql`select 1`.execute(db)
   } catch (cause) {
-    await pool.end()
+    await db.destroy()
     const { host } = new URL(url)
     const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
     throw new StartupError(
@@ -79,7 +81,7 @@ async function openPostgres(
       { cause },
     )
   }
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  return db
 }
 
 /** The parameter `connection_limit`: connections of this process at most. */
