@@ -12,7 +12,7 @@ import { deleteOldPageViews } from '#src/server/events/handlers.ts'
 import { deleteExpiredIdempotencyKeys } from '#src/server/http/idempotency.ts'
 import { deleteExpiredRateLimits } from '#src/server/http/queries.ts'
 import { deleteOldMails, startOutbox } from '#src/server/mail/outbox.ts'
-import { deleteUnusedPictures } from '#src/server/media/unused-pictures.ts'
+import { deleteUnusedPictures } from '#src/server/media/upload-picture.ts'
 import { deleteOldStockAlerts, sendStockAlerts } from '#src/server/stock-alerts/handlers.ts'
 
 const CLEANUP_INTERVAL_MS = 15 * 60_000

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { deleteUnusedPictures } from '#src/server/media/unused-pictures.ts'
+import { deleteUnusedPictures } from '#src/server/media/upload-picture.ts'
 import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { formatCookies } from '#tests/helpers/api-client.ts'
 import { createInvalidPictures } from '#tests/helpers/invalid-pictures.ts'

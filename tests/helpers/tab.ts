@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setPersistentEngine } from '@nanostores/persistent'
 import { expect, vi } from 'vitest'
-import { RETRY_DELAY_MS } from '#src/api-client/time-budget.ts'
+import { RETRY_DELAY_MS } from '#src/api-client/call.ts'
 import { toProductId } from '#src/server/catalog/to-product-row.ts'
 import type { ShopProduct } from '#src/stores/intent.ts'
 import { formatCookies, storeCookie } from './api-client.ts'

@@ -4,7 +4,6 @@ import { ADDRESS_LIMITS, GENDERS, type Gender } from '#src/contract/values.ts'
 import { MIN_DOB, toIsoDate, validatePincode, validateText } from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { parsePincode } from '#src/rules/pincode.ts'
-import { COUNTRIES, INDIAN_STATE_NAMES } from '#src/rules/places.ts'
 import { Field, SelectField } from '#src/ui/Field.tsx'
 import type { FieldReader } from '../form/form-values.ts'
 import { useHydrated } from '../hooks/use-hydrated.ts'
@@ -79,6 +78,24 @@ export const validateDeliveryAddress = (read: FieldReader) => ({
   state: validateText(read('state'), account.stateMissing, ADDRESS_LIMITS.state),
   pincode: validatePincode(read('pincode'), read('country')),
 })
+
+/** States and union territories of India, for lists. `#src/rules/pincode-area.ts` knows their pincodes. */
+export const INDIAN_STATE_NAMES = [
+  ...['Andaman and Nicobar Islands', 'Andhra Pradesh', 'Arunachal Pradesh', 'Assam', 'Bihar'],
+  ...['Chandigarh', 'Chhattisgarh', 'Dadra and Nagar Haveli and Daman and Diu', 'Delhi', 'Goa'],
+  ...['Gujarat', 'Haryana', 'Himachal Pradesh', 'Jammu and Kashmir', 'Jharkhand', 'Karnataka'],
+  ...['Kerala', 'Ladakh', 'Lakshadweep', 'Madhya Pradesh', 'Maharashtra', 'Manipur', 'Meghalaya'],
+  ...['Mizoram', 'Nagaland', 'Odisha', 'Puducherry', 'Punjab', 'Rajasthan', 'Sikkim'],
+  ...['Tamil Nadu', 'Telangana', 'Tripura', 'Uttar Pradesh', 'Uttarakhand', 'West Bengal'],
+]
+
+/** Countries that most parcels go to, India first; an address may name any other. */
+export const COUNTRIES = [
+  ...['India', 'Australia', 'Bahrain', 'Canada', 'France', 'Germany', 'Hong Kong', 'Italy'],
+  ...['Japan', 'Kuwait', 'Malaysia', 'Nepal', 'Netherlands', 'New Zealand', 'Oman', 'Qatar'],
+  ...['Saudi Arabia', 'Singapore', 'South Africa', 'Sri Lanka', 'Switzerland', 'Thailand'],
+  ...['United Arab Emirates', 'United Kingdom', 'United States'],
+]
 
 /** The values of a field that is a list. An address without a country is Indian. */
 function listChoices(name: AddressFieldName, country: string): readonly string[] | undefined {

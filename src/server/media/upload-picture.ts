@@ -4,7 +4,8 @@ import { MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS } from '#src/contract/values.ts'
 import type { PictureRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { decode, sniff } from './decode.ts'
-import { updatePictureTime } from './queries.ts'
+import { sourceName } from './media-store.ts'
+import { deletePictureRow, listUnusedPictures, updatePictureTime } from './queries.ts'
 import { InvalidPictureError, storePicture } from './store-picture.ts'
 
 /** Longest side of a stored picture: three times the widest rendition. */
@@ -58,4 +59,17 @@ export async function uploadPicture(deps: Deps, bytes: Uint8Array): Promise<Pict
   const picture = await storePicture(deps, encoded)
   await updatePictureTime(deps.db, picture.hash, deps.now())
   return picture
+}
+
+/** An upload stays this long without a product: a form may be open for days. */
+const UNUSED_MS = 30 * 24 * 60 * 60_000
+/** Pictures of one cleanup: each is looked for in every version of the history. */
+const BATCH_SIZE = 20
+
+/** Deletes uploads that no product has, nor any version that can be restored. */
+export async function deleteUnusedPictures({ db, media, now }: Deps): Promise<void> {
+  for (const picture of await listUnusedPictures(db, now() - UNUSED_MS, BATCH_SIZE)) {
+    await deletePictureRow(db, picture.hash)
+    await media.delete(sourceName(picture))
+  }
 }

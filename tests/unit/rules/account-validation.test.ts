@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ACCOUNT_LIMITS } from '#src/contract/values.ts'
 import {
+  isPan,
   isValidDate,
   normalizePhone,
   toIsoDate,
@@ -157,4 +158,14 @@ test.each([
   ['३०२००२', null],
 ])('parsePincode(%o) is %o', (given, pincode) => {
   expect(parsePincode(given)).toBe(pincode)
+})
+
+test.each([
+  ['ABCDE1234F', true],
+  [' ABCDE1234F ', true],
+  ['ABCD1234F', false],
+  ['ABCDE12345', false],
+  ['abcde1234f', false],
+])('%j is a PAN: %s', (text, expected) => {
+  expect(isPan(text)).toBe(expected)
 })

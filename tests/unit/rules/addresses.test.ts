@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { COUNTRIES, INDIAN_STATE_NAMES } from '#src/islands/account/profile-fields.tsx'
 import {
   findPrimaryAddress,
   formatAddress,
   makeDefault,
   withOneDefault,
 } from '#src/rules/addresses.ts'
+import { INDIAN_STATES } from '#src/rules/pincode-area.ts'
 
 const address = (isDefault: boolean, n = 0) => ({
   address: `No. ${n}`,
@@ -65,4 +67,14 @@ describe('withOneDefault', () => {
 
 test('formatAddress leaves out empty parts', () => {
   expect(formatAddress(address(true, 7))).toBe('No. 7, Jaipur, 302002')
+})
+
+test('the list of states names those of the pincodes', () => {
+  expect(INDIAN_STATE_NAMES).toEqual(INDIAN_STATES)
+})
+
+test('the list of countries begins with India and is in order', () => {
+  const [first, ...others] = COUNTRIES
+  expect(first).toBe('India')
+  expect(others).toEqual(others.toSorted())
 })
