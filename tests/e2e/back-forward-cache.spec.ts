@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { logOut, signUpVerified } from '#tests/helpers/accounts.ts'
-import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
+import { expect, openPage, test, waitForServiceWorker } from '#tests/helpers/browser-test.ts'
 import { addToCart, getProduct } from '#tests/helpers/catalogue.ts'
 import { accountButton, cartLink, loginLink, main, modeButton } from '#tests/helpers/locators.ts'
 
@@ -26,6 +26,8 @@ test('a restored page shows the current cart, login and colour mode (F10)', asyn
   const product = await getProduct(page)
   await openPage(page, '/about')
   await expect(accountButton(page)).toBeVisible()
+  // On a first visit the worker starts late: taking control of a page in the cache would evict it.
+  await waitForServiceWorker(page)
   await mark(page)
   await openPage(page, `/product/${product.slug}`)
   await modeButton(page).click()

@@ -94,6 +94,8 @@ test('the account pages drop a ?next= of another site (T9)', async ({ page }) =>
       await signUpVerified(page)
       await page.goto(paths.signup + query)
       await expect(page).toHaveURL(paths.completeProfile)
+      // Without cookies, the page would leave for the login meanwhile.
+      await page.goto('about:blank')
       await page.context().clearCookies()
     })
 })

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { signUpVerified } from '#tests/helpers/accounts.ts'
 import {
   clickInIsland,
@@ -6,19 +5,13 @@ import {
   openPage,
   test,
   waitForIsland,
+  waitForServiceWorker,
 } from '#tests/helpers/browser-test.ts'
 import { getProduct, listProducts } from '#tests/helpers/catalogue.ts'
 import { accountButton, addToCartButton, cartLink, main } from '#tests/helpers/locators.ts'
 import { startProxy } from '#tests/helpers/proxy.ts'
 
 test.beforeEach(({ console }) => console.allow(/Failed to load resource|ERR_|fetch/i))
-
-/** Waits until the service worker controls the page. */
-async function waitForServiceWorker(page: Page): Promise<void> {
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
-    .toBe(true)
-}
 
 test('offline, visited pages open, actions show their error, and none is sent later (F13)', async ({
   page,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { signUpVerified } from '#tests/helpers/accounts.ts'
-import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
+import { expect, openPage, test, waitForServiceWorker } from '#tests/helpers/browser-test.ts'
 import { startProxy } from '#tests/helpers/proxy.ts'
 
 /** Counts the loads of a page and the service workers that take control of it. */
@@ -76,9 +76,7 @@ test('links the manifest of the installed app once the page has painted', async 
 test('caches no API response, no personal data and no token (F13)', async ({ page }) => {
   const account = await signUpVerified(page)
   await openPage(page, '/terms')
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
-    .toBe(true)
+  await waitForServiceWorker(page)
   for (const path of ['/profile', '/shop?search=Sitara', '/reset-password?token=the-secret'])
     await openPage(page, path)
   const cached = await page.evaluate(async () => {

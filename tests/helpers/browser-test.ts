@@ -77,6 +77,13 @@ export async function clickInIsland(control: Locator): Promise<void> {
   await (await waitForIsland(control)).click()
 }
 
+/** Waits until the service worker controls the page. */
+export async function waitForServiceWorker(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
+    .toBe(true)
+}
+
 /** Waits until no finite CSS animation or transition runs, e.g. after a change of the colour mode. */
 export async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
