@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogueResponse, productsResponse } from '#src/contract/catalog.ts'
 import { brand } from '#src/rules/brand.ts'
 import { DEFAULT_SEED_DIR } from '#src/server/seed/read-entries.ts'
@@ -8,7 +8,7 @@ import { seedCatalogue } from '#src/server/seed/seed.ts'
 import { StartupError } from '#src/server/startup-error.ts'
 import { createCatalogueEntry } from '#tests/helpers/products.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
+import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 const PICTURE = 'watches-sagar-1.webp'
 
@@ -41,11 +41,21 @@ const validEntry = createCatalogueEntry({
 })
 
 describe('seeding the default catalogue', () => {
+  const folder = createTempDir()
+  const progress: [number, number][] = []
+  let shop: TestApp
+  let inserted: number
+  beforeAll(async () => {
+    shop = await createTestApp({ DATA_DIR: folder.path })
+    inserted = await seedCatalogue(shop.deps, (done, all) => progress.push([done, all]))
+  })
+  afterAll(async () => {
+    await shop[Symbol.asyncDispose]()
+    folder[Symbol.dispose]()
+  })
+
   test('adds 52 products of eight categories to an empty database, once', async () => {
-    using folder = createTempDir()
-    await using shop = await createTestApp({ DATA_DIR: folder.path })
-    const progress: [number, number][] = []
-    expect(await seedCatalogue(shop.deps, (done, all) => progress.push([done, all]))).toBe(52)
+    expect(inserted).toBe(52)
     expect(progress.at(-1)).toEqual([156, 156])
     expect(await seedCatalogue(shop.deps)).toBe(0)
 
@@ -69,9 +79,6 @@ describe('seeding the default catalogue', () => {
   })
 
   test('restores missing picture files', async () => {
-    using folder = createTempDir()
-    await using shop = await createTestApp({ DATA_DIR: folder.path })
-    await seedCatalogue(shop.deps)
     const sources = join(folder.path, 'media', 'sources')
     const before = readdirSync(sources).toSorted()
     rmSync(sources, { recursive: true })
@@ -81,15 +88,11 @@ describe('seeding the default catalogue', () => {
   })
 
   test('creates the same ids, order and pictures in every database', async () => {
-    using folder = createTempDir()
-    const seeded = async () => {
-      await using shop = await createTestApp({ DATA_DIR: folder.path })
-      await seedCatalogue(shop.deps)
-      return productsResponse.parse(
-        (await shop.createClient().get('/products/get-all-products')).body,
-      )
-    }
-    expect(await seeded()).toEqual(await seeded())
+    await using another = await createTestApp({ DATA_DIR: folder.path })
+    await seedCatalogue(another.deps)
+    const list = async (app: TestApp) =>
+      productsResponse.parse((await app.createClient().get('/products/get-all-products')).body)
+    expect(await list(another)).toEqual(await list(shop))
   })
 })
 

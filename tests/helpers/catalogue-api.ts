@@ -1,6 +1,10 @@
 import { getRequestListener } from '@hono/node-server'
-import { seedCatalogue } from '#src/server/seed/seed.ts'
+import type { PictureRow } from '#src/server/db/schema.ts'
+import { importPictures } from '#src/server/seed/import-pictures.ts'
+import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
+import { insertCatalogue, interleaveCategories } from '#src/server/seed/seed.ts'
 import { serve, type TestServer } from './http-server.ts'
+import { createTempDir } from './temp-dir.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 export interface CatalogueApi extends TestServer {
@@ -9,10 +13,24 @@ export interface CatalogueApi extends TestServer {
   setFirstProductTitle: (title: string) => Promise<void>
 }
 
-/** Serves the API with the seed catalogue. */
+export const seedEntries = interleaveCategories(readEntries(DEFAULT_SEED_DIR))
+
+let seedPictures: Promise<Map<string, PictureRow>> | undefined
+
+/** The rows of the seed catalogue's pictures. A worker reads the files once, which takes seconds. */
+export function importSeedPictures(): Promise<Map<string, PictureRow>> {
+  seedPictures ??= (async () => {
+    using folder = createTempDir()
+    await using shop = await createTestApp({ DATA_DIR: folder.path })
+    return await importPictures(shop.deps, DEFAULT_SEED_DIR, seedEntries, () => {})
+  })()
+  return seedPictures
+}
+
+/** Serves the API with the seed catalogue, without the files of its pictures. */
 export async function serveCatalogue(dataDir: string): Promise<CatalogueApi> {
   const shop = await createTestApp({ DATA_DIR: dataDir })
-  await seedCatalogue(shop.deps)
+  await insertCatalogue(shop.deps.db, seedEntries, await importSeedPictures())
   const listening = await serve(getRequestListener(shop.hono.fetch))
   return {
     ...listening,

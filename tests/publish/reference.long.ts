@@ -8,10 +8,8 @@ import { createCatalogueReader } from '#src/server/catalog/catalogue-reader.ts'
 import { getCatalogue } from '#src/server/catalog/service.ts'
 import { openMediaStore } from '#src/server/media/media-store.ts'
 import { parseS3Url } from '#src/server/media/s3-store.ts'
-import { importPictures } from '#src/server/seed/import-pictures.ts'
-import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
-import { insertCatalogue, interleaveCategories } from '#src/server/seed/seed.ts'
-import { serveCatalogue } from '#tests/helpers/catalogue-api.ts'
+import { insertCatalogue } from '#src/server/seed/seed.ts'
+import { importSeedPictures, seedEntries, serveCatalogue } from '#tests/helpers/catalogue-api.ts'
 import { makeRandomEdits } from '#tests/helpers/random-edits.ts'
 import { projectRoot, runCommand } from '#tests/helpers/site-process.ts'
 import { readLivePages } from '#tests/helpers/stored-files.ts'
@@ -47,10 +45,9 @@ test(
     using folder = createTempDir()
     await using api = await serveCatalogue(folder.path)
     const { deps } = api.app
-    const parts = interleaveCategories(readEntries(DEFAULT_SEED_DIR))
-    const pictures = await importPictures(deps, DEFAULT_SEED_DIR, parts, () => {})
     await deps.db.deleteFrom('product').execute()
-    await insertCatalogue(deps.db, generateCatalogue(parts, PRODUCTS, 7), pictures)
+    const entries = generateCatalogue(seedEntries, PRODUCTS, 7)
+    await insertCatalogue(deps.db, entries, await importSeedPictures())
 
     const env = { SITE_URL: 'https://kairavi.example' }
     const built = runCommand('node_modules/astro/bin/astro.mjs', { ...env, API_URL: api.url }, [
