@@ -18,13 +18,15 @@ export default defineConfig({
     // Nothing suspends, and a stream for each island doubles the time of a page.
     react({ experimentalDisableStreaming: true }),
     {
-      name: 'kairavi:client-painted',
+      name: 'kairavi:client-directives',
       hooks: {
-        'astro:config:setup': ({ addClientDirective }) =>
-          addClientDirective({
-            name: 'painted',
-            entrypoint: './src/components/chrome/painted-directive.ts',
-          }),
+        'astro:config:setup': ({ addClientDirective }) => {
+          for (const name of ['painted', 'needed'])
+            addClientDirective({
+              name,
+              entrypoint: `./src/components/chrome/${name}-directive.ts`,
+            })
+        },
       },
     },
   ],

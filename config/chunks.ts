@@ -64,7 +64,7 @@ export const chunks: Chunk[] = [
     ['src/components/chrome/*'],
     [
       'src/components/chrome/offline-retry.ts',
-      'src/components/chrome/painted-directive.ts',
+      'src/components/chrome/*-directive.ts',
       'src/components/chrome/PreviewBanner.astro',
       'src/components/chrome/preview-banner.ts',
       'src/components/chrome/search-suggestions.ts',

@@ -43,8 +43,13 @@ const { values } = parseArgs({
 })
 const only = new RegExp(values.only)
 
-const answering = (page: Page) =>
-  page.waitForFunction(() => !document.querySelector('astro-island[ssr]:not([client=visible])'))
+const answering = async (page: Page) => {
+  // The listing's island waits until it is used.
+  await page.mouse.move(1, 1, { steps: 2 })
+  await page.waitForFunction(
+    () => !document.querySelector('astro-island[ssr]:not([client=visible], [hidden])'),
+  )
+}
 
 /** Everything that waits until it is seen has been seen, and is there. */
 async function settle(page: Page): Promise<void> {

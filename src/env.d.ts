@@ -11,6 +11,7 @@ declare var whenPainted: Promise<void>
 declare namespace Astro {
   interface ClientDirectives {
     'client:painted'?: boolean
+    'client:needed'?: boolean | 'use'
   }
 }
 

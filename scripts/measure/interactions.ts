@@ -36,6 +36,8 @@ async function openSlowPage(context: BrowserContext, url: string): Promise<Page>
   await page.addInitScript(observeInteractions)
   await page.goto(url)
   await page.locator('html[data-scripts=ready]').waitFor()
+  // The listing's island waits until it is used.
+  await page.mouse.move(1, 1, { steps: 2 })
   await page.waitForFunction(() => !document.querySelector('astro-island[ssr]'))
   await page.waitForLoadState('networkidle')
   const session = await context.newCDPSession(page)

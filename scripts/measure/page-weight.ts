@@ -14,8 +14,11 @@ export async function getEncodedSize(url: string, encoding: 'gzip' | 'br'): Prom
   return bytes
 }
 
-/** URLs of all scripts that a browser loads for a page, deferred ones included. */
-async function listScripts(url: string, executablePath: string): Promise<string[]> {
+/**
+ * URLs of all scripts that a browser loads for a page, deferred ones included; where `used`, also
+ * those of islands that wait until the pointer moves.
+ */
+async function listScripts(url: string, executablePath: string, used: boolean): Promise<string[]> {
   const browser = await chromium.launch({ executablePath, args: ARGS })
   try {
     const context = await browser.newContext({ serviceWorkers: 'block' })
@@ -28,6 +31,10 @@ async function listScripts(url: string, executablePath: string): Promise<string[
     // Scripts load after the first paint: a quiet network before that is not the end.
     await page.locator('html[data-scripts=ready]').waitFor()
     await page.waitForLoadState('networkidle')
+    if (used) {
+      await page.mouse.move(1, 1, { steps: 2 })
+      await page.waitForFunction(() => !document.querySelector('astro-island[ssr]'))
+    }
     return [...scripts].sort()
   } finally {
     await browser.close()
@@ -38,8 +45,9 @@ async function listScripts(url: string, executablePath: string): Promise<string[
 export async function getScriptSizes(
   url: string,
   executablePath: string,
+  { used = false } = {},
 ): Promise<Map<string, number>> {
-  const scripts = await listScripts(url, executablePath)
+  const scripts = await listScripts(url, executablePath, used)
   return new Map(
     await Promise.all(
       scripts.map(async (script) => [script, await getEncodedSize(script, 'gzip')] as const),

@@ -60,7 +60,8 @@ const LoggedOut = () => (
   />
 )
 
-function EmptyCart({ visitor }: { visitor: boolean }) {
+/** The page of an empty cart; a visitor's is static (src/pages/cart.astro). */
+export function EmptyCart({ visitor }: { visitor: boolean }) {
   return (
     <EmptyState
       title={pageMessages.cartPage.empty}

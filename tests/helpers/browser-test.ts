@@ -31,15 +31,21 @@ export const WITH_MOTION = { contextOptions: { reducedMotion: 'no-preference' } 
 
 export { expect } from '@playwright/test'
 
-/** Waits until the scripts have run and every island on screen is hydrated. Those below hydrate when visible. */
+/**
+ * Waits until the scripts have run and every island on screen is hydrated. Those below hydrate when
+ * visible; that of the listing hydrates when it is used, so the pointer moves.
+ */
 export async function waitForHydration(page: Page): Promise<void> {
+  let moves = 0
   await expect
-    .poll(() =>
-      page.evaluate(
+    .poll(async () => {
+      if ((await page.locator('astro-island[ssr][client=needed]').count()) > 0)
+        await page.mouse.move(moves++ % 2, 0)
+      return page.evaluate(
         () =>
           [
             ...document.querySelectorAll(
-              'astro-island[ssr], html:not([data-scripts]) script[type=late-module]',
+              'astro-island[ssr]:not([hidden]), html:not([data-scripts]) script[type=late-module]',
             ),
           ].filter((island) => {
             if (island.getAttribute('client') !== 'visible') return true
@@ -47,8 +53,8 @@ export async function waitForHydration(page: Page): Promise<void> {
               island.firstElementChild?.getBoundingClientRect() ?? new DOMRect()
             return height > 0 && top < innerHeight && bottom > 0
           }).length,
-      ),
-    )
+      )
+    })
     .toBe(0)
 }
 

@@ -2,6 +2,7 @@ import { type FocusEvent, useEffect, useRef } from 'react'
 import type { Sort } from '#src/contract/values.ts'
 import { FACETS } from '#src/rules/facets.ts'
 import { categoryLabel, type Filters, SORT_LABELS } from '#src/rules/listing.ts'
+import { scrollToChip, scrollToMiddle } from './scroll-to-chip.ts'
 
 const SORT_BUTTONS = ['price-low-high', 'price-high-low', 'new'] as const satisfies Sort[]
 
@@ -103,17 +104,6 @@ export function FilterBar({ chips, counts, filters, onChange, onOpenPanel }: Pro
       </button>
     </div>
   )
-}
-
-function scrollToChip(row: HTMLElement | null, category: string): void {
-  const chip = row?.querySelector(`[value="${CSS.escape(category)}"]`)
-  if (row && chip) scrollToMiddle(row, chip)
-}
-
-/** Scrolls a button to the middle of its row; scrollIntoView would scroll the page, too. */
-function scrollToMiddle(row: HTMLElement, button: Element): void {
-  const offset = button.getBoundingClientRect().left - row.getBoundingClientRect().left
-  row.scrollLeft += offset - (row.clientWidth - button.clientWidth) / 2
 }
 
 const ARROW = '→'

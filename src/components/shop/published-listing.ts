@@ -1,0 +1,29 @@
+// The static listing until its island is needed: the page is compared with the API's list, and the
+// island is needed where they differ or the list cannot be fetched.
+
+import type { ListingItem } from '#src/contract/catalog.ts'
+import { scrollToChip } from '#src/islands/listing/scroll-to-chip.ts'
+import { inCategory, NO_FILTERS } from '#src/rules/listing.ts'
+import { toListingHash } from '#src/rules/listing-hash.ts'
+import { $products, loadProducts } from '#src/stores/listing.ts'
+
+function compareWithProducts(section: HTMLElement, pageHash: string): void {
+  const { listing: category = '', pageTotal } = section.dataset
+  const cardCount = section.querySelectorAll('.card-grid > li').length
+  const isPublished = (products: ListingItem[]): boolean => {
+    const list = products.filter((product) => inCategory(product, category))
+    const hash = toListingHash(list.slice(0, cardCount))
+    return list.length === Number(pageTotal) && hash === pageHash
+  }
+  $products.listen(({ data, error }) => {
+    if (error !== null || (data && !isPublished(data)))
+      section.querySelector('astro-island')?.dispatchEvent(new Event('needed'))
+  })
+  void loadProducts()
+}
+
+const section = document.querySelector<HTMLElement>('[data-listing]')
+const { listing, pageHash } = section?.dataset ?? {}
+if (section && pageHash !== undefined) compareWithProducts(section, pageHash)
+if (section && listing !== undefined && listing !== NO_FILTERS.category)
+  scrollToChip(section.querySelector('.filter-row'), listing)
