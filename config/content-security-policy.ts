@@ -24,23 +24,6 @@ const inlineScripts = [
   readScript('src/components/shop/listing-first-paint.js'),
 ]
 
-const SONNER = 'node_modules/sonner/dist/index.mjs'
-
-/**
- * The style sheet that sonner inserts into the page as a `<style>` element.
- * @param source of sonner's module.
- * @throws Error when the source does not contain the style sheet as one string.
- */
-export function parseToastStyle(source: string): string {
-  const literal = /__insertCSS\(("(?:[^"\\]|\\.)*")\)/.exec(source)?.[1]
-  if (literal === undefined)
-    throw new Error(`config/content-security-policy.ts: ${SONNER} has no __insertCSS("…") call.`)
-  return JSON.parse(literal) as string
-}
-
-/** sonner appends its element before it fills it: browsers check the empty element, too. */
-const insertedStyles = ['', parseToastStyle(read(SONNER))]
-
 const toOrigins = (...urls: (string | undefined)[]) =>
   new Set(urls.flatMap((url) => (url && URL.canParse(url) ? [new URL(url).origin] : [])))
 
@@ -65,8 +48,6 @@ export function createContentSecurityPolicy(env: Record<string, string | undefin
       "worker-src 'self'" as const,
     ],
     scriptDirective: { hashes: inlineScripts.map(toHash) },
-    styleDirective: {
-      hashes: [read('src/components/chrome/view-transition.css'), ...insertedStyles].map(toHash),
-    },
+    styleDirective: { hashes: [toHash(read('src/components/chrome/view-transition.css'))] },
   }
 }

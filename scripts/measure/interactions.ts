@@ -109,7 +109,7 @@ export async function measureInteractions(
     )
     results.set('heart', await measureRounds(listing, () => heart.click()))
     // A toast may lie on the chips.
-    await listing.waitForFunction(() => !document.querySelector('[data-toasts] [data-title]'))
+    await listing.waitForFunction(() => !document.querySelector('[data-toast]'))
     const chips = listing.locator('[data-count]')
     const chipCount = await chips.count()
     results.set(

@@ -132,9 +132,10 @@ export function matchWord(word: string, vocabulary: ReadonlySet<string>): WordMa
   found.clear()
   if (word.length >= MIN_PREFIX)
     for (const other of vocabulary) if (other.startsWith(word)) addWithSynonyms(other, PREFIX)
-  if (found.size === 0)
-    for (const other of vocabulary)
-      if (toSound(other) === toSound(word)) addWithSynonyms(other, TYPO)
+  if (found.size === 0) {
+    const sound = toSound(word)
+    for (const other of vocabulary) if (toSound(other) === sound) addWithSynonyms(other, TYPO)
+  }
   if (found.size === 0)
     for (const [other, weight] of findTypos(word, vocabulary)) addWithSynonyms(other, weight)
   return found

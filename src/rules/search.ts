@@ -151,7 +151,7 @@ export function searchIndex(index: SearchIndex, query: string): Match[] {
     for (const { byWord, byCategory } of weights) {
       const best =
         TITLE * bestWeight(index.titleWords[at], byWord) +
-        TITLE_NOUN * bestWeight(index.titleWords[at]?.slice(-1), byWord) +
+        TITLE_NOUN * (byWord[index.titleWords[at]?.at(-1) ?? -1] ?? 0) +
         MAIN * bestWeight(index.mainWords[at], byWord) +
         CATEGORY * (byCategory[index.category[at] ?? -1] ?? 0) +
         OTHER * bestWeight(index.otherWords[at], byWord)

@@ -27,6 +27,10 @@ const PICTURE_DELAY_MS = 150
 /** Products that the API is asked for, of which the best are shown. */
 const MAX_CANDIDATES = 100
 
+/** Settles once the next frame is painted. */
+const nextPaint = (): Promise<void> =>
+  new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+
 const cards = new Map<string, ListingItem>()
 
 function createElement<Tag extends keyof HTMLElementTagNameMap>(
@@ -143,7 +147,8 @@ export function addSuggestions(input: HTMLInputElement): void {
     timer = setTimeout(() => void loadPictures(list), PICTURE_DELAY_MS)
   }
 
-  async function load(): Promise<void> {
+  /** @param ready what the suggestions wait for beside their index. */
+  async function load(ready?: Promise<void>): Promise<void> {
     const text = input.value
     const recent = $recentProducts.get().join()
     const query = new URLSearchParams(
@@ -152,6 +157,7 @@ export function addSuggestions(input: HTMLInputElement): void {
         : { filters: `?${new URLSearchParams({ search: text })}`, limit: String(MAX_CANDIDATES) },
     )
     const found = await fetchSearchIndex(String(query))
+    await ready
     if (input.value !== text) return
     index = found
     update()
@@ -175,7 +181,8 @@ export function addSuggestions(input: HTMLInputElement): void {
     return button
   }
 
-  input.addEventListener('input', () => void load())
+  // A letter is painted before its suggestions are worked out.
+  input.addEventListener('input', () => void load(nextPaint()))
   input.addEventListener('focus', update)
   form.addEventListener('submit', () => addRecentSearch(input.value.trim()))
   list.addEventListener('click', () => {

@@ -7,73 +7,83 @@ import {
   takeToasts,
 } from '#src/stores/toasts.ts'
 
-// The toast area. The toaster's script loads with the first toast.
+// The toast area: toasts at the top centre, at most 20, each for its duration (spec §8).
 
-const kindClasses: Record<Toast['kind'], string> = {
-  success: 'bg-gold text-gold-ink',
-  error: 'bg-ruby text-ruby-ink',
-  blank: 'bg-surface text-ink',
-  loading: 'bg-surface text-ink',
+const FADE_MS = 150
+
+/** By the id of the toast. */
+const shown = new Map<number, HTMLElement>()
+
+function hide(id: number): void {
+  const toast = shown.get(id)
+  shown.delete(id)
+  void toast?.animate({ opacity: 0 }, FADE_MS).finished.finally(() => toast.remove())
 }
 
-function createNote({ kind, text, action }: Toast): HTMLElement {
-  const note = document.createElement('p')
-  note.className = `pointer-events-auto flex items-center gap-4 rounded-control px-5 py-3 text-body-sm ${kindClasses[kind]}`
-  const words = document.createElement('span')
-  words.textContent = text
-  note.append(words)
+/** A toast stays while it is hovered or has the focus, and while the page is hidden. */
+function hideLater(id: number, ms: number): void {
+  setTimeout(() => {
+    if (document.hidden || shown.get(id)?.matches(':hover, :focus-within')) hideLater(id, ms)
+    else hide(id)
+  }, ms)
+}
+
+function createParagraph(text: string): HTMLElement {
+  const paragraph = document.createElement('p')
+  paragraph.textContent = text
+  return paragraph
+}
+
+function createToast({ id, kind, text, action, piece }: Toast): HTMLElement {
+  const toast = document.createElement('div')
+  toast.dataset['toast'] = kind
+  const words = document.createElement('div')
+  words.append(createParagraph(text))
+  toast.append(words)
+  if (piece) {
+    // The mini cart: what was added.
+    words.append(createParagraph(piece.title))
+    const picture = new Image(40, 50)
+    picture.alt = ''
+    picture.src = piece.image
+    if (piece.image) toast.prepend(picture)
+  }
   if (action) {
     const button = document.createElement('button')
     button.type = 'button'
-    button.className = 'link'
     button.textContent = action.label
     button.addEventListener('click', action.onPress)
-    note.append(button)
+    toast.append(button)
   }
-  return note
+  toast.addEventListener('click', () => hide(id))
+  return toast
 }
 
-/** The fallback when the toaster's script cannot be fetched. */
-function showPlainToasts(area: HTMLElement): void {
-  const notes = new Map<number, HTMLElement>()
-  const hide = (id: number) => {
-    notes.get(id)?.remove()
-    notes.delete(id)
-  }
-  area.role = 'status'
-  area.className =
-    'pointer-events-none fixed inset-x-4 top-4 z-(--z-toasts) flex flex-col items-center gap-3'
-  $waitingToasts.subscribe(() => {
-    for (const toast of takeToasts()) {
-      const { id, kind } = toast
-      const note = createNote(toast)
-      notes.set(id, note)
-      area.append(note)
-      const [oldest] = notes.keys()
-      if (notes.size > TOAST_LIMIT && oldest !== undefined) hide(oldest)
-      if (kind !== 'loading') setTimeout(hide, kind === 'success' ? TOAST_SUCCESS_MS : TOAST_MS, id)
-    }
-  })
-  $dismissedToasts.subscribe((ids) => ids.forEach(hide))
+/** Shows a toast above the earlier ones. */
+function show(toast: Toast, area: Element): void {
+  const { id, kind } = toast
+  const element = createToast(toast)
+  shown.set(id, element)
+  area.prepend(element)
+  const [oldest] = shown.keys()
+  if (shown.size > TOAST_LIMIT && oldest !== undefined) hide(oldest)
+  if (kind !== 'loading') hideLater(id, kind === 'success' ? TOAST_SUCCESS_MS : TOAST_MS)
 }
 
-const area = document.querySelector<HTMLElement>('[data-toasts]')
-const loadToaster = () => import('#src/islands/toasts/mount-toaster.tsx')
+const area = document.querySelector('[data-toasts]')
 
 if (area) {
-  const stopWaiting = $waitingToasts.listen(() => {
-    stopWaiting()
-    loadToaster().then(
-      ({ mountToaster }) => mountToaster(area),
-      () => showPlainToasts(area),
-    )
-  })
+  area.role = 'log'
+  area.ariaLabel = 'Notifications, Alt+T'
   showStoredToast()
-  // Prefetched with the first press of a button or an option, for toasts that report a lost connection.
-  const prefetch = ({ target }: Event) => {
-    if (!(target instanceof Element && target.closest('button, .option'))) return
-    removeEventListener('pointerdown', prefetch)
-    void loadToaster().catch(() => undefined)
-  }
-  addEventListener('pointerdown', prefetch)
+  $waitingToasts.subscribe(() => {
+    for (const toast of takeToasts()) show(toast, area)
+  })
+  $dismissedToasts.subscribe((ids) => ids.forEach(hide))
+  // Alt+T moves the focus to the latest toast's button: Tab may take longer than it is shown.
+  addEventListener('keydown', (event) => {
+    if (!event.altKey || event.code !== 'KeyT') return
+    event.preventDefault()
+    area.querySelector('button')?.focus()
+  })
 }

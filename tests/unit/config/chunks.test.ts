@@ -16,10 +16,10 @@ describe('the chunks of every page', () => {
     ['src/stores/cart.ts', 'shared'],
     ['src/components/chrome/header.ts', 'chrome'],
     ['src/components/chrome/Header.astro?astro&type=script&index=0&lang.ts', 'chrome'],
+    ['src/components/chrome/toasts.ts', 'chrome'],
     ['src/components/chrome/offline-retry.ts', undefined],
     ['src/islands/CartPage.tsx', undefined],
     ['node_modules/@nanostores/react/index.js', 'react'],
-    ['src/islands/toasts/mount-toaster.tsx', undefined],
   ])('%s is in %s', (path, name) => {
     expect(chunkOf(path)).toBe(name)
   })
