@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { listFacetOptions } from '#src/rules/facets.ts'
 import {
@@ -237,6 +237,12 @@ describe('facets', () => {
       ['Under ₹25,000', 1],
       ['₹25,000 – ₹50,000', 1],
     ])
+  })
+
+  test('without products or choices there is nothing to sort, and no collator is created', () => {
+    using collator = vi.spyOn(Intl, 'Collator')
+    expect(listFacetOptions([], NO_FILTERS, 'colour')).toEqual([])
+    expect(collator).not.toHaveBeenCalled()
   })
 
   test('toggleFacet adds a value and removes it again', () => {
