@@ -62,6 +62,8 @@ async function browserTests(): Promise<TestCounts> {
     PREVIEW_OIDC: 'true',
     PREVIEW_OIDC_PORT: String(await findFreePort(OIDC_PORT)),
     ACCEPT_FEWER: 'true',
+    // Making every picture takes more than a minute of processor time; those that are shown come on demand.
+    MEDIA_WARM: 'false',
   })
   const env = {
     CHROMIUM_PATH: executable,

@@ -1,7 +1,8 @@
 import { dirname, resolve } from 'node:path'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { assertWritable, StartupError } from '../startup-error.ts'
+import { findCurrentSchema } from './queries.ts'
 import type { Database } from './schema.ts'
 import { createSqliteDialect } from './sqlite.ts'
 
@@ -71,7 +72,7 @@ async function openPostgres(
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   try {
     // By Kysely: without a query of its own, its `destroy` leaves the pool open.
-    await sql`select 1`.execute(db)
+    await findCurrentSchema(db)
   } catch (cause) {
     await db.destroy()
     const { host } = new URL(url)
