@@ -1,5 +1,6 @@
 /// <reference types="vitest/config" />
 import { getViteConfig } from 'astro/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // What takes long waits for `npm test`.
 const kinds = process.env['LONG_TESTS'] ? '{test,long}' : 'test'
@@ -15,13 +16,24 @@ const include = [
   ...(process.env['ONLY_API'] ? [] : ['tests/*.test.ts']),
 ]
 
+/** Starts the long files first: one of them would end the run alone. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return sorted.toSorted((a, b) => Number(isLong(b)) - Number(isLong(a)))
+  }
+}
+
+const isLong = ({ moduleId }: TestSpecification): boolean => moduleId.includes('.long.')
+
 export default getViteConfig({
   test: {
+    sequence: { sequencer: LongFirst },
     globalSetup: 'tests/helpers/worker-database.ts',
     pool: 'threads',
     // Most of a test's time is waiting (mail, limits, key stretching off the thread): more files at
     // once than cores. PostgreSQL has a hundred connections, and each test opens its own.
-    maxWorkers: process.env['TEST_DATABASE_URL'] ? 4 : 6,
+    maxWorkers: process.env['TEST_DATABASE_URL'] ? 6 : 8,
     testTimeout: 120_000,
     projects: [
       // One worker runs many files: importing the server for each took a quarter of the time.
