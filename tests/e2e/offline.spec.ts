@@ -8,7 +8,7 @@ import {
   waitForServiceWorker,
 } from '#tests/helpers/browser-test.ts'
 import { getProduct, listProducts } from '#tests/helpers/catalogue.ts'
-import { accountButton, addToCartButton, cartLink, main } from '#tests/helpers/locators.ts'
+import { accountButton, addToCartButton, cartLink, main, toast } from '#tests/helpers/locators.ts'
 import { startProxy } from '#tests/helpers/proxy.ts'
 
 test.beforeEach(({ console }) => console.allow(/Failed to load resource|ERR_|fetch/i))
@@ -47,6 +47,31 @@ test('offline, visited pages open, actions show their error, and none is sent la
   await openPage(page, `/product/${product.slug}`)
   await clickInIsland(addToCartButton(page))
   await expect(cartLink(page)).toContainText('1 item in cart')
+})
+
+test('offline, an unused listing can be read, and a visitor’s cart shows its error', async ({
+  page,
+  context,
+}) => {
+  await openPage(page, '/about')
+  await waitForServiceWorker(page)
+  await page.goto('/shop')
+  await page.waitForLoadState('networkidle')
+  await page.goto('/cart')
+  await expect(main(page).getByText('Your Cart is Empty')).toBeVisible()
+  await context.setOffline(true)
+  await page.goto('/shop')
+  await page.getByRole('button', { name: 'Bags' }).click()
+  await expect(toast(page, 'Something went wrong while fetching products.')).toBeVisible()
+  await expect(main(page).getByRole('article').first()).toBeVisible()
+  await page.goto('/cart')
+  await expect(main(page).getByRole('alert')).toHaveText(
+    'Something went wrong while fetching your cart',
+  )
+  await expect(toast(page, 'Unable to load cart')).toBeVisible()
+  await context.setOffline(false)
+  await main(page).getByRole('link', { name: 'Try again' }).click()
+  await expect(main(page).getByText('Your Cart is Empty')).toBeVisible()
 })
 
 test('an add that fails offline is rolled back', async ({ page, context }) => {

@@ -5,7 +5,9 @@ import type { ListingItem } from '#src/contract/catalog.ts'
 import { scrollToChip } from '#src/islands/listing/scroll-to-chip.ts'
 import { inCategory, NO_FILTERS } from '#src/rules/listing.ts'
 import { toListingHash } from '#src/rules/listing-hash.ts'
+import { pageMessages } from '#src/rules/messages/pages.ts'
 import { $products, loadProducts } from '#src/stores/listing.ts'
+import { toast } from '#src/stores/toasts.ts'
 
 function compareWithProducts(section: HTMLElement, pageHash: string): void {
   const { listing: category = '', pageTotal } = section.dataset
@@ -24,6 +26,10 @@ function compareWithProducts(section: HTMLElement, pageHash: string): void {
 
 const section = document.querySelector<HTMLElement>('[data-listing]')
 const { listing, pageHash } = section?.dataset ?? {}
+// Its scripts are not in the cache of a browser that is offline.
+section
+  ?.querySelector('astro-island')
+  ?.addEventListener('astro:hydration-error', () => toast.error(pageMessages.products.fetchFailed))
 if (section && pageHash !== undefined) compareWithProducts(section, pageHash)
 if (section && listing !== undefined && listing !== NO_FILTERS.category)
   scrollToChip(section.querySelector('.filter-row'), listing)
