@@ -180,9 +180,9 @@ export const searchResponse = z.object({
   colour: lists,
   material: lists,
   size: lists,
-  titleWords: lists,
-  mainWords: lists,
-  otherWords: lists,
+  titleWords: texts,
+  mainWords: texts,
+  otherWords: texts,
   total: z.int().optional(),
 })
 

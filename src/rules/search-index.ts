@@ -1,5 +1,5 @@
 import type { Product } from '#src/contract/catalog.ts'
-import type { SearchIndex } from './search.ts'
+import { MAX_INDEXED_WORDS, type SearchIndex, toWordCode } from './search.ts'
 import { toStems } from './search-query.ts'
 import { STOP_WORDS } from './synonyms.ts'
 
@@ -98,6 +98,10 @@ function createNumbering() {
   return { ids, add, addAll, values: () => [...ids.keys()] }
 }
 
+/** The characters of these words. Those beyond the last character are not found. */
+const toCharacters = (ids: number[]): string =>
+  String.fromCharCode(...ids.filter((id) => id < MAX_INDEXED_WORDS).map(toWordCode))
+
 const isTelling = (word: string): boolean => word.length > 1 && !STOP_WORDS.has(word)
 
 /** The words by which a product is found, as stems, and its values of the filters. */
@@ -182,9 +186,9 @@ export function buildSearchIndex(products: IndexedProduct[]): SearchIndex {
     colour: rows.map(({ colour }) => colour),
     material: rows.map(({ material }) => material),
     size: rows.map(({ size }) => size),
-    titleWords: rows.map(({ titleWords }) => titleWords),
-    mainWords: rows.map(({ mainWords }) => mainWords),
-    otherWords: rows.map(({ otherWords }) => otherWords),
+    titleWords: rows.map(({ titleWords }) => toCharacters(titleWords)),
+    mainWords: rows.map(({ mainWords }) => toCharacters(mainWords)),
+    otherWords: rows.map(({ otherWords }) => toCharacters(otherWords)),
   }
 }
 

@@ -17,7 +17,8 @@ export interface SearchEntry {
 
 /**
  * The searchable catalogue as one file: columns with one value for each product, in the order of the
- * API. Words are stems; a product names them by their number.
+ * API. Words are stems; a product names each by one character, because browsers parse a text in half of the
+ * time of a list of numbers.
  */
 export interface SearchIndex {
   words: string[]
@@ -37,16 +38,65 @@ export interface SearchIndex {
   material: number[][]
   size: number[][]
   /** Words of the title. */
-  titleWords: number[][]
+  titleWords: string[]
   /** Words of the subtitle, the colour and the material. */
-  mainWords: number[][]
+  mainWords: string[]
   /** Words of highlights, tagline and technical details. */
-  otherWords: number[][]
+  otherWords: string[]
   /**
    * Of an index with a part of the catalogue: the number of products that its filters leave, the
    * search term aside.
    */
   total?: number | undefined
+}
+
+/** The first character that names a word: JSON escapes none from here on. */
+const FIRST_CODE = 0x5d
+const SURROGATES = { first: 0xd800, count: 0x800 }
+/** Number of words that have a character. */
+export const MAX_INDEXED_WORDS = 0x10000 - FIRST_CODE - SURROGATES.count
+
+/** The code of the character that names a word. */
+export function toWordCode(id: number): number {
+  const code = FIRST_CODE + id
+  return code < SURROGATES.first ? code : code + SURROGATES.count
+}
+
+const pick = (values: string[], ids: number[] = []): string[] => ids.map((id) => values[id] ?? '')
+
+/** A product of an index. Most searches need no lists: 30,000 of them would delay the first one. */
+class IndexedEntry implements SearchEntry {
+  readonly slug: string
+  readonly title: string
+  readonly category: string
+  readonly price: number
+  readonly inStock: boolean
+  readonly publishedAt: number
+  readonly #index: SearchIndex
+  readonly #at: number
+
+  constructor(index: SearchIndex, at: number) {
+    this.slug = index.slug[at] ?? ''
+    this.title = index.title[at] ?? ''
+    this.category = index.categories[index.category[at] ?? 0] ?? ''
+    this.price = index.price[at] ?? 0
+    this.inStock = index.stock[at] === 1
+    this.publishedAt = (index.publishedAt[at] ?? 0) * 1_000
+    this.#index = index
+    this.#at = at
+  }
+
+  get colour(): string[] {
+    return pick(this.#index.colours, this.#index.colour[this.#at])
+  }
+
+  get material(): string[] {
+    return pick(this.#index.materials, this.#index.material[this.#at])
+  }
+
+  get size(): string[] {
+    return pick(this.#index.sizes, this.#index.size[this.#at])
+  }
 }
 
 const entriesOf = new WeakMap<SearchIndex, SearchEntry[]>()
@@ -55,19 +105,7 @@ const entriesOf = new WeakMap<SearchIndex, SearchEntry[]>()
 export function toSearchEntries(index: SearchIndex): SearchEntry[] {
   const known = entriesOf.get(index)
   if (known) return known
-  const pick = (values: string[], ids: number[] | undefined) =>
-    (ids ?? []).map((id) => values[id] ?? '')
-  const entries = index.slug.map((slug, at) => ({
-    slug,
-    title: index.title[at] ?? '',
-    category: index.categories[index.category[at] ?? 0] ?? '',
-    price: index.price[at] ?? 0,
-    inStock: index.stock[at] === 1,
-    publishedAt: (index.publishedAt[at] ?? 0) * 1_000,
-    colour: pick(index.colours, index.colour[at]),
-    material: pick(index.materials, index.material[at]),
-    size: pick(index.sizes, index.size[at]),
-  }))
+  const entries = index.slug.map((_, at) => new IndexedEntry(index, at))
   entriesOf.set(index, entries)
   return entries
 }
@@ -98,23 +136,25 @@ function getVocabulary(index: SearchIndex): Vocabulary {
   return created
 }
 
-/** Weights of one query word by word number and by category number. */
+/** Weights of one query word by the code of a word and by category number; null where it matches nothing. */
 function weighWord(index: SearchIndex, word: string) {
   const { ids, words } = getVocabulary(index)
-  const byWord = new Float32Array(index.words.length)
+  const matches = matchWord(word, words)
+  if (matches.size === 0) return null
+  const byWord = new Float32Array(toWordCode(index.words.length))
   const byCategory = new Float32Array(index.categories.length)
-  for (const [other, weight] of matchWord(word, words)) {
+  for (const [other, weight] of matches) {
     const id = ids.get(other)
-    if (id !== undefined) byWord[id] = weight
+    if (id !== undefined) byWord[toWordCode(id)] = weight
     const category = index.categories.findIndex((one) => listCategoryWords(one).includes(other))
     if (category >= 0) byCategory[category] = Math.max(byCategory[category] ?? 0, weight)
   }
   return { byWord, byCategory }
 }
 
-function bestWeight(ids: number[] | undefined, byWord: Float32Array): number {
+function bestWeight(words: string, byWord: Float32Array): number {
   let best = 0
-  for (const id of ids ?? []) best = Math.max(best, byWord[id] ?? 0)
+  for (let at = 0; at < words.length; at++) best = Math.max(best, byWord[words.charCodeAt(at)] ?? 0)
   return best
 }
 
@@ -141,20 +181,24 @@ export function searchIndex(index: SearchIndex, query: string): Match[] {
     return index.publishedAt
       .map((publishedAt, at) => ({ at, score: publishedAt }))
       .sort((a, b) => b.score - a.score)
-  const weights = words.map((word) => weighWord(index, word))
+  const weights = words.flatMap((word) => weighWord(index, word) ?? [])
+  if (weights.length === 0 && !(range && words.length === 0)) return []
   const found: (Match & { matched: number })[] = []
   for (let at = 0; at < index.slug.length; at++) {
     const price = index.price[at] ?? 0
     if (range && (price < range.min || price > range.max)) continue
+    const titleWords = index.titleWords[at] ?? ''
+    const mainWords = index.mainWords[at] ?? ''
+    const otherWords = index.otherWords[at] ?? ''
     let score = 0
     let matched = 0
     for (const { byWord, byCategory } of weights) {
       const best =
-        TITLE * bestWeight(index.titleWords[at], byWord) +
-        TITLE_NOUN * (byWord[index.titleWords[at]?.at(-1) ?? -1] ?? 0) +
-        MAIN * bestWeight(index.mainWords[at], byWord) +
+        TITLE * bestWeight(titleWords, byWord) +
+        TITLE_NOUN * bestWeight(titleWords.slice(-1), byWord) +
+        MAIN * bestWeight(mainWords, byWord) +
         CATEGORY * (byCategory[index.category[at] ?? -1] ?? 0) +
-        OTHER * bestWeight(index.otherWords[at], byWord)
+        OTHER * bestWeight(otherWords, byWord)
       if (best > 0) matched += 1
       score += best
     }

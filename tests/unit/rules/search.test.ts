@@ -59,6 +59,22 @@ describe('searchIndex', () => {
     const [best] = search('emerald zeppelin')
     expect(best?.slug).toBe(search('emerald')[0]?.slug)
   })
+
+  test('finds every word of a large vocabulary, which its JSON keeps', () => {
+    const highlights = (from: number) =>
+      Array.from({ length: 100 }, (_, at) => `serial${from * 100 + at}x`)
+    const large = createSearchIndex(
+      Array.from({ length: 640 }, (_, at) => ({ ...product, highlights: highlights(at) })),
+    )
+    const sent: typeof large = JSON.parse(JSON.stringify(large))
+    expect(sent.otherWords.every((words) => words.isWellFormed())).toBe(true)
+    for (const serial of [0, 93, 54_000, 55_100, 55_300, 57_000, 63_000])
+      expect(searchIndex(sent, `serial${serial}x`)).toMatchObject([
+        { at: Math.floor(serial / 100) },
+      ])
+    // No character is left for these.
+    expect(searchIndex(sent, 'serial63999x')).toEqual([])
+  })
 })
 
 test.each([
