@@ -83,7 +83,7 @@ function CardActions({ product, soldOut }: Pick<Props, 'product'> & { soldOut: b
         data-add=""
       >
         {soldOut ? shopMessages.stock.soldOut : shopMessages.cart.add}
-        <span className="sr-only">: {title}</span>
+        <span className="sr-only">{`: ${title}`}</span>
       </Button>
       <HeartButton
         title={title}
@@ -113,7 +113,7 @@ function CardPicture({ product, sizes, priority }: CardPictureProps) {
       )}
       {percent > 0 && (
         <span className="absolute start-3 top-3 bg-page px-2.5 py-1 label text-accent">
-          {percent}% off
+          {`${percent}% off`}
         </span>
       )}
     </div>

@@ -7,8 +7,12 @@ interface Props {
   count: number
 }
 
-/** Five stars, filled to a fraction, and the number of reviews. */
+/**
+ * Five stars, filled to a fraction, and the number of reviews. Each text is one string: React separates
+ * several by comments, of which a listing would have a hundred.
+ */
 export function Rating({ rating, count }: Props) {
+  const shown = rating.toFixed(1)
   const filled = Math.round(Math.min(5, Math.max(0, rating)) * 200) / 10
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 text-sm leading-snug text-muted">
@@ -17,10 +21,11 @@ export function Rating({ rating, count }: Props) {
           <rect width={filled} height="20" />
         </svg>
       </span>
-      <span className="sr-only">Rated {rating.toFixed(1)} out of 5, </span>
+      <span className="sr-only">{`Rated ${shown} out of 5, `}</span>
       <span className="figures">
-        <span aria-hidden="true">{rating.toFixed(1)} </span>({formatInteger(count)}
-        <span className="sr-only sm:not-sr-only"> {count === 1 ? 'review' : 'reviews'}</span>)
+        <span aria-hidden="true">{`${shown} `}</span>
+        {`(${formatInteger(count)}`}
+        <span className="sr-only sm:not-sr-only">{count === 1 ? ' review' : ' reviews'}</span>)
       </span>
     </span>
   )

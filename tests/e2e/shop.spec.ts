@@ -88,9 +88,9 @@ test('filters in the browser §2.shop.3 §4.listing-filters.1', async ({ page })
     `${all.filter(({ category }) => category === 'watches').length} pieces`,
   )
   await sort(page, 'High→Low').click()
-  expect(await titles(page)).toEqual(
-    all.filter(({ category }) => category === 'watches').map(({ title }) => title),
-  )
+  await expect
+    .poll(() => titles(page))
+    .toEqual(all.filter(({ category }) => category === 'watches').map(({ title }) => title))
   expect(fetches).toHaveLength(1)
 })
 
