@@ -62,10 +62,15 @@ const faults: Record<string, Fault> = {
   hangs: { respond: () => undefined, listing: 'Something went wrong while fetching products.' },
 }
 
-/** Shortens timeouts to a fortieth; tests/unit/api-client/call.test.ts checks their real length. */
-const shortenTimeouts = () => {
+const REAL_TIMEOUTS = 'real-timeouts'
+
+/**
+ * Shortens timeouts to a fortieth, until the tab has an item with this name;
+ * tests/unit/api-client/call.test.ts checks their real length.
+ */
+const shortenTimeouts = (name: string) => {
   const timeout = AbortSignal.timeout.bind(AbortSignal)
-  AbortSignal.timeout = (ms) => timeout(ms / 40)
+  AbortSignal.timeout = (ms) => timeout(sessionStorage.getItem(name) ? ms : ms / 40)
 }
 
 /** Opens a page without waiting for its pictures. */
@@ -92,7 +97,7 @@ for (const [fault, { respond, listing, message, everyPage }] of Object.entries(f
     await addToCart(page, product, 2)
     await openWithoutPictures(page, '/about')
     await expect(header(page)).toContainText('2 items in cart')
-    if (fault === 'hangs') await page.addInitScript(shortenTimeouts)
+    if (fault === 'hangs') await context.addInitScript(shortenTimeouts, REAL_TIMEOUTS)
     await page.route('**/api/**', respond)
 
     await test.step('adding to cart and wishlist shows the error', async () => {
@@ -140,13 +145,13 @@ for (const [fault, { respond, listing, message, everyPage }] of Object.entries(f
     })
 
     await test.step('once the API answers, Try again loads the cart', async () => {
-      // In a tab whose timeouts have their real length.
       const other = await context.newPage()
       await other.route('**/api/**', respond)
       await other.goto('/cart', { waitUntil: 'domcontentloaded' })
       const retry = main(other).getByRole('button', { name: 'Try again' })
       await expect(retry).toBeVisible()
       await other.unroute('**/api/**')
+      await other.evaluate((name) => sessionStorage.setItem(name, 'true'), REAL_TIMEOUTS)
       await retry.click()
       await expect(quantity(other)).toHaveText('2')
       await other.goto('/profile')
