@@ -28,11 +28,16 @@ import {
 /** Makes titles unique, also when a test is repeated. */
 const RUN = randomUUID().slice(0, 4)
 
-/** Each journey runs at both widths, and by the keyboard alone at one. */
-const WAYS = [
-  { way: 'desktop, by mouse', code: 'm', viewport: DESKTOP, createHand: () => mouse },
-  { way: 'phone, by keyboard', code: 'k', viewport: PHONE, createHand: createKeyboard },
+const WIDTHS = [
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
 ] as const
+
+/** Each journey runs at both widths, by the mouse and by the keyboard alone. */
+const WAYS = WIDTHS.flatMap(([device, viewport]) => [
+  { way: `${device}, by mouse`, viewport, createHand: () => mouse },
+  { way: `${device}, by keyboard`, viewport, createHand: createKeyboard },
+])
 
 test.beforeEach(({ page }) => logIn(page, 'editor'))
 
@@ -48,11 +53,8 @@ const TEXTS: [group: string, label: string, text: string][] = [
   ['Warranty', 'What it covers', 'The metal'],
 ]
 
-for (const [device, viewport] of [
-  ['desktop', DESKTOP],
-  ['phone', PHONE],
-] as const)
-  test(`a product with three pictures is created, and its price changed in the list: ${device}`, async ({
+for (const [device, viewport] of WIDTHS) {
+  test(`a product with three pictures is created, and its price changed in the list: ${device}, by mouse`, async ({
     page,
   }) => {
     const title = `Brass Lamp ${RUN} for a ${device}`
@@ -98,56 +100,58 @@ for (const [device, viewport] of [
     await expectNoOverflow(page)
   })
 
-test('a product with three pictures is created, found and changed: phone, by keyboard', async ({
-  page,
-}) => {
-  const title = `${RUN} Clock`
-  const slug = toSlug(title)
-  const keys = page.keyboard
-  const hand = createKeyboard(page)
-  await page.setViewportSize(PHONE)
-  await page.goto('/studio')
-  await hand.press(page.getByRole('link', { name: 'New product' }))
-  await hand.fill(field(page, 'The piece', 'Title'), title)
-  const files = await createPictureFiles(60, 70, 80)
-  await chooseFiles(page, hand, button(page, 'Choose pictures'), files)
-  const alts = page.getByLabel(/^Alt text of picture/)
-  await expect(alts).toHaveCount(3)
-  for (const [index, alt] of (await alts.all()).entries()) await hand.fill(alt, `View ${index + 1}`)
-  await hand.press(button(page, 'Set the focal point of picture 1'))
-  await keys.press('ArrowUp')
-  await hand.press(button(page, 'Use this point'))
-  await tabTo(page, button(page, 'Move picture 1'))
-  await keys.press('Space')
-  await expect(page.getByText('Picture 1 of 3 is being moved.')).toBeAttached()
-  // A key that comes before the places are measured does nothing.
-  await expect(async () => {
-    await keys.press('ArrowRight')
-    await expect(page.getByText(/^Place \d\.$/)).toBeAttached({ timeout: 1_000 })
-  }).toPass()
-  await keys.press('Space')
-  await expect(alts.first()).not.toHaveValue('View 1')
-  for (const [group, label, text] of TEXTS) await hand.fill(field(page, group, label), text)
-  await keys.press('Control+s')
-  await expectLive(page)
-  await expectOnPage(page, slug, 'View 3')
+  test(`a product with three pictures is created, found and changed: ${device}, by keyboard`, async ({
+    page,
+  }) => {
+    const title = `${RUN} Clock for a ${device}`
+    const slug = toSlug(title)
+    const keys = page.keyboard
+    const hand = createKeyboard(page)
+    await page.setViewportSize(viewport)
+    await page.goto('/studio')
+    await hand.press(page.getByRole('link', { name: 'New product' }))
+    await hand.fill(field(page, 'The piece', 'Title'), title)
+    const files = await createPictureFiles(60, 70, 80)
+    await chooseFiles(page, hand, button(page, 'Choose pictures'), files)
+    const alts = page.getByLabel(/^Alt text of picture/)
+    await expect(alts).toHaveCount(3)
+    for (const [index, alt] of (await alts.all()).entries())
+      await hand.fill(alt, `View ${index + 1}`)
+    await hand.press(button(page, 'Set the focal point of picture 1'))
+    await keys.press('ArrowUp')
+    await hand.press(button(page, 'Use this point'))
+    await tabTo(page, button(page, 'Move picture 1'))
+    await keys.press('Space')
+    await expect(page.getByText('Picture 1 of 3 is being moved.')).toBeAttached()
+    // A key that comes before the places are measured does nothing.
+    await expect(async () => {
+      await keys.press('ArrowRight')
+      await expect(page.getByText(/^Place \d\.$/)).toBeAttached({ timeout: 1_000 })
+    }).toPass()
+    await keys.press('Space')
+    await expect(alts.first()).not.toHaveValue('View 1')
+    for (const [group, label, text] of TEXTS) await hand.fill(field(page, group, label), text)
+    await keys.press('Control+s')
+    await expectLive(page)
+    await expectOnPage(page, slug, 'View 3')
 
-  await hand.press(page.getByRole('link', { name: 'All products' }))
-  await hand.fill(page.getByRole('searchbox'), title)
-  await hand.fill(page.getByLabel(`Price in rupees of ${title}`), '98,000')
-  await keys.press('Enter')
-  await expectOnPage(page, slug, '98,000')
-  await keys.press('Escape')
-  await expect(page.getByRole('searchbox')).toBeFocused()
-  await hand.pressInToast(button(page, 'Undo'))
-  await expectOnPage(page, slug, '1,25,000')
-})
+    await hand.press(page.getByRole('link', { name: 'All products' }))
+    await hand.fill(page.getByRole('searchbox'), title)
+    await hand.fill(page.getByLabel(`Price in rupees of ${title}`), '98,000')
+    await keys.press('Enter')
+    await expectOnPage(page, slug, '98,000')
+    await keys.press('Escape')
+    await expect(page.getByRole('searchbox')).toBeFocused()
+    await hand.pressInToast(button(page, 'Undo'))
+    await expectOnPage(page, slug, '1,25,000')
+  })
+}
 
-for (const { way, code, viewport, createHand } of WAYS) {
+for (const [index, { way, viewport, createHand }] of WAYS.entries()) {
   test(`fifty products and more are changed at once, 200 imported, and each change is undone: ${way}`, async ({
     page,
   }) => {
-    const [product] = await createProducts(page, `${RUN} Box ${code}`)
+    const [product] = await createProducts(page, `${RUN} Box ${index}`)
     const slug = product?.entry.slug ?? ''
     const price = product?.entry.price ?? 0
     const hand = createHand(page)
@@ -198,7 +202,7 @@ for (const { way, code, viewport, createHand } of WAYS) {
 
   test(`what two editors saved is merged: ${way}`, async ({ page, browser, console }) => {
     console.allow(/status of 409/)
-    const [product] = await createProducts(page, `${RUN} Vase ${code}`)
+    const [product] = await createProducts(page, `${RUN} Vase ${index}`)
     const { id = '', entry } = product ?? {}
     const hand = createHand(page)
     const other = await browser.newPage()
@@ -231,7 +235,7 @@ for (const { way, code, viewport, createHand } of WAYS) {
     context,
     console,
   }) => {
-    const [product] = await createProducts(page, `${RUN} Tray ${code}`)
+    const [product] = await createProducts(page, `${RUN} Tray ${index}`)
     const path = `/studio/products/${product?.id}`
     await page.setViewportSize(viewport)
     await page.goto(path)
@@ -263,7 +267,7 @@ for (const { way, code, viewport, createHand } of WAYS) {
   })
 
   test(`a change is scheduled, and a release is rolled back: ${way}`, async ({ page }) => {
-    const title = `${RUN} Later ${code}`
+    const title = `${RUN} Later ${index}`
     const [product] = await createProducts(page, title)
     const slug = product?.entry.slug ?? ''
     const hand = createHand(page)
