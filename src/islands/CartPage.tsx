@@ -1,15 +1,17 @@
-import { useRef } from 'react'
+import { useStore } from '@nanostores/react'
+import { useRef, useState } from 'react'
+import { formatVariant, toLineSummary } from '#src/rules/cart-line.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { loginPath, paths } from '#src/rules/paths.ts'
 import { reloadCart } from '#src/stores/cart.ts'
-import { buttonClass } from '#src/ui/Button.tsx'
+import { $removedLine, undoRemoval } from '#src/stores/cart-lines.ts'
+import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LoadFailed } from '#src/ui/LoadFailed.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { CartRow, rowClass } from './cart/CartRow.tsx'
 import { CartSummary } from './cart/CartSummary.tsx'
-import { RemovedLine } from './cart/RemovedLine.tsx'
 import { useCart } from './hooks/use-cart.ts'
 import { useFocusFallback } from './hooks/use-focus-fallback.ts'
 
@@ -110,3 +112,29 @@ const CartSkeleton = () => (
     <Skeleton className="h-64" />
   </div>
 )
+
+/** Says which line was removed last, and takes that back. */
+function RemovedLine() {
+  const line = useStore($removedLine)
+  const [busy, setBusy] = useState(false)
+  if (!line) return null
+
+  async function undo() {
+    setBusy(true)
+    await undoRemoval()
+    setBusy(false)
+  }
+
+  const details = formatVariant(line.variant)
+  return (
+    <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 bg-surface px-6 py-2 text-body-sm">
+      <p className="min-w-0 wrap-anywhere">
+        {toLineSummary(line).title}
+        {details && `, ${details}`} is no longer in your cart.
+      </p>
+      <Button variant="quiet" size="flush" busy={busy} onClick={() => void undo()}>
+        Undo
+      </Button>
+    </div>
+  )
+}

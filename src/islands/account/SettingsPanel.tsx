@@ -1,12 +1,14 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import type { User } from '#src/contract/account.ts'
+import { exportAccount } from '#src/stores/profile.ts'
 import { $sessionError, $sessionLoading } from '#src/stores/session.ts'
 import { signOut } from '#src/stores/sign-out.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { DeviceList } from './DeviceList.tsx'
-import { DownloadData } from './DownloadData.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 
 /** The tab for password, devices, data export, logout and deletion. */
@@ -59,5 +61,39 @@ function Logout() {
       </Button>
       {error && <p className="w-full text-sm font-medium text-danger">{error}</p>}
     </>
+  )
+}
+
+const FILE_NAME = 'kairavi-my-data.json'
+
+function downloadFile(text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = FILE_NAME
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+function DownloadData() {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+
+  async function download() {
+    setBusy(true)
+    setFailure('')
+    const result = await exportAccount()
+    if (result.ok) downloadFile(result.text)
+    else setFailure(result.message)
+    setBusy(false)
+  }
+
+  return (
+    <div className="flex flex-col items-start gap-5">
+      <Button variant="secondary" busy={busy} onClick={() => void download()}>
+        {busy ? 'Gathering...' : 'Download my data'}
+      </Button>
+      {failure && <Notice kind="error">{failure}</Notice>}
+    </div>
   )
 }

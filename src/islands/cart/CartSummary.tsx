@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { GIFT_NOTE_LENGTH } from '#src/contract/values.ts'
 import { TAX_PERCENT } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees } from '#src/rules/money.ts'
@@ -7,9 +8,10 @@ import { isPersonalised } from '#src/rules/offer-field.ts'
 import { paths } from '#src/rules/paths.ts'
 import { policyNotes } from '#src/rules/policies.ts'
 import { $cartTotals, type CartLine } from '#src/stores/cart-lines.ts'
-import { buttonClass } from '#src/ui/Button.tsx'
+import { $gift, setGift } from '#src/stores/gift.ts'
+import { Button, buttonClass } from '#src/ui/Button.tsx'
+import { CheckboxField, TextareaField } from '#src/ui/Field.tsx'
 import { PincodeCheck } from '#src/ui/product/PincodeCheck.tsx'
-import { GiftOptions } from './GiftOptions.tsx'
 
 /** The totals, delivery, gift wrap and the link to the checkout. */
 export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
@@ -61,3 +63,58 @@ const Amount = ({ label, rupees, strong }: { label: string; rupees: number; stro
     <dd>{formatRupees(rupees)}</dd>
   </div>
 )
+
+/** Gift wrap, free of charge, and the words on its card. */
+function GiftOptions() {
+  const { wrap, note } = useStore($gift)
+  const [busy, setBusy] = useState(false)
+  // Stays when the server does not take it.
+  const [typed, setTyped] = useState<string>()
+
+  async function save(gift: { wrap: boolean; note: string }) {
+    setBusy(true)
+    await setGift(gift)
+    setBusy(false)
+    setTyped((text) => (text?.trim() === $gift.get().note ? undefined : text))
+  }
+
+  /** Also when the field loses the focus: who goes on to the checkout has not pressed the button. */
+  function saveNote() {
+    const text = typed?.trim() ?? note
+    if (text !== note) void save({ wrap, note: text })
+  }
+
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        saveNote()
+      }}
+    >
+      <CheckboxField
+        name="gift-wrap"
+        label="Gift wrap, with our compliments"
+        checked={wrap}
+        disabled={busy}
+        onChange={({ target }) => void save({ wrap: target.checked, note })}
+      />
+      {wrap && (
+        <>
+          <TextareaField
+            name="gift-note"
+            label="Words for the card"
+            rows={3}
+            maxLength={GIFT_NOTE_LENGTH}
+            value={typed ?? note}
+            onChange={({ target }) => setTyped(target.value)}
+            onBlur={saveNote}
+          />
+          <Button type="submit" variant="secondary" size="narrow" busy={busy}>
+            Save the card
+          </Button>
+        </>
+      )}
+    </form>
+  )
+}

@@ -4,8 +4,16 @@ import { MAX_ADDRESSES } from '#src/contract/values.ts'
 import { formatAddress, formatAddressLines } from '#src/rules/addresses.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
+import { saveAddresses } from '#src/stores/profile.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { NewShippingAddress } from './NewShippingAddress.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import {
+  AddressFields,
+  DELIVERY_FIELDS,
+  readAddress,
+  validateDeliveryAddress,
+} from '../account/profile-fields.tsx'
+import { useForm } from '../form/use-form.ts'
 
 interface Props {
   user: User | null
@@ -119,5 +127,41 @@ function AddAddress({ user, onChoose }: { user: User; onChoose: (index: number) 
       }}
       {...(user.addresses.length > 0 && { onCancel: () => setOpen(false) })}
     />
+  )
+}
+
+interface NewAddressProps {
+  user: User
+  onSaved: () => void
+  onCancel?: () => void
+}
+
+/** Adds an address to the account without leaving the checkout. */
+function NewShippingAddress({ user, onSaved, onCancel }: NewAddressProps) {
+  const { form, field, failure, busy, ready } = useForm({
+    validate: validateDeliveryAddress,
+    onSubmit: async (read) => {
+      const { addresses } = user
+      const added = { ...readAddress(read), isDefault: addresses.length === 0 }
+      const result = await saveAddresses(user, [...addresses, added])
+      if (result.ok) onSaved()
+      return result
+    },
+  })
+  return (
+    <form {...form} className="flex flex-col gap-6" aria-label="New address">
+      <AddressFields field={field} required={DELIVERY_FIELDS} />
+      <div className="flex flex-wrap gap-x-2 gap-y-3">
+        <Button type="submit" variant="secondary" busy={busy} disabled={!ready}>
+          {busy ? 'Saving...' : 'Save this address'}
+        </Button>
+        {onCancel && (
+          <Button variant="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      {failure && <Notice kind="error">{failure}</Notice>}
+    </form>
   )
 }

@@ -1,11 +1,19 @@
+import { email as emailSchema } from '#src/contract/auth.ts'
 import { messages } from '#src/rules/messages.ts'
+import { forgetDevices } from '../auth/known-device.ts'
+import { reauthenticate } from '../auth/reauthenticate.ts'
 import { deleteSessionCookie } from '../auth/session.ts'
+import { deleteContactMessages, listContactMessages } from '../contact/queries.ts'
 import type { Deps } from '../deps.ts'
-import type { Handlers } from '../http/mount.ts'
-import { deleteAccount } from './delete-account.ts'
-import { exportAccount } from './export-account.ts'
+import { HttpError } from '../errors.ts'
+import type { Caller, Handlers } from '../http/mount.ts'
+import { accountDeletedMail } from '../mail/account-mails.ts'
+import { enqueueAccountMail } from '../mail/enqueue-mail.ts'
+import { exportStockAlerts } from '../stock-alerts/queries.ts'
+import { findWishlistShare } from '../wishlist/queries.ts'
 import { getUser } from './get-user.ts'
 import { completeProfile, updateProfile } from './profile.ts'
+import * as queries from './queries.ts'
 import { deleteSession, listSessions } from './sessions.ts'
 
 type HandledEndpoint =
@@ -50,3 +58,53 @@ export const accountHandlers = (deps: Deps): Pick<Handlers, HandledEndpoint> => 
     return { success: true, message: 'Your account is deleted.' }
   },
 })
+
+/**
+ * Deletes the user with all their data and confirms it by mail.
+ * @param confirmation the current password; for an account without one, its e-mail address.
+ * @throws HttpError 401 when the confirmation does not match.
+ */
+async function deleteAccount(deps: Deps, caller: Caller, confirmation: string): Promise<void> {
+  const user = await queries.getUserRow(deps.db, caller.userId)
+  if (user.password_hash === null) assertEmailMatches(user.email, confirmation)
+  else await reauthenticate(deps, caller, { password: confirmation, field: 'confirmation' })
+  await deps.db.transaction().execute(async (db) => {
+    await queries.deleteUser(db, user.id)
+    // An unverified address may belong to another person, and so may its mails and messages.
+    if (user.email_verified_at === null) return
+    if (user.email !== deps.env.MAIL_TO) await queries.deleteMails(db, user.email)
+    await deleteContactMessages(db, user.email)
+    await forgetDevices(db, user)
+    const mail = { id: undefined, email: user.email, kind: 'account-deleted' } as const
+    await enqueueAccountMail(deps, db, mail, () => accountDeletedMail(user.display_name))
+  })
+}
+
+function assertEmailMatches(email: string, confirmation: string): void {
+  if (emailSchema.safeParse(confirmation).data === email) return
+  throw new HttpError(401, 'Please enter the email address of this account.', {
+    field: 'confirmation',
+  })
+}
+
+/** @returns all stored data of the user except secrets. */
+async function exportAccount(deps: Deps, caller: Caller): Promise<Record<string, unknown>> {
+  const { db } = deps
+  const user = await getUser(db, caller.userId)
+  return {
+    exportedAt: new Date(deps.now()).toISOString(),
+    user,
+    sessions: await listSessions(deps, caller),
+    cart: await queries.exportCart(db, caller.userId),
+    wishlist: await queries.exportWishlist(db, caller.userId),
+    wishlistShare: await findWishlistShare(db, caller.userId),
+    stockAlerts: await exportStockAlerts(db, caller.userId),
+    // An unverified address may belong to another person, and so may its mails and messages.
+    ...(user.isVerified
+      ? {
+          mails: await queries.exportMails(db, user.email),
+          messages: await listContactMessages(db, user.email),
+        }
+      : {}),
+  }
+}

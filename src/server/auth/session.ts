@@ -4,7 +4,6 @@ import type { Role } from '#src/contract/values.ts'
 import type { Db, Deps } from '../deps.ts'
 import type { FindCaller } from '../http/mount.ts'
 import { deleteAuthCookie, getAuthCookie, setAuthCookie } from './cookies.ts'
-import { deviceName } from './device-name.ts'
 import {
   deleteSessionByToken,
   deleteSessionsBefore,
@@ -116,4 +115,37 @@ export const deleteSessionCookie = (deps: Deps, c: Context): void =>
 export async function deleteExpiredSessions({ db, now }: Deps): Promise<void> {
   const time = now()
   await deleteSessionsBefore(db, { now: time, lastSeenAt: time - CUSTOMER.idleTimeoutMs })
+}
+
+const BROWSERS: [RegExp, string][] = [
+  [/Edg(?:A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+
+const SYSTEMS: [RegExp, string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Macintosh|Mac OS X/, 'Mac'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+]
+
+const MAX_USER_AGENT_LENGTH = 500
+
+const findName = (names: [RegExp, string][], userAgent: string) =>
+  names.find(([pattern]) => pattern.test(userAgent))?.[1]
+
+/** Formats a `User-Agent` header for the list of devices, e.g. "Chrome on Windows". */
+function deviceName(header: string | undefined): string {
+  const userAgent = (header ?? '').slice(0, MAX_USER_AGENT_LENGTH)
+  const browser = findName(BROWSERS, userAgent)
+  const system = findName(SYSTEMS, userAgent)
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'Unknown device'
 }

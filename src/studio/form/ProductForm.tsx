@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { FormProvider, useWatch } from 'react-hook-form'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import { productPath } from '#src/rules/paths.ts'
+import { call, toUrl } from '../api.ts'
 import { HistoryPanel } from '../history/HistoryPanel.tsx'
 import { PicturesField } from '../pictures/PicturesField.tsx'
 import { PreviewPanel } from '../preview/PreviewPanel.tsx'
@@ -14,7 +15,6 @@ import { ConflictDialog } from './ConflictDialog.tsx'
 import { BasicsGroup, OptionsGroup, PriceGroup, RestGroup, TextsGroup } from './FormGroups.tsx'
 import { Group } from './fields.tsx'
 import type { FormValues } from './form-values.ts'
-import { Presence } from './Presence.tsx'
 import { ProductActions } from './ProductActions.tsx'
 import { useProductForm } from './use-product-form.ts'
 
@@ -181,4 +181,34 @@ function FormTitle() {
   const shown = title || 'New product'
   useDocumentTitle(shown)
   return <h1 className="truncate text-xl leading-tight sm:text-2xl">{shown}</h1>
+}
+
+/** Less than half of the time for which the server remembers it. */
+const PRESENCE_INTERVAL_MS = 20_000
+
+/** Who else has this product open. */
+function Presence({ id }: { id: string }) {
+  const [names, setNames] = useState<string[]>([])
+  useEffect(() => {
+    const tell = async () => {
+      const result = await call('PUT /editor/products/:id/presence', { id })
+      if (result.ok) setNames(result.body.others.map(({ name }) => name))
+    }
+    void tell()
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void tell()
+    }, PRESENCE_INTERVAL_MS)
+    return () => {
+      clearInterval(timer)
+      // The tab may be closing.
+      const url = toUrl('DELETE /editor/products/:id/presence', { id })
+      void fetch(url, { method: 'DELETE', keepalive: true }).catch(() => undefined)
+    }
+  }, [id])
+  if (names.length === 0) return null
+  return (
+    <p role="status" className="border-s-2 border-accent ps-4 text-sm">
+      {names.join(', ')} {names.length === 1 ? 'has' : 'have'} this product open, too.
+    </p>
+  )
 }

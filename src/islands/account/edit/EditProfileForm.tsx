@@ -1,18 +1,24 @@
 import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import type { User } from '#src/contract/account.ts'
 import { MAX_ADDRESSES } from '#src/contract/values.ts'
+import {
+  toIsoDate,
+  validateDob,
+  validateName,
+  validatePhone,
+} from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { allowLeave, navigate, warnOnLeave } from '#src/stores/navigation.ts'
 import { updateProfile } from '#src/stores/profile.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
+import { Field } from '#src/ui/Field.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { FieldReader } from '../../form/form-values.ts'
 import { useForm } from '../../form/use-form.ts'
-import { readAddress } from '../profile-fields.tsx'
+import { DateOfBirthField, GenderField, parseGender, readAddress } from '../profile-fields.tsx'
 import { AddressRow } from './AddressRow.tsx'
-import { BasicInfo, toBasicInfo, validateBasicInfo } from './BasicInfo.tsx'
 import { NEW_ADDRESS_PREFIX, NewAddress } from './NewAddress.tsx'
 import { isBlank, useAddresses, validateAddress } from './use-addresses.ts'
 
@@ -142,4 +148,52 @@ const FormSection = ({ title, headingRef, children }: SectionProps) => (
     </h2>
     <div className="flex max-w-3xl flex-col gap-6">{children}</div>
   </section>
+)
+
+/** Phone and date of birth are optional; a given value must be valid. */
+const validateBasicInfo = (read: FieldReader) => ({
+  displayName: validateName(read('displayName')),
+  phone: read('phone').trim() ? validatePhone(read('phone')) : undefined,
+  dob: read('dob') ? validateDob(read('dob'), toIsoDate(new Date())) : undefined,
+})
+
+const toBasicInfo = (read: FieldReader) => ({
+  displayName: read('displayName').trim(),
+  phone: read('phone').trim(),
+  gender: parseGender(read('gender')),
+  dob: read('dob'),
+})
+
+interface BasicInfoProps {
+  user: User
+  field: (name: string) => { name: string; error: string | undefined }
+}
+
+const BasicInfo = ({ user, field }: BasicInfoProps) => (
+  <div className="grid gap-6 sm:grid-cols-2">
+    <Field
+      {...field('displayName')}
+      label="Full name"
+      autoComplete="name"
+      defaultValue={user.displayName}
+      required
+    />
+    <Field
+      {...field('email')}
+      label="Email"
+      type="email"
+      autoComplete="email"
+      defaultValue={user.email}
+      readOnly
+    />
+    <Field
+      {...field('phone')}
+      label="Phone"
+      type="tel"
+      autoComplete="tel"
+      defaultValue={user.phone}
+    />
+    <GenderField {...field('gender')} defaultValue={user.gender} />
+    <DateOfBirthField {...field('dob')} defaultValue={user.dob} />
+  </div>
 )
