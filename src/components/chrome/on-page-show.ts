@@ -55,4 +55,5 @@ function sendPageView(): void {
 }
 
 onPageShow(runProgressBar)
-onPageShow(sendPageView)
+// In a task of its own: the scripts of a page run in one.
+onPageShow(() => setTimeout(sendPageView))
