@@ -203,7 +203,8 @@ describe('the development inbox', () => {
     const framed = await (await read(shop, `/inbox/${body.mails[0].id}/html`)).text()
     expect(framed).toContain('<base target="_top">')
     expect(framed).not.toContain('<img')
-    expect((await read(shop, '/inbox/none')).status).toBe(404)
+    for (const path of ['/inbox/none', '/inbox/none/html'])
+      expect((await read(shop, path)).status).toBe(404)
   })
 
   test.each<[what: string, status: number, headers: Record<string, string>, peer?: string]>([

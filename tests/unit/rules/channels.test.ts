@@ -114,6 +114,7 @@ describe('all channels of one catalogue agree in title, address, price and avail
   test('Markdown', () => {
     const rows = published.map((one) => {
       const text = toProductMarkdown(one, site)
+      expect(text.includes(', before ')).toBe(one.originalPrice > one.price)
       const unescapeMarkdown = (escaped = '') => escaped.replace(/\\(.)/g, '$1')
       return {
         title: unescapeMarkdown(/^# (.*)$/m.exec(text)?.[1]),

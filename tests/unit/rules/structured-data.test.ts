@@ -93,6 +93,12 @@ describe('toProductStructuredData', () => {
 
 test('productDescription is at most 160 characters and never empty', () => {
   expect(productDescription(product)).toBe('A ring of pale gold. Worn at night')
-  expect(productDescription({ ...product, subtitle: 'a'.repeat(200) })).toHaveLength(160)
+  for (const [length, expected] of [
+    [160, 'a'.repeat(160)],
+    [161, `${'a'.repeat(159)}…`],
+  ] as const)
+    expect(productDescription({ ...product, subtitle: 'a'.repeat(length), tagline: '' })).toBe(
+      expected,
+    )
   expect(productDescription({ ...product, subtitle: '', tagline: '' })).toBe('Moon ring by Kairavi')
 })
