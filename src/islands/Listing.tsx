@@ -83,7 +83,8 @@ export function Listing(props: Props) {
   const chosen = useStore($filters, ssr)
   const { data: products } = useStore($products, { ssr: () => unloaded })
   const productsError = useStore($productsError, ssr)
-  const cards = useStore($cards, ssr)
+  // Rendered in slices that a press interrupts, not in the task of the answer.
+  const cards = useDeferredValue(useStore($cards, ssr))
   const cardsError = useStore($cardsError, ssr)
   const search = useStore($search, ssr)
   const pressed = useStore($pressed, ssr)
