@@ -1,23 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { getFeaturedProducts, getNewArrivals } from '#src/rules/home-products.ts'
+import { createListingItem } from './product.ts'
 
-const item = (slug: string, given: Partial<ListingItem> = {}): ListingItem => ({
-  id: slug,
-  slug,
-  title: slug,
-  price: 1000,
-  actualPrice: 1000,
-  images: [],
-  pictures: [],
-  category: 'watches',
-  tagline: '',
-  variant: {},
-  options: [],
-  stock: 1,
-  publishedAt: '2026-01-01T00:00:00Z',
-  ...given,
-})
+const item = (slug: string, given: Partial<ListingItem> = {}): ListingItem =>
+  createListingItem({ id: slug, slug, title: slug, ...given })
 
 const slugs = (items: ListingItem[]) => items.map(({ slug }) => slug)
 

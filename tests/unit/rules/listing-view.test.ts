@@ -12,23 +12,10 @@ import {
 import { messages } from '#src/rules/messages.ts'
 import { openSearch } from '#src/rules/search.ts'
 import { createSearchIndex } from '#src/rules/search-index.ts'
-import { product } from './product.ts'
+import { createListingItem, product } from './product.ts'
 
-const item = (slug: string, category = 'bags'): ListingItem => ({
-  id: slug,
-  slug,
-  title: slug,
-  price: 1,
-  actualPrice: 1,
-  images: [],
-  pictures: [],
-  category,
-  tagline: '',
-  variant: {},
-  options: [],
-  stock: 1,
-  publishedAt: '2026-01-01T00:00:00.000Z',
-})
+const item = (slug: string, category = 'bags'): ListingItem =>
+  createListingItem({ id: slug, slug, title: slug, price: 1, actualPrice: 1, category })
 
 const pageItems = [item('one'), item('two', 'shoes')]
 const whole: ListingInput = {

@@ -15,23 +15,7 @@ import {
   withoutFilter,
 } from '#src/rules/listing.ts'
 import type { SearchEntry } from '#src/rules/search.ts'
-
-const item = (given: Partial<ListingItem>): ListingItem => ({
-  id: 'id',
-  slug: 'slug',
-  title: 'Sitara Petite Seconde',
-  price: 1000,
-  actualPrice: 1000,
-  images: [],
-  pictures: [],
-  category: 'watches',
-  tagline: '',
-  variant: {},
-  options: [],
-  stock: 1,
-  publishedAt: '2026-01-01T00:00:00Z',
-  ...given,
-})
+import { createListingItem as item } from './product.ts'
 
 const entry = (given: ListingItem): SearchEntry => ({
   slug: given.slug,

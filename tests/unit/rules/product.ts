@@ -1,4 +1,4 @@
-import type { Product } from '#src/contract/catalog.ts'
+import type { ListingItem, Product } from '#src/contract/catalog.ts'
 
 /** A complete product for tests. */
 export const product: Product = {
@@ -31,3 +31,20 @@ export const product: Product = {
   publishedAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
 }
+
+export const createListingItem = (given: Partial<ListingItem>): ListingItem => ({
+  id: 'id',
+  slug: 'slug',
+  title: 'Sitara Petite Seconde',
+  price: 1_000,
+  actualPrice: 1_000,
+  images: [],
+  pictures: [],
+  category: 'watches',
+  tagline: '',
+  variant: {},
+  options: [],
+  stock: 1,
+  publishedAt: '2026-01-01T00:00:00Z',
+  ...given,
+})
