@@ -128,11 +128,15 @@ describe('a change in the list', () => {
     expect(await shop.list('?state=on-sale')).toEqual(['a', 'b', 'c'])
     await bulk({ kind: 'category', category: 'shoes' })
     expect(await shop.list('?category=shoes')).toEqual(['a', 'b', 'c'])
-    const missing = await editor.post(`${products}/bulk`, {
-      ids: ['missing'],
-      change: { kind: 'archive' },
-    })
-    expect(missing.status).toBe(404)
+    for (const [count, status] of [
+      [1, 404],
+      [500, 404],
+      [501, 400],
+    ] as const) {
+      const missing = Array.from({ length: count }, (_, index) => `missing-${index}`)
+      const change = { kind: 'archive' }
+      expect((await editor.post(`${products}/bulk`, { ids: missing, change })).status).toBe(status)
+    }
   })
 })
 

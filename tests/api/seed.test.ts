@@ -129,6 +129,11 @@ describe('catalogue entries', () => {
     ['a fraction of a paisa', [{ ...validEntry, price: 1.005 }], '"a", price: Invalid number'],
     ['an unknown field', [{ ...validEntry, colour: 'red' }], '"a", colour: is not a field.'],
     [
+      'seven offers',
+      [{ ...validEntry, offers: Array(7).fill({ icon: 'card', title: 'Ten off', detail: '' }) }],
+      '"a", offers: Too big',
+    ],
+    [
       'a list price equal to the price',
       [{ ...validEntry, listPrice: validEntry.price }],
       '"a", listPrice: must be above the price 1234.5, or left out.',
