@@ -66,8 +66,8 @@ interface Props {
   /** Number of products in the catalogue. */
   total: number
   chips: string[]
-  /** Number of products of each chip. */
-  counts: Record<string, number>
+  /** Number of products of each chip, in the order of the chips. */
+  counts: number[]
   /** The category of the static page, or `all`. */
   category: string
   /** The cards of the static page; as a slot they add no script. */

@@ -7,18 +7,24 @@ interface Props {
   count: number
 }
 
+/** Outlines of five stars of 40 × 40 units. */
+const STARS = `M-20 5${'m40 0l4 10 10 1-7 8 2 10-9-5-9 5 2-10-7-8 10-1z'.repeat(5)}`
+
 /**
  * Five stars, filled to a fraction, and the number of reviews. Each text is one string: React separates
  * several by comments, of which a listing would have a hundred.
  */
 export function Rating({ rating, count }: Props) {
   const shown = rating.toFixed(1)
-  const filled = Math.round(Math.min(5, Math.max(0, rating)) * 200) / 10
+  const filled = Math.round(Math.min(5, Math.max(0, rating)) * 40)
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 text-sm leading-snug text-muted">
       <span className="stars" aria-hidden="true">
-        <svg viewBox="0 0 100 20" aria-hidden="true">
-          <rect width={filled} height="20" />
+        <svg viewBox="0 0 200 40">
+          <path d={STARS} />
+          <svg width={filled}>
+            <path d={STARS} />
+          </svg>
         </svg>
       </span>
       <span className="sr-only">{`Rated ${shown} out of 5, `}</span>

@@ -10,12 +10,14 @@ import { $products, loadProducts } from '#src/stores/listing.ts'
 import { toast } from '#src/stores/toasts.ts'
 
 function compareWithProducts(section: HTMLElement, pageHash: string): void {
-  const { listing: category = '', pageTotal } = section.dataset
+  const { listing: category = '' } = section.dataset
+  const chip = section.querySelector<HTMLElement>(`[value="${CSS.escape(category)}"]`)
+  const total = Number(chip?.dataset['count'])
   const cardCount = section.querySelectorAll('.card-grid > li').length
   const isPublished = (products: ListingItem[]): boolean => {
     const list = products.filter((product) => inCategory(product, category))
     const hash = toListingHash(list.slice(0, cardCount))
-    return list.length === Number(pageTotal) && hash === pageHash
+    return list.length === total && hash === pageHash
   }
   $products.listen(({ data, error }) => {
     if (error !== null || (data && !isPublished(data)))

@@ -17,8 +17,8 @@ const sharedClass =
 
 interface Props {
   chips: readonly string[]
-  /** Number of products of each chip. */
-  counts: Record<string, number>
+  /** Number of products of each chip, in the order of the chips. */
+  counts: readonly number[]
   filters: Filters
   /** Called with the changed filter; clicking the active sort resets it. */
   onChange: (change: Partial<Filters>) => void
@@ -42,7 +42,7 @@ export function FilterBar({ chips, counts, filters, onChange, onOpenPanel }: Pro
       <div ref={row} className="filter-row grow items-center gap-6 max-lg:ps-gutter">
         <fieldset className="flex min-w-max gap-6 lg:min-w-0 lg:flex-wrap">
           <legend className="sr-only">Category</legend>
-          {chips.map((chip) => {
+          {chips.map((chip, index) => {
             const pressed = chip === category
             return (
               <button
@@ -50,7 +50,7 @@ export function FilterBar({ chips, counts, filters, onChange, onOpenPanel }: Pro
                 type="button"
                 value={chip}
                 // The first paint shows the count before the island has hydrated.
-                data-count={counts[chip] ?? 0}
+                data-count={counts[index]}
                 aria-pressed={pressed}
                 className={sharedClass}
                 onFocus={showFocused}
