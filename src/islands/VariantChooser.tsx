@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Option, Variant } from '#src/contract/catalog.ts'
+import { listSizeGuides } from '#src/rules/buy-box-product.ts'
 import { chooseLabel } from '#src/rules/options.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -11,6 +12,7 @@ import './product/option-picker.ts'
 interface ChooserRequest {
   /** Title of the piece. */
   title: string
+  category: string
   /** The options that the shopper chooses. */
   options: Option[]
   /** What is fixed or chosen already. */
@@ -38,7 +40,7 @@ interface Props extends ChooserRequest {
   onClose: (variant: Variant | null) => void
 }
 
-function VariantChooser({ title, options, variant, submitLabel, onClose }: Props) {
+function VariantChooser({ title, category, options, variant, submitLabel, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const submitted = useRef<Variant>(null)
   const [first] = options
@@ -82,7 +84,11 @@ function VariantChooser({ title, options, variant, submitLabel, onClose }: Props
             <Icon name="close" />
           </button>
         </div>
-        <OptionPicker options={options} selected={variant} />
+        <OptionPicker
+          options={options}
+          selected={variant}
+          sizeGuides={listSizeGuides(category, options)}
+        />
         <Button type="submit">{submitLabel}</Button>
       </form>
     </dialog>

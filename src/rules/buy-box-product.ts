@@ -13,21 +13,29 @@ export type BuyBoxProduct = Pick<
   priceText: string
   /** Texts that the shopper may give, e.g. an engraving. */
   fields?: OfferField[]
-  /** Sections of the page on sizes by the name of the option. */
   sizeGuides: Record<string, string>
 }
 
-/** The section of the page on sizes that explains an option; null for any other option. */
-function findSizeGuide(category: string, { name, values }: Option): string | null {
-  if (!/size/i.test(name)) return null
+/** The section of the page on sizes that explains an option; undefined for any other option. */
+function findSizeGuide(category: string, { name, values }: Option): string | undefined {
+  if (!/size/i.test(name)) return undefined
   const section = {
     jewelry: values.every((value) => value.startsWith('IN ')) ? 'rings' : 'bracelets',
     shoes: 'shoes',
     watches: 'straps',
     accessories: 'belts',
-  }[category]
-  return section === undefined ? null : `${paths.sizes}#${section}`
+  }[category.toLowerCase()]
+  return section && `${paths.sizes}#${section}`
 }
+
+/** Sections of the page on sizes by the name of the option. */
+export const listSizeGuides = (category: string, options: Option[]): Record<string, string> =>
+  Object.fromEntries(
+    options.flatMap((option) => {
+      const guide = findSizeGuide(category, option)
+      return guide ? [[option.name, guide]] : []
+    }),
+  )
 
 export function toBuyBoxProduct(product: Product): BuyBoxProduct {
   const { id, slug, title, price, category, stock, options } = product
@@ -44,11 +52,6 @@ export function toBuyBoxProduct(product: Product): BuyBoxProduct {
     variant: toFixedVariant(product),
     options,
     ...(fields.length > 0 ? { fields } : {}),
-    sizeGuides: Object.fromEntries(
-      options.flatMap((option) => {
-        const guide = findSizeGuide(category, option)
-        return guide ? [[option.name, guide]] : []
-      }),
-    ),
+    sizeGuides: listSizeGuides(category, options),
   }
 }

@@ -18,7 +18,12 @@ export function LoadFailed({ message, hint, busy, onRetry }: Props) {
       Try again
     </Button>
   )
-  if (hint) return <EmptyState title={message} text={hint} action={retry} />
+  if (hint)
+    return (
+      <div role="alert">
+        <EmptyState title={message} text={hint} action={retry} />
+      </div>
+    )
   return (
     <div className="flex flex-col items-start gap-6 py-block">
       <Notice kind="error">{message}</Notice>

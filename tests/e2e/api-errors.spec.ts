@@ -127,6 +127,7 @@ for (const [fault, { respond, listing, message, everyPage }] of Object.entries(f
       await test.step(`${path}: ${text}`, async () => {
         await page.goto(path, { waitUntil: 'domcontentloaded' })
         if (path === '/cart') await expect(main(page).getByRole('alert')).toHaveText(text)
+        if (path === '/wishlist') await expect(main(page).getByRole('alert')).toContainText(text)
         await expect(main(page).getByText(text).first()).toBeVisible()
         const control = main(page).getByRole(name === 'Try again' ? 'button' : 'link', { name })
         await expect(control.first()).toBeVisible()

@@ -282,7 +282,10 @@ test('no option is chosen for the shopper: product page, card, cart', async ({ p
       .getByRole('button', { name: /^Add to Cart/ })
     const dialog = page.getByRole('dialog', { name: label })
     await (await waitForIsland(add)).press('Enter')
-    await expect(dialog).toBeVisible()
+    await expect(dialog.getByRole('link', { name: 'Size guide' })).toHaveAttribute(
+      'href',
+      /^\/sizes#/,
+    )
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(add).toBeFocused()
@@ -304,6 +307,7 @@ test('no option is chosen for the shopper: product page, card, cart', async ({ p
       .click()
     const dialog = page.getByRole('dialog', { name: label })
     await expect(chosen(dialog, second)).toBeChecked()
+    await expect(dialog.getByRole('link', { name: 'Size guide' })).toBeVisible()
     await dialog.getByText(first, { exact: true }).last().click()
     await dialog.getByRole('button', { name: 'Update' }).click()
     await expect(rows).toHaveCount(1)

@@ -84,12 +84,13 @@ export function CartRow({ line }: { line: CartLine }) {
 
 /** Opens the options of the line in a dialog, whose script loads with the first press. */
 function ChangeOptions({ line, title }: { line: CartLine; title: string }) {
-  const { options, variant } = line
+  const { category, options, variant } = line
 
   async function change() {
     try {
       const { chooseVariant } = await import('../VariantChooser.tsx')
-      const chosen = await chooseVariant({ title, options, variant, submitLabel: 'Update' })
+      const choice = { title, category, options, variant, submitLabel: 'Update' }
+      const chosen = await chooseVariant(choice)
       if (chosen) await changeVariant(line, chosen)
     } catch {
       toast.error(shopMessages.cart.updateFailed)
