@@ -65,9 +65,8 @@ interface Props {
   pageTotal: number
   /** Number of products in the catalogue. */
   total: number
-  chips: string[]
-  /** Number of products of each chip, in the order of the chips. */
-  counts: number[]
+  /** With the number of products of each. */
+  chips: [name: string, count: number][]
   /** The category of the static page, or `all`. */
   category: string
   /** The cards of the static page; as a slot they add no script. */
@@ -78,7 +77,8 @@ const unloaded = { data: undefined, error: null, loading: false }
 const ssr = { ssr: 'initial' } as const
 
 export function Listing(props: Props) {
-  const { pageHash, page, pageTotal, total, chips, counts, category, children } = props
+  const { pageHash, page, pageTotal, total, category, children } = props
+  const chips = useMemo(() => props.chips.map(([name]) => name), [props.chips])
   const open = useStore($listingOpen, ssr)
   const chosen = useStore($filters, ssr)
   const { data: products } = useStore($products, { ssr: () => unloaded })
@@ -211,8 +211,7 @@ export function Listing(props: Props) {
       <div className="listing-bar">
         <div className="container py-1.5">
           <FilterBar
-            chips={chips}
-            counts={counts}
+            chips={props.chips}
             filters={filters}
             onChange={change}
             onOpenPanel={() => {

@@ -57,8 +57,11 @@ const FEEDS = {
 /** The path of a feed; those of all products have parts, from 0. */
 export const feedPath = (feed: keyof typeof FEEDS, part = 0): string => FEEDS[feed](part)
 
-/** Where the build puts the search index. */
-export const searchIndexPath = '/search-index.json'
+/**
+ * Where the build puts the search index. Browsers keep it for an hour, also past a deployment: the number
+ * changes with its format.
+ */
+export const searchIndexPath = '/search-index.json?format=2'
 
 export const searchPath = (term: string): string =>
   `${paths.shop}?search=${encodeURIComponent(term.trim())}`

@@ -1,25 +1,20 @@
 import type { ClientDirective } from 'astro'
 
-const SIGNS_OF_USE = ['pointermove', 'pointerdown', 'scroll', 'keydown', 'focusin', 'click']
-
-/** Browsers also report a pointer that lies still while a page loads. */
-const isStill = (event: Event): boolean =>
-  event.type === 'pointermove' &&
-  event instanceof PointerEvent &&
-  event.movementX === 0 &&
-  event.movementY === 0
+const SIGNS_OF_USE = ['pointerdown', 'scroll', 'keydown', 'focusin', 'click']
 
 /** Resolves at the first sign of use. */
 const untilUsed = (): Promise<void> =>
   new Promise((resolve) => {
     const used = new AbortController()
-    const onSign = (event: Event) => {
-      if (isStill(event)) return
+    const options = { passive: true, signal: used.signal }
+    const onUse = () => {
       used.abort()
       resolve()
     }
-    for (const sign of SIGNS_OF_USE)
-      addEventListener(sign, onSign, { passive: true, signal: used.signal })
+    for (const sign of SIGNS_OF_USE) addEventListener(sign, onUse, options)
+    // Browsers also report a pointer that lies still while a page loads.
+    const onMove = ({ movementX, movementY }: PointerEvent) => (movementX || movementY) && onUse()
+    addEventListener('pointermove', onMove, options)
   })
 
 /**

@@ -16,16 +16,15 @@ const sharedClass =
   'inline-flex min-h-11 shrink-0 items-center border-b border-transparent text-body-sm whitespace-nowrap text-muted transition-colors duration-200 hover:text-ink aria-pressed:border-accent aria-pressed:text-ink'
 
 interface Props {
-  chips: readonly string[]
-  /** Number of products of each chip, in the order of the chips. */
-  counts: readonly number[]
+  /** With the number of products of each. */
+  chips: readonly [name: string, count: number][]
   filters: Filters
   /** Called with the changed filter; clicking the active sort resets it. */
   onChange: (change: Partial<Filters>) => void
   onOpenPanel: () => void
 }
 
-export function FilterBar({ chips, counts, filters, onChange, onOpenPanel }: Props) {
+export function FilterBar({ chips, filters, onChange, onOpenPanel }: Props) {
   const row = useRef<HTMLDivElement>(null)
   const { category } = filters
   const chosenCount = FACETS.reduce((sum, facet) => sum + filters[facet].length, 0)
@@ -42,7 +41,7 @@ export function FilterBar({ chips, counts, filters, onChange, onOpenPanel }: Pro
       <div ref={row} className="filter-row grow items-center gap-6 max-lg:ps-gutter">
         <fieldset className="flex min-w-max gap-6 lg:min-w-0 lg:flex-wrap">
           <legend className="sr-only">Category</legend>
-          {chips.map((chip, index) => {
+          {chips.map(([chip, count]) => {
             const pressed = chip === category
             return (
               <button
@@ -50,7 +49,7 @@ export function FilterBar({ chips, counts, filters, onChange, onOpenPanel }: Pro
                 type="button"
                 value={chip}
                 // The first paint shows the count before the island has hydrated.
-                data-count={counts[index]}
+                data-count={count}
                 aria-pressed={pressed}
                 className={sharedClass}
                 onFocus={showFocused}

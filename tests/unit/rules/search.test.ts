@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Product } from '#src/contract/catalog.ts'
+import { searchIndexPath } from '#src/rules/paths.ts'
 import { findNearestQuery, searchIndex } from '#src/rules/search.ts'
 import { createSearchIndex } from '#src/rules/search-index.ts'
 import { countTypos, findNamedCategory, parsePriceWords } from '#src/rules/search-query.ts'
@@ -25,6 +26,19 @@ function search(query: string): Product[] {
   const found = searchIndex(index, query).flatMap(({ at }) => catalogue[at] ?? [])
   return [...new Set([...titled, ...found])]
 }
+
+test('the address of the index has another number for another format', () => {
+  const format = Object.entries(index).map(([name, [first]]) => {
+    const type = Array.isArray(first) ? 'numbers' : typeof first
+    return `${name}: ${type}`
+  })
+  expect({ path: searchIndexPath, format: format.join(', ') }).toMatchInlineSnapshot(`
+    {
+      "format": "words: string, categories: string, colours: string, materials: string, sizes: string, slug: string, title: string, category: number, price: number, stock: number, publishedAt: number, colour: numbers, material: numbers, size: numbers, titleWords: string, mainWords: string, otherWords: string",
+      "path": "/search-index.json?format=2",
+    }
+  `)
+})
 
 describe('searchIndex', () => {
   test('finds what a salesperson would show for at least 95 % of the queries, and always something', () => {
