@@ -91,7 +91,6 @@ export function Listing(props: Props) {
   const shown = useStore($shown, ssr)
   const top = useRef<HTMLDivElement>(null)
   const status = useRef<HTMLParagraphElement>(null)
-  const panel = useRef<HTMLDialogElement>(null)
   const [panelOpen, setPanelOpen] = useState(false)
 
   useEffect(() => openListing(chips), [chips])
@@ -217,7 +216,6 @@ export function Listing(props: Props) {
             onOpenPanel={() => {
               void loadSearch(query)
               setPanelOpen(true)
-              panel.current?.showModal()
             }}
           />
         </div>
@@ -234,16 +232,17 @@ export function Listing(props: Props) {
         <h2 className="sr-only">Pieces</h2>
         {results}
       </div>
-      <FilterPanel
-        ref={panel}
-        filters={filters}
-        candidates={panelOpen ? (found?.candidates ?? []) : []}
-        onClose={() => setPanelOpen(false)}
-        indexFailed={search === null}
-        count={view.kind === 'grid' ? view.count + view.alsoCount : 0}
-        onChange={change}
-        onClear={clearAll}
-      />
+      {panelOpen && (
+        <FilterPanel
+          filters={filters}
+          candidates={found?.candidates ?? []}
+          onClose={() => setPanelOpen(false)}
+          indexFailed={search === null}
+          count={view.kind === 'grid' ? view.count + view.alsoCount : 0}
+          onChange={change}
+          onClear={clearAll}
+        />
+      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { FACET_LABELS, FACETS, type Facet, hasFacets, listFacetOptions } from '#src/rules/facets.ts'
 import { type Filters, formatCount, toggleFacet } from '#src/rules/listing.ts'
 import type { SearchEntry } from '#src/rules/search.ts'
@@ -6,7 +6,6 @@ import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 
 interface Props {
-  ref: Ref<HTMLDialogElement>
   filters: Filters
   /** Products that the facets choose from. */
   candidates: SearchEntry[]
@@ -19,9 +18,11 @@ interface Props {
   onClose: () => void
 }
 
-/** The filters beside category and search: a sheet on phones, a panel at the side on wide screens. */
+/**
+ * The filters beside category and search, as long as it is open: a sheet on phones, a panel at the side
+ * on wide screens.
+ */
 export function FilterPanel({
-  ref,
   filters,
   candidates,
   indexFailed,
@@ -30,10 +31,12 @@ export function FilterPanel({
   onClear,
   onClose,
 }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => dialog.current?.showModal(), [])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog
     <dialog
-      ref={ref}
+      ref={dialog}
       className="filter-panel"
       aria-labelledby="filter-panel-title"
       onClose={onClose}
