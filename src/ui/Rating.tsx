@@ -19,10 +19,10 @@ export function Rating({ rating, count }: Props) {
   const filled = Math.round(Math.min(5, Math.max(0, rating)) * 40)
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 text-sm leading-snug text-muted">
-      <span className="stars" aria-hidden="true">
-        <svg viewBox="0 0 200 40">
+      <span className="stars">
+        <svg viewBox="0 0 200 40" aria-hidden="true">
           <path d={STARS} />
-          <svg width={filled}>
+          <svg width={filled} aria-hidden="true">
             <path d={STARS} />
           </svg>
         </svg>
