@@ -14,9 +14,9 @@
     addEventListener(event, start, { once: true, capture: true, passive: true })
 
   const afterPaint = () => {
-    // A hidden page has no frames. Pixels reach the screen after the second frame.
+    // A hidden page has no frames. On a busy machine, pixels reach the screen well after the second frame.
     if (document.visibilityState === 'hidden') return start()
-    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start, 50)))
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start, 100)))
   }
 
   const load = async () => {
