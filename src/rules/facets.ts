@@ -112,7 +112,7 @@ export function listFacetOptions(
     if (isLeft(entry))
       for (const value of listValues(entry, facet)) counts.set(value, (counts.get(value) ?? 0) + 1)
   if (counts.size === 0) return []
-  // Not with the module or for a closed panel: the first one takes a browser as long as a render.
+  // Not with the module: the first one takes a browser as long as a render.
   const collator = new Intl.Collator('en', { numeric: true })
   return [...counts]
     .map(([value, count]) => ({
