@@ -34,9 +34,7 @@ export default getViteConfig({
     // Most of a test's time is waiting (mail, limits, key stretching off the thread): more files at
     // once than cores. PostgreSQL has a hundred connections, and each test opens its own.
     maxWorkers: process.env['TEST_DATABASE_URL'] ? 6 : 8,
-    // Limits end what hangs; a hook may seed a catalogue, as a test may.
     testTimeout: 120_000,
-    hookTimeout: 120_000,
     projects: [
       // One worker runs many files: importing the server for each took a quarter of the time.
       {

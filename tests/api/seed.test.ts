@@ -48,7 +48,8 @@ describe('seeding the default catalogue', () => {
   beforeAll(async () => {
     shop = await createTestApp({ DATA_DIR: folder.path })
     inserted = await seedCatalogue(shop.deps, (done, all) => progress.push([done, all]))
-  })
+    // Decoding all pictures may take as long as a test may.
+  }, 120_000)
   afterAll(async () => {
     await shop[Symbol.asyncDispose]()
     folder[Symbol.dispose]()
