@@ -7,8 +7,6 @@ import type { Db, Deps } from '../deps.ts'
 type Line = Pick<CartItemRow, 'user_id' | 'product_id' | 'variant'>
 type Eb = ExpressionBuilder<Database, 'cart_item'>
 
-const LINE = ['user_id', 'product_id', 'variant'] as const
-
 /**
  * Serialises the writers of one cart until the transaction ends. PostgreSQL needs the row lock for
  * up-to-date line counts and sums; SQLite has a single writer.
@@ -18,36 +16,39 @@ export async function lockCart({ engine }: Deps, db: Db, userId: string): Promis
   await db.selectFrom('user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }
 
-/** What an addition needs to know of a product. */
-export const findProductToAdd = compileOnce((db, { id }: { id: string }) =>
-  db
-    .selectFrom('product')
-    .select(['id', 'stock', 'detail'])
-    .where('id', '=', id)
-    .where('archived_at', 'is', null),
+/** A product on sale, once for each line that the cart has of it; at least once. */
+export const findProductToAdd = compileOnce(
+  (db, { product_id, user_id }: Pick<Line, 'product_id' | 'user_id'>) =>
+    db
+      .selectFrom('product')
+      .leftJoin('cart_item', (join) =>
+        join.onRef('cart_item.product_id', '=', 'product.id').on('cart_item.user_id', '=', user_id),
+      )
+      .select(['product.stock', 'product.detail', 'cart_item.variant', 'cart_item.quantity'])
+      .where('product.id', '=', product_id)
+      .where('product.archived_at', 'is', null),
 )
 
-export interface CartStats {
-  lineCount: number
-  /** Time of the newest line in ms; 0 for an empty cart. */
-  newestCreatedAt: number
-  /** Whether the cart has the given line. */
-  hasLine: boolean
-  /** Quantity of the line's product on the other lines. */
-  onOtherLines: number
-}
+const selectCartSize = compileOnce((db, { user_id }: Pick<Line, 'user_id'>) =>
+  db
+    .selectFrom('cart_item')
+    .select((eb) => [
+      eb.fn.countAll<number | string>().as('lineCount'),
+      eb.fn.max<number | null>('created_at').as('newestCreatedAt'),
+    ])
+    .where('user_id', '=', user_id),
+)
 
-/** @returns what the cart has beside the given line. */
-export async function getCartStats(db: Db, line: Line): Promise<CartStats> {
-  const { rows } = await selectCartStats(db, line)
-  const [stats] = rows
+/** @returns the number of lines of a cart, and the time of the newest one in ms; 0 without lines. */
+export async function getCartSize(db: Db, user_id: string) {
+  const { rows } = await selectCartSize(db, { user_id })
+  const [size] = rows
   return {
-    lineCount: Number(stats?.lineCount ?? 0),
-    newestCreatedAt: stats?.newestCreatedAt ?? 0,
-    hasLine: Number(stats?.sameLine ?? 0) > 0,
-    onOtherLines: Number(stats?.onOtherLines ?? 0),
+    lineCount: Number(size?.lineCount ?? 0),
+    newestCreatedAt: size?.newestCreatedAt ?? 0,
   }
 }
+
 /** @returns the line of a product in one variant. */
 export const findLine = (db: Db, line: Line) =>
   db
@@ -57,24 +58,6 @@ export const findLine = (db: Db, line: Line) =>
     .where('product_id', '=', line.product_id)
     .where('variant', '=', line.variant)
     .executeTakeFirst()
-
-const selectCartStats = compileOnce((db, { user_id, product_id, variant }: Line) =>
-  db
-    .selectFrom('cart_item')
-    .select((eb) => {
-      const isSame = eb.and([eb('product_id', '=', product_id), eb('variant', '=', variant)])
-      const isOther = eb.and([eb('product_id', '=', product_id), eb('variant', '!=', variant)])
-      return [
-        eb.fn.countAll<number | string>().as('lineCount'),
-        eb.fn.max<number | null>('created_at').as('newestCreatedAt'),
-        eb.fn.count<number | string>(eb.case().when(isSame).then(1).end()).as('sameLine'),
-        eb.fn
-          .sum<number | string | null>(eb.case().when(isOther).then(eb.ref('quantity')).end())
-          .as('onOtherLines'),
-      ]
-    })
-    .where('user_id', '=', user_id),
-)
 
 /** @returns the quantity of the line's product on the other lines of its cart. */
 export async function quantityOnOtherLines(db: Db, line: Line): Promise<number> {
@@ -88,51 +71,21 @@ export async function quantityOnOtherLines(db: Db, line: Line): Promise<number> 
   return Number(quantity ?? 0)
 }
 
-/**
- * Adds all of `row.quantity` to its line, or inserts the line, in one statement. Changes nothing
- * when the sum would exceed `max`.
- * @returns whether the quantity was added.
- */
-export async function addExact(db: Db, row: CartItemRow, max: number): Promise<boolean> {
-  if (row.quantity > max) return false
-  const { numAffectedRows } = await upsertLine(db, { ...row, max })
-  return (numAffectedRows ?? 0n) > 0n
-}
-
-const upsertLine = compileOnce(
-  (
-    db,
-    { id, user_id, product_id, variant, quantity, created_at, max }: CartItemRow & { max: number },
-  ) =>
-    db
-      .insertInto('cart_item')
-      .values({ id, user_id, product_id, variant, quantity, created_at })
-      .onConflict((conflict) =>
-        conflict
-          .columns(LINE)
-          .doUpdateSet((eb) => ({ quantity: eb('cart_item.quantity', '+', quantity) }))
-          .where((eb) => eb(eb('cart_item.quantity', '+', quantity), '<=', max)),
-      ),
+export const insertLine = compileOnce(
+  (db, { id, user_id, product_id, variant, quantity, created_at }: CartItemRow) =>
+    db.insertInto('cart_item').values({ id, user_id, product_id, variant, quantity, created_at }),
 )
 
-/**
- * Adds `row.quantity` to its line, clamped to `max`, or inserts the line, in one statement.
- * @returns whether anything was added.
- */
-export async function addClamped(db: Db, row: CartItemRow, max: number): Promise<boolean> {
-  if (max < 1) return false
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('cart_item')
-    .values({ ...row, quantity: Math.min(row.quantity, max) })
-    .onConflict((conflict) =>
-      conflict
-        .columns(LINE)
-        .doUpdateSet((eb) => ({ quantity: clampedQuantity(eb, row.quantity, max) }))
-        .where('cart_item.quantity', '<', max),
-    )
-    .executeTakeFirst()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
-}
+/** Adds `change` to the quantity of a line. */
+export const increaseQuantity = compileOnce(
+  (db, { user_id, product_id, variant, change }: Line & { change: number }) =>
+    db
+      .updateTable('cart_item')
+      .set((eb) => ({ quantity: eb('quantity', '+', change) }))
+      .where('user_id', '=', user_id)
+      .where('product_id', '=', product_id)
+      .where('variant', '=', variant),
+)
 
 /** SQL for the quantity after `change`, clamped to 1 and `max`. */
 const clampedQuantity = (eb: Eb, change: number, max: number) => {

@@ -64,17 +64,18 @@ function toCartItem(
   }
 }
 
-/** Parsed details by their JSON: an edit of a product makes another one. */
-const parsedDetails = new Map<string, ProductDetail>()
+/** Details of products, parsed once for each JSON. */
+const parsedDetails = new Map<string, { json: string; detail: ProductDetail }>()
 const MAX_PARSED_DETAILS = 500
 
-function parseDetail(detail: string): ProductDetail {
-  const known = parsedDetails.get(detail)
-  if (known) return known
+function parseDetail(productId: string, json: string): ProductDetail {
+  const known = parsedDetails.get(productId)
+  // Comparing a text of some kB is cheaper than hashing it, which a map by the JSON would.
+  if (known?.json === json) return known.detail
   if (parsedDetails.size >= MAX_PARSED_DETAILS) parsedDetails.clear()
-  const parsed = parseProductDetail({ detail })
-  parsedDetails.set(detail, parsed)
-  return parsed
+  const detail = parseProductDetail({ detail: json })
+  parsedDetails.set(productId, { json, detail })
+  return detail
 }
 
 /**
@@ -91,24 +92,39 @@ export async function addItem(
   item: z.output<typeof addToCartRequest>,
 ): Promise<string> {
   await queries.lockCart(deps, db, userId)
-  const { rows } = await queries.findProductToAdd(db, { id: item.productId })
-  const [product] = rows
-  if (!product) throw new HttpError(404, messages.products.notFound)
-  const variant = toCanonicalJson(resolveVariant(parseDetail(product.detail), item.variant))
-  const line = { user_id: userId, product_id: product.id, variant }
-  const { lineCount, newestCreatedAt, hasLine, onOtherLines } = await queries.getCartStats(db, line)
-  if (lineCount >= MAX_CART_LINES && !hasLine) throw new HttpError(409, messages.cartPage.full)
-  const row = {
-    ...line,
-    id: randomUUID(),
-    quantity: item.quantity,
-    // Keeps the order of two lines that are created in the same millisecond.
-    created_at: Math.max(deps.now(), newestCreatedAt + 1),
-  }
-  const max = maxQuantity(product.stock, onOtherLines)
-  if (await queries.addExact(db, row, max)) return messages.cart.added
-  if (await queries.addClamped(db, row, max)) return stockLimitMessage(product.stock)
-  throw new HttpError(409, stockLimitMessage(product.stock))
+  const product = { user_id: userId, product_id: item.productId }
+  const { rows } = await queries.findProductToAdd(db, product)
+  const [found] = rows
+  if (!found) throw new HttpError(404, messages.products.notFound)
+  const detail = parseDetail(item.productId, found.detail)
+  const variant = toCanonicalJson(resolveVariant(detail, item.variant))
+  const line = rows.find((row) => row.variant === variant)
+  const created_at = line ? undefined : await getNextCreatedAt(deps, db, userId)
+  const quantity = line?.quantity ?? 0
+  const onOtherLines = rows.reduce((sum, row) => sum + (row.quantity ?? 0), -quantity)
+  const change = Math.min(item.quantity, maxQuantity(found.stock, onOtherLines) - quantity)
+  if (change < 1) throw new HttpError(409, stockLimitMessage(found.stock))
+  if (created_at === undefined) await queries.increaseQuantity(db, { ...product, variant, change })
+  else
+    await queries.insertLine(db, {
+      ...product,
+      id: randomUUID(),
+      variant,
+      quantity: change,
+      created_at,
+    })
+  return change < item.quantity ? stockLimitMessage(found.stock) : messages.cart.added
+}
+
+/**
+ * @returns the time of a line that is added to a cart, after that of every other line of it.
+ * @throws HttpError 409 when the cart has no room for another line.
+ */
+async function getNextCreatedAt(deps: Deps, db: Db, userId: string): Promise<number> {
+  const { lineCount, newestCreatedAt } = await queries.getCartSize(db, userId)
+  if (lineCount >= MAX_CART_LINES) throw new HttpError(409, messages.cartPage.full)
+  // Keeps the order of two lines that are created in the same millisecond.
+  return Math.max(deps.now(), newestCreatedAt + 1)
 }
 
 /**
