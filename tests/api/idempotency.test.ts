@@ -55,6 +55,24 @@ test('a retry gets the stored reply, whatever changed in between (F12)', async (
   expect(await quantities(asha)).toEqual([])
 })
 
+test('a retry of the addition of the last piece gets its reply, not that none is left', async () => {
+  await using shop = await createTestApp()
+  const [productId] = await addProducts(shop, { slug: 'a', stock: 1 })
+  const asha = await shop.createSignedInUser()
+  const headers = key()
+  const responses = await Promise.all([
+    asha.post('/cart', { productId }, headers),
+    asha.post('/cart', { productId }, headers),
+  ])
+  responses.push(await asha.post('/cart', { productId }, headers))
+  for (const response of responses)
+    expect(response).toMatchObject({ status: 200, body: { message: 'Added to cart' } })
+  expect((await asha.post('/cart', { productId }, key())).status).toBe(409)
+  const other = await asha.post('/cart', { productId, quantity: 2 }, headers)
+  expect(other.status).toBe(422)
+  expect(await quantities(asha)).toMatchObject([{ quantity: 1 }])
+})
+
 test('rejects a key that was used for another request', async () => {
   await using shop = await createTestApp()
   const [a, b] = await addProducts(shop, { slug: 'a' }, { slug: 'b' })

@@ -3,9 +3,8 @@ import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import {
   deleteIdempotencyKeysBefore,
-  getIdempotentReply,
-  insertIdempotencyKey,
-  setIdempotentReply,
+  findIdempotentReply,
+  insertIdempotentReply,
 } from './queries.ts'
 
 /** Time a reply is stored for a retry. */
@@ -27,20 +26,26 @@ export async function runIdempotent<Reply>(
   if (key === undefined) return deps.db.transaction().execute(effect)
   if (!KEY_PATTERN.test(key))
     throw new HttpError(400, 'Idempotency-Key must be 8 to 100 letters, digits, - or _.')
+  const id = { user_id: userId, key }
   const request_hash = hash('sha256', request.fingerprint)
-  return deps.db.transaction().execute(async (db) => {
-    const id = { user_id: userId, key }
-    if (!(await insertIdempotencyKey(db, { ...id, request_hash, created_at: deps.now() }))) {
-      const stored = await getIdempotentReply(db, userId, key)
-      if (stored.request_hash !== request_hash)
-        throw new HttpError(422, 'This Idempotency-Key was used for another request.')
-      return JSON.parse(stored.reply) as Reply
-    }
-    const reply = await effect(db)
-    await setIdempotentReply(db, { ...id, reply: JSON.stringify(reply) })
-    return reply
-  })
+  try {
+    return await deps.db.transaction().execute(async (db) => {
+      const reply = await effect(db)
+      const row = { ...id, request_hash, reply: JSON.stringify(reply), created_at: deps.now() }
+      if (!(await insertIdempotentReply(db, row))) throw usedElsewhere()
+      return reply
+    })
+  } catch (error) {
+    // Of a retry, either the effect fails, since the first one succeeded, or the key is used.
+    if (!(error instanceof HttpError)) throw error
+    const stored = await findIdempotentReply(deps.db, id)
+    if (!stored) throw error
+    if (stored.request_hash !== request_hash) throw usedElsewhere()
+    return JSON.parse(stored.reply) as Reply
+  }
 }
+
+const usedElsewhere = () => new HttpError(422, 'This Idempotency-Key was used for another request.')
 
 export const deleteExpiredIdempotencyKeys = ({ db, now }: Deps): Promise<void> =>
   deleteIdempotencyKeysBefore(db, now() - RETENTION_MS)

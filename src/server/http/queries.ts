@@ -50,45 +50,43 @@ export async function deleteExpiredRateLimits({ db, now }: Deps): Promise<void> 
   await db.deleteFrom('rate_limit').where('expires_at', '<=', now()).execute()
 }
 
+type StoredReply = Omit<IdempotencyRow, 'status'>
+
+const insertReply = compileOnce(
+  (db, { user_id, key, request_hash, reply, created_at }: StoredReply) =>
+    db
+      .insertInto('idempotency')
+      .values({ user_id, key, request_hash, status: 200, reply, created_at })
+      .onConflict((conflict) => conflict.columns(['key', 'user_id']).doNothing()),
+)
+
 /**
- * Inserts the key of a request whose response is not known yet. A parallel request with the same
- * key waits here until this transaction ends.
+ * Stores the reply to a request. Waits for a parallel request with the same key.
  * @returns false when the user has used the key already.
  */
-export async function insertIdempotencyKey(
-  db: Db,
-  given: Pick<IdempotencyRow, 'user_id' | 'key' | 'request_hash' | 'created_at'>,
-): Promise<boolean> {
-  const { numAffectedRows } = await insertKey(db, given)
+export async function insertIdempotentReply(db: Db, row: StoredReply): Promise<boolean> {
+  const { numAffectedRows } = await insertReply(db, row)
   return (numAffectedRows ?? 0n) > 0n
 }
 
-type NewKey = Parameters<typeof insertIdempotencyKey>[1]
-
-const insertKey = compileOnce((db, { user_id, key, request_hash, created_at }: NewKey) =>
+/**
+ * @returns the reply stored for a key. Reads in a transaction, so that on SQLite it finds a reply
+ * whose commit is still to come, and returns after that commit.
+ */
+export const findIdempotentReply = (
+  db: Db,
+  { user_id, key }: Pick<IdempotencyRow, 'user_id' | 'key'>,
+) =>
   db
-    .insertInto('idempotency')
-    .values({ user_id, key, request_hash, created_at, status: 0, reply: '' })
-    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing()),
-)
-
-/** Stores the reply of a request whose key was inserted. */
-export const setIdempotentReply = compileOnce(
-  (db, { user_id, key, reply }: Pick<IdempotencyRow, 'user_id' | 'key' | 'reply'>) =>
-    db
-      .updateTable('idempotency')
-      .set({ status: 200, reply })
-      .where('user_id', '=', user_id)
-      .where('key', '=', key),
-)
-
-export const getIdempotentReply = (db: Db, userId: string, key: string) =>
-  db
-    .selectFrom('idempotency')
-    .select(['request_hash', 'reply'])
-    .where('user_id', '=', userId)
-    .where('key', '=', key)
-    .executeTakeFirstOrThrow()
+    .transaction()
+    .execute((transaction) =>
+      transaction
+        .selectFrom('idempotency')
+        .select(['request_hash', 'reply'])
+        .where('user_id', '=', user_id)
+        .where('key', '=', key)
+        .executeTakeFirst(),
+    )
 
 export async function deleteIdempotencyKeysBefore(db: Db, time: number): Promise<void> {
   await db.deleteFrom('idempotency').where('created_at', '<', time).execute()
