@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { openDatabase } from '#src/server/db/open-database.ts'
+import { createKey } from '#src/stores/idempotency-key.ts'
 import { type RunningCommand, runCommand } from '#tests/helpers/site-process.ts'
 import { type LoadResult, measureLoad, toRequestBytes } from './http-load.ts'
 
@@ -65,7 +66,7 @@ export async function measureCartAdditions(
       {
         Host: 'shop.test',
         Cookie: cookies[user % cookies.length] ?? '',
-        'Idempotency-Key': randomUUID(),
+        'Idempotency-Key': createKey(),
       },
       JSON.stringify({ productId }),
     )

@@ -110,6 +110,26 @@ test('keeps every row when the email becomes unique among verified accounts', as
   await expect(orphan.execute()).rejects.toThrow(/foreign key/i)
 })
 
+test('keeps the replies of idempotency keys, and deletes them with their user', async () => {
+  await using database = await openTestDatabase()
+  const { db } = database
+  await migrateWith(database, { '0001-shop': { up: shop.up } })
+  for (const id of ['a', 'b'])
+    await sql`insert into "user" (id, email, display_name, role, created_at, updated_at)
+      values (${id}, ${id}, 'Asha', 'customer', 1, 2)`.execute(db)
+  const row = { key: 'a-key-of-both', request_hash: 'h', status: 200, created_at: 3 }
+  const rows = ['a', 'b'].map((user_id) => ({ ...row, user_id, reply: `{"for":"${user_id}"}` }))
+  await db.insertInto('idempotency').values(rows).execute()
+  await migrate(db)
+  const stored = db.selectFrom('idempotency').selectAll().orderBy('user_id')
+  expect(await stored.execute()).toEqual(rows)
+  await db.deleteFrom('user').where('id', '=', 'a').execute()
+  expect(await stored.execute()).toEqual(rows.slice(1))
+  await expect(db.insertInto('idempotency').values(rows).execute()).rejects.toThrow(
+    /unique|foreign/i,
+  )
+})
+
 test('runs each migration once', async () => {
   await using database = await openTestDatabase()
   expect(await migrate(database.db)).toEqual([
@@ -127,6 +147,7 @@ test('runs each migration once', async () => {
     '0012-order-items',
     '0013-related-column',
     '0014-accepted-products',
+    '0015-idempotency-order',
   ])
   expect(await migrate(database.db)).toEqual([])
 })

@@ -15,6 +15,7 @@ import * as productTerms from './migrations/0011-product-terms.ts'
 import * as orderItems from './migrations/0012-order-items.ts'
 import * as relatedColumn from './migrations/0013-related-column.ts'
 import * as acceptedProducts from './migrations/0014-accepted-products.ts'
+import * as idempotencyOrder from './migrations/0015-idempotency-order.ts'
 import { findCurrentSchema, listExecutedMigrations, withoutForeignKeys } from './queries.ts'
 import type { Database } from './schema.ts'
 
@@ -34,6 +35,7 @@ const migrations: Record<string, Migration> = {
   '0012-order-items': { up: orderItems.up },
   '0013-related-column': { up: relatedColumn.up },
   '0014-accepted-products': { up: acceptedProducts.up },
+  '0015-idempotency-order': { up: idempotencyOrder.up },
 }
 
 /**
