@@ -49,9 +49,8 @@ export const chunks: Chunk[] = [
   ]),
   createChunk('shared', 2, [
     'src/islands/buttons.ts',
-    'src/stores/add-to-cart.ts',
     'src/stores/cart.ts',
-    'src/stores/sign-out.ts',
+    'src/stores/session.ts',
     'src/stores/toasts.ts',
     'src/stores/wishlist.ts',
     'src/rules/constants.ts',

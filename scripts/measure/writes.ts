@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { createKey } from '#src/api-client/idempotency-key.ts'
 import { openDatabase } from '#src/server/db/open-database.ts'
-import { createKey } from '#src/stores/idempotency-key.ts'
 import { type RunningCommand, runCommand } from '#tests/helpers/site-process.ts'
 import { type LoadResult, measureLoad, toRequestBytes } from './http-load.ts'
 

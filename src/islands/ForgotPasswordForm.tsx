@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { validateEmail } from '#src/rules/account-validation.ts'
 import { paths } from '#src/rules/paths.ts'
-import { forgotPassword } from '#src/stores/recovery.ts'
+import { forgotPassword } from '#src/stores/mailed-links.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'

@@ -1,8 +1,14 @@
 import { useEffect, useState } from 'react'
 import { ACCOUNT_LIMITS } from '#src/contract/values.ts'
 import { paths } from '#src/rules/paths.ts'
-import { acceptInvitation, findInvitation, type Invitation } from '#src/stores/invitation.ts'
-import { listenToLinks, removeLinkToken, takeLinkToken } from '#src/stores/recovery.ts'
+import {
+  acceptInvitation,
+  findInvitation,
+  type Invitation,
+  listenToLinks,
+  removeLinkToken,
+  takeLinkToken,
+} from '#src/stores/mailed-links.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'

@@ -5,7 +5,7 @@ import {
   removeLinkToken,
   resetPassword,
   takeLinkToken,
-} from '#src/stores/recovery.ts'
+} from '#src/stores/mailed-links.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'

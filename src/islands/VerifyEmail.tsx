@@ -2,14 +2,15 @@ import { useCallback, useEffect, useReducer, useState } from 'react'
 import type { User } from '#src/contract/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { getPathAfterSignIn, withNext } from '#src/rules/redirects.ts'
-import { offerIntent, requestIntent } from '#src/stores/intent-handoff.ts'
 import {
   listenToLinks,
+  offerIntent,
   removeLinkToken,
+  requestIntent,
   takeLinkToken,
   type Verification,
   verifyEmail,
-} from '#src/stores/recovery.ts'
+} from '#src/stores/mailed-links.ts'
 import { type PendingSignup, readPendingSignup, removePendingSignup } from '#src/stores/sign-in.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'

@@ -1,18 +1,18 @@
 import { atom, computed } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import type { Outcome } from '#src/api-client/outcome.ts'
-import type { CartItem } from '#src/contract/cart.ts'
+import type { CartItem, Gift } from '#src/contract/cart.ts'
 import type { Variant } from '#src/contract/catalog.ts'
 import type { SuccessResponse } from '#src/contract/responses.ts'
 import { toLineSummary } from '#src/rules/cart-line.ts'
+import { MAX_RETRIES } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { calculateTotals } from '#src/rules/money.ts'
-import { addToCart } from './add-to-cart.ts'
-import { $cartList, addItems, cart, removeItems } from './cart.ts'
+import { $cartList, addItems, addToCart, cart, removeItems } from './cart.ts'
 import { cancelUnsent, change } from './change.ts'
 import type { ShopProduct } from './intent.ts'
 import { promptLogin } from './navigation.ts'
-import { currentUser, sessionUnknown, userListEffect } from './session.ts'
+import { $user, currentUser, sessionUnknown, userEffect, userListEffect } from './session.ts'
 import { toast } from './toasts.ts'
 import { addToWishlist } from './wishlist.ts'
 
@@ -189,4 +189,25 @@ export async function removeLine({ id }: Line): Promise<void> {
 function rejectVisitor(signIn: string, failed: string): void {
   if (sessionUnknown()) toast.error(failed)
   else promptLogin(signIn)
+}
+
+const NO_GIFT: Gift = { wrap: false, note: '' }
+
+/** Gift wrap and note of the cart, confirmed and pending. */
+export const $gift = computed($user, (user) => user?.gift ?? NO_GIFT)
+
+/** Sets gift wrap and note: shown at once, rolled back on failure. */
+export async function setGift(gift: Gift): Promise<void> {
+  if (!(await currentUser())) return promptLogin(words.signInToUpdate)
+  await change(cart, {
+    key: `cart/gift/${JSON.stringify(gift)}`,
+    also: [userEffect((user) => ({ ...user, gift }))],
+    send: () => call('PUT /cart/gift', { body: gift, retries: MAX_RETRIES, keepalive: true }),
+    onSettled(outcome) {
+      if (outcome.kind === 'ok') toast.success(outcome.body.message || words.updated)
+      else if (outcome.kind === 'failed') toast.error(words.updateFailed)
+      else if (outcome.status === 401) promptLogin(words.signInToUpdate)
+      else toast.error(outcome.message ?? words.updateRejected)
+    },
+  })
 }

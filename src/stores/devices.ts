@@ -3,7 +3,7 @@ import { call } from '#src/api-client/call.ts'
 import type { DeviceSession } from '#src/contract/account.ts'
 import { MAX_RETRIES } from '#src/rules/constants.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
-import { type FormResult, toFormResult } from './form-result.ts'
+import { type FormResult, toFormResult } from './forms.ts'
 import { createRemote, type Fetched } from './remote.ts'
 import { $uid } from './session.ts'
 

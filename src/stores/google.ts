@@ -1,6 +1,7 @@
 import { PUBLIC_GOOGLE_CLIENT_ID, PUBLIC_OIDC_AUTHORIZE_URL } from 'astro:env/client'
 import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
+import { randomHex } from '#src/api-client/idempotency-key.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import {
   type AuthorizationResponse,
@@ -10,7 +11,6 @@ import {
   popupFeatures,
 } from '#src/rules/oidc.ts'
 import { paths } from '#src/rules/paths.ts'
-import { randomHex } from './idempotency-key.ts'
 import { type FormFailure, type SignInResult, signInWithGoogle } from './sign-in.ts'
 
 /** True while a sign-in with Google is pending. */

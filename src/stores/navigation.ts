@@ -1,9 +1,12 @@
+import { atom } from 'nanostores'
 import type { User } from '#src/contract/account.ts'
 import { loginPath, paths } from '#src/rules/paths.ts'
 import { getPathAfterSignIn, parseNextPath, withNext } from '#src/rules/redirects.ts'
 import { currentPath, type Intent, intentPath, keepIntent } from './intent.ts'
-import { $signedOut } from './session.ts'
 import { toast } from './toasts.ts'
+
+/** True once a logout has succeeded: the page is being left (spec §4, logout). */
+export const $signedOut = atom(false)
 
 /** Opens another page of this site. */
 export function navigate(path: string): void {

@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores'
-import { releaseKeys } from './idempotency-key.ts'
+import { releaseKeys } from '#src/api-client/idempotency-key.ts'
 import { createRemote, type Fetched, type FetchFailure } from './remote.ts'
 import {
   $sessionError,

@@ -3,7 +3,7 @@ import type { Address, User } from '#src/contract/account.ts'
 import type { Gender } from '#src/contract/values.ts'
 import { findPrimaryAddress } from '#src/rules/addresses.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
-import { type FormResult, toFormResult } from './form-result.ts'
+import { type FormResult, toFormResult } from './forms.ts'
 import { $user, broadcastSession, clearUser, isUser, setUser } from './session.ts'
 import { toast, toastOnNextPage } from './toasts.ts'
 

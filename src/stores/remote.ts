@@ -246,7 +246,6 @@ export function createRemote<Data>(options: RemoteOptions<Data>): Remote<Data> {
 
   if (options.shared) {
     shared.set(name, { invalidate: () => void invalidate(), onRestore: options.onRestore ?? noop })
-    listenToTabs()
   }
 
   return {
@@ -256,11 +255,13 @@ export function createRemote<Data>(options: RemoteOptions<Data>): Remote<Data> {
 }
 
 const CHANNEL = 'kairavi'
-let channel: BroadcastChannel | undefined
 
-/** Listens to other tabs and to the back/forward cache, once for each page. */
-function listenToTabs(): void {
-  if (channel || typeof addEventListener === 'undefined') return
+/** The channel to the other tabs; undefined where there are none. */
+const channel = listenToTabs()
+
+/** Listens to other tabs and to the back/forward cache. */
+function listenToTabs(): BroadcastChannel | undefined {
+  if (typeof addEventListener === 'undefined') return undefined
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
     for (const { onRestore, invalidate } of shared.values()) {
@@ -269,12 +270,14 @@ function listenToTabs(): void {
     }
   })
   try {
-    channel = new BroadcastChannel(CHANNEL)
-    channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    const tabs = new BroadcastChannel(CHANNEL)
+    tabs.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (typeof data === 'string') shared.get(data)?.invalidate()
     }
+    return tabs
   } catch {
     // Without channels each page fetches when it is opened.
+    return undefined
   }
 }
 

@@ -31,15 +31,16 @@ export async function fetchSearchIndex(query: string): Promise<SearchIndex | nul
   return null
 }
 
-let latest: string | undefined
+/** The filters of the search, loaded or loading. */
+const $filters = atom<string | undefined>()
 
 /** Loads the search for these filters, which are a query of the listing. */
 export async function loadSearch(filters: string): Promise<void> {
   // The index of other filters has a part of the catalogue.
-  if (latest !== filters && $search.get()?.index.total !== undefined) $search.set(undefined)
-  latest = filters
+  if ($filters.get() !== filters && $search.get()?.index.total !== undefined) $search.set(undefined)
+  $filters.set(filters)
   const rules = import('#src/rules/search.ts').catch(() => null)
   const index = await fetchSearchIndex(`filters=${encodeURIComponent(filters)}`)
   const search = index && (await rules)?.openSearch(index)
-  if (latest === filters) $search.set(search ?? null)
+  if ($filters.get() === filters) $search.set(search ?? null)
 }

@@ -3,17 +3,25 @@ import { call, onUnauthorized } from '#src/api-client/call.ts'
 import type { User } from '#src/contract/account.ts'
 import { MAX_RETRIES } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
+import { paths } from '#src/rules/paths.ts'
+import { removeIntent } from './intent.ts'
+import { $signedOut, navigate } from './navigation.ts'
 import { broadcast, createRemote, type Effect, type Fetched } from './remote.ts'
-import { deletePrivateCache, isRecord, readItem, removeItem, setItem } from './storage.ts'
+import {
+  deletePrivateCache,
+  deleteRecent,
+  isRecord,
+  readItem,
+  removeItem,
+  setItem,
+} from './storage.ts'
+import { toast } from './toasts.ts'
 
 /** Null until this page fetches the session. */
 const $scope = atom<string | null>(null)
 
 /** True once the server has answered who is signed in, or the fetch has failed. */
 export const $sessionReady = atom(false)
-
-/** True once a logout has succeeded (spec §4, logout). */
-export const $signedOut = atom(false)
 
 const session = createRemote<User | null>({
   name: 'session',
@@ -167,3 +175,23 @@ export const userListEffect = (
   optimistic?: boolean,
 ): Effect =>
   userEffect((user, delta) => ({ ...user, [list]: apply(user[list], delta) }), optimistic)
+
+/** Ends the session; on failure the user stays signed in, on the same page (spec §4, logout). */
+export async function signOut(): Promise<void> {
+  $sessionLoading.set(true)
+  $sessionError.set(null)
+  const outcome = await call('POST /auth/logout')
+  if (outcome.kind === 'ok') {
+    $signedOut.set(true)
+    clearUser()
+    removeIntent()
+    deleteRecent()
+    broadcastSession()
+    navigate(paths.login)
+  } else {
+    const text = (outcome.kind === 'rejected' && outcome.message) || shopMessages.logout.failed
+    $sessionError.set(text)
+    toast.error(text)
+  }
+  $sessionLoading.set(false)
+}

@@ -8,7 +8,7 @@ import type {
   SignupRequest,
 } from '#src/contract/auth.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
-import type { Fallbacks } from './form-result.ts'
+import type { Fallbacks } from './forms.ts'
 import {
   $sessionError,
   $sessionLoading,

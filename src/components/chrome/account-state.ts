@@ -1,8 +1,13 @@
 // What the header and the side menu show of the shopper: account, wishlist and number of items.
 
 import { $cartCount } from '#src/stores/cart.ts'
-import { $sessionLoading, $sessionReady, $signedIn, startSession } from '#src/stores/session.ts'
-import { signOut } from '#src/stores/sign-out.ts'
+import {
+  $sessionLoading,
+  $sessionReady,
+  $signedIn,
+  signOut,
+  startSession,
+} from '#src/stores/session.ts'
 import { $wishlistIds } from '#src/stores/wishlist.ts'
 
 const findAll = <Kind extends HTMLElement>(selector: string): Kind[] => [

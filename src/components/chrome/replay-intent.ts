@@ -2,4 +2,4 @@ import { findIntent } from '#src/stores/intent.ts'
 
 // Fetched only on the page that a visitor returns to after logging in.
 if (findIntent())
-  void import('#src/stores/replay-intent.ts').then(({ replayIntent }) => replayIntent())
+  void import('#src/islands/replay-intent.ts').then(({ replayIntent }) => replayIntent())

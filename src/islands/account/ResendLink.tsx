@@ -1,7 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { validateEmail } from '#src/rules/account-validation.ts'
-import { $resendCooldown, resumeResendCooldown, startResendCooldown } from '#src/stores/recovery.ts'
+import {
+  $resendCooldown,
+  resumeResendCooldown,
+  startResendCooldown,
+} from '#src/stores/mailed-links.ts'
 import { resendVerification } from '#src/stores/sign-in.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'

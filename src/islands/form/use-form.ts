@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { FormResult } from '#src/stores/form-result.ts'
+import type { FormResult } from '#src/stores/forms.ts'
 import { useHydrated } from '../hooks/use-hydrated.ts'
 import {
   createFieldReader,

@@ -2,7 +2,7 @@ import type { OfferField, Variant } from '#src/contract/catalog.ts'
 import type { BuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { normalizeOfferText, validateOfferText, withOfferText } from '#src/rules/offer-field.ts'
-import { addToCart, buyNow } from '#src/stores/add-to-cart.ts'
+import { addToCart, buyNow } from '#src/stores/cart.ts'
 import type { ShopProduct } from '#src/stores/intent.ts'
 import { $wishlistBusy, $wishlistIds, toggleWishlist } from '#src/stores/wishlist.ts'
 import { showHeart, whileBusy } from '../buttons.ts'
@@ -114,7 +114,7 @@ export class BuyBox extends HTMLElement {
   private async setAlert(button: HTMLButtonElement): Promise<void> {
     const status = button.parentElement?.querySelector('[role=status]')
     await whileBusy(button, async () => {
-      const promise = await import('#src/stores/stock-alert.ts').then(
+      const promise = await import('#src/stores/forms.ts').then(
         ({ setStockAlert }) => setStockAlert(this.product.id),
         () => '',
       )

@@ -1,4 +1,6 @@
-import { addRecentProduct } from '#src/stores/recent-products.ts'
+import { RECENT_PRODUCTS_KEY } from '#src/stores/storage.ts'
+
+const MAX_RECENT_PRODUCTS = 6
 
 /** `<picture-gallery>`: thumbnails, arrow keys and the lightbox for the markup of ui/product/Gallery. */
 export class PictureGallery extends HTMLElement {
@@ -86,6 +88,17 @@ export class PictureGallery extends HTMLElement {
     if (focused?.matches('[data-enlarge]')) this.slides[index]?.focus({ preventScroll: true })
     if (focused?.matches('[data-show]'))
       this.querySelector<HTMLElement>(`[data-show="${index}"]`)?.focus()
+  }
+}
+
+/** Keeps the slug of the opened product on this device, the newest first. */
+function addRecentProduct(slug: string): void {
+  try {
+    const known = localStorage.getItem(RECENT_PRODUCTS_KEY) ?? ''
+    const recent = [...new Set([slug, ...known.split(',')])].slice(0, MAX_RECENT_PRODUCTS)
+    localStorage.setItem(RECENT_PRODUCTS_KEY, recent.join())
+  } catch {
+    // Storage is full or blocked: nothing is kept.
   }
 }
 

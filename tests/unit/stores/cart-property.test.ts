@@ -39,10 +39,8 @@ const product = (name: string) => createShopProduct(name, { stock: 8 })
 async function openPage() {
   const page = {
     ...(await import('#src/stores/session.ts')),
-    ...(await import('#src/stores/sign-out.ts')),
     ...(await import('#src/stores/cart.ts')),
     ...(await import('#src/stores/cart-lines.ts')),
-    ...(await import('#src/stores/add-to-cart.ts')),
   }
   page.$cartCount.listen((count) => expect(count).toBeGreaterThanOrEqual(0))
   page.$cart.listen(({ lines }) => {

@@ -34,7 +34,6 @@ async function openSignedInShop(path?: string, product?: { stock: number }): Pro
 
 const openPage = async () => ({
   ...(await import('#src/stores/cart.ts')),
-  ...(await import('#src/stores/add-to-cart.ts')),
   ...(await import('#src/stores/cart-lines.ts')),
   ...(await import('#src/stores/session.ts')),
   ...(await importToasts()),

@@ -16,7 +16,7 @@ async function pressLogIn(): Promise<void> {
 
 async function actAsVisitor(tab: Tab, action: 'add' | 'buy' | 'wishlist'): Promise<void> {
   await addProducts(tab.app, { slug: 'ruby', stock: 5, variant: { Colour: 'Ruby' } })
-  const { addToCart, buyNow } = await import('#src/stores/add-to-cart.ts')
+  const { addToCart, buyNow } = await import('#src/stores/cart.ts')
   const { toggleWishlist } = await import('#src/stores/wishlist.ts')
   if (action === 'add') await addToCart(ruby, { quantity: 2 })
   else await (action === 'buy' ? buyNow(ruby) : toggleWishlist(ruby))
@@ -26,7 +26,7 @@ async function actAsVisitor(tab: Tab, action: 'add' | 'buy' | 'wishlist'): Promi
 async function reopenPage(tab: Tab, path = PAGE): Promise<void> {
   tab.navigate(path)
   tab.requests.length = 0
-  const { replayIntent } = await import('#src/stores/replay-intent.ts')
+  const { replayIntent } = await import('#src/islands/replay-intent.ts')
   await replayIntent()
 }
 
@@ -97,7 +97,7 @@ describe('a visitor’s intent', () => {
     expect(intentPath()).toBeNull()
     vi.useRealTimers()
     await tab.signIn()
-    const { signOut } = await import('#src/stores/sign-out.ts')
+    const { signOut } = await import('#src/stores/session.ts')
     await signOut()
     expect(intentPath()).toBeNull()
   })

@@ -12,8 +12,8 @@ import {
 
 async function openPage() {
   const session = await import('#src/stores/session.ts')
-  const signOut = await import('#src/stores/sign-out.ts')
-  return { ...session, ...signOut, ...(await importToasts()) }
+  const navigation = await import('#src/stores/navigation.ts')
+  return { ...session, ...navigation, ...(await importToasts()) }
 }
 
 /** A page whose user is signed in. */

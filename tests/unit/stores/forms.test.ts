@@ -11,7 +11,7 @@ const MESSAGE = {
 } as const
 
 async function openPage() {
-  const { sendMessage } = await import('#src/stores/contact.ts')
+  const { sendMessage } = await import('#src/stores/forms.ts')
   return { sendMessage, ...(await importToasts()) }
 }
 

@@ -9,9 +9,9 @@ afterEach(() => {
 const EMAIL = 'meera@visitor.example'
 
 async function openPage() {
-  const recovery = await import('#src/stores/recovery.ts')
+  const mailedLinks = await import('#src/stores/mailed-links.ts')
   const signIn = await import('#src/stores/sign-in.ts')
-  return { ...recovery, ...signIn }
+  return { ...mailedLinks, ...signIn }
 }
 
 /** Signs Meera up. @returns the token of the mailed link. */

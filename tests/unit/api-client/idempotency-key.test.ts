@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createKey } from '#src/stores/idempotency-key.ts'
+import { createKey } from '#src/api-client/idempotency-key.ts'
 
 test('keys are 32 hex digits that differ, in the order of their time', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-22T12:00:00Z') })

@@ -1,8 +1,11 @@
 import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
+import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { RESEND_COOLDOWN_MS } from '#src/rules/constants.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
-import { type FormResult, toFormResult } from './form-result.ts'
+import { parseNextPath, withNext } from '#src/rules/redirects.ts'
+import { type FormResult, toFormResult } from './forms.ts'
+import { isStoredIntent, readIntent, removeIntent, storeIntent } from './intent.ts'
 import { isRecord, readItem, setItem } from './storage.ts'
 
 const { account } = accountMessages
@@ -35,6 +38,27 @@ export const forgotPassword = async (email: string): Promise<FormResult> =>
 
 export const resetPassword = async (token: string, password: string): Promise<FormResult> =>
   toFormResult(await call('POST /auth/reset-password', { body: { token, password } }), {
+    rejected: account.linkCheckFailed,
+  })
+
+export type Invitation = ResponseBody<'POST /auth/invitation'>
+
+/** What the link of an invitation is for; the text says why a link is not valid. */
+export async function findInvitation(
+  token: string,
+): Promise<{ ok: true; invitation: Invitation } | { ok: false; message: string }> {
+  const outcome = await call('POST /auth/invitation', { body: { token } })
+  if (outcome.kind === 'ok') return { ok: true, invitation: outcome.body }
+  const message = outcome.kind === 'rejected' ? outcome.message : undefined
+  return { ok: false, message: message ?? account.linkCheckFailed }
+}
+
+/** Accepts an invitation; name and password are those of a new account. */
+export const acceptInvitation = async (
+  token: string,
+  fields: { name?: string; password?: string },
+): Promise<FormResult> =>
+  toFormResult(await call('POST /auth/accept-invitation', { body: { token, ...fields } }), {
     rejected: account.linkCheckFailed,
   })
 
@@ -107,4 +131,55 @@ export function removeLinkToken(): void {
   if (!isRecord(state)) return
   const { token: _, ...rest } = state
   history.replaceState(rest, '')
+}
+
+// A mailed link opens in another tab than the one that signed up, and most shoppers continue there.
+// The first tab hands its intent and its `?next=` to the second.
+
+const INTENT_CHANNEL = 'kairavi-intent'
+const INTENT_REQUEST = 'request'
+
+const noop = (): void => undefined
+
+/**
+ * While this page waits for a mailed link to be followed, hands the intent of this tab to the tab
+ * that requests it.
+ * @returns a function that stops it.
+ */
+export function offerIntent(): () => void {
+  if (typeof BroadcastChannel === 'undefined') return noop
+  const channel = new BroadcastChannel(INTENT_CHANNEL)
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (data !== INTENT_REQUEST) return
+    const next = parseNextPath(location.search)
+    const intent = readIntent()
+    if (next === null && intent === undefined) return
+    channel.postMessage({ next, intent })
+    removeIntent()
+  }
+  return () => channel.close()
+}
+
+/**
+ * Requests the intent of another tab and takes the first answer: the intent, and the `?next=` of
+ * the address. Does nothing where this page has a `?next=`.
+ * @param onReceived runs when there was an answer.
+ * @returns a function that stops it.
+ */
+export function requestIntent(onReceived: () => void): () => void {
+  if (typeof BroadcastChannel === 'undefined' || parseNextPath(location.search) !== null)
+    return noop
+  const channel = new BroadcastChannel(INTENT_CHANNEL)
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (!isRecord(data)) return
+    channel.close()
+    const { next, intent } = data
+    if (isStoredIntent(intent)) storeIntent(intent)
+    const path =
+      typeof next === 'string' ? parseNextPath(`?next=${encodeURIComponent(next)}`) : null
+    history.replaceState(history.state, '', withNext(location.pathname, path))
+    onReceived()
+  }
+  channel.postMessage(INTENT_REQUEST)
+  return () => channel.close()
 }

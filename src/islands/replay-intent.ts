@@ -1,7 +1,7 @@
-import { addToCart, buyNow } from './add-to-cart.ts'
-import { findIntent, removeIntent } from './intent.ts'
-import { currentUser } from './session.ts'
-import { addToWishlist } from './wishlist.ts'
+import { addToCart, buyNow } from '#src/stores/cart.ts'
+import { findIntent, removeIntent } from '#src/stores/intent.ts'
+import { currentUser } from '#src/stores/session.ts'
+import { addToWishlist } from '#src/stores/wishlist.ts'
 
 /** Time in which a page has its final content, in milliseconds. */
 const RESTORE_MS = 10_000
