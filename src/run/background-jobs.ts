@@ -6,13 +6,13 @@ import { deleteExpiredKnownDevices, deleteExpiredNonces } from '#src/server/auth
 import { deleteExpiredUsers } from '#src/server/auth/user-queries.ts'
 import { prepareSearch } from '#src/server/catalog/search.ts'
 import type { Deps } from '#src/server/deps.ts'
-import { deleteExpiredPresence } from '#src/server/editor/presence.ts'
 import { startSchedule } from '#src/server/editor/schedule.ts'
+import { deleteExpiredPresence } from '#src/server/editor/service.ts'
 import { deleteOldPageViews } from '#src/server/events/handlers.ts'
 import { deleteExpiredIdempotencyKeys } from '#src/server/http/idempotency.ts'
 import { deleteExpiredRateLimits } from '#src/server/http/queries.ts'
 import { deleteOldMails, startOutbox } from '#src/server/mail/outbox.ts'
-import { deleteUnusedPictures } from '#src/server/media/upload-picture.ts'
+import { deleteUnusedPictures } from '#src/server/media/store-picture.ts'
 import { deleteOldStockAlerts, sendStockAlerts } from '#src/server/stock-alerts/handlers.ts'
 
 const CLEANUP_INTERVAL_MS = 15 * 60_000

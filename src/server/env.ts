@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseS3Url, type S3Location } from './media/s3-store.ts'
+import { parseS3Url, type S3Location } from './media/media-store.ts'
 import { StartupError } from './startup-error.ts'
 
 const flag = (fallback: boolean) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { inviteFirstAdmin } from '#src/server/admin/invitations.ts'
-import { toProductId } from '#src/server/catalog/to-product-row.ts'
+import { toProductId } from '#src/server/catalog/to-product.ts'
 import { addPageView } from '#src/server/events/queries.ts'
 import { getMailedToken, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
 import { addProducts } from '#tests/helpers/products.ts'

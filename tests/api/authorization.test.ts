@@ -4,7 +4,7 @@ import { type Endpoint, type EndpointName, endpoints } from '#src/contract/endpo
 import { ROLES } from '#src/contract/values.ts'
 import { replaceInvitation } from '#src/server/admin/staff-queries.ts'
 import { createUser } from '#src/server/auth/user-queries.ts'
-import { toProductId } from '#src/server/catalog/to-product-row.ts'
+import { toProductId } from '#src/server/catalog/to-product.ts'
 import { insertContactMessage } from '#src/server/contact/queries.ts'
 import { insertBatch } from '#src/server/editor/batch-queries.ts'
 import { upsertRelease } from '#src/server/editor/release-queries.ts'

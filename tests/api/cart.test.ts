@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cartResponse } from '#src/contract/cart.ts'
-import { toProductId } from '#src/server/catalog/to-product-row.ts'
+import { toProductId } from '#src/server/catalog/to-product.ts'
 import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { addProducts, updateProduct } from '#tests/helpers/products.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'

@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
-import { toProductId } from '#src/server/catalog/to-product-row.ts'
+import { toProductId } from '#src/server/catalog/to-product.ts'
 import { listPublishRequests } from '#src/server/editor/queries.ts'
 import { applyDueChanges } from '#src/server/editor/schedule.ts'
 import { addProducts } from '#tests/helpers/products.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiError } from '#src/contract/responses.ts'
-import { toProductId } from '#src/server/catalog/to-product-row.ts'
+import { toProductId } from '#src/server/catalog/to-product.ts'
 import { handleErrors } from '#src/server/http/error-handler.ts'
 import { formatCookies } from '#tests/helpers/api-client.ts'
 import { addProducts } from '#tests/helpers/products.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cartResponse } from '#src/contract/cart.ts'
-import { toProductId } from '#src/server/catalog/to-product-row.ts'
+import { toProductId } from '#src/server/catalog/to-product.ts'
 import { formatCookies } from '#tests/helpers/api-client.ts'
 import {
   expectContract,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toProductId } from '#src/server/catalog/to-product-row.ts'
+import { toProductId } from '#src/server/catalog/to-product.ts'
 import { sendStockAlerts } from '#src/server/stock-alerts/handlers.ts'
 import { findToken, listMailsTo } from '#tests/helpers/api-client.ts'
 import { addProducts, updateProduct } from '#tests/helpers/products.ts'

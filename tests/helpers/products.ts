@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from '#src/contract/catalog.ts'
 import { incrementCatalogueRevision } from '#src/server/catalog/queries.ts'
-import { toProductId } from '#src/server/catalog/to-product-row.ts'
+import { toProductId } from '#src/server/catalog/to-product.ts'
 import { insertCatalogue } from '#src/server/seed/seed.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -1,8 +1,10 @@
+import type { DeviceSession } from '#src/contract/account.ts'
 import { email as emailSchema } from '#src/contract/auth.ts'
 import { messages } from '#src/rules/messages.ts'
 import { forgetDevices } from '../auth/known-device.ts'
 import { reauthenticate } from '../auth/reauthenticate.ts'
-import { deleteSessionCookie } from '../auth/session.ts'
+import { deleteSessionCookie, getSessionLifetime } from '../auth/session.ts'
+import { deleteUserSessions } from '../auth/session-queries.ts'
 import { deleteContactMessages, listContactMessages } from '../contact/queries.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
@@ -11,10 +13,8 @@ import { accountDeletedMail } from '../mail/account-mails.ts'
 import { enqueueAccountMail } from '../mail/enqueue-mail.ts'
 import { exportStockAlerts } from '../stock-alerts/queries.ts'
 import { findWishlistShare } from '../wishlist/queries.ts'
-import { getUser } from './get-user.ts'
-import { completeProfile, updateProfile } from './profile.ts'
+import { completeProfile, getUser, updateProfile } from './profile.ts'
 import * as queries from './queries.ts'
-import { deleteSession, listSessions } from './sessions.ts'
 
 type HandledEndpoint =
   | 'GET /users/getUserProfile'
@@ -107,4 +107,29 @@ async function exportAccount(deps: Deps, caller: Caller): Promise<Record<string,
         }
       : {}),
   }
+}
+
+/** The `:id` of `DELETE /users/sessions/:id` for all sessions except the caller's. */
+const OTHERS = 'others'
+
+const toIsoString = (ms: number) => new Date(ms).toISOString()
+
+/** @returns the user's active sessions, the last seen first. */
+async function listSessions({ db, now }: Deps, caller: Caller): Promise<DeviceSession[]> {
+  const { idleTimeoutMs } = getSessionLifetime(caller.role)
+  const rows = await queries.listSessions(db, { userId: caller.userId, now: now(), idleTimeoutMs })
+  return rows.map((row) => ({
+    id: row.id,
+    device: row.device,
+    createdAt: toIsoString(row.created_at),
+    lastSeenAt: toIsoString(row.last_seen_at),
+    current: row.id === caller.sessionId,
+  }))
+}
+
+/** @throws HttpError 404 when the session is not the caller's, whether or not it exists. */
+async function deleteSession({ db }: Deps, caller: Caller, id: string): Promise<void> {
+  if (id === OTHERS) return deleteUserSessions(db, caller.userId, caller.sessionId)
+  if (!(await queries.deleteSession(db, caller.userId, id)))
+    throw new HttpError(404, 'This device is not signed in.')
 }

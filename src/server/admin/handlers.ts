@@ -1,6 +1,7 @@
 import type { EndpointName } from '#src/contract/endpoints.ts'
 import type { ContactTopic } from '#src/contract/values.ts'
 import { MAIL_TOKEN_ATTEMPTS } from '../auth/rate-limits.ts'
+import * as messages from '../contact/queries.ts'
 import type { Deps } from '../deps.ts'
 import { assertEditor } from '../editor/handlers.ts'
 import { HttpError } from '../errors.ts'
@@ -10,7 +11,6 @@ import { consume } from '../http/rate-limit.ts'
 import { countAuditEntries, deleteAuditEntriesBefore, listAuditEntries } from './audit-queries.ts'
 import { createDashboard } from './dashboard.ts'
 import * as invitations from './invitations.ts'
-import * as messages from './message-queries.ts'
 import * as staff from './staff.ts'
 
 type HandledEndpoint = Extract<

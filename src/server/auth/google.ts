@@ -1,4 +1,7 @@
 import type { Context } from 'hono'
+import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose'
+import { z } from 'zod'
+import { email } from '#src/contract/auth.ts'
 import { ACCOUNT_LIMITS } from '#src/contract/values.ts'
 import { messages } from '#src/rules/messages.ts'
 import type { UserRow } from '../db/schema.ts'
@@ -7,11 +10,12 @@ import { HttpError } from '../errors.ts'
 import { googleLinkedMail } from '../mail/account-mails.ts'
 import { enqueueAccountMail } from '../mail/enqueue-mail.ts'
 import { toSingleLine } from '../mail/render-mail.ts'
-import { consumeNonce } from './google-nonce.ts'
-import type { Identity } from './identity-token.ts'
+import { getAuthCookie, setAuthCookie } from './cookies.ts'
 import { rememberDevice } from './known-device.ts'
 import { hasSecondFactor } from './second-factor.ts'
 import { createSession } from './session.ts'
+import { createToken, hashToken, isWellFormedToken } from './token.ts'
+import { deleteNonce, insertNonce } from './token-queries.ts'
 import {
   createUser,
   findUserBy,
@@ -89,4 +93,94 @@ const toDisplayName = ({ name, email }: Identity): string =>
 function toPhotoUrl({ picture }: Identity): string {
   const url = picture === undefined ? null : URL.parse(picture)
   return url?.protocol === 'https:' && url.href.length <= PHOTO_URL_MAX ? url.href : ''
+}
+
+const NONCE_COOKIE = 'nonce'
+const NONCE_LIFETIME_SECONDS = 10 * 60
+
+const toNonceHash = (nonce: string, browserToken: string) => hashToken(`${nonce}.${browserToken}`)
+
+/** Creates the nonce of one Google sign-in: bound to this browser by a cookie, valid once. */
+export async function createNonce(deps: Deps, c: Context): Promise<string> {
+  const cookie = getAuthCookie(c, deps.env, NONCE_COOKIE)
+  // The token is reused, so that a second tab does not invalidate the nonce of the first.
+  const browserToken = cookie !== undefined && isWellFormedToken(cookie) ? cookie : createToken()
+  const nonce = createToken()
+  await insertNonce(deps.db, {
+    nonce_hash: toNonceHash(nonce, browserToken),
+    expires_at: deps.now() + NONCE_LIFETIME_SECONDS * 1000,
+  })
+  setAuthCookie(c, deps.env, {
+    name: NONCE_COOKIE,
+    value: browserToken,
+    maxAgeSeconds: NONCE_LIFETIME_SECONDS,
+  })
+  return nonce
+}
+
+/** @returns whether the nonce was created for this browser and is unused; marks it as used. */
+async function consumeNonce(deps: Deps, c: Context, nonce: string): Promise<boolean> {
+  const browserToken = getAuthCookie(c, deps.env, NONCE_COOKIE)
+  if (browserToken === undefined) return false
+  return deleteNonce(deps.db, toNonceHash(nonce, browserToken), deps.now())
+}
+
+/** Longest wait for the provider's keys. */
+const JWKS_TIMEOUT_MS = 4_000
+const CLOCK_TOLERANCE_SECONDS = 60
+/** Google's identity tokens are valid for one hour. */
+const MAX_TOKEN_AGE_SECONDS = 60 * 60
+
+const GOOGLE = 'https://accounts.google.com'
+
+const claims = z.object({
+  sub: z.string().min(1).max(255),
+  nonce: z.string().min(1).max(200),
+  email,
+  email_verified: z.literal(true),
+  aud: z.union([z.string(), z.array(z.string())]),
+  azp: z.string().optional(),
+  name: z.string().optional(),
+  picture: z.string().optional(),
+})
+type Identity = z.output<typeof claims>
+
+type VerifyIdentity = (idToken: string) => Promise<Identity | null>
+
+/**
+ * Creates the verifier of identity tokens for one client (OpenID Connect Core, 3.1.3.7). It checks
+ * the signature by the provider's keys, issuer, audience, times and a verified email. It returns
+ * null for an untrusted token and for unreachable keys; the log says which.
+ */
+export function createIdentityVerifier({ env, now, log }: Deps, clientId: string): VerifyIdentity {
+  const jwks = createRemoteJWKSet(new URL(env.OIDC_JWKS_URL), { timeoutDuration: JWKS_TIMEOUT_MS })
+  const issuer = env.OIDC_ISSUER === GOOGLE ? [GOOGLE, 'accounts.google.com'] : env.OIDC_ISSUER
+  return async (idToken) => {
+    try {
+      const { payload } = await jwtVerify(idToken, jwks, {
+        algorithms: ['RS256'],
+        issuer,
+        audience: clientId,
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+        maxTokenAge: MAX_TOKEN_AGE_SECONDS,
+        requiredClaims: ['exp', 'iat', 'sub', 'nonce', 'email'],
+        currentDate: new Date(now()),
+      })
+      return parseIdentity(payload, clientId)
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+      log('warn', 'identity token rejected', { code })
+      return null
+    }
+  }
+}
+
+function parseIdentity(payload: JWTPayload, clientId: string): Identity | null {
+  const parsed = claims.safeParse(payload)
+  if (!parsed.success) return null
+  const { aud, azp } = parsed.data
+  // A token for several audiences must name the authorized party.
+  const hasSeveralAudiences = Array.isArray(aud) && aud.length > 1
+  if (azp === undefined ? hasSeveralAudiences : azp !== clientId) return null
+  return parsed.data
 }

@@ -1,17 +1,16 @@
 import type { Context } from 'hono'
+import type { EndpointName } from '#src/contract/endpoints.ts'
 import { messages } from '#src/rules/messages.ts'
-import { getUser } from '../account/get-user.ts'
+import { getUser } from '../account/profile.ts'
 import type { Deps } from '../deps.ts'
+import { assertEditor } from '../editor/handlers.ts'
 import { HttpError } from '../errors.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'
 import type { Handlers } from '../http/mount.ts'
 import { consume, type RateLimit } from '../http/rate-limit.ts'
-import { changePassword } from './change-password.ts'
-import { resendVerification, verifyEmail } from './email-verification.ts'
-import { signInWithGoogle } from './google.ts'
-import { createNonce } from './google-nonce.ts'
-import { createIdentityVerifier } from './identity-token.ts'
+import { createIdentityVerifier, createNonce, signInWithGoogle } from './google.ts'
 import { logIn } from './log-in.ts'
+import { changePassword, forgotPassword, resetPassword } from './passwords.ts'
 import {
   GOOGLE_LOGINS,
   GOOGLE_NONCES,
@@ -19,9 +18,9 @@ import {
   MAIL_TOKEN_ATTEMPTS,
   SIGNUPS,
 } from './rate-limits.ts'
-import { forgotPassword, resetPassword } from './reset-password.ts'
+import * as secondFactor from './second-factor.ts'
 import { deleteCurrentSession, deleteSessionCookie } from './session.ts'
-import { signUp } from './sign-up.ts'
+import { resendVerification, signUp, verifyEmail } from './sign-up.ts'
 
 /** An unverified account gets no link; the text says so to every email. */
 const RESET_LINK_SENT =
@@ -107,3 +106,30 @@ export function authHandlers(deps: Deps): Pick<Handlers, AuthEndpoint> {
     },
   }
 }
+
+type HandledEndpoint = Extract<EndpointName, `${string} /users/second-factor${string}`>
+
+/** Handlers of the second factor of editors and admins. */
+export const secondFactorHandlers = (deps: Deps): Pick<Handlers, HandledEndpoint> => ({
+  'GET /users/second-factor': async ({ caller }) => {
+    assertEditor(caller)
+    return secondFactor.getSecondFactor(deps, caller)
+  },
+  'POST /users/second-factor': async ({ caller, body }) => {
+    assertEditor(caller)
+    return secondFactor.setUpSecondFactor(deps, caller, body.password)
+  },
+  'PUT /users/second-factor': async ({ caller, body }) => {
+    assertEditor(caller)
+    return { recoveryCodes: await secondFactor.confirmSecondFactor(deps, caller, body.code) }
+  },
+  'POST /users/second-factor/recovery-codes': async ({ caller, body }) => {
+    assertEditor(caller)
+    return { recoveryCodes: await secondFactor.renewRecoveryCodes(deps, caller, body.password) }
+  },
+  'DELETE /users/second-factor': async ({ caller, body }) => {
+    assertEditor(caller)
+    await secondFactor.removeSecondFactor(deps, caller, body.password)
+    return { success: true, message: 'The second factor is off.' }
+  },
+})

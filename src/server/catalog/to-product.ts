@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { CatalogueEntry, Picture, Product, RelatedProduct } from '#src/contract/catalog.ts'
 import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
 import { messages } from '#src/rules/messages.ts'
-import { discountPercent, toRupees } from '#src/rules/money.ts'
+import { discountPercent, toPaise, toRupees } from '#src/rules/money.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
 import { getRelatedReason, type ReasonTraits } from '#src/rules/related-reason.ts'
 import type { ProductRow } from '../db/schema.ts'
@@ -114,4 +115,51 @@ export const toPicture = (row: ProductPicture, mediaOrigin: string | undefined):
   alt: row.alt,
   placeholder: row.placeholder,
   ...toFocus(row),
+})
+
+/**
+ * Derives the id from the slug, so that a product has the same id in every database.
+ * @public for tests.
+ */
+export const toProductId = (slug: string): string =>
+  createHash('sha256').update(`product ${slug}`).digest('hex').slice(0, 24)
+
+/** @param position index in the order of the catalogue. */
+export function toProductRow(
+  entry: CatalogueEntry,
+  position: number,
+  updatedAt: number,
+): ProductRow {
+  const { slug, title, category, price, listPrice, rating, reviewCount, stock } = entry
+  return {
+    id: toProductId(slug),
+    slug,
+    title,
+    category,
+    price_paise: toPaise(price),
+    list_price_paise: toPaise(listPrice ?? price),
+    stock,
+    rating: rating ?? null,
+    review_count: reviewCount,
+    published_at: Date.parse(entry.publishedAt),
+    updated_at: updatedAt,
+    archived_at: null,
+    position,
+    detail: JSON.stringify(toProductDetail(entry)),
+    revision: 1,
+  }
+}
+
+const toProductDetail = (entry: ProductDetail): ProductDetail => ({
+  subtitle: entry.subtitle,
+  tagline: entry.tagline,
+  options: entry.options,
+  variant: entry.variant,
+  highlights: entry.highlights,
+  description: entry.description,
+  technicalDetails: entry.technicalDetails,
+  warranty: entry.warranty,
+  offers: entry.offers,
+  countryOfOrigin: entry.countryOfOrigin,
+  related: entry.related,
 })

@@ -1,3 +1,6 @@
+import type { z } from 'zod'
+import type { messagesQuery } from '#src/contract/admin.ts'
+import type { ContactState } from '#src/contract/values.ts'
 import type { ContactMessageRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
 
@@ -16,4 +19,43 @@ export const listContactMessages = (db: Db, email: string) =>
 
 export async function deleteContactMessages(db: Db, email: string): Promise<void> {
   await db.deleteFrom('contact_message').where('email', '=', email).execute()
+}
+
+type Query = z.output<typeof messagesQuery>
+
+const filtered = (db: Db, { state, topic }: Query) =>
+  db
+    .selectFrom('contact_message')
+    .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'new'))
+    .$if(topic !== undefined, (query) => query.where('topic', '=', topic ?? ''))
+
+export async function countContactMessages(db: Db, query: Query): Promise<number> {
+  const { count } = await filtered(db, query)
+    .select((message) => message.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** @returns the newest first. */
+export const listMessagePage = (db: Db, query: Query, pageSize: number) =>
+  filtered(db, query)
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((query.page - 1) * pageSize)
+    .execute()
+
+/** @returns false when there is no such message. */
+export async function updateMessageState(
+  db: Db,
+  id: string,
+  state: ContactState,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('contact_message')
+    .set({ state })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

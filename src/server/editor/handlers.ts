@@ -4,16 +4,13 @@ import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import type { Caller, Handlers } from '../http/mount.ts'
 import { consume, type RateLimit } from '../http/rate-limit.ts'
-import { InvalidPictureError } from '../media/store-picture.ts'
-import { uploadPicture } from '../media/upload-picture.ts'
+import { InvalidPictureError, uploadPicture } from '../media/store-picture.ts'
 import * as bulk from './bulk.ts'
 import { VersionConflict } from './change.ts'
-import { exportCsv } from './export-csv.ts'
+import { exportCsv } from './csv-file.ts'
 import { importCsv } from './import-csv.ts'
 import { listCatalogue, listProducts } from './list-products.ts'
-import { openProduct } from './presence.ts'
-import { deletePresence } from './presence-queries.ts'
-import { renderPreview } from './preview.ts'
+import { deletePresence } from './queries.ts'
 import * as schedule from './schedule.ts'
 import * as service from './service.ts'
 
@@ -56,7 +53,7 @@ export function productHandlers(deps: Deps): Pick<Handlers, HandledEndpoint> {
     },
     'POST /editor/preview': async ({ caller, body }) => {
       assertEditor(caller)
-      return renderPreview(deps, body)
+      return service.renderPreview(deps, body)
     },
     'POST /editor/products': async ({ caller, body }) => {
       assertEditor(caller)
@@ -111,7 +108,7 @@ export function productHandlers(deps: Deps): Pick<Handlers, HandledEndpoint> {
     },
     'PUT /editor/products/:id/presence': async ({ caller, param }) => {
       assertEditor(caller)
-      return openProduct(deps, param, caller.userId)
+      return service.openProduct(deps, param, caller.userId)
     },
     'DELETE /editor/products/:id/presence': async ({ caller, param }) => {
       assertEditor(caller)

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CatalogueEntry } from '#src/contract/catalog.ts'
-import { parseProductDetail } from '../catalog/to-product.ts'
-import { toProductId, toProductRow } from '../catalog/to-product-row.ts'
+import { parseProductDetail, toProductId, toProductRow } from '../catalog/to-product.ts'
 import type { ProductRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'

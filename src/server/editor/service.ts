@@ -1,7 +1,12 @@
-import type { CatalogueEntry } from '#src/contract/catalog.ts'
-import { findEntryFaults } from '#src/contract/catalog.ts'
+import type { z } from 'zod'
+import { type CatalogueEntry, findEntryFaults, type Picture } from '#src/contract/catalog.ts'
 import type { EditorProduct, ProductPatch } from '#src/contract/editor.ts'
+import type { previewRequest, previewResponse } from '#src/contract/studio.ts'
 import { MAX_SLUG_LENGTH } from '#src/contract/values.ts'
+import { toListingItem } from '#src/rules/listing-item.ts'
+import { productDescription } from '#src/rules/meta-description.ts'
+import { toProductOfRow } from '../catalog/service.ts'
+import { toPicture, toProductRow } from '../catalog/to-product.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import {
@@ -139,3 +144,56 @@ async function findFreeSlug(db: Db, slug: string): Promise<string> {
     if ((await queries.listExistingSlugs(db, [candidate])).length === 0) return candidate
   }
 }
+
+async function listEntryPictures({ db, env }: Deps, entry: CatalogueEntry): Promise<Picture[]> {
+  const rows = await queries.listPicturesByHash(
+    db,
+    entry.pictures.map(({ file }) => file),
+  )
+  const byHash = new Map(rows.map((row) => [row.hash, row]))
+  return entry.pictures.flatMap(({ file, alt, focus = { x: 50, y: 50 } }) => {
+    const row = byHash.get(file)
+    const place = { product_id: '', alt, focus_x: focus.x, focus_y: focus.y }
+    return row ? [toPicture({ ...row, ...place }, env.MEDIA_ORIGIN)] : []
+  })
+}
+
+/** Renders the page of an entry that is not saved. */
+export async function renderPreview(
+  deps: Deps,
+  { id, entry }: z.output<typeof previewRequest>,
+): Promise<z.output<typeof previewResponse>> {
+  if (!deps.renderPage) throw new HttpError(503, 'There is no preview on this server.')
+  const row = toProductRow(entry, 0, deps.now())
+  const pictures = await listEntryPictures(deps, entry)
+  const product = await toProductOfRow(deps, { ...row, id: id ?? row.id }, pictures)
+  const html = await deps.renderPage(product).catch((error: unknown) => {
+    throw new HttpError(503, error instanceof Error ? error.message : 'The page is not rendered.')
+  })
+  return { html, item: toListingItem(product), description: productDescription(product) }
+}
+
+/** Three times the interval at which a page repeats the call. */
+const PRESENCE_LIFETIME_MS = 45_000
+
+/** Notes that an editor has a product open. @returns who else has. */
+export async function openProduct({ db, now: clock }: Deps, productId: string, userId: string) {
+  await getRow(db, productId)
+  const now = clock()
+  await queries.upsertPresence(db, {
+    product_id: productId,
+    user_id: userId,
+    since: now,
+    expires_at: now + PRESENCE_LIFETIME_MS,
+  })
+  const others = await queries.listPresence(db, { productId, userId, now })
+  return {
+    others: others.map(({ display_name, since }) => ({
+      name: display_name,
+      since: new Date(since).toISOString(),
+    })),
+  }
+}
+
+export const deleteExpiredPresence = ({ db, now }: Deps): Promise<void> =>
+  queries.deletePresenceBefore(db, now())

@@ -1,5 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
-import type { SourceFormat } from './paths.ts'
+
+/** Formats of source files. */
+type SourceFormat = 'webp' | 'jpeg' | 'png' | 'avif'
 
 /** Limit against decompression bombs. */
 const MAX_PIXELS = 40_000_000

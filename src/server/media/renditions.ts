@@ -1,10 +1,25 @@
+import { join } from 'node:path'
 import type { RenditionFormat } from '#src/contract/values.ts'
 import type { Deps } from '../deps.ts'
+import type { ServerEnv } from '../env.ts'
 import { decode } from './decode.ts'
 import { sourceName } from './media-store.ts'
-import { renditionPath } from './paths.ts'
 import { createPriorityQueue, type Priority } from './priority-queue.ts'
 import { fileExists, writeFileAtomic } from './write-file-atomic.ts'
+
+/** The first 32 hex digits of the source file's SHA-256. */
+export const HASH_PATTERN = /^[0-9a-f]{32}$/
+
+/** Renditions are files of this machine: each can be generated again. */
+export const renditionFolder = (env: ServerEnv, hash: string): string =>
+  join(env.DATA_DIR, 'media', 'renditions', hash)
+
+const renditionPath = (
+  env: ServerEnv,
+  hash: string,
+  width: number,
+  format: RenditionFormat,
+): string => join(renditionFolder(env, hash), `${width}.${format}`)
 
 /** Renditions generated concurrently. */
 const CONCURRENCY = 2

@@ -5,9 +5,8 @@ import { renditionWidths } from '#src/rules/pictures.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { etagMatches } from '../http/etag.ts'
-import { HASH_PATTERN } from './paths.ts'
 import { findPicture } from './queries.ts'
-import { generateRendition, type Rendition } from './renditions.ts'
+import { generateRendition, HASH_PATTERN, type Rendition } from './renditions.ts'
 import { findSharePicture, generateSharePicture } from './share-pictures.ts'
 
 const FILE_PATTERN = new RegExp(`^([1-9]\\d{0,4})\\.(${RENDITION_FORMATS.join('|')})$`)

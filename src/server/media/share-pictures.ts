@@ -9,7 +9,6 @@ import {
 } from '#src/rules/share-picture.ts'
 import { toPicture } from '../catalog/to-product.ts'
 import type { Deps } from '../deps.ts'
-import { renditionFolder } from './paths.ts'
 import type { Priority } from './priority-queue.ts'
 import {
   findSharedProduct,
@@ -17,7 +16,7 @@ import {
   listSharedProducts,
   type SharedProduct,
 } from './queries.ts'
-import { getFileGenerator, readSource } from './renditions.ts'
+import { getFileGenerator, readSource, renditionFolder } from './renditions.ts'
 
 /** A share picture as it is now, with the picture that it is drawn from. */
 interface CurrentSharePicture extends SharePicture {

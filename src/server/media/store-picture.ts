@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto'
+import pLimit from 'p-limit'
+import sharp from 'sharp'
+import { MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS } from '#src/contract/values.ts'
 import type { PictureRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { decode, sniff } from './decode.ts'
 import { sourceName } from './media-store.ts'
-import { upsertPictures } from './queries.ts'
+import {
+  deletePictureRow,
+  listUnusedPictures,
+  updatePictureTime,
+  upsertPictures,
+} from './queries.ts'
 
 /** A file that is no usable picture. The message gives the reason in shopper-facing words. */
 export class InvalidPictureError extends Error {
@@ -68,4 +76,70 @@ export async function storePicture(deps: Deps, bytes: Uint8Array): Promise<Pictu
   await storeSource(deps, picture, bytes)
   await upsertPictures(deps.db, [picture])
   return picture
+}
+
+/** Longest side of a stored picture: three times the widest rendition. */
+const MAX_SIDE = 3_000
+const QUALITY = 92
+/** A picture of 50 megapixels takes some 200 MB while it is decoded. */
+const decoding = pLimit(1)
+
+/** An SVG may hold scripts, and is refused also behind a byte-order mark or a comment. */
+const looksLikeSvg = (bytes: Uint8Array): boolean =>
+  /<svg[\s>]/i.test(Buffer.from(bytes.subarray(0, 2_000)).toString('latin1'))
+
+/** @throws InvalidPictureError with a sentence that says why. */
+async function assertUsable(bytes: Uint8Array): Promise<void> {
+  if (bytes.byteLength === 0) throw new InvalidPictureError('The file is empty.')
+  if (bytes.byteLength > MAX_PICTURE_BYTES)
+    throw new InvalidPictureError('A picture may have at most 12 MB.')
+  if (!sniff(bytes))
+    throw new InvalidPictureError(
+      looksLikeSvg(bytes)
+        ? 'SVG drawings cannot be used: please export the picture as PNG or JPEG.'
+        : 'Only JPEG, PNG, WebP and AVIF pictures can be used.',
+    )
+  // Reads the header only.
+  const { width, height } = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => {
+      throw new InvalidPictureError('The picture cannot be read: the file is damaged.')
+    })
+  if (width * height > MAX_PICTURE_PIXELS)
+    throw new InvalidPictureError(
+      `A picture may have at most ${MAX_PICTURE_PIXELS / 1e6} megapixels; this one has ${Math.ceil((width * height) / 1e6)}.`,
+    )
+}
+
+/**
+ * Stores an uploaded picture as a new WebP file without its metadata, so that nothing of the
+ * uploaded file itself is ever served.
+ * @throws InvalidPictureError when it cannot be used.
+ */
+export async function uploadPicture(deps: Deps, bytes: Uint8Array): Promise<PictureRow> {
+  await assertUsable(bytes)
+  const encoded = await decoding(() =>
+    decode(bytes, MAX_PICTURE_PIXELS)
+      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: QUALITY, effort: 3 })
+      .toBuffer(),
+  ).catch((cause: unknown) => {
+    throw new InvalidPictureError('The picture cannot be read: the file is damaged.', { cause })
+  })
+  const picture = await storePicture(deps, encoded)
+  await updatePictureTime(deps.db, picture.hash, deps.now())
+  return picture
+}
+
+/** An upload stays this long without a product: a form may be open for days. */
+const UNUSED_MS = 30 * 24 * 60 * 60_000
+/** Pictures of one cleanup: each is looked for in every version of the history. */
+const BATCH_SIZE = 20
+
+/** Deletes uploads that no product has, nor any version that can be restored. */
+export async function deleteUnusedPictures({ db, media, now }: Deps): Promise<void> {
+  for (const picture of await listUnusedPictures(db, now() - UNUSED_MS, BATCH_SIZE)) {
+    await deletePictureRow(db, picture.hash)
+    await media.delete(sourceName(picture))
+  }
 }

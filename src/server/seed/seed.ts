@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from '#src/contract/catalog.ts'
 import { brand } from '#src/rules/brand.ts'
 import { incrementCatalogueRevision } from '../catalog/queries.ts'
-import { toProductRow } from '../catalog/to-product-row.ts'
+import { toProductRow } from '../catalog/to-product.ts'
 import type { PictureRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { upsertPictures } from '../media/queries.ts'

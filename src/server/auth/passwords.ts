@@ -2,17 +2,21 @@ import type { Context } from 'hono'
 import type { UserRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
+import { minDuration } from '../http/min-duration.ts'
 import type { Caller } from '../http/mount.ts'
-import { passwordChangedMail } from '../mail/account-mails.ts'
+import { passwordChangedMail, passwordResetMail } from '../mail/account-mails.ts'
 import { enqueueAccountMail } from '../mail/enqueue-mail.ts'
 import { forgetDevices, rememberDevice } from './known-device.ts'
+import { getMailTokenError, issueMailToken, redeemMailToken } from './mail-token.ts'
 import { hashPassword } from './password-hash.ts'
 import { assertValidPassword } from './password-rules.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { createSession } from './session.ts'
 import { deleteUserSessions } from './session-queries.ts'
-import { revokeMailTokens } from './token-queries.ts'
-import { replacePasswordHash } from './user-queries.ts'
+import { MAIL_REQUEST_MIN_MS } from './sign-up.ts'
+import { hashToken } from './token.ts'
+import { findMailTokenUser, revokeMailTokens } from './token-queries.ts'
+import { findVerifiedUser, lockUser, replacePasswordHash, updateUser } from './user-queries.ts'
 
 /**
  * Replaces the password of a signed-in user. This browser gets a new session; all others end.
@@ -58,7 +62,7 @@ export async function changePassword(
 }
 
 /** An unverified email gets no such mail: it may be another person's. */
-export async function enqueuePasswordChangedMail(
+async function enqueuePasswordChangedMail(
   deps: Deps,
   db: Db,
   { id, email, display_name, email_verified_at }: UserRow,
@@ -67,4 +71,53 @@ export async function enqueuePasswordChangedMail(
   await enqueueAccountMail(deps, db, { id, email, kind: 'password-changed' }, () =>
     passwordChangedMail(deps.env, display_name),
   )
+}
+
+const RESET_PURPOSE = 'reset-password'
+
+/** Mails a reset link if a verified account has the email. Does not reveal whether. */
+export const forgotPassword = (deps: Deps, email: string): Promise<void> =>
+  minDuration(MAIL_REQUEST_MIN_MS, async () => {
+    const owner = await findVerifiedUser(deps.db, email)
+    if (!owner) return
+    await deps.db.transaction().execute(async (db) => {
+      const now = deps.now()
+      const user = await lockUser(db, owner.id)
+      if (!user) return
+      await enqueueAccountMail(deps, db, { id: user.id, email, kind: 'reset' }, async () => {
+        const token = await issueMailToken(db, { userId: user.id, purpose: RESET_PURPOSE, now })
+        return passwordResetMail(deps.env, user.display_name, token)
+      })
+    })
+  })
+
+/**
+ * Sets a new password by a mailed token and ends every session.
+ * @throws HttpError 404, 409 or 410 for the token, 400 for the password.
+ */
+export async function resetPassword(
+  deps: Deps,
+  c: Context,
+  { token, password }: { token: string; password: string },
+): Promise<void> {
+  const key = { token_hash: hashToken(token), purpose: RESET_PURPOSE } as const
+  const owner = await findMailTokenUser(deps.db, key, deps.now())
+  if (!owner) throw await getMailTokenError(deps.db, { token, purpose: RESET_PURPOSE })
+  assertValidPassword(password, {
+    minLength: deps.env.PASSWORD_MIN,
+    owner: { name: owner.display_name, email: owner.email, phone: owner.phone },
+    field: 'password',
+  })
+  const hash = await hashPassword(deps.env, password)
+  await deps.db.transaction().execute(async (db) => {
+    const now = deps.now()
+    const user = await lockUser(db, owner.id)
+    const userId = await redeemMailToken(db, { token, purpose: RESET_PURPOSE, now })
+    if (!user) return
+    await updateUser(db, userId, { password_hash: hash, updated_at: now })
+    await deleteUserSessions(db, userId)
+    await forgetDevices(db, user)
+    await rememberDevice(deps, db, c, user)
+    await enqueuePasswordChangedMail(deps, db, user)
+  })
 }
