@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { exitWithError } from '#src/run/exit-with-error.ts'
+import { exitWithError } from '#src/run/console-output.ts'
 import { readSettings } from '#src/run/settings.ts'
 import { migrate } from '#src/server/db/migrate.ts'
 import { openDatabase } from '#src/server/db/open-database.ts'

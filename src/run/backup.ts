@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { createBackup } from '#src/server/backup/backup.ts'
-import { printLine, stopwatch } from './console-output.ts'
-import { exitWithError } from './exit-with-error.ts'
+import { exitWithError, printLine, stopwatch } from './console-output.ts'
 import { readSettings } from './settings.ts'
 
 // npm run backup [-- <folder>]: copies the running shop to a new folder, by default one of

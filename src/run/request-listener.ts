@@ -9,8 +9,7 @@ import { hasDotSegments, sendApiError } from './invalid-requests.ts'
 import { serveStatic } from './serve-static.ts'
 import { toHeaderOptions } from './site/headers.ts'
 import type { RouteTable } from './site/route-table.ts'
-import { createStudio, STUDIO_PATH, type Studio } from './studio/serve-studio.ts'
-import { createStudioGate } from './studio/studio-gate.ts'
+import { createStudio, createStudioGate, STUDIO_PATH, type Studio } from './studio/serve-studio.ts'
 
 const isUnder = (prefix: string, target = ''): boolean =>
   target === prefix || target.startsWith(`${prefix}/`) || target.startsWith(`${prefix}?`)

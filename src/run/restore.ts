@@ -1,7 +1,6 @@
 import { restoreBackup } from '#src/server/backup/backup.ts'
 import { StartupError } from '#src/server/startup-error.ts'
-import { printLine, stopwatch } from './console-output.ts'
-import { exitWithError } from './exit-with-error.ts'
+import { exitWithError, printLine, stopwatch } from './console-output.ts'
 import { readSettings } from './settings.ts'
 
 // npm run restore -- <folder>: makes an empty shop that of the backup.

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { brand } from '#src/rules/brand.ts'
-import { canonicalPath, parsePath } from './site/canonical-path.ts'
 import {
   ALLOW,
   type HeaderOptions,
@@ -15,7 +14,7 @@ import {
 } from './site/headers.ts'
 import { type FindPrepared, type PreparedFile, prepareFiles } from './site/prepared-files.ts'
 import { createResponseCache, type ResponseCache } from './site/response-cache.ts'
-import type { RouteTable } from './site/route-table.ts'
+import { canonicalPath, parsePath, type RouteTable } from './site/route-table.ts'
 
 export interface ServeStaticOptions extends HeaderOptions {
   /** The live release, or undefined before the first one. Called once per request. */

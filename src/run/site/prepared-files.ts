@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { type ContentEncoding, negotiateEncoding } from './content-encoding.ts'
 import { baseHeaders, type ResponseHeaders } from './headers.ts'
-import { toCacheKey } from './response-cache.ts'
+import { type ContentEncoding, negotiateEncoding, toCacheKey } from './response-cache.ts'
 import { findFile, isDocument, type RouteTable, type StaticFile } from './route-table.ts'
 
 /** Names and values in turn: node:http writes them faster than an object. */
