@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { describeFolder } from './describe-files.ts'
-import { precompress } from './precompress.ts'
+import { describeFolder, precompress } from './release-files.ts'
 
 /**
  * Creates a folder at once and as a whole: it is written beside its place and then renamed. Another

@@ -7,13 +7,12 @@ import { createFingerprints } from '#src/catalog/fingerprints.ts'
 import type { Catalogue } from '#src/contract/catalog.ts'
 import { acquireLock } from '#src/server/db/file-lock.ts'
 import { assertWritable } from '#src/server/startup-error.ts'
-import { assertNotShrunk, findPolicy } from './check-release.ts'
 import { toBuildError } from './compile.ts'
 import { getStoreDir } from './file-store.ts'
 import { createPlanner, describeFeedFaults, listTargets } from './plan-pages.ts'
 import { describeDiskError, PublishError } from './publish-error.ts'
 import { findRelease, type Release, type ReleaseHeader, toFormerPaths } from './release.ts'
-import { writeChanges, writeWhole } from './release-writer.ts'
+import { assertNotShrunk, findPolicy, writeChanges, writeWhole } from './release-writer.ts'
 import {
   createReleaseId,
   findCurrentReleaseId,
@@ -25,8 +24,7 @@ import {
   removeLeftovers,
   setCurrentRelease,
 } from './releases.ts'
-import { renderPages } from './render-pages.ts'
-import { createSiteRenderer } from './site-renderer.ts'
+import { createSiteRenderer, renderPages } from './render-pages.ts'
 
 export interface CatalogueSource {
   read(): Promise<Catalogue>

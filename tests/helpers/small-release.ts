@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describeFolder } from '#src/publish/describe-files.ts'
 import { getStoreDir, linkFile, toStoreName } from '#src/publish/file-store.ts'
-import { precompress } from '#src/publish/precompress.ts'
 import { type Release, writeRelease } from '#src/publish/release.ts'
+import { describeFolder, precompress } from '#src/publish/release-files.ts'
 
 const POLICY = "default-src 'self'; script-src 'self' 'sha256-abc='; style-src 'self'"
 const html = (title: string) =>
