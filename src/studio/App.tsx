@@ -1,15 +1,16 @@
 import { useStore } from '@nanostores/react'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { THEME_KEY, type Theme } from '#src/rules/theme.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
+import { StaticIcon } from '#src/ui/StaticIcon.tsx'
 import { ProductList } from './products/ProductList.tsx'
 import { PublishLine } from './publish/PublishLine.tsx'
 import { watchPublishState } from './publish/publish-state.ts'
 import { $location } from './router.ts'
 import { $session, loadSession, loginHref, type StaffMember } from './session.ts'
-import { ThemeToggle } from './ThemeToggle.tsx'
 import { Toasts } from './toasts.tsx'
-import { ConfirmDialog } from './ui/confirm.tsx'
 import { Link, Page, Tool } from './ui/controls.tsx'
+import { ConfirmDialog } from './ui/Dialog.tsx'
 
 const ProductPage = lazy(() =>
   import('./form/ProductPage.tsx').then(({ ProductPage }) => ({ default: ProductPage })),
@@ -178,3 +179,41 @@ const SessionEnded = () => (
     </Page>
   </main>
 )
+
+const systemTheme = matchMedia('(prefers-color-scheme: dark)')
+
+const currentTheme = (): Theme => {
+  const { theme } = document.documentElement.dataset
+  return theme === 'dark' || theme === 'light' ? theme : systemTheme.matches ? 'dark' : 'light'
+}
+
+/** Switches between light and dark, for the shop too. */
+function ThemeToggle() {
+  const [theme, setTheme] = useState(currentTheme)
+  useEffect(() => {
+    const update = () => setTheme(currentTheme())
+    systemTheme.addEventListener('change', update)
+    return () => systemTheme.removeEventListener('change', update)
+  }, [])
+  const toggle = () => {
+    const next = theme === 'dark' ? 'light' : 'dark'
+    document.documentElement.dataset['theme'] = next
+    setTheme(next)
+    try {
+      localStorage.setItem(THEME_KEY, next)
+    } catch {
+      // Without storage the theme applies to this page only.
+    }
+  }
+  return (
+    <button
+      type="button"
+      aria-label="Dark mode"
+      aria-pressed={theme === 'dark'}
+      className="grid size-11 place-items-center"
+      onClick={toggle}
+    >
+      <StaticIcon name={theme === 'dark' ? 'sun' : 'moon'} />
+    </button>
+  )
+}

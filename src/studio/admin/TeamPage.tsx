@@ -5,10 +5,9 @@ import { Field } from '#src/ui/Field.tsx'
 import { call, type Result } from '../api.ts'
 import { formatDateTime } from '../time.ts'
 import { toast } from '../toasts.tsx'
-import { confirm } from '../ui/confirm.tsx'
 import { Badge, Page, Select, Tool } from '../ui/controls.tsx'
-import { Loaded, useCall } from '../ui/Loaded.tsx'
-import { Pager } from '../ui/Pager.tsx'
+import { confirm } from '../ui/Dialog.tsx'
+import { Loaded, Pager, useCall } from '../ui/Loaded.tsx'
 
 type StaffData = ResponseBody<'GET /admin/staff'>
 type Person = StaffData['staff'][number]

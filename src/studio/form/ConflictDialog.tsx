@@ -2,8 +2,14 @@ import { useMemo, useState } from 'react'
 import type { CatalogueEntry } from '#src/contract/catalog.ts'
 import { Tool } from '../ui/controls.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { type EntryField, FIELD_LABELS, formatField } from './entry-fields.ts'
-import { compareVersions, mergeVersions, type Side } from './merge.ts'
+import {
+  compareVersions,
+  type EntryField,
+  FIELD_LABELS,
+  formatField,
+  mergeVersions,
+  type Side,
+} from './entry-fields.ts'
 import type { Conflict } from './use-product-form.ts'
 
 interface Props {

@@ -6,8 +6,8 @@ import { beginSave } from '../publish/publish-state.ts'
 import { navigate } from '../router.ts'
 import { ScheduleDialog } from '../schedule/ScheduleDialog.tsx'
 import { toast } from '../toasts.tsx'
-import { confirm } from '../ui/confirm.tsx'
 import { Tool } from '../ui/controls.tsx'
+import { confirm } from '../ui/Dialog.tsx'
 
 interface Props {
   product: EditorProduct

@@ -29,12 +29,12 @@ export const FIELD_LABELS: Record<EntryField, string> = {
   publishedAt: 'On sale since',
 }
 
-export const ENTRY_FIELDS = Object.keys(FIELD_LABELS) as EntryField[]
+const ENTRY_FIELDS = Object.keys(FIELD_LABELS) as EntryField[]
 
 /** JSON in which the order of keys does not count, except of those whose order is shown. */
 const toComparable = (value: unknown): string => JSON.stringify(value) ?? ''
 
-export const isSameValue = (a: unknown, b: unknown): boolean => toComparable(a) === toComparable(b)
+const isSameValue = (a: unknown, b: unknown): boolean => toComparable(a) === toComparable(b)
 
 /** Fields in which two entries differ. */
 export const listChangedFields = (a: CatalogueEntry, b: CatalogueEntry): EntryField[] =>
@@ -75,4 +75,48 @@ export function formatField(entry: CatalogueEntry, field: EntryField): string {
     default:
       return String(entry[field] ?? 'None')
   }
+}
+
+export type Side = 'mine' | 'theirs'
+
+export interface Merge {
+  /** Fields that only the other editor changed: taken over. */
+  theirs: EntryField[]
+  /** Fields that only this editor changed. */
+  mine: EntryField[]
+  /** Fields that both changed, in different ways: one has to be chosen. */
+  clashes: EntryField[]
+}
+
+/** Compares two versions with the one that both are based on. */
+export function compareVersions(
+  base: CatalogueEntry,
+  mine: CatalogueEntry,
+  theirs: CatalogueEntry,
+): Merge {
+  const merge: Merge = { theirs: [], mine: [], clashes: [] }
+  for (const field of ENTRY_FIELDS) {
+    const isMine = !isSameValue(mine[field], base[field])
+    const isTheirs = !isSameValue(theirs[field], base[field])
+    if (isMine && isTheirs) {
+      if (!isSameValue(mine[field], theirs[field])) merge.clashes.push(field)
+    } else if (isMine) merge.mine.push(field)
+    else if (isTheirs) merge.theirs.push(field)
+  }
+  return merge
+}
+
+/** `theirs` with this editor's changes, and with the chosen side of each clash. */
+export function mergeVersions(
+  merge: Merge,
+  mine: CatalogueEntry,
+  theirs: CatalogueEntry,
+  choices: Partial<Record<EntryField, Side>>,
+): CatalogueEntry {
+  const taken = [...merge.mine, ...merge.clashes.filter((field) => choices[field] === 'mine')]
+  const merged: Partial<CatalogueEntry> = { ...theirs }
+  for (const field of taken)
+    if (mine[field] === undefined) delete merged[field]
+    else Object.assign(merged, { [field]: mine[field] })
+  return merged as CatalogueEntry
 }

@@ -6,9 +6,8 @@ import { Field, SelectField } from '#src/ui/Field.tsx'
 import { call } from '../api.ts'
 import { beginSave, followSave } from '../publish/publish-state.ts'
 import { toast } from '../toasts.tsx'
-import { confirm } from '../ui/confirm.tsx'
+import { confirm, Dialog } from '../ui/Dialog.tsx'
 import { Tool } from '../ui/controls.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
 import { loadCatalogue } from './catalogue.ts'
 
 const count = (number: number): string => `${number} product${number === 1 ? '' : 's'}`

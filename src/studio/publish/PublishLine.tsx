@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { PublishState } from '#src/contract/editor-publish.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { toast } from '../toasts.tsx'
-import { confirm } from '../ui/confirm.tsx'
 import { Link, Tool } from '../ui/controls.tsx'
+import { confirm } from '../ui/Dialog.tsx'
 import { $followed, $isOffline, $publish, resumePublish } from './publish-state.ts'
 
 const seconds = new Intl.NumberFormat('en-IN', {

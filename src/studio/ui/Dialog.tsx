@@ -1,4 +1,7 @@
+import { useStore } from '@nanostores/react'
+import { atom } from 'nanostores'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { Tool } from './controls.tsx'
 
 interface Props {
   title: string
@@ -46,5 +49,43 @@ export function Dialog({ title, onClose, children, wide }: Props) {
         </button>
       </div>
     </dialog>
+  )
+}
+
+interface Question {
+  title: string
+  text: string
+  confirmLabel: string
+  answer: (confirmed: boolean) => void
+}
+
+const $question = atom<Question | undefined>()
+
+/** Asks in a dialog. @returns whether the editor confirmed. */
+export const confirm = (question: Omit<Question, 'answer'>): Promise<boolean> =>
+  new Promise((resolve) => {
+    $question.set({
+      ...question,
+      answer: (confirmed) => {
+        $question.set(undefined)
+        resolve(confirmed)
+      },
+    })
+  })
+
+export function ConfirmDialog() {
+  const question = useStore($question)
+  if (!question) return null
+  const { title, text, confirmLabel, answer } = question
+  return (
+    <Dialog title={title} onClose={() => answer(false)}>
+      <p className="text-body-sm text-muted">{text}</p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Tool onClick={() => answer(false)}>Cancel</Tool>
+        <Tool kind="primary" onClick={() => answer(true)}>
+          {confirmLabel}
+        </Tool>
+      </div>
+    </Dialog>
   )
 }

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type CatalogueEntry, catalogueEntry } from '#src/contract/catalog.ts'
 import { createProductRequest } from '#src/contract/editor.ts'
+import { compareVersions, mergeVersions } from '#src/studio/form/entry-fields.ts'
 import { findFaults } from '#src/studio/form/faults.ts'
 import {
   createEmptyValues,
@@ -11,7 +12,6 @@ import {
   toEntry,
   toFormValues,
 } from '#src/studio/form/form-values.ts'
-import { compareVersions, mergeVersions } from '#src/studio/form/merge.ts'
 import { toPreviewEntry } from '#src/studio/preview/preview-entry.ts'
 import { fromLocalInput, toLocalInput } from '#src/studio/time.ts'
 import { createCatalogueEntry } from '#tests/helpers/products.ts'
