@@ -17,8 +17,7 @@ import {
   secondFactorSetupResponse,
   staffResponse,
 } from './admin.ts'
-import type { Endpoint } from './endpoint.ts'
-import { successResponse } from './responses.ts'
+import { type Endpoint, successResponse } from './endpoint.ts'
 
 /** What admins call, and what every member of the staff needs for an own account. */
 export const adminEndpoints = {

@@ -2,23 +2,25 @@ import { z } from 'zod'
 import {
   bulkChangeRequest,
   bulkChangeResponse,
+  catalogueListResponse,
   createProductRequest,
   editorProductResponse,
   editorProductsQuery,
   editorProductsResponse,
+  importQuery,
+  importResponse,
   patchProductRequest,
   presenceResponse,
+  previewRequest,
+  previewResponse,
   productHistoryResponse,
   undoBatchResponse,
   updateProductRequest,
   uploadedPictureResponse,
 } from './editor.ts'
-import { importQuery, importResponse } from './editor-import.ts'
 import { publishStateResponse, releasesResponse, resumePublishQuery } from './editor-publish.ts'
 import { scheduledResponse, scheduleRequest, scheduleResponse } from './editor-schedule.ts'
-import type { Endpoint } from './endpoint.ts'
-import { successResponse } from './responses.ts'
-import { catalogueListResponse, previewRequest, previewResponse } from './studio.ts'
+import { type Endpoint, successResponse } from './endpoint.ts'
 import { MAX_CSV_BYTES, MAX_PICTURE_BYTES } from './values.ts'
 
 /** A description may have 12 sections of 4,000 characters of any script. */

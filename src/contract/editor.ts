@@ -3,7 +3,9 @@ import {
   type CatalogueEntry,
   catalogueEntry,
   findEntryFaults,
+  listingItem,
   picture,
+  productId,
   rupees,
   slug,
 } from './catalog.ts'
@@ -65,7 +67,7 @@ export const editorProductsQuery = z.object({
 })
 export type EditorProductsQuery = z.output<typeof editorProductsQuery>
 
-export const editorListItem = z.object({
+const editorListItem = z.object({
   id: z.string(),
   slug,
   title: z.string(),
@@ -151,3 +153,74 @@ export const productHistoryResponse = z.object({
     }),
   ),
 })
+
+const catalogueListItem = editorListItem.omit({ picture: true }).extend({
+  /** URL of the first picture in a small size; empty without one. */
+  thumbnail: z.string(),
+  pictureCount: z.int(),
+  /** Number of pictures without an alt text. */
+  missingAltCount: z.int(),
+  /** Slugs of related products that are not on sale. */
+  brokenRelated: z.array(z.string()),
+})
+export type CatalogueListItem = z.output<typeof catalogueListItem>
+
+/** Every product in the order of the catalogue, also archived ones. */
+export const catalogueListResponse = z.object({
+  products: z.array(catalogueListItem),
+  /** Increases with every change of the catalogue. */
+  revision: z.int(),
+})
+
+export const previewRequest = z.strictObject({
+  /** Absent for a product that is not saved. */
+  id: productId.optional(),
+  entry: catalogueEntry,
+})
+
+export const previewResponse = z.object({
+  /** The whole page, as the publisher would write it. */
+  html: z.string(),
+  /** What the product's card shows. */
+  item: listingItem,
+  /** The text below the title in a search result. */
+  description: z.string(),
+})
+
+export const importQuery = z.object({
+  /** Only checks, and changes nothing. */
+  dryRun: z.enum(['true', 'false']).default('true'),
+  /**
+   * JSON: the field of each header that has another name than its field; an empty one leaves the
+   * column out. E.g. `{"Preis":"price","Note":""}`.
+   */
+  columns: z.string().max(4_000).optional(),
+})
+
+/** Rows are matched by slug: a known one changes the fields that have a column, a new one creates. */
+export const importResponse = z.object({
+  /** False for a dry run, and when there is a fault: then nothing has changed. */
+  applied: z.boolean(),
+  rows: z.int(),
+  created: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  /** At most 500 of them. */
+  faults: z.array(
+    z.object({
+      /** Line of the file at which the row begins; the header is line 1. */
+      line: z.int(),
+      /** The header of the column; empty for the whole row. */
+      column: z.string(),
+      message: z.string(),
+    }),
+  ),
+  faultCount: z.int(),
+  /** The headers of the file, with the field that each fills; null for one that is left out. */
+  columns: z.array(z.object({ header: z.string(), field: z.string().nullable() })),
+  /** Every field that a column can fill. */
+  fields: z.array(z.string()),
+  /** For `POST /editor/batches/:id/undo`; null when nothing changed. */
+  batch: z.string().nullable(),
+})
+export type ImportResult = z.output<typeof importResponse>

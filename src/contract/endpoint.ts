@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /**
  * Who may call an endpoint. `staff` is editors and admins, also without the second factor that
@@ -27,3 +27,23 @@ export interface Endpoint {
   /** Accepts an `Idempotency-Key` (docs/decisions/product.md#idempotency). */
   idempotent?: true
 }
+
+/** Body of every error response. `field` is the path of an invalid field of the request body. */
+export const apiError = z.object({
+  success: z.literal(false),
+  message: z.string(),
+  field: z.string().optional(),
+})
+export type ApiError = z.output<typeof apiError>
+
+export const successResponse = z.object({ success: z.literal(true), message: z.string() })
+export type SuccessResponse = z.output<typeof successResponse>
+
+export const healthResponse = z.object({
+  status: z.literal('ok'),
+  /** True for the embedded preview API. */
+  preview: z.boolean(),
+  version: z.string(),
+})
+
+export const readyResponse = z.object({ status: z.literal('ready') })

@@ -39,8 +39,7 @@ import {
 } from './catalog.ts'
 import { contactRequest, pageViewRequest } from './contact.ts'
 import { editorEndpoints } from './editor-endpoints.ts'
-import type { Endpoint } from './endpoint.ts'
-import { healthResponse, readyResponse, successResponse } from './responses.ts'
+import { type Endpoint, healthResponse, readyResponse, successResponse } from './endpoint.ts'
 import { MAX_SEARCH_RESULTS } from './values.ts'
 import {
   addToWishlistRequest,

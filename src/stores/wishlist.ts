@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
-import type { SuccessResponse } from '#src/contract/responses.ts'
+import type { SuccessResponse } from '#src/contract/endpoint.ts'
 import type { SavedLine, WishlistEntry } from '#src/contract/wishlist.ts'
 import { MAX_RETRIES } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { apiError } from '#src/contract/responses.ts'
+import { apiError } from '#src/contract/endpoint.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
 import { handleErrors } from '#src/server/http/error-handler.ts'
 import { formatCookies } from '#tests/helpers/api-client.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc, { type Arbitrary } from 'fast-check'
+import { apiError } from '#src/contract/endpoint.ts'
 import { type Endpoint, endpoints } from '#src/contract/endpoints.ts'
-import { apiError } from '#src/contract/responses.ts'
 import { openApi } from '#src/server/http/openapi.ts'
 import { arbitraryOf, brokenBytesOf, foreignParam, type Schema } from './contract-arbitraries.ts'
 

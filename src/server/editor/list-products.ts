@@ -1,5 +1,4 @@
-import type { EditorProductsQuery } from '#src/contract/editor.ts'
-import type { CatalogueListItem } from '#src/contract/studio.ts'
+import type { CatalogueListItem, EditorProductsQuery } from '#src/contract/editor.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { smallestUrl } from '#src/rules/pictures.ts'
 import { getCatalogueRevision, listPicturesByProduct } from '../catalog/queries.ts'

@@ -1,7 +1,11 @@
 import type { z } from 'zod'
 import { type CatalogueEntry, findEntryFaults, type Picture } from '#src/contract/catalog.ts'
-import type { EditorProduct, ProductPatch } from '#src/contract/editor.ts'
-import type { previewRequest, previewResponse } from '#src/contract/studio.ts'
+import type {
+  EditorProduct,
+  ProductPatch,
+  previewRequest,
+  previewResponse,
+} from '#src/contract/editor.ts'
 import { MAX_SLUG_LENGTH } from '#src/contract/values.ts'
 import { toListingItem } from '#src/rules/listing-item.ts'
 import { productDescription } from '#src/rules/meta-description.ts'

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { routePath } from 'hono/route'
-import type { ApiError } from '#src/contract/responses.ts'
+import type { ApiError } from '#src/contract/endpoint.ts'
 import { busyError, HttpError, isTransient } from '../errors.ts'
 import type { Log } from '../log.ts'
 

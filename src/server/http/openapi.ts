@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { apiError } from '#src/contract/endpoint.ts'
 import { type Endpoint, endpoints } from '#src/contract/endpoints.ts'
-import { apiError } from '#src/contract/responses.ts'
 
 /** Error statuses of every endpoint, beside those that it lists. */
 const COMMON_ERROR_STATUSES = [400, 403, 413, 415, 429, 500, 503]

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { ImportResult } from '#src/contract/editor-import.ts'
+import type { ImportResult } from '#src/contract/editor.ts'
 import { call, toUrl } from '../api.ts'
 import { undoBatch } from '../products/BulkBar.tsx'
 import { beginSave, followSave } from '../publish/publish-state.ts'

@@ -4,8 +4,7 @@ import { call } from '../api.ts'
 import { formatDateTime } from '../time.ts'
 import { toast } from '../toasts.tsx'
 import { Badge, Page, Select } from '../ui/controls.tsx'
-import { Loaded, useCall } from '../ui/Loaded.tsx'
-import { Pager } from '../ui/Pager.tsx'
+import { Loaded, Pager, useCall } from '../ui/Loaded.tsx'
 
 const stateLabels: Record<ContactState, string> = { new: 'New', open: 'Open', done: 'Done' }
 const STATE_OPTIONS = CONTACT_STATES.map((state) => [state, stateLabels[state]] as const)

@@ -11,10 +11,9 @@ import { discountPercent, formatRupees } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { $catalogue } from '../products/catalogue.ts'
 import { countCategories } from '../products/view.ts'
-import { Area, Choice, Group, Text } from './fields.tsx'
+import { Area, Choice, Group, RowList, Text } from './fields.tsx'
 import { EMPTY_OFFER, type FormValues, parseAmount, slugify, splitLines } from './form-values.ts'
 import { RelatedPicker } from './RelatedPicker.tsx'
-import { RowList } from './RowList.tsx'
 
 /** The address follows the title until it is written by hand, or the product is live. */
 function SlugField({ isLive }: { isLive: boolean }) {

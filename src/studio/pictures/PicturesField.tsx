@@ -8,8 +8,7 @@ import { toast } from '../toasts.tsx'
 import { smallControl, Tool } from '../ui/controls.tsx'
 import { SortableItem, SortableList } from '../ui/SortableList.tsx'
 import { FocusDialog } from './FocusDialog.tsx'
-import type { Upload } from './use-uploads.ts'
-import { PICTURE_TYPES, useUploads } from './use-uploads.ts'
+import { PICTURE_TYPES, type Upload, useUploads } from './use-uploads.ts'
 
 const MAX_PICTURES = 20
 

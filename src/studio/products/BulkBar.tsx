@@ -1,13 +1,12 @@
 import { useState } from 'react'
-import type { BulkChange } from '#src/contract/editor.ts'
-import type { CatalogueListItem } from '#src/contract/studio.ts'
+import type { BulkChange, CatalogueListItem } from '#src/contract/editor.ts'
 import { MAX_BULK_PRODUCTS } from '#src/contract/values.ts'
 import { Field, SelectField } from '#src/ui/Field.tsx'
 import { call } from '../api.ts'
 import { beginSave, followSave } from '../publish/publish-state.ts'
 import { toast } from '../toasts.tsx'
-import { confirm, Dialog } from '../ui/Dialog.tsx'
 import { Tool } from '../ui/controls.tsx'
+import { confirm, Dialog } from '../ui/Dialog.tsx'
 import { loadCatalogue } from './catalogue.ts'
 
 const count = (number: number): string => `${number} product${number === 1 ? '' : 's'}`

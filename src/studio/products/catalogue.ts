@@ -1,6 +1,5 @@
 import { atom } from 'nanostores'
-import type { EditorProduct } from '#src/contract/editor.ts'
-import type { CatalogueListItem } from '#src/contract/studio.ts'
+import type { CatalogueListItem, EditorProduct } from '#src/contract/editor.ts'
 import { call } from '../api.ts'
 import { $publish, type BegunSave, beginSave, followSave } from '../publish/publish-state.ts'
 import { toast } from '../toasts.tsx'

@@ -1,4 +1,4 @@
-import type { CatalogueListItem } from '#src/contract/studio.ts'
+import type { CatalogueListItem } from '#src/contract/editor.ts'
 import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
 import { foldText } from '#src/rules/search-query.ts'
 

@@ -58,3 +58,23 @@ export const Loaded = <Body,>({ from: { body, message, load }, children }: Props
     {body !== undefined && children(body)}
   </>
 )
+
+interface PagerProps {
+  page: number
+  pageCount: number
+  onChange: (page: number) => void
+}
+
+/** The pages of a list with the newest first; nothing for one page. */
+export const Pager = ({ page, pageCount, onChange }: PagerProps) =>
+  pageCount > 1 && (
+    <p className="flex items-center gap-3 text-sm figures">
+      <Tool disabled={page <= 1} onClick={() => onChange(page - 1)}>
+        Newer
+      </Tool>
+      {page} of {pageCount}
+      <Tool disabled={page >= pageCount} onClick={() => onChange(page + 1)}>
+        Older
+      </Tool>
+    </p>
+  )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CatalogueListItem } from '#src/contract/studio.ts'
+import type { CatalogueListItem } from '#src/contract/editor.ts'
 import {
   COLUMNS,
   countCategories,
