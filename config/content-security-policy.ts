@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { joinInlineScripts } from '../src/rules/inline-script.ts'
+import { joinInlineScripts, toCartScript } from '../src/rules/inline-script.ts'
 import { toThemeScript } from '../src/rules/theme.ts'
 import { readMinified } from './inline-scripts.ts'
 
@@ -22,6 +22,7 @@ const inlineScripts = [
   ),
   JSON.stringify(JSON.parse(read('src/components/chrome/speculation-rules.json'))),
   readScript('src/components/shop/listing-first-paint.js'),
+  toCartScript(readScript('src/components/cart/cart-first-paint.js')),
 ]
 
 const toOrigins = (...urls: (string | undefined)[]) =>

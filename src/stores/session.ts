@@ -2,6 +2,7 @@ import { atom, computed } from 'nanostores'
 import { call, onUnauthorized } from '#src/api-client/call.ts'
 import type { User } from '#src/contract/account.ts'
 import { MAX_RETRIES } from '#src/rules/constants.ts'
+import { SESSION_HINT_KEY } from '#src/rules/inline-script.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { paths } from '#src/rules/paths.ts'
 import { removeIntent } from './intent.ts'
@@ -49,24 +50,27 @@ export const $user = computed(session.$shown, (user) => user ?? null)
 export const $uid = computed(session.$data, (user) => user?.uid ?? null)
 export const { $loading: $sessionLoading, $error: $sessionError } = session
 
-/** What the last page knew: the header shows it until the first answer. It identifies no one. */
+/**
+ * What the last page on this device knew: header and cart show it until the first answer. It identifies
+ * no one.
+ */
 interface SessionHint {
   itemCount: number
 }
 
-const HINT_KEY = 'kairavi-session-hint'
-
 const isSessionHint = (value: unknown): value is SessionHint =>
   isRecord(value) && Number.isInteger(value['itemCount']) && Number(value['itemCount']) >= 0
 
-const readSessionHint = (): SessionHint | undefined => readItem(HINT_KEY, isSessionHint)
+const readSessionHint = (): SessionHint | undefined =>
+  readItem(SESSION_HINT_KEY, isSessionHint, 'localStorage')
 
 /** The hint as it was when this page fetched its session. */
 export const $sessionHint = atom<SessionHint | undefined>()
 
 session.$shown.listen((user) => {
-  if (user) setItem(HINT_KEY, { itemCount: user.cart.length } satisfies SessionHint)
-  else removeItem(HINT_KEY)
+  const hint = user && ({ itemCount: user.cart.length } satisfies SessionHint)
+  if (hint) setItem(SESSION_HINT_KEY, hint, 'localStorage')
+  else removeItem(SESSION_HINT_KEY)
 })
 
 /** Whether a user is signed in, as far as this tab knows: the hint until the first answer. */

@@ -1,24 +1,28 @@
 import { CACHE_FRESH_MS, CACHE_LIFETIME_MS } from '#src/rules/constants.ts'
 
-// sessionStorage may be full, blocked, or hold values of another version: nothing here throws.
+// Storage may be full, blocked, or hold values of another version: nothing here throws.
 
-/** Reads a value of this tab; undefined where it is absent or `isValid` rejects it. */
+/** Of this tab, or of this device. */
+type StorageArea = 'sessionStorage' | 'localStorage'
+
+/** Reads a value; undefined where it is absent or `isValid` rejects it. */
 export function readItem<Item>(
   key: string,
   isValid: (value: unknown) => value is Item,
+  area: StorageArea = 'sessionStorage',
 ): Item | undefined {
   try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
+    const value: unknown = JSON.parse(globalThis[area].getItem(key) ?? 'null')
     return isValid(value) ? value : undefined
   } catch {
     return undefined
   }
 }
 
-/** Stores a value for this tab; removes the old one where there is no room. */
-export function setItem(key: string, value: unknown): void {
+/** Stores a value; removes the old one where there is no room. */
+export function setItem(key: string, value: unknown, area: StorageArea = 'sessionStorage'): void {
   try {
-    sessionStorage.setItem(key, JSON.stringify(value))
+    globalThis[area].setItem(key, JSON.stringify(value))
   } catch {
     removeItem(key)
   }

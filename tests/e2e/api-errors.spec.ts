@@ -173,8 +173,11 @@ test('a failed fetch of the user does not redirect to the login (F3)', async ({ 
     ).toBeVisible()
     await expect(page).toHaveURL(path)
   }
-  // Nor does it prompt for a login in a tab without a cached session.
-  await page.evaluate(() => sessionStorage.clear())
+  // Nor does it prompt for a login on a device without a session hint.
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
   await openWithoutPictures(page, `/product/${product.slug}`)
   await clickInIsland(addToCartButton(page))
   await expect(page.getByText('Something went wrong while adding to cart')).toBeVisible()

@@ -3,7 +3,7 @@ import { signIn, signUpVerified } from '#tests/helpers/accounts.ts'
 import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
 import { addToCart, getProduct, listProducts } from '#tests/helpers/catalogue.ts'
 import { listItems, main } from '#tests/helpers/locators.ts'
-import { recordRequests } from '#tests/helpers/requests.ts'
+import { holdRequests, recordRequests } from '#tests/helpers/requests.ts'
 
 const PRODUCTS = '**/api/products/get-all-products'
 const cards = (page: Page) => page.locator('.listing-grid > li')
@@ -112,6 +112,71 @@ test.describe('the first use of a listing', () => {
     await expect(field).toHaveValue('emerald')
     await expect(field).toBeFocused()
   })
+})
+
+test.describe('before its scripts have loaded, the cart shows', () => {
+  const SCRIPTS = '**/_astro/*.js'
+  const empty = (page: Page) => main(page).getByText('Your Cart is Empty')
+  const loading = (page: Page) => main(page).getByText('Loading your cart...')
+
+  test('a visitor that it is empty @desktop-and-phone', async ({ page }) => {
+    const release = await holdRequests(page, SCRIPTS)
+    await page.goto('/cart', { waitUntil: 'commit' })
+    await expect(empty(page)).toBeVisible()
+    await expect(main(page).getByRole('link', { name: 'Log in' })).toBeVisible()
+    await expect(loading(page)).toBeHidden()
+    release()
+    await page.locator('[data-visitor=known]').waitFor()
+    await expect(empty(page)).toBeVisible()
+  })
+
+  test('a shopper that it loads, in a new tab too', async ({ page, context }) => {
+    await signUpVerified(page)
+    await addToCart(page, await getProduct(page))
+    await openPage(page, '/about')
+    const tab = await context.newPage()
+    const release = await holdRequests(tab, SCRIPTS)
+    await tab.goto('/cart', { waitUntil: 'commit' })
+    await expect(loading(tab)).toBeVisible()
+    await expect(empty(tab)).toBeHidden()
+    release()
+    await expect(listItems(tab)).toHaveCount(1)
+    await expect(empty(tab)).toHaveCount(0)
+  })
+
+  test('that it loads where the session has ended, and then that it is empty', async ({
+    page,
+    context,
+  }) => {
+    await signUpVerified(page)
+    await openPage(page, '/about')
+    await context.clearCookies()
+    const release = await holdRequests(page, SCRIPTS)
+    await page.goto('/cart', { waitUntil: 'commit' })
+    await expect(loading(page)).toBeVisible()
+    await expect(empty(page)).toBeHidden()
+    release()
+    await expect(empty(page)).toBeVisible()
+    await page.reload({ waitUntil: 'commit' })
+    await expect(empty(page)).toBeVisible()
+    await expect(page.locator('[data-visitor]')).toBeAttached()
+  })
+})
+
+test('the scripts of a visitor’s cart are fetched after its largest paint', async ({ page }) => {
+  await openUnused(page, '/cart')
+  const { painted, scripts } = await page.evaluate(async () => {
+    const painted = await new Promise<number>((resolve) =>
+      new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
+        type: 'largest-contentful-paint',
+        buffered: true,
+      }),
+    )
+    const entries = performance.getEntriesByType('resource')
+    return { painted, scripts: entries.filter(({ name }) => name.endsWith('.js')) }
+  })
+  expect(scripts.length).toBeGreaterThan(1)
+  expect(Math.min(...scripts.map(({ startTime }) => startTime))).toBeGreaterThan(painted)
 })
 
 test('the cart of a visitor is shown without React, until a login in another tab', async ({

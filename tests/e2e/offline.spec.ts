@@ -57,7 +57,7 @@ test('offline, an unused listing can be read, and a visitor’s cart shows its e
   await waitForServiceWorker(page)
   await page.goto('/shop')
   await page.waitForLoadState('networkidle')
-  await page.goto('/cart')
+  await openPage(page, '/cart')
   await expect(main(page).getByText('Your Cart is Empty')).toBeVisible()
   await context.setOffline(true)
   await page.goto('/shop')

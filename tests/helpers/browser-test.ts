@@ -33,7 +33,8 @@ export { expect } from '@playwright/test'
 
 /**
  * Waits until the scripts have run and every island on screen is hydrated. Those below hydrate when
- * visible; that of the listing hydrates when it is used, so the pointer moves.
+ * visible; that of the listing hydrates when it is used, so the pointer moves; that of a visitor's cart
+ * does not.
  */
 export async function waitForHydration(page: Page): Promise<void> {
   let moves = 0
@@ -45,7 +46,7 @@ export async function waitForHydration(page: Page): Promise<void> {
         () =>
           [
             ...document.querySelectorAll(
-              'astro-island[ssr]:not([hidden]), html:not([data-scripts]) script[type=late-module]',
+              'html:not([data-visitor=known]) astro-island[ssr], html:not([data-scripts]) script[type=late-module]',
             ),
           ].filter((island) => {
             if (island.getAttribute('client') !== 'visible') return true

@@ -118,7 +118,7 @@ export async function openTab(path = '/', env: Record<string, string> = {}): Pro
   vi.stubGlobal('sessionStorage', memoryStorage())
   const device: Record<string, string> = {}
   setPersistentEngine(device, { addEventListener() {}, removeEventListener() {} })
-  vi.stubGlobal('localStorage', { getItem: (key: string) => device[key] ?? null })
+  vi.stubGlobal('localStorage', memoryStorage(device))
   vi.stubGlobal('scrollY', 0)
   vi.stubGlobal('scrollTo', vi.fn())
   arrive(path)
@@ -220,20 +220,21 @@ function locationAt(path: string, visited: string[]) {
   return { pathname, search, hash, assign: go, replace: go }
 }
 
-function memoryStorage(): Storage {
-  const entries = new Map<string, string>()
+function memoryStorage(entries: Record<string, string> = {}): Storage {
   return {
     get length() {
-      return entries.size
+      return Object.keys(entries).length
     },
-    clear: () => entries.clear(),
-    getItem: (key) => entries.get(key) ?? null,
-    key: (index) => [...entries.keys()][index] ?? null,
+    clear() {
+      for (const key of Object.keys(entries)) delete entries[key]
+    },
+    getItem: (key) => entries[key] ?? null,
+    key: (index) => Object.keys(entries)[index] ?? null,
     removeItem: (key) => {
-      entries.delete(key)
+      delete entries[key]
     },
     setItem: (key, value) => {
-      entries.set(key, value)
+      entries[key] = value
     },
   }
 }

@@ -179,7 +179,8 @@ describe('the tab’s storage', () => {
     'null',
   ])('may contain %s', async (invalid) => {
     await using tab = await openTab('/cart')
-    for (const key of ['kairavi-cache', 'kairavi-session-hint', 'kairavi-intent', 'kairavi-toast'])
+    localStorage.setItem('kairavi-session-hint', invalid)
+    for (const key of ['kairavi-cache', 'kairavi-intent', 'kairavi-toast'])
       sessionStorage.setItem(key, invalid)
     await tab.signIn()
     const page = await openPage()
@@ -198,11 +199,12 @@ describe('the tab’s storage', () => {
     const throwSecurityError = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     }
-    vi.stubGlobal('sessionStorage', {
-      getItem: throwSecurityError,
-      setItem: throwSecurityError,
-      removeItem: throwSecurityError,
-    })
+    for (const area of ['sessionStorage', 'localStorage'])
+      vi.stubGlobal(area, {
+        getItem: throwSecurityError,
+        setItem: throwSecurityError,
+        removeItem: throwSecurityError,
+      })
     await tab.signIn()
     const page = await openPage()
     const { openCart } = await import('#src/stores/cart.ts')
