@@ -52,7 +52,7 @@ const toEnv = (dataDir: string, port: number): Record<string, string> => ({
 async function untilHomePage(dataDir: string, given?: Record<string, string>): Promise<number> {
   const env = given ?? toEnv(dataDir, await findFreePort())
   const start = performance.now()
-  const running = runCommand('src/run/start.ts', env)
+  const running = runCommand('src/run/start.js', env)
   const answers = async () => {
     try {
       return (await fetch(`http://127.0.0.1:${env['PORT']}/`)).status === 200

@@ -41,7 +41,7 @@ function startProcess(args: string[], env: ServerEnv, port: number): ChildProces
     SITE_FOLDER: 'true',
   }
   const stdio = ['ignore', 'ignore', 'inherit'] as const
-  const script = join(root, 'src/run/start.ts')
+  const script = join(root, 'src/run/start.js')
   return spawn(process.execPath, ['--max-semi-space-size=4', script, ...args], {
     env: variables,
     stdio: [...stdio],

@@ -97,7 +97,7 @@ const checkMail: Check = async (env) => {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
     return [error(`The mail server of SMTP_URL does not let us in (${code}): correct SMTP_URL.`)]
   } finally {
-    transport.close()
+    await transport.close()
   }
 }
 

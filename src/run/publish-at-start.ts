@@ -67,7 +67,7 @@ export async function publishInChild(
   env: ServerEnv,
   signal: AbortSignal,
 ): Promise<PublishedByChild> {
-  const child = fork(join(root, 'src/run/start.ts'), ['--only-publish'], {
+  const child = fork(join(root, 'src/run/start.js'), ['--only-publish'], {
     // Without the limits of a server's memory.
     execArgv: [],
     env: { ...process.env, SITE_URL: env.SITE_URL },

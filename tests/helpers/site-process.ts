@@ -88,7 +88,7 @@ export async function startSite(
 ): Promise<Site> {
   const port = env['PORT'] ?? String(await findFreePort())
   const nodeArgs = ['--max-semi-space-size=4']
-  const running = runCommand('src/run/start.ts', { PORT: port, ...env }, args, nodeArgs)
+  const running = runCommand('src/run/start.js', { PORT: port, ...env }, args, nodeArgs)
   await running.waitForOutput(/is open at/, timeoutMs)
   return {
     url: `http://localhost:${port}`,

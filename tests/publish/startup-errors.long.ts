@@ -12,7 +12,7 @@ import { type ExitResult, runCommand } from '#tests/helpers/site-process.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
-const START = 'src/run/start.ts'
+const START = 'src/run/start.js'
 const BUILD = 'src/run/build.ts'
 
 /** Exit code 1 and one sentence with a remedy, without a stack. */

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose'
+import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import { email } from '#src/contract/auth.ts'
 import { ACCOUNT_LIMITS } from '#src/contract/values.ts'
@@ -153,10 +153,14 @@ type VerifyIdentity = (idToken: string) => Promise<Identity | null>
  * null for an untrusted token and for unreachable keys; the log says which.
  */
 export function createIdentityVerifier({ env, now, log }: Deps, clientId: string): VerifyIdentity {
-  const jwks = createRemoteJWKSet(new URL(env.OIDC_JWKS_URL), { timeoutDuration: JWKS_TIMEOUT_MS })
+  let jwks: JWTVerifyGetKey | undefined
   const issuer = env.OIDC_ISSUER === GOOGLE ? [GOOGLE, 'accounts.google.com'] : env.OIDC_ISSUER
   return async (idToken) => {
     try {
+      // Loaded with the first sign-in.
+      const { createRemoteJWKSet, jwtVerify } = await import('jose')
+      const options = { timeoutDuration: JWKS_TIMEOUT_MS }
+      jwks ??= createRemoteJWKSet(new URL(env.OIDC_JWKS_URL), options)
       const { payload } = await jwtVerify(idToken, jwks, {
         algorithms: ['RS256'],
         issuer,

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
-import { exportJWK, generateKeyPair } from 'jose'
 import { paths } from '#src/rules/paths.ts'
 import type { ServerEnv } from '../env.ts'
 import { StartupError } from '../startup-error.ts'
@@ -114,6 +113,7 @@ async function loadOidcProvider() {
 }
 
 async function generateJwk() {
+  const { exportJWK, generateKeyPair } = await import('jose')
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   return { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }
 }

@@ -45,7 +45,9 @@ const migrations: Record<string, Migration> = {
  */
 export async function migrate(db: Kysely<Database>): Promise<string[]> {
   const schema = await findCurrentSchema(db)
-  await assertNoUnknownMigration(db, schema)
+  const pending = await listPending(db, schema)
+  // The migrator reads the schema of all tables first.
+  if (pending.length === 0) return []
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
@@ -66,20 +68,15 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
  * @throws StartupError when the database has a newer schema.
  */
 export async function listPendingMigrations(db: Kysely<Database>): Promise<string[]> {
-  const schema = await findCurrentSchema(db)
-  await assertNoUnknownMigration(db, schema)
-  const executed = await listExecutedMigrations(db, schema)
-  return Object.keys(migrations).filter((name) => !executed.includes(name))
+  return listPending(db, await findCurrentSchema(db))
 }
 
-async function assertNoUnknownMigration(
-  db: Kysely<Database>,
-  schema: string | undefined,
-): Promise<void> {
+async function listPending(db: Kysely<Database>, schema: string | undefined): Promise<string[]> {
   const executed = await listExecutedMigrations(db, schema)
   const unknown = executed.find((name) => !(name in migrations))
   if (unknown)
     throw new StartupError(
       `The database is of a newer schema (it has "${unknown}"): run the version of the shop that made it, or give this one another database.`,
     )
+  return Object.keys(migrations).filter((name) => !executed.includes(name))
 }

@@ -16,9 +16,12 @@ export async function listExecutedMigrations(
   db: Kysely<Database>,
   schema: string | undefined,
 ): Promise<string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  const own = tables.filter((table) => schema === undefined || table.schema === schema)
-  if (!own.some((table) => table.name === 'kysely_migration')) return []
+  const { rows: tables } = await (
+    schema === undefined
+      ? sql`select 1 from sqlite_master where type = 'table' and name = 'kysely_migration'`
+      : sql`select 1 from pg_tables where schemaname = ${schema} and tablename = 'kysely_migration'`
+  ).execute(db)
+  if (tables.length === 0) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   return rows.map((row) => row.name)
 }

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { OutboxRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { ServerEnv } from '../env.ts'
@@ -54,7 +53,7 @@ export function startOutbox(deps: Deps): Outbox {
     async stop() {
       clearInterval(timer)
       await lastPoll
-      transport.close()
+      await transport.close()
     },
   }
 }
@@ -123,12 +122,13 @@ interface MailTransport {
   send(mail: OutboxRow): Promise<void>
   /** Connects and signs in without sending. Rejects when the server refuses. */
   verify(): Promise<void>
-  close(): void
+  close(): Promise<void>
 }
 
-/** Creates the connection to the mail server of SMTP_URL. */
-export function createMailTransport(url: string, { MAIL_FROM }: ServerEnv): MailTransport {
-  const transport = createTransport({
+/** Opens the connection to the mail server. */
+async function openTransport(url: string) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
     url,
     pool: true,
     maxConnections: 2,
@@ -138,11 +138,21 @@ export function createMailTransport(url: string, { MAIL_FROM }: ServerEnv): Mail
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+}
+
+/** Creates the connection to the mail server of SMTP_URL, which the first mail opens. */
+export function createMailTransport(url: string, { MAIL_FROM }: ServerEnv): MailTransport {
+  let opened: ReturnType<typeof openTransport> | undefined
+  const open = () => {
+    opened ??= openTransport(url)
+    return opened
+  }
   return {
     async send({ id, recipient, subject, text, html }) {
       // Servers drop a duplicate by its id: a crash after sending makes the outbox send it again.
       const messageId = `<${id}@${getHost(MAIL_FROM)}>`
       const headers = { 'Auto-Submitted': 'auto-generated' }
+      const transport = await open()
       await transport.sendMail({
         from: MAIL_FROM,
         to: recipient,
@@ -154,9 +164,13 @@ export function createMailTransport(url: string, { MAIL_FROM }: ServerEnv): Mail
       })
     },
     async verify() {
+      const transport = await open()
       await transport.verify()
     },
-    close: () => transport.close(),
+    async close() {
+      const transport = await opened
+      transport?.close()
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
 
 /** Formats of source files. */
 type SourceFormat = 'webp' | 'jpeg' | 'png' | 'avif'
@@ -6,13 +6,26 @@ type SourceFormat = 'webp' | 'jpeg' | 'png' | 'avif'
 /** Limit against decompression bombs. */
 const MAX_PIXELS = 40_000_000
 
-// One thread per picture, because several pictures are processed concurrently.
-sharp.concurrency(1)
-sharp.cache(false)
+/** Loaded with the first picture: many processes decode none. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  // One thread per picture, because several pictures are processed concurrently.
+  sharp.concurrency(1)
+  sharp.cache(false)
+  return sharp
+}
 
 /** Opens the first frame of a picture in upright orientation; broken files fail. */
-export const decode = (source: Uint8Array, maxPixels = MAX_PIXELS): Sharp =>
-  sharp(source, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 }).autoOrient()
+export async function decode(source: Uint8Array, maxPixels = MAX_PIXELS): Promise<Sharp> {
+  const sharp = await loadSharp()
+  return sharp(source, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 }).autoOrient()
+}
+
+/** Reads the header of a picture of any size. */
+export async function readMetadata(source: Uint8Array): Promise<Metadata> {
+  const sharp = await loadSharp()
+  return sharp(source, { limitInputPixels: false }).metadata()
+}
 
 /** @returns the format by the first bytes of the file; undefined when it is not supported. */
 export function sniff(bytes: Uint8Array): SourceFormat | undefined {

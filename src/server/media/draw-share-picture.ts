@@ -153,11 +153,12 @@ export interface ShareContent {
 }
 
 async function cropPicture({ source, focus = { x: 50, y: 50 } }: ShareContent): Promise<Buffer> {
-  const { autoOrient } = await decode(source).metadata()
+  const { autoOrient } = await (await decode(source)).metadata()
   const scale = Math.max(PICTURE_WIDTH / autoOrient.width, HEIGHT / autoOrient.height)
   const width = Math.max(PICTURE_WIDTH, Math.round(autoOrient.width * scale))
   const height = Math.max(HEIGHT, Math.round(autoOrient.height * scale))
-  return decode(source)
+  const picture = await decode(source)
+  return picture
     .resize({ width, height, fit: 'fill' })
     .extract({
       left: Math.round(((width - PICTURE_WIDTH) * focus.x) / 100),

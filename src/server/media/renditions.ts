@@ -79,7 +79,8 @@ export function generateRendition(
 ): Promise<string> {
   const create = async () => {
     const source = await readSource(deps, hash, sourceFormat)
-    return decode(source).resize({ width }).toFormat(format, QUALITY[format]).toBuffer()
+    const picture = await decode(source)
+    return picture.resize({ width }).toFormat(format, QUALITY[format]).toBuffer()
   }
   return getFileGenerator(deps)(renditionPath(deps.env, hash, width, format), create, priority)
 }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
-import sharp from 'sharp'
 import { MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS } from '#src/contract/values.ts'
 import type { PictureRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { decode, sniff } from './decode.ts'
+import { decode, readMetadata, sniff } from './decode.ts'
 import { sourceName } from './media-store.ts'
 import {
   deletePictureRow,
@@ -38,8 +37,9 @@ export async function probePicture(bytes: Uint8Array, now: number): Promise<Pict
       `A picture may have at most ${MAX_SOURCE_BYTES / 1024 / 1024} MB.`,
     )
   try {
-    const { autoOrient } = await decode(bytes).metadata()
-    const placeholder = await decode(bytes)
+    const { autoOrient } = await (await decode(bytes)).metadata()
+    const picture = await decode(bytes)
+    const placeholder = await picture
       .resize({ width: PLACEHOLDER.width })
       .webp({ quality: PLACEHOLDER.quality })
       .toBuffer()
@@ -99,12 +99,9 @@ async function assertUsable(bytes: Uint8Array): Promise<void> {
         ? 'SVG drawings cannot be used: please export the picture as PNG or JPEG.'
         : 'Only JPEG, PNG, WebP and AVIF pictures can be used.',
     )
-  // Reads the header only.
-  const { width, height } = await sharp(bytes, { limitInputPixels: false })
-    .metadata()
-    .catch(() => {
-      throw new InvalidPictureError('The picture cannot be read: the file is damaged.')
-    })
+  const { width, height } = await readMetadata(bytes).catch(() => {
+    throw new InvalidPictureError('The picture cannot be read: the file is damaged.')
+  })
   if (width * height > MAX_PICTURE_PIXELS)
     throw new InvalidPictureError(
       `A picture may have at most ${MAX_PICTURE_PIXELS / 1e6} megapixels; this one has ${Math.ceil((width * height) / 1e6)}.`,
@@ -118,12 +115,14 @@ async function assertUsable(bytes: Uint8Array): Promise<void> {
  */
 export async function uploadPicture(deps: Deps, bytes: Uint8Array): Promise<PictureRow> {
   await assertUsable(bytes)
-  const encoded = await decoding(() =>
-    decode(bytes, MAX_PICTURE_PIXELS)
+  const encode = async () => {
+    const picture = await decode(bytes, MAX_PICTURE_PIXELS)
+    return picture
       .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: QUALITY, effort: 3 })
-      .toBuffer(),
-  ).catch((cause: unknown) => {
+      .toBuffer()
+  }
+  const encoded = await decoding(encode).catch((cause: unknown) => {
     throw new InvalidPictureError('The picture cannot be read: the file is damaged.', { cause })
   })
   const picture = await storePicture(deps, encoded)
