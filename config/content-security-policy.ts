@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { joinInlineScripts, toCartScript } from '../src/rules/inline-script.ts'
+import { joinInlineScripts, toCartScript } from '../src/rules/page-scripts.ts'
 import { toThemeScript } from '../src/rules/theme.ts'
 import { readMinified } from './inline-scripts.ts'
 

@@ -1,5 +1,5 @@
 import { defineMiddleware } from 'astro:middleware'
-import { markLateScripts } from '#src/rules/late-scripts.ts'
+import { markLateScripts } from '#src/rules/page-scripts.ts'
 
 /** Marks late scripts in `astro build`; the publisher does it itself, where it reads the page anyway. */
 export const onRequest = defineMiddleware(async ({ locals }, next) => {

@@ -3,7 +3,7 @@ import { SLUG_PATTERN } from '#src/contract/values.ts'
 import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
 import { getFeaturedProducts, getNewArrivals, listLatest } from '#src/rules/home-products.ts'
 import type { ListingCounts, ListingItems } from '#src/rules/listing.ts'
-import type { Channels } from '#src/rules/llms-text.ts'
+import type { Channels } from '#src/rules/markdown.ts'
 import { isPublicPath, paths } from '#src/rules/paths.ts'
 import { ALL, type CatalogueIndex, findProduct } from './catalogue-index.ts'
 

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useReducer, useState } from 'react'
 import type { User } from '#src/contract/account.ts'
-import { paths } from '#src/rules/paths.ts'
-import { getPathAfterSignIn, withNext } from '#src/rules/redirects.ts'
+import { getPathAfterSignIn, paths, withNext } from '#src/rules/paths.ts'
 import {
   listenToLinks,
   offerIntent,

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { countSitemaps } from '#src/catalog/inputs.ts'
 import { loadCatalogue, openCatalogue } from '#src/catalog/load-catalogue.ts'
-import { sitemap } from '#src/rules/sitemap.ts'
+import { sitemap } from '#src/rules/feeds.ts'
 
 export async function getStaticPaths() {
   const parts = countSitemaps(await loadCatalogue())

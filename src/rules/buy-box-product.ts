@@ -1,7 +1,6 @@
 import type { OfferField, Option, Product } from '#src/contract/catalog.ts'
 import { formatRupees } from './money.ts'
-import { listOfferFields } from './offer-field.ts'
-import { toFixedVariant } from './options.ts'
+import { listOfferFields, toFixedVariant } from './options.ts'
 import { paths } from './paths.ts'
 
 /** What the buy box needs of a product. */

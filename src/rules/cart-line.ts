@@ -2,7 +2,7 @@ import type { CartItem } from '#src/contract/cart.ts'
 import type { Picture, Variant } from '#src/contract/catalog.ts'
 import { MAX_QUANTITY } from './constants.ts'
 import { shopMessages } from './messages/shop.ts'
-import { isOfferText } from './offer-field.ts'
+import { isOfferText } from './options.ts'
 
 /** The parts of a cart line that are shown. */
 export interface LineSummary {

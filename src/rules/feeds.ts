@@ -1,15 +1,29 @@
 import type { Product } from '#src/contract/catalog.ts'
 import { brand } from './brand.ts'
-import { feedPath, paths } from './paths.ts'
+import { feedPath, paths, productPath } from './paths.ts'
 import { policyFigures } from './policies.ts'
-import {
-  findOptionKind,
-  isInFeeds,
-  type ProductFacts,
-  toProductFacts,
-  type VariantFacts,
-} from './product-facts.ts'
-import { escapeXml, toElement, XML_DECLARATION } from './xml.ts'
+import { findOptionKind, isInFeeds, type ProductFacts, toProductFacts, type VariantFacts } from './product-facts.ts'
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+/** Characters that XML 1.0 allows in no form. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+
+const escapeXml = (text: string): string =>
+  text.replace(FORBIDDEN, '').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+
+/** An element with text, e.g. `<title>Rings &amp; more</title>`. */
+const toElement = (name: string, text: string): string =>
+  `<${name}>${escapeXml(text)}</${name}>`
+
+const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 
 const CURRENCY = 'INR'
 /** Additional pictures that Google Merchant Center reads. */
@@ -158,3 +172,41 @@ function toAgentProduct(product: Product, facts: ProductFacts): object {
 export const toAgentFeed = (products: Product[], site: URL | undefined): object => ({
   products: listFacts(products, site).map(([product, facts]) => toAgentProduct(product, facts)),
 })
+
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+const IMAGES = 'http://www.google.com/schemas/sitemap-image/1.1'
+
+/** Pictures of one page that search engines read. */
+const MAX_IMAGES = 1_000
+
+const toLoc = (path: string, site: URL | undefined): string =>
+  toElement('loc', new URL(path, site).href)
+
+/** The list of the sitemaps, which are numbered from 0. */
+export const sitemapIndex = (parts: number, site: URL | undefined): string => {
+  const sitemaps = Array.from(
+    { length: parts },
+    (_, part) => `<sitemap>${toLoc(`/sitemap-${part}.xml`, site)}</sitemap>`,
+  )
+  return `${XML_DECLARATION}<sitemapindex xmlns="${NAMESPACE}">${sitemaps.join('')}</sitemapindex>`
+}
+
+/** Products have the time of their last change and their pictures; other pages keep no such time. */
+function toProductUrl(product: Product, site: URL | undefined): string {
+  const images = toProductFacts(product, site).images.slice(0, MAX_IMAGES)
+  return [
+    '<url>',
+    toLoc(productPath(product.slug), site),
+    toElement('lastmod', product.updatedAt),
+    ...images.map(({ url }) => `<image:image>${toElement('image:loc', url)}</image:image>`),
+    '</url>',
+  ].join('')
+}
+
+/** A part of the sitemap: pages by path, or products. */
+export const sitemap = (pages: (string | Product)[], site: URL | undefined): string => {
+  const urls = pages.map((page) =>
+    typeof page === 'string' ? `<url>${toLoc(page, site)}</url>` : toProductUrl(page, site),
+  )
+  return `${XML_DECLARATION}<urlset xmlns="${NAMESPACE}" xmlns:image="${IMAGES}">${urls.join('')}</urlset>`
+}

@@ -1,4 +1,5 @@
-import type { Option, Product, Variant } from '#src/contract/catalog.ts'
+import type { OfferField, Option, Product, Variant } from '#src/contract/catalog.ts'
+import { OFFER_FIELD_NAMES } from '#src/contract/values.ts'
 
 type WithOptions = Pick<Product, 'options' | 'variant'>
 
@@ -27,3 +28,46 @@ export const findMissingChoice = (
 /** E.g. `Choose a size`. */
 export const chooseLabel = ({ name }: Pick<Option, 'name'>): string =>
   `Choose ${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name.toLowerCase()}`
+
+/** Letters that can be engraved, stamped and embroidered. */
+const ALLOWED = {
+  initials: /^[A-Z]*$/,
+  text: /^[A-Za-zÀ-ÖØ-öø-ÿ0-9 .,&'’+/-]*$/,
+} as const
+
+/**
+ * The text as it is written on the piece: without spaces at its ends, initials as capitals without
+ * anything between them.
+ */
+export function normalizeOfferText({ letters }: OfferField, given: string): string {
+  const text = given.normalize('NFC').replace(/\s+/g, ' ').trim()
+  return letters === 'initials' ? text.replace(/[\s.]/g, '').toUpperCase() : text
+}
+
+/** Why a text cannot be written on the piece; null when it can. An empty one leaves the offer out. */
+export function validateOfferText(field: OfferField, given: string): string | null {
+  const text = normalizeOfferText(field, given)
+  if (text.length > field.maxLength) return `Please use at most ${field.maxLength} letters.`
+  if (ALLOWED[field.letters].test(text)) return null
+  return field.letters === 'initials'
+    ? 'Please use the letters A to Z only.'
+    : "Please use letters, digits, spaces and . , & ' + - / only."
+}
+
+/** The fields of a product's offers, in their order. */
+export const listOfferFields = ({ offers }: Pick<Product, 'offers'>): OfferField[] =>
+  offers.flatMap(({ field }) => field ?? [])
+
+const FIELD_NAMES: readonly string[] = OFFER_FIELD_NAMES
+
+/** Whether a value of a variant is a text that the shopper gave with an offer. */
+export const isOfferText = (name: string): boolean => FIELD_NAMES.includes(name)
+
+/** Whether the piece is engraved, stamped or embroidered, which takes longer and cannot be returned. */
+export const isPersonalised = (variant: Variant): boolean => Object.keys(variant).some(isOfferText)
+
+/** The variant with the text of an offer; without it where the text is blank. */
+export function withOfferText(variant: Variant, name: string, text: string): Variant {
+  const { [name]: _, ...rest } = variant
+  return text.trim() === '' ? rest : { ...rest, [name]: text }
+}

@@ -1,7 +1,6 @@
 import { atom } from 'nanostores'
 import type { User } from '#src/contract/account.ts'
-import { loginPath, paths } from '#src/rules/paths.ts'
-import { getPathAfterSignIn, parseNextPath, withNext } from '#src/rules/redirects.ts'
+import { getPathAfterSignIn, loginPath, parseNextPath, paths, withNext } from '#src/rules/paths.ts'
 import { currentPath, type Intent, intentPath, keepIntent } from './intent.ts'
 import { toast } from './toasts.ts'
 

@@ -1,6 +1,6 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { shopMessages } from '#src/rules/messages/shop.ts'
-import { isAuthPath } from '#src/rules/redirects.ts'
+import { isAuthPath } from '#src/rules/paths.ts'
 import { currentPath, type Intent, type ShopProduct } from './intent.ts'
 import { promptLogin } from './navigation.ts'
 import { $uid, $user } from './session.ts'

@@ -1,7 +1,7 @@
 import type { OfferField, Variant } from '#src/contract/catalog.ts'
 import type { BuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
-import { normalizeOfferText, validateOfferText, withOfferText } from '#src/rules/offer-field.ts'
+import { normalizeOfferText, validateOfferText, withOfferText } from '#src/rules/options.ts'
 import { addToCart, buyNow } from '#src/stores/cart.ts'
 import type { ShopProduct } from '#src/stores/intent.ts'
 import { $wishlistBusy, $wishlistIds, toggleWishlist } from '#src/stores/wishlist.ts'

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { loadCatalogue, openCatalogue } from '#src/catalog/load-catalogue.ts'
-import { toProductMarkdown } from '#src/rules/product-markdown.ts'
+import { toProductMarkdown } from '#src/rules/markdown.ts'
 
 export async function getStaticPaths() {
   const { products } = await loadCatalogue()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import { build, type Plugin } from 'vite'
-import { joinInlineScripts } from '#src/rules/inline-script.ts'
+import { joinInlineScripts } from '#src/rules/page-scripts.ts'
 import { toThemeScript } from '#src/rules/theme.ts'
 
 // Compiles the studio. Arguments: the folder to write to.

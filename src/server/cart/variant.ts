@@ -1,5 +1,5 @@
 import type { Variant } from '#src/contract/catalog.ts'
-import { listOfferFields, normalizeOfferText, validateOfferText } from '#src/rules/offer-field.ts'
+import { listOfferFields, normalizeOfferText, validateOfferText } from '#src/rules/options.ts'
 import type { ProductDetail } from '../catalog/to-product.ts'
 import { HttpError } from '../errors.ts'
 

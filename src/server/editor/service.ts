@@ -8,7 +8,7 @@ import type {
 } from '#src/contract/editor.ts'
 import { MAX_SLUG_LENGTH } from '#src/contract/values.ts'
 import { toListingItem } from '#src/rules/listing-item.ts'
-import { productDescription } from '#src/rules/meta-description.ts'
+import { productDescription } from '#src/rules/product-facts.ts'
 import { toProductOfRow } from '../catalog/service.ts'
 import { toPicture, toProductRow } from '../catalog/to-product.ts'
 import type { Db, Deps } from '../deps.ts'

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { chooseLabel, findMissingChoice, toFixedVariant } from '#src/rules/options.ts'
+import type { OfferField } from '#src/contract/catalog.ts'
+import { formatVariant } from '#src/rules/cart-line.ts'
+import { chooseLabel, findMissingChoice, isPersonalised, normalizeOfferText, toFixedVariant, validateOfferText, withOfferText } from '#src/rules/options.ts'
 
 const options = [
   { name: 'Length', values: ['One'] },
@@ -23,5 +25,39 @@ describe('a choice', () => {
 
   test('is named by its option', () => {
     expect(options.map(chooseLabel).slice(1)).toEqual(['Choose a size', 'Choose an engraving'])
+  })
+})
+
+const engraving: OfferField = { name: 'Engraving', letters: 'text', maxLength: 12 }
+const initials: OfferField = { name: 'Initials', letters: 'initials', maxLength: 3 }
+
+describe('the text of an offer', () => {
+  test.each([
+    [engraving, '  A &  R ', 'A & R'],
+    [engraving, 'Zoe\u0308', 'Zoë'],
+    [initials, 'a. k. s.', 'AKS'],
+    [initials, ' ', ''],
+  ])('%o writes %j as %j', (field, given, written) => {
+    expect(normalizeOfferText(field, given)).toBe(written)
+    expect(validateOfferText(field, given)).toBeNull()
+  })
+
+  test.each([
+    [engraving, 'Thirteen long', 'Please use at most 12 letters.'],
+    [engraving, 'आशा', "Please use letters, digits, spaces and . , & ' + - / only."],
+    [engraving, '<b>', "Please use letters, digits, spaces and . , & ' + - / only."],
+    [engraving, '💖', "Please use letters, digits, spaces and . , & ' + - / only."],
+    [initials, 'ABCD', 'Please use at most 3 letters.'],
+    [initials, 'A1', 'Please use the letters A to Z only.'],
+  ])('%o rejects %j', (field, given, error) => expect(validateOfferText(field, given)).toBe(error))
+
+  test('is part of the variant, and absent where it is blank', () => {
+    const engraved = withOfferText({ Size: 'IN 12' }, 'Engraving', 'Asha')
+    expect(engraved).toEqual({ Size: 'IN 12', Engraving: 'Asha' })
+    expect(isPersonalised(engraved)).toBe(true)
+    expect(formatVariant(engraved)).toBe('Size IN 12, Engraving “Asha”')
+    const plain = withOfferText(engraved, 'Engraving', ' ')
+    expect(plain).toEqual({ Size: 'IN 12' })
+    expect(isPersonalised(plain)).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { productDescription } from '#src/rules/meta-description.ts'
+import { productDescription } from '#src/rules/product-facts.ts'
 import { toProductStructuredData } from '#src/rules/structured-data.ts'
 import { product } from './product.ts'
 
