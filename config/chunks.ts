@@ -44,8 +44,8 @@ export const chunks: Chunk[] = [
   createChunk('react', 3, [
     ...REACT_PACKAGES.map((name) => `node_modules/${name}/**/*.js`),
     'node_modules/@astrojs/react/dist/{client,static-html}.js',
-    'src/ui/{Button,Field,Icon,field-parts}.tsx',
-    'src/ui/{control-class,icon-paths}.ts',
+    'src/ui/{Button,Field,Icon}.tsx',
+    'src/ui/icon-paths.ts',
   ]),
   createChunk('shared', 2, [
     'src/islands/buttons.ts',

@@ -3,9 +3,8 @@ import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
 import { fetchSharedWishlist, type SharedWishlistResult } from '#src/stores/wishlist-share.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
-import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { LoadFailed } from '#src/ui/LoadFailed.tsx'
-import { ProductGrid, ProductGridSkeleton } from '#src/ui/ProductGrid.tsx'
+import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
+import { ProductGrid, ProductGridSkeleton } from '#src/ui/ProductCard.tsx'
 import { showHearts } from './cards.ts'
 
 /** /wishlist/shared: the wishlist of a link, to look at and to buy from. */

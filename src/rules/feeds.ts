@@ -2,7 +2,13 @@ import type { Product } from '#src/contract/catalog.ts'
 import { brand } from './brand.ts'
 import { feedPath, paths, productPath } from './paths.ts'
 import { policyFigures } from './policies.ts'
-import { findOptionKind, isInFeeds, type ProductFacts, toProductFacts, type VariantFacts } from './product-facts.ts'
+import {
+  findOptionKind,
+  isInFeeds,
+  type ProductFacts,
+  toProductFacts,
+  type VariantFacts,
+} from './product-facts.ts'
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
@@ -20,8 +26,7 @@ const escapeXml = (text: string): string =>
   text.replace(FORBIDDEN, '').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 
 /** An element with text, e.g. `<title>Rings &amp; more</title>`. */
-const toElement = (name: string, text: string): string =>
-  `<${name}>${escapeXml(text)}</${name}>`
+const toElement = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`
 
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 

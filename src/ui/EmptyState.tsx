@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Picture as PictureData } from '#src/contract/catalog.ts'
+import { Button } from './Button.tsx'
+import { Notice } from './Notice.tsx'
 import { Picture } from './Picture.tsx'
 
 interface Props {
@@ -45,5 +47,35 @@ function LotusMoon() {
       <path d="M69 68c-14-4-24 0-32 6 6 16 20 26 43 28M91 68c14-4 24 0 32 6-6 16-20 26-43 28" />
       <path d="M44 72c-10 0-20 4-28 11 14 12 36 19 64 19s50-7 64-19c-8-7-18-11-28-11M30 112h100" />
     </svg>
+  )
+}
+
+interface LoadFailedProps {
+  message: string
+  /** What the shopper may do; with it the failure fills the page instead of one line. */
+  hint?: string
+  /** A retry is pending. */
+  busy?: boolean
+  onRetry: () => void
+}
+
+/** The error text of a request that failed, with a button that repeats it. */
+export function LoadFailed({ message, hint, busy, onRetry }: LoadFailedProps) {
+  const retry = (
+    <Button variant={hint ? 'primary' : 'secondary'} busy={busy} onClick={onRetry}>
+      Try again
+    </Button>
+  )
+  if (hint)
+    return (
+      <div role="alert">
+        <EmptyState title={message} text={hint} action={retry} />
+      </div>
+    )
+  return (
+    <div className="flex flex-col items-start gap-6 py-block">
+      <Notice kind="error">{message}</Notice>
+      {retry}
+    </div>
   )
 }

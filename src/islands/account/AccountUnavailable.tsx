@@ -3,8 +3,7 @@ import { accountMessages } from '#src/rules/messages/account.ts'
 import { loginPath } from '#src/rules/paths.ts'
 import { $sessionLoading, refreshUser } from '#src/stores/session.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
-import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { LoadFailed } from '#src/ui/LoadFailed.tsx'
+import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 
 interface Props {
   /** Why the session could not be loaded; null for a visitor. */

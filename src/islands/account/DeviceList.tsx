@@ -5,7 +5,7 @@ import { formatDateTime } from '#src/rules/dates.ts'
 import { $devices, endDevice, endOtherDevices, loadDevices } from '#src/stores/devices.ts'
 import type { FormResult } from '#src/stores/forms.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { LoadFailed } from '#src/ui/LoadFailed.tsx'
+import { LoadFailed } from '#src/ui/EmptyState.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 

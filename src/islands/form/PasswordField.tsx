@@ -1,8 +1,7 @@
 import { PUBLIC_PASSWORD_MIN } from 'astro:env/client'
 import { type InputHTMLAttributes, useState } from 'react'
 import { validateNewPassword, validatePasswordConfirmation } from '#src/rules/account-validation.ts'
-import { controlClass } from '#src/ui/control-class.ts'
-import { FieldLayout, type FieldProps, fieldAriaProps } from '#src/ui/field-parts.tsx'
+import { controlClass, FieldLayout, type FieldProps, fieldAriaProps } from '#src/ui/Field.tsx'
 import type { FieldReader } from './form-values.ts'
 
 type Props = FieldProps & InputHTMLAttributes<HTMLInputElement>

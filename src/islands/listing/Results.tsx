@@ -5,10 +5,9 @@ import { categoryLabel, type Filters, formatCount, NO_FILTERS } from '#src/rules
 import type { ListingView } from '#src/rules/listing-view.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { LoadFailed } from '#src/ui/LoadFailed.tsx'
+import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { ProductGrid, ProductGridSkeleton } from '#src/ui/ProductGrid.tsx'
+import { ProductGrid, ProductGridSkeleton } from '#src/ui/ProductCard.tsx'
 import { showHearts } from '../cards.ts'
 
 interface Props {

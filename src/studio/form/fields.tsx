@@ -9,7 +9,7 @@ import {
   useFormContext,
   useWatch,
 } from 'react-hook-form'
-import { FieldErrorMessage, fieldAriaProps } from '#src/ui/field-parts.tsx'
+import { FieldErrorMessage, fieldAriaProps } from '#src/ui/Field.tsx'
 import { smallControl, Tool } from '../ui/controls.tsx'
 import { SortableItem, SortableList } from '../ui/SortableList.tsx'
 import type { FormValues } from './form-values.ts'

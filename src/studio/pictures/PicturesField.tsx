@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { get, useFieldArray, useFormContext } from 'react-hook-form'
 import { smallestUrl } from '#src/rules/pictures.ts'
-import { FieldErrorMessage } from '#src/ui/field-parts.tsx'
+import { FieldErrorMessage } from '#src/ui/Field.tsx'
 import { getFault } from '../form/fields.tsx'
 import type { FormValues } from '../form/form-values.ts'
 import { toast } from '../toasts.tsx'

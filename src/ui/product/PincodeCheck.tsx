@@ -1,6 +1,6 @@
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { Button } from '../Button.tsx'
-import { controlClass } from '../control-class.ts'
+import { controlClass } from '../Field.tsx'
 import { Icon } from '../Icon.tsx'
 
 declare module 'react' {

@@ -1,14 +1,18 @@
-import type { Product } from '#src/contract/catalog.ts'
+import type { Product, RelatedProduct } from '#src/contract/catalog.ts'
 import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
-import { paths } from '#src/rules/paths.ts'
+import { CARD_DEFAULTS } from '#src/rules/constants.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
+import { formatRupees } from '#src/rules/money.ts'
+import { paths, productPath } from '#src/rules/paths.ts'
+import { renditionUrl, renditionWidths } from '#src/rules/pictures.ts'
 import { policyNotes } from '#src/rules/policies.ts'
+import { Price } from '../Price.tsx'
+import { Rating } from '../Rating.tsx'
 import { StaticIcon } from '../StaticIcon.tsx'
 import { BuyBox } from './BuyBox.tsx'
 import { Details } from './Details.tsx'
 import { Gallery } from './Gallery.tsx'
-import { Heading } from './Heading.tsx'
 import { OffersAndDelivery } from './OffersAndDelivery.tsx'
-import { Related } from './Related.tsx'
 
 /**
  * The product page between header and footer, in the order of spec §2. One component, since each that a
@@ -92,5 +96,93 @@ function TrustTiles() {
         </li>
       ))}
     </ul>
+  )
+}
+
+type Props = Pick<
+  Product,
+  | 'title'
+  | 'subtitle'
+  | 'category'
+  | 'rating'
+  | 'reviewCount'
+  | 'price'
+  | 'originalPrice'
+  | 'discountPercent'
+  | 'availability'
+>
+
+function Heading({ title, subtitle, category, rating, reviewCount, ...rest }: Props) {
+  const { price, originalPrice, discountPercent, availability } = rest
+  return (
+    <header className="flex flex-col gap-5">
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-2 label text-muted">
+        {category}
+        {discountPercent > 0 && (
+          <span className="border border-accent px-2.5 py-0.5 text-accent">
+            {discountPercent}% off
+          </span>
+        )}
+      </p>
+      <div className="flex flex-col gap-3">
+        <h1 className="product-title">{title}</h1>
+        {subtitle && <p className="text-muted">{subtitle}</p>}
+        <Rating rating={rating ?? CARD_DEFAULTS.rating} count={reviewCount} />
+      </div>
+      <div className="flex flex-col gap-1">
+        <Price price={price} listPrice={originalPrice} size="large" />
+        <p className="text-sm text-muted">{shopMessages.taxNote}</p>
+      </div>
+      <p className="flex items-center gap-2.5 text-body-sm">
+        <span aria-hidden="true" className="size-1.5 rotate-45 bg-accent" />
+        {availability}
+      </p>
+    </header>
+  )
+}
+
+/** Widest rendition of a related card. */
+const MAX_WIDTH_PX = 480
+
+function RelatedPicture({ picture }: Pick<RelatedProduct, 'picture'>) {
+  if (!picture) return <span className="related-picture" />
+  const widths = renditionWidths(picture).filter((width) => width <= MAX_WIDTH_PX)
+  return (
+    <img
+      className="related-picture"
+      src={renditionUrl(picture.base, widths.at(-1) ?? picture.width, 'webp')}
+      srcSet={widths
+        .map((width) => `${renditionUrl(picture.base, width, 'webp')} ${width}w`)
+        .join()}
+      sizes="(min-width: 1024px) 22vw, 46vw"
+      alt=""
+      width={4}
+      height={5}
+      loading="lazy"
+      decoding="async"
+    />
+  )
+}
+
+function Related({ products }: { products: RelatedProduct[] }) {
+  if (products.length === 0) return null
+  return (
+    <section aria-labelledby="related-title" className="related below-fold-27 md:below-fold-32">
+      <h2 id="related-title" className="container text-heading">
+        You May Also Like
+      </h2>
+      <ul className="related-row">
+        {products.map(({ id, slug, title, price, picture, reason }) => (
+          <li key={id}>
+            <a href={productPath(slug)} className="group flex flex-col gap-3">
+              <RelatedPicture picture={picture} />
+              <span className="text-[0.8125rem] leading-snug text-muted">{reason}</span>
+              <span className="font-display text-title group-hover:underline">{title}</span>
+              <span className="text-body-sm figures">{formatRupees(price)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { OfferField } from '#src/contract/catalog.ts'
 import { formatVariant } from '#src/rules/cart-line.ts'
-import { chooseLabel, findMissingChoice, isPersonalised, normalizeOfferText, toFixedVariant, validateOfferText, withOfferText } from '#src/rules/options.ts'
+import {
+  chooseLabel,
+  findMissingChoice,
+  isPersonalised,
+  normalizeOfferText,
+  toFixedVariant,
+  validateOfferText,
+  withOfferText,
+} from '#src/rules/options.ts'
 
 const options = [
   { name: 'Length', values: ['One'] },

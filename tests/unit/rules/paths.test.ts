@@ -1,6 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { getPathAfterSignIn, isPublicPath, parseNextPath, paths, productPath, safePath, searchPath, storeCategoryPath, urlWithoutSecrets, withNext } from '#src/rules/paths.ts'
+import {
+  getPathAfterSignIn,
+  isPublicPath,
+  parseNextPath,
+  paths,
+  productPath,
+  safePath,
+  searchPath,
+  storeCategoryPath,
+  urlWithoutSecrets,
+  withNext,
+} from '#src/rules/paths.ts'
 import { parseProductSlug } from '#src/rules/product-slug.ts'
 
 describe('safePath', () => {
