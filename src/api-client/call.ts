@@ -1,7 +1,37 @@
 import { PUBLIC_API_URL } from 'astro:env/client'
-import type { EndpointName, ResponseBody } from '#src/contract/endpoints.ts'
+import type { EndpointName, RequestBody, ResponseBody } from '#src/contract/endpoints.ts'
 import { CALL_TIMEOUT_MS } from '#src/rules/constants.ts'
-import type { CallArgs, CallOptions, Outcome, Unsuccessful } from './outcome.ts'
+
+/**
+ * How a call ended. `rejected` is an error answer of the API; `failed` is anything else: no network,
+ * a timeout, or an answer that is not the API's (with its `status`, where there was one).
+ */
+export type Outcome<Reply> = { kind: 'ok'; body: Reply } | Unsuccessful
+
+type Unsuccessful =
+  | { kind: 'rejected'; status: number; message: string | undefined; field: string | undefined }
+  | { kind: 'failed'; cause: unknown; status: number | undefined }
+
+interface CallOptions<E extends EndpointName> {
+  body?: RequestBody<E>
+  /** The path's `:id` or `:slug`. */
+  param?: string
+  query?: Record<string, string>
+  /** Sent as `Idempotency-Key`: requests with one key take effect once, so the call may be retried. */
+  idempotencyKey?: string
+  /** Retries of a failed call, within the same time limit; 1 for a call with a key. */
+  retries?: number
+  /** Runs before each retry with the outcome of the attempt. */
+  onRetry?: (outcome: Unsuccessful) => void
+  /** The request outlives the page. */
+  keepalive?: boolean
+}
+
+/** The options of a call; optional where the call has no body. */
+type CallArgs<E extends EndpointName> =
+  RequestBody<E> extends undefined
+    ? [options?: CallOptions<E>]
+    : [options: CallOptions<E> & { body: RequestBody<E> }]
 
 /** Delay before a retry, in milliseconds. */
 export const RETRY_DELAY_MS = 400

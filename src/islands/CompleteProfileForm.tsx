@@ -16,8 +16,7 @@ import {
   readAddress,
   validateDeliveryAddress,
 } from './account/profile-fields.tsx'
-import type { FieldReader } from './form/form-values.ts'
-import { useForm } from './form/use-form.ts'
+import { type FieldReader, useForm } from './form/use-form.ts'
 import { useRequiredUser } from './hooks/use-account.ts'
 
 const { account, profile } = accountMessages

@@ -4,8 +4,7 @@ import { sendMessage } from '#src/stores/forms.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field, TextareaField } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import type { FieldReader } from './form/form-values.ts'
-import { useForm } from './form/use-form.ts'
+import { type FieldReader, useForm } from './form/use-form.ts'
 
 interface Props {
   topic: ContactTopic

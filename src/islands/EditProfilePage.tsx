@@ -1,7 +1,37 @@
+import { type ReactNode, type Ref, useEffect, useRef } from 'react'
+import type { User } from '#src/contract/account.ts'
+import { MAX_ADDRESSES } from '#src/contract/values.ts'
+import {
+  toIsoDate,
+  validateDob,
+  validateName,
+  validatePhone,
+} from '#src/rules/account-validation.ts'
+import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
+import { allowLeave, navigate, warnOnLeave } from '#src/stores/navigation.ts'
+import { updateProfile } from '#src/stores/profile.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { Button, buttonClass } from '#src/ui/Button.tsx'
+import { Field } from '#src/ui/Field.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { AccountUnavailable } from './account/AccountUnavailable.tsx'
-import { EditProfileForm } from './account/edit/EditProfileForm.tsx'
+import {
+  AddressRow,
+  isBlank,
+  NEW_ADDRESS_PREFIX,
+  NewAddress,
+  useAddresses,
+  validateAddress,
+} from './account/edit-addresses.tsx'
+import {
+  DateOfBirthField,
+  GenderField,
+  parseGender,
+  readAddress,
+} from './account/profile-fields.tsx'
+import { type FieldReader, useForm } from './form/use-form.ts'
 import { useRequiredUser } from './hooks/use-account.ts'
 
 /** /profile/edit. A newer profile from the server does not replace typed values. */
@@ -35,5 +65,181 @@ const EditSkeleton = () => (
         </div>
       </div>
     ))}
+  </div>
+)
+
+const { profile, account } = accountMessages
+
+/** The form of /profile/edit. A failed save keeps every value. */
+function EditProfileForm({ user }: { user: User }) {
+  const list = useAddresses(user.addresses)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { form, field, busy, ready, clearErrors } = useForm({
+    validate: (read) => ({
+      ...validateBasicInfo(read),
+      ...Object.assign(
+        {},
+        ...list.rows.map(({ address }, index) => validateAddress(`addresses.${index}`, address)),
+      ),
+      [`${NEW_ADDRESS_PREFIX}.address`]: isBlank(list.draft) ? undefined : account.unsavedAddress,
+    }),
+    onSubmit: (read) => save(read).catch(toFailure),
+    fieldAliases: { name: 'displayName' },
+    navigatesOnSuccess: true,
+  })
+
+  useEffect(() => allowLeave, [])
+
+  async function save(read: FieldReader) {
+    const result = await updateProfile({
+      ...toBasicInfo(read),
+      addresses: list.rows.map(({ address }) => ({
+        ...readAddress((name) => address[name]),
+        isDefault: address.isDefault,
+      })),
+    })
+    if (result.ok) {
+      allowLeave()
+      navigate(paths.profile)
+    }
+    return result
+  }
+
+  function makeDefault(index: number) {
+    list.makeDefault(index)
+    warnOnLeave()
+  }
+
+  function remove(key: number) {
+    list.remove(key)
+    warnOnLeave()
+    clearErrors()
+    // The focused button was removed.
+    heading.current?.focus()
+  }
+
+  const getError = (name: string) => field(name).error
+  return (
+    <form
+      {...form}
+      onInput={(event) => {
+        warnOnLeave()
+        form.onInput(event)
+      }}
+      className="flex flex-col gap-10 [&_:is(input,select)]:scroll-mt-48"
+    >
+      <ActionBar busy={busy} ready={ready} />
+      <FormSection title="Basic info">
+        <BasicInfo user={user} field={field} />
+      </FormSection>
+      <FormSection title="Addresses" headingRef={heading}>
+        {list.rows.length === 0 && <p className="text-muted">No address is kept yet.</p>}
+        <ul className="flex flex-col">
+          {list.rows.map(({ key, address }, index) => (
+            <AddressRow
+              key={key}
+              index={index}
+              address={address}
+              getError={getError}
+              onChange={(name, value) => list.update(key, name, value)}
+              onMakeDefault={() => makeDefault(index)}
+              onRemove={() => remove(key)}
+            />
+          ))}
+        </ul>
+      </FormSection>
+      {list.rows.length < MAX_ADDRESSES && (
+        <FormSection title="Add New Address">
+          <NewAddress
+            draft={list.draft}
+            getError={getError}
+            onDraftChange={list.setDraft}
+            onAdd={list.add}
+          />
+        </FormSection>
+      )}
+    </form>
+  )
+}
+
+/** An unexpected error is a toast, not an error of the form (spec §8). */
+function toFailure() {
+  toast.error(profile.saveFailed)
+  return { ok: false as const, message: '' }
+}
+
+/** Sticky beneath the header while the form is scrolled. */
+const ActionBar = ({ busy, ready }: { busy: boolean; ready: boolean }) => (
+  <div className="sticky top-(--header-height-compact) z-(--z-sticky-bar) -mx-gutter flex items-center justify-between gap-4 bg-page px-gutter py-3">
+    <a href={paths.profile} className={buttonClass('quiet', 'flush')}>
+      <Icon name="arrow-left" className="size-4" />
+      Back
+    </a>
+    <Button type="submit" busy={busy} disabled={!ready}>
+      {busy ? 'Saving...' : 'Save Changes'}
+    </Button>
+  </div>
+)
+
+interface SectionProps {
+  title: string
+  headingRef?: Ref<HTMLHeadingElement>
+  children: ReactNode
+}
+
+const FormSection = ({ title, headingRef, children }: SectionProps) => (
+  <section className="grid gap-x-16 gap-y-6 border-t border-line pt-10 lg:grid-cols-[18rem_minmax(0,1fr)]">
+    <h2 ref={headingRef} tabIndex={-1} className="self-start text-title font-semibold">
+      {title}
+    </h2>
+    <div className="flex max-w-3xl flex-col gap-6">{children}</div>
+  </section>
+)
+
+/** Phone and date of birth are optional; a given value must be valid. */
+const validateBasicInfo = (read: FieldReader) => ({
+  displayName: validateName(read('displayName')),
+  phone: read('phone').trim() ? validatePhone(read('phone')) : undefined,
+  dob: read('dob') ? validateDob(read('dob'), toIsoDate(new Date())) : undefined,
+})
+
+const toBasicInfo = (read: FieldReader) => ({
+  displayName: read('displayName').trim(),
+  phone: read('phone').trim(),
+  gender: parseGender(read('gender')),
+  dob: read('dob'),
+})
+
+interface BasicInfoProps {
+  user: User
+  field: (name: string) => { name: string; error: string | undefined }
+}
+
+const BasicInfo = ({ user, field }: BasicInfoProps) => (
+  <div className="grid gap-6 sm:grid-cols-2">
+    <Field
+      {...field('displayName')}
+      label="Full name"
+      autoComplete="name"
+      defaultValue={user.displayName}
+      required
+    />
+    <Field
+      {...field('email')}
+      label="Email"
+      type="email"
+      autoComplete="email"
+      defaultValue={user.email}
+      readOnly
+    />
+    <Field
+      {...field('phone')}
+      label="Phone"
+      type="tel"
+      autoComplete="tel"
+      defaultValue={user.phone}
+    />
+    <GenderField {...field('gender')} defaultValue={user.gender} />
+    <DateOfBirthField {...field('dob')} defaultValue={user.dob} />
   </div>
 )

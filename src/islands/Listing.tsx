@@ -48,11 +48,9 @@ import {
   showMore,
 } from '#src/stores/listing.ts'
 import { $search, loadSearch } from '#src/stores/search-index.ts'
-import { ActiveFilters } from './listing/ActiveFilters.tsx'
-import { FilterBar } from './listing/FilterBar.tsx'
+import { ActiveFilters, FilterBar } from './listing/FilterBar.tsx'
 import { FilterPanel } from './listing/FilterPanel.tsx'
-import { Results } from './listing/Results.tsx'
-import { ResultsStatus } from './listing/ResultsStatus.tsx'
+import { Results, ResultsStatus } from './listing/Results.tsx'
 
 interface Props {
   /** Slugs of the products of this static page in the order of the API's listing, with spaces. */

@@ -7,9 +7,8 @@ import { setPendingSignup, signUp } from '#src/stores/sign-in.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CheckboxField, Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import type { FieldReader } from './form/form-values.ts'
 import { NewPasswordFields, validateNewPasswords } from './form/PasswordField.tsx'
-import { useForm } from './form/use-form.ts'
+import { type FieldReader, useForm } from './form/use-form.ts'
 import { useNextPath, useRedirectAfterSignIn } from './hooks/use-account.ts'
 
 const { account, signup } = accountMessages

@@ -1,6 +1,5 @@
 import { atom, computed } from 'nanostores'
-import { call } from '#src/api-client/call.ts'
-import type { Outcome } from '#src/api-client/outcome.ts'
+import { call, type Outcome } from '#src/api-client/call.ts'
 import type { CartItem, Gift } from '#src/contract/cart.ts'
 import type { Variant } from '#src/contract/catalog.ts'
 import type { SuccessResponse } from '#src/contract/endpoint.ts'

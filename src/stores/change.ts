@@ -1,6 +1,6 @@
 import { batch } from 'nanostores'
+import type { Outcome } from '#src/api-client/call.ts'
 import { keyFor, releaseKey } from '#src/api-client/idempotency-key.ts'
-import type { Outcome } from '#src/api-client/outcome.ts'
 import { broadcast, type Effect, type Remote, tick } from './remote.ts'
 
 export interface Change<Data, Reply> {

@@ -1,5 +1,4 @@
-import { call } from '#src/api-client/call.ts'
-import type { Outcome } from '#src/api-client/outcome.ts'
+import { call, type Outcome } from '#src/api-client/call.ts'
 import type { ContactRequest } from '#src/contract/contact.ts'
 import { MAX_RETRIES } from '#src/rules/constants.ts'
 import { contactMessages } from '#src/rules/contact.ts'

@@ -1,5 +1,4 @@
-import { call } from '#src/api-client/call.ts'
-import type { Outcome } from '#src/api-client/outcome.ts'
+import { call, type Outcome } from '#src/api-client/call.ts'
 import type { User } from '#src/contract/account.ts'
 import type {
   GoogleLoginRequest,

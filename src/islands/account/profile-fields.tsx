@@ -5,8 +5,7 @@ import { MIN_DOB, toIsoDate, validatePincode, validateText } from '#src/rules/ac
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { parsePincode } from '#src/rules/pincode.ts'
 import { Field, SelectField } from '#src/ui/Field.tsx'
-import type { FieldReader } from '../form/form-values.ts'
-import { useHydrated } from '../hooks/use-hydrated.ts'
+import { type FieldReader, useHydrated } from '../form/use-form.ts'
 
 const { account } = accountMessages
 

@@ -2,7 +2,7 @@ import { PUBLIC_PASSWORD_MIN } from 'astro:env/client'
 import { type InputHTMLAttributes, useState } from 'react'
 import { validateNewPassword, validatePasswordConfirmation } from '#src/rules/account-validation.ts'
 import { controlClass, FieldLayout, type FieldProps, fieldAriaProps } from '#src/ui/Field.tsx'
-import type { FieldReader } from './form-values.ts'
+import type { FieldReader } from './use-form.ts'
 
 type Props = FieldProps & InputHTMLAttributes<HTMLInputElement>
 

@@ -1,7 +1,8 @@
 import { type FocusEvent, useEffect, useRef } from 'react'
 import type { Sort } from '#src/contract/values.ts'
 import { FACETS } from '#src/rules/facets.ts'
-import { categoryLabel, type Filters, SORT_LABELS } from '#src/rules/listing.ts'
+import { type ActiveFilter, categoryLabel, type Filters, SORT_LABELS } from '#src/rules/listing.ts'
+import { Icon } from '#src/ui/Icon.tsx'
 import { scrollToChip, scrollToMiddle } from './scroll-to-chip.ts'
 
 const SORT_BUTTONS = ['price-low-high', 'price-high-low', 'new'] as const satisfies Sort[]
@@ -108,7 +109,7 @@ export function FilterBar({ chips, filters, onChange, onOpenPanel }: Props) {
 const ARROW = '→'
 
 /** A sort's label, its arrow in the font of the text (listing.css). */
-export function SortLabel({ text }: { text: string }) {
+function SortLabel({ text }: { text: string }) {
   const [from, to] = text.split(ARROW)
   if (to === undefined) return text
   return (
@@ -117,5 +118,44 @@ export function SortLabel({ text }: { text: string }) {
       <span className="arrow-right">{ARROW}</span>
       {to}
     </span>
+  )
+}
+
+interface ActiveFiltersProps {
+  active: ActiveFilter[]
+  onRemove: (filter: ActiveFilter) => void
+  onClear: () => void
+}
+
+/** One removable tag for each filter, and Clear All (spec §2, /shop). */
+export function ActiveFilters({ active, onRemove, onClear }: ActiveFiltersProps) {
+  if (active.length === 0) return null
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
+      <ul className="contents" aria-label="Active filters">
+        {active.map((filter) => (
+          <li key={`${filter.name}=${filter.value}`} className="flex min-w-0">
+            <button
+              type="button"
+              aria-label={`Remove ${filter.name} ${filter.label}`}
+              className="inline-flex min-h-11 max-w-full min-w-0 items-center gap-2 rounded-control border border-line ps-4 pe-3 text-sm transition-colors hover:border-ink"
+              onClick={() => onRemove(filter)}
+            >
+              <span className="max-w-72 truncate">
+                {filter.name === 'sort' ? <SortLabel text={filter.label} /> : filter.label}
+              </span>
+              <Icon name="close" className="size-3.5" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        className="inline-flex min-h-11 items-center px-1 text-sm link"
+        onClick={onClear}
+      >
+        Clear All
+      </button>
+    </div>
   )
 }

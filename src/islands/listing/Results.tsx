@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type Ref, useEffect, useLayoutEffect, useRef } from 'react'
 import { MAX_SCROLLED_PARTS } from '#src/rules/constants.ts'
 import { hasFacets, NO_FACETS } from '#src/rules/facets.ts'
 import { categoryLabel, type Filters, formatCount, NO_FILTERS } from '#src/rules/listing.ts'
@@ -210,5 +210,42 @@ function FetchWarning({ warning, onRetry }: { warning: string; onRetry: () => vo
         Try again
       </button>
     </Notice>
+  )
+}
+
+interface StatusProps {
+  view: ListingView
+  ref: Ref<HTMLParagraphElement>
+}
+
+function getStatus(view: ListingView): string {
+  switch (view.kind) {
+    case 'loading':
+      return pageMessages.products.loading
+    case 'error':
+      return ''
+    case 'empty':
+      return formatCount(0)
+    case 'grid':
+      return view.count === 0
+        ? `${formatCount(view.alsoCount)} in the collection`
+        : formatCount(view.count)
+  }
+}
+
+/** The number of results, announced to screen readers when it changes. */
+export function ResultsStatus({ view, ref }: StatusProps) {
+  return (
+    <p
+      ref={ref}
+      role="status"
+      tabIndex={-1}
+      data-results-status
+      // The first paint changes the text by the address, before the island has hydrated.
+      suppressHydrationWarning
+      className="text-body-sm text-muted figures outline-none"
+    >
+      {getStatus(view)}
+    </p>
   )
 }

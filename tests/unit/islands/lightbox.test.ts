@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { moveBy, UNZOOMED, zoomAt } from '#src/islands/product/zoom.ts'
+import { moveBy, UNZOOMED, zoomAt } from '#src/islands/product/lightbox.ts'
 
 const size = { width: 400, height: 500 }
 const limits = { size, max: 2.4 }
