@@ -18,7 +18,6 @@ const inlineScripts = [
     toThemeScript(readScript('src/components/chrome/theme-first-paint.js')),
     readScript('src/components/chrome/ignore-transition-errors.js'),
     readScript('src/components/chrome/late-scripts.js'),
-    readScript('src/components/chrome/replay-early-clicks.js'),
   ),
   JSON.stringify(JSON.parse(read('src/components/chrome/speculation-rules.json'))),
   readScript('src/components/shop/listing-first-paint.js'),
