@@ -18,8 +18,14 @@ import {
   updateProductRequest,
   uploadedPictureResponse,
 } from './editor.ts'
-import { publishStateResponse, releasesResponse, resumePublishQuery } from './editor-publish.ts'
-import { scheduledResponse, scheduleRequest, scheduleResponse } from './editor-schedule.ts'
+import {
+  publishStateResponse,
+  releasesResponse,
+  resumePublishQuery,
+  scheduledResponse,
+  scheduleRequest,
+  scheduleResponse,
+} from './editor-publish.ts'
 import { type Endpoint, successResponse } from './endpoint.ts'
 import { MAX_CSV_BYTES, MAX_PICTURE_BYTES } from './values.ts'
 

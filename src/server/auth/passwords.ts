@@ -12,10 +12,9 @@ import { hashPassword } from './password-hash.ts'
 import { assertValidPassword } from './password-rules.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { createSession } from './session.ts'
-import { deleteUserSessions } from './session-queries.ts'
 import { MAIL_REQUEST_MIN_MS } from './sign-up.ts'
 import { hashToken } from './token.ts'
-import { findMailTokenUser, revokeMailTokens } from './token-queries.ts'
+import { deleteUserSessions, findMailTokenUser, revokeMailTokens } from './token-queries.ts'
 import { findVerifiedUser, lockUser, replacePasswordHash, updateUser } from './user-queries.ts'
 
 /**

@@ -12,8 +12,8 @@ import { enqueueAccountMail } from '../mail/enqueue-mail.ts'
 import { SECOND_FACTOR_CODES } from './rate-limits.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import * as queries from './second-factor-queries.ts'
-import { deleteUserSessions } from './session-queries.ts'
 import { hashToken } from './token.ts'
+import { deleteUserSessions } from './token-queries.ts'
 import { lockUser } from './user-queries.ts'
 
 /** RFC 6238's defaults, which every authenticator app knows: SHA-1, six digits, 30 seconds. */

@@ -4,14 +4,14 @@ import type { Role } from '#src/contract/values.ts'
 import type { Db, Deps } from '../deps.ts'
 import type { FindCaller } from '../http/mount.ts'
 import { deleteAuthCookie, getAuthCookie, setAuthCookie } from './cookies.ts'
+import { createToken, hashToken, isWellFormedToken } from './token.ts'
 import {
   deleteSessionByToken,
   deleteSessionsBefore,
   findSession,
   insertSession,
   touchSession,
-} from './session-queries.ts'
-import { createToken, hashToken, isWellFormedToken } from './token.ts'
+} from './token-queries.ts'
 
 const COOKIE = 'sid'
 const MINUTE = 60_000

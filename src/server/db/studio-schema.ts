@@ -19,7 +19,7 @@ export interface ReleaseRow {
 export interface ScheduledChangeRow {
   id: string
   product_id: string
-  /** As JSON (`ScheduledChange` of contract/editor-schedule.ts). */
+  /** As JSON (`ScheduledChange` of contract/editor-publish.ts). */
   change: string
   due_at: number
   created_at: number

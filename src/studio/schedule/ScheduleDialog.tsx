@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { EditorProduct } from '#src/contract/editor.ts'
-import type { ScheduledChange } from '#src/contract/editor-schedule.ts'
+import type { ScheduledChange } from '#src/contract/editor-publish.ts'
 import { Field, SelectField } from '#src/ui/Field.tsx'
 import { call } from '../api.ts'
 import { parseAmount } from '../form/form-values.ts'
