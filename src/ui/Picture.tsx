@@ -1,5 +1,7 @@
 import type { Picture as PictureData } from '#src/contract/catalog.ts'
+import type { LineSummary } from '#src/rules/cart-line.ts'
 import { focusClass, largestUrl, toSrcset } from '#src/rules/pictures.ts'
+import { StaticIcon } from './StaticIcon.tsx'
 
 interface Props {
   picture: PictureData
@@ -30,5 +32,28 @@ export function Picture({ picture, sizes, priority, className, alt }: Props) {
         className={`h-auto max-w-full bg-frame ${className ?? ''} ${focusClass(picture)}`.trimEnd()}
       />
     </picture>
+  )
+}
+
+interface ThumbnailProps {
+  summary: Pick<LineSummary, 'image' | 'picture'>
+  sizes: string
+}
+
+/** A decorative picture next to the title of a cart line or a wishlist entry. */
+export function ProductThumbnail({ summary: { image, picture }, sizes }: ThumbnailProps) {
+  const fill = 'size-full object-cover'
+  return (
+    <span className="block aspect-product overflow-hidden bg-frame">
+      {picture ? (
+        <Picture picture={picture} sizes={sizes} alt="" className={fill} />
+      ) : image ? (
+        <img src={image} alt="" loading="lazy" decoding="async" className={fill} />
+      ) : (
+        <span className="grid size-full place-items-center text-muted">
+          <StaticIcon name="spark" className="size-8" />
+        </span>
+      )}
+    </span>
   )
 }

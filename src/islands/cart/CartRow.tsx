@@ -11,7 +11,7 @@ import {
 } from '#src/stores/cart-lines.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { ProductThumbnail } from '#src/ui/ProductThumbnail.tsx'
+import { ProductThumbnail } from '#src/ui/Picture.tsx'
 import { QuantityControl } from '#src/ui/QuantityControl.tsx'
 
 /** The grid of a line and of its skeleton. */

@@ -7,7 +7,7 @@ import { isPersonalised } from '#src/rules/options.ts'
 import { $cartTotals, $gift, type CartLine } from '#src/stores/cart-lines.ts'
 import { $delivery } from '#src/stores/delivery.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { ProductThumbnail } from '#src/ui/ProductThumbnail.tsx'
+import { ProductThumbnail } from '#src/ui/Picture.tsx'
 
 interface Props {
   lines: readonly CartLine[]
