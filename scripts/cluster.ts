@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -15,6 +15,8 @@ import { StartupError } from '#src/server/startup-error.ts'
 
 const POLL_MS = 50
 const READY_TIMEOUT_MS = 120_000
+/** Longest wait for calls that a former configuration of nginx has begun, e.g. a stream of events. */
+const FINISH_TIMEOUT_MS = 10_000
 
 interface Backend {
   port: number
@@ -79,6 +81,15 @@ async function stop(child: ChildProcess): Promise<void> {
   await exited
 }
 
+/** The processes that a process has started. Linux only; none elsewhere. */
+function listChildren(pid: number | undefined): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  } catch {
+    return []
+  }
+}
+
 /** nginx with the site of the live release; `down` gets no calls. */
 function startNginx(env: ServerEnv, ports: number[]) {
   const folder = resolve(env.DATA_DIR, 'nginx')
@@ -127,9 +138,14 @@ http {
     child,
     ready,
     async reload(down?: number) {
+      const workers = new Set(listChildren(child.pid))
       write(down)
       child.kill('SIGHUP')
       await ready()
+      // Until they end, they give calls to the processes of the former configuration.
+      const until = performance.now() + FINISH_TIMEOUT_MS
+      while (listChildren(child.pid).some((pid) => workers.has(pid)) && performance.now() < until)
+        await sleep(POLL_MS)
     },
   }
 }

@@ -6,10 +6,11 @@ import {
   type LostWrites,
 } from './torture/lost-writes.ts'
 import { measureMixedLoad } from './torture/mixed-load.ts'
+import { measureRestarts } from './torture/restarts.ts'
 import { measureStalledReaders } from './torture/stalled-readers.ts'
 
 // Attacks the shop on this machine: npm run torture -- kills | connections | interleavings | fuzz |
-// stalled | publish | memory. Without a name, all. TORTURE_SIZE=0.25 runs a quarter of it. Parts with
+// stalled | publish | restarts | memory. Without a name, all. TORTURE_SIZE=0.25 runs a quarter of it. Parts with
 // PostgreSQL take TEST_DATABASE_URL, by default the server of this machine. The exit code is 1 when a
 // figure misses its limit.
 
@@ -88,6 +89,18 @@ async function publish(): Promise<void> {
   row('errors', figures.errors, 0)
 }
 
+async function restarts(): Promise<void> {
+  const rounds = scale(5)
+  const figures = await measureRestarts(rounds)
+  row('nginx and two processes, 500 requests a second: restarts', rounds)
+  row('requests a second', figures.perSecond)
+  row('failed', figures.failures.length, 0)
+  for (const failure of figures.failures.slice(0, 3)) process.stdout.write(`    ${failure}\n`)
+  row('not sent in their turn, because 400 waited', figures.skipped, 0)
+  row('answered after more than a second', figures.late, 0)
+  row('99 of 100 answered within', figures.p99, undefined, ' ms')
+}
+
 async function memory(): Promise<void> {
   const seconds = scale(600)
   const { startMegabytes, megabytes, errors } = await measureMixedLoad(seconds, {
@@ -110,6 +123,7 @@ const parts: Record<string, () => Promise<void>> = {
   fuzz,
   stalled,
   publish,
+  restarts,
   memory,
 }
 

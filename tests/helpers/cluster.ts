@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { renameSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { toRequestBytes } from '#scripts/measure/http-load.ts'
+import { sendAlone, startScheduledLoad } from '#scripts/measure/scheduled-load.ts'
+import { writeHeaderFiles } from '#src/run/site/header-files.ts'
+import { formatCookies } from './api-client.ts'
+import { findFreePort } from './http-server.ts'
+import { runCommand } from './site-process.ts'
+import { createSmallRelease, RELEASE_FILES } from './small-release.ts'
+import { createTempDir } from './temp-dir.ts'
+import { createTestApp } from './test-app.ts'
+
+const ACCOUNTS = 20
+const REQUESTS_PER_SECOND = 500
+
+/** The name of the session cookie is that of a host without TLS. */
+const HEADERS = { Host: 'shop.test', Connection: 'close' }
+
+/** Gets a path on a connection of its own. */
+export async function getAlone(
+  port: number,
+  path: string,
+): Promise<{ status: number; text: string }> {
+  const { status, body } = await sendAlone(port, toRequestBytes('GET', path, HEADERS))
+  return { status, text: body.toString() }
+}
+
+/** Makes a release of a few files live. */
+export async function publishSmallRelease(
+  releases: string,
+  id: string,
+  contents = RELEASE_FILES,
+): Promise<void> {
+  const release = await createSmallRelease(releases, id, contents)
+  await writeHeaderFiles(releases, join(releases, id), release, { https: false })
+  const link = join(releases, 'next')
+  symlinkSync(id, link)
+  renameSync(link, join(releases, 'current'))
+}
+
+/** A port below those that the system gives to connections, with two free ones after it. */
+async function findClusterPort(): Promise<number> {
+  for (let port = 20_000; ; port += 3) {
+    const wanted = [port, port + 1, port + 2]
+    const free = await Promise.all(wanted.map((one) => findFreePort(one)))
+    if (wanted.every((one, index) => free[index] === one)) return port
+  }
+}
+
+/** Sends pages, reads and additions of several accounts at 500 requests a second. */
+function startLoad(port: number, cookies: string[], productId: string, maxInFlight: number) {
+  const addition = JSON.stringify({ productId, quantity: 1 })
+  const wish = JSON.stringify({ productId })
+  const calls: [method: string, path: string, body?: string][] = [
+    ['GET', '/'],
+    ['GET', '/api/cart'],
+    ['GET', '/api/products/get-all-products'],
+    ['POST', '/api/cart', addition],
+    ['POST', '/api/wishlist/', wish],
+  ]
+  return startScheduledLoad({
+    port,
+    perSecond: REQUESTS_PER_SECOND,
+    maxInFlight,
+    toRequest: (index) => {
+      const [method, path, body] = calls[index % calls.length] ?? ['GET', '/']
+      const Cookie = cookies[Math.floor(index / calls.length) % cookies.length] ?? ''
+      const headers = { ...HEADERS, Cookie, 'Idempotency-Key': randomUUID() }
+      return { name: `${method} ${path}`, bytes: toRequestBytes(method, path, headers, body) }
+    },
+    // 409: the cart has as many as there may be.
+    isExpected: (status) => status === 200 || status === 409,
+  })
+}
+
+/**
+ * Starts two API processes behind nginx with a small site, and a load on them.
+ * @param maxInFlight requests that wait for an answer; others are skipped.
+ */
+export async function startCluster(databaseUrl: string, maxInFlight: number) {
+  const folder = createTempDir()
+  const releases = join(folder.path, 'releases')
+  await publishSmallRelease(releases, '20261121-093000-1a2b3c4d')
+  const port = await findClusterPort()
+  const url = new URL(databaseUrl)
+  // The production timeouts turn a slow machine into 503.
+  url.searchParams.set('connect_timeout', '60')
+  url.searchParams.set('statement_timeout', '60000')
+  const env = {
+    NODE_ENV: 'test',
+    PORT: String(port),
+    DATA_DIR: folder.path,
+    DATABASE_URL: url.href,
+    LIMITS: 'false',
+    MEDIA_WARM: 'false',
+  }
+  const command = runCommand('scripts/cluster.ts', env, ['--no-publisher'])
+  await command.waitForOutput(/is open at/)
+  const listing = await getAlone(port, '/api/products/get-all-products')
+  const productId: string = JSON.parse(listing.text).products[0].id
+  const cookies: string[] = []
+  {
+    await using app = await createTestApp({}, env.DATABASE_URL)
+    for (let count = 0; count < ACCOUNTS; count++)
+      cookies.push(formatCookies((await app.createSignedInUser()).cookies))
+  }
+  const load = startLoad(port, cookies, productId, maxInFlight)
+  let restarts = 0
+  return {
+    releases,
+    port,
+    command,
+    load,
+    /** Restarts both API processes, one after the other. */
+    async restart(): Promise<void> {
+      restarts++
+      command.child.kill('SIGHUP')
+      await command.waitForOutput(new RegExp(`(?:^Restarted[^]*){${restarts}}\\.$`, 'm'))
+    },
+    /** @returns the exit code of the cluster. */
+    async stop(): Promise<number | null> {
+      await load.stop()
+      command.child.kill('SIGTERM')
+      const { code } = await command.exited
+      folder[Symbol.dispose]()
+      return code
+    },
+  }
+}
