@@ -1,17 +1,19 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import {
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
-import { createCompiledFolder, describeCompiledFiles } from './compiled-folder.ts'
+import { dirname, join } from 'node:path'
 import { PublishError } from './publish-error.ts'
 import type { ReleaseFile } from './release.ts'
+import { describeFolder, precompress } from './release-files.ts'
 
 /** Characters of the output that are kept for an error message, and of the message itself. */
 const MAX_OUTPUT_LENGTH = 16 * 1024
@@ -174,4 +176,32 @@ export async function compile(options: CompileOptions): Promise<CompiledSite> {
   const compiled = read(folder, key)
   if (!compiled) throw new PublishError('The compiled site was removed: publish again.')
   return compiled
+}
+
+/**
+ * Creates a folder at once and as a whole: it is written beside its place and then renamed. Another
+ * publisher may create the same one meanwhile; the first that is complete stays.
+ */
+export async function createCompiledFolder(
+  folder: string,
+  isComplete: () => boolean,
+  write: (part: string) => Promise<void> | void,
+): Promise<void> {
+  mkdirSync(dirname(folder), { recursive: true })
+  const part = mkdtempSync(`${folder}.`)
+  try {
+    await write(part)
+    if (isComplete()) return
+    rmSync(folder, { recursive: true, force: true })
+    renameSync(part, folder)
+  } finally {
+    rmSync(part, { recursive: true, force: true })
+  }
+}
+
+/** Compresses the files of a folder, and writes the list that describes them. */
+export async function describeCompiledFiles(folder: string, listPath: string): Promise<void> {
+  const files = describeFolder(folder)
+  await precompress(folder, files)
+  writeFileSync(listPath, JSON.stringify(files))
 }

@@ -18,7 +18,7 @@ import { readSettings, root } from './settings.ts'
 import { createShutdownSignal } from './shutdown.ts'
 import { writeSiteFolder } from './site/header-files.ts'
 import { toHeaderOptions } from './site/headers.ts'
-import type { ReleaseWatcher } from './site/release-watcher.ts'
+import type { ReleaseWatcher } from './site/route-table.ts'
 import { toSiteEnv } from './site-env.ts'
 import { checkDemoAccounts, reportFindings } from './startup-checks.ts'
 

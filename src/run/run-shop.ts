@@ -36,7 +36,7 @@ import {
   createShutdownSignal,
   waitForAbort,
 } from './shutdown.ts'
-import { type ReleaseWatcher, watchCurrentRelease } from './site/release-watcher.ts'
+import { type ReleaseWatcher, watchCurrentRelease } from './site/route-table.ts'
 import { toSiteEnv } from './site-env.ts'
 import { checkDemoAccounts, checkSettings, reportFindings } from './startup-checks.ts'
 import { formatStartupMessage } from './startup-message.ts'

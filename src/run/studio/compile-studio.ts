@@ -4,7 +4,7 @@ import { cpSync, globSync, readdirSync, readFileSync, rmSync, statSync, utimesSy
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { createCompiledFolder, describeCompiledFiles } from '#src/publish/compiled-folder.ts'
+import { createCompiledFolder, describeCompiledFiles } from '#src/publish/compile.ts'
 import { PublishError } from '#src/publish/publish-error.ts'
 import type { ReleaseFile } from '#src/publish/release.ts'
 

@@ -12,12 +12,12 @@ import type { PictureRow } from '../db/schema.ts'
 import type { ServerEnv } from '../env.ts'
 import {
   createFolderStore,
+  fileExists,
   type MediaStore,
   openMediaStore,
   sourceName,
 } from '../media/media-store.ts'
 import { pictureHash } from '../media/store-picture.ts'
-import { fileExists } from '../media/write-file-atomic.ts'
 import { assertWritable, StartupError } from '../startup-error.ts'
 import { hasTables, listPictureFiles, listSqliteFaults } from './queries.ts'
 

@@ -2,8 +2,8 @@ import { insertAuditEntry } from '../admin/audit-queries.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { notifyOfChange } from './channel-queries.ts'
+import * as queries from './publish-queries.ts'
 import { findPublishResult, insertPublishRequest, updatePublishResult } from './queries.ts'
-import * as queries from './release-queries.ts'
 
 /** Releases that the list shows. */
 const LISTED = 50

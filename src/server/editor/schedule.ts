@@ -12,8 +12,8 @@ import {
   runChange,
   VersionConflict,
 } from './change.ts'
+import * as queries from './publish-queries.ts'
 import { saveEntry } from './save-entry.ts'
-import * as queries from './schedule-queries.ts'
 import { applyPatch } from './service.ts'
 
 const POLL_INTERVAL_MS = 1_000

@@ -1,9 +1,9 @@
-import { readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
 import type { PictureRow } from '../db/schema.ts'
 import type { ServerEnv } from '../env.ts'
-import { fileExists, writeFileAtomic } from './write-file-atomic.ts'
 
 /**
  * Where source pictures are stored, shared by all machines of a shop. A name is made of the hash of
@@ -137,5 +137,27 @@ function createS3Store(options: S3Options): MediaStore {
     async delete(name) {
       await (await send('DELETE', name)).body?.cancel()
     },
+  }
+}
+
+export const fileExists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+/**
+ * Writes to a temporary file, flushes it to the disk and renames it, so that no reader sees a partial
+ * file, also after a power failure.
+ */
+export async function writeFileAtomic(path: string, bytes: Uint8Array): Promise<void> {
+  const temporary = `${path}.${randomUUID()}.part`
+  await mkdir(dirname(path), { recursive: true })
+  try {
+    await writeFile(temporary, bytes, { flush: true })
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
   }
 }

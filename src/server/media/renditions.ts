@@ -3,9 +3,8 @@ import type { RenditionFormat } from '#src/contract/values.ts'
 import type { Deps } from '../deps.ts'
 import type { ServerEnv } from '../env.ts'
 import { decode } from './decode.ts'
-import { sourceName } from './media-store.ts'
+import { fileExists, sourceName, writeFileAtomic } from './media-store.ts'
 import { createPriorityQueue, type Priority } from './priority-queue.ts'
-import { fileExists, writeFileAtomic } from './write-file-atomic.ts'
 
 /** The first 32 hex digits of the source file's SHA-256. */
 export const HASH_PATTERN = /^[0-9a-f]{32}$/
