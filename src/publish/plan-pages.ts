@@ -1,8 +1,8 @@
 import { type CatalogueIndex, findProduct } from '#src/catalog/catalogue-index.ts'
-import type { Fingerprints } from '#src/catalog/fingerprints.ts'
 import {
   countFeedParts,
   countSitemaps,
+  type Fingerprints,
   isDeferrable,
   isProductInput,
   listListingPages,

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { CatalogueIndex } from '#src/catalog/catalogue-index.ts'
 import { productPath } from '#src/rules/paths.ts'
 import type { CompiledSite } from './compile.ts'
-import { getStoreDir, linkFile, toStoreName } from './file-store.ts'
 import { LostProductsError, PublishError } from './publish-error.ts'
 import {
   applyChanges,
@@ -12,7 +11,7 @@ import {
   type ReleaseHeader,
   writeRelease,
 } from './release.ts'
-import { isHashed, precompress } from './release-files.ts'
+import { getStoreDir, isHashed, linkFile, precompress, toStoreName } from './release-files.ts'
 
 /** A release that is not live. */
 interface WrittenRelease {

@@ -2,8 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Catalogue } from '#src/contract/catalog.ts'
 import { productPath } from '#src/rules/paths.ts'
-import { getStoreDir, storeFile, toStoreName } from './file-store.ts'
-import { describeBytes } from './release-files.ts'
+import { describeBytes, getStoreDir, storeFile, toStoreName } from './release-files.ts'
 
 /** The file behind one URL path. */
 export interface ReleaseFile {

@@ -10,8 +10,8 @@ import {
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
-import { getStoreDir, sweepStore, toStoreName } from './file-store.ts'
 import { findRelease, type Release } from './release.ts'
+import { getStoreDir, sweepStore, toStoreName } from './release-files.ts'
 
 /** Catalogues whose releases are kept on disk: the live one and five for a rollback. */
 const KEPT_CATALOGUES = 6

@@ -3,9 +3,8 @@ import pLimit from 'p-limit'
 import { findProduct, indexCatalogue } from '#src/catalog/catalogue-index.ts'
 import { createReadInput } from '#src/catalog/inputs.ts'
 import { markLateScripts } from '#src/rules/page-scripts.ts'
-import { storeFile, toStoreName } from './file-store.ts'
 import { describeDiskError, PublishError } from './publish-error.ts'
-import { describeBytes } from './release-files.ts'
+import { describeBytes, storeFile, toStoreName } from './release-files.ts'
 import type { PageTarget, RenderedPage, ThreadData, ThreadRequest } from './render-pool.ts'
 
 // A thread of the renderer: holds the compiled site and the catalogue, and writes pages.

@@ -8,8 +8,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { getStoreDir, toStoreName } from '#src/publish/file-store.ts'
 import type { Release, ReleaseFile } from '#src/publish/release.ts'
+import { getStoreDir, toStoreName } from '#src/publish/release-files.ts'
 
 type CopiedFiles = Record<string, Omit<ReleaseFile, 'inputs'>>
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { getStoreDir, toStoreName } from '#src/publish/file-store.ts'
 import { findRelease, type ReleaseFile } from '#src/publish/release.ts'
+import { getStoreDir, toStoreName } from '#src/publish/release-files.ts'
 import { findCurrentReleaseId } from '#src/publish/releases.ts'
 
 /** The content of a file of a release. */

@@ -2,9 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readlinkSync, rmSync, writeFileSync
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { getStoreDir, toStoreName } from '#src/publish/file-store.ts'
 import { findRelease, type Release, type ReleaseFile, writeRelease } from '#src/publish/release.ts'
-import { describeBytes } from '#src/publish/release-files.ts'
+import { describeBytes, getStoreDir, toStoreName } from '#src/publish/release-files.ts'
 import { keepOldAssets } from '#src/publish/release-writer.ts'
 import {
   createReleaseId,

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
-import { getStoreDir, linkFile, toStoreName } from '#src/publish/file-store.ts'
 import type { Release } from '#src/publish/release.ts'
+import { getStoreDir, linkFile, toStoreName } from '#src/publish/release-files.ts'
 import {
   ALLOW,
   baseHeaders,

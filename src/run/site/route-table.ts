@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { getStoreDir, toStoreName } from '#src/publish/file-store.ts'
 import {
   findRelease,
   type Release,
   type ReleaseFile,
   type ReleaseFiles,
 } from '#src/publish/release.ts'
+import { getStoreDir, toStoreName } from '#src/publish/release-files.ts'
 import { findCurrentReleaseId, getReleasesDir } from '#src/publish/releases.ts'
 
 /** The file that one path serves. */
