@@ -19,7 +19,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import pLimit from 'p-limit'
 import type { ReleaseFile } from './release.ts'
 
-const TYPES: Record<string, string> = {
+const CONTENT_TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -39,7 +39,7 @@ const TYPES: Record<string, string> = {
 }
 
 const getContentType = (file: string): string =>
-  TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream'
+  CONTENT_TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream'
 
 /** Whether compression helps: pictures and fonts are compressed already. */
 const isText = (type: string): boolean => type.endsWith('charset=utf-8')
@@ -64,10 +64,10 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /** Smaller files are not compressed: the gain is less than the header. */
-const MIN_BYTES = 512
-const CONCURRENCY = 4
+const MIN_COMPRESSED_BYTES = 512
+const COMPRESS_CONCURRENCY = 4
 /** Up to this many pages are compressed at publish, at some 50 ms a page and core. */
-const MAX_PAGES = 300
+const MAX_COMPRESSED_PAGES = 300
 
 /** Whether a file's name contains the hash of its content. */
 export const isHashed = (path: string): boolean => path.startsWith('/_astro/')
@@ -79,7 +79,7 @@ const isPage = ({ type }: ReleaseFile): boolean => /^text\/(?:html|markdown)/.te
 const isSinglePage = (path: string): boolean => !/^\/(?:product|shop)\//.test(path)
 
 const isCompressible = (path: string, { type, size }: ReleaseFile): boolean =>
-  isText(type) && size >= MIN_BYTES && path !== '/sw.js'
+  isText(type) && size >= MIN_COMPRESSED_BYTES && path !== '/sw.js'
 
 /** Writes the variants, each whole or not at all. @returns their sizes. */
 async function compress(from: string, quality: number): Promise<{ br: number; gz: number }> {
@@ -115,7 +115,8 @@ export async function precompress(
   const pages = Object.values(files).filter(isPage).length
   const queue = Object.entries(files).filter(
     ([path, file]) =>
-      isCompressible(path, file) && (pages <= MAX_PAGES || !isPage(file) || isSinglePage(path)),
+      isCompressible(path, file) &&
+      (pages <= MAX_COMPRESSED_PAGES || !isPage(file) || isSinglePage(path)),
   )
   const work = async () => {
     for (let next = queue.pop(); next; next = queue.pop()) {
@@ -124,7 +125,7 @@ export async function precompress(
       Object.assign(entry, await compress(join(folder, toName(entry)), quality))
     }
   }
-  await Promise.all(Array.from({ length: CONCURRENCY }, work))
+  await Promise.all(Array.from({ length: COMPRESS_CONCURRENCY }, work))
 }
 
 /** The folder with the files of all releases, named after their content. */

@@ -178,11 +178,11 @@ export const toAgentFeed = (products: Product[], site: URL | undefined): object 
   products: listFacts(products, site).map(([product, facts]) => toAgentProduct(product, facts)),
 })
 
-const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
-const IMAGES = 'http://www.google.com/schemas/sitemap-image/1.1'
+const SITEMAP_NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+const IMAGE_NAMESPACE = 'http://www.google.com/schemas/sitemap-image/1.1'
 
 /** Pictures of one page that search engines read. */
-const MAX_IMAGES = 1_000
+const MAX_SITEMAP_IMAGES = 1_000
 
 const toLoc = (path: string, site: URL | undefined): string =>
   toElement('loc', new URL(path, site).href)
@@ -193,12 +193,12 @@ export const sitemapIndex = (parts: number, site: URL | undefined): string => {
     { length: parts },
     (_, part) => `<sitemap>${toLoc(`/sitemap-${part}.xml`, site)}</sitemap>`,
   )
-  return `${XML_DECLARATION}<sitemapindex xmlns="${NAMESPACE}">${sitemaps.join('')}</sitemapindex>`
+  return `${XML_DECLARATION}<sitemapindex xmlns="${SITEMAP_NAMESPACE}">${sitemaps.join('')}</sitemapindex>`
 }
 
 /** Products have the time of their last change and their pictures; other pages keep no such time. */
 function toProductUrl(product: Product, site: URL | undefined): string {
-  const images = toProductFacts(product, site).images.slice(0, MAX_IMAGES)
+  const images = toProductFacts(product, site).images.slice(0, MAX_SITEMAP_IMAGES)
   return [
     '<url>',
     toLoc(productPath(product.slug), site),
@@ -213,5 +213,5 @@ export const sitemap = (pages: (string | Product)[], site: URL | undefined): str
   const urls = pages.map((page) =>
     typeof page === 'string' ? `<url>${toLoc(page, site)}</url>` : toProductUrl(page, site),
   )
-  return `${XML_DECLARATION}<urlset xmlns="${NAMESPACE}" xmlns:image="${IMAGES}">${urls.join('')}</urlset>`
+  return `${XML_DECLARATION}<urlset xmlns="${SITEMAP_NAMESPACE}" xmlns:image="${IMAGE_NAMESPACE}">${urls.join('')}</urlset>`
 }

@@ -44,23 +44,23 @@ export async function sendMessage(message: ContactRequest): Promise<FormResult> 
   return result
 }
 
-const words = pageMessages.stockAlert
+const stockAlertWords = pageMessages.stockAlert
 
 /** Asks for a mail when a sold-out product returns. @returns what to expect; empty on failure. */
 export async function setStockAlert(productId: string): Promise<string> {
   if (!(await currentUser())) {
-    promptLogin(words.signIn)
+    promptLogin(stockAlertWords.signIn)
     return ''
   }
   const outcome = await call('POST /stock-alerts', { body: { productId }, retries: MAX_RETRIES })
-  if (outcome.kind === 'ok') return outcome.body.message ?? words.set
-  if (outcome.kind === 'rejected' && outcome.status === 401) promptLogin(words.signIn)
-  else toast.error((outcome.kind === 'rejected' && outcome.message) || words.failed)
+  if (outcome.kind === 'ok') return outcome.body.message ?? stockAlertWords.set
+  if (outcome.kind === 'rejected' && outcome.status === 401) promptLogin(stockAlertWords.signIn)
+  else toast.error((outcome.kind === 'rejected' && outcome.message) || stockAlertWords.failed)
   return ''
 }
 
 /** Ends all such mails, by the token of a mailed link. */
 export const endStockAlerts = async (token: string): Promise<FormResult> =>
   toFormResult(await call('POST /stock-alerts/unsubscribe', { body: { token } }), {
-    rejected: words.failed,
+    rejected: stockAlertWords.failed,
   })

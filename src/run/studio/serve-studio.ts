@@ -108,8 +108,8 @@ export function createStudio(
   }
 }
 
-const STAFF = 204
-const OTHERS = 404
+const STATUS_FOR_STAFF = 204
+const STATUS_FOR_OTHERS = 404
 
 /** Passes requests of editors and admins to `staff`, and all others to `others`. */
 export function createStudioGate(
@@ -121,14 +121,17 @@ export function createStudioGate(
   const gate = new Hono()
   gate.get('/', async (c) => {
     const caller = await findCaller(c)
-    return c.body(null, caller !== null && caller.role !== 'customer' ? STAFF : OTHERS)
+    return c.body(
+      null,
+      caller !== null && caller.role !== 'customer' ? STATUS_FOR_STAFF : STATUS_FOR_OTHERS,
+    )
   })
   handleErrors(gate, deps.log)
   return async (request, response) => {
     const { cookie = '' } = request.headers
     const answer = await gate.request('/', { headers: { cookie } })
-    if (answer.status === STAFF) staff(request, response)
-    else if (answer.status === OTHERS) others(request, response)
+    if (answer.status === STATUS_FOR_STAFF) staff(request, response)
+    else if (answer.status === STATUS_FOR_OTHERS) others(request, response)
     else await sendError(response, answer)
   }
 }

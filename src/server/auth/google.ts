@@ -54,7 +54,8 @@ export async function signInWithGoogle(
 /** Finds the user by the provider's `sub`; the verified account with the same email is linked. */
 async function findOrCreateUser(deps: Deps, db: Db, identity: Identity): Promise<UserRow> {
   const user =
-    (await findUserBy(db, 'google_sub', identity.sub)) ?? (await create(deps, db, identity))
+    (await findUserBy(db, 'google_sub', identity.sub)) ??
+    (await createGoogleUser(deps, db, identity))
   if (user) return user
   const owner = await findVerifiedUser(db, identity.email)
   const sameEmail = owner && (await lockUser(db, owner.id))
@@ -67,7 +68,7 @@ async function findOrCreateUser(deps: Deps, db: Db, identity: Identity): Promise
 }
 
 /** @returns undefined when a verified account has the email. */
-const create = (deps: Deps, db: Db, identity: Identity) =>
+const createGoogleUser = (deps: Deps, db: Db, identity: Identity) =>
   createUser(db, {
     email: identity.email,
     display_name: toDisplayName(identity),

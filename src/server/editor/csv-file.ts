@@ -81,7 +81,7 @@ export function readCsv(bytes: Uint8Array): CsvFile {
 }
 
 /** Products read at once; the file is sent as it is made. */
-const CHUNK_SIZE = 200
+const EXPORT_CHUNK_SIZE = 200
 /** Excel reads a file without it in the encoding of the machine. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
@@ -100,11 +100,11 @@ export function exportCsv({ db }: Deps, query: EditorProductsQuery): ReadableStr
       controller.enqueue(encoder.encode(BYTE_ORDER_MARK + header))
     },
     async pull(controller) {
-      const products = await listBefore(db, ids.slice(done, done + CHUNK_SIZE))
+      const products = await listBefore(db, ids.slice(done, done + EXPORT_CHUNK_SIZE))
       const rows = products.map(({ row, entry }) =>
         CSV_FIELDS.map((field) => field.format(entry, row.archived_at !== null)),
       )
-      done += CHUNK_SIZE
+      done += EXPORT_CHUNK_SIZE
       if (rows.length > 0) controller.enqueue(encoder.encode(toLines(rows)))
       if (done >= ids.length) controller.close()
     },

@@ -66,10 +66,10 @@ interface S3Options extends S3Location {
 }
 
 const DEFAULT_REGION = 'us-east-1'
-const TIMEOUT_MS = 10_000
+const S3_TIMEOUT_MS = 10_000
 /** Each waits twice as long as the one before, from 50 ms. */
-const RETRIES = 3
-const CACHE_CONTROL = 'public, max-age=31536000, immutable'
+const S3_RETRIES = 3
+const S3_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 
 /**
  * Parses `s3://bucket/prefix?endpoint=https://…&region=…`. Both parameters are optional: the default
@@ -99,7 +99,7 @@ function createS3Store(options: S3Options): MediaStore {
     secretAccessKey,
     region,
     service: 's3',
-    retries: RETRIES,
+    retries: S3_RETRIES,
   })
   const toUrl = (name: string) =>
     [endpoint, bucket, ...prefix.split('/').filter(Boolean), name]
@@ -111,7 +111,7 @@ function createS3Store(options: S3Options): MediaStore {
     name: string,
     init: Pick<RequestInit, 'body' | 'headers'> = {},
   ): Promise<Response> {
-    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const signal = AbortSignal.timeout(S3_TIMEOUT_MS)
     const response = await client.fetch(toUrl(name), { method, signal, ...init })
     if (response.ok || (response.status === 404 && method !== 'PUT')) return response
     const reason = (await response.text()).match(/<Code>([^<]*)<\/Code>/)?.[1]
@@ -124,7 +124,7 @@ function createS3Store(options: S3Options): MediaStore {
     async put(name, bytes) {
       await send('PUT', name, {
         body: Buffer.from(bytes),
-        headers: { 'Content-Type': 'application/octet-stream', 'Cache-Control': CACHE_CONTROL },
+        headers: { 'Content-Type': 'application/octet-stream', 'Cache-Control': S3_CACHE_CONTROL },
       })
     },
     async get(name) {

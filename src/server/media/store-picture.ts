@@ -79,8 +79,8 @@ export async function storePicture(deps: Deps, bytes: Uint8Array): Promise<Pictu
 }
 
 /** Longest side of a stored picture: three times the widest rendition. */
-const MAX_SIDE = 3_000
-const QUALITY = 92
+const MAX_UPLOAD_SIDE = 3_000
+const UPLOAD_QUALITY = 92
 /** A picture of 50 megapixels takes some 200 MB while it is decoded. */
 const decoding = pLimit(1)
 
@@ -118,8 +118,13 @@ export async function uploadPicture(deps: Deps, bytes: Uint8Array): Promise<Pict
   const encode = async () => {
     const picture = await decode(bytes, MAX_PICTURE_PIXELS)
     return picture
-      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: QUALITY, effort: 3 })
+      .resize({
+        width: MAX_UPLOAD_SIDE,
+        height: MAX_UPLOAD_SIDE,
+        fit: 'inside',
+        withoutEnlargement: true,
+      })
+      .webp({ quality: UPLOAD_QUALITY, effort: 3 })
       .toBuffer()
   }
   const encoded = await decoding(encode).catch((cause: unknown) => {
@@ -131,13 +136,13 @@ export async function uploadPicture(deps: Deps, bytes: Uint8Array): Promise<Pict
 }
 
 /** An upload stays this long without a product: a form may be open for days. */
-const UNUSED_MS = 30 * 24 * 60 * 60_000
+const MAX_UNUSED_MS = 30 * 24 * 60 * 60_000
 /** Pictures of one cleanup: each is looked for in every version of the history. */
-const BATCH_SIZE = 20
+const CLEANUP_SIZE = 20
 
 /** Deletes uploads that no product has, nor any version that can be restored. */
 export async function deleteUnusedPictures({ db, media, now }: Deps): Promise<void> {
-  for (const picture of await listUnusedPictures(db, now() - UNUSED_MS, BATCH_SIZE)) {
+  for (const picture of await listUnusedPictures(db, now() - MAX_UNUSED_MS, CLEANUP_SIZE)) {
     await deletePictureRow(db, picture.hash)
     await media.delete(sourceName(picture))
   }

@@ -96,7 +96,7 @@ export function interleaveCategories(entries: CatalogueEntry[]): CatalogueEntry[
 }
 
 /** Pictures probed concurrently; more than the cores would only wait. */
-const CONCURRENCY = 4
+const PROBE_CONCURRENCY = 4
 
 /** Called after each imported picture. */
 type OnProgress = (done: number, total: number) => void
@@ -115,7 +115,7 @@ export async function importPictures(
   assertWritable(deps.env.DATA_DIR)
   const files = new Set(entries.flatMap((entry) => entry.pictures.map(({ file }) => file)))
   const imported = new Map<string, PictureRow>()
-  await pLimit(CONCURRENCY).map(files, async (file) => {
+  await pLimit(PROBE_CONCURRENCY).map(files, async (file) => {
     imported.set(file, await importPicture(deps, join(folder, 'pictures', file), file))
     onProgress(imported.size, files.size)
   })
