@@ -185,6 +185,8 @@ async function acceptQueued(server: Server): Promise<void> {
   for (let before = -1; before !== accepted && performance.now() < until;) {
     before = accepted
     await sleep(QUIET_MS)
+    // After a pause of the process, the timer runs before what has arrived is accepted.
+    await nextTurn()
   }
   server.off('connection', count)
 }
