@@ -1,16 +1,26 @@
-const dateFormat = new Intl.DateTimeFormat('en-IN', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-})
-const dateTimeFormat = new Intl.DateTimeFormat('en-IN', {
+/** The formatter is created with the first date: it takes longer than the rest of a module's start. */
+function createFormat(options: Intl.DateTimeFormatOptions): (instant: number | string) => string {
+  let format: Intl.DateTimeFormat | undefined
+  return (instant) => {
+    const date = new Date(instant)
+    if (Number.isNaN(date.getTime())) return ''
+    format ??= new Intl.DateTimeFormat('en-IN', options)
+    return format.format(date)
+  }
+}
+
+/** An instant (ISO 8601, or milliseconds since 1970) as "21 November 2026"; '' when invalid. */
+export const formatDate = createFormat({ day: 'numeric', month: 'long', year: 'numeric' })
+
+/** An instant as "21 November at 5:30 pm"; '' when invalid. */
+export const formatDateTime = createFormat({
   day: 'numeric',
   month: 'long',
   hour: 'numeric',
   minute: '2-digit',
 })
 
-const istFormat = new Intl.DateTimeFormat('en-IN', {
+const formatInIst = createFormat({
   timeZone: 'Asia/Kolkata',
   day: 'numeric',
   month: 'short',
@@ -19,18 +29,5 @@ const istFormat = new Intl.DateTimeFormat('en-IN', {
   minute: '2-digit',
 })
 
-const formatInstant = (format: Intl.DateTimeFormat, instant: number | string): string => {
-  const date = new Date(instant)
-  return Number.isNaN(date.getTime()) ? '' : format.format(date)
-}
-
-/** An instant (ISO 8601, or milliseconds since 1970) as "21 November 2026"; '' when invalid. */
-export const formatDate = (instant: number | string): string => formatInstant(dateFormat, instant)
-
-/** An instant as "21 November at 5:30 pm"; '' when invalid. */
-export const formatDateTime = (instant: number | string): string =>
-  formatInstant(dateTimeFormat, instant)
-
 /** An instant in Indian time, whatever the machine's, as "1 Dec 2026, 12:00 am IST". */
-export const formatIst = (instant: number | string): string =>
-  `${formatInstant(istFormat, instant)} IST`
+export const formatIst = (instant: number | string): string => `${formatInIst(instant)} IST`
