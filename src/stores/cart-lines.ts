@@ -195,10 +195,16 @@ const NO_GIFT: Gift = { wrap: false, note: '' }
 /** Gift wrap and note of the cart, confirmed and pending. */
 export const $gift = computed($user, (user) => user?.gift ?? NO_GIFT)
 
-/** Sets gift wrap and note: shown at once, rolled back on failure. */
-export async function setGift(gift: Gift): Promise<void> {
-  if (!(await currentUser())) return promptLogin(words.signInToUpdate)
-  await change(cart, {
+/**
+ * Sets gift wrap and note: shown at once, rolled back on failure.
+ * @returns whether they were saved.
+ */
+export async function setGift(gift: Gift): Promise<boolean> {
+  if (!(await currentUser())) {
+    promptLogin(words.signInToUpdate)
+    return false
+  }
+  const result = await change(cart, {
     key: `cart/gift/${JSON.stringify(gift)}`,
     also: [userEffect((user) => ({ ...user, gift }))],
     send: () => call('PUT /cart/gift', { body: gift, retries: MAX_RETRIES, keepalive: true }),
@@ -209,4 +215,5 @@ export async function setGift(gift: Gift): Promise<void> {
       else toast.error(outcome.message ?? words.updateRejected)
     },
   })
+  return result === 'ok'
 }

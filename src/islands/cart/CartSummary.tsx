@@ -72,9 +72,9 @@ function GiftOptions() {
 
   async function save(gift: { wrap: boolean; note: string }) {
     setBusy(true)
-    await setGift(gift)
+    const saved = await setGift(gift)
     setBusy(false)
-    setTyped((text) => (text?.trim() === $gift.get().note ? undefined : text))
+    if (saved) setTyped((text) => (text?.trim() === gift.note ? undefined : text))
   }
 
   /** Also when the field loses the focus: who goes on to the checkout has not pressed the button. */
