@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { signIn, signUpVerified } from '#tests/helpers/accounts.ts'
-import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
+import { expect, expectLateScripts, openPage, test } from '#tests/helpers/browser-test.ts'
 import { addToCart, getProduct, listProducts } from '#tests/helpers/catalogue.ts'
 import { listItems, main } from '#tests/helpers/locators.ts'
 import { holdRequests, recordRequests } from '#tests/helpers/requests.ts'
@@ -165,18 +165,7 @@ test.describe('before its scripts have loaded, the cart shows', () => {
 
 test('the scripts of a visitor’s cart are fetched after its largest paint', async ({ page }) => {
   await openUnused(page, '/cart')
-  const { painted, scripts } = await page.evaluate(async () => {
-    const painted = await new Promise<number>((resolve) =>
-      new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
-        type: 'largest-contentful-paint',
-        buffered: true,
-      }),
-    )
-    const entries = performance.getEntriesByType('resource')
-    return { painted, scripts: entries.filter(({ name }) => name.endsWith('.js')) }
-  })
-  expect(scripts.length).toBeGreaterThan(1)
-  expect(Math.min(...scripts.map(({ startTime }) => startTime))).toBeGreaterThan(painted)
+  await expectLateScripts(page)
 })
 
 test('the cart of a visitor is shown without React, until a login in another tab', async ({

@@ -5,6 +5,7 @@ import {
   expect,
   expectAccessible,
   expectFocusUncovered,
+  expectLateScripts,
   expectNoOverflow,
   openPage,
   test,
@@ -23,18 +24,7 @@ test('scripts and other pictures are fetched after the main picture has painted'
   await waitForHydration(page)
   const second = page.locator('.gallery-track img').nth(1)
   const isLoaded = () => second.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)
-  const { painted, scripts } = await page.evaluate(async () => {
-    const painted = await new Promise<number>((resolve) =>
-      new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
-        type: 'largest-contentful-paint',
-        buffered: true,
-      }),
-    )
-    const entries = performance.getEntriesByType('resource')
-    return { painted, scripts: entries.filter(({ name }) => name.endsWith('.js')) }
-  })
-  expect(scripts.length).toBeGreaterThan(3)
-  expect(Math.min(...scripts.map(({ startTime }) => startTime))).toBeGreaterThan(painted)
+  await expectLateScripts(page)
   expect(await isLoaded(), pictures[1]?.base).toBe(false)
   await page.getByRole('link', { name: /^Picture 2 of/ }).hover()
   await expect.poll(isLoaded).toBe(true)

@@ -104,6 +104,24 @@ export async function waitForAnimations(page: Page): Promise<void> {
   })
 }
 
+/** Expects that the page has fetched its scripts after its largest paint. */
+export async function expectLateScripts(page: Page): Promise<void> {
+  const { painted, starts } = await page.evaluate(async () => {
+    const painted = await new Promise<number>((resolve) =>
+      new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
+        type: 'largest-contentful-paint',
+        buffered: true,
+      }),
+    )
+    const scripts = performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => /\.js$/.test(name))
+    return { painted, starts: scripts.map(({ startTime }) => startTime) }
+  })
+  expect(starts.length).toBeGreaterThan(3)
+  expect(Math.min(...starts)).toBeGreaterThan(painted)
+}
+
 /** Tabs `stops` times forth and back: a bar may be above or below what comes into view. */
 export async function expectFocusUncovered(page: Page, stops: number): Promise<void> {
   for (const key of ['Tab', 'Shift+Tab'])
