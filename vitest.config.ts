@@ -8,8 +8,8 @@ const kinds = process.env['LONG_TESTS'] ? '{test,long}' : 'test'
 // With PostgreSQL only what talks to a database runs again.
 const folders = process.env['ONLY_API'] ? ['api'] : ['api', 'publish', 'unit']
 
-/** Tests of modules with state, which each file imports anew. */
-const STATEFUL = 'tests/unit/{api-client,islands,stores}/**'
+/** Tests that replace a module (`vi.mock`) would replace it for the files that follow in their worker. */
+const MOCKING = ['tests/unit/islands/google-button.test.tsx', 'tests/unit/stores/google.test.ts']
 
 const include = [
   ...folders.map((folder) => `tests/${folder}/**/*.${kinds}.{ts,tsx}`),
@@ -32,23 +32,19 @@ export default getViteConfig({
     globalSetup: 'tests/helpers/worker-database.ts',
     pool: 'threads',
     // Most of a test's time is waiting (mail, limits, key stretching off the thread): more files at
-    // once than cores. PostgreSQL has a hundred connections, and each test opens its own.
-    maxWorkers: process.env['TEST_DATABASE_URL'] ? 6 : 8,
+    // once than cores. Each worker imports the server.
+    maxWorkers: process.env['TEST_DATABASE_URL'] ? 6 : 4,
     testTimeout: 120_000,
     projects: [
-      // One worker runs many files: importing the server for each took a quarter of the time.
+      // One worker runs many files: importing the server for each took a quarter of the time. A test of a
+      // module with state imports it anew (`openTab`).
       {
         extends: true,
-        test: { name: 'stateless', isolate: false, include, exclude: [STATEFUL] },
+        test: { name: 'shared', isolate: false, include, exclude: MOCKING },
       },
       ...(process.env['ONLY_API']
         ? []
-        : [
-            {
-              extends: true as const,
-              test: { name: 'stateful', include: [`${STATEFUL}/*.test.{ts,tsx}`] },
-            },
-          ]),
+        : [{ extends: true as const, test: { name: 'mocking', include: MOCKING } }]),
     ],
   },
 })
