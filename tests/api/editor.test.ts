@@ -158,6 +158,7 @@ describe('the products of an editor', () => {
 test('a signed call asks for a publish, once; any other is refused', async () => {
   const secret = 'a secret of at least 32 characters'
   await using shop = await createTestApp({ PUBLISH_SECRET: secret })
+  shop.freezeTime()
   const client = shop.createClient()
   const call = (body: string, headers: Record<string, string> = {}) =>
     client.post('/publish', body, headers)
