@@ -273,10 +273,14 @@ test.describe('signing in §2.login.1 §5.2', () => {
     const release = await holdRequests(page, '**/api/auth/login')
     await signIn(page, account)
     await expect(page.getByRole('button', { name: 'Signing In...' })).toBeDisabled()
-    const profile = page.waitForResponse('**/api/users/getUserProfile')
+    // Not that of the login page: with the details of below, /complete-profile would be left.
+    const profile = page.waitForResponse(
+      (response) =>
+        response.url().endsWith('/api/users/getUserProfile') &&
+        response.frame().url().endsWith('/complete-profile'),
+    )
     release()
     await expect(page).toHaveURL('/complete-profile')
-    // With the details of below the page would be left.
     await profile
     await page.request.post('/api/users/complete-profile', {
       data: {
