@@ -1,0 +1,36 @@
+import { useStore } from '@nanostores/react'
+import { computed } from 'nanostores'
+import { useMemo } from 'react'
+import { shopMessages } from '#src/rules/messages/shop.ts'
+import type { ShopProduct } from '#src/stores/intent.ts'
+import { $wishlistBusy, $wishlistIds, toggleWishlist } from '#src/stores/wishlist.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+
+interface Props {
+  product: ShopProduct
+  className?: string
+}
+
+const ssr = { ssr: () => false } as const
+
+/** The heart is filled when the product is on the wishlist. */
+export function WishlistButton({ product, className = '' }: Props) {
+  const { id, title } = product
+  // A page has a hundred hearts: each renders only when its own state changes.
+  const added = useStore(useMemo(() => computed($wishlistIds, (ids) => ids.has(id)), [id]), ssr)
+  const busy = useStore(useMemo(() => computed($wishlistBusy, (ids) => ids.has(id)), [id]), ssr)
+  return (
+    <button
+      type="button"
+      className={`icon-button scripting-only ${className}`}
+      disabled={busy}
+      aria-label={shopMessages.wishlist.heart(title, added)}
+      onClick={() => void toggleWishlist(product)}
+    >
+      <Icon
+        name="heart"
+        className={`size-5 transition-colors ${added ? 'fill-accent! stroke-accent!' : ''}`}
+      />
+    </button>
+  )
+}
