@@ -1,7 +1,6 @@
 import react from '@astrojs/react'
 import tailwind from '@tailwindcss/vite'
 import { defineConfig, envField } from 'astro/config'
-import { chunks } from './config/chunks.ts'
 import { createContentSecurityPolicy } from './config/content-security-policy.ts'
 import { inlineScripts } from './config/inline-scripts.ts'
 
@@ -18,15 +17,13 @@ export default defineConfig({
     // Nothing suspends, and a stream for each island doubles the time of a page.
     react({ experimentalDisableStreaming: true }),
     {
-      name: 'kairavi:client-directives',
+      name: 'kairavi:client-painted',
       hooks: {
-        'astro:config:setup': ({ addClientDirective }) => {
-          for (const name of ['painted', 'needed'])
-            addClientDirective({
-              name,
-              entrypoint: `./src/components/chrome/${name}-directive.ts`,
-            })
-        },
+        'astro:config:setup': ({ addClientDirective }) =>
+          addClientDirective({
+            name: 'painted',
+            entrypoint: './src/page-scripts/painted-directive.ts',
+          }),
       },
     },
   ],
@@ -74,7 +71,18 @@ export default defineConfig({
   vite: {
     plugins: [tailwind(), inlineScripts],
     environments: {
-      client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },
+      client: {
+        build: {
+          rolldownOptions: {
+            output: {
+              // Every page has it: one file that changes only with its version.
+              codeSplitting: {
+                groups: [{ name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// }],
+              },
+            },
+          },
+        },
+      },
     },
     build: {
       assetsInlineLimit: 0,

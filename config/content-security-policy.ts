@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { joinInlineScripts, toCartScript } from '../src/rules/page-scripts.ts'
-import { toThemeScript } from '../src/rules/theme.ts'
+import { toInlineScript } from '../src/rules/inline-script.ts'
 import { readMinified } from './inline-scripts.ts'
 
 const toUrl = (path: string) => new URL(`../${path}`, import.meta.url)
@@ -14,15 +13,30 @@ const toHash = (content: string): `sha256-${string}` =>
 
 /** Inline scripts of pages: Astro hashes its own, but not those with `is:inline`. */
 const inlineScripts = [
-  joinInlineScripts(
-    toThemeScript(readScript('src/components/chrome/theme-first-paint.js')),
-    readScript('src/components/chrome/ignore-transition-errors.js'),
-    readScript('src/components/chrome/late-scripts.js'),
+  toInlineScript(
+    ...['first-paint', 'after-paint', 'replay-presses', 'ignore-transition-errors'].map((name) =>
+      readScript(`src/page-scripts/${name}.js`),
+    ),
   ),
   JSON.stringify(JSON.parse(read('src/components/chrome/speculation-rules.json'))),
-  readScript('src/components/shop/listing-first-paint.js'),
-  toCartScript(readScript('src/components/cart/cart-first-paint.js')),
 ]
+
+const SONNER = 'node_modules/sonner/dist/index.mjs'
+
+/**
+ * The style sheet that sonner inserts into the page as a `<style>` element.
+ * @param source of sonner's module.
+ * @throws Error when the source does not contain the style sheet as one string.
+ */
+export function parseToastStyle(source: string): string {
+  const literal = /__insertCSS\(("(?:[^"\\]|\\.)*")\)/.exec(source)?.[1]
+  if (literal === undefined)
+    throw new Error(`config/content-security-policy.ts: ${SONNER} has no __insertCSS("…") call.`)
+  return JSON.parse(literal) as string
+}
+
+/** sonner appends its element before it fills it: browsers check the empty element, too. */
+const insertedStyles = ['', parseToastStyle(read(SONNER))]
 
 const toOrigins = (...urls: (string | undefined)[]) =>
   new Set(urls.flatMap((url) => (url && URL.canParse(url) ? [new URL(url).origin] : [])))
@@ -48,6 +62,8 @@ export function createContentSecurityPolicy(env: Record<string, string | undefin
       "worker-src 'self'" as const,
     ],
     scriptDirective: { hashes: inlineScripts.map(toHash) },
-    styleDirective: { hashes: [toHash(read('src/components/chrome/view-transition.css'))] },
+    styleDirective: {
+      hashes: [read('src/components/chrome/view-transition.css'), ...insertedStyles].map(toHash),
+    },
   }
 }

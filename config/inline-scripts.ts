@@ -13,7 +13,7 @@ export const inlineScripts: Plugin = {
   name: 'kairavi:inline-scripts',
   enforce: 'pre',
   load: {
-    filter: { id: /\/src\/components\/.*\.js\?raw$/ },
+    filter: { id: /\/src\/page-scripts\/.*\.js\?raw$/ },
     handler: (id) => `export default ${JSON.stringify(readMinified(id.replace(/\?raw$/, '')))}`,
   },
 }

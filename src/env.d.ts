@@ -5,13 +5,12 @@ interface Document {
   readonly prerendering?: boolean
 }
 
-/** Resolves when scripts may load (src/components/chrome/late-scripts.js). */
+/** Resolves when scripts may load (src/page-scripts/after-paint.js). */
 declare var whenPainted: Promise<void>
 
 declare namespace Astro {
   interface ClientDirectives {
     'client:painted'?: boolean
-    'client:needed'?: boolean | 'use'
   }
 }
 

@@ -9,9 +9,10 @@ const MAY_IMPORT: Record<string, string[]> = {
   'api-client': ['contract', 'rules'],
   stores: ['contract', 'rules', 'api-client'],
   ui: ['contract', 'rules'],
-  islands: ['contract', 'rules', 'stores', 'ui'],
+  'page-scripts': ['contract', 'rules', 'stores'],
+  islands: ['contract', 'rules', 'stores', 'ui', 'page-scripts'],
   components: ['contract', 'rules', 'ui', 'islands', 'assets'],
-  layouts: ['rules', 'styles', 'components', 'islands', 'assets'],
+  layouts: ['rules', 'styles', 'components', 'islands', 'page-scripts', 'assets'],
   pages: [
     'contract',
     'rules',
@@ -43,7 +44,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 const SCRIPT_MAY_IMPORT = ['stores']
 
 /** Folders whose code reaches browsers: shapes are types there, and checks stay on the server. */
-const SHIPS = ['rules', 'api-client', 'stores', 'ui', 'islands', 'components', 'layouts']
+const SHIPS = ['rules', 'api-client', 'stores', 'ui', 'page-scripts', 'islands', 'components', 'layouts']
 
 /** Packages that only make sense in Node. */
 const NODE_ONLY = /^(?:node:|zod$|kysely|hono|@hono\/|pg$|sharp$|jose$|nodemailer$)/

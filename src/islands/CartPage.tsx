@@ -6,6 +6,7 @@ import { shopMessages } from '#src/rules/messages/shop.ts'
 import { loginPath, paths } from '#src/rules/paths.ts'
 import { reloadCart } from '#src/stores/cart.ts'
 import { $removedLine, undoRemoval } from '#src/stores/cart-lines.ts'
+import { $signedIn } from '#src/stores/session.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -23,7 +24,7 @@ export function CartPage() {
   return (
     <div ref={container} tabIndex={-1} className="outline-none">
       {(phase === 'items' || phase === 'empty') && <RemovedLine />}
-      {phase === 'loading' && <CartSkeleton />}
+      {phase === 'loading' && <LoadingCart />}
       {phase === 'failed' && (
         <LoadFailed
           message={error ?? shopMessages.cart.fetchRejected}
@@ -48,6 +49,22 @@ export function CartPage() {
   )
 }
 
+/** Until the session is known, a device without a hint of one shows the cart of a visitor. */
+function LoadingCart() {
+  const signedIn = useStore($signedIn, { ssr: () => false })
+  if (signedIn) return <CartSkeleton />
+  return (
+    <>
+      <div className="hidden in-data-session:block">
+        <CartSkeleton />
+      </div>
+      <div className="scripting-only in-data-session:hidden">
+        <EmptyCart visitor />
+      </div>
+    </>
+  )
+}
+
 /** The session has ended while the cart was open. */
 const LoggedOut = () => (
   <EmptyState
@@ -61,8 +78,7 @@ const LoggedOut = () => (
   />
 )
 
-/** The page of an empty cart; a visitor's is static (src/pages/cart.astro). */
-export function EmptyCart({ visitor }: { visitor: boolean }) {
+function EmptyCart({ visitor }: { visitor: boolean }) {
   return (
     <EmptyState
       title={pageMessages.cartPage.empty}

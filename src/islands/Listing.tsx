@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import {
-  type ReactNode,
   useCallback,
   useDeferredValue,
   useEffect,
@@ -13,6 +12,7 @@ import { brand } from '#src/rules/brand.ts'
 import {
   type Filters,
   formatCount,
+  type ListingPage,
   listActiveFilters,
   listingHeading,
   NO_FILTERS,
@@ -29,6 +29,8 @@ import {
   needsSearchIndex,
   toListingView,
 } from '#src/rules/listing-view.ts'
+import { pageMessages } from '#src/rules/messages/pages.ts'
+import { paths } from '#src/rules/paths.ts'
 import {
   $cards,
   $cardsError,
@@ -48,35 +50,23 @@ import {
   showMore,
 } from '#src/stores/listing.ts'
 import { $search, loadSearch } from '#src/stores/search-index.ts'
+import { ProductGridSkeleton } from '#src/ui/ProductCard.tsx'
 import { ActiveFilters, FilterBar } from './listing/FilterBar.tsx'
 import { FilterPanel } from './listing/FilterPanel.tsx'
+import { Pagination } from './listing/Pagination.tsx'
 import { Results, ResultsStatus } from './listing/Results.tsx'
 
-interface Props {
-  /** Slugs of the products of this static page in the order of the API's listing, with spaces. */
-  pageSlugs: string
-  /** Hash of what their cards show. */
-  pageHash: string
-  /** Number of this static page, from 1. */
-  page: number
-  /** Number of products that this static page is a part of. */
-  pageTotal: number
-  /** Number of products in the catalogue. */
-  total: number
-  /** With the number of products of each. */
-  chips: [name: string, count: number][]
-  /** The category of the static page, or `all`. */
-  category: string
-  /** The cards of the static page; as a slot they add no script. */
-  children: ReactNode
+interface Props extends ListingPage {
+  /** The text below the heading of the unfiltered list. */
+  introduction: string
 }
 
 const unloaded = { data: undefined, error: null, loading: false }
 const ssr = { ssr: 'initial' } as const
 
+/** /shop and the pages of its categories: the static list until the address or the API has another. */
 export function Listing(props: Props) {
-  const { pageHash, page, pageTotal, total, category, children } = props
-  const chips = useMemo(() => props.chips.map(([name]) => name), [props.chips])
+  const { items: pageItems, page, pageCount, pageTotal, total, category, chips, counts } = props
   const open = useStore($listingOpen, ssr)
   const chosen = useStore($filters, ssr)
   const { data: products } = useStore($products, { ssr: () => unloaded })
@@ -91,10 +81,8 @@ export function Listing(props: Props) {
   const status = useRef<HTMLParagraphElement>(null)
   const [panelOpen, setPanelOpen] = useState(false)
 
-  useEffect(() => openListing(chips), [chips])
-  useEffect(hideBarOnScroll, [])
+  useEffect(() => openListing(counts), [counts])
 
-  const pageSlugs = useMemo(() => props.pageSlugs.split(' '), [props.pageSlugs])
   const pageFilters = useMemo(() => ({ ...NO_FILTERS, category }), [category])
   const filters = open ? chosen : pageFilters
   // The frame of a press shows what is pressed; its results are rendered after it.
@@ -103,26 +91,15 @@ export function Listing(props: Props) {
   const applied = pressed ? laterFilters : filters
   const limit = pressed ? laterShown : shown
   const large = isLarge({ total })
-  const fetched = open ? (large ? cards : products) : undefined
+  const laterProducts = useDeferredValue(products)
+  const fetched = open ? (large ? cards : laterProducts) : undefined
   const error = large ? cardsError : productsError
   const input: ListingInput = useMemo(
     () => ({
-      ...{ pageSlugs, pageHash, pageFilters, page, pageTotal, total, search, fetched, error },
+      ...{ pageItems, pageFilters, page, pageTotal, total, search, fetched, error },
       ...{ filters: applied, limit },
     }),
-    [
-      pageSlugs,
-      pageHash,
-      pageFilters,
-      page,
-      pageTotal,
-      total,
-      search,
-      fetched,
-      error,
-      applied,
-      limit,
-    ],
+    [pageItems, pageFilters, page, pageTotal, total, search, fetched, error, applied, limit],
   )
   const query = toQueryString(applied)
   const found = useFoundProducts(input, query)
@@ -139,9 +116,7 @@ export function Listing(props: Props) {
 
   const missing =
     large && view.kind === 'grid'
-      ? [...view.list.slice(view.published), ...view.also]
-          .flatMap(({ slug, item }) => (item ? [] : [slug]))
-          .join()
+      ? [...view.list, ...view.also].flatMap(({ slug, item }) => (item ? [] : [slug])).join()
       : ''
   useEffect(() => {
     if (missing !== '') void loadCards(missing.split(','))
@@ -150,10 +125,11 @@ export function Listing(props: Props) {
   const filtered = query !== toQueryString(pageFilters)
   const count = countProducts(view)
   const heading = listingHeading(applied)
+  const headingCount = count === undefined ? '' : `, ${formatCount(count)}`
   const isLoaded = open && view.kind !== 'loading'
-  useLayoutEffect(() => {
-    if (open) showHeading(heading, count, filtered)
-  }, [open, heading, count, filtered])
+  useEffect(() => {
+    if (open) document.title = `${heading}${headingCount} · ${brand.name}`
+  }, [open, heading, headingCount])
   useLayoutEffect(() => {
     if (isLoaded) restoreScroll()
   }, [isLoaded])
@@ -183,7 +159,6 @@ export function Listing(props: Props) {
     () => (
       <Results
         view={view}
-        published={children}
         filters={applied}
         named={search && applied.search !== '' ? search.findCategory(applied.search, chips) : null}
         categories={chips.filter((chip) => chip !== NO_FILTERS.category)}
@@ -197,53 +172,86 @@ export function Listing(props: Props) {
         onClear={clearAll}
       />
     ),
-    [view, children, applied, search, chips, large, missing, change],
+    [view, applied, search, chips, large, missing, change],
   )
+  const isAll = applied.category === NO_FILTERS.category && applied.search === ''
   return (
-    <div
-      ref={top}
-      className="listing"
-      data-scrolls={open && (filtered || page === 1) ? '' : undefined}
+    <section
+      aria-labelledby="shop-title"
+      className="listing-section"
+      data-open={open ? '' : undefined}
     >
-      <div className="listing-bar">
-        <div className="container py-1.5">
-          <FilterBar
-            chips={props.chips}
-            filters={filters}
-            onChange={change}
-            onOpenPanel={() => {
-              void loadSearch(query)
-              setPanelOpen(true)
-            }}
-          />
-        </div>
-      </div>
-      <div className="container flex flex-col gap-6 pt-5 lg:pt-7">
-        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-8 gap-y-2">
-          <ResultsStatus ref={status} view={view} />
-          <ActiveFilters
-            active={listActiveFilters(filters)}
-            onRemove={(filter) => removeFilter(() => change(withoutFilter(filters, filter)))}
-            onClear={() => removeFilter(clearAll)}
-          />
-        </div>
-        <h2 className="sr-only">Pieces</h2>
-        {results}
-      </div>
-      {panelOpen && (
-        <FilterPanel
+      {!open && <PendingList />}
+      <header className="container flex flex-col gap-4 pt-10 pb-8 lg:pt-16 lg:pb-12">
+        <p className="label text-accent">{isAll ? 'Shop' : <a href={paths.shop}>Shop</a>}</p>
+        <h1 id="shop-title" className="text-display wrap-anywhere">
+          {heading}
+          <span className="sr-only">{headingCount}</span>
+        </h1>
+        {!filtered && (
+          <p className={`max-w-2xl text-muted ${isAll ? 'text-lead' : ''}`}>{props.introduction}</p>
+        )}
+        <noscript>
+          <p className="border-s-2 border-accent py-1 ps-4 text-body-sm">
+            Search and filters need JavaScript, which is off in this browser. Each category has a
+            page.
+          </p>
+        </noscript>
+      </header>
+      <div ref={top} className="listing">
+        <FilterBar
+          chips={chips}
+          counts={counts}
           filters={filters}
-          candidates={found?.candidates ?? []}
-          onClose={() => setPanelOpen(false)}
-          indexFailed={search === null}
-          count={view.kind === 'grid' ? view.count + view.alsoCount : 0}
           onChange={change}
-          onClear={clearAll}
+          onOpenPanel={() => {
+            void loadSearch(query)
+            setPanelOpen(true)
+          }}
+        />
+        <div className="container flex flex-col gap-6 pt-5 lg:pt-7">
+          <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-8 gap-y-2">
+            <ResultsStatus ref={status} view={view} />
+            <ActiveFilters
+              active={listActiveFilters(filters)}
+              onRemove={(filter) => removeFilter(() => change(withoutFilter(filters, filter)))}
+              onClear={() => removeFilter(clearAll)}
+            />
+          </div>
+          <h2 className="sr-only">Pieces</h2>
+          {results}
+        </div>
+        {panelOpen && (
+          <FilterPanel
+            filters={filters}
+            candidates={found?.candidates ?? []}
+            onClose={() => setPanelOpen(false)}
+            indexFailed={search === null}
+            count={view.kind === 'grid' ? view.count + view.alsoCount : 0}
+            onChange={change}
+            onClear={clearAll}
+          />
+        )}
+      </div>
+      {/* The first page continues as one scrolls. */}
+      {pageCount > 1 && !(open && (filtered || page === 1)) && (
+        <Pagination
+          page={page}
+          pageCount={pageCount}
+          category={category === NO_FILTERS.category ? undefined : category}
         />
       )}
-    </div>
+    </section>
   )
 }
+
+/** Stands for the list until the island has read an address that asks for another (listing.css). */
+const PendingList = () => (
+  <div className="listing-pending container">
+    <p className="pb-6 text-body-sm text-muted">{pageMessages.products.loading}</p>
+    <ProductGridSkeleton />
+  </div>
+)
 
 /** The number of products in the heading; undefined while it is not known. */
 function countProducts(view: ListingView): number | undefined {
@@ -257,37 +265,4 @@ function useFoundProducts(input: ListingInput, query: string): FoundProducts | n
   const cards = isLarge(input) ? undefined : fetched
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rest of the input follows from these
   return useMemo(() => findProducts(input), [cards, search, query])
-}
-
-/**
- * Shows what the filters ask for in the static heading above the island and in the document's title.
- * `count` is undefined until it is known.
- */
-function showHeading(heading: string, count: number | undefined, filtered: boolean): void {
-  const section = document.querySelector<HTMLElement>('[data-listing]')
-  const title = section?.querySelector('[data-heading]')?.firstChild
-  const number = section?.querySelector<HTMLElement>('[data-heading-count]')
-  if (!section || !title || !number) return
-  section.removeAttribute('data-pending')
-  section.toggleAttribute('data-filtered', filtered)
-  if (title.nodeValue !== heading) title.nodeValue = heading
-  const text = count === undefined ? '' : `, ${formatCount(count)}`
-  if (number.textContent !== text) number.textContent = text
-  document.title = `${heading}${text} · ${brand.name}`
-}
-
-/** Scrolled pixels that count as a direction. */
-const SCROLL_STEP_PX = 8
-
-/** Marks the bar of filters while the page is scrolled down; phones hide it then. */
-function hideBarOnScroll(): () => void {
-  let last = scrollY
-  const onScroll = () => {
-    if (Math.abs(scrollY - last) < SCROLL_STEP_PX) return
-    const bar = document.querySelector('.listing-bar')
-    bar?.toggleAttribute('data-hidden', scrollY > last)
-    last = scrollY
-  }
-  addEventListener('scroll', onScroll, { passive: true })
-  return () => removeEventListener('scroll', onScroll)
 }

@@ -2,7 +2,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import { findProduct, indexCatalogue } from '#src/catalog/catalogue-index.ts'
 import { createReadInput } from '#src/catalog/inputs.ts'
-import { markLateScripts } from '#src/rules/page-scripts.ts'
 import { describeDiskError, PublishError } from './publish-error.ts'
 import { describeBytes, storeFile, toStoreName } from './release-files.ts'
 import type { PageTarget, RenderedPage, ThreadData, ThreadRequest } from './render-pool.ts'
@@ -39,9 +38,7 @@ async function renderPage({ path, file, isDraft }: PageTarget): Promise<Rendered
     throw new PublishError(
       `The page ${path} carries no Content-Security-Policy: give it one of the layouts`,
     )
-  const html = Buffer.from(await response.arrayBuffer())
-  // As Latin-1, each byte stays what it is, and nothing is decoded: the marked tags are ASCII.
-  const bytes = isPage ? Buffer.from(markLateScripts(html.toString('latin1')), 'latin1') : html
+  const bytes = Buffer.from(await response.arrayBuffer())
   const described = describeBytes(file, bytes)
   if (!isDraft) storeFile(store, toStoreName(described), bytes)
   return {
@@ -49,7 +46,7 @@ async function renderPage({ path, file, isDraft }: PageTarget): Promise<Rendered
     ...(isPage && policy !== undefined ? { policy } : {}),
     inputs: [...new Set(inputs)],
     file: described,
-    ...(isDraft ? { html: html.toString() } : {}),
+    ...(isDraft ? { html: bytes.toString() } : {}),
   }
 }
 

@@ -2,14 +2,11 @@ import type { ListingItem } from '#src/contract/catalog.ts'
 import { LISTING_PAGE_SIZE, MAX_FETCHED_CATALOGUE } from './constants.ts'
 import { needsIndex } from './facets.ts'
 import { applyFilters, type Filters, type Found, NO_FILTERS, toQueryString } from './listing.ts'
-import { toListingHash } from './listing-hash.ts'
 import type { CatalogueSearch, SearchEntry } from './search.ts'
 
 export interface ListingInput {
-  /** Slugs of the products of the static page. */
-  pageSlugs: readonly string[]
-  /** Hash of what their cards show. */
-  pageHash: string
+  /** The products of the static page. */
+  pageItems: readonly ListingItem[]
   /** Filters that the static page was built with. */
   pageFilters: Filters
   /** Number of the static page, from 1. */
@@ -29,7 +26,7 @@ export interface ListingInput {
   limit: number
 }
 
-/** A product of the grid; `item` is undefined on the static page, and until it is fetched. */
+/** A product of the grid; of a large catalogue, `item` is undefined until it is fetched. */
 export interface GridEntry {
   slug: string
   item: ListingItem | undefined
@@ -47,8 +44,6 @@ export type ListingView =
   | {
       kind: 'grid'
       list: GridEntry[]
-      /** Number of products at the start of the list that the static page shows as they are. */
-      published: number
       /** What else the search term means. */
       also: GridEntry[]
       /** Number of products of the list, shown or not. */
@@ -75,7 +70,7 @@ const isLaterPage = ({
 
 type Needs = Pick<
   ListingInput,
-  'page' | 'filters' | 'pageFilters' | 'total' | 'limit' | 'pageSlugs' | 'pageTotal'
+  'page' | 'filters' | 'pageFilters' | 'total' | 'limit' | 'pageItems' | 'pageTotal'
 >
 
 /** Whether the listing needs the API's list. */
@@ -83,11 +78,11 @@ export const needsFetch = (input: Needs): boolean => !isLarge(input) && !isLater
 
 /** Whether the listing needs the search index. */
 export function needsSearchIndex(input: Needs): boolean {
-  const { filters, pageFilters, limit, pageSlugs, pageTotal } = input
+  const { filters, pageFilters, limit, pageItems, pageTotal } = input
   if (filters.search !== '' || needsIndex(filters)) return true
   if (!isLarge(input) || isLaterPage(input)) return false
   return (
-    !isSame(filters, pageFilters) || (limit > LISTING_PAGE_SIZE && pageTotal > pageSlugs.length)
+    !isSame(filters, pageFilters) || (limit > LISTING_PAGE_SIZE && pageTotal > pageItems.length)
   )
 }
 
@@ -128,25 +123,17 @@ function findMeant(entries: SearchEntry[], { search, filters }: ListingInput): S
   })
 }
 
-function toStaticView({ pageSlugs, pageTotal, page, error }: ListingInput): ListingView {
-  const list = pageSlugs.map((slug) => ({ slug, item: undefined }))
+function toStaticView({ pageItems, pageTotal, page, error }: ListingInput): ListingView {
   const paged = page > 1
   return {
-    ...{ kind: 'grid', list, published: list.length, also: [], alsoCount: 0, paged },
+    kind: 'grid',
+    list: pageItems.map((item) => ({ slug: item.slug, item })),
+    also: [],
     count: pageTotal,
+    alsoCount: 0,
+    paged,
     warning: paged ? null : error,
   }
-}
-
-/** Number of entries at the start of the list that the static page shows as they are. */
-function countPublished(input: ListingInput, list: GridEntry[]): number {
-  const { filters, pageFilters, pageSlugs, pageHash } = input
-  if (!isSame(filters, pageFilters) || list.length < pageSlugs.length) return 0
-  const start = list.slice(0, pageSlugs.length)
-  if (start.some(({ slug }, at) => slug !== pageSlugs[at])) return 0
-  // The cards of a large catalogue are as new as its index.
-  const items = start.flatMap(({ item }) => item ?? [])
-  return isLarge(input) || toListingHash(items) === pageHash ? start.length : 0
 }
 
 export interface FoundProducts extends Found<SearchEntry> {
@@ -171,7 +158,7 @@ export function findProducts(input: ListingInput): FoundProducts | null {
  * fetch fails, the page stays with a warning.
  */
 export function toListingView(input: ListingInput, found: FoundProducts | null): ListingView {
-  const { error, filters, pageFilters, fetched = [], limit, search } = input
+  const { error, filters, pageFilters, pageItems, fetched = [], limit, search } = input
   if (!found) {
     if (isSame(filters, pageFilters)) return toStaticView(input)
     return error === null ? { kind: 'loading' } : { kind: 'error', message: error }
@@ -182,16 +169,14 @@ export function toListingView(input: ListingInput, found: FoundProducts | null):
     const isSearching = filters.search !== '' && search === undefined
     return isSearching ? { kind: 'loading' } : { kind: 'empty', nearest }
   }
-  const items = new Map(fetched.map((item) => [item.slug, item]))
+  const items = new Map([...pageItems, ...fetched].map((item) => [item.slug, item]))
   const toGrid = (entries: SearchEntry[], max: number): GridEntry[] =>
     entries
       .slice(0, max)
       .map((entry) => ({ slug: entry.slug, item: itemOf.get(entry) ?? items.get(entry.slug) }))
-  const shown = toGrid(list, limit)
   return {
     kind: 'grid',
-    list: shown,
-    published: countPublished(input, shown),
+    list: toGrid(list, limit),
     also: toGrid(also, Math.max(0, limit - list.length)),
     count: (filters.search === '' && search?.index.total) || list.length,
     alsoCount: also.length,

@@ -11,7 +11,7 @@ import {
   parseFacets,
 } from './facets.ts'
 import { formatInteger } from './money.ts'
-import { categoryOfPath } from './paths.ts'
+import { categoryOfPath, paths, shopPagePath } from './paths.ts'
 import type { SearchEntry } from './search.ts'
 
 /** Filters of the listing, stored in the URL's query. */
@@ -90,6 +90,19 @@ export function toQueryString(filters: Filters): string {
   if (search !== NO_FILTERS.search) params.set('search', search)
   for (const facet of FACETS) for (const value of filters[facet]) params.append(facet, value)
   return params.size > 0 ? `?${params}` : ''
+}
+
+/**
+ * The address of a list.
+ * @param counts number of products of each chip: a category with products has a page of its own.
+ * @param path of the page that shows the list: `/store` stays.
+ */
+export function listingPath(filters: Filters, counts: Record<string, number>, path = ''): string {
+  const { category } = filters
+  if (path === paths.store) return path + toQueryString(filters)
+  const hasPage = category !== NO_FILTERS.category && (counts[category] ?? 0) > 0
+  if (!hasPage) return paths.shop + toQueryString(filters)
+  return shopPagePath(1, category) + toQueryString({ ...filters, category: NO_FILTERS.category })
 }
 
 const byPrice = (a: SearchEntry, b: SearchEntry) => a.price - b.price

@@ -1,7 +1,6 @@
 import type { ListingItem, Picture, Product } from '#src/contract/catalog.ts'
 import { brand } from './brand.ts'
 import { categoryLabel } from './listing.ts'
-import { hashText } from './listing-hash.ts'
 import { formatRupees } from './money.ts'
 
 /** The picture that link previews of a page show (`og:image`). */
@@ -52,4 +51,11 @@ export function toCategorySharePicture(
   return base === undefined
     ? undefined
     : toSharePicture(`category-${category}`, { base }, title, brand.tagline)
+}
+
+/** FNV-1a, 32 bits: no secret, and the browser's own hashes are asynchronous. */
+function hashText(text: string): string {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return (hash >>> 0).toString(36)
 }

@@ -1,10 +1,15 @@
 import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { CATEGORIES, MAX_NAMED_SLUGS } from '#src/contract/values.ts'
+import { MAX_NAMED_SLUGS } from '#src/contract/values.ts'
 import { LISTING_PAGE_SIZE, MAX_RETRIES } from '#src/rules/constants.ts'
-import { type Filters, NO_FILTERS, parseFilters, toQueryString } from '#src/rules/listing.ts'
-import { paths } from '#src/rules/paths.ts'
+import {
+  type Filters,
+  listingPath,
+  NO_FILTERS,
+  parseFilters,
+  toQueryString,
+} from '#src/rules/listing.ts'
 import { fetchCards, productsErrorOf, toCards } from './product-cards.ts'
 import { createRemote, type Fetched } from './remote.ts'
 import { isRecord } from './storage.ts'
@@ -21,8 +26,8 @@ export const $shown = atom(LISTING_PAGE_SIZE)
 /** True once the address is read; the static page is shown until then. */
 export const $listingOpen = atom(false)
 
-/** Categories that the address may name. */
-const $categories = atom<readonly string[]>(CATEGORIES)
+/** Number of products of each category that the address may name. */
+const $counts = atom<Record<string, number>>({})
 
 const readShown = (state: unknown): number => {
   const shown = isRecord(state) ? state['shown'] : undefined
@@ -32,7 +37,7 @@ const readShown = (state: unknown): number => {
 function readAddress(): void {
   $pressed.set(false)
   $shown.set(readShown(history.state))
-  $filters.set(parseFilters(location.search, $categories.get(), location.pathname))
+  $filters.set(parseFilters(location.search, Object.keys($counts.get()), location.pathname))
   $listingOpen.set(true)
 }
 
@@ -40,8 +45,8 @@ function readAddress(): void {
  * Shows what the address asks for and follows it back and forward.
  * @returns a function that stops it.
  */
-export function openListing(categories: readonly string[]): () => void {
-  $categories.set(categories)
+export function openListing(counts: Record<string, number>): () => void {
+  $counts.set(counts)
   readAddress()
   const open = new AbortController()
   addEventListener('popstate', readAddress, { signal: open.signal })
@@ -49,16 +54,11 @@ export function openListing(categories: readonly string[]): () => void {
   return () => open.abort()
 }
 
-/**
- * Changes filters. Each change is one history entry, so that Back undoes one. A page of a category
- * becomes the listing with the category in its query.
- */
+/** Changes filters. Each change is one history entry, so that Back undoes one. */
 export function setFilters(choice: Partial<Filters>): void {
   const filters = { ...$filters.get(), ...choice }
-  const query = toQueryString(filters)
-  if (query === toQueryString($filters.get())) return
-  const base = location.pathname === paths.store ? paths.store : paths.shop
-  history.pushState(null, '', base + query)
+  if (toQueryString(filters) === toQueryString($filters.get())) return
+  history.pushState(null, '', listingPath(filters, $counts.get(), location.pathname))
   $pressed.set(true)
   $shown.set(LISTING_PAGE_SIZE)
   $filters.set(filters)

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { THEME_KEY, type Theme } from '#src/rules/theme.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
-import { StaticIcon } from '#src/ui/StaticIcon.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import { ProductList } from './products/ProductList.tsx'
 import { PublishLine } from './publish/PublishLine.tsx'
 import { watchPublishState } from './publish/publish-state.ts'
@@ -213,7 +213,7 @@ function ThemeToggle() {
       className="grid size-11 place-items-center"
       onClick={toggle}
     >
-      <StaticIcon name={theme === 'dark' ? 'sun' : 'moon'} />
+      <Icon name={theme === 'dark' ? 'sun' : 'moon'} />
     </button>
   )
 }

@@ -1,109 +1,144 @@
-import { type FocusEvent, useEffect, useRef } from 'react'
+import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { Sort } from '#src/contract/values.ts'
 import { FACETS } from '#src/rules/facets.ts'
-import { type ActiveFilter, categoryLabel, type Filters, SORT_LABELS } from '#src/rules/listing.ts'
+import {
+  type ActiveFilter,
+  categoryLabel,
+  type Filters,
+  listingPath,
+  SORT_LABELS,
+} from '#src/rules/listing.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { scrollToChip, scrollToMiddle } from './scroll-to-chip.ts'
 
-const SORT_BUTTONS = ['price-low-high', 'price-high-low', 'new'] as const satisfies Sort[]
+const SORTS = ['price-low-high', 'price-high-low', 'new'] as const satisfies Sort[]
 
-const SORT_NAMES = {
+const SORT_TITLES = {
   'price-low-high': 'Price, Low→High',
   'price-high-low': 'Price, High→Low',
   new: 'Newest first',
 } as const
 
 const sharedClass =
-  'inline-flex min-h-11 shrink-0 items-center border-b border-transparent text-body-sm whitespace-nowrap text-muted transition-colors duration-200 hover:text-ink aria-pressed:border-accent aria-pressed:text-ink'
+  'inline-flex min-h-11 shrink-0 items-center border-b border-transparent text-body-sm whitespace-nowrap text-muted transition-colors duration-200 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink'
 
 interface Props {
-  /** With the number of products of each. */
-  chips: readonly [name: string, count: number][]
+  chips: readonly string[]
+  /** Number of products of each chip. */
+  counts: Record<string, number>
   filters: Filters
-  /** Called with the changed filter; clicking the active sort resets it. */
+  /** Called with the changed filter; pressing the active sort resets it. */
   onChange: (change: Partial<Filters>) => void
   onOpenPanel: () => void
 }
 
-export function FilterBar({ chips, filters, onChange, onOpenPanel }: Props) {
+/** Chips and sorts are links, so that they work before hydration and in a new tab. */
+export function FilterBar({ chips, counts, filters, onChange, onOpenPanel }: Props) {
   const row = useRef<HTMLDivElement>(null)
+  const hidden = useScrolledDown()
   const { category } = filters
   const chosenCount = FACETS.reduce((sum, facet) => sum + filters[facet].length, 0)
 
-  useEffect(() => scrollToChip(row.current, category), [category])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chip of the category has changed
+  useEffect(() => {
+    const chip = row.current?.querySelector('[aria-current]')
+    if (row.current && chip) scrollToMiddle(row.current, chip)
+  }, [category])
 
-  /** By keyboard alone: a row that scrolls under the pointer would lose the click. */
-  function showFocused({ target }: FocusEvent<HTMLButtonElement>): void {
-    if (row.current && target.matches(':focus-visible')) scrollToMiddle(row.current, target)
+  function toLink(change: Partial<Filters>, isCurrent: boolean) {
+    return {
+      href: listingPath({ ...filters, ...change }, counts),
+      'aria-current': isCurrent || undefined,
+      className: sharedClass,
+      /** By keyboard alone: a row that scrolls under the pointer would lose the press. */
+      onFocus({ target }: FocusEvent<HTMLAnchorElement>) {
+        if (row.current && target.matches(':focus-visible')) scrollToMiddle(row.current, target)
+      },
+      onClick(event: MouseEvent) {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        onChange(change)
+      },
+    }
   }
 
   return (
-    <div className="-mx-gutter flex items-center lg:mx-0 lg:gap-6">
-      <div ref={row} className="filter-row grow items-center gap-6 max-lg:ps-gutter">
-        <fieldset className="flex min-w-max gap-6 lg:min-w-0 lg:flex-wrap">
-          <legend className="sr-only">Category</legend>
-          {chips.map(([chip, count]) => {
-            const pressed = chip === category
-            return (
-              <button
-                key={chip}
-                type="button"
-                value={chip}
-                // The first paint shows the count before the island has hydrated.
-                data-count={count}
-                aria-pressed={pressed}
-                className={sharedClass}
-                onFocus={showFocused}
-                onClick={() => onChange({ category: chip })}
-              >
-                {categoryLabel(chip)}
-              </button>
-            )
-          })}
-        </fieldset>
-        <fieldset className="flex min-w-max items-center gap-5 lg:ms-auto">
-          <legend className="sr-only">Sort</legend>
-          <span aria-hidden="true" className="shrink-0 label text-muted max-sm:hidden">
-            Price
-          </span>
-          {SORT_BUTTONS.map((sort) => {
-            const pressed = filters.sort === sort
-            return (
-              <button
-                key={sort}
-                type="button"
-                // Screen readers would pause at the arrow's own element.
-                aria-label={SORT_LABELS[sort]}
-                aria-pressed={pressed}
-                title={SORT_NAMES[sort]}
-                className={sharedClass}
-                value={sort}
-                data-sort=""
-                onFocus={showFocused}
-                onClick={() => onChange({ sort: pressed ? 'default' : sort })}
-              >
-                <SortLabel text={SORT_LABELS[sort]} />
-              </button>
-            )
-          })}
-        </fieldset>
+    <div className="listing-bar" data-hidden={hidden ? '' : undefined}>
+      <div className="container py-1.5">
+        <div className="-mx-gutter flex items-center lg:mx-0 lg:gap-6">
+          <div ref={row} className="filter-row grow items-center gap-6 max-lg:ps-gutter">
+            <nav aria-label="Category" className="flex min-w-max gap-6 lg:min-w-0 lg:flex-wrap">
+              {chips.map((chip) => (
+                <a key={chip} {...toLink({ category: chip }, chip === category)}>
+                  {categoryLabel(chip)}
+                </a>
+              ))}
+            </nav>
+            <nav
+              aria-label="Sort"
+              className="flex min-w-max scripting-only items-center gap-5 lg:ms-auto"
+            >
+              <span aria-hidden="true" className="shrink-0 label text-muted max-sm:hidden">
+                Price
+              </span>
+              {SORTS.map((sort) => {
+                const isCurrent = filters.sort === sort
+                return (
+                  <a
+                    key={sort}
+                    {...toLink({ sort: isCurrent ? 'default' : sort }, isCurrent)}
+                    // Screen readers would pause at the arrow's own element.
+                    aria-label={SORT_LABELS[sort]}
+                    title={SORT_TITLES[sort]}
+                  >
+                    <SortLabel text={SORT_LABELS[sort]} />
+                  </a>
+                )
+              })}
+            </nav>
+          </div>
+          <button
+            type="button"
+            className={`${sharedClass} scripting-only gap-2 max-lg:px-gutter max-lg:-outline-offset-4`}
+            aria-haspopup="dialog"
+            onClick={onOpenPanel}
+          >
+            Filter
+            {chosenCount > 0 && (
+              <span className="figures">
+                ({chosenCount}
+                <span className="sr-only"> chosen</span>)
+              </span>
+            )}
+          </button>
+        </div>
       </div>
-      <button
-        type="button"
-        className={`${sharedClass} gap-2 max-lg:px-gutter max-lg:-outline-offset-4`}
-        aria-haspopup="dialog"
-        onClick={onOpenPanel}
-      >
-        Filter
-        {chosenCount > 0 && (
-          <span className="figures">
-            ({chosenCount}
-            <span className="sr-only"> chosen</span>)
-          </span>
-        )}
-      </button>
     </div>
   )
+}
+
+/** Scrolls a link to the middle of its row; scrollIntoView would scroll the page, too. */
+function scrollToMiddle(row: HTMLElement, link: Element): void {
+  const offset = link.getBoundingClientRect().left - row.getBoundingClientRect().left
+  row.scrollLeft += offset - (row.clientWidth - link.clientWidth) / 2
+}
+
+/** Scrolled pixels that count as a direction. */
+const SCROLL_STEP_PX = 8
+
+/** Whether the page was last scrolled down; phones hide the bar then. */
+function useScrolledDown(): boolean {
+  const [down, setDown] = useState(false)
+  useEffect(() => {
+    let last = scrollY
+    const onScroll = () => {
+      if (Math.abs(scrollY - last) < SCROLL_STEP_PX) return
+      setDown(scrollY > last)
+      last = scrollY
+    }
+    addEventListener('scroll', onScroll, { passive: true })
+    return () => removeEventListener('scroll', onScroll)
+  }, [])
+  return down
 }
 
 const ARROW = '→'

@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useEffect, useLayoutEffect, useRef } from 'react'
+import { type Ref, useEffect, useRef } from 'react'
 import { MAX_SCROLLED_PARTS } from '#src/rules/constants.ts'
 import { hasFacets, NO_FACETS } from '#src/rules/facets.ts'
 import { categoryLabel, type Filters, formatCount, NO_FILTERS } from '#src/rules/listing.ts'
@@ -8,12 +8,9 @@ import { Button } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { ProductGrid, ProductGridSkeleton } from '#src/ui/ProductCard.tsx'
-import { showHearts } from '../cards.ts'
 
 interface Props {
   view: ListingView
-  /** The cards of the static page. */
-  published: ReactNode
   filters: Filters
   /** The category that the search term names. */
   named: string | null
@@ -52,17 +49,11 @@ function Found({
   onScrolled,
   onShowMore,
   onChange,
-  published,
 }: Omit<Props, 'view'> & { view: GridView }) {
   const { list, also, count, alsoCount, paged, warning } = view
   const hasMore = !paged && list.length + also.length < count + alsoCount
-  const rendered = list.slice(view.published)
-  const grids = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    if (grids.current) showHearts(grids.current)
-  })
   return (
-    <div ref={grids} className="flex flex-col gap-block">
+    <div className="flex flex-col gap-block">
       {warning && <FetchWarning warning={warning} onRetry={onRetry} />}
       {named && named !== filters.category && (
         <CategoryButtons
@@ -71,18 +62,7 @@ function Found({
           onChange={onChange}
         />
       )}
-      {list.length > 0 && (
-        <div className="listing-grids">
-          {view.published > 0 && published}
-          {rendered.length > 0 && (
-            <ProductGrid
-              className="listing-grid"
-              entries={rendered}
-              isFirst={view.published === 0}
-            />
-          )}
-        </div>
-      )}
+      {list.length > 0 && <ProductGrid className="listing-grid" entries={list} />}
       {list.length === 0 && !named && (
         <p className="text-muted">{pageMessages.products.noneInCategory}</p>
       )}
@@ -240,9 +220,6 @@ export function ResultsStatus({ view, ref }: StatusProps) {
       ref={ref}
       role="status"
       tabIndex={-1}
-      data-results-status
-      // The first paint changes the text by the address, before the island has hydrated.
-      suppressHydrationWarning
       className="text-body-sm text-muted figures outline-none"
     >
       {getStatus(view)}

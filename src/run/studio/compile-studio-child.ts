@@ -2,15 +2,14 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import { build, type Plugin } from 'vite'
-import { joinInlineScripts } from '#src/rules/page-scripts.ts'
-import { toThemeScript } from '#src/rules/theme.ts'
+import { toInlineScript } from '#src/rules/inline-script.ts'
 
 // Compiles the studio. Arguments: the folder to write to.
 
 const outDir = process.argv[2] ?? ''
 const toPath = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-const readScript = (name: string) => readFileSync(toPath(`components/chrome/${name}.js`), 'utf8')
+const readScript = (name: string) => readFileSync(toPath(`page-scripts/${name}.js`), 'utf8')
 
 /** What pages of the shop run before the first paint, too: the theme, and the way from a page of the shop. */
 const inlineScripts: Plugin = {
@@ -19,10 +18,7 @@ const inlineScripts: Plugin = {
     {
       tag: 'script',
       injectTo: 'head-prepend',
-      children: joinInlineScripts(
-        readScript('ignore-transition-errors'),
-        toThemeScript(readScript('theme-first-paint')),
-      ),
+      children: toInlineScript(readScript('ignore-transition-errors'), readScript('first-paint')),
     },
   ],
 }

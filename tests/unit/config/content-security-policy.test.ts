@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { createContentSecurityPolicy } from '#config/content-security-policy.ts'
+import { createContentSecurityPolicy, parseToastStyle } from '#config/content-security-policy.ts'
 
 describe('the content security policy', () => {
-  test('allows the inline style of every page, and no other beside those that Astro hashes', () => {
+  test('allows the inline style of every page and the style sheet of sonner, and no other', () => {
     const style = readFileSync('src/components/chrome/view-transition.css', 'utf8')
-    const hash = createHash('sha256').update(style).digest('base64')
-    expect(createContentSecurityPolicy({}).styleDirective.hashes).toEqual([`sha256-${hash}`])
+    const { hashes } = createContentSecurityPolicy({}).styleDirective
+    expect(hashes).toHaveLength(3)
+    expect(hashes).toContain(`sha256-${createHash('sha256').update(style).digest('base64')}`)
+  })
+
+  test('fails where sonner has no style sheet as one string', () => {
+    expect(() => parseToastStyle('__insertCSS(css)')).toThrow('has no __insertCSS("…") call')
   })
 
   test('names the origins of a separate API, of pictures and of analytics once', () => {

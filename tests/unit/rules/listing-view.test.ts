@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { NO_FILTERS } from '#src/rules/listing.ts'
-import { toListingHash } from '#src/rules/listing-hash.ts'
 import {
   findProducts,
   type ListingInput,
@@ -19,8 +18,7 @@ const item = (slug: string, category = 'bags'): ListingItem =>
 
 const pageItems = [item('one'), item('two', 'shoes')]
 const whole: ListingInput = {
-  pageSlugs: ['one', 'two'],
-  pageHash: toListingHash(pageItems),
+  pageItems,
   pageFilters: NO_FILTERS,
   page: 1,
   pageTotal: 2,
@@ -47,25 +45,7 @@ const slugsOf = (input: ListingInput) => {
 describe('toListingView', () => {
   test('shows the static page until the API has answered', () => {
     expect(slugsOf(whole)).toEqual(['one', 'two'])
-    expect(viewOf(whole)).toMatchObject({ published: 2 })
     expect(slugsOf({ ...whole, filters: bags })).toBe('loading')
-  })
-
-  test('keeps the cards of the static page while the list of the API has the same', () => {
-    const fetched = [...pageItems, item('three')]
-    expect(viewOf({ ...first, fetched })).toMatchObject({ published: 2, count: 3 })
-    const [one, two] = pageItems as [ListingItem, ListingItem]
-    for (const other of [
-      [{ ...one, price: 2 }, two],
-      [{ ...one, stock: 0 }, two],
-      [{ ...one, title: 'One' }, two],
-      [two, one],
-      [one],
-    ])
-      expect(viewOf({ ...first, fetched: other })).toMatchObject({ published: 0 })
-    expect(viewOf({ ...first, fetched, filters: bags })).toMatchObject({ published: 0 })
-    const more = [{ ...one, stock: 7, publishedAt: '2027-01-01T00:00:00.000Z' }, two]
-    expect(viewOf({ ...first, fetched: more })).toMatchObject({ published: 2 })
   })
 
   test('replaces the static page by the list of the API', () => {

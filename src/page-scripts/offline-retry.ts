@@ -25,3 +25,5 @@ if (offlinePath && offlinePath !== location.pathname) {
   addEventListener('online', () => void retry())
   setInterval(() => void retry(), RETRY_INTERVAL_MS)
 }
+
+export {}

@@ -1,4 +1,4 @@
-import { paths } from '#src/rules/paths.ts'
+import { paths } from './paths.ts'
 
 /** The header's links, repeated in the side menu (spec §1). */
 export const navigation = [

@@ -1,0 +1,40 @@
+import { useEffect } from 'react'
+import { PreviewBanner } from './PreviewBanner.tsx'
+import { Toaster } from './Toaster.tsx'
+
+/** Behaviour of what is static on one page; it is fetched with that page only. */
+const pageScripts = {
+  home: () => import('#src/page-scripts/home.ts'),
+  offline: () => import('#src/page-scripts/offline-retry.ts'),
+  sizes: () => import('#src/page-scripts/sizes.ts'),
+} as const
+
+export type PageScript = keyof typeof pageScripts
+
+interface Props {
+  /** Whether the shop is a preview. */
+  preview: boolean
+  script?: PageScript | undefined
+}
+
+/** What every page has beside header and content: toasts, the preview banner, and page behaviour. */
+export function PageFrame({ preview, script }: Props) {
+  useEffect(() => {
+    void import('#src/page-scripts/every-page.ts').catch(() => undefined)
+    if (script) void runPageScript(script)
+  }, [script])
+  return (
+    <>
+      <Toaster />
+      {preview && <PreviewBanner />}
+    </>
+  )
+}
+
+/** Presses that wait for the script are repeated after it (src/page-scripts/replay-presses.js). */
+async function runPageScript(script: PageScript): Promise<void> {
+  await pageScripts[script]().catch(() => undefined)
+  const root = document.documentElement
+  delete root.dataset['pageScript']
+  root.dispatchEvent(new Event('page-script'))
+}

@@ -1,0 +1,44 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { pageMessages } from '#src/rules/messages/pages.ts'
+import { $apiRunning } from '#src/stores/preview.ts'
+import { readItem, setItem } from '#src/stores/storage.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+
+const DISMISSED_KEY = 'kairavi-preview-dismissed'
+
+const isTrue = (value: unknown): value is true => value === true
+
+/** Says whether the preview's API answers (spec §1), until it is dismissed for this tab. */
+export function PreviewBanner() {
+  const [shown, setShown] = useState(false)
+  useEffect(() => (readItem(DISMISSED_KEY, isTrue) ? removeSpace() : setShown(true)), [])
+  if (!shown) return null
+
+  function dismiss() {
+    setItem(DISMISSED_KEY, true)
+    setShown(false)
+    removeSpace()
+  }
+  return <Banner onDismiss={dismiss} />
+}
+
+/** Pages leave space for the banner from the first paint on. */
+function removeSpace(): void {
+  delete document.documentElement.dataset['preview']
+}
+
+function Banner({ onDismiss }: { onDismiss: () => void }) {
+  const running = useStore($apiRunning)
+  return (
+    <aside hidden={running === undefined} aria-label="Preview backend" className="preview-banner">
+      <p role="status" className="py-1 text-label tracking-normal">
+        {running !== undefined &&
+          (running ? pageMessages.preview.running : pageMessages.preview.disconnected)}
+      </p>
+      <button type="button" aria-label="Dismiss" onClick={onDismiss}>
+        <Icon name="close" className="size-3.5" />
+      </button>
+    </aside>
+  )
+}

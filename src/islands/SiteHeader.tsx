@@ -1,0 +1,133 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { brand } from '#src/rules/brand.ts'
+import { HEADER_COMPACT_AFTER_PX } from '#src/rules/constants.ts'
+import { navigation } from '#src/rules/navigation.ts'
+import { paths } from '#src/rules/paths.ts'
+import { startSession } from '#src/stores/session.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Logo } from '#src/ui/Logo.tsx'
+import { AccountMenu } from './header/AccountMenu.tsx'
+import { CartLink } from './header/CartLink.tsx'
+import { SideMenu } from './header/SideMenu.tsx'
+import { ThemeToggle } from './header/ThemeToggle.tsx'
+import { WishlistLink } from './header/WishlistLink.tsx'
+import { SearchField } from './SearchField.tsx'
+
+const SEARCH_BOX_ID = 'search-box'
+
+interface Props {
+  /** The link to this page, if there is one. */
+  current: string | undefined
+  /** Lies on the page's first picture without a background until the page is scrolled. */
+  transparent: boolean
+}
+
+function subscribeToScroll(onChange: () => void): () => void {
+  addEventListener('scroll', onChange, { passive: true })
+  return () => removeEventListener('scroll', onChange)
+}
+
+/** Whether the page is scrolled so far that the header is compact (spec §4). */
+const useCompact = (): boolean =>
+  useSyncExternalStore(
+    subscribeToScroll,
+    () => scrollY > HEADER_COMPACT_AFTER_PX,
+    () => false,
+  )
+
+export function SiteHeader({ current, transparent }: Props) {
+  const compact = useCompact()
+  const menuButton = useRef<HTMLButtonElement>(null)
+  const [menuOpen, setMenuOpen] = useState(false)
+  useEffect(() => {
+    void startSession()
+  }, [])
+
+  function closeMenu() {
+    setMenuOpen(false)
+    menuButton.current?.focus()
+  }
+
+  return (
+    <>
+      <div className="header-anchor">
+        <header
+          className="site-header"
+          data-transparent={transparent ? '' : undefined}
+          data-compact={compact ? '' : undefined}
+        >
+          <div className="header-bar container">
+            <nav aria-label="Main" className="hidden lg:block">
+              <ul className="-ms-3 flex items-center gap-1 xl:gap-3">
+                {navigation.map(({ label, href }) => (
+                  <li key={href}>
+                    <a
+                      href={href}
+                      className="nav-link"
+                      aria-current={href === current ? 'page' : undefined}
+                    >
+                      {label}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+            <button
+              ref={menuButton}
+              type="button"
+              className="icon-button -ms-2.5 justify-self-start lg:hidden"
+              aria-label="Menu"
+              aria-haspopup="dialog"
+              aria-expanded={menuOpen}
+              aria-controls="side-menu"
+              onClick={() => setMenuOpen(true)}
+            >
+              <Icon name="menu" className="size-6" />
+            </button>
+            <a
+              href={paths.home}
+              className="inline-flex min-h-11 items-center"
+              aria-label={`${brand.name}, home`}
+            >
+              <Logo />
+            </a>
+            <div className="-me-2.5 flex items-center justify-self-end sm:gap-1">
+              <button
+                type="button"
+                className="icon-button"
+                popoverTarget={SEARCH_BOX_ID}
+                aria-label="Search"
+              >
+                <Icon name="search" />
+              </button>
+              <span className="hidden sm:contents">
+                <ThemeToggle />
+              </span>
+              <WishlistLink />
+              <span className="hidden sm:contents">
+                <AccountMenu />
+              </span>
+              <CartLink />
+            </div>
+          </div>
+        </header>
+        <SearchBox />
+      </div>
+      <SideMenu current={current} open={menuOpen} onClose={closeMenu} />
+    </>
+  )
+}
+
+/** The search field below the header: Escape and a press outside close it. */
+function SearchBox() {
+  const box = useRef<HTMLDivElement>(null)
+  return (
+    <div ref={box} id={SEARCH_BOX_ID} popover="auto" className="search-box">
+      <div className="container">
+        <div className="mx-auto max-w-3xl">
+          <SearchField id="header-search" autoFocus />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect } from 'react'
+import { Toaster as Sonner, toast } from 'sonner'
+import { TOAST_LIMIT, TOAST_MS, TOAST_SUCCESS_MS } from '#src/rules/constants.ts'
+import {
+  $dismissedToasts,
+  $waitingToasts,
+  showStoredToast,
+  type Toast,
+  takeToasts,
+} from '#src/stores/toasts.ts'
+
+function show({ id, kind, text, action, piece }: Toast): void {
+  const options = {
+    id,
+    duration: kind === 'success' ? TOAST_SUCCESS_MS : kind === 'loading' ? Infinity : TOAST_MS,
+    ...(action && { action: { label: action.label, onClick: action.onPress } }),
+    // What was added, below the header.
+    ...(piece && {
+      className: 'mini-cart',
+      description: piece.title,
+      ...(piece.image && { icon: <img src={piece.image} alt="" width="40" height="50" /> }),
+    }),
+  }
+  if (kind === 'blank') toast(text, options)
+  else toast[kind](text, options)
+}
+
+/** Toasts at the top centre, at most 20, each for its duration (spec §8). */
+export function Toaster() {
+  useEffect(() => {
+    showStoredToast()
+    const stops = [
+      $waitingToasts.subscribe(() => takeToasts().forEach(show)),
+      $dismissedToasts.subscribe((ids) => {
+        for (const id of ids) toast.dismiss(id)
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [])
+  return (
+    <Sonner
+      position="top-center"
+      theme="light"
+      richColors
+      expand
+      visibleToasts={TOAST_LIMIT}
+      className="shop-toasts"
+      containerAriaLabel="Notifications"
+    />
+  )
+}

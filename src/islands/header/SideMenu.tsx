@@ -1,0 +1,113 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { brand } from '#src/rules/brand.ts'
+import { categoryLabel } from '#src/rules/listing.ts'
+import { navigation } from '#src/rules/navigation.ts'
+import { categoryPath, newArrivalsPath, paths } from '#src/rules/paths.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Logo } from '#src/ui/Logo.tsx'
+import { SearchField } from '../SearchField.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
+import { ThemeToggle } from './ThemeToggle.tsx'
+
+const LINKS = [
+  ...brand.categories.map((name) => ({ label: categoryLabel(name), href: categoryPath(name) })),
+  { label: 'New arrivals', href: newArrivalsPath },
+  { label: 'FAQs', href: paths.faqs },
+  { label: 'Shipping & Returns', href: paths.shippingReturns },
+  { label: 'Sizes', href: paths.sizes },
+]
+
+interface Props {
+  /** The link to this page, if there is one. */
+  current: string | undefined
+  open: boolean
+  onClose: () => void
+}
+
+/** Repeats the header on small screens (spec §1). */
+export function SideMenu({ current, open, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    if (open) dialog.current?.showModal()
+  }, [open])
+  useEffect(() => {
+    const wide = matchMedia('(min-width: 64rem)')
+    const close = () => dialog.current?.close()
+    wide.addEventListener('change', close)
+    return () => wide.removeEventListener('change', close)
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog
+    <dialog
+      ref={dialog}
+      id="side-menu"
+      className="side-menu"
+      aria-label="Menu"
+      onClose={onClose}
+      onClick={({ target, currentTarget }) => {
+        // The content fills the dialog, so only its backdrop makes the dialog itself the target.
+        const isLink = target instanceof Element && target.closest('a')
+        if (target === currentTarget || isLink) currentTarget.close()
+      }}
+    >
+      <div className="flex min-h-full flex-col gap-8 px-6 pt-4 pb-10">
+        <div className="flex items-center justify-between">
+          <Logo />
+          <button
+            type="button"
+            className="icon-button -me-2.5"
+            aria-label="Close menu"
+            onClick={() => dialog.current?.close()}
+          >
+            <Icon name="close" className="size-6" />
+          </button>
+        </div>
+        <SearchField id="menu-search" />
+        <nav aria-label="Menu">
+          <ul className="flex flex-col">
+            {navigation.map(({ label, href }) => (
+              <li key={href}>
+                <a
+                  href={href}
+                  className="flex min-h-14 items-center font-display text-3xl"
+                  aria-current={href === current ? 'page' : undefined}
+                >
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <nav aria-label="Categories">
+          <ul className="grid grid-cols-2 gap-x-6 border-t border-line pt-4">
+            {LINKS.map(({ label, href }) => (
+              <li key={href}>
+                <a href={href} className="flex min-h-11 items-center text-body-sm">
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <ul className="mt-auto flex flex-col border-t border-line pt-4">
+          <li>
+            <a href={paths.wishlist} className="menu-row">
+              <Icon name="heart" /> Wishlist
+            </a>
+          </li>
+          <li>
+            <a href={paths.cart} className="menu-row">
+              <Icon name="bag" /> Cart
+            </a>
+          </li>
+          <li>
+            <AccountMenu compact />
+          </li>
+          <li>
+            <ThemeToggle showLabel />
+          </li>
+        </ul>
+      </div>
+    </dialog>
+  )
+}

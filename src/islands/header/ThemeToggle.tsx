@@ -1,0 +1,60 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useSyncExternalStore } from 'react'
+import type { Theme } from '#src/rules/theme.ts'
+import { $theme } from '#src/stores/theme.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+
+const DARK = '(prefers-color-scheme: dark)'
+
+function subscribeToSystem(onChange: () => void): () => void {
+  const media = matchMedia(DARK)
+  media.addEventListener('change', onChange)
+  return () => media.removeEventListener('change', onChange)
+}
+
+function applyTheme(theme: Theme | undefined): void {
+  const { dataset } = document.documentElement
+  if (theme) dataset['theme'] = theme
+  else delete dataset['theme']
+}
+
+interface Props {
+  /** Shows the label beside the icon, as in the side menu. */
+  showLabel?: boolean
+}
+
+/** Chooses between dark and light; before, the system's setting applies. */
+export function ThemeToggle({ showLabel = false }: Props) {
+  const chosen = useStore($theme, { ssr: () => undefined })
+  const isSystemDark = useSyncExternalStore(
+    subscribeToSystem,
+    () => matchMedia(DARK).matches,
+    () => false,
+  )
+  const isDark = chosen ? chosen === 'dark' : isSystemDark
+  // Before the first paint, page-scripts/first-paint.js has applied it.
+  useEffect(() => $theme.listen(applyTheme), [])
+
+  function toggle() {
+    const theme = isDark ? 'light' : 'dark'
+    try {
+      $theme.set(theme)
+    } catch {
+      // The storage is full: it applies to this page only.
+      applyTheme(theme)
+    }
+  }
+
+  return (
+    <button
+      type="button"
+      aria-pressed={isDark}
+      className={`scripting-only ${showLabel ? 'menu-row' : 'icon-button'}`}
+      onClick={toggle}
+    >
+      <Icon name="moon" className="size-5 dark:hidden" />
+      <Icon name="sun" className="hidden size-5 dark:block" />
+      <span className={showLabel ? '' : 'sr-only'}>Dark mode</span>
+    </button>
+  )
+}

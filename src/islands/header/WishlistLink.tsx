@@ -1,0 +1,17 @@
+import { useStore } from '@nanostores/react'
+import { paths } from '#src/rules/paths.ts'
+import { $wishlistIds } from '#src/stores/wishlist.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+
+const NO_IDS: ReadonlySet<string> = new Set()
+
+/** The wishlist; its heart is filled when there is something on it. */
+export function WishlistLink() {
+  const { size } = useStore($wishlistIds, { ssr: () => NO_IDS })
+  return (
+    <a href={paths.wishlist} className="icon-button max-sm:hidden">
+      <Icon name="heart" className={size > 0 ? 'size-5 fill-current!' : 'size-5'} />
+      <span className="sr-only">Wishlist{size > 0 && `, ${size} kept`}</span>
+    </a>
+  )
+}

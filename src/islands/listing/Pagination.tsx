@@ -1,0 +1,60 @@
+import { shopPagePath } from '#src/rules/paths.ts'
+
+interface Props {
+  page: number
+  pageCount: number
+  category: string | undefined
+}
+
+const linkClass = 'inline-flex min-h-11 min-w-11 items-center justify-center px-2 figures'
+
+/** The static pages of a list, each a document with its own address. */
+export function Pagination({ page, pageCount, category }: Props) {
+  const candidates = [1, page - 1, page, page + 1, pageCount]
+  const numbers = [...new Set(candidates)].filter((number) => number >= 1 && number <= pageCount)
+  return (
+    <nav aria-label="Pages of the collection" className="container pt-block">
+      <ul className="flex flex-wrap items-center justify-center gap-1">
+        {page > 1 && (
+          <li>
+            <a
+              href={shopPagePath(page - 1, category)}
+              rel="prev"
+              className={`${linkClass} me-3 underline`}
+            >
+              Previous
+            </a>
+          </li>
+        )}
+        {numbers.map((number, at) => (
+          <li key={number} className="flex items-center">
+            {number - (numbers[at - 1] ?? 0) > 1 && (
+              <span aria-hidden="true" className="px-2 text-muted">
+                …
+              </span>
+            )}
+            <a
+              href={shopPagePath(number, category)}
+              aria-label={`Page ${number}`}
+              aria-current={number === page ? 'page' : undefined}
+              className={`${linkClass} ${number === page ? 'border-b border-accent' : ''}`}
+            >
+              {number}
+            </a>
+          </li>
+        ))}
+        {page < pageCount && (
+          <li>
+            <a
+              href={shopPagePath(page + 1, category)}
+              rel="next"
+              className={`${linkClass} ms-3 underline`}
+            >
+              Next
+            </a>
+          </li>
+        )}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,2 @@
+import './hero.ts'
+import './new-arrivals-carousel.ts'

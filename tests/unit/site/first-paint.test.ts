@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { readMinified } from '#config/inline-scripts.ts'
+import { SESSION_HINT_KEY, toInlineScript } from '#src/rules/inline-script.ts'
+import { THEME_KEY } from '#src/rules/theme.ts'
+
+const path = new URL('../../../src/page-scripts/first-paint.js', import.meta.url)
+
+describe('the script before the first paint', () => {
+  const script = toInlineScript(readMinified(fileURLToPath(path)))
+
+  /** The attributes of `<html>` on a page with this address and storage. */
+  const paint = (getItem: (key: string) => string | null, url = '/shop') => {
+    const dataset: Record<string, string> = {}
+    new Function('localStorage', 'document', 'location', 'performance', script)(
+      { getItem },
+      { documentElement: { dataset } },
+      new URL(url, 'https://kairavi.example'),
+      { getEntriesByType: () => [{ type: 'navigate' }] },
+    )
+    return dataset
+  }
+  const empty = () => null
+
+  test.each(['light', 'dark'])('sets the chosen theme %s', (theme) => {
+    expect(paint((key) => (key === THEME_KEY ? theme : null)).theme).toBe(theme)
+  })
+
+  test('sets no theme without a valid choice or without storage', () => {
+    expect(paint(empty).theme).toBeUndefined()
+    expect(paint(() => '"><script>').theme).toBeUndefined()
+    expect(
+      paint(() => {
+        throw new Error('SecurityError')
+      }).theme,
+    ).toBeUndefined()
+  })
+
+  test('marks a device with a session hint', () => {
+    expect(paint((key) => (key === SESSION_HINT_KEY ? '{}' : null))).toHaveProperty('session')
+    expect(paint(empty)).not.toHaveProperty('session')
+  })
+
+  test.each(['?search=a', '?utm_source=b&sort=new', '?colour=Red'])('marks a list of %s', (query) => {
+    expect(paint(empty, `/shop${query}`)).toHaveProperty('filtered')
+  })
+
+  test.each(['', '?utm_source=b', '?search='])('does not mark a list of "%s"', (query) => {
+    expect(paint(empty, `/shop${query}`)).not.toHaveProperty('filtered')
+  })
+
+  test('marks the pages of products', () => {
+    expect(paint(empty, '/product/a').section).toBe('product')
+  })
+})
