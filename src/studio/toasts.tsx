@@ -18,8 +18,7 @@ const toOptions = (duration: number, action: Action | undefined) => ({
 export const toast = {
   success: (text: string, action?: Action): void =>
     void show.success(text, toOptions(action ? LONG_MS : SHOWN_MS, action)),
-  error: (text: string, action?: Action): void =>
-    void show.error(text, toOptions(LONG_MS, action)),
+  error: (text: string, action?: Action): void => void show.error(text, toOptions(LONG_MS, action)),
 }
 
 export const Toasts = () => (

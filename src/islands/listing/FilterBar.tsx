@@ -44,9 +44,10 @@ export function FilterBar({ chips, counts, filters, onChange, onOpenPanel }: Pro
     if (row.current && chip) scrollToMiddle(row.current, chip)
   }, [category])
 
+  const toHref = (change: Partial<Filters>) => listingPath({ ...filters, ...change }, counts)
+
   function toLink(change: Partial<Filters>, isCurrent: boolean) {
     return {
-      href: listingPath({ ...filters, ...change }, counts),
       'aria-current': isCurrent || undefined,
       className: sharedClass,
       /** By keyboard alone: a row that scrolls under the pointer would lose the press. */
@@ -68,24 +69,30 @@ export function FilterBar({ chips, counts, filters, onChange, onOpenPanel }: Pro
           <div ref={row} className="filter-row grow items-center gap-6 max-lg:ps-gutter">
             <nav aria-label="Category" className="flex min-w-max gap-6 lg:min-w-0 lg:flex-wrap">
               {chips.map((chip) => (
-                <a key={chip} {...toLink({ category: chip }, chip === category)}>
+                <a
+                  key={chip}
+                  href={toHref({ category: chip })}
+                  {...toLink({ category: chip }, chip === category)}
+                >
                   {categoryLabel(chip)}
                 </a>
               ))}
             </nav>
             <nav
               aria-label="Sort"
-              className="flex min-w-max scripting-only items-center gap-5 lg:ms-auto"
+              className="flex scripting-only min-w-max items-center gap-5 lg:ms-auto"
             >
               <span aria-hidden="true" className="shrink-0 label text-muted max-sm:hidden">
                 Price
               </span>
               {SORTS.map((sort) => {
                 const isCurrent = filters.sort === sort
+                const change = { sort: isCurrent ? 'default' : sort } as const
                 return (
                   <a
                     key={sort}
-                    {...toLink({ sort: isCurrent ? 'default' : sort }, isCurrent)}
+                    href={toHref(change)}
+                    {...toLink(change, isCurrent)}
                     // Screen readers would pause at the arrow's own element.
                     aria-label={SORT_LABELS[sort]}
                     title={SORT_TITLES[sort]}

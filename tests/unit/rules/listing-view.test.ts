@@ -133,7 +133,7 @@ describe('toListingView', () => {
     const view = viewOf({ ...large, filters: bags, search })
     expect(view).toMatchObject({
       list: [
-        { slug: 'one', item: undefined },
+        { slug: 'one', item: pageItems[0] },
         { slug: 'late', item: undefined },
       ],
     })

@@ -41,9 +41,12 @@ describe('the script before the first paint', () => {
     expect(paint(empty)).not.toHaveProperty('session')
   })
 
-  test.each(['?search=a', '?utm_source=b&sort=new', '?colour=Red'])('marks a list of %s', (query) => {
-    expect(paint(empty, `/shop${query}`)).toHaveProperty('filtered')
-  })
+  test.each(['?search=a', '?utm_source=b&sort=new', '?colour=Red'])(
+    'marks a list of %s',
+    (query) => {
+      expect(paint(empty, `/shop${query}`)).toHaveProperty('filtered')
+    },
+  )
 
   test.each(['', '?utm_source=b', '?search='])('does not mark a list of "%s"', (query) => {
     expect(paint(empty, `/shop${query}`)).not.toHaveProperty('filtered')
