@@ -44,7 +44,16 @@ const MAY_IMPORT: Record<string, string[]> = {
 const SCRIPT_MAY_IMPORT = ['stores']
 
 /** Folders whose code reaches browsers: shapes are types there, and checks stay on the server. */
-const SHIPS = ['rules', 'api-client', 'stores', 'ui', 'page-scripts', 'islands', 'components', 'layouts']
+const SHIPS = [
+  'rules',
+  'api-client',
+  'stores',
+  'ui',
+  'page-scripts',
+  'islands',
+  'components',
+  'layouts',
+]
 
 /** Packages that only make sense in Node. */
 const NODE_ONLY = /^(?:node:|zod$|kysely|hono|@hono\/|pg$|sharp$|jose$|nodemailer$)/

@@ -38,9 +38,6 @@ async function openSlowPage(context: BrowserContext, url: string): Promise<Page>
   const page = await context.newPage()
   await page.addInitScript(observeInteractions)
   await page.goto(url)
-  await page.locator('html[data-scripts=ready]').waitFor()
-  // The listing's island waits until it is used.
-  await page.mouse.move(1, 1, { steps: 2 })
   await page.waitForFunction(() => !document.querySelector('astro-island[ssr]'))
   await page.waitForLoadState('networkidle')
   const session = await context.newCDPSession(page)
@@ -109,7 +106,8 @@ export async function measureInteractions(
           .press('Enter'),
       ),
     )
-    const noToasts = () => listing.waitForFunction(() => !document.querySelector('[data-toast]'))
+    const noToasts = () =>
+      listing.waitForFunction(() => !document.querySelector('[data-sonner-toast]'))
     await noToasts()
     const heart = card.nth(LOWER_CARD).locator('[data-heart]:not([disabled])')
     await heart.evaluate((button) =>

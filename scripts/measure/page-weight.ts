@@ -14,11 +14,8 @@ export async function getEncodedSize(url: string, encoding: 'gzip' | 'br'): Prom
   return bytes
 }
 
-/**
- * URLs of all scripts that a browser loads for a page, deferred ones included; where `used`, also
- * those of islands that wait until the pointer moves.
- */
-async function listScripts(url: string, executablePath: string, used: boolean): Promise<string[]> {
+/** URLs of all scripts that a browser loads for a page without a press. */
+async function listScripts(url: string, executablePath: string): Promise<string[]> {
   const browser = await chromium.launch({ executablePath, args: ARGS })
   try {
     const context = await browser.newContext({ serviceWorkers: 'block' })
@@ -28,13 +25,11 @@ async function listScripts(url: string, executablePath: string, used: boolean): 
       if (request.resourceType() === 'script') scripts.add(request.url())
     })
     await page.goto(url, { waitUntil: 'load' })
-    // Scripts load after the first paint: a quiet network before that is not the end.
-    await page.locator('html[data-scripts=ready]').waitFor()
+    await page.waitForFunction(
+      () =>
+        !document.querySelector('astro-island[ssr]:not([client=visible]), html[data-page-script]'),
+    )
     await page.waitForLoadState('networkidle')
-    if (used) {
-      await page.mouse.move(1, 1, { steps: 2 })
-      await page.waitForFunction(() => !document.querySelector('astro-island[ssr]'))
-    }
     return [...scripts].sort()
   } finally {
     await browser.close()
@@ -45,9 +40,8 @@ async function listScripts(url: string, executablePath: string, used: boolean): 
 export async function getScriptSizes(
   url: string,
   executablePath: string,
-  { used = false } = {},
 ): Promise<Map<string, number>> {
-  const scripts = await listScripts(url, executablePath, used)
+  const scripts = await listScripts(url, executablePath)
   return new Map(
     await Promise.all(
       scripts.map(async (script) => [script, await getEncodedSize(script, 'gzip')] as const),

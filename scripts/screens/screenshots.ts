@@ -68,7 +68,7 @@ const visitor = [
   shot('visitor', 'product-toast', '/product/rani-quilted-flap-bag', {
     prepare: async (page) => {
       await press('Add to Cart')(page)
-      await page.locator('[data-toast]').waitFor()
+      await page.locator('[data-sonner-toast]').waitFor()
     },
     viewportOnly: true,
   }),

@@ -98,7 +98,7 @@ test.describe('overlays are accessible', () => {
     for (const mode of MODES) {
       await setMode(page, mode)
       await addOpenProduct(page)
-      await expect(page.locator('[data-toast]').first()).toBeVisible()
+      await expect(page.locator('[data-sonner-toast]').first()).toBeVisible()
       await expectAccessible(page)
     }
   })

@@ -36,7 +36,7 @@ test('two or three clicks, or Enter with a click, add once (F11)', async ({ page
   }
   expect(await getItemCount(page)).toBe(expected)
   // A later click adds again.
-  await expect(page.locator('[data-toast], [aria-busy=true]')).toHaveCount(0)
+  await expect(page.locator('[data-sonner-toast], [aria-busy=true]')).toHaveCount(0)
   await (await addButton(page)).click()
   await expect(cartLink(page)).toContainText(`${expected + 1} items`)
   expect(await getItemCount(page)).toBe(expected + 1)

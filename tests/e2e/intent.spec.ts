@@ -42,7 +42,7 @@ async function signUp(page: Page, account: Account, next: string): Promise<void>
 
 /** Clicks Log in in the toast with this text. */
 async function followToast(page: Page, text: string, next: string): Promise<void> {
-  const shown = page.locator('[data-toast]').filter({ hasText: text })
+  const shown = page.locator('[data-sonner-toast]').filter({ hasText: text })
   await shown.getByRole('button', { name: 'Log in' }).click()
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent(next)}`)
 }

@@ -54,7 +54,7 @@ test('from a wrong spelling to the checkout with a new address @desktop-and-phon
     await expect(page.locator('.delivery-range')).toContainText('400020')
     await expectNoOverflow(page)
     await press(page, page.getByRole('button', { name: 'Add to Cart', exact: true }))
-    await expect(page.locator('[data-toast]')).toContainText(pen.title)
+    await expect(page.locator('[data-sonner-toast]')).toContainText(pen.title)
   })
 
   await test.step('the cart changes the choice and keeps the engraving', async () => {

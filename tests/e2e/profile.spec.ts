@@ -487,7 +487,7 @@ test.describe('editing', () => {
       await saveButton(page).click()
       await expect(toast(page, text)).toBeVisible()
       await page.clock.runFor(10_000)
-      await expect(page.locator('[data-toast]')).toHaveCount(0)
+      await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
     }
     const invalid = { success: false, message: 'No such place.', field: 'addresses.1.city' }
     await page.route(UPDATE_URL, (route) => route.fulfill({ status: 400, json: invalid }), {

@@ -104,7 +104,7 @@ test('with full storage the login still leads back (F16)', async ({ page }) => {
   const { slug } = await getProduct(page)
   await openPage(page, `/product/${slug}`)
   await clickInIsland(buyNowButton(page))
-  await page.locator('[data-toast]').getByRole('button', { name: 'Log in' }).click()
+  await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Log in' }).click()
   await signIn(page, account)
   await expect(page).toHaveURL(`/product/${slug}`)
 })
@@ -125,7 +125,7 @@ test('without cookies the pages open, and the login shows that it needs them (F1
   for (const path of ['/', '/shop', '/cart', '/wishlist', '/profile']) await openPage(page, path)
   await openPage(page, `/product/${slug}`)
   await clickInIsland(addToCartButton(page))
-  await page.locator('[data-toast]').getByRole('button', { name: 'Log in' }).click()
+  await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByText('Signing in needs cookies.')).toBeVisible()
   await signIn(page, account)
   await expect(page.getByRole('alert')).toContainText(

@@ -31,31 +31,22 @@ export const WITH_MOTION = { contextOptions: { reducedMotion: 'no-preference' } 
 
 export { expect } from '@playwright/test'
 
-/**
- * Waits until the scripts have run and every island on screen is hydrated. Those below hydrate when
- * visible; that of the listing hydrates when it is used, so the pointer moves; that of a visitor's cart
- * does not.
- */
+/** Waits until the script of the page has run and every island on screen is hydrated. */
 export async function waitForHydration(page: Page): Promise<void> {
-  let moves = 0
   await expect
-    .poll(async () => {
-      if ((await page.locator('astro-island[ssr][client=needed]').count()) > 0)
-        await page.mouse.move(moves++ % 2, 0)
-      return page.evaluate(
+    .poll(() =>
+      page.evaluate(
         () =>
-          [
-            ...document.querySelectorAll(
-              'html:not([data-visitor=known]) astro-island[ssr], html:not([data-scripts]) script[type=late-module]',
-            ),
-          ].filter((island) => {
-            if (island.getAttribute('client') !== 'visible') return true
-            const { top, bottom, height } =
-              island.firstElementChild?.getBoundingClientRect() ?? new DOMRect()
-            return height > 0 && top < innerHeight && bottom > 0
-          }).length,
-      )
-    })
+          [...document.querySelectorAll('astro-island[ssr], html[data-page-script]')].filter(
+            (island) => {
+              if (island.getAttribute('client') !== 'visible') return true
+              const { top, bottom, height } =
+                island.firstElementChild?.getBoundingClientRect() ?? new DOMRect()
+              return height > 0 && top < innerHeight && bottom > 0
+            },
+          ).length,
+      ),
+    )
     .toBe(0)
 }
 
@@ -65,16 +56,11 @@ export async function openPage(page: Page, path: string): Promise<void> {
   await waitForHydration(page)
 }
 
-/** Scrolls an element into view and waits until its island is hydrated; without one, for the scripts. */
+/** Scrolls an element into view and waits until its island is hydrated. */
 export async function waitForIsland(element: Locator): Promise<Locator> {
   await element.scrollIntoViewIfNeeded()
   await expect
-    .poll(() =>
-      element.evaluate((node) => {
-        const island = node.closest('astro-island')
-        return island ? !island.hasAttribute('ssr') : 'scripts' in document.documentElement.dataset
-      }),
-    )
+    .poll(() => element.evaluate((node) => node.closest('astro-island[ssr]') === null))
     .toBe(true)
   return element
 }

@@ -24,7 +24,7 @@ export async function openSearch(page: Page): Promise<Locator> {
 
 /** The text of a toast. */
 export const toast = (page: Page, text: string): Locator =>
-  page.locator('[data-toast]').getByText(text, { exact: true })
+  page.locator('[data-sonner-toast]').getByText(text, { exact: true })
 
 /** The first Add to Cart of a piece without a choice, which adds at once. */
 export const addToCartButton = (page: Page): Locator =>
