@@ -1,3 +1,5 @@
+import { startSite } from '#tests/helpers/site-process.ts'
+import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { fuzzShop } from './torture/fuzz.ts'
 import { interleaveOnPostgres, interleaveOnSqlite } from './torture/interleavings.ts'
 import {
@@ -6,11 +8,12 @@ import {
   type LostWrites,
 } from './torture/lost-writes.ts'
 import { measureMixedLoad } from './torture/mixed-load.ts'
+import { pressAtRandomMoments } from './torture/presses.ts'
 import { measureRestarts } from './torture/restarts.ts'
 import { measureStalledReaders } from './torture/stalled-readers.ts'
 
 // Attacks the shop on this machine: npm run torture -- kills | connections | interleavings | fuzz |
-// stalled | publish | restarts | memory. Without a name, all. TORTURE_SIZE=0.25 runs a quarter of it. Parts with
+// stalled | publish | restarts | memory | presses. Without a name, all. TORTURE_SIZE=0.25 runs a quarter of it. Parts with
 // PostgreSQL take TEST_DATABASE_URL, by default the server of this machine. The exit code is 1 when a
 // figure misses its limit.
 
@@ -116,6 +119,20 @@ async function memory(): Promise<void> {
   row('errors', errors, 0)
 }
 
+async function presses(): Promise<void> {
+  using folder = createTempDir()
+  await using site = await startSite({
+    NODE_ENV: 'test',
+    DATA_DIR: folder.path,
+    LIMITS: 'false',
+    MEDIA_WARM: 'false',
+  })
+  const figures = await pressAtRandomMoments(site.url, scale(500))
+  row(`presses while pages load, 6 × slowed (seed ${figures.seed})`, figures.presses)
+  row('that did not take effect exactly once', figures.failures.length, 0)
+  for (const failure of figures.failures.slice(0, 9)) process.stdout.write(`    ${failure}\n`)
+}
+
 const parts: Record<string, () => Promise<void>> = {
   kills,
   connections,
@@ -125,6 +142,7 @@ const parts: Record<string, () => Promise<void>> = {
   publish,
   restarts,
   memory,
+  presses,
 }
 
 const wanted = process.argv.slice(2)
