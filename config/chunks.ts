@@ -48,7 +48,6 @@ export const chunks: Chunk[] = [
     'src/ui/icon-paths.ts',
   ]),
   createChunk('shared', 2, [
-    'src/islands/buttons.ts',
     'src/stores/cart.ts',
     'src/stores/session.ts',
     'src/stores/toasts.ts',
@@ -69,8 +68,4 @@ export const chunks: Chunk[] = [
       'src/components/chrome/search-suggestions.ts',
     ],
   ),
-  createChunk('product', 0, [
-    'src/islands/form/field-error.ts',
-    'src/islands/product/{buy-box,option-picker,picture-gallery,pincode-check}.ts',
-  ]),
 ]

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { brand } from '#src/rules/brand.ts'
+import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
 import { parseProductSlug } from '#src/rules/product-slug.ts'
@@ -9,9 +10,11 @@ import { $product, openProduct, readPreview, retryProduct } from '#src/stores/pr
 import { buttonClass } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 import { Price } from '#src/ui/Price.tsx'
-import { Gallery } from '#src/ui/product/Gallery.tsx'
+import { OffersAndDelivery } from '#src/ui/product/OffersAndDelivery.tsx'
 import { ProductView } from '#src/ui/product/ProductView.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { BuyBox } from './product/BuyBox.tsx'
+import { Gallery } from './product/Gallery.tsx'
 
 const unloaded = { data: undefined, error: null, loading: false }
 
@@ -24,8 +27,6 @@ export function ProductFallback() {
     const current = parseProductSlug(location.pathname)
     setSlug(current)
     openProduct(current)
-    if (current)
-      void Promise.all([import('./product/picture-gallery.ts'), import('./product/buy-box.ts')])
   }, [])
 
   useEffect(() => {
@@ -33,7 +34,18 @@ export function ProductFallback() {
   }, [product])
 
   if (!slug) return null
-  if (product) return <ProductView product={product} />
+  if (product)
+    return (
+      <ProductView
+        product={product}
+        gallery={<Gallery title={product.title} pictures={product.pictures} />}
+        buyBox={
+          <BuyBox key={product.id} product={toBuyBoxProduct(product)}>
+            <OffersAndDelivery product={product} />
+          </BuyBox>
+        }
+      />
+    )
   if (product === null) return <ProductNotFound />
   if (error && !loading)
     return (

@@ -1,26 +1,22 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
 import { fetchSharedWishlist, type SharedWishlistResult } from '#src/stores/wishlist-share.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
-import { ProductGrid, ProductGridSkeleton } from '#src/ui/ProductCard.tsx'
-import { showHearts } from './cards.ts'
+import { ProductGridSkeleton } from '#src/ui/ProductCard.tsx'
+import { ProductGrid } from './ProductGrid.tsx'
 
 /** /wishlist/shared: the wishlist of a link, to look at and to buy from. */
 export function SharedWishlist() {
   const [result, setResult] = useState<SharedWishlistResult>()
   const [busy, setBusy] = useState(false)
-  const grid = useRef<HTMLElement>(null)
   const load = useCallback(async () => {
     setBusy(true)
     setResult(await fetchSharedWishlist())
     setBusy(false)
   }, [])
   useEffect(() => void load(), [load])
-  useLayoutEffect(() => {
-    if (grid.current) showHearts(grid.current)
-  })
 
   if (!result) return <ProductGridSkeleton />
   if (result.kind === 'failed')
@@ -37,7 +33,7 @@ export function SharedWishlist() {
       />
     )
   return (
-    <section ref={grid} aria-labelledby="shared-by" className="flex flex-col gap-8">
+    <section aria-labelledby="shared-by" className="flex flex-col gap-8">
       <h2 id="shared-by" className="text-title text-muted">
         Chosen by {result.list.name}
       </h2>

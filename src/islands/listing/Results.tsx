@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { MAX_SCROLLED_PARTS } from '#src/rules/constants.ts'
 import { hasFacets, NO_FACETS } from '#src/rules/facets.ts'
 import { categoryLabel, type Filters, formatCount, NO_FILTERS } from '#src/rules/listing.ts'
@@ -7,8 +7,8 @@ import { pageMessages } from '#src/rules/messages/pages.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { ProductGrid, ProductGridSkeleton } from '#src/ui/ProductCard.tsx'
-import { showHearts } from '../cards.ts'
+import { ProductGridSkeleton } from '#src/ui/ProductCard.tsx'
+import { ProductGrid } from '../ProductGrid.tsx'
 
 interface Props {
   view: ListingView
@@ -57,12 +57,8 @@ function Found({
   const { list, also, count, alsoCount, paged, warning } = view
   const hasMore = !paged && list.length + also.length < count + alsoCount
   const rendered = list.slice(view.published)
-  const grids = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    if (grids.current) showHearts(grids.current)
-  })
   return (
-    <div ref={grids} className="flex flex-col gap-block">
+    <div className="flex flex-col gap-block">
       {warning && <FetchWarning warning={warning} onRetry={onRetry} />}
       {named && named !== filters.category && (
         <CategoryButtons
