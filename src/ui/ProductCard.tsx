@@ -8,7 +8,7 @@ import { Picture } from './Picture.tsx'
 import { Price } from './Price.tsx'
 import { Rating } from './Rating.tsx'
 import { Skeleton } from './Skeleton.tsx'
-import { StaticIcon } from './StaticIcon.tsx'
+import { Icon } from './Icon.tsx'
 
 interface Props {
   product: ListingItem
@@ -71,7 +71,7 @@ function CardPicture({ product, sizes, priority }: CardPictureProps) {
         <Picture picture={first} sizes={sizes} priority={priority} className={fill} />
       ) : (
         <span className="grid size-full place-items-center text-muted">
-          <StaticIcon name="spark" className="size-10" />
+          <Icon name="spark" className="size-10" />
         </span>
       )}
       {second && (

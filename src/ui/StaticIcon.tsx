@@ -1,4 +1,5 @@
 import { renderIcon } from './Icon.tsx'
+import { iconPaths } from './icon-paths.ts'
 
 /** Icons of static markup, on the same grid; a file of their own, so that they add no script. */
 export const staticIconPaths = {
@@ -23,8 +24,7 @@ export const staticIconPaths = {
     'M19.5 12a7.5 7.5 0 0 1-13.4 4.6M4.5 12a7.5 7.5 0 0 1 13.4-4.6M18 3.8v3.7h-3.7M6 20.2v-3.7h3.7',
   search: 'M10.8 4a6.8 6.8 0 1 1 0 13.6 6.8 6.8 0 0 1 0-13.6zM20 20l-4.3-4.3',
   shield: 'M12 3.5 5 6v5.5c0 4.3 2.8 7.3 7 9 4.2-1.7 7-4.7 7-9V6zM9 11.8l2.2 2.2 4-4.3',
-  spark:
-    'M12 3.5c.6 5.3 3.2 7.9 8.5 8.5-5.3.6-7.9 3.2-8.5 8.5-.6-5.3-3.2-7.9-8.5-8.5 5.3-.6 7.9-3.2 8.5-8.5z',
+  spark: iconPaths.spark,
   sun: 'M12 8a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM12 2.5v2M12 19.5v2M2.5 12h2m15 0h2M5.3 5.3l1.4 1.4m10.6 10.6 1.4 1.4M18.7 5.3l-1.4 1.4M6.7 17.3l-1.4 1.4',
   tag: 'M4 4h7.5l8.5 8.5-7.5 7.5L4 11.5zM8 7.7a.3.3 0 1 1 0 .6.3.3 0 0 1 0-.6z',
   truck:

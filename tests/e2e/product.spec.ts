@@ -249,7 +249,10 @@ test.describe('the gallery', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     const { slug } = await findProduct(page)
     await openPage(page, `/product/${slug}`)
-    await page.getByRole('link', { name: /^Enlarge/ }).first().click()
+    await page
+      .getByRole('link', { name: /^Enlarge/ })
+      .first()
+      .click()
     const picture = page.getByRole('dialog', { name: 'Enlarged picture' }).getByRole('img')
     // Pixels of the picture in one CSS pixel.
     const density = () =>
@@ -265,18 +268,6 @@ test.describe('the gallery', () => {
     await expect.poll(density).toBe(fit)
     await picture.click()
     await expect.poll(density).toBe(1)
-  })
-
-  test('follows the link of a picture when the dialog cannot be loaded', async ({
-    page,
-    console,
-  }) => {
-    console.allow(/ERR_FAILED/)
-    const { slug } = await findProduct(page)
-    await openPage(page, `/product/${slug}`)
-    await page.route('**/EnlargedPictures.*.js', (route) => route.abort())
-    await page.getByRole('link', { name: /^Enlarge/ }).first().click()
-    await expect(page).toHaveURL(/\/960\.webp$/)
   })
 })
 
@@ -309,20 +300,48 @@ test('what is chosen and typed before the scripts run counts', async ({ page }) 
   await expect(page.getByLabel('Quantity')).toHaveValue('1')
 })
 
-test('where the choice of a card cannot be loaded, the product page opens', async ({
-  page,
-  console,
-}) => {
-  console.allow(/ERR_FAILED/)
-  const { slug, title } = await findProduct(
-    page,
-    ({ options, stock }) => options.some(({ values }) => values.length > 1) && stock > 0,
-  )
-  await openPage(page, `/shop?search=${encodeURIComponent(title)}`)
-  await page.route('**/VariantChooser.*.js', (route) => route.abort())
-  const card = page.getByRole('article').filter({ hasText: title }).first()
-  await card.getByRole('button', { name: /^Add to Cart/ }).click()
-  await expect(page).toHaveURL(`/product/${slug}`)
+test.describe('a dialog that cannot be loaded', () => {
+  test.use({ serviceWorkers: 'block' })
+  test.beforeEach(({ console }) => console.allow(/ERR_FAILED|Service Worker/))
+
+  test('of a picture: the link of the picture is followed', async ({ page }) => {
+    const { slug } = await findProduct(page)
+    await openPage(page, `/product/${slug}`)
+    await page.route('**/EnlargedPictures.*.js', (route) => route.abort())
+    await page
+      .getByRole('link', { name: /^Enlarge/ })
+      .first()
+      .click()
+    await expect(page).toHaveURL(/\/960\.webp$/)
+  })
+
+  test('of options: a card opens the product page, the cart shows a toast', async ({ page }) => {
+    await signUpVerified(page)
+    const { slug, title, options } = await findProduct(
+      page,
+      ({ options, stock }) => options.length === 1 && stock > 0,
+    )
+    await page.route('**/VariantChooser.*.js', (route) => route.abort())
+    await openPage(page, `/shop?search=${encodeURIComponent(title)}`)
+    await page
+      .getByRole('article')
+      .filter({ hasText: title })
+      .first()
+      .getByRole('button', { name: /^Add to Cart/ })
+      .click()
+    await expect(page).toHaveURL(`/product/${slug}`)
+    await waitForHydration(page)
+    await page
+      .getByRole('group')
+      .getByText(options[0]?.values[0] ?? '', { exact: true })
+      .last()
+      .click()
+    await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
+    await expect(toast(page, 'Added to cart')).toBeVisible()
+    await openPage(page, '/cart')
+    await page.getByRole('button', { name: /^Change/ }).click()
+    await expect(toast(page, 'Something went wrong while updating cart')).toBeVisible()
+  })
 })
 
 test('a card shows its second picture while it is hovered', async ({ page, isMobile }) => {

@@ -11,7 +11,7 @@ import type { Picture as PictureData } from '#src/contract/catalog.ts'
 import { MAX_THUMBNAILS } from '#src/rules/constants.ts'
 import { largestUrl, smallestUrl } from '#src/rules/pictures.ts'
 import { Picture } from '#src/ui/Picture.tsx'
-import { StaticIcon } from '#src/ui/StaticIcon.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import type { EnlargedPictures } from './EnlargedPictures.tsx'
 
 const SIZES = '(min-width: 1440px) 640px, (min-width: 1024px) 46vw, (min-width: 768px) 52vw, 100vw'
@@ -168,7 +168,7 @@ function NoPicture() {
   return (
     <div className="gallery">
       <div className="gallery-frame grid aspect-product place-items-center text-muted">
-        <StaticIcon name="spark" className="size-14" />
+        <Icon name="spark" className="size-14" />
         <span className="sr-only">No picture yet</span>
       </div>
     </div>

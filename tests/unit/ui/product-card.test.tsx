@@ -9,9 +9,7 @@ test('both pictures of a card keep their focal points, and the second is fetched
     { ...picture, focus: { x: 10, y: 20 } },
     { ...picture, base: '/api/media/b', focus: { x: 30, y: 80 } },
   ]
-  const html = renderToStaticMarkup(
-    <ProductCard product={createListingItem({ pictures })} />,
-  )
+  const html = renderToStaticMarkup(<ProductCard product={createListingItem({ pictures })} />)
   const [first = '', second = ''] = html.match(/<img[^>]*>/g) ?? []
   expect(first).toContain('focus-x-10 focus-y-20')
   expect(second).toContain('focus-x-30 focus-y-80')
