@@ -4,11 +4,11 @@ import { CARD_DEFAULTS } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { discountPercent } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
+import { Icon } from './Icon.tsx'
 import { Picture } from './Picture.tsx'
 import { Price } from './Price.tsx'
 import { Rating } from './Rating.tsx'
 import { Skeleton } from './Skeleton.tsx'
-import { Icon } from './Icon.tsx'
 
 interface Props {
   product: ListingItem

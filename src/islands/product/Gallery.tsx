@@ -10,8 +10,8 @@ import {
 import type { Picture as PictureData } from '#src/contract/catalog.ts'
 import { MAX_THUMBNAILS } from '#src/rules/constants.ts'
 import { largestUrl, smallestUrl } from '#src/rules/pictures.ts'
-import { Picture } from '#src/ui/Picture.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { Picture } from '#src/ui/Picture.tsx'
 import type { EnlargedPictures } from './EnlargedPictures.tsx'
 
 const SIZES = '(min-width: 1440px) 640px, (min-width: 1024px) 46vw, (min-width: 768px) 52vw, 100vw'

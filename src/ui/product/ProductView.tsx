@@ -13,8 +13,9 @@ import { Details } from './Details.tsx'
 
 interface ViewProps {
   product: Product
-  gallery: ReactNode
-  buyBox: ReactNode
+  /** Both are slots of the static page, which the compiler does not see. */
+  gallery?: ReactNode
+  buyBox?: ReactNode
 }
 
 /** The product page between header and footer, in the order of spec §2, around its two islands. */
