@@ -92,9 +92,10 @@ export async function measureInteractions(
     await logIn(context, site)
     const results = new Map<string, number[]>()
     const listing = await openSlowPage(context, site + paths.shop)
-    const card = listing.getByRole('article').filter({
-      has: listing.locator('[data-add]:not([aria-haspopup], [disabled])'),
-    })
+    const addButton = listing
+      .getByRole('button', { name: /^Add to Cart/, disabled: false })
+      .and(listing.locator(':not([aria-haspopup])'))
+    const card = listing.getByRole('article').filter({ has: addButton })
     const cardCount = await card.count()
     // A cart takes ten of one piece at most. By the keyboard: what is fixed may lie on a card.
     results.set(
@@ -102,14 +103,14 @@ export async function measureInteractions(
       await measureRounds(listing, (round) =>
         card
           .nth(round % cardCount)
-          .locator('[data-add]')
+          .getByRole('button', { name: /^Add to Cart/ })
           .press('Enter'),
       ),
     )
     const noToasts = () =>
       listing.waitForFunction(() => !document.querySelector('[data-sonner-toast]'))
     await noToasts()
-    const heart = card.nth(LOWER_CARD).locator('[data-heart]:not([disabled])')
+    const heart = card.nth(LOWER_CARD).getByRole('button', { name: /wishlist: /, disabled: false })
     await heart.evaluate((button) =>
       scrollBy({
         top: button.getBoundingClientRect().top - 0.8 * innerHeight,

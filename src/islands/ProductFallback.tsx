@@ -2,38 +2,52 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { brand } from '#src/rules/brand.ts'
+import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
-import { paths } from '#src/rules/paths.ts'
+import { paths, productPath } from '#src/rules/paths.ts'
 import { parseProductSlug } from '#src/rules/product-slug.ts'
 import { $product, openProduct, readPreview, retryProduct } from '#src/stores/product.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 import { Price } from '#src/ui/Price.tsx'
-import { Gallery } from '#src/ui/product/Gallery.tsx'
+import { OffersAndDelivery } from '#src/ui/product/OffersAndDelivery.tsx'
 import { ProductView } from '#src/ui/product/ProductView.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { BuyBox } from './product/BuyBox.tsx'
+import { Gallery } from './product/Gallery.tsx'
 
 const unloaded = { data: undefined, error: null, loading: false }
 
 /** The 404 page's fallback: renders a product newer than the last release from the API. */
 export function ProductFallback() {
-  const [slug, setSlug] = useState<string | null>(null)
+  /** Empty where no product can have this address; undefined on other pages, and before hydration. */
+  const [slug, setSlug] = useState<string>()
   const { data: product, error, loading } = useStore($product, { ssr: () => unloaded })
 
   useEffect(() => {
     const current = parseProductSlug(location.pathname)
-    setSlug(current)
+    if (location.pathname.startsWith(productPath(''))) setSlug(current ?? '')
     openProduct(current)
-    if (current)
-      void Promise.all([import('./product/picture-gallery.ts'), import('./product/buy-box.ts')])
   }, [])
 
   useEffect(() => {
     if (product) document.title = `${product.title} · ${brand.name}`
   }, [product])
 
-  if (!slug) return null
-  if (product) return <ProductView product={product} />
+  if (slug === undefined) return null
+  if (slug === '') return <ProductNotFound />
+  if (product)
+    return (
+      <ProductView
+        product={product}
+        gallery={<Gallery title={product.title} pictures={product.pictures} />}
+        buyBox={
+          <BuyBox key={product.id} product={toBuyBoxProduct(product)}>
+            <OffersAndDelivery product={product} />
+          </BuyBox>
+        }
+      />
+    )
   if (product === null) return <ProductNotFound />
   if (error && !loading)
     return (

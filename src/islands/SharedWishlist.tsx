@@ -4,7 +4,8 @@ import { paths } from '#src/rules/paths.ts'
 import { fetchSharedWishlist, type SharedWishlistResult } from '#src/stores/wishlist-share.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
-import { ProductGrid, ProductGridSkeleton } from '#src/ui/ProductCard.tsx'
+import { ProductGridSkeleton } from '#src/ui/ProductCard.tsx'
+import { ProductGrid } from './ProductGrid.tsx'
 
 /** /wishlist/shared: the wishlist of a link, to look at and to buy from. */
 export function SharedWishlist() {

@@ -1,15 +1,14 @@
 import { type SubmitEvent, useEffect, useRef } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createPortal } from 'react-dom'
 import type { Option, Variant } from '#src/contract/catalog.ts'
 import { listSizeGuides } from '#src/rules/buy-box-product.ts'
 import { chooseLabel } from '#src/rules/options.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { OptionPicker } from '#src/ui/product/OptionPicker.tsx'
-import type { OptionPicker as OptionPickerElement } from './product/option-picker.ts'
-import './product/option-picker.ts'
+import { OptionPicker } from './product/OptionPicker.tsx'
+import { useVariantForm } from './product/use-variant-form.ts'
 
-interface ChooserRequest {
+export interface ChooserRequest {
   /** Title of the piece. */
   title: string
   category: string
@@ -21,44 +20,31 @@ interface ChooserRequest {
   submitLabel: string
 }
 
-/** Opens a dialog with the options of a piece. @returns the variant; null when it was closed. */
-export function chooseVariant(request: ChooserRequest): Promise<Variant | null> {
-  return new Promise((resolve) => {
-    const container = document.createElement('div')
-    document.body.append(container)
-    const root = createRoot(container)
-    const close = (variant: Variant | null) => {
-      resolve(variant)
-      root.unmount()
-      container.remove()
-    }
-    root.render(<VariantChooser {...request} onClose={close} />)
-  })
-}
-
 interface Props extends ChooserRequest {
+  /** Receives null when nothing was chosen. */
   onClose: (variant: Variant | null) => void
 }
 
-function VariantChooser({ title, category, options, variant, submitLabel, onClose }: Props) {
+/** A dialog with the options of a piece. */
+export function VariantChooser({ title, category, options, submitLabel, onClose, ...rest }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const submitted = useRef<Variant>(null)
+  const choice = useVariantForm({ options, ...rest })
   const [first] = options
 
   useEffect(() => {
     dialog.current?.showModal()
   }, [])
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
-    const picker = event.currentTarget.querySelector<OptionPickerElement>('option-picker')
-    if (!picker || picker.promptMissing()) return
-    submitted.current = { ...variant, ...picker.chosen }
+    if (choice.promptMissing()) return
+    submitted.current = choice.variant
     // The dialog returns the focus to the button that opened it.
     dialog.current?.close()
   }
 
-  return (
+  return createPortal(
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog
     <dialog
       ref={dialog}
@@ -67,7 +53,13 @@ function VariantChooser({ title, category, options, variant, submitLabel, onClos
       onClose={() => onClose(submitted.current)}
       onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
     >
-      <form noValidate className="flex flex-col gap-6 p-6 sm:p-8" onSubmit={submit}>
+      <form
+        ref={choice.form}
+        noValidate
+        className="flex flex-col gap-6 p-6 sm:p-8"
+        onChange={choice.onChange}
+        onSubmit={submit}
+      >
         <div className="flex items-start justify-between gap-4">
           <div className="flex min-w-0 flex-col gap-1">
             <h2 id="chooser-title" className="text-title">
@@ -86,11 +78,14 @@ function VariantChooser({ title, category, options, variant, submitLabel, onClos
         </div>
         <OptionPicker
           options={options}
-          selected={variant}
+          variant={rest.variant}
+          chosen={choice.variant}
+          missing={choice.shownMissing}
           sizeGuides={listSizeGuides(category, options)}
         />
         <Button type="submit">{submitLabel}</Button>
       </form>
-    </dialog>
+    </dialog>,
+    document.body,
   )
 }

@@ -6,6 +6,7 @@ import { RECENT_PRODUCTS_KEY, RECENT_SEARCHES_KEY } from './storage.ts'
 // logout.
 
 const MAX_SEARCHES = 5
+const MAX_PRODUCTS = 6
 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= MAX_SEARCH_LENGTH
@@ -25,7 +26,7 @@ const options = {
 /** The last search terms, newest first. */
 export const $recentSearches = persistentAtom<string[]>(RECENT_SEARCHES_KEY, [], options)
 
-/** Slugs of the products that were opened last, newest first (`addRecentProduct`). */
+/** Slugs of the products that were opened last, newest first. */
 export const $recentProducts = persistentAtom<string[]>(RECENT_PRODUCTS_KEY, [], {
   encode: (slugs) => slugs.join(),
   decode: (text) => text.split(',').filter(isText),
@@ -33,6 +34,14 @@ export const $recentProducts = persistentAtom<string[]>(RECENT_PRODUCTS_KEY, [],
 
 const putFirst = (value: string, values: string[], most: number): string[] =>
   [value, ...values.filter((one) => one !== value)].slice(0, most)
+
+export function addRecentProduct(slug: string): void {
+  try {
+    $recentProducts.set(putFirst(slug, $recentProducts.get(), MAX_PRODUCTS))
+  } catch {
+    // Storage is full: nothing is kept.
+  }
+}
 
 export function addRecentSearch(term: string): void {
   if (isText(term)) $recentSearches.set(putFirst(term, $recentSearches.get(), MAX_SEARCHES))

@@ -1,7 +1,7 @@
 import type { Picture as PictureData } from '#src/contract/catalog.ts'
 import type { LineSummary } from '#src/rules/cart-line.ts'
 import { focusClass, largestUrl, toSrcset } from '#src/rules/pictures.ts'
-import { StaticIcon } from './StaticIcon.tsx'
+import { Icon } from './Icon.tsx'
 
 interface Props {
   picture: PictureData
@@ -51,7 +51,7 @@ export function ProductThumbnail({ summary: { image, picture }, sizes }: Thumbna
         <img src={image} alt="" loading="lazy" decoding="async" className={fill} />
       ) : (
         <span className="grid size-full place-items-center text-muted">
-          <StaticIcon name="spark" className="size-8" />
+          <Icon name="spark" className="size-8" />
         </span>
       )}
     </span>

@@ -1,4 +1,5 @@
 import { renderIcon } from './Icon.tsx'
+import { iconPaths } from './icon-paths.ts'
 
 /** Icons of static markup, on the same grid; a file of their own, so that they add no script. */
 export const staticIconPaths = {
@@ -19,8 +20,7 @@ export const staticIconPaths = {
   refresh:
     'M19.5 12a7.5 7.5 0 0 1-13.4 4.6M4.5 12a7.5 7.5 0 0 1 13.4-4.6M18 3.8v3.7h-3.7M6 20.2v-3.7h3.7',
   shield: 'M12 3.5 5 6v5.5c0 4.3 2.8 7.3 7 9 4.2-1.7 7-4.7 7-9V6zM9 11.8l2.2 2.2 4-4.3',
-  spark:
-    'M12 3.5c.6 5.3 3.2 7.9 8.5 8.5-5.3.6-7.9 3.2-8.5 8.5-.6-5.3-3.2-7.9-8.5-8.5 5.3-.6 7.9-3.2 8.5-8.5z',
+  spark: iconPaths.spark,
   tag: 'M4 4h7.5l8.5 8.5-7.5 7.5L4 11.5zM8 7.7a.3.3 0 1 1 0 .6.3.3 0 0 1 0-.6z',
   truck:
     'M3 6.5h11v10H3zM14 10h4l3 3.5v3h-7M7 15.2a1.9 1.9 0 1 1 0 3.8 1.9 1.9 0 0 1 0-3.8zM17 15.2a1.9 1.9 0 1 1 0 3.8 1.9 1.9 0 0 1 0-3.8z',

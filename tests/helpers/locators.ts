@@ -35,7 +35,10 @@ export const addToCartButton = (page: Page): Locator =>
 
 /** Chooses the first value of each option of the open product page, and presses Add to Cart. */
 export async function addOpenProduct(page: Page): Promise<void> {
-  for (const group of await main(page).locator('[data-option]').all())
+  const groups = main(page)
+    .getByRole('group')
+    .filter({ has: page.getByRole('radio') })
+  for (const group of await groups.all())
     await (await waitForIsland(group.locator('label').first())).click()
   await clickInIsland(addToCartButton(page))
 }

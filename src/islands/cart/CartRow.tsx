@@ -13,6 +13,7 @@ import { toast } from '#src/stores/toasts.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { ProductThumbnail } from '#src/ui/Picture.tsx'
 import { QuantityControl } from '#src/ui/QuantityControl.tsx'
+import { useVariantChooser } from '../use-variant-chooser.tsx'
 
 /** The grid of a line and of its skeleton. */
 export const rowClass =
@@ -82,15 +83,20 @@ export function CartRow({ line }: { line: CartLine }) {
   )
 }
 
-/** Opens the options of the line in a dialog, whose script loads with the first press. */
+/** Opens the options of the line in a dialog. */
 function ChangeOptions({ line, title }: { line: CartLine; title: string }) {
   const { category, options, variant } = line
+  const { chooser, chooseVariant } = useVariantChooser()
 
   async function change() {
     try {
-      const { chooseVariant } = await import('../VariantChooser.tsx')
-      const choice = { title, category, options, variant, submitLabel: 'Update' }
-      const chosen = await chooseVariant(choice)
+      const chosen = await chooseVariant({
+        title,
+        category,
+        options,
+        variant,
+        submitLabel: 'Update',
+      })
       if (chosen) await changeVariant(line, chosen)
     } catch {
       toast.error(shopMessages.cart.updateFailed)
@@ -98,13 +104,16 @@ function ChangeOptions({ line, title }: { line: CartLine; title: string }) {
   }
 
   return (
-    <button
-      type="button"
-      className="relative inline-flex min-h-11 items-center link disabled:opacity-55"
-      disabled={line.busy}
-      onClick={() => void change()}
-    >
-      Change<span className="sr-only"> the options of {title}</span>
-    </button>
+    <>
+      <button
+        type="button"
+        className="relative inline-flex min-h-11 items-center link disabled:opacity-55"
+        disabled={line.busy}
+        onClick={() => void change()}
+      >
+        Change<span className="sr-only"> the options of {title}</span>
+      </button>
+      {chooser}
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { GIFT_NOTE_LENGTH } from '#src/contract/values.ts'
 import { TAX_PERCENT } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
@@ -10,13 +10,12 @@ import { policyNotes } from '#src/rules/policies.ts'
 import { $cartTotals, $gift, type CartLine, setGift } from '#src/stores/cart-lines.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { CheckboxField, TextareaField } from '#src/ui/Field.tsx'
-import { PincodeCheck } from '#src/ui/product/PincodeCheck.tsx'
+import { PincodeCheck } from '../product/PincodeCheck.tsx'
 
 /** The totals, delivery, gift wrap and the link to the checkout. */
 export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
   const itemCount = lines.reduce((sum, line) => sum + line.quantity, 0)
   const { subtotal, tax, total } = useStore($cartTotals)
-  useEffect(() => void import('../product/pincode-check.ts'), [])
   return (
     <section
       aria-labelledby="cart-summary"

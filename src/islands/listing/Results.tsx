@@ -7,7 +7,8 @@ import { pageMessages } from '#src/rules/messages/pages.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { ProductGrid, ProductGridSkeleton } from '#src/ui/ProductCard.tsx'
+import { ProductGridSkeleton } from '#src/ui/ProductCard.tsx'
+import { ProductGrid } from '../ProductGrid.tsx'
 
 interface Props {
   view: ListingView

@@ -12,7 +12,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { ProductThumbnail } from '#src/ui/Picture.tsx'
 import { Price } from '#src/ui/Price.tsx'
-import { requestVariant } from '../request-variant.ts'
+import { useVariantChooser } from '../use-variant-chooser.tsx'
 
 const SIZES = '(min-width: 1440px) 310px, (min-width: 1024px) 23vw, (min-width: 640px) 31vw, 46vw'
 
@@ -21,6 +21,7 @@ export function WishlistCard({ entry }: { entry: WishlistEntry }) {
   const { product, addedPrice = 0, saved } = entry
   const busy = useStore($wishlistBusy).has(product.id)
   const [moving, setMoving] = useState(false)
+  const { chooser, requestVariant } = useVariantChooser()
   const soldOut = product.stock === 0
 
   async function move() {
@@ -85,6 +86,7 @@ export function WishlistCard({ entry }: { entry: WishlistEntry }) {
         {moving ? 'Adding...' : soldOut ? shopMessages.stock.soldOut : 'Add to Cart'}
         <span className="sr-only">: {product.title}</span>
       </Button>
+      {chooser}
     </article>
   )
 }

@@ -1,5 +1,5 @@
+import type { ReactNode } from 'react'
 import type { Product, RelatedProduct } from '#src/contract/catalog.ts'
-import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { CARD_DEFAULTS } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees } from '#src/rules/money.ts'
@@ -9,16 +9,17 @@ import { policyNotes } from '#src/rules/policies.ts'
 import { Price } from '../Price.tsx'
 import { Rating } from '../Rating.tsx'
 import { StaticIcon } from '../StaticIcon.tsx'
-import { BuyBox } from './BuyBox.tsx'
 import { Details } from './Details.tsx'
-import { Gallery } from './Gallery.tsx'
-import { OffersAndDelivery } from './OffersAndDelivery.tsx'
 
-/**
- * The product page between header and footer, in the order of spec §2. One component, since each that a
- * page names costs a rendering of its own.
- */
-export function ProductView({ product }: { product: Product }) {
+interface ViewProps {
+  product: Product
+  /** Both are slots of the static page, which the compiler does not see. */
+  gallery?: ReactNode
+  buyBox?: ReactNode
+}
+
+/** The product page between header and footer, in the order of spec §2, around its two islands. */
+export function ProductView({ product, gallery, buyBox }: ViewProps) {
   return (
     <article>
       <div className="container pt-3 lg:pt-5">
@@ -31,12 +32,10 @@ export function ProductView({ product }: { product: Product }) {
         />
       </div>
       <div className="product-top">
-        <Gallery title={product.title} pictures={product.pictures} />
+        {gallery}
         <div className="product-panel">
           <Heading {...product} />
-          <BuyBox key={product.id} product={toBuyBoxProduct(product)}>
-            <OffersAndDelivery product={product} />
-          </BuyBox>
+          {buyBox}
         </div>
       </div>
       <TrustTiles />

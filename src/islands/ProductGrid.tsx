@@ -1,0 +1,37 @@
+import type { ListingItem } from '#src/contract/catalog.ts'
+import { savePreview } from '#src/stores/product.ts'
+import { CardSkeleton, ProductCard } from '#src/ui/ProductCard.tsx'
+import { CardActions } from './CardActions.tsx'
+
+interface Props {
+  /** A product without its item is a skeleton. */
+  entries: { slug: string; item: ListingItem | undefined }[]
+  className?: string
+  /** False for cards that are added below the first screen. */
+  isFirst?: boolean
+}
+
+/**
+ * Cards with their actions in two columns on phones, up to four on wide screens (spec §2, /shop). One
+ * picture loads before the layout is known: on a slow line, a second one beside the fonts would delay both.
+ */
+export const ProductGrid = ({ entries, className = '', isFirst = true }: Props) => (
+  <ul className={`card-grid ${className}`}>
+    {entries.map(({ slug, item }, index) =>
+      item ? (
+        <li key={item.id} className="min-w-0">
+          <ProductCard
+            product={item}
+            priority={isFirst && index === 0}
+            actions={<CardActions product={item} />}
+            onOpen={() => savePreview(item)}
+          />
+        </li>
+      ) : (
+        <li key={slug} className="min-w-0" aria-hidden="true">
+          <CardSkeleton />
+        </li>
+      ),
+    )}
+  </ul>
+)

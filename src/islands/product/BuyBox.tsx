@@ -1,0 +1,237 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { OfferField } from '#src/contract/catalog.ts'
+import { brand } from '#src/rules/brand.ts'
+import type { BuyBoxProduct } from '#src/rules/buy-box-product.ts'
+import { MAX_QUANTITY, PERSONALISATION_DAYS } from '#src/rules/constants.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
+import {
+  chooseLabel,
+  isPersonalised,
+  normalizeOfferText,
+  validateOfferText,
+} from '#src/rules/options.ts'
+import { addToCart, buyNow } from '#src/stores/cart.ts'
+import { addRecentProduct } from '#src/stores/recent-searches.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { controlClass, Field } from '#src/ui/Field.tsx'
+import { WishlistButton } from '../WishlistButton.tsx'
+import { OptionPicker } from './OptionPicker.tsx'
+import { PincodeCheck } from './PincodeCheck.tsx'
+import { useVariantForm } from './use-variant-form.ts'
+
+interface Props {
+  product: BuyBoxProduct
+  /** Between the buttons and the pincode check; as a slot of an island it adds no script. */
+  children: ReactNode
+}
+
+/** The product page from the options to Share, with the sticky buttons after the choice. */
+export function BuyBox({ product, children }: Props) {
+  const { slug, title, stock, options, fields = [], sizeGuides } = product
+  const choice = useVariantForm(product)
+  const { variant, missing } = choice
+  const [quantity, setQuantity] = useState(1)
+  const [adding, setAdding] = useState(false)
+  const [buying, setBuying] = useState(false)
+  const soldOut = stock === 0
+  const addLabel = missing ? chooseLabel(missing) : shopMessages.cart.add
+
+  useEffect(() => addRecentProduct(slug), [slug])
+
+  async function order(
+    send: typeof addToCart | typeof buyNow,
+    setPending: (pending: boolean) => void,
+  ) {
+    if (choice.promptMissing()) return
+    setPending(true)
+    // Empty while another number is typed.
+    await send(product, { variant, quantity: Math.max(1, quantity) })
+    setPending(false)
+  }
+
+  return (
+    <>
+      {/* Enter in a text must not send the form, before hydration either: only a dialog can be sent to. */}
+      <form
+        ref={choice.form}
+        method="dialog"
+        noValidate
+        className="buy-form contents"
+        onChange={choice.onChange}
+      >
+        <OptionPicker
+          options={options}
+          variant={product.variant}
+          chosen={variant}
+          missing={choice.shownMissing}
+          sizeGuides={sizeGuides}
+        />
+        {soldOut ? (
+          <SoldOut productId={product.id} />
+        ) : (
+          <>
+            {fields.map((field) => (
+              <OfferTextField key={field.name} field={field} text={variant[field.name] ?? ''} />
+            ))}
+            <QuantityField stock={stock} quantity={quantity} onChange={setQuantity} />
+          </>
+        )}
+        <div className="buy-actions">
+          {/* Beside the buttons on phones; the heading has both for assistive technology. */}
+          <p className="buy-summary" aria-hidden="true">
+            <span>{title}</span>
+            <span className="font-medium figures">{product.priceText}</span>
+          </p>
+          <Button
+            size="narrow"
+            className="scripting-only"
+            disabled={soldOut}
+            busy={adding}
+            onClick={() => void order(addToCart, setAdding)}
+          >
+            {soldOut ? shopMessages.stock.soldOut : adding ? shopMessages.cart.adding : addLabel}
+          </Button>
+          <WishlistButton product={product} className="size-12! border border-edge" />
+          <Button
+            variant="secondary"
+            size="narrow"
+            className="scripting-only md:max-xl:col-span-2"
+            disabled={soldOut}
+            busy={buying}
+            onClick={() => void order(buyNow, setBuying)}
+          >
+            Buy Now
+          </Button>
+        </div>
+      </form>
+      {!soldOut && <OrderingNeedsScript />}
+      {children}
+      <PincodeCheck personalised={isPersonalised(variant)} />
+      <button
+        type="button"
+        className="scripting-only min-h-11 self-start text-body-sm link"
+        onClick={() => void import('./share.ts').then(({ sharePage }) => sharePage(title))}
+      >
+        Share this piece
+      </button>
+    </>
+  )
+}
+
+const OrderingNeedsScript = () => (
+  <noscript>
+    <p role="status" className="border-s-2 border-accent py-1 ps-4 text-body-sm leading-normal">
+      Ordering needs JavaScript, which is off in this browser. Please switch it on for this site, or
+      write to{' '}
+      <a href={`mailto:${brand.email}`} className="link">
+        {brand.email}
+      </a>
+      .
+    </p>
+  </noscript>
+)
+
+/** Initials may be typed with a dot or a space after each. */
+const DOTS_BETWEEN = 2
+
+/** The text of an offer, e.g. an engraving, with a preview of how it is written or why it cannot be. */
+function OfferTextField({ field, text }: { field: OfferField; text: string }) {
+  const { name, letters, maxLength } = field
+  const error = validateOfferText(field, text)
+  const written = normalizeOfferText(field, text)
+  return (
+    <div className="offer-text flex scripting-only flex-col gap-3">
+      <Field
+        label={name}
+        id={`offer-${name.toLowerCase()}`}
+        name={name}
+        maxLength={maxLength * DOTS_BETWEEN}
+        autoComplete="off"
+        autoCapitalize={letters === 'initials' ? 'characters' : 'words'}
+        spellCheck={false}
+        hint={`Up to ${maxLength} ${letters === 'initials' ? 'initials' : 'letters'}, with our compliments. It adds ${PERSONALISATION_DAYS} working days; a personalised piece can be returned only if it is faulty.`}
+        error={error ?? undefined}
+      />
+      {written !== '' && !error && (
+        <p className="offer-preview" data-letters={letters}>
+          <span className="sr-only">Preview: </span>
+          {written}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface QuantityProps {
+  stock: number
+  /** 0 while another number is typed. */
+  quantity: number
+  onChange: (quantity: number) => void
+}
+
+/** The number of pieces to add, never more than the stock. */
+function QuantityField({ stock, quantity, onChange }: QuantityProps) {
+  const max = Math.min(MAX_QUANTITY, stock)
+  const input = useRef<HTMLInputElement>(null)
+  const read = () =>
+    onChange(Math.max(0, Math.min(max, Math.floor(input.current?.valueAsNumber || 0))))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before hydration
+  useEffect(() => {
+    if (input.current) read()
+  }, [])
+  if (max < 2) return null
+  return (
+    <label className="flex scripting-only items-center gap-4 text-body-sm text-muted">
+      Quantity
+      <input
+        ref={input}
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={max}
+        className={`${controlClass} w-20! figures`}
+        value={quantity || ''}
+        onChange={read}
+        onBlur={() => onChange(quantity || 1)}
+      />
+    </label>
+  )
+}
+
+/** A mail when the piece returns, and the way to pieces like it. */
+function SoldOut({ productId }: { productId: string }) {
+  const [busy, setBusy] = useState(false)
+  const [promise, setPromise] = useState('')
+
+  async function setAlert() {
+    setBusy(true)
+    const promise = await import('#src/stores/forms.ts').then(
+      ({ setStockAlert }) => setStockAlert(productId),
+      () => '',
+    )
+    setPromise(promise)
+    setBusy(false)
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-body-sm">
+      {/* Without a text it is no item of the row, whose gap would indent the button. */}
+      <p role="status" className="empty:absolute">
+        {promise}
+      </p>
+      {!promise && (
+        <Button
+          variant="secondary"
+          className="scripting-only"
+          busy={busy}
+          onClick={() => void setAlert()}
+        >
+          Tell me when it returns
+        </Button>
+      )}
+      <a href="#related-title" className="inline-flex min-h-11 items-center link">
+        See pieces like it
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Option, Variant } from '#src/contract/catalog.ts'
+import { chooseLabel } from '#src/rules/options.ts'
+
+interface Props {
+  options: Option[]
+  /** What is chosen at first, and the attributes that are not chosen. */
+  variant: Variant
+  chosen: Variant
+  /** The option that the shopper was told to choose. */
+  missing: Option | undefined
+  /** Links to the page on sizes by the name of the option. */
+  sizeGuides: Record<string, string>
+}
+
+/** A radio group for each option; attributes without options are text. */
+export function OptionPicker({ options, variant, chosen, missing, sizeGuides }: Props) {
+  const fixed = Object.entries(variant).filter(
+    ([name]) => !options.some((option) => option.name === name),
+  )
+  return (
+    <div className="flex flex-col gap-6">
+      {fixed.map(([name, value]) => (
+        <p key={name} className="text-body-sm wrap-anywhere">
+          <span className="text-muted">{name}</span> <span className="ms-2">{value}</span>
+        </p>
+      ))}
+      {options.map((option) => {
+        const { name, values } = option
+        const isMissing = missing?.name === name
+        return (
+          <fieldset
+            key={name}
+            className="option-group flex min-w-0 flex-col gap-3"
+            aria-describedby={isMissing ? 'missing-option' : undefined}
+          >
+            <legend className="mb-3 max-w-full text-body-sm wrap-anywhere">
+              <span className="text-muted">{name}</span>{' '}
+              <span className="ms-2">{chosen[name]}</span>
+            </legend>
+            <div className="flex flex-wrap gap-2">
+              {values.map((value) => (
+                <label key={value} className="option">
+                  <input
+                    type="radio"
+                    name={name}
+                    value={value}
+                    defaultChecked={variant[name] === value}
+                    className="sr-only"
+                  />
+                  {value}
+                </label>
+              ))}
+            </div>
+            {sizeGuides[name] && (
+              <a
+                href={sizeGuides[name]}
+                className="inline-flex min-h-11 items-center self-start text-body-sm link"
+              >
+                Size guide
+              </a>
+            )}
+            {isMissing && (
+              <p id="missing-option" role="alert" className="text-sm font-medium text-danger">
+                {chooseLabel(option)} first.
+              </p>
+            )}
+          </fieldset>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { useStore } from '@nanostores/react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { shopMessages } from '#src/rules/messages/shop.ts'
+import { parsePincode } from '#src/rules/pincode.ts'
+import { $delivery, setPincode } from '#src/stores/delivery.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { controlClass, FieldErrorMessage, fieldAriaProps } from '#src/ui/Field.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+
+const { invalid, unknown, estimate, range } = shopMessages.pincode
+
+/** Six digits and spaces between them. */
+const MAX_LENGTH = 12
+
+interface Props {
+  /** A piece is engraved, stamped or embroidered, which takes longer. */
+  personalised: boolean
+}
+
+/** The fixed estimate; once a pincode is given, its days (docs/decisions/product.md#pincode). */
+export function PincodeCheck({ personalised }: Props) {
+  const delivery = useStore($delivery, { ssr: 'initial' })
+  const [error, setError] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+
+  // The session's pincode, unless another is being typed.
+  useEffect(() => {
+    if (delivery && input.current?.value === '') input.current.value = delivery.pincode
+  }, [delivery])
+
+  async function check(event: SubmitEvent) {
+    event.preventDefault()
+    const pincode = parsePincode(input.current?.value ?? '')
+    const isKnown = pincode !== null && (await setPincode(pincode))
+    setError(isKnown ? undefined : pincode ? unknown : invalid)
+    if (!isKnown) input.current?.focus()
+  }
+
+  const days = personalised ? delivery?.personalisedRange : delivery?.range
+  return (
+    <form noValidate className="flex flex-col gap-3" onSubmit={(event) => void check(event)}>
+      <div className="pincode scripting-only">
+        <div className="flex min-w-0 flex-col gap-2">
+          <label htmlFor="pincode" className="text-body-sm leading-snug font-medium">
+            Delivery pincode
+          </label>
+          <input
+            ref={input}
+            id="pincode"
+            name="pincode"
+            inputMode="numeric"
+            autoComplete="postal-code"
+            maxLength={MAX_LENGTH}
+            placeholder="302002"
+            required
+            className={controlClass}
+            {...fieldAriaProps('pincode', { error, hint: undefined })}
+          />
+          <FieldErrorMessage id="pincode" error={error} />
+        </div>
+        <Button type="submit" variant="secondary" className="scripting-only">
+          Check
+        </Button>
+      </div>
+      <p role="status" className="flex items-center gap-2.5 text-body-sm">
+        <Icon name={delivery ? 'check' : 'clock'} className="size-5 text-accent" />
+        {delivery && days ? (
+          <span className="delivery-range">{range(days, delivery.pincode)}</span>
+        ) : (
+          <span>{delivery ? `${estimate} to ${delivery.pincode}` : estimate}</span>
+        )}
+      </p>
+    </form>
+  )
+}
