@@ -66,7 +66,6 @@ export const chunks: Chunk[] = [
       'src/components/chrome/*-directive.ts',
       'src/components/chrome/PreviewBanner.astro',
       'src/components/chrome/preview-banner.ts',
-      'src/components/chrome/search-suggestions.ts',
     ],
   ),
   createChunk('product', 0, [

@@ -1,5 +1,4 @@
 import { HEADER_COMPACT_AFTER_PX } from '#src/rules/constants.ts'
-import { searchPath } from '#src/rules/paths.ts'
 import { $cartCount } from '#src/stores/cart.ts'
 import {
   $sessionLoading,
@@ -64,7 +63,6 @@ if (badge && status) {
 if (wishlist) showWishlist(wishlist)
 
 const header = document.querySelector('.site-header')
-const searchBox = document.querySelector<HTMLElement>('#search-box')
 const menu = document.querySelector<HTMLDialogElement>('#side-menu')
 const menuButton = document.querySelector<HTMLButtonElement>('[data-menu-open]')
 
@@ -73,35 +71,6 @@ const updateHeader = () =>
 
 addEventListener('scroll', updateHeader, { passive: true })
 updateHeader()
-
-function submitSearch(event: SubmitEvent): void {
-  event.preventDefault()
-  const { currentTarget: form } = event
-  if (!(form instanceof HTMLFormElement)) return
-  const term = String(new FormData(form).get('search') ?? '').trim()
-  if (!term) return
-  form.closest<HTMLElement>('[popover]')?.hidePopover()
-  form.closest('dialog')?.close()
-  location.assign(searchPath(term))
-}
-
-for (const form of document.querySelectorAll<HTMLFormElement>('[data-search-form]')) {
-  form.addEventListener('submit', submitSearch)
-  const input = form.querySelector('input')
-  // Suggestions are loaded when they are needed.
-  input?.addEventListener(
-    'focus',
-    async () => (await import('./search-suggestions.ts')).addSuggestions(input),
-    { once: true },
-  )
-}
-
-// By default the first Escape in a search field only clears it; here it closes the box.
-searchBox?.addEventListener('keydown', (event) => {
-  if (event.key !== 'Escape') return
-  event.preventDefault()
-  searchBox.hidePopover()
-})
 
 if (menu && menuButton) {
   menuButton.addEventListener('click', () => {

@@ -1,0 +1,90 @@
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type SubmitEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { MAX_SEARCH_LENGTH } from '#src/rules/constants.ts'
+import { paths, searchPath } from '#src/rules/paths.ts'
+import { SEARCH_EXAMPLES } from '#src/rules/synonyms.ts'
+import { navigate } from '#src/stores/navigation.ts'
+import { addRecentSearch } from '#src/stores/recent-searches.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+
+interface Props {
+  id: string
+  /** The popover around the field focuses it when it opens. */
+  autoFocus?: boolean
+}
+
+/** Null where they cannot be loaded: without them the form still searches. */
+export const loadSuggestions = () => import('./search/SearchSuggestions.tsx').catch(() => null)
+
+/** A form that searches the shop; its suggestions are loaded when it gets the focus. */
+export function SearchField({ id, autoFocus = false }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [suggestions, setSuggestions] = useState<Awaited<ReturnType<typeof loadSuggestions>>>(null)
+  const [comboboxProps, setComboboxProps] = useState<ComponentProps<'input'>>({})
+  const Suggestions = suggestions?.SearchSuggestions
+
+  // The field may have the focus before it is hydrated.
+  useEffect(() => {
+    if (document.activeElement === input.current) void loadSuggestions().then(setSuggestions)
+  }, [])
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const { currentTarget: form } = event
+    const term = input.current?.value.trim()
+    if (!term) return
+    addRecentSearch(term)
+    form.closest<HTMLElement>('[popover]')?.hidePopover()
+    form.closest('dialog')?.close()
+    navigate(searchPath(term))
+  }
+
+  /** By default the first Escape in a search field only clears it; here it closes the popover. */
+  function handleKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
+    const popover = event.currentTarget.closest<HTMLElement>('[popover]')
+    if (event.key !== 'Escape' || !popover) return
+    event.preventDefault()
+    popover.hidePopover()
+  }
+
+  return (
+    <search>
+      <form
+        action={paths.shop}
+        className="search-field"
+        onSubmit={handleSubmit}
+        onKeyDown={handleKeyDown}
+        onPointerEnter={() => void loadSuggestions()}
+      >
+        <label htmlFor={id} className="sr-only">
+          Search the shop
+        </label>
+        <input
+          ref={input}
+          id={id}
+          type="search"
+          name="search"
+          placeholder={`Search ${SEARCH_EXAMPLES.join(', ')}`}
+          autoComplete="off"
+          // biome-ignore lint/a11y/noAutofocus: it has an effect only when a popover opens
+          autoFocus={autoFocus}
+          enterKeyHint="search"
+          maxLength={MAX_SEARCH_LENGTH}
+          className="min-h-12 w-full min-w-0"
+          onFocus={async () => setSuggestions(await loadSuggestions())}
+          {...comboboxProps}
+        />
+        <button type="submit" className="icon-button" aria-label="Search">
+          <Icon name="arrow-right" />
+        </button>
+      </form>
+      {Suggestions && <Suggestions input={input} onInputProps={setComboboxProps} />}
+    </search>
+  )
+}
