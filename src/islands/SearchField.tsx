@@ -6,9 +6,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { MAX_SEARCH_LENGTH } from '#src/rules/constants.ts'
+import { MAX_SEARCH_LENGTH, SEARCH_EXAMPLES } from '#src/rules/constants.ts'
 import { paths, searchPath } from '#src/rules/paths.ts'
-import { SEARCH_EXAMPLES } from '#src/rules/synonyms.ts'
 import { navigate } from '#src/stores/navigation.ts'
 import { addRecentSearch } from '#src/stores/recent-searches.ts'
 import { Icon } from '#src/ui/Icon.tsx'
