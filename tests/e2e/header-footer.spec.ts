@@ -6,7 +6,6 @@ import {
   openPage,
   test,
   WITH_MOTION,
-  waitForHydration,
 } from '#tests/helpers/browser-test.ts'
 import { addToCart, getProduct } from '#tests/helpers/catalogue.ts'
 import {
@@ -160,43 +159,13 @@ test('the search box suggests pieces, categories, recent searches and recently v
   await expect(options).toHaveCount(0)
 })
 
-test('the search field keeps its text, focus and selection while its suggestions load', async ({
-  page,
-}) => {
-  const release = await holdRequests(page, '**/SearchSuggestions.*.js')
-  await openPage(page, '/terms')
-  const field = await openSearch(page)
-  await page.keyboard.type('emerald')
-  await field.press('Shift+Home')
-  await field.evaluate((input) => input.setAttribute('data-first', ''))
-  release()
-  await expect(field).toHaveRole('combobox')
-  await expect(field).toBeFocused()
-  await expect(field).toHaveAttribute('data-first')
-  await expect(page.locator('#search-box').getByRole('option').first()).toBeVisible()
-  await page.keyboard.type('silk')
-  await expect(field).toHaveValue('silk')
-})
-
-test('the search field works before it is hydrated, and gets its suggestions then', async ({
-  page,
-}) => {
-  const release = await holdRequests(page, '**/SearchField.*.js')
-  await page.goto('/terms')
-  const field = await openSearch(page)
-  await page.keyboard.type('silk')
-  release()
-  await expect(page.locator('#search-box').getByRole('option').first()).toContainText(/silk/i)
-  await expect(field).toHaveValue('silk')
-  await expect(field).toBeFocused()
-})
-
 test('the keys of the search suggestions: arrows wrap over the text, Escape closes the list first', async ({
   page,
   context,
+  console,
 }) => {
-  await page.goto('/no-such-page')
-  await waitForHydration(page)
+  console.allow(/404/)
+  await openPage(page, '/no-such-page')
   const field = main(page).getByLabel('Search the shop')
   const options = main(page).getByRole('option')
   const selected = main(page).getByRole('option', { selected: true })
@@ -236,49 +205,86 @@ test('the keys of the search suggestions: arrows wrap over the text, Escape clos
   await expect(page).toHaveURL(/\/shop\?search=silks$/)
 })
 
-test('a late answer never replaces newer search suggestions', async ({ page }) => {
-  await page.route('**/search-index.json*', (route) =>
-    route.fulfill({ json: { searchUrl: '/api/products/search' } }),
-  )
-  const held = Promise.withResolvers<void>()
-  await page.route('**/api/products/search?*', async (route) => {
-    const first = decodeURIComponent(route.request().url()).endsWith('search=watch&limit=100')
-    if (first) await held.promise
-    await route.continue()
-  })
-  await openPage(page, '/terms')
-  const field = await openSearch(page)
-  const options = page.locator('#search-box').getByRole('option')
-  await expect(field).toHaveRole('combobox')
-  const late = page.waitForResponse((response) => response.url().includes('watch'))
-  await field.fill('watch')
-  await field.fill('silk')
-  await expect(options.first()).toContainText(/silk/i)
-  const texts = await options.allTextContents()
-  held.resolve()
-  await (await late).finished()
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
-  )
-  expect(await options.allTextContents()).toEqual(texts)
-})
+test.describe('while the search suggestions load', () => {
+  // Its requests are not those of the page.
+  test.use({ serviceWorkers: 'block' })
+  test.beforeEach(({ console }) => console.allow(/Service Worker registration blocked/))
 
-for (const [name, url] of [
-  ['the index', '**/search-index.json*'],
-  ['the suggestions', '**/SearchSuggestions.*.js'],
-] as const)
-  test(`the search works where ${name} cannot be loaded`, async ({ page, console }) => {
-    console.allow(/ERR_FAILED/)
-    await page.route(url, (route) => route.abort())
+  test('the search field keeps its text, focus and selection while its suggestions load', async ({
+    page,
+  }) => {
+    const release = await holdRequests(page, '**/SearchSuggestions.*.js')
     await openPage(page, '/terms')
-    const failed = page.waitForEvent('requestfailed')
     const field = await openSearch(page)
-    await failed
-    await field.fill('silk')
-    await expect(page.locator('#search-box').getByRole('option')).toHaveCount(0)
-    await field.press('Enter')
-    await expect(page).toHaveURL(/\/shop\?search=silk$/)
+    await page.keyboard.type('emerald')
+    await field.press('Shift+Home')
+    await field.evaluate((input) => input.setAttribute('data-first', ''))
+    release()
+    await expect(field).toHaveRole('combobox')
+    await expect(field).toBeFocused()
+    await expect(field).toHaveAttribute('data-first')
+    await expect(page.locator('#search-box').getByRole('option').first()).toBeVisible()
+    await page.keyboard.type('silk')
+    await expect(field).toHaveValue('silk')
   })
+
+  test('the search field works before it is hydrated, and gets its suggestions then', async ({
+    page,
+  }) => {
+    const release = await holdRequests(page, '**/SearchField.*.js')
+    await page.goto('/terms')
+    const field = await openSearch(page)
+    await page.keyboard.type('silk')
+    release()
+    await expect(page.locator('#search-box').getByRole('option').first()).toContainText(/silk/i)
+    await expect(field).toHaveValue('silk')
+    await expect(field).toBeFocused()
+  })
+
+  test('a late answer never replaces newer search suggestions', async ({ page }) => {
+    await page.route('**/search-index.json*', (route) =>
+      route.fulfill({ json: { searchUrl: '/api/products/search' } }),
+    )
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/products/search?*', async (route) => {
+      const first = decodeURIComponent(route.request().url()).endsWith('search=watch&limit=100')
+      if (first) await held.promise
+      await route.continue()
+    })
+    await openPage(page, '/terms')
+    const field = await openSearch(page)
+    const options = page.locator('#search-box').getByRole('option')
+    await expect(field).toHaveRole('combobox')
+    const late = page.waitForResponse((response) => response.url().includes('watch'))
+    await field.fill('watch')
+    await field.fill('silk')
+    await expect(options.first()).toContainText(/silk/i)
+    const texts = await options.allTextContents()
+    held.resolve()
+    await (await late).finished()
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+    )
+    expect(await options.allTextContents()).toEqual(texts)
+  })
+
+  for (const [name, url] of [
+    ['the index', '**/search-index.json*'],
+    ['the suggestions', '**/SearchSuggestions.*.js'],
+  ] as const)
+    test(`the search works where ${name} cannot be loaded`, async ({ page, console }) => {
+      console.allow(/ERR_FAILED/)
+      await page.route(url, (route) => route.abort())
+      await openPage(page, '/terms')
+      const failed = page.waitForEvent('requestfailed')
+      const field = await openSearch(page)
+      await failed
+      await field.fill('silk')
+      await expect(page.locator('#search-box').getByRole('option')).toHaveCount(0)
+      await field.press('Enter')
+      await expect(page).toHaveURL(/\/shop\?search=silk$/)
+    })
+})
 
 test('the colour mode is stored, and tabs agree on it §1.layout.1', async ({ context, page }) => {
   await openPage(page, '/faqs')
