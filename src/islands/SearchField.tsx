@@ -21,6 +21,11 @@ interface Props {
 /** Null where they cannot be loaded: without them the form still searches. */
 export const loadSuggestions = () => import('./search/SearchSuggestions.tsx').catch(() => null)
 
+function closeAround(form: HTMLFormElement): void {
+  form.closest<HTMLElement>('[popover]')?.hidePopover()
+  form.closest('dialog')?.close()
+}
+
 /** A form that searches the shop; its suggestions are loaded when it gets the focus. */
 export function SearchField({ id, autoFocus = false }: Props) {
   const input = useRef<HTMLInputElement>(null)
@@ -39,17 +44,20 @@ export function SearchField({ id, autoFocus = false }: Props) {
     const term = input.current?.value.trim()
     if (!term) return
     addRecentSearch(term)
-    form.closest<HTMLElement>('[popover]')?.hidePopover()
-    form.closest('dialog')?.close()
+    closeAround(form)
     navigate(searchPath(term))
   }
 
-  /** By default the first Escape in a search field only clears it; here it closes the popover. */
+  /**
+   * By default the first Escape in a search field only clears it. Here it closes the popover, whose list
+   * goes with it; in the menu the list closes first.
+   */
   function handleKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
-    const popover = event.currentTarget.closest<HTMLElement>('[popover]')
-    if (event.key !== 'Escape' || !popover) return
+    const { key, defaultPrevented, currentTarget: form } = event
+    if (key !== 'Escape' || !form.closest(defaultPrevented ? '[popover]' : '[popover], dialog'))
+      return
     event.preventDefault()
-    popover.hidePopover()
+    closeAround(form)
   }
 
   return (
@@ -83,7 +91,7 @@ export function SearchField({ id, autoFocus = false }: Props) {
           <Icon name="arrow-right" />
         </button>
       </form>
-      {Suggestions && <Suggestions input={input} onInputProps={setComboboxProps} />}
+      {Suggestions && <Suggestions fieldId={id} input={input} onInputProps={setComboboxProps} />}
     </search>
   )
 }

@@ -205,6 +205,23 @@ test('the keys of the search suggestions: arrows wrap over the text, Escape clos
   await expect(page).toHaveURL(/\/shop\?search=silks$/)
 })
 
+test('Escape in the search field of the menu closes its list first, and keeps the text', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE)
+  await openPage(page, '/about')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  const field = menu.getByLabel('Search the shop')
+  await field.fill('silk')
+  await expect(menu.getByRole('option').first()).toBeVisible()
+  await field.press('Escape')
+  await expect(menu.getByRole('option').first()).toBeHidden()
+  await expect(field).toHaveValue('silk')
+  await field.press('Escape')
+  await expect(menu).toBeHidden()
+})
+
 test.describe('while the search suggestions load', () => {
   // Its requests are not those of the page.
   test.use({ serviceWorkers: 'block' })

@@ -90,14 +90,18 @@ const stateReducer: NonNullable<UseComboboxProps<Suggestion>['stateReducer']> = 
 }
 
 interface Props {
+  fieldId: string
   input: RefObject<HTMLInputElement | null>
   /** Called with what the field needs to be the list's combobox: it stays the same element. */
   onInputProps: (props: ComponentProps<'input'>) => void
 }
 
 /** The suggestions of a search field: an ARIA combobox whose options are links. */
-export const SearchSuggestions = memo(function SearchSuggestions({ input, onInputProps }: Props) {
-  const fieldId = input.current?.id ?? ''
+export const SearchSuggestions = memo(function SearchSuggestions({
+  fieldId,
+  input,
+  onInputProps,
+}: Props) {
   const id = `${fieldId}-suggestions`
   const [text, setText] = useState(input.current?.value ?? '')
   const [found, setFound] = useState<{ text: string; index: SearchIndex | null }>({
