@@ -1,10 +1,11 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { signUpVerified } from '#tests/helpers/accounts.ts'
 import {
   expect,
   expectAccessible,
   openPage,
   test,
+  waitForAnimations,
   WITH_MOTION,
 } from '#tests/helpers/browser-test.ts'
 import { addToCart, getProduct } from '#tests/helpers/catalogue.ts'
@@ -258,31 +259,47 @@ test.describe('while the search suggestions load', () => {
     await expect(field).toBeFocused()
   })
 
-  test('a late answer never replaces newer search suggestions', async ({ page }) => {
+  /** The index of a large catalogue, whose answer for `term` waits until `release` is called. */
+  async function holdAnswer(page: Page, term: string): Promise<() => void> {
     await page.route('**/search-index.json*', (route) =>
       route.fulfill({ json: { searchUrl: '/api/products/search' } }),
     )
-    const held = Promise.withResolvers<void>()
-    await page.route('**/api/products/search?*', async (route) => {
-      const first = decodeURIComponent(route.request().url()).endsWith('search=watch&limit=100')
-      if (first) await held.promise
-      await route.continue()
-    })
+    return holdRequests(page, `**/api/products/search?*search%253D${term}&*`)
+  }
+
+  test('a late answer never replaces newer search suggestions', async ({ page }) => {
+    const release = await holdAnswer(page, 'watch')
     await openPage(page, '/terms')
     const field = await openSearch(page)
     const options = page.locator('#search-box').getByRole('option')
     await expect(field).toHaveRole('combobox')
-    const late = page.waitForResponse((response) => response.url().includes('watch'))
+    const late = page.waitForRequest(/watch/)
     await field.fill('watch')
+    await late
     await field.fill('silk')
     await expect(options.first()).toContainText(/silk/i)
     const texts = await options.allTextContents()
-    held.resolve()
-    await (await late).finished()
-    await page.evaluate(
-      () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
-    )
+    const answer = page.waitForResponse(/watch/)
+    release()
+    await (await answer).finished()
+    await waitForAnimations(page)
     expect(await options.allTextContents()).toEqual(texts)
+  })
+
+  test('newer search suggestions have none selected', async ({ page }) => {
+    const release = await holdAnswer(page, 'watch')
+    await openPage(page, '/terms')
+    const field = await openSearch(page)
+    const options = page.locator('#search-box').getByRole('option')
+    await field.fill('silk')
+    await expect(options.first()).toContainText(/silk/i)
+    await field.fill('watch')
+    await field.press('ArrowDown')
+    await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+    release()
+    await expect(options.first()).toHaveText('Watches')
+    await expect(options.first()).toHaveAttribute('aria-selected', 'false')
+    await expect(field).not.toHaveAttribute('aria-activedescendant')
   })
 
   for (const [name, url] of [
