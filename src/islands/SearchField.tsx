@@ -1,29 +1,97 @@
-import { paths } from '#src/rules/paths.ts'
-import { SEARCH_EXAMPLES } from '#src/rules/synonyms.ts'
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type SubmitEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { MAX_SEARCH_LENGTH, SEARCH_EXAMPLES } from '#src/rules/constants.ts'
+import { paths, searchPath } from '#src/rules/paths.ts'
+import { navigate } from '#src/stores/navigation.ts'
+import { addRecentSearch } from '#src/stores/recent-searches.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
-export function SearchField({ id, autoFocus }: { id: string; autoFocus?: boolean }) {
+interface Props {
+  id: string
+  /** The popover around the field focuses it when it opens. */
+  autoFocus?: boolean
+}
+
+/** Null where they cannot be loaded: without them the form still searches. */
+export const loadSuggestions = () => import('./search/SearchSuggestions.tsx').catch(() => null)
+
+function closeAround(form: HTMLFormElement): void {
+  form.closest<HTMLElement>('[popover]')?.hidePopover()
+  form.closest('dialog')?.close()
+}
+
+/** A form that searches the shop; its suggestions are loaded when it gets the focus. */
+export function SearchField({ id, autoFocus = false }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [suggestions, setSuggestions] = useState<Awaited<ReturnType<typeof loadSuggestions>>>(null)
+  const [comboboxProps, setComboboxProps] = useState<ComponentProps<'input'>>({})
+  const Suggestions = suggestions?.SearchSuggestions
+
+  // The field may have the focus before it is hydrated.
+  useEffect(() => {
+    if (document.activeElement === input.current) void loadSuggestions().then(setSuggestions)
+  }, [])
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const { currentTarget: form } = event
+    const term = input.current?.value.trim()
+    if (!term) return
+    addRecentSearch(term)
+    closeAround(form)
+    navigate(searchPath(term))
+  }
+
+  /**
+   * By default the first Escape in a search field only clears it. Here it closes the popover, whose list
+   * goes with it; in the menu the list closes first.
+   */
+  function handleKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
+    const { key, defaultPrevented, currentTarget: form } = event
+    if (key !== 'Escape' || !form.closest(defaultPrevented ? '[popover]' : '[popover], dialog'))
+      return
+    event.preventDefault()
+    closeAround(form)
+  }
+
   return (
     <search>
-      <form action={paths.shop} className="search-field">
+      <form
+        action={paths.shop}
+        className="search-field"
+        onSubmit={handleSubmit}
+        onKeyDown={handleKeyDown}
+        onPointerEnter={() => void loadSuggestions()}
+      >
         <label htmlFor={id} className="sr-only">
           Search the shop
         </label>
         <input
+          ref={input}
           id={id}
           type="search"
           name="search"
           placeholder={`Search ${SEARCH_EXAMPLES.join(', ')}`}
           autoComplete="off"
-          enterKeyHint="search"
-          maxLength={200}
+          // biome-ignore lint/a11y/noAutofocus: it has an effect only when a popover opens
           autoFocus={autoFocus}
+          enterKeyHint="search"
+          maxLength={MAX_SEARCH_LENGTH}
           className="min-h-12 w-full min-w-0"
+          onFocus={async () => setSuggestions(await loadSuggestions())}
+          {...comboboxProps}
         />
         <button type="submit" className="icon-button" aria-label="Search">
           <Icon name="arrow-right" />
         </button>
       </form>
+      {Suggestions && <Suggestions fieldId={id} input={input} onInputProps={setComboboxProps} />}
     </search>
   )
 }

@@ -120,9 +120,8 @@ export function SiteHeader({ current, transparent }: Props) {
 
 /** The search field below the header: Escape and a press outside close it. */
 function SearchBox() {
-  const box = useRef<HTMLDivElement>(null)
   return (
-    <div ref={box} id={SEARCH_BOX_ID} popover="auto" className="search-box">
+    <div id={SEARCH_BOX_ID} popover="auto" className="search-box">
       <div className="container">
         <div className="mx-auto max-w-3xl">
           <SearchField id="header-search" autoFocus />

@@ -54,6 +54,9 @@ export const LOW_STOCK_THRESHOLD = 3
 /** Maximum length of a search term, in characters. */
 export const MAX_SEARCH_LENGTH = 200
 
+/** Examples in the search field. */
+export const SEARCH_EXAMPLES = ['watches', 'jewelry', 'silk']
+
 /** Number of products on a static page of the listing, and of each part that scrolling adds. */
 export const LISTING_PAGE_SIZE = 24
 

@@ -1,8 +1,5 @@
 // What shoppers say and what the catalogue says. Ships to browsers. Words are folded stems.
 
-/** Examples in the search field. */
-export const SEARCH_EXAMPLES = ['watches', 'jewelry', 'silk']
-
 /** Words that say nothing about a product. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   'a all an and any are arrival be been best buy can by cheap code find for from good has have i in india is it kairavi latest luxury me my new nice no not of on online or piece pic product seller show size some something such than that the there these thing this to under want what which who will with you your'.split(

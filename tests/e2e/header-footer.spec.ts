@@ -1,10 +1,11 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { signUpVerified } from '#tests/helpers/accounts.ts'
 import {
   expect,
   expectAccessible,
   openPage,
   test,
+  waitForAnimations,
   WITH_MOTION,
 } from '#tests/helpers/browser-test.ts'
 import { addToCart, getProduct } from '#tests/helpers/catalogue.ts'
@@ -13,9 +14,11 @@ import {
   cartLink,
   header,
   loginLink,
+  main,
   modeButton,
   openSearch,
 } from '#tests/helpers/locators.ts'
+import { holdRequests } from '#tests/helpers/requests.ts'
 
 const PHONE = { width: 390, height: 844 }
 
@@ -123,7 +126,7 @@ test('the search box suggests pieces, categories, recent searches and recently v
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
   await openPage(page, '/terms')
-  expect(scripts.filter((url) => /suggestions|search-index/.test(url))).toEqual([])
+  expect(scripts.filter((url) => /suggestions|search-index/i.test(url))).toEqual([])
   const field = await openSearch(page)
   const box = page.locator('#search-box')
   const options = box.getByRole('option')
@@ -155,6 +158,166 @@ test('the search box suggests pieces, categories, recent searches and recently v
   await openSearch(page)
   await box.getByRole('button', { name: 'Clear history' }).click()
   await expect(options).toHaveCount(0)
+})
+
+test('the keys of the search suggestions: arrows wrap over the text, Escape closes the list first', async ({
+  page,
+  context,
+  console,
+}) => {
+  console.allow(/404/)
+  await openPage(page, '/no-such-page')
+  const field = main(page).getByLabel('Search the shop')
+  const options = main(page).getByRole('option')
+  const selected = main(page).getByRole('option', { selected: true })
+  await field.fill('silk')
+  await expect(options.first()).toBeVisible()
+  const count = await options.count()
+  expect(count).toBeGreaterThan(1)
+  await expect(main(page).getByText(`${count} suggestions`)).toBeAttached()
+  await field.press('ArrowUp')
+  await expect(options.last()).toHaveAttribute('aria-selected', 'true')
+  await field.press('ArrowDown')
+  await expect(selected).toHaveCount(0)
+  await expect(field).not.toHaveAttribute('aria-activedescendant')
+  await field.press('ArrowDown')
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  await field.press('ArrowUp')
+  await expect(selected).toHaveCount(0)
+  await options.last().hover()
+  await expect(selected).toHaveCount(0)
+
+  // Home and End move the caret.
+  await field.press('Home')
+  await page.keyboard.type('raw ')
+  await expect(field).toHaveValue('raw silk')
+  await expect(selected).toHaveCount(0)
+  await field.press('Escape')
+  await expect(options.first()).toBeHidden()
+  await expect(field).toHaveAttribute('aria-expanded', 'false')
+  await expect(field).toHaveValue('raw silk')
+  await field.fill('silks')
+  await expect(options.first()).toBeVisible()
+
+  const tab = context.waitForEvent('page')
+  await options.first().click({ button: 'middle' })
+  await expect(await tab).toHaveURL(/\/(?:product|shop)\//)
+  await field.press('Enter')
+  await expect(page).toHaveURL(/\/shop\?search=silks$/)
+})
+
+test('Escape in the search field of the menu closes its list first, and keeps the text', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE)
+  await openPage(page, '/about')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  const field = menu.getByLabel('Search the shop')
+  await field.fill('silk')
+  await expect(menu.getByRole('option').first()).toBeVisible()
+  await field.press('Escape')
+  await expect(menu.getByRole('option').first()).toBeHidden()
+  await expect(field).toHaveValue('silk')
+  await field.press('Escape')
+  await expect(menu).toBeHidden()
+})
+
+test.describe('while the search suggestions load', () => {
+  // Its requests are not those of the page.
+  test.use({ serviceWorkers: 'block' })
+  test.beforeEach(({ console }) => console.allow(/Service Worker registration blocked/))
+
+  test('the search field keeps its text, focus and selection while its suggestions load', async ({
+    page,
+  }) => {
+    const release = await holdRequests(page, '**/SearchSuggestions.*.js')
+    await openPage(page, '/terms')
+    const field = await openSearch(page)
+    await page.keyboard.type('emerald')
+    await field.press('Shift+Home')
+    await field.evaluate((input) => input.setAttribute('data-first', ''))
+    release()
+    await expect(field).toHaveRole('combobox')
+    await expect(field).toBeFocused()
+    await expect(field).toHaveAttribute('data-first')
+    await expect(page.locator('#search-box').getByRole('option').first()).toBeVisible()
+    await page.keyboard.type('silk')
+    await expect(field).toHaveValue('silk')
+  })
+
+  test('the search field works before it is hydrated, and gets its suggestions then', async ({
+    page,
+  }) => {
+    const release = await holdRequests(page, '**/SearchField.*.js')
+    await page.goto('/terms')
+    const field = await openSearch(page)
+    await page.keyboard.type('silk')
+    release()
+    await expect(page.locator('#search-box').getByRole('option').first()).toContainText(/silk/i)
+    await expect(field).toHaveValue('silk')
+    await expect(field).toBeFocused()
+  })
+
+  /** The index of a large catalogue, whose answer for `term` waits until `release` is called. */
+  async function holdAnswer(page: Page, term: string): Promise<() => void> {
+    await page.route('**/search-index.json*', (route) =>
+      route.fulfill({ json: { searchUrl: '/api/products/search' } }),
+    )
+    return holdRequests(page, `**/api/products/search?*search%253D${term}&*`)
+  }
+
+  test('a late answer never replaces newer search suggestions', async ({ page }) => {
+    const release = await holdAnswer(page, 'watch')
+    await openPage(page, '/terms')
+    const field = await openSearch(page)
+    const options = page.locator('#search-box').getByRole('option')
+    await expect(field).toHaveRole('combobox')
+    const late = page.waitForRequest(/watch/)
+    await field.fill('watch')
+    await late
+    await field.fill('silk')
+    await expect(options.first()).toContainText(/silk/i)
+    const texts = await options.allTextContents()
+    const answer = page.waitForResponse(/watch/)
+    release()
+    await (await answer).finished()
+    await waitForAnimations(page)
+    expect(await options.allTextContents()).toEqual(texts)
+  })
+
+  test('newer search suggestions have none selected', async ({ page }) => {
+    const release = await holdAnswer(page, 'watch')
+    await openPage(page, '/terms')
+    const field = await openSearch(page)
+    const options = page.locator('#search-box').getByRole('option')
+    await field.fill('silk')
+    await expect(options.first()).toContainText(/silk/i)
+    await field.fill('watch')
+    await field.press('ArrowDown')
+    await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+    release()
+    await expect(options.first()).toHaveText('Watches')
+    await expect(options.first()).toHaveAttribute('aria-selected', 'false')
+    await expect(field).not.toHaveAttribute('aria-activedescendant')
+  })
+
+  for (const [name, url] of [
+    ['the index', '**/search-index.json*'],
+    ['the suggestions', '**/SearchSuggestions.*.js'],
+  ] as const)
+    test(`the search works where ${name} cannot be loaded`, async ({ page, console }) => {
+      console.allow(/ERR_FAILED/)
+      await page.route(url, (route) => route.abort())
+      await openPage(page, '/terms')
+      const failed = page.waitForEvent('requestfailed')
+      const field = await openSearch(page)
+      await failed
+      await field.fill('silk')
+      await expect(page.locator('#search-box').getByRole('option')).toHaveCount(0)
+      await field.press('Enter')
+      await expect(page).toHaveURL(/\/shop\?search=silk$/)
+    })
 })
 
 test('the colour mode is stored, and tabs agree on it §1.layout.1', async ({ context, page }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/helpers/browser-test.ts'
 import { findProduct, listProducts } from '#tests/helpers/catalogue.ts'
-import { main, region } from '#tests/helpers/locators.ts'
+import { main, openSearch, region } from '#tests/helpers/locators.ts'
 import { NO_SCRIPT_ROUTES, PRODUCT_PATH } from '#tests/helpers/routes.ts'
 
 test.use({ javaScriptEnabled: false })
@@ -35,6 +35,15 @@ test('/ shows hero, products and prices', async ({ page }) => {
   await expect(featured.first()).toContainText(/₹[\d,]+\.\d\d/)
   await page.getByRole('link', { name: 'Shop Now' }).first().click()
   await expect(page).toHaveURL(/\/shop$/)
+})
+
+test('the search field opens the shop with its term', async ({ page }) => {
+  await page.goto('/terms')
+  const field = await openSearch(page)
+  await expect(field).toBeFocused()
+  await field.fill('silk')
+  await field.press('Enter')
+  await expect(page).toHaveURL(/\/shop\?search=silk$/)
 })
 
 for (const path of ['/shop', '/store?category=bags'])
