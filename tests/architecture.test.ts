@@ -12,7 +12,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'page-scripts': ['contract', 'rules', 'stores'],
   islands: ['contract', 'rules', 'stores', 'ui', 'page-scripts'],
   components: ['contract', 'rules', 'ui', 'islands', 'assets'],
-  layouts: ['rules', 'styles', 'components', 'islands', 'page-scripts', 'assets'],
+  layouts: ['rules', 'styles', 'ui', 'components', 'islands', 'page-scripts', 'assets'],
   pages: [
     'contract',
     'rules',
