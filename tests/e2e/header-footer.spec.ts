@@ -5,8 +5,8 @@ import {
   expectAccessible,
   openPage,
   test,
-  waitForAnimations,
   WITH_MOTION,
+  waitForAnimations,
 } from '#tests/helpers/browser-test.ts'
 import { addToCart, getProduct } from '#tests/helpers/catalogue.ts'
 import {
