@@ -17,14 +17,8 @@ const ssr = { ssr: () => false } as const
 export function WishlistButton({ product, className = '' }: Props) {
   const { id, title } = product
   // A page has a hundred hearts: each renders only when its own state changes.
-  const added = useStore(
-    useMemo(() => computed($wishlistIds, (ids) => ids.has(id)), [id]),
-    ssr,
-  )
-  const busy = useStore(
-    useMemo(() => computed($wishlistBusy, (ids) => ids.has(id)), [id]),
-    ssr,
-  )
+  const added = useStore(useMemo(() => computed($wishlistIds, (ids) => ids.has(id)), [id]), ssr)
+  const busy = useStore(useMemo(() => computed($wishlistBusy, (ids) => ids.has(id)), [id]), ssr)
   return (
     <button
       type="button"

@@ -264,7 +264,7 @@ test.describe('while the search suggestions load', () => {
     await page.route('**/search-index.json*', (route) =>
       route.fulfill({ json: { searchUrl: '/api/products/search' } }),
     )
-    return holdRequests(page, `**/api/products/search?*search%253D${term}&*`)
+    return holdRequests(page, `**/api/products/search?*search%3D${term}&*`)
   }
 
   test('a late answer never replaces newer search suggestions', async ({ page }) => {
