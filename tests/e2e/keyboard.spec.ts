@@ -173,16 +173,19 @@ test('menu and dialogs trap the focus and return it', async ({ page }) => {
   for (const opener of [menu, enlarge]) {
     await opener.focus()
     await page.keyboard.press('Enter')
-    await expect(page.locator('dialog[open]')).toBeVisible()
+    await expect(page.getByRole('dialog')).toBeVisible()
     for (let tab = 0; tab < 14; tab++) {
       await page.keyboard.press(tab % 5 === 4 ? 'Shift+Tab' : 'Tab')
       const outside = await page.evaluate(
-        () => !document.activeElement?.matches('body, dialog[open], dialog[open] *'),
+        () =>
+          !document.activeElement?.matches(
+            ':is(body, dialog[open], [role=dialog], dialog *, [role=dialog] *)',
+          ),
       )
       expect(outside).toBe(false)
     }
     await page.keyboard.press('Escape')
-    await expect(page.locator('dialog[open]')).toHaveCount(0)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(opener).toBeFocused()
   }
 })

@@ -304,7 +304,9 @@ test.describe('a dialog that cannot be loaded', () => {
   test.use({ serviceWorkers: 'block' })
   test.beforeEach(({ console }) => console.allow(/ERR_FAILED|Service Worker/))
 
-  test('of a picture: the link of the picture is followed', async ({ page }) => {
+  test('of a picture: the link of the picture is followed', async ({ page, console }) => {
+    // The browser's own view of a picture has styles, which the policy of pictures does not allow.
+    console.allow(/inline style/)
     const { slug } = await findProduct(page)
     await openPage(page, `/product/${slug}`)
     await page.route('**/EnlargedPictures.*.js', (route) => route.abort())

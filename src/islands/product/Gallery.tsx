@@ -1,5 +1,4 @@
 import {
-  type ComponentProps,
   type KeyboardEvent,
   type MouseEvent,
   startTransition,
@@ -124,8 +123,7 @@ export function Gallery({ title, pictures }: Props) {
         <ul className="gallery-thumbnails" aria-label="Thumbnails" onKeyDown={handleKeyDown}>
           {pictures.slice(0, MAX_THUMBNAILS).map((picture, at) => (
             <li key={picture.base}>
-              <Thumbnail
-                picture={picture}
+              <a
                 href={`#picture-${at + 1}`}
                 aria-current={at === index ? 'true' : undefined}
                 aria-label={`Picture ${at + 1} of ${pictures.length}`}
@@ -134,7 +132,16 @@ export function Gallery({ title, pictures }: Props) {
                   event.preventDefault()
                   show(at)
                 }}
-              />
+              >
+                <img
+                  src={smallestUrl(picture)}
+                  alt=""
+                  width={96}
+                  height={120}
+                  loading="lazy"
+                  decoding="async"
+                />
+              </a>
             </li>
           ))}
         </ul>
@@ -150,19 +157,6 @@ export function Gallery({ title, pictures }: Props) {
     </div>
   )
 }
-
-const Thumbnail = ({ picture, ...link }: ComponentProps<'a'> & { picture: PictureData }) => (
-  <a {...link}>
-    <img
-      src={smallestUrl(picture)}
-      alt=""
-      width={96}
-      height={120}
-      loading="lazy"
-      decoding="async"
-    />
-  </a>
-)
 
 function NoPicture() {
   return (
