@@ -38,17 +38,20 @@ const DESKTOP_AND_PHONE = /@desktop-and-phone/
 
 const DESKTOP = { width: 1440, height: 900 }
 
+/** `npm run torture -- browser` slows pages and answers (tests/helpers/browser-test.ts). */
+const slowness = process.env['TORTURE_SEED'] === undefined ? 1 : 4
+
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: '.cache/playwright',
   forbidOnly: process.env['CI'] !== undefined,
   fullyParallel: true,
   workers: 2,
-  // A pipeline's two cores also build and serve: one stall is not a fault, the same one twice is.
-  retries: process.env['CI'] ? 1 : 0,
+  // A test that passes at its second try has found a race.
+  retries: 0,
   // Limits end a test that hangs; none depends on the machine's speed.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  timeout: 180_000 * slowness,
+  expect: { timeout: 30_000 * slowness },
   reporter: [['list'], ['json', { outputFile: '.cache/test/e2e.json' }]],
   use: {
     baseURL,
@@ -58,7 +61,7 @@ export default defineConfig({
     timezoneId: 'Asia/Kolkata',
     video: 'off',
     // Tracing every test costs a third of its time.
-    trace: 'on-first-retry',
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),

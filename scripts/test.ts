@@ -1,11 +1,10 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { findFreePort } from '#tests/helpers/http-server.ts'
-import { projectRoot, startSite } from '#tests/helpers/site-process.ts'
-import { checkBudgets } from './budgets.ts'
-import { ensureBrowser, findHeadlessShell } from './test/browser.ts'
+import { projectRoot } from '#tests/helpers/site-process.ts'
+import { ensureBrowser } from './test/browser.ts'
+import { runBrowserTests } from './test/browser-tests.ts'
 import {
-  parsePlaywrightReport,
+  listSlowest,
   parseVitestReport,
   sumCounts,
   type TestCounts,
@@ -20,10 +19,6 @@ import { runNodeScript } from './test/run-command.ts'
 
 const cache = join(projectRoot, '.cache/test')
 const vitest = join(projectRoot, 'node_modules/vitest/vitest.mjs')
-const playwright = join(projectRoot, 'node_modules/@playwright/test/cli.js')
-
-/** Pages contain the provider's port: with a fixed one they need no new build. */
-const OIDC_PORT = 4392
 
 const printLine = (line: string): void => {
   process.stdout.write(`${line}\n`)
@@ -45,49 +40,15 @@ async function postgres(): Promise<TestCounts> {
   return process.env['CI'] === 'true' ? { ...zeroCounts, failed: 1 } : zeroCounts
 }
 
-async function browserTests(): Promise<TestCounts> {
-  const executable = await (browser ?? ensureBrowser())
-  const dataDir = join(cache, 'data')
-  // Accounts and carts are deleted before each run; releases stay, so an unchanged site is not rebuilt.
-  for (const file of ['kairavi.db', 'kairavi.db-wal', 'kairavi.db-shm'])
-    rmSync(join(dataDir, file), { force: true })
-  const report = join(cache, 'e2e.json')
-  await using site = await startSite({
-    NODE_ENV: 'test',
-    PORT: String(await findFreePort()),
-    SITE_URL: 'http://localhost:4321',
-    DATA_DIR: dataDir,
-    LIMITS: 'false',
-    PASSWORD_HASH_MEMORY: '64',
-    PREVIEW_OIDC: 'true',
-    PREVIEW_OIDC_PORT: String(await findFreePort(OIDC_PORT)),
-    ACCEPT_FEWER: 'true',
-    // Making every picture takes more than a minute of processor time; those that are shown come on demand.
-    MEDIA_WARM: 'false',
-  })
-  const env = {
-    CHROMIUM_PATH: executable,
-    HEADLESS_SHELL_PATH: findHeadlessShell(),
-    E2E_URL: site.url,
-  }
-  const runProjects = async (...names: string[]) => {
-    rmSync(report, { force: true })
-    const projects = names.map((name) => `--project=${name}`)
-    const code = await runNodeScript(playwright, ['test', '--no-deps', ...projects], env)
-    return parsePlaywrightReport(report, code)
-  }
-  return sumCounts([
-    await runProjects('desktop', 'phone'),
-    await checkBudgets(site.url, executable, printLine),
-    await runProjects('studio'),
-  ])
-}
-
 /** Runs a part; one that cannot start counts as one failure. */
 async function runPart(title: string, work: () => Promise<TestCounts>): Promise<TestCounts> {
+  const start = performance.now()
   printLine(`\n— ${title}`)
   try {
-    return await work()
+    const counts = await work()
+    const seconds = Math.round((performance.now() - start) / 1_000)
+    printLine(`— ${title}: ${counts.passed} passed, ${counts.failed} failed, ${seconds} s`)
+    return counts
   } catch (error) {
     printLine(error instanceof Error ? error.message : String(error))
     return { ...zeroCounts, failed: 1 }
@@ -100,7 +61,7 @@ const parts: Record<string, [title: string, work: () => Promise<TestCounts>]> = 
     () => units('units', { LONG_TESTS: 'true', TEST_DATABASE_URL: '' }),
   ],
   postgres: ['The API on PostgreSQL', postgres],
-  browser: ['Browser tests', browserTests],
+  browser: ['Browser tests', async () => runBrowserTests(await (browser ?? ensureBrowser()))],
 }
 
 const wanted = process.argv.slice(2)
@@ -117,7 +78,10 @@ let total = zeroCounts
 for (const [name, [title, work]] of Object.entries(parts))
   if (wanted.length === 0 || wanted.includes(name))
     total = sumCounts([total, await runPart(title, work)])
-for (const title of total.titles) printLine(title)
-if (total.flaky > 0) printLine(`\n${total.flaky} flaky: passed at their second try`)
+printLine('\nThe slowest tests:')
+for (const { title, seconds } of listSlowest(total, 10))
+  printLine(`  ${seconds.toFixed(1).padStart(6)} s  ${title}`)
+if (total.failed > 0) printLine('\nFailed:')
+for (const title of total.titles) printLine(`  ${title}`)
 printLine(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)

@@ -1,5 +1,7 @@
 import { startSite } from '#tests/helpers/site-process.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { ensureBrowser } from './test/browser.ts'
+import { runBrowserTests } from './test/browser-tests.ts'
 import { fuzzShop } from './torture/fuzz.ts'
 import { interleaveOnPostgres, interleaveOnSqlite } from './torture/interleavings.ts'
 import {
@@ -13,7 +15,7 @@ import { measureRestarts } from './torture/restarts.ts'
 import { measureStalledReaders } from './torture/stalled-readers.ts'
 
 // Attacks the shop on this machine: npm run torture -- kills | connections | interleavings | fuzz |
-// stalled | publish | restarts | memory | presses. Without a name, all. TORTURE_SIZE=0.25 runs a quarter of it. Parts with
+// stalled | publish | restarts | memory | presses | browser. Without a name, all. TORTURE_SIZE=0.25 runs a quarter of it. Parts with
 // PostgreSQL take TEST_DATABASE_URL, by default the server of this machine. The exit code is 1 when a
 // figure misses its limit.
 
@@ -133,6 +135,15 @@ async function presses(): Promise<void> {
   for (const failure of figures.failures.slice(0, 9)) process.stdout.write(`    ${failure}\n`)
 }
 
+/** All browser tests with a slowed processor and delayed answers; TORTURE_SEED repeats a run. */
+async function browser(): Promise<void> {
+  const seed = process.env['TORTURE_SEED'] ?? String(Date.now() % 2 ** 31)
+  const counts = await runBrowserTests(await ensureBrowser(), { TORTURE_SEED: seed })
+  row(`browser tests, 6 × slowed, answers delayed (TORTURE_SEED=${seed})`, counts.passed)
+  row('failed', counts.failed, 0)
+  for (const title of counts.titles) process.stdout.write(`    ${title}\n`)
+}
+
 const parts: Record<string, () => Promise<void>> = {
   kills,
   connections,
@@ -143,6 +154,7 @@ const parts: Record<string, () => Promise<void>> = {
   restarts,
   memory,
   presses,
+  browser,
 }
 
 const wanted = process.argv.slice(2)

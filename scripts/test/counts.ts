@@ -1,22 +1,30 @@
 import { readFileSync } from 'node:fs'
 
+interface TimedTest {
+  title: string
+  seconds: number
+}
+
 export interface TestCounts {
   passed: number
   failed: number
-  /** Tests among the passed ones that failed at their first try. */
-  flaky: number
-  /** Titles of the failed and the flaky tests. */
+  /** Titles of the failed tests. */
   titles: string[]
+  /** Every test with its duration. */
+  tests: TimedTest[]
 }
 
-export const zeroCounts: TestCounts = { passed: 0, failed: 0, flaky: 0, titles: [] }
+export const zeroCounts: TestCounts = { passed: 0, failed: 0, titles: [], tests: [] }
 
 export const sumCounts = (all: TestCounts[]): TestCounts => ({
   passed: all.reduce((sum, { passed }) => sum + passed, 0),
   failed: all.reduce((sum, { failed }) => sum + failed, 0),
-  flaky: all.reduce((sum, { flaky }) => sum + flaky, 0),
   titles: all.flatMap(({ titles }) => titles),
+  tests: all.flatMap(({ tests }) => tests),
 })
+
+export const listSlowest = ({ tests }: TestCounts, count: number): TimedTest[] =>
+  tests.toSorted((a, b) => b.seconds - a.seconds).slice(0, count)
 
 function read(report: string): unknown {
   try {
@@ -38,7 +46,7 @@ interface VitestReport {
   testResults?: {
     name: string
     status: string
-    assertionResults: { fullName: string; status: string }[]
+    assertionResults: { fullName: string; status: string; duration?: number | null }[]
   }[]
 }
 
@@ -54,31 +62,50 @@ export function parseVitestReport(report: string, code: number): TestCounts {
         .filter(({ status }) => status === 'failed')
         .map(({ fullName }) => `  ${fullName}`),
     ])
-  return withExitCode({ passed: numPassedTests, failed: numFailedTests, flaky: 0, titles }, code)
+  const tests = testResults.flatMap(({ assertionResults }) =>
+    assertionResults.map(({ fullName, duration }) => ({
+      title: fullName,
+      seconds: (duration ?? 0) / 1_000,
+    })),
+  )
+  return withExitCode({ passed: numPassedTests, failed: numFailedTests, titles, tests }, code)
+}
+
+interface PlaywrightSpec {
+  title: string
+  file: string
+  line: number
+  tests: { status: string; results: { duration: number }[] }[]
 }
 
 interface PlaywrightSuite {
   suites?: PlaywrightSuite[]
-  specs?: { title: string; file: string; line: number; tests: { status: string }[] }[]
+  specs?: PlaywrightSpec[]
 }
 
 interface PlaywrightReport extends PlaywrightSuite {
   stats?: { expected: number; flaky: number; unexpected: number }
 }
 
-const listFailedOrFlaky = ({ suites = [], specs = [] }: PlaywrightSuite): string[] => [
-  ...specs
-    .filter(({ tests }) =>
-      tests.some(({ status }) => status === 'unexpected' || status === 'flaky'),
-    )
-    .map(({ title, file, line }) => `${file}:${line} ${title}`),
-  ...suites.flatMap(listFailedOrFlaky),
+const listSpecs = ({ suites = [], specs = [] }: PlaywrightSuite): PlaywrightSpec[] => [
+  ...specs,
+  ...suites.flatMap(listSpecs),
 ]
 
-/** The counts of Playwright's JSON report; a test that passed at its second try is flaky. */
+const toTitle = ({ title, file, line }: PlaywrightSpec): string => `${file}:${line} ${title}`
+
+/** The counts of Playwright's JSON report. A test that passes at a second try has failed. */
 export function parsePlaywrightReport(report: string, code: number): TestCounts {
   const parsed = Object(read(report)) as PlaywrightReport
   const { expected = 0, flaky = 0, unexpected = 0 } = parsed.stats ?? {}
-  const titles = listFailedOrFlaky(parsed)
-  return withExitCode({ passed: expected + flaky, failed: unexpected, flaky, titles }, code)
+  const specs = listSpecs(parsed)
+  const hasFailed = ({ status }: { status: string }) =>
+    status === 'unexpected' || status === 'flaky'
+  const titles = specs.filter((spec) => spec.tests.some(hasFailed)).map(toTitle)
+  const tests = specs.flatMap((spec) =>
+    spec.tests.flatMap(({ results }) =>
+      results.map(({ duration }) => ({ title: toTitle(spec), seconds: duration / 1_000 })),
+    ),
+  )
+  return withExitCode({ passed: expected, failed: unexpected + flaky, titles, tests }, code)
 }

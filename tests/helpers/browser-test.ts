@@ -1,5 +1,13 @@
+import { createHash } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
+import { createRandom } from '#scripts/catalogue/random.ts'
 
 /** Collects the browser's console errors and warnings. */
 export interface ConsoleFixture {
@@ -7,8 +15,37 @@ export interface ConsoleFixture {
   allow(pattern: RegExp): void
 }
 
+/** Set by `npm run torture -- browser`. */
+const TORTURE_SEED = process.env['TORTURE_SEED']
+const CPU_SLOWDOWN = 6
+const MAX_ANSWER_DELAY_MS = 800
+
+/** Slows the processor of each page, and delays each answer of the API by a time that follows from the seed. */
+async function slowDown(context: BrowserContext, seed: string): Promise<void> {
+  const random = createRandom(createHash('sha256').update(seed).digest().readUInt32LE())
+  context.on('page', async (page) => {
+    try {
+      const session = await context.newCDPSession(page)
+      await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+    } catch {
+      // A page that is closed at once.
+    }
+  })
+  await context.route('**/api/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, random.whole(0, MAX_ANSWER_DELAY_MS)))
+    await route.fallback().catch(() => undefined)
+  })
+}
+
 /** Playwright's test, failing on any console error or warning and on any uncaught error. */
-export const test = base.extend<{ console: ConsoleFixture }>({
+export const test = base.extend<{ console: ConsoleFixture; slowness: null }>({
+  slowness: [
+    async ({ context }, use, { title }) => {
+      if (TORTURE_SEED !== undefined) await slowDown(context, `${TORTURE_SEED} ${title}`)
+      await use(null)
+    },
+    { auto: true },
+  ],
   console: [
     async ({ context }, use) => {
       const allowed: RegExp[] = []
