@@ -11,7 +11,8 @@ import {
   popupFeatures,
 } from '#src/rules/oidc.ts'
 import { paths } from '#src/rules/paths.ts'
-import { type FormFailure, type SignInResult, signInWithGoogle } from './sign-in.ts'
+import { toFailure } from './outcome.ts'
+import { GOOGLE_TEXTS, type SignInResult, signInWithGoogle } from './sign-in.ts'
 
 /** True while a sign-in with Google is pending. */
 export const $googleConnecting = atom(false)
@@ -41,7 +42,7 @@ export function continueWithGoogle(onResult: OnResult): void {
   // Opened within the click: browsers block a popup that is opened after the nonce has come.
   const popup = window.open('about:blank', '', popupFeatures(window))
   if (!popup) {
-    onResult(failure(accountMessages.login.popupBlocked))
+    onResult({ ok: false, message: accountMessages.login.popupBlocked })
     return
   }
   const state = randomHex()
@@ -67,13 +68,12 @@ export function cancelGoogle(): void {
 }
 
 async function sendToProvider(attempt: Attempt, state: string, onResult: OnResult): Promise<void> {
-  const outcome = await call('GET /auth/google/nonce', { retries: 1 })
+  const outcome = await call('GET /auth/google/nonce')
   if (current !== attempt) return
   // A proxy may answer anything with 200.
   if (outcome.kind !== 'ok' || !outcome.body.nonce) {
     cancelGoogle()
-    const message = outcome.kind === 'rejected' ? outcome.message : undefined
-    return onResult(failure(message ?? accountMessages.login.googleRejected))
+    return onResult(toFailure(outcome, GOOGLE_TEXTS))
   }
   attempt.popup.location.replace(
     createAuthorizationUrl({
@@ -94,7 +94,7 @@ async function exchangeToken(
   if (current !== attempt) return
   cancelGoogle()
   if (answer.kind === 'denied') return
-  if (answer.kind === 'failed') return onResult(failure(accountMessages.login.googleRejected))
+  if (answer.kind === 'failed') return onResult({ ok: false, message: GOOGLE_TEXTS.rejected })
   $googleConnecting.set(true)
   const result = await signInWithGoogle({ idToken: answer.idToken })
   $googleConnecting.set(false)
@@ -117,5 +117,3 @@ function watchPopup(popup: Window): ReturnType<typeof setInterval> {
   }, POLL_INTERVAL_MS)
   return watch
 }
-
-const failure = (message: string): FormFailure => ({ ok: false, message, field: undefined })

@@ -1,8 +1,9 @@
-import { atom, computed } from 'nanostores'
+import { computed } from 'nanostores'
 import { releaseKeys } from '#src/api-client/idempotency-key.ts'
-import { createRemote, type Fetched, type FetchFailure } from './remote.ts'
+import { createQuery, type Fetched } from './query.ts'
 import {
   $sessionError,
+  $sessionFailed,
   $sessionReady,
   $uid,
   $user,
@@ -10,7 +11,7 @@ import {
   startSession,
   updateLocalUser,
 } from './session.ts'
-import { privateKey } from './storage.ts'
+import { userCacheKey } from './storage.ts'
 import { toast } from './toasts.ts'
 
 export interface OwnListOptions<Item> {
@@ -19,12 +20,10 @@ export interface OwnListOptions<Item> {
   fetch(): Promise<Fetched<readonly Item[]>>
   /** The entries of the user's list, e.g. a product id for each item of a cart line. */
   toProductIds(items: readonly Item[]): string[]
-  /** Shown when not even the session could be fetched. */
-  unreachable: FetchFailure
-  /** Whether a change is followed by a fetch on pages that do not show the list. */
-  refetchesOnEveryPage: boolean
-  /** Runs when a visitor opens the page of the list. */
-  onVisitor?: () => void
+  /** There was no answer. */
+  failed: string
+  /** The same in a toast. */
+  failedToast: string
 }
 
 /** What a page of the list shows. */
@@ -35,46 +34,39 @@ const isSame = (ids: readonly string[], others: readonly string[]): boolean =>
 
 /** A list of the signed-in user: cart or wishlist. A visitor's is empty. */
 export function createOwnList<Item>(options: OwnListOptions<Item>) {
-  const { name, toProductIds } = options
-  /** A page shows the items, not only their number. */
-  const $open = atom(false)
+  const { name, toProductIds, failed, failedToast } = options
+  const getIds = (): readonly string[] => $user.get()?.[name] ?? []
+  const toastFailed = (error: string) => toast.error(error === failed ? failedToast : error)
 
-  const remote = createRemote<readonly Item[]>({
+  const query = createQuery<readonly Item[]>({
     name,
-    $scope: $uid,
+    $key: $uid,
     fetch: options.fetch,
-    cacheKey: (uid) => privateKey(uid, name),
+    cacheKey: (uid) => userCacheKey(uid, name),
     // Only while fresh, and only where the profile has the same products.
-    parseCached(items, fresh) {
-      const ids = $user.get()?.[name] ?? []
-      const usable = fresh && Array.isArray(items)
-      return usable && isSame(toProductIds(items).sort(), ids.toSorted()) ? items : undefined
-    },
-    shared: true,
-    refetchesAfterChange: () => options.refetchesOnEveryPage || $open.get(),
-    onConfirm(items) {
+    parseCached: (items, fresh) =>
+      fresh && Array.isArray(items) && isSame(toProductIds(items).sort(), getIds().toSorted())
+        ? items
+        : undefined,
+    onSuccess(items) {
       releaseKeys(`${$uid.get()} ${name}/`)
       const ids = toProductIds(items)
-      if (!isSame(ids, $user.get()?.[name] ?? [])) updateLocalUser({ [name]: ids })
+      if (!isSame(ids, getIds())) updateLocalUser({ [name]: ids })
     },
-    onFail({ error, toast: text = error }) {
-      if ($open.get()) toast.error(text)
+    onError(error) {
+      if (query.$active.get()) toastFailed(error)
     },
   })
 
-  $uid.listen(() => {
-    if ($open.get()) void remote.load()
-  })
-
-  /** Confirmed items with pending changes, and the state of the fetch. */
+  /** Confirmed items with pending mutations, and the state of the fetch. */
   const $list = computed(
-    [remote.$shown, remote.$loading, remote.$error],
-    (items, loading, error) => ({
-      items: items ?? [],
+    [query.$state, $sessionFailed],
+    ({ data, error, loading }, sessionFailed) => ({
+      items: data ?? [],
       /** False until the items of this user have arrived once. */
-      known: items !== undefined,
+      known: data !== undefined,
       loading,
-      error: loading ? null : error,
+      error: loading ? null : sessionFailed ? failed : error,
     }),
   )
 
@@ -91,19 +83,16 @@ export function createOwnList<Item>(options: OwnListOptions<Item>) {
 
   async function open(): Promise<void> {
     await startSession()
-    $open.set(true)
-    if ($uid.get()) await remote.load()
-    else if ($sessionError.get() !== null) remote.fail(options.unreachable)
-    else options.onVisitor?.()
+    if ($sessionFailed.get()) toastFailed(failed)
+    await query.load()
   }
 
   /** Fetches the list again, e.g. after a failure. */
   async function reload(): Promise<void> {
-    remote.$loading.set(true)
-    if (await currentUser()) await remote.refetch()
-    else if ($sessionError.get() !== null) remote.fail(options.unreachable)
-    else remote.$loading.set(false)
+    await currentUser()
+    if ($sessionFailed.get()) toastFailed(failed)
+    await query.refetch()
   }
 
-  return { remote, $list, $phase, open, reload }
+  return { query, $list, $phase, open, reload }
 }
