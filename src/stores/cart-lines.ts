@@ -12,7 +12,7 @@ import type { ShopProduct } from './intent.ts'
 import { cancelUnsent, debounceMutation, mutate } from './mutation.ts'
 import { $user, userEffect } from './session.ts'
 import { toast } from './toasts.ts'
-import { type ActionTexts, requireUser, toastError } from './user-action.ts'
+import { requireUser, toastError } from './user-action.ts'
 import { addToWishlist } from './wishlist.ts'
 
 /** A line as it is shown: what the server confirmed plus what is pending. */
@@ -56,18 +56,6 @@ type Line = Pick<CartItem, 'id'>
 
 const words = shopMessages.cart
 
-const UPDATE_TEXTS: ActionTexts = {
-  signIn: words.signInToUpdate,
-  rejected: words.updateRejected,
-  failed: words.updateFailed,
-}
-
-const REMOVE_TEXTS: ActionTexts = {
-  signIn: words.signInToManage,
-  rejected: words.removeRejected,
-  failed: words.removeFailed,
-}
-
 const findLine = (id: string) => $cart.get().lines.find((line) => line.id === id)
 
 const setNote = (id: string, note: string): void =>
@@ -75,11 +63,11 @@ const setNote = (id: string, note: string): void =>
 
 function toastUpdate(outcome: Outcome<SuccessResponse>): void {
   if (outcome.kind === 'ok') toast.success(outcome.body.message || words.updated)
-  else toastError(outcome, UPDATE_TEXTS)
+  else toastError(outcome, words.updateErrors)
 }
 
 function showUpdate(id: string, outcome: Outcome<SuccessResponse>): void {
-  setNote(id, outcome.kind === 'ok' ? words.rowUpdated : words.updateRejected)
+  setNote(id, outcome.kind === 'ok' ? words.rowUpdated : words.updateErrors.rejected)
   toastUpdate(outcome)
 }
 
@@ -89,7 +77,7 @@ function showUpdate(id: string, outcome: Outcome<SuccessResponse>): void {
  * @param step +1 or -1.
  */
 export async function changeQuantity({ id }: Line, step: number): Promise<void> {
-  if (!(await requireUser(UPDATE_TEXTS))) return
+  if (!(await requireUser(words.updateErrors))) return
   const line = findLine(id)
   if (!line || line.busy) return
   if (step > 0 ? line.quantity >= line.maxQuantity : line.quantity <= 1) return
@@ -131,7 +119,7 @@ export async function changeQuantity({ id }: Line, step: number): Promise<void> 
  * cart shows the result.
  */
 export async function changeVariant({ id }: Line, variant: Variant): Promise<void> {
-  if (!(await requireUser(UPDATE_TEXTS))) return
+  if (!(await requireUser(words.updateErrors))) return
   if (findLine(id)?.busy) return
   setNote(id, '')
   await mutate(cart, {
@@ -176,7 +164,7 @@ export async function saveForLater(line: CartLine): Promise<void> {
  * (spec §4; docs/decisions/product.md#remove).
  */
 export async function removeLine({ id }: Line): Promise<void> {
-  if (!(await requireUser(REMOVE_TEXTS))) return
+  if (!(await requireUser(words.removeErrors))) return
   const line = findLine(id)
   if (line?.busy) return
   cancelUnsent(cart, quantityKey(id))
@@ -193,7 +181,7 @@ export async function removeLine({ id }: Line): Promise<void> {
     ],
     send: () => call('DELETE /cart/:id', { param: id, keepalive: true }),
     onSettled(outcome) {
-      if (outcome.kind !== 'ok') return toastError(outcome, REMOVE_TEXTS)
+      if (outcome.kind !== 'ok') return toastError(outcome, words.removeErrors)
       $removedLine.set(line ?? null)
       toast.success(words.removed)
     },
@@ -211,7 +199,7 @@ export const $gift = computed($user, (user) => user?.gift ?? NO_GIFT)
  * @returns whether they were saved.
  */
 export async function setGift(gift: Gift): Promise<boolean> {
-  if (!(await requireUser(UPDATE_TEXTS))) return false
+  if (!(await requireUser(words.updateErrors))) return false
   return mutate(cart, {
     key: `cart/gift/${JSON.stringify(gift)}`,
     effects: [userEffect((user) => ({ ...user, gift }))],

@@ -12,7 +12,7 @@ import { createOwnList } from './own-list.ts'
 import { $sessionHint, $signedIn, $user, userEffect } from './session.ts'
 import { isRecord } from './storage.ts'
 import { toast } from './toasts.ts'
-import { type ActionTexts, requireUser, toastError } from './user-action.ts'
+import { requireUser, toastError } from './user-action.ts'
 
 const words = shopMessages.cart
 
@@ -29,7 +29,7 @@ export const {
     const outcome = await call('GET /cart')
     return outcome.kind === 'ok' && Array.isArray(outcome.body.cart)
       ? { data: outcome.body.cart }
-      : { error: errorText(outcome, { rejected: words.fetchRejected, failed: words.fetchFailed }) }
+      : { error: errorText(outcome, words.fetchRejected, words.fetchFailed) }
   },
   toProductIds: (lines) =>
     lines.flatMap(({ productId, quantity }) => Array<string>(quantity).fill(productId)),
@@ -89,12 +89,8 @@ export async function addToCart(product: ShopProduct, options: AddOptions = {}):
   const { quantity = 1, variant = product.variant, intent: kind = 'add' } = options
   const { id, title, price, category, images } = product
   const image = images[0] ?? ''
-  const texts: ActionTexts = {
-    signIn: words.signInToAdd,
-    rejected: options.texts?.rejected ?? words.addRejected,
-    failed: words.addFailed,
-  }
-  const asVisitor = () => promptLogin(words.signInToAdd, { kind, product, quantity, variant })
+  const texts = { ...words.addErrors, ...options.texts }
+  const asVisitor = () => promptLogin(texts.signIn, { kind, product, quantity, variant })
   if (!(await requireUser(texts, asVisitor))) return false
   const body = { productId: id, title, price, quantity, variant, image, category }
   return mutate(cart, {

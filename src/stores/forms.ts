@@ -9,9 +9,10 @@ import { requireUser, toastError } from './user-action.ts'
 
 /** Sends a message to the shop and shows the result in a toast. */
 export async function sendMessage(message: ContactRequest): Promise<FormResult> {
-  const result = toFormResult(await call('POST /contact', { body: message }), {
-    rejected: contactMessages.contact.failed,
-  })
+  const result = toFormResult(
+    await call('POST /contact', { body: message }),
+    contactMessages.contact.failed,
+  )
   if (result.ok) toast.success(result.message || contactMessages.contact.sent)
   else toast.error(result.message)
   return result
@@ -31,6 +32,4 @@ export async function setStockAlert(productId: string): Promise<string> {
 
 /** Ends all such mails, by the token of a mailed link. */
 export const endStockAlerts = async (token: string): Promise<FormResult> =>
-  toFormResult(await call('POST /stock-alerts/unsubscribe', { body: { token } }), {
-    rejected: failed,
-  })
+  toFormResult(await call('POST /stock-alerts/unsubscribe', { body: { token } }), failed)

@@ -12,7 +12,7 @@ import {
 } from '#src/rules/oidc.ts'
 import { paths } from '#src/rules/paths.ts'
 import { toFailure } from './outcome.ts'
-import { GOOGLE_TEXTS, type SignInResult, signInWithGoogle } from './sign-in.ts'
+import { type SignInResult, signInWithGoogle } from './sign-in.ts'
 
 /** True while a sign-in with Google is pending. */
 export const $googleConnecting = atom(false)
@@ -73,7 +73,7 @@ async function sendToProvider(attempt: Attempt, state: string, onResult: OnResul
   // A proxy may answer anything with 200.
   if (outcome.kind !== 'ok' || !outcome.body.nonce) {
     cancelGoogle()
-    return onResult(toFailure(outcome, GOOGLE_TEXTS))
+    return onResult(toFailure(outcome, accountMessages.login.googleRejected))
   }
   attempt.popup.location.replace(
     createAuthorizationUrl({
@@ -94,7 +94,8 @@ async function exchangeToken(
   if (current !== attempt) return
   cancelGoogle()
   if (answer.kind === 'denied') return
-  if (answer.kind === 'failed') return onResult({ ok: false, message: GOOGLE_TEXTS.rejected })
+  if (answer.kind === 'failed')
+    return onResult({ ok: false, message: accountMessages.login.googleRejected })
   $googleConnecting.set(true)
   const result = await signInWithGoogle({ idToken: answer.idToken })
   $googleConnecting.set(false)

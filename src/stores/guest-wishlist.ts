@@ -41,14 +41,14 @@ export function addAsGuest(product: ShopProduct): void {
     $guestWishlist.set([{ id, slug }, ...keptWithout(id)].slice(0, MAX_KEPT))
   } catch {
     // The device has no room.
-    return void toast.error(words.addFailed)
+    return void toast.error(words.addErrors.failed)
   }
-  promptOnce(words.signInToAdd, { kind: 'wishlist', product })
+  promptOnce(words.addErrors.signIn, { kind: 'wishlist', product })
 }
 
 export function removeAsGuest(id: string): void {
   removeFromDevice(id)
-  promptOnce(words.signInToManage)
+  promptOnce(words.removeErrors.signIn)
 }
 
 const PROMPTS_KEY = 'kairavi-wishlist-prompts'

@@ -30,14 +30,13 @@ export async function verifyEmail(token: string): Promise<Verification> {
 
 /** Asks for a reset link. The answer is the same whether the account exists or not. */
 export const forgotPassword = async (email: string): Promise<FormResult> =>
-  toFormResult(await call('POST /auth/forgot-password', { body: { email } }), {
-    rejected: account.unreachable,
-  })
+  toFormResult(await call('POST /auth/forgot-password', { body: { email } }), account.unreachable)
 
 export const resetPassword = async (token: string, password: string): Promise<FormResult> =>
-  toFormResult(await call('POST /auth/reset-password', { body: { token, password } }), {
-    rejected: account.linkCheckFailed,
-  })
+  toFormResult(
+    await call('POST /auth/reset-password', { body: { token, password } }),
+    account.linkCheckFailed,
+  )
 
 export type Invitation = ResponseBody<'POST /auth/invitation'>
 
@@ -48,7 +47,7 @@ export async function findInvitation(
   const outcome = await call('POST /auth/invitation', { body: { token } })
   return outcome.kind === 'ok'
     ? { ok: true, invitation: outcome.body }
-    : { ok: false, message: errorText(outcome, { rejected: account.linkCheckFailed }) }
+    : { ok: false, message: errorText(outcome, account.linkCheckFailed) }
 }
 
 /** Accepts an invitation; name and password are those of a new account. */
@@ -56,9 +55,10 @@ export const acceptInvitation = async (
   token: string,
   fields: { name?: string; password?: string },
 ): Promise<FormResult> =>
-  toFormResult(await call('POST /auth/accept-invitation', { body: { token, ...fields } }), {
-    rejected: account.linkCheckFailed,
-  })
+  toFormResult(
+    await call('POST /auth/accept-invitation', { body: { token, ...fields } }),
+    account.linkCheckFailed,
+  )
 
 const SENT_AT_KEY = 'kairavi-link-sent'
 const isNumber = (value: unknown): value is number => typeof value === 'number'

@@ -161,7 +161,6 @@ export const cancelUnsent = (query: Pick<Query<unknown>, '$key'>, key: string): 
   unsent.get(toId(query, key))?.cancel()
 
 // What is not sent yet is sent when the page is left.
-if (typeof addEventListener !== 'undefined')
-  addEventListener('pagehide', () => {
-    for (const { flush } of unsent.values()) flush()
-  })
+globalThis.addEventListener?.('pagehide', () => {
+  for (const { flush } of unsent.values()) flush()
+})

@@ -1,16 +1,14 @@
 import type { Outcome } from '#src/api-client/call.ts'
 
-/** The shop's texts where the server sends none. */
-export interface ErrorTexts {
-  rejected: string
-  /** No answer, or none that can be read; `rejected` where absent. */
-  failed?: string
-}
-
-/** Why a call did not succeed, for its reader. */
+/**
+ * Why a call did not succeed, for its reader.
+ * @param rejected the shop's text where the server sends none.
+ * @param failed the text where there is no answer, or none that can be read.
+ */
 export const errorText = (
   outcome: Outcome<unknown>,
-  { rejected, failed = rejected }: ErrorTexts,
+  rejected: string,
+  failed = rejected,
 ): string => (outcome.kind === 'rejected' ? (outcome.message ?? rejected) : failed)
 
 /** `field` is the contract's name of the wrong field; absent for the form as a whole. */
@@ -23,16 +21,19 @@ export interface FormFailure {
 /** How a submitted form ended, with the text for its reader. */
 export type FormResult = { ok: true; message: string } | FormFailure
 
-export const toFailure = (outcome: Outcome<unknown>, texts: ErrorTexts): FormFailure => ({
+export const toFailure = (
+  outcome: Outcome<unknown>,
+  ...texts: [rejected: string, failed?: string]
+): FormFailure => ({
   ok: false,
-  message: errorText(outcome, texts),
+  message: errorText(outcome, ...texts),
   field: outcome.kind === 'rejected' ? outcome.field : undefined,
 })
 
 export const toFormResult = (
   outcome: Outcome<{ message?: string | undefined }>,
-  texts: ErrorTexts,
+  ...texts: [rejected: string, failed?: string]
 ): FormResult =>
   outcome.kind === 'ok'
     ? { ok: true, message: outcome.body.message ?? '' }
-    : toFailure(outcome, texts)
+    : toFailure(outcome, ...texts)

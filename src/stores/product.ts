@@ -20,7 +20,7 @@ const query = createQuery<Product | null>({
       return { data: isProduct(outcome.body.product) ? outcome.body.product : null }
     return outcome.kind === 'rejected' && outcome.status === 404
       ? { data: null }
-      : { error: errorText(outcome, { rejected: pageMessages.products.loadFailed }) }
+      : { error: errorText(outcome, pageMessages.products.loadFailed) }
   },
   cacheKey: (slug) => `product/${slug}`,
   parseCached: (product) => (product === null || isProduct(product) ? product : undefined),

@@ -30,7 +30,7 @@ export async function completeProfile(details: FirstDetails): Promise<FormResult
     body: { uid, ...rest, addresses: [first], primary_address: first },
   })
   if (outcome.kind === 'ok') setSavedUser(outcome.body.user)
-  return toFormResult(outcome, { rejected: profile.completeRejected })
+  return toFormResult(outcome, profile.completeRejected)
 }
 
 /** @throws TypeError when the answer has no user: it is unknown what was saved. */
@@ -42,14 +42,7 @@ function setSavedUser(user: unknown, staysHere = false): void {
   else toastOnNextPage('success', profile.updated)
 }
 
-export interface Details {
-  displayName: string
-  phone: string
-  gender: Gender | ''
-  /** YYYY-MM-DD, or empty. */
-  dob: string
-  addresses: Address[]
-}
+export type Details = Pick<User, 'displayName' | 'phone' | 'gender' | 'dob' | 'addresses'>
 
 /**
  * Saves the profile and replaces the stored user. The next page shows the success toast, or this one
@@ -65,10 +58,7 @@ export async function updateProfile(
   const outcome = await call('PUT /users/update', {
     body: { ...details, email, primary_address: findPrimaryAddress(details.addresses) },
   })
-  const result = toFormResult(outcome, {
-    rejected: profile.updateRejected,
-    failed: profile.updateFailed,
-  })
+  const result = toFormResult(outcome, profile.updateRejected, profile.updateFailed)
   if (outcome.kind !== 'ok') toast.error(result.message)
   else setSavedUser(outcome.body.user, staysHere)
   return result
@@ -89,9 +79,10 @@ export const changePassword = async (
   currentPassword: string,
   newPassword: string,
 ): Promise<FormResult> =>
-  toFormResult(await call('PUT /auth/password', { body: { currentPassword, newPassword } }), {
-    rejected: account.passwordChangeFailed,
-  })
+  toFormResult(
+    await call('PUT /auth/password', { body: { currentPassword, newPassword } }),
+    account.passwordChangeFailed,
+  )
 
 export type Export = { ok: true; text: string } | { ok: false; message: string }
 
@@ -100,7 +91,7 @@ export async function exportAccount(): Promise<Export> {
   const outcome = await call('GET /users/export')
   return outcome.kind === 'ok'
     ? { ok: true, text: JSON.stringify(outcome.body, null, 2) }
-    : { ok: false, message: errorText(outcome, { rejected: account.exportFailed }) }
+    : { ok: false, message: errorText(outcome, account.exportFailed) }
 }
 
 /** `confirmation` is the password, or the e-mail address of an account without one. */
@@ -111,5 +102,5 @@ export async function deleteAccount(confirmation: string): Promise<FormResult> {
     broadcastSession()
     toastOnNextPage('success', outcome.body.message)
   }
-  return toFormResult(outcome, { rejected: account.deleteFailed })
+  return toFormResult(outcome, account.deleteFailed)
 }

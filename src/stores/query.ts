@@ -1,4 +1,4 @@
-import { atom, batch, computed, type ReadableAtom, type WritableAtom } from 'nanostores'
+import { atom, batch, computed, type ReadableAtom } from 'nanostores'
 import { deleteCached, getCached, setCached } from './storage.ts'
 import { onChangedElsewhere } from './tabs.ts'
 
@@ -30,50 +30,23 @@ export interface QueryOptions<Data> {
   onError?: (error: string) => void
 }
 
-export interface QueryState<Data> {
-  data: Data | undefined
-  error: string | null
-  loading: boolean
-}
-
-export interface Query<Data> {
-  name: string | undefined
-  $key: ReadableAtom<string | null>
-  /** What the server confirmed; undefined until the first answer. */
-  $confirmed: WritableAtom<Data | undefined>
-  $pending: WritableAtom<readonly Pending<Data>[]>
-  /** Confirmed data with the pending mutations applied: what pages show. */
-  $data: ReadableAtom<Data | undefined>
-  /** The text of the last failure, until an answer comes. */
-  $error: WritableAtom<string | null>
-  $loading: WritableAtom<boolean>
-  /** What pages show, with the state of the fetch. */
-  $state: ReadableAtom<QueryState<Data>>
-  /** Whether the page has loaded the data: it follows the key and is fetched after mutations. */
-  $active: ReadableAtom<boolean>
-  /** Shows cached data, and fetches unless it is fresh. After a failure only `refetch` fetches. */
-  load(): Promise<void>
-  /** Fetches; joins the request in flight unless it is stale. */
-  refetch(): Promise<void>
-  /** Fetches again because the data changed elsewhere. */
-  invalidate(): Promise<void>
-  /** Makes cached data and the request in flight stale. */
-  markStale(): void
-  /** Replaces the confirmed data by an answer of another call; requests in flight are dropped. */
-  confirm(data: Data): void
-}
+export type Query<Data> = ReturnType<typeof createQuery<Data>>
 
 /**
  * Data of the API: fetched by its key, cached (fresh for 5 minutes, kept for 30; spec §9) and shown
  * with the pending mutations applied.
  */
-export function createQuery<Data>(options: QueryOptions<Data>): Query<Data> {
+export function createQuery<Data>(options: QueryOptions<Data>) {
   const { name, $key, cacheKey } = options
+  /** What the server confirmed; undefined until the first answer. */
   const $confirmed = atom<Data | undefined>()
   const $pending = atom<readonly Pending<Data>[]>([])
+  /** The text of the last failure, until an answer comes. */
   const $error = atom<string | null>(null)
   const $loading = atom(false)
+  /** Whether the page has loaded the data: it follows the key and is fetched after mutations. */
   const $active = atom(false)
+  /** Confirmed data with the pending mutations applied: what pages show. */
   const $data = computed([$confirmed, $pending], (confirmed, pending) =>
     confirmed === undefined
       ? undefined
@@ -91,12 +64,14 @@ export function createQuery<Data>(options: QueryOptions<Data>): Query<Data> {
 
   const isSending = (): boolean => $pending.get().some(({ sent }) => sent)
 
+  /** Makes cached data and the request in flight stale. */
   function markStale(): void {
     if (request) request.stale = true
     const key = $key.get()
     if (key !== null && cacheKey) deleteCached(cacheKey(key))
   }
 
+  /** Replaces the confirmed data by an answer; requests in flight are dropped. */
   function confirm(data: Data): void {
     request = undefined
     batch(() => {
@@ -116,6 +91,7 @@ export function createQuery<Data>(options: QueryOptions<Data>): Query<Data> {
     })
   }
 
+  /** Fetches; joins the request in flight unless it is stale. */
   function refetch(): Promise<void> {
     const key = $key.get()
     wanted = key === null || isSending()
@@ -140,6 +116,7 @@ export function createQuery<Data>(options: QueryOptions<Data>): Query<Data> {
     return current.ended
   }
 
+  /** Shows cached data, and fetches unless it is fresh. After a failure only `refetch` fetches. */
   function load(): Promise<void> {
     $active.set(true)
     const key = $key.get()
@@ -152,6 +129,7 @@ export function createQuery<Data>(options: QueryOptions<Data>): Query<Data> {
     return data !== undefined && cached?.fresh ? Promise.resolve() : refetch()
   }
 
+  /** Fetches again because the data changed elsewhere. */
   function invalidate(): Promise<void> {
     markStale()
     return refetch()

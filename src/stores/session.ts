@@ -91,7 +91,7 @@ async function fetchUser(): Promise<Fetched<User | null>> {
   const user = outcome.kind === 'ok' ? outcome.body.user : undefined
   return user === null || isUser(user)
     ? { data: withLists(user) }
-    : { error: errorText(outcome, { rejected: shopMessages.session.fetchRejected }) }
+    : { error: errorText(outcome, shopMessages.session.fetchRejected) }
 }
 
 /** Lists that are none leave the known ones as they are (spec §5). */
@@ -190,7 +190,7 @@ export async function signOut(): Promise<void> {
     broadcastSession()
     navigate(paths.login)
   } else {
-    const text = errorText(outcome, { rejected: shopMessages.logout.failed })
+    const text = errorText(outcome, shopMessages.logout.failed)
     $sessionError.set(text)
     toast.error(text)
   }

@@ -7,13 +7,7 @@ import type {
   SignupRequest,
 } from '#src/contract/auth.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
-import {
-  type ErrorTexts,
-  type FormFailure,
-  type FormResult,
-  toFailure,
-  toFormResult,
-} from './outcome.ts'
+import { type FormFailure, type FormResult, toFailure, toFormResult } from './outcome.ts'
 import {
   $sessionError,
   $sessionLoading,
@@ -29,17 +23,18 @@ export type SignInResult = { ok: true; user: User; message: string } | FormFailu
 /** Without a `uid` there is no redirect (spec §2, /signup). */
 export type SignUpResult = { ok: true; uid: string | undefined; message: string } | FormFailure
 
-export const GOOGLE_TEXTS = { rejected: accountMessages.login.googleRejected }
+const { login } = accountMessages
 
 /** Signs in, sets the returned user, then fetches the full profile (spec §4, login). */
-export const signIn = (login: LoginRequest): Promise<SignInResult> =>
-  completeSignIn(call('POST /auth/login', { body: login }), {
-    ...accountMessages.login,
-    failed: accountMessages.account.unreachable,
-  })
+export const signIn = (request: LoginRequest): Promise<SignInResult> =>
+  completeSignIn(
+    call('POST /auth/login', { body: request }),
+    login.rejected,
+    accountMessages.account.unreachable,
+  )
 
-export const signInWithGoogle = (login: GoogleLoginRequest): Promise<SignInResult> =>
-  completeSignIn(call('POST /auth/google', { body: login }), GOOGLE_TEXTS)
+export const signInWithGoogle = (request: GoogleLoginRequest): Promise<SignInResult> =>
+  completeSignIn(call('POST /auth/google', { body: request }), login.googleRejected)
 
 /**
  * Whether the browser accepted the session cookie. The profile fetched after signing in is null
@@ -49,7 +44,8 @@ export const cookieAccepted = (): boolean => $user.get() !== null
 
 async function completeSignIn(
   calling: Promise<Outcome<{ user: User; message: string }>>,
-  { rejected, failed = rejected }: ErrorTexts,
+  rejected: string,
+  failed = rejected,
 ): Promise<SignInResult> {
   $sessionLoading.set(true)
   $sessionError.set(null)
@@ -57,7 +53,7 @@ async function completeSignIn(
   if (outcome.kind !== 'ok' || !isUser(outcome.body.user)) {
     // A server that fails does not know whether the password is right.
     const serverFailed = outcome.kind === 'rejected' && outcome.status >= 500
-    const failure = toFailure(outcome, { rejected: serverFailed ? failed : rejected, failed })
+    const failure = toFailure(outcome, serverFailed ? failed : rejected, failed)
     $sessionError.set(failure.message)
     $sessionLoading.set(false)
     return failure
@@ -71,18 +67,19 @@ async function completeSignIn(
 
 export async function signUp(signup: SignupRequest): Promise<SignUpResult> {
   const outcome = await call('POST /auth/signup', { body: signup })
-  if (outcome.kind !== 'ok') return toFailure(outcome, accountMessages.signup)
+  if (outcome.kind !== 'ok') return toFailure(outcome, accountMessages.signup.rejected)
   const { uid, message } = outcome.body
-  return { ok: true, uid: typeof uid === 'string' && uid !== '' ? uid : undefined, message }
+  return { ok: true, uid, message }
 }
 
 /** Mails a new verification link: to the signed-in user where no account is given. */
 export const resendVerification = async (
   account: ResendVerificationRequest = {},
 ): Promise<FormResult> =>
-  toFormResult(await call('POST /auth/resend-verification', { body: account }), {
-    rejected: accountMessages.verification.resendFailed,
-  })
+  toFormResult(
+    await call('POST /auth/resend-verification', { body: account }),
+    accountMessages.verification.resendFailed,
+  )
 
 /** The account that this tab has just created, so that its link can be sent again. */
 export interface PendingSignup {

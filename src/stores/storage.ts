@@ -109,4 +109,4 @@ function saveCache(): void {
   else removeItem(CACHE_KEY)
 }
 
-if (typeof addEventListener !== 'undefined') addEventListener('pagehide', saveCache)
+globalThis.addEventListener?.('pagehide', saveCache)

@@ -34,5 +34,5 @@ export function toastError(
   asVisitor?: AsVisitor,
 ): void {
   if (outcome.kind === 'rejected' && outcome.status === 401) rejectVisitor(texts, asVisitor)
-  else toast.error(errorText(outcome, texts))
+  else toast.error(errorText(outcome, texts.rejected, texts.failed))
 }

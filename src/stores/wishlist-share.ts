@@ -23,7 +23,7 @@ export async function fetchShare(): Promise<void> {
 /** Shares the wishlist by a link, or makes it private again. */
 export async function setShared(shared: boolean): Promise<void> {
   const outcome = await call(shared ? 'PUT /wishlist-share' : 'DELETE /wishlist-share')
-  if (outcome.kind !== 'ok') return void toast.error(errorText(outcome, { rejected: words.failed }))
+  if (outcome.kind !== 'ok') return void toast.error(errorText(outcome, words.failed))
   $shareToken.set(outcome.body.token)
   if (!shared) toast.blank(words.ended)
 }

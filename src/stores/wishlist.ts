@@ -15,7 +15,7 @@ import { createOwnList } from './own-list.ts'
 import { $uid, $user, userEffect } from './session.ts'
 import { GUEST_WISHLIST_KEY } from './storage.ts'
 import { toast } from './toasts.ts'
-import { type ActionTexts, requireUser, toastError } from './user-action.ts'
+import { requireUser, toastError } from './user-action.ts'
 
 const words = shopMessages.wishlist
 
@@ -25,7 +25,7 @@ const list = createOwnList<WishlistEntry>({
     const outcome = await call('GET /wishlist/')
     return outcome.kind === 'ok' && Array.isArray(outcome.body.wishlist)
       ? { data: outcome.body.wishlist }
-      : { error: errorText(outcome, { rejected: words.fetchFailed }) }
+      : { error: errorText(outcome, words.fetchFailed) }
   },
   toProductIds: (entries) => entries.map(({ id }) => id),
   failed: words.fetchFailed,
@@ -66,18 +66,6 @@ export const $wishlistBusy = computed(
   (pending): ReadonlySet<string> => new Set(pending.map(({ key }) => key.slice(KEY_PREFIX.length))),
 )
 
-const ADD_TEXTS: ActionTexts = {
-  signIn: words.signInToAdd,
-  rejected: words.addRejected,
-  failed: words.addFailed,
-}
-
-const REMOVE_TEXTS: ActionTexts = {
-  signIn: words.signInToManage,
-  rejected: words.removeRejected,
-  failed: words.removeFailed,
-}
-
 /** Adds a product to the wishlist, or removes it: shown at once, rolled back on failure. */
 export async function toggleWishlist(product: ShopProduct): Promise<void> {
   if ($wishlistIds.get().has(product.id)) await removeFromWishlist(product.id)
@@ -90,10 +78,10 @@ export async function toggleWishlist(product: ShopProduct): Promise<void> {
  */
 export async function addToWishlist(product: ShopProduct, saved?: SavedLine): Promise<boolean> {
   const asVisitor = () => addAsGuest(product)
-  if (!(await requireUser(ADD_TEXTS, asVisitor))) return false
+  if (!(await requireUser(words.addErrors, asVisitor))) return false
   const onSettled: OnSettled = (outcome) => {
     if (outcome.kind === 'ok') toast.success(outcome.body.message || words.added)
-    else toastError(outcome, ADD_TEXTS, asVisitor)
+    else toastError(outcome, words.addErrors, asVisitor)
   }
   return addEntry(product.id, onSettled, saved)
 }
@@ -104,7 +92,7 @@ export async function addToWishlist(product: ShopProduct, saved?: SavedLine): Pr
  */
 export async function removeFromWishlist(id: string, quiet = false): Promise<boolean> {
   const asVisitor = () => removeAsGuest(id)
-  if (!(await requireUser(REMOVE_TEXTS, asVisitor))) return false
+  if (!(await requireUser(words.removeErrors, asVisitor))) return false
   return mutateEntry(id, {
     // The card stays until the server has removed it; its heart is empty at once.
     optimistic: false,
@@ -112,7 +100,7 @@ export async function removeFromWishlist(id: string, quiet = false): Promise<boo
     effects: [userEffect((user) => ({ ...user, wishlist: without(user.wishlist, id) }))],
     send: () => call('DELETE /wishlist/:id', { param: id, keepalive: true }),
     onSettled(outcome) {
-      if (outcome.kind !== 'ok') toastError(outcome, REMOVE_TEXTS, asVisitor)
+      if (outcome.kind !== 'ok') toastError(outcome, words.removeErrors, asVisitor)
       else if (!quiet) toast.success(outcome.body.message || words.removed)
     },
   })
@@ -123,8 +111,8 @@ export async function moveToCart(
   product: ShopProduct,
   chosen: Pick<AddOptions, 'variant' | 'quantity'>,
 ): Promise<void> {
-  const { rowUpdated: added, updateRejected: rejected } = shopMessages.cart
-  if (await addToCart(product, { ...chosen, texts: { added, rejected } }))
+  const { rowUpdated: added, updateErrors } = shopMessages.cart
+  if (await addToCart(product, { ...chosen, texts: { added, rejected: updateErrors.rejected } }))
     await removeFromWishlist(product.id, true)
 }
 

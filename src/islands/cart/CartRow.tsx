@@ -93,7 +93,7 @@ function ChangeOptions({ line, title }: { line: CartLine; title: string }) {
       const chosen = await chooseVariant(choice)
       if (chosen) await changeVariant(line, chosen)
     } catch {
-      toast.error(shopMessages.cart.updateFailed)
+      toast.error(shopMessages.cart.updateErrors.failed)
     }
   }
 
