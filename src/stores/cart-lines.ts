@@ -7,7 +7,7 @@ import { toLineSummary } from '#src/rules/cart-line.ts'
 import { MAX_RETRIES } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { calculateTotals } from '#src/rules/money.ts'
-import { $cartList, addItems, addToCart, cart, removeItems } from './cart.ts'
+import { $cartList, addToCart, cart, countEffect } from './cart.ts'
 import type { ShopProduct } from './intent.ts'
 import { cancelUnsent, debounceMutation, mutate } from './mutation.ts'
 import { $user, userEffect } from './session.ts'
@@ -82,36 +82,19 @@ export async function changeQuantity({ id }: Line, step: number): Promise<void> 
   if (!line || line.busy) return
   if (step > 0 ? line.quantity >= line.maxQuantity : line.quantity <= 1) return
   setNote(id, '')
-  const { productId } = line
-  debounceMutation(
-    cart,
-    {
-      key: quantityKey(id),
-      delta: step,
-      apply: (lines, delta) =>
-        lines.map((one) =>
-          one.id === id ? { ...one, quantity: Math.max(1, one.quantity + delta) } : one,
-        ),
-      effects: [
-        userEffect((user, delta) => ({
-          ...user,
-          cart:
-            delta > 0
-              ? addItems(user.cart, productId, delta)
-              : removeItems(user.cart, productId, -delta),
-        })),
-      ],
-      send: (idempotencyKey, delta) =>
-        call('PATCH /cart/:id', {
-          param: id,
-          body: { change: delta },
-          idempotencyKey,
-          keepalive: true,
-        }),
-      onSettled: (outcome) => showUpdate(id, outcome),
-    },
-    BURST_MS,
-  )
+  debounceMutation(cart, {
+    key: quantityKey(id),
+    delta: step,
+    delayMs: BURST_MS,
+    apply: (lines, delta) =>
+      lines.map((one) =>
+        one.id === id ? { ...one, quantity: Math.max(1, one.quantity + delta) } : one,
+      ),
+    effects: [countEffect(line.productId)],
+    send: (idempotencyKey, change) =>
+      call('PATCH /cart/:id', { param: id, body: { change }, idempotencyKey, keepalive: true }),
+    onSettled: (outcome) => showUpdate(id, outcome),
+  })
 }
 
 /**
@@ -125,13 +108,10 @@ export async function changeVariant({ id }: Line, variant: Variant): Promise<voi
   await mutate(cart, {
     key: `${lineKey(id)}variant/${JSON.stringify(variant)}`,
     apply: (lines) => lines.map((one) => (one.id === id ? { ...one, variant } : one)),
-    send: (idempotencyKey) =>
-      call('PUT /cart/:id/variant', {
-        param: id,
-        body: { variant },
-        idempotencyKey,
-        keepalive: true,
-      }),
+    send: (idempotencyKey) => {
+      const body = { variant }
+      return call('PUT /cart/:id/variant', { param: id, body, idempotencyKey, keepalive: true })
+    },
     onSettled: (outcome) => showUpdate(id, outcome),
   })
 }
@@ -171,14 +151,10 @@ export async function removeLine({ id }: Line): Promise<void> {
   setNote(id, '')
   await mutate(cart, {
     key: `${lineKey(id)}remove`,
+    delta: -1,
     optimistic: false,
     apply: (lines) => lines.filter((one) => one.id !== id),
-    effects: [
-      userEffect(
-        (user) => ({ ...user, cart: removeItems(user.cart, line?.productId ?? '') }),
-        false,
-      ),
-    ],
+    effects: [countEffect(line?.productId ?? '', false)],
     send: () => call('DELETE /cart/:id', { param: id, keepalive: true }),
     onSettled(outcome) {
       if (outcome.kind !== 'ok') return toastError(outcome, words.removeErrors)

@@ -5,7 +5,7 @@ import type { Variant } from '#src/contract/catalog.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { paths } from '#src/rules/paths.ts'
 import type { Intent, ShopProduct } from './intent.ts'
-import { mutate } from './mutation.ts'
+import { type Effect, mutate } from './mutation.ts'
 import { navigate, promptLogin } from './navigation.ts'
 import { errorText } from './outcome.ts'
 import { createOwnList } from './own-list.ts'
@@ -37,10 +37,7 @@ export const {
   failedToast: words.fetchFailedToast,
 })
 
-/** Items in a list: a line counts by its quantity, anything else is one item. */
-const countItems = (list: readonly unknown[]): number =>
-  list.reduce<number>((sum, item) => sum + quantityOf(item), 0)
-
+/** A line counts by its quantity, anything else is one item. */
 const quantityOf = (item: unknown): number => {
   const quantity = isRecord(item) ? item['quantity'] : 1
   return typeof quantity === 'number' && quantity > 0 ? quantity : 1
@@ -48,23 +45,25 @@ const quantityOf = (item: unknown): number => {
 
 /** Items in the cart, confirmed and pending: of the last page until the session is known. */
 export const $cartCount = computed([$user, $signedIn, $sessionHint], (user, signedIn, hint) => {
-  if (user) return countItems(user.cart)
+  if (user) return user.cart.reduce((sum, item) => sum + quantityOf(item), 0)
   return signedIn ? (hint?.itemCount ?? 0) : 0
 })
 
-/** The user's list with `count` more entries of a product. */
-export const addItems = (ids: readonly string[], id: string, count = 1): string[] => [
-  ...ids,
-  ...Array<string>(count).fill(id),
-]
-
-/** The user's list without the last `count` entries of a product, at most as many as it has. */
-export function removeItems(ids: readonly string[], id: string, count = 1): string[] {
-  const left = [...ids]
-  for (let removed = 0; removed < count && left.includes(id); removed++)
-    left.splice(left.lastIndexOf(id), 1)
-  return left
+/** The user's list with `delta` more entries of a product, or fewer, but no less than none. */
+export function changeCount(ids: readonly string[], id: string, delta: number): string[] {
+  const changed = [...ids]
+  for (let added = 0; added < delta; added++) changed.push(id)
+  for (let removed = 0; removed < -delta && changed.includes(id); removed++)
+    changed.splice(changed.lastIndexOf(id), 1)
+  return changed
 }
+
+/** Changes the number of a product in the cart of the user. */
+export const countEffect = (productId: string, optimistic?: boolean): Effect =>
+  userEffect(
+    (user, delta) => ({ ...user, cart: changeCount(user.cart, productId, delta) }),
+    optimistic,
+  )
 
 export interface AddOptions {
   /** 1 where absent. */
@@ -95,8 +94,9 @@ export async function addToCart(product: ShopProduct, options: AddOptions = {}):
   const body = { productId: id, title, price, quantity, variant, image, category }
   return mutate(cart, {
     key: `cart/add/${JSON.stringify(body)}`,
+    delta: quantity,
     joinMs: DOUBLE_PRESS_MS,
-    effects: [userEffect((user) => ({ ...user, cart: addItems(user.cart, id, quantity) }))],
+    effects: [countEffect(id)],
     send: (idempotencyKey) => call('POST /cart', { body, idempotencyKey, keepalive: true }),
     onSettled(outcome) {
       // The badge of every page shows the sum that the server confirmed.

@@ -121,10 +121,9 @@ const unsent = new Map<string, Unsent>()
  */
 export function debounceMutation<Data, Reply>(
   query: Query<Data>,
-  mutation: Mutation<Data, Reply>,
-  delayMs: number,
+  mutation: Mutation<Data, Reply> & { delayMs: number },
 ): void {
-  const { key } = mutation
+  const { key, delayMs } = mutation
   const id = toId(query, key)
   const earlier = unsent.get(id)
   const delta = (earlier?.delta ?? 0) + (mutation.delta ?? 1)

@@ -71,25 +71,26 @@ export function createQuery<Data>(options: QueryOptions<Data>) {
     if (key !== null && cacheKey) deleteCached(cacheKey(key))
   }
 
-  /** Replaces the confirmed data by an answer; requests in flight are dropped. */
-  function confirm(data: Data): void {
+  /** Ends loading; requests in flight are dropped. */
+  function end(data: Data | undefined, error: string | null): void {
     request = undefined
-    batch(() => {
-      $confirmed.set(data)
-      $error.set(null)
-      $loading.set(false)
-      options.onSuccess?.(data)
-    })
+    $confirmed.set(data)
+    $error.set(error)
+    $loading.set(false)
   }
 
-  function fail(error: string): void {
-    request = undefined
+  /** Replaces the confirmed data by an answer, also that of another call. */
+  const confirm = (data: Data): void =>
     batch(() => {
-      $error.set(error)
-      $loading.set(false)
+      end(data, null)
+      options.onSuccess?.(data)
+    })
+
+  const fail = (error: string): void =>
+    batch(() => {
+      end($confirmed.get(), error)
       options.onError?.(error)
     })
-  }
 
   /** Fetches; joins the request in flight unless it is stale. */
   function refetch(): Promise<void> {
@@ -136,15 +137,11 @@ export function createQuery<Data>(options: QueryOptions<Data>) {
   }
 
   $key.listen((_, before) => {
-    if (before !== null) {
-      request = undefined
+    if (before !== null)
       batch(() => {
-        $confirmed.set(undefined)
+        end(undefined, null)
         $pending.set([])
-        $error.set(null)
-        $loading.set(false)
       })
-    }
     if (wanted) void refetch()
     else if ($active.get()) void load()
   })
