@@ -137,10 +137,6 @@ export async function currentUser(): Promise<User | null> {
   return $user.get()
 }
 
-/** It is unknown who is signed in: that is a failure, and no visitor. */
-export const sessionUnknown = (): boolean =>
-  !$user.get() && ($signedIn.get() || $sessionError.get() !== null)
-
 /** Fetches the profile. An older answer never replaces a newer one. */
 export function refreshUser(): Promise<void> {
   $key.set('user')

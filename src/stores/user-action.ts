@@ -1,7 +1,7 @@
 import type { Outcome } from '#src/api-client/call.ts'
 import { promptLogin } from './navigation.ts'
 import { errorText } from './outcome.ts'
-import { currentUser, sessionUnknown } from './session.ts'
+import { $sessionError, currentUser } from './session.ts'
 import { toast } from './toasts.ts'
 
 /** The texts of an action that needs a signed-in user. */
@@ -15,12 +15,13 @@ export interface ActionTexts {
 type AsVisitor = () => void
 
 function rejectVisitor({ signIn, failed }: ActionTexts, asVisitor?: AsVisitor): void {
-  if (sessionUnknown()) toast.error(failed)
+  // It is unknown who is signed in: that is a failure, and no visitor.
+  if ($sessionError.get() !== null) toast.error(failed)
   else if (asVisitor) asVisitor()
   else promptLogin(signIn)
 }
 
-/** Whether a user is signed in. An unknown session is shown as a failure. */
+/** Whether a user is signed in; otherwise shows why the action needs one. */
 export async function requireUser(texts: ActionTexts, asVisitor?: AsVisitor): Promise<boolean> {
   const user = await currentUser()
   if (!user) rejectVisitor(texts, asVisitor)
