@@ -8,7 +8,7 @@ import type { Intent, ShopProduct } from './intent.ts'
 import { type Effect, mutate } from './mutation.ts'
 import { navigate, promptLogin } from './navigation.ts'
 import { errorText } from './outcome.ts'
-import { createOwnList } from './own-list.ts'
+import { createUserList } from './user-list.ts'
 import { $sessionHint, $signedIn, $user, userEffect } from './session.ts'
 import { isRecord } from './storage.ts'
 import { toast } from './toasts.ts'
@@ -23,7 +23,7 @@ export const {
   open: openCart,
   /** Fetches the cart again, e.g. after a failure. */
   reload: reloadCart,
-} = createOwnList<CartItem>({
+} = createUserList<CartItem>({
   name: 'cart',
   async fetch() {
     const outcome = await call('GET /cart')

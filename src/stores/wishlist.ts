@@ -11,7 +11,7 @@ import { currentPath, type ShopProduct } from './intent.ts'
 import { type Mutation, mutate } from './mutation.ts'
 import { promptLogin } from './navigation.ts'
 import { errorText } from './outcome.ts'
-import { createOwnList } from './own-list.ts'
+import { createUserList } from './user-list.ts'
 import { $uid, $user, userEffect } from './session.ts'
 import { GUEST_WISHLIST_KEY } from './storage.ts'
 import { toast } from './toasts.ts'
@@ -19,7 +19,7 @@ import { requireUser, toastError } from './user-action.ts'
 
 const words = shopMessages.wishlist
 
-const list = createOwnList<WishlistEntry>({
+const list = createUserList<WishlistEntry>({
   name: 'wishlist',
   async fetch() {
     const outcome = await call('GET /wishlist/')

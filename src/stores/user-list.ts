@@ -14,7 +14,7 @@ import {
 import { userCacheKey } from './storage.ts'
 import { toast } from './toasts.ts'
 
-export interface OwnListOptions<Item> {
+export interface UserListOptions<Item> {
   /** The list of the user object whose products these items are. */
   name: 'cart' | 'wishlist'
   fetch(): Promise<Fetched<readonly Item[]>>
@@ -33,7 +33,7 @@ const isSame = (ids: readonly string[], others: readonly string[]): boolean =>
   ids.length === others.length && ids.every((id, at) => id === others[at])
 
 /** A list of the signed-in user: cart or wishlist. A visitor's is empty. */
-export function createOwnList<Item>(options: OwnListOptions<Item>) {
+export function createUserList<Item>(options: UserListOptions<Item>) {
   const { name, toProductIds, failed, failedToast } = options
   const getIds = (): readonly string[] => $user.get()?.[name] ?? []
   const toastFailed = (error: string) => toast.error(error === failed ? failedToast : error)
