@@ -8,11 +8,11 @@ import type { Intent, ShopProduct } from './intent.ts'
 import { type Effect, mutate } from './mutation.ts'
 import { navigate, promptLogin } from './navigation.ts'
 import { errorText } from './outcome.ts'
-import { createUserList } from './user-list.ts'
 import { $sessionHint, $signedIn, $user, userEffect } from './session.ts'
 import { isRecord } from './storage.ts'
 import { toast } from './toasts.ts'
 import { requireUser, toastError } from './user-action.ts'
+import { createUserList } from './user-list.ts'
 
 const words = shopMessages.cart
 

@@ -11,11 +11,11 @@ import { currentPath, type ShopProduct } from './intent.ts'
 import { type Mutation, mutate } from './mutation.ts'
 import { promptLogin } from './navigation.ts'
 import { errorText } from './outcome.ts'
-import { createUserList } from './user-list.ts'
 import { $uid, $user, userEffect } from './session.ts'
 import { GUEST_WISHLIST_KEY } from './storage.ts'
 import { toast } from './toasts.ts'
 import { requireUser, toastError } from './user-action.ts'
+import { createUserList } from './user-list.ts'
 
 const words = shopMessages.wishlist
 
