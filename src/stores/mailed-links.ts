@@ -132,7 +132,8 @@ const INTENT_REQUEST = 'request'
  * that requests it.
  * @returns a function that stops it.
  */
-export function offerIntent(): () => void {
+export function offerIntent(): (() => void) | undefined {
+  if (typeof BroadcastChannel === 'undefined') return undefined
   const channel = new BroadcastChannel(INTENT_CHANNEL)
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (data !== INTENT_REQUEST) return
@@ -152,7 +153,8 @@ export function offerIntent(): () => void {
  * @returns a function that stops it.
  */
 export function requestIntent(onReceived: () => void): (() => void) | undefined {
-  if (parseNextPath(location.search) !== null) return undefined
+  if (typeof BroadcastChannel === 'undefined' || parseNextPath(location.search) !== null)
+    return undefined
   const channel = new BroadcastChannel(INTENT_CHANNEL)
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (!isRecord(data)) return
