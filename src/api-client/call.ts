@@ -1,6 +1,6 @@
 import { PUBLIC_API_URL } from 'astro:env/client'
 import type { EndpointName, RequestBody, ResponseBody } from '#src/contract/endpoints.ts'
-import { CALL_TIMEOUT_MS } from '#src/rules/constants.ts'
+import { CALL_TIMEOUT_MS, MAX_RETRIES } from '#src/rules/constants.ts'
 
 /**
  * How a call ended. `rejected` is an error answer of the API; `failed` is anything else: no network,
@@ -19,7 +19,7 @@ interface CallOptions<E extends EndpointName> {
   query?: Record<string, string>
   /** Sent as `Idempotency-Key`: requests with one key take effect once, so the call may be retried. */
   idempotencyKey?: string
-  /** Retries of a failed call, within the same time limit; 1 for a call with a key. */
+  /** Retries of a failed call, within the same time limit; 1 for a GET and for a call with a key. */
   retries?: number
   /** Runs before each retry with the outcome of the attempt. */
   onRetry?: (outcome: Unsuccessful) => void
@@ -59,7 +59,8 @@ export async function call<E extends EndpointName>(
   endpoint: E,
   ...[options = {}]: CallArgs<E>
 ): Promise<Outcome<ResponseBody<E>>> {
-  const retries = options.retries ?? (options.idempotencyKey === undefined ? 0 : 1)
+  const isSafe = endpoint.startsWith('GET ') || options.idempotencyKey !== undefined
+  const retries = options.retries ?? (isSafe ? MAX_RETRIES : 0)
   const end = performance.now() + CALL_TIMEOUT_MS
   const toTimeoutMs = (retriesLeft: number): number => {
     const remaining = Math.max(0, end - performance.now())

@@ -15,7 +15,6 @@ export const addToCartRequest = z.strictObject({
   image: z.unknown().optional(),
   category: z.unknown().optional(),
 })
-export type AddToCartRequest = z.input<typeof addToCartRequest>
 
 export const updateCartItemRequest = z.strictObject({
   /** Signed change of the quantity, e.g. 1 or -1. */

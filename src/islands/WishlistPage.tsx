@@ -5,9 +5,9 @@ import type { WishlistEntry } from '#src/contract/wishlist.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { loginPath, paths } from '#src/rules/paths.ts'
+import { $guestWishlist } from '#src/stores/guest-wishlist.ts'
 import { fetchCards } from '#src/stores/product-cards.ts'
-import { isOnDevice, VISITOR_WISHLIST_KEY } from '#src/stores/storage.ts'
-import { $visitorProducts, reloadWishlist } from '#src/stores/wishlist.ts'
+import { reloadWishlist } from '#src/stores/wishlist.ts'
 import { $shareToken, fetchShare, setShared, toShareUrl } from '#src/stores/wishlist-share.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
@@ -31,7 +31,7 @@ export function WishlistPage() {
           onRetry={() => void reloadWishlist()}
         />
       )}
-      {phase === 'visitor' && <VisitorWishlist />}
+      {phase === 'visitor' && <GuestWishlist />}
       {phase === 'empty' && <EmptyWishlist />}
       {phase === 'items' && (
         <div className="flex flex-col gap-10">
@@ -48,15 +48,14 @@ const Cards = ({ entries }: { entries: readonly WishlistEntry[] }) => (
 )
 
 /** Asks to log in, with what the visitor keeps on this device. */
-function VisitorWishlist() {
-  const kept = useStore($visitorProducts)
+function GuestWishlist() {
+  const kept = useStore($guestWishlist)
   const [cards, setCards] = useState<ListingItem[]>()
   const slugs = kept.map(({ slug }) => slug).join()
   useEffect(() => {
     if (slugs) void fetchCards(slugs.split(',')).then(({ items }) => setCards(items))
   }, [slugs])
-  if (kept.length === 0)
-    return isOnDevice(VISITOR_WISHLIST_KEY) ? <WishlistSkeleton /> : <LoginRequired />
+  if (kept.length === 0) return <LoginRequired />
   const entries = kept.flatMap(({ id }) => {
     const product = cards?.find((card) => card.id === id)
     return product ? [{ id, product }] : []

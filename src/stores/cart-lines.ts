@@ -7,43 +7,42 @@ import { toLineSummary } from '#src/rules/cart-line.ts'
 import { MAX_RETRIES } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { calculateTotals } from '#src/rules/money.ts'
-import { $cartList, addItems, addToCart, cart, removeItems } from './cart.ts'
-import { cancelUnsent, change } from './change.ts'
+import { $cartList, addToCart, cart, countEffect } from './cart.ts'
 import type { ShopProduct } from './intent.ts'
-import { promptLogin } from './navigation.ts'
-import { $user, currentUser, sessionUnknown, userEffect, userListEffect } from './session.ts'
+import { cancelUnsent, debounceMutation, mutate } from './mutation.ts'
+import { $user, userEffect } from './session.ts'
 import { toast } from './toasts.ts'
+import { requireUser, toastError } from './user-action.ts'
 import { addToWishlist } from './wishlist.ts'
 
 /** A line as it is shown: what the server confirmed plus what is pending. */
 export interface CartLine extends CartItem {
   /** Its request is in flight: the buttons of the row are disabled. */
   busy: boolean
-  /** How its last change ended. */
+  /** How its last mutation ended. */
   note: string
 }
 
-const lineKey = (id: string): string => `cart/line/${id}`
+/** Begins the keys of all mutations of a line. */
+const lineKey = (id: string): string => `cart/line/${id}/`
+const quantityKey = (id: string): string => `${lineKey(id)}quantity`
 
-const VARIANT = '/variant/'
-
-/** How the last change of a line ended, by line id. */
+/** How the last mutation of a line ended, by line id. */
 const $lineNotes = atom<Readonly<Record<string, string>>>({})
 
 export const $cart = computed(
   [$cartList, cart.$pending, $lineNotes],
   ({ items, ...state }, pending, notes) => {
-    const busy = new Set(pending.filter(({ sent }) => sent).map(({ key }) => key.split(VARIANT)[0]))
     const lines = items.map((line): CartLine => ({
       ...line,
-      busy: busy.has(lineKey(line.id)),
+      busy: pending.some(({ sent, key }) => sent && key.startsWith(lineKey(line.id))),
       note: notes[line.id] ?? '',
     }))
     return { ...state, lines }
   },
 )
 
-/** What the cart comes to, pending changes included. */
+/** What the cart comes to, pending mutations included. */
 export const $cartTotals = computed($cart, ({ lines }) =>
   calculateTotals(
     lines.map((line) => ({ price: toLineSummary(line).price, quantity: line.quantity })),
@@ -62,42 +61,39 @@ const findLine = (id: string) => $cart.get().lines.find((line) => line.id === id
 const setNote = (id: string, note: string): void =>
   $lineNotes.set({ ...$lineNotes.get(), [id]: note })
 
+function toastUpdate(outcome: Outcome<SuccessResponse>): void {
+  if (outcome.kind === 'ok') toast.success(outcome.body.message || words.updated)
+  else toastError(outcome, words.updateErrors)
+}
+
+function showUpdate(id: string, outcome: Outcome<SuccessResponse>): void {
+  setNote(id, outcome.kind === 'ok' ? words.rowUpdated : words.updateErrors.rejected)
+  toastUpdate(outcome)
+}
+
 /**
  * Changes the quantity of a line, shown at once. A burst of presses is sent as one signed change.
  * Never below 1 nor above the line's maximum.
  * @param step +1 or -1.
  */
 export async function changeQuantity({ id }: Line, step: number): Promise<void> {
-  if (!(await currentUser())) return rejectVisitor(words.signInToUpdate, words.updateFailed)
+  if (!(await requireUser(words.updateErrors))) return
   const line = findLine(id)
   if (!line || line.busy) return
   if (step > 0 ? line.quantity >= line.maxQuantity : line.quantity <= 1) return
   setNote(id, '')
-  const { productId } = line
-  void change(cart, {
-    key: lineKey(id),
+  debounceMutation(cart, {
+    key: quantityKey(id),
     delta: step,
     delayMs: BURST_MS,
     apply: (lines, delta) =>
       lines.map((one) =>
         one.id === id ? { ...one, quantity: Math.max(1, one.quantity + delta) } : one,
       ),
-    also: [
-      userListEffect('cart', (ids, delta) =>
-        delta > 0 ? addItems(ids, productId, delta) : removeItems(ids, productId, -delta),
-      ),
-    ],
-    send: (idempotencyKey, delta) =>
-      call('PATCH /cart/:id', {
-        param: id,
-        body: { change: delta },
-        idempotencyKey,
-        keepalive: true,
-      }),
-    onSettled(outcome) {
-      setNote(id, outcome.kind === 'ok' ? words.rowUpdated : words.updateRejected)
-      toastUpdate(outcome)
-    },
+    effects: [countEffect(line.productId)],
+    send: (idempotencyKey, change) =>
+      call('PATCH /cart/:id', { param: id, body: { change }, idempotencyKey, keepalive: true }),
+    onSettled: (outcome) => showUpdate(id, outcome),
   })
 }
 
@@ -106,31 +102,18 @@ export async function changeQuantity({ id }: Line, step: number): Promise<void> 
  * cart shows the result.
  */
 export async function changeVariant({ id }: Line, variant: Variant): Promise<void> {
-  if (!(await currentUser())) return rejectVisitor(words.signInToUpdate, words.updateFailed)
+  if (!(await requireUser(words.updateErrors))) return
   if (findLine(id)?.busy) return
   setNote(id, '')
-  await change(cart, {
-    key: lineKey(id) + VARIANT + JSON.stringify(variant),
+  await mutate(cart, {
+    key: `${lineKey(id)}variant/${JSON.stringify(variant)}`,
     apply: (lines) => lines.map((one) => (one.id === id ? { ...one, variant } : one)),
-    send: (idempotencyKey) =>
-      call('PUT /cart/:id/variant', {
-        param: id,
-        body: { variant },
-        idempotencyKey,
-        keepalive: true,
-      }),
-    onSettled(outcome) {
-      setNote(id, outcome.kind === 'ok' ? words.rowUpdated : words.updateRejected)
-      toastUpdate(outcome)
+    send: (idempotencyKey) => {
+      const body = { variant }
+      return call('PUT /cart/:id/variant', { param: id, body, idempotencyKey, keepalive: true })
     },
+    onSettled: (outcome) => showUpdate(id, outcome),
   })
-}
-
-function toastUpdate(outcome: Outcome<SuccessResponse>): void {
-  if (outcome.kind === 'ok') toast.success(outcome.body.message || words.updated)
-  else if (outcome.kind === 'failed') toast.error(words.updateFailed)
-  else if (outcome.status === 401) rejectVisitor(words.signInToUpdate, words.updateFailed)
-  else toast.error(outcome.message ?? words.updateRejected)
 }
 
 /** The line that was removed last on this page. */
@@ -145,9 +128,9 @@ export async function undoRemoval(): Promise<void> {
 }
 
 /** The product of a line, for actions of any product. */
-const toShopProduct = ({ productId: id, ...line }: CartItem): ShopProduct => ({
-  ...{ id, slug: line.slug, title: line.title, price: line.price, images: line.images },
-  ...{ category: line.category, stock: line.stock, variant: line.variant },
+const toShopProduct = ({ productId, ...line }: CartItem): ShopProduct => ({
+  ...line,
+  id: productId,
 })
 
 /** Moves a line with its choice and quantity to the wishlist. */
@@ -161,33 +144,25 @@ export async function saveForLater(line: CartLine): Promise<void> {
  * (spec §4; docs/decisions/product.md#remove).
  */
 export async function removeLine({ id }: Line): Promise<void> {
-  const reject = () => rejectVisitor(words.signInToManage, words.removeFailed)
-  if (!(await currentUser())) return reject()
+  if (!(await requireUser(words.removeErrors))) return
   const line = findLine(id)
   if (line?.busy) return
-  cancelUnsent(cart, lineKey(id))
+  cancelUnsent(cart, quantityKey(id))
   setNote(id, '')
-  await change(cart, {
-    key: lineKey(id),
+  await mutate(cart, {
+    key: `${lineKey(id)}remove`,
+    delta: -1,
     optimistic: false,
     apply: (lines) => lines.filter((one) => one.id !== id),
-    also: [userListEffect('cart', (ids) => removeItems(ids, line?.productId ?? ''), false)],
+    effects: [countEffect(line?.productId ?? '', false)],
     send: () => call('DELETE /cart/:id', { param: id, keepalive: true }),
     onSettled(outcome) {
-      if (outcome.kind === 'ok') {
-        $removedLine.set(line ?? null)
-        toast.success(words.removed)
-      } else if (outcome.kind === 'failed') toast.error(words.removeFailed)
-      else if (outcome.status === 401) reject()
-      else toast.error(outcome.message ?? words.removeRejected)
+      if (outcome.kind !== 'ok') return toastError(outcome, words.removeErrors)
+      $removedLine.set(line ?? null)
+      toast.success(words.removed)
     },
   })
   await cart.refetch()
-}
-
-function rejectVisitor(signIn: string, failed: string): void {
-  if (sessionUnknown()) toast.error(failed)
-  else promptLogin(signIn)
 }
 
 const NO_GIFT: Gift = { wrap: false, note: '' }
@@ -200,20 +175,11 @@ export const $gift = computed($user, (user) => user?.gift ?? NO_GIFT)
  * @returns whether they were saved.
  */
 export async function setGift(gift: Gift): Promise<boolean> {
-  if (!(await currentUser())) {
-    promptLogin(words.signInToUpdate)
-    return false
-  }
-  const result = await change(cart, {
+  if (!(await requireUser(words.updateErrors))) return false
+  return mutate(cart, {
     key: `cart/gift/${JSON.stringify(gift)}`,
-    also: [userEffect((user) => ({ ...user, gift }))],
+    effects: [userEffect((user) => ({ ...user, gift }))],
     send: () => call('PUT /cart/gift', { body: gift, retries: MAX_RETRIES, keepalive: true }),
-    onSettled(outcome) {
-      if (outcome.kind === 'ok') toast.success(outcome.body.message || words.updated)
-      else if (outcome.kind === 'failed') toast.error(words.updateFailed)
-      else if (outcome.status === 401) promptLogin(words.signInToUpdate)
-      else toast.error(outcome.message ?? words.updateRejected)
-    },
+    onSettled: toastUpdate,
   })
-  return result === 'ok'
 }

@@ -1,62 +1,43 @@
 import { computed } from 'nanostores'
-import { call, type Outcome } from '#src/api-client/call.ts'
-import type { AddToCartRequest, CartItem } from '#src/contract/cart.ts'
+import { call } from '#src/api-client/call.ts'
+import type { CartItem } from '#src/contract/cart.ts'
 import type { Variant } from '#src/contract/catalog.ts'
-import type { SuccessResponse } from '#src/contract/endpoint.ts'
-import { MAX_RETRIES } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { paths } from '#src/rules/paths.ts'
-import { change } from './change.ts'
 import type { Intent, ShopProduct } from './intent.ts'
+import { type Effect, mutate } from './mutation.ts'
 import { navigate, promptLogin } from './navigation.ts'
-import { createOwnList } from './own-list.ts'
-import type { Fetched } from './remote.ts'
-import {
-  $sessionHint,
-  $signedIn,
-  $user,
-  currentUser,
-  sessionUnknown,
-  userListEffect,
-} from './session.ts'
+import { errorText } from './outcome.ts'
+import { $sessionHint, $signedIn, $user, userEffect } from './session.ts'
 import { isRecord } from './storage.ts'
 import { toast } from './toasts.ts'
+import { requireUser, toastError } from './user-action.ts'
+import { createUserList } from './user-list.ts'
 
 const words = shopMessages.cart
 
-const unreachable = { error: words.fetchFailed, toast: words.fetchFailedToast }
-
-const list = createOwnList<CartItem>({
-  name: 'cart',
-  fetch: fetchLines,
-  toProductIds: (lines) =>
-    lines.flatMap(({ productId, quantity }) => Array<string>(quantity).fill(productId)),
-  unreachable,
-  // The badge of every page shows the sum that the server confirmed.
-  refetchesOnEveryPage: true,
-})
-
-async function fetchLines(): Promise<Fetched<CartItem[]>> {
-  const outcome = await call('GET /cart', { retries: MAX_RETRIES })
-  if (outcome.kind === 'rejected') return { error: outcome.message ?? words.fetchRejected }
-  return outcome.kind === 'ok' && Array.isArray(outcome.body.cart)
-    ? { data: outcome.body.cart }
-    : unreachable
-}
-
 export const {
-  remote: cart,
+  query: cart,
   $list: $cartList,
   $phase: $cartPhase,
   open: openCart,
   /** Fetches the cart again, e.g. after a failure. */
   reload: reloadCart,
-} = list
+} = createUserList<CartItem>({
+  name: 'cart',
+  async fetch() {
+    const outcome = await call('GET /cart')
+    return outcome.kind === 'ok' && Array.isArray(outcome.body.cart)
+      ? { data: outcome.body.cart }
+      : { error: errorText(outcome, words.fetchRejected, words.fetchFailed) }
+  },
+  toProductIds: (lines) =>
+    lines.flatMap(({ productId, quantity }) => Array<string>(quantity).fill(productId)),
+  failed: words.fetchFailed,
+  failedToast: words.fetchFailedToast,
+})
 
-/** Items in a list: a line counts by its quantity, anything else is one item. */
-const countItems = (list: readonly unknown[]): number =>
-  list.reduce<number>((sum, item) => sum + quantityOf(item), 0)
-
+/** A line counts by its quantity, anything else is one item. */
 const quantityOf = (item: unknown): number => {
   const quantity = isRecord(item) ? item['quantity'] : 1
   return typeof quantity === 'number' && quantity > 0 ? quantity : 1
@@ -64,23 +45,25 @@ const quantityOf = (item: unknown): number => {
 
 /** Items in the cart, confirmed and pending: of the last page until the session is known. */
 export const $cartCount = computed([$user, $signedIn, $sessionHint], (user, signedIn, hint) => {
-  if (user) return countItems(user.cart)
+  if (user) return user.cart.reduce((sum, item) => sum + quantityOf(item), 0)
   return signedIn ? (hint?.itemCount ?? 0) : 0
 })
 
-/** The user's list with `count` more entries of a product. */
-export const addItems = (ids: readonly string[], id: string, count = 1): string[] => [
-  ...ids,
-  ...Array<string>(count).fill(id),
-]
-
-/** The user's list without the last `count` entries of a product, at most as many as it has. */
-export function removeItems(ids: readonly string[], id: string, count = 1): string[] {
-  const left = [...ids]
-  for (let removed = 0; removed < count && left.includes(id); removed++)
-    left.splice(left.lastIndexOf(id), 1)
-  return left
+/** The user's list with `delta` more entries of a product, or fewer, but no less than none. */
+export function changeCount(ids: readonly string[], id: string, delta: number): string[] {
+  const changed = [...ids]
+  for (let added = 0; added < delta; added++) changed.push(id)
+  for (let removed = 0; removed < -delta && changed.includes(id); removed++)
+    changed.splice(changed.lastIndexOf(id), 1)
+  return changed
 }
+
+/** Changes the number of a product in the cart of the user. */
+export const countEffect = (productId: string, optimistic?: boolean): Effect =>
+  userEffect(
+    (user, delta) => ({ ...user, cart: changeCount(user.cart, productId, delta) }),
+    optimistic,
+  )
 
 export interface AddOptions {
   /** 1 where absent. */
@@ -90,7 +73,7 @@ export interface AddOptions {
   /** What is replayed after a log-in instead of adding, e.g. buying. */
   intent?: Intent['kind']
   /** The texts of another place, e.g. the wishlist. */
-  words?: { added: string; rejected: string }
+  texts?: { added: string; rejected: string }
 }
 
 /** Presses this close together are one, in milliseconds: the slowest double click. */
@@ -102,19 +85,28 @@ const DOUBLE_PRESS_MS = 500
  * @returns whether it is in the cart.
  */
 export async function addToCart(product: ShopProduct, options: AddOptions = {}): Promise<boolean> {
-  if (!(await currentUser())) {
-    rejectVisitor(product, options)
-    return false
-  }
-  const body = toRequest(product, options)
-  const result = await change(cart, {
+  const { quantity = 1, variant = product.variant, intent: kind = 'add' } = options
+  const { id, title, price, category, images } = product
+  const image = images[0] ?? ''
+  const texts = { ...words.addErrors, ...options.texts }
+  const asVisitor = () => promptLogin(texts.signIn, { kind, product, quantity, variant })
+  if (!(await requireUser(texts, asVisitor))) return false
+  const body = { productId: id, title, price, quantity, variant, image, category }
+  return mutate(cart, {
     key: `cart/add/${JSON.stringify(body)}`,
+    delta: quantity,
     joinMs: DOUBLE_PRESS_MS,
-    also: [userListEffect('cart', (ids) => addItems(ids, product.id, body.quantity))],
+    effects: [countEffect(id)],
     send: (idempotencyKey) => call('POST /cart', { body, idempotencyKey, keepalive: true }),
-    onSettled: (outcome) => toastOutcome(outcome, product, options),
+    onSettled(outcome) {
+      // The badge of every page shows the sum that the server confirmed.
+      void cart.refetch()
+      if (outcome.kind !== 'ok') return toastError(outcome, texts, asVisitor)
+      const text = options.texts?.added ?? (outcome.body.message || words.added)
+      const action = { label: words.view, onPress: () => navigate(paths.cart) }
+      toast.success(text, action, { title, image })
+    },
   })
-  return result === 'ok'
 }
 
 /** Adds to the cart, then opens the checkout (docs/decisions/product.md#buy-now). */
@@ -123,44 +115,4 @@ export async function buyNow(
   options: Omit<AddOptions, 'intent'> = {},
 ): Promise<void> {
   if (await addToCart(product, { ...options, intent: 'buy' })) navigate(paths.checkout)
-}
-
-function rejectVisitor(product: ShopProduct, { quantity, variant, intent }: AddOptions): void {
-  if (sessionUnknown()) toast.error(shopMessages.cart.addFailed)
-  else
-    promptLogin(shopMessages.cart.signInToAdd, {
-      kind: intent ?? 'add',
-      product,
-      quantity,
-      variant,
-    })
-}
-
-function toRequest(product: ShopProduct, { quantity = 1, variant = product.variant }: AddOptions) {
-  return {
-    productId: product.id,
-    title: product.title,
-    price: product.price,
-    quantity,
-    variant,
-    image: product.images[0] ?? '',
-    category: product.category,
-  } satisfies AddToCartRequest
-}
-
-function toastOutcome(
-  outcome: Outcome<SuccessResponse>,
-  product: ShopProduct,
-  options: AddOptions,
-): void {
-  const { words } = options
-  if (outcome.kind === 'ok')
-    toast.success(
-      words?.added ?? (outcome.body.message || shopMessages.cart.added),
-      { label: shopMessages.cart.view, onPress: () => navigate(paths.cart) },
-      { title: product.title, image: product.images[0] ?? '' },
-    )
-  else if (outcome.kind === 'failed') toast.error(shopMessages.cart.addFailed)
-  else if (outcome.status === 401) rejectVisitor(product, options)
-  else toast.error(outcome.message ?? words?.rejected ?? shopMessages.cart.addRejected)
 }

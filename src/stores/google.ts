@@ -11,7 +11,10 @@ import {
   popupFeatures,
 } from '#src/rules/oidc.ts'
 import { paths } from '#src/rules/paths.ts'
-import { type FormFailure, type SignInResult, signInWithGoogle } from './sign-in.ts'
+import { toFailure } from './outcome.ts'
+import { type SignInResult, signInWithGoogle } from './sign-in.ts'
+
+const { login } = accountMessages
 
 /** True while a sign-in with Google is pending. */
 export const $googleConnecting = atom(false)
@@ -22,15 +25,10 @@ const POLL_INTERVAL_MS = 400
 /** Time with this page focused and the popup closed after which the attempt ends. */
 const GRACE_MS = 2_000
 
-interface Attempt {
-  popup: Window
-  channel: BroadcastChannel
-  watch: ReturnType<typeof setInterval>
-}
-
 type OnResult = (result: SignInResult) => void
 
-let current: Attempt | undefined
+/** The pending attempt, aborted once it has ended. */
+let attempt: AbortController | undefined
 
 /**
  * Opens the provider's page in a popup and exchanges its identity token for a session. `onResult`
@@ -41,41 +39,46 @@ export function continueWithGoogle(onResult: OnResult): void {
   // Opened within the click: browsers block a popup that is opened after the nonce has come.
   const popup = window.open('about:blank', '', popupFeatures(window))
   if (!popup) {
-    onResult(failure(accountMessages.login.popupBlocked))
+    onResult({ ok: false, message: login.popupBlocked })
     return
   }
   const state = randomHex()
   const channel = new BroadcastChannel(oauthChannel(state))
-  const attempt: Attempt = { popup, channel, watch: watchPopup(popup) }
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (isAuthorizationResponse(data)) void exchangeToken(attempt, data, onResult)
+    if (isAuthorizationResponse(data)) void exchangeToken(data, onResult)
   }
-  current = attempt
+  const watch = watchPopup(popup)
+  attempt = new AbortController()
+  const { signal } = attempt
+  signal.addEventListener('abort', () => {
+    clearInterval(watch)
+    channel.close()
+    popup.close()
+  })
   $googleConnecting.set(true)
-  void sendToProvider(attempt, state, onResult)
+  void sendToProvider(popup, state, signal, onResult)
 }
 
 /** Ends the attempt: a later answer of the popup is ignored. */
 export function cancelGoogle(): void {
-  const attempt = current
-  current = undefined
+  attempt?.abort()
   $googleConnecting.set(false)
-  if (!attempt) return
-  clearInterval(attempt.watch)
-  attempt.channel.close()
-  attempt.popup.close()
 }
 
-async function sendToProvider(attempt: Attempt, state: string, onResult: OnResult): Promise<void> {
-  const outcome = await call('GET /auth/google/nonce', { retries: 1 })
-  if (current !== attempt) return
+async function sendToProvider(
+  popup: Window,
+  state: string,
+  signal: AbortSignal,
+  onResult: OnResult,
+): Promise<void> {
+  const outcome = await call('GET /auth/google/nonce')
+  if (signal.aborted) return
   // A proxy may answer anything with 200.
   if (outcome.kind !== 'ok' || !outcome.body.nonce) {
     cancelGoogle()
-    const message = outcome.kind === 'rejected' ? outcome.message : undefined
-    return onResult(failure(message ?? accountMessages.login.googleRejected))
+    return onResult(toFailure(outcome, login.googleRejected))
   }
-  attempt.popup.location.replace(
+  popup.location.replace(
     createAuthorizationUrl({
       authorizeUrl: PUBLIC_OIDC_AUTHORIZE_URL,
       clientId: PUBLIC_GOOGLE_CLIENT_ID,
@@ -86,15 +89,10 @@ async function sendToProvider(attempt: Attempt, state: string, onResult: OnResul
   )
 }
 
-async function exchangeToken(
-  attempt: Attempt,
-  answer: AuthorizationResponse,
-  onResult: OnResult,
-): Promise<void> {
-  if (current !== attempt) return
+async function exchangeToken(answer: AuthorizationResponse, onResult: OnResult): Promise<void> {
   cancelGoogle()
   if (answer.kind === 'denied') return
-  if (answer.kind === 'failed') return onResult(failure(accountMessages.login.googleRejected))
+  if (answer.kind === 'failed') return onResult({ ok: false, message: login.googleRejected })
   $googleConnecting.set(true)
   const result = await signInWithGoogle({ idToken: answer.idToken })
   $googleConnecting.set(false)
@@ -117,5 +115,3 @@ function watchPopup(popup: Window): ReturnType<typeof setInterval> {
   }, POLL_INTERVAL_MS)
   return watch
 }
-
-const failure = (message: string): FormFailure => ({ ok: false, message, field: undefined })

@@ -30,23 +30,15 @@ const KEY = 'kairavi-intent'
 /** Age at which an intent expires, in milliseconds: long enough for signing up and verifying. */
 const MAX_AGE_MS = 60 * 60_000
 
-const isVariant = (value: unknown): value is Variant =>
-  isRecord(value) && Object.values(value).every((chosen) => typeof chosen === 'string')
+const KINDS: readonly unknown[] = ['add', 'buy', 'wishlist'] satisfies Intent['kind'][]
 
-const isIntent = (value: unknown): value is Intent => {
-  if (!isRecord(value) || !isRecord(value['product'])) return false
-  const { kind, product, quantity, variant } = value
-  const { id, slug, title, price, images, category, stock } = product
-  return (
-    (kind === 'add' || kind === 'buy' || kind === 'wishlist') &&
-    [id, slug, title, category].every((text) => typeof text === 'string') &&
-    [price, stock].every((number) => typeof number === 'number') &&
-    Array.isArray(images) &&
-    isVariant(product['variant']) &&
-    (quantity === undefined || Number.isInteger(quantity)) &&
-    (variant === undefined || isVariant(variant))
-  )
-}
+/** What this page reads of it; the API validates the rest. */
+const isIntent = (value: unknown): value is Intent =>
+  isRecord(value) &&
+  KINDS.includes(value['kind']) &&
+  isRecord(value['product']) &&
+  typeof value['product']['id'] === 'string' &&
+  Array.isArray(value['product']['images'])
 
 export const isStoredIntent = (value: unknown): value is StoredIntent =>
   isRecord(value) &&

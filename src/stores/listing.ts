@@ -11,7 +11,7 @@ import {
   toQueryString,
 } from '#src/rules/listing.ts'
 import { fetchCards, productsErrorOf, toCards } from './product-cards.ts'
-import { createRemote, type Fetched } from './remote.ts'
+import { createQuery, type Fetched } from './query.ts'
 import { isRecord } from './storage.ts'
 
 /** The filters of the address. */
@@ -87,9 +87,8 @@ export function restoreScroll(): void {
   globalThis.scrollTo({ top: place, behavior: 'instant' })
 }
 
-const remote = createRemote<ListingItem[]>({
-  name: 'products',
-  $scope: atom('all'),
+const query = createQuery<ListingItem[]>({
+  $key: atom('all'),
   fetch: fetchProducts,
   cacheKey: () => 'products',
   parseCached: (products) => (Array.isArray(products) ? products : undefined),
@@ -133,4 +132,4 @@ export const {
   $error: $productsError,
   load: loadProducts,
   invalidate: retryProducts,
-} = remote
+} = query

@@ -1,11 +1,11 @@
-import { atom } from 'nanostores'
+import { atom, onMount } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { RESEND_COOLDOWN_MS } from '#src/rules/constants.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { parseNextPath, withNext } from '#src/rules/paths.ts'
-import { type FormResult, toFormResult } from './forms.ts'
 import { isStoredIntent, readIntent, removeIntent, storeIntent } from './intent.ts'
+import { errorText, type FormResult, toFormResult } from './outcome.ts'
 import { isRecord, readItem, setItem } from './storage.ts'
 
 const { account } = accountMessages
@@ -19,12 +19,10 @@ export type Verification =
 
 export async function verifyEmail(token: string): Promise<Verification> {
   const outcome = await call('POST /auth/verify-email', { body: { token } })
-  if (outcome.kind === 'ok')
-    return {
-      kind: 'verified',
-      message: outcome.body.message,
-      signedIn: outcome.body.signedIn === true,
-    }
+  if (outcome.kind === 'ok') {
+    const { message, signedIn = false } = outcome.body
+    return { kind: 'verified', message, signedIn }
+  }
   if (outcome.kind === 'rejected' && outcome.status < 500 && outcome.message)
     return { kind: 'rejected', message: outcome.message }
   return { kind: 'failed', message: account.linkCheckFailed }
@@ -32,14 +30,13 @@ export async function verifyEmail(token: string): Promise<Verification> {
 
 /** Asks for a reset link. The answer is the same whether the account exists or not. */
 export const forgotPassword = async (email: string): Promise<FormResult> =>
-  toFormResult(await call('POST /auth/forgot-password', { body: { email } }), {
-    rejected: account.unreachable,
-  })
+  toFormResult(await call('POST /auth/forgot-password', { body: { email } }), account.unreachable)
 
 export const resetPassword = async (token: string, password: string): Promise<FormResult> =>
-  toFormResult(await call('POST /auth/reset-password', { body: { token, password } }), {
-    rejected: account.linkCheckFailed,
-  })
+  toFormResult(
+    await call('POST /auth/reset-password', { body: { token, password } }),
+    account.linkCheckFailed,
+  )
 
 export type Invitation = ResponseBody<'POST /auth/invitation'>
 
@@ -48,9 +45,9 @@ export async function findInvitation(
   token: string,
 ): Promise<{ ok: true; invitation: Invitation } | { ok: false; message: string }> {
   const outcome = await call('POST /auth/invitation', { body: { token } })
-  if (outcome.kind === 'ok') return { ok: true, invitation: outcome.body }
-  const message = outcome.kind === 'rejected' ? outcome.message : undefined
-  return { ok: false, message: message ?? account.linkCheckFailed }
+  return outcome.kind === 'ok'
+    ? { ok: true, invitation: outcome.body }
+    : { ok: false, message: errorText(outcome, account.linkCheckFailed) }
 }
 
 /** Accepts an invitation; name and password are those of a new account. */
@@ -58,9 +55,10 @@ export const acceptInvitation = async (
   token: string,
   fields: { name?: string; password?: string },
 ): Promise<FormResult> =>
-  toFormResult(await call('POST /auth/accept-invitation', { body: { token, ...fields } }), {
-    rejected: account.linkCheckFailed,
-  })
+  toFormResult(
+    await call('POST /auth/accept-invitation', { body: { token, ...fields } }),
+    account.linkCheckFailed,
+  )
 
 const SENT_AT_KEY = 'kairavi-link-sent'
 const isNumber = (value: unknown): value is number => typeof value === 'number'
@@ -68,29 +66,23 @@ const isNumber = (value: unknown): value is number => typeof value === 'number'
 /** Seconds until another verification link may be requested; 0 when one may. */
 export const $resendCooldown = atom(0)
 
-let timer: ReturnType<typeof setInterval> | undefined
-
 function updateCooldown(): void {
   const left = (readItem(SENT_AT_KEY, isNumber) ?? 0) + RESEND_COOLDOWN_MS - Date.now()
   $resendCooldown.set(Math.min(Math.max(0, Math.ceil(left / 1_000)), RESEND_COOLDOWN_MS / 1_000))
-  if (left > 0) return
-  clearInterval(timer)
-  timer = undefined
 }
 
-/** Continues the cooldown that an earlier page of this tab started. */
-export function resumeResendCooldown(): void {
+// An earlier page of this tab may have started it.
+onMount($resendCooldown, () => {
   updateCooldown()
-  if ($resendCooldown.get() > 0) timer ??= setInterval(updateCooldown, 1_000)
-}
+  const timer = setInterval(updateCooldown, 1_000)
+  return () => clearInterval(timer)
+})
 
 /** Starts the cooldown: a link was sent now. */
 export function startResendCooldown(): void {
   setItem(SENT_AT_KEY, Date.now())
-  resumeResendCooldown()
+  updateCooldown()
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /** The token in the fragment of a mailed link; mails of earlier releases have it in the query. */
 function readLinkToken(url: URL): string | null {
@@ -102,14 +94,13 @@ function readLinkToken(url: URL): string | null {
  * entry or screenshot reveals it, and stays in the state of the history entry for a reload.
  */
 export function takeLinkToken(): string | null {
-  const state: unknown = history.state
-  const stored = isRecord(state) && isText(state['token']) ? state['token'] : null
+  const state: Record<string, unknown> = isRecord(history.state) ? history.state : {}
   const url = new URL(location.href)
   const token = readLinkToken(url)
-  if (!token) return stored
+  if (!token) return typeof state['token'] === 'string' ? state['token'] : null
   url.searchParams.delete('token')
   url.hash = ''
-  history.replaceState({ ...(isRecord(state) ? state : {}), token }, '', url)
+  history.replaceState({ ...state, token }, '', url)
   return token
 }
 
@@ -127,10 +118,7 @@ export function listenToLinks(onLink: () => void): () => void {
 
 /** Deletes the token from the history entry once it is used. */
 export function removeLinkToken(): void {
-  const state: unknown = history.state
-  if (!isRecord(state)) return
-  const { token: _, ...rest } = state
-  history.replaceState(rest, '')
+  if (isRecord(history.state)) history.replaceState({ ...history.state, token: null }, '')
 }
 
 // A mailed link opens in another tab than the one that signed up, and most shoppers continue there.
@@ -139,15 +127,13 @@ export function removeLinkToken(): void {
 const INTENT_CHANNEL = 'kairavi-intent'
 const INTENT_REQUEST = 'request'
 
-const noop = (): void => undefined
-
 /**
  * While this page waits for a mailed link to be followed, hands the intent of this tab to the tab
  * that requests it.
  * @returns a function that stops it.
  */
-export function offerIntent(): () => void {
-  if (typeof BroadcastChannel === 'undefined') return noop
+export function offerIntent(): (() => void) | undefined {
+  if (typeof BroadcastChannel === 'undefined') return undefined
   const channel = new BroadcastChannel(INTENT_CHANNEL)
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (data !== INTENT_REQUEST) return
@@ -166,9 +152,9 @@ export function offerIntent(): () => void {
  * @param onReceived runs when there was an answer.
  * @returns a function that stops it.
  */
-export function requestIntent(onReceived: () => void): () => void {
+export function requestIntent(onReceived: () => void): (() => void) | undefined {
   if (typeof BroadcastChannel === 'undefined' || parseNextPath(location.search) !== null)
-    return noop
+    return undefined
   const channel = new BroadcastChannel(INTENT_CHANNEL)
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (!isRecord(data)) return

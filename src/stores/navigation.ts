@@ -8,14 +8,10 @@ import { toast } from './toasts.ts'
 export const $signedOut = atom(false)
 
 /** Opens another page of this site. */
-export function navigate(path: string): void {
-  if (typeof location !== 'undefined') location.assign(path)
-}
+export const navigate = (path: string): void => location.assign(path)
 
 /** Opens another page in place of this one: Back does not return here. */
-export function replaceLocation(path: string): void {
-  if (typeof location !== 'undefined') location.replace(path)
-}
+export const replaceLocation = (path: string): void => location.replace(path)
 
 /** Shows a toast with a link to log in. The intent is replayed when the visitor is back. */
 export function promptLogin(text: string, intent?: Intent): void {
@@ -35,8 +31,7 @@ export function promptLogin(text: string, intent?: Intent): void {
 export function redirectToLogin(path: string): void {
   const redirect = () => replaceLocation(loginPath(path))
   if (!$signedOut.get()) redirect()
-  else if (typeof addEventListener !== 'undefined')
-    addEventListener('pageshow', ({ persisted }) => persisted && redirect(), { once: true })
+  else addEventListener('pageshow', ({ persisted }) => persisted && redirect(), { once: true })
 }
 
 /** The page to open after signing in, or null. */

@@ -1,6 +1,5 @@
 import { call } from '#src/api-client/call.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { MAX_RETRIES } from '#src/rules/constants.ts'
 import { toCardItem } from '#src/rules/listing.ts'
 import { parseListingItem } from '#src/rules/listing-item.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
@@ -21,7 +20,6 @@ export async function fetchCards(
 ): Promise<{ items: ListingItem[]; error: string | null }> {
   const outcome = await call('GET /products/get-all-products', {
     query: { slugs: slugs.join(',') },
-    retries: MAX_RETRIES,
   })
   return outcome.kind === 'ok'
     ? { items: toCards(outcome.body.products), error: null }

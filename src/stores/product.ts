@@ -1,10 +1,10 @@
 import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import type { ListingItem, Product } from '#src/contract/catalog.ts'
-import { MAX_RETRIES } from '#src/rules/constants.ts'
 import { parseListingItem } from '#src/rules/listing-item.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
-import { createRemote, type Fetched } from './remote.ts'
+import { errorText } from './outcome.ts'
+import { createQuery } from './query.ts'
 import { isRecord, readItem, setItem } from './storage.ts'
 
 const $slug = atom<string | null>(null)
@@ -12,37 +12,30 @@ const $slug = atom<string | null>(null)
 const isProduct = (value: unknown): value is Product =>
   isRecord(value) && typeof value['slug'] === 'string' && Array.isArray(value['pictures'])
 
-const remote = createRemote<Product | null>({
-  name: 'product',
-  $scope: $slug,
-  fetch: fetchProduct,
+const query = createQuery<Product | null>({
+  $key: $slug,
+  async fetch(slug) {
+    const outcome = await call('GET /products/slug/:slug', { param: slug })
+    if (outcome.kind === 'ok')
+      return { data: isProduct(outcome.body.product) ? outcome.body.product : null }
+    return outcome.kind === 'rejected' && outcome.status === 404
+      ? { data: null }
+      : { error: errorText(outcome, pageMessages.products.loadFailed) }
+  },
   cacheKey: (slug) => `product/${slug}`,
   parseCached: (product) => (product === null || isProduct(product) ? product : undefined),
 })
 
-async function fetchProduct(slug: string): Promise<Fetched<Product | null>> {
-  const outcome = await call('GET /products/slug/:slug', { param: slug, retries: MAX_RETRIES })
-  switch (outcome.kind) {
-    case 'ok':
-      return { data: isProduct(outcome.body.product) ? outcome.body.product : null }
-    case 'rejected':
-      if (outcome.status === 404) return { data: null }
-      return { error: outcome.message ?? pageMessages.products.loadFailed }
-    case 'failed':
-      return { error: pageMessages.products.loadFailed }
-  }
-}
-
 /** The opened product; its data is null when it does not exist. */
-export const { $state: $product } = remote
+export const { $state: $product } = query
 
 /** Loads the product of a slug; null closes it. */
 export function openProduct(slug: string | null): void {
   $slug.set(slug)
-  void remote.load()
+  void query.load()
 }
 
-export const retryProduct = (): void => void remote.invalidate()
+export const retryProduct = (): void => void query.invalidate()
 
 const PREVIEW_KEY = 'kairavi-product-preview'
 

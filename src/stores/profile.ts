@@ -3,7 +3,7 @@ import type { Address, User } from '#src/contract/account.ts'
 import type { Gender } from '#src/contract/values.ts'
 import { findPrimaryAddress } from '#src/rules/addresses.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
-import { type FormResult, toFormResult } from './forms.ts'
+import { errorText, type FormResult, toFormResult } from './outcome.ts'
 import { $user, broadcastSession, clearUser, isUser, setUser } from './session.ts'
 import { toast, toastOnNextPage } from './toasts.ts'
 
@@ -17,15 +17,12 @@ export interface FirstDetails {
   address: Omit<Address, 'isDefault'>
 }
 
-/** Not sent; the form shows no text. */
-const NOT_SENT: FormResult = { ok: false, message: '' }
-
 /** Fills the profile after the first sign-in. Without a user it logs an error and sends nothing (spec §5). */
 export async function completeProfile(details: FirstDetails): Promise<FormResult> {
   const uid = $user.get()?.uid
   if (!uid) {
     console.error('The profile cannot be completed: no user is signed in.')
-    return NOT_SENT
+    return { ok: false, message: '' }
   }
   const { address, ...rest } = details
   const first: Address = { ...address, isDefault: true }
@@ -33,7 +30,7 @@ export async function completeProfile(details: FirstDetails): Promise<FormResult
     body: { uid, ...rest, addresses: [first], primary_address: first },
   })
   if (outcome.kind === 'ok') setSavedUser(outcome.body.user)
-  return toFormResult(outcome, { rejected: profile.completeRejected })
+  return toFormResult(outcome, profile.completeRejected)
 }
 
 /** @throws TypeError when the answer has no user: it is unknown what was saved. */
@@ -45,14 +42,7 @@ function setSavedUser(user: unknown, staysHere = false): void {
   else toastOnNextPage('success', profile.updated)
 }
 
-export interface Details {
-  displayName: string
-  phone: string
-  gender: Gender | ''
-  /** YYYY-MM-DD, or empty. */
-  dob: string
-  addresses: Address[]
-}
+export type Details = Pick<User, 'displayName' | 'phone' | 'gender' | 'dob' | 'addresses'>
 
 /**
  * Saves the profile and replaces the stored user. The next page shows the success toast, or this one
@@ -68,10 +58,7 @@ export async function updateProfile(
   const outcome = await call('PUT /users/update', {
     body: { ...details, email, primary_address: findPrimaryAddress(details.addresses) },
   })
-  const result = toFormResult(outcome, {
-    rejected: profile.updateRejected,
-    failed: profile.updateFailed,
-  })
+  const result = toFormResult(outcome, profile.updateRejected, profile.updateFailed)
   if (outcome.kind !== 'ok') toast.error(result.message)
   else setSavedUser(outcome.body.user, staysHere)
   return result
@@ -88,22 +75,23 @@ export const saveAddresses = (
   }))
 
 /** Changes the password; every other session of the user ends. */
-export async function changePassword(
+export const changePassword = async (
   currentPassword: string,
   newPassword: string,
-): Promise<FormResult> {
-  const outcome = await call('PUT /auth/password', { body: { currentPassword, newPassword } })
-  return toFormResult(outcome, { rejected: account.passwordChangeFailed })
-}
+): Promise<FormResult> =>
+  toFormResult(
+    await call('PUT /auth/password', { body: { currentPassword, newPassword } }),
+    account.passwordChangeFailed,
+  )
 
 export type Export = { ok: true; text: string } | { ok: false; message: string }
 
 /** Everything the shop stores about the user, as indented JSON. */
 export async function exportAccount(): Promise<Export> {
   const outcome = await call('GET /users/export')
-  if (outcome.kind === 'ok') return { ok: true, text: JSON.stringify(outcome.body, null, 2) }
-  const message = outcome.kind === 'rejected' ? outcome.message : undefined
-  return { ok: false, message: message ?? account.exportFailed }
+  return outcome.kind === 'ok'
+    ? { ok: true, text: JSON.stringify(outcome.body, null, 2) }
+    : { ok: false, message: errorText(outcome, account.exportFailed) }
 }
 
 /** `confirmation` is the password, or the e-mail address of an account without one. */
@@ -114,5 +102,5 @@ export async function deleteAccount(confirmation: string): Promise<FormResult> {
     broadcastSession()
     toastOnNextPage('success', outcome.body.message)
   }
-  return toFormResult(outcome, { rejected: account.deleteFailed })
+  return toFormResult(outcome, account.deleteFailed)
 }

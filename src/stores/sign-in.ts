@@ -7,7 +7,7 @@ import type {
   SignupRequest,
 } from '#src/contract/auth.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
-import type { Fallbacks } from './forms.ts'
+import { type FormFailure, type FormResult, toFailure, toFormResult } from './outcome.ts'
 import {
   $sessionError,
   $sessionLoading,
@@ -19,29 +19,22 @@ import {
 } from './session.ts'
 import { isRecord, readItem, removeItem, setItem } from './storage.ts'
 
-/** The text under a form; `field` is the name of the wrong input, where there is one. */
-export interface FormFailure {
-  ok: false
-  message: string
-  field: string | undefined
-}
-
 export type SignInResult = { ok: true; user: User; message: string } | FormFailure
 /** Without a `uid` there is no redirect (spec §2, /signup). */
 export type SignUpResult = { ok: true; uid: string | undefined; message: string } | FormFailure
-export type ResendResult = { ok: true; message: string } | FormFailure
+
+const { login } = accountMessages
 
 /** Signs in, sets the returned user, then fetches the full profile (spec §4, login). */
-export const signIn = (login: LoginRequest): Promise<SignInResult> =>
-  completeSignIn(call('POST /auth/login', { body: login }), {
-    ...accountMessages.login,
-    failed: accountMessages.account.unreachable,
-  })
+export const signIn = (request: LoginRequest): Promise<SignInResult> =>
+  completeSignIn(
+    call('POST /auth/login', { body: request }),
+    login.rejected,
+    accountMessages.account.unreachable,
+  )
 
-export const signInWithGoogle = (login: GoogleLoginRequest): Promise<SignInResult> =>
-  completeSignIn(call('POST /auth/google', { body: login }), {
-    rejected: accountMessages.login.googleRejected,
-  })
+export const signInWithGoogle = (request: GoogleLoginRequest): Promise<SignInResult> =>
+  completeSignIn(call('POST /auth/google', { body: request }), login.googleRejected)
 
 /**
  * Whether the browser accepted the session cookie. The profile fetched after signing in is null
@@ -51,13 +44,16 @@ export const cookieAccepted = (): boolean => $user.get() !== null
 
 async function completeSignIn(
   calling: Promise<Outcome<{ user: User; message: string }>>,
-  fallbacks: Fallbacks,
+  rejected: string,
+  failed = rejected,
 ): Promise<SignInResult> {
   $sessionLoading.set(true)
   $sessionError.set(null)
   const outcome = await calling
   if (outcome.kind !== 'ok' || !isUser(outcome.body.user)) {
-    const failure = toFailure(outcome, fallbacks)
+    // A server that fails does not know whether the password is right.
+    const serverFailed = outcome.kind === 'rejected' && outcome.status >= 500
+    const failure = toFailure(outcome, serverFailed ? failed : rejected, failed)
     $sessionError.set(failure.message)
     $sessionLoading.set(false)
     return failure
@@ -71,33 +67,19 @@ async function completeSignIn(
 
 export async function signUp(signup: SignupRequest): Promise<SignUpResult> {
   const outcome = await call('POST /auth/signup', { body: signup })
-  if (outcome.kind !== 'ok') return toFailure(outcome, accountMessages.signup)
-  const uid: unknown = outcome.body.uid
-  return {
-    ok: true,
-    uid: typeof uid === 'string' && uid !== '' ? uid : undefined,
-    message: outcome.body.message,
-  }
+  if (outcome.kind !== 'ok') return toFailure(outcome, accountMessages.signup.rejected)
+  const { uid, message } = outcome.body
+  return { ok: true, uid, message }
 }
 
 /** Mails a new verification link: to the signed-in user where no account is given. */
-export async function resendVerification(
+export const resendVerification = async (
   account: ResendVerificationRequest = {},
-): Promise<ResendResult> {
-  const outcome = await call('POST /auth/resend-verification', { body: account })
-  return outcome.kind === 'ok'
-    ? { ok: true, message: outcome.body.message }
-    : toFailure(outcome, { rejected: accountMessages.verification.resendFailed })
-}
-
-function toFailure(
-  outcome: Outcome<unknown>,
-  { rejected, failed = rejected }: Fallbacks,
-): FormFailure {
-  if (outcome.kind !== 'rejected') return { ok: false, message: failed, field: undefined }
-  const { status, message, field } = outcome
-  return { ok: false, message: message ?? (status < 500 ? rejected : failed), field }
-}
+): Promise<FormResult> =>
+  toFormResult(
+    await call('POST /auth/resend-verification', { body: account }),
+    accountMessages.verification.resendFailed,
+  )
 
 /** The account that this tab has just created, so that its link can be sent again. */
 export interface PendingSignup {

@@ -38,26 +38,16 @@ export function removeItem(key: string): void {
   }
 }
 
-export function isOnDevice(key: string): boolean {
-  try {
-    return localStorage.getItem(key) !== null
-  } catch {
-    return false
-  }
-}
-
 // What a visitor looked for, looked at and liked, kept on the device until logout.
 export const RECENT_SEARCHES_KEY = 'kairavi-searches'
 export const RECENT_PRODUCTS_KEY = 'kairavi-viewed'
-export const VISITOR_WISHLIST_KEY = 'kairavi-wishlist'
+export const GUEST_WISHLIST_KEY = 'kairavi-wishlist'
 /** Of this tab's session. */
 export const PINCODE_KEY = 'kairavi-pincode'
 
 export function deleteRecent(): void {
-  removeItem(RECENT_SEARCHES_KEY)
-  removeItem(RECENT_PRODUCTS_KEY)
-  removeItem(VISITOR_WISHLIST_KEY)
-  removeItem(PINCODE_KEY)
+  for (const key of [RECENT_SEARCHES_KEY, RECENT_PRODUCTS_KEY, GUEST_WISHLIST_KEY, PINCODE_KEY])
+    removeItem(key)
 }
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -76,24 +66,18 @@ export interface CachedData {
 }
 
 const CACHE_KEY = 'kairavi-cache'
-/** Begins the key of data that belongs to one user. */
-const PRIVATE = 'own:'
-
-const isEntry = (value: unknown): value is [string, CacheEntry] =>
-  Array.isArray(value) &&
-  typeof value[0] === 'string' &&
-  isRecord(value[1]) &&
-  typeof value[1]['created'] === 'number'
+/** Begins the cache key of data that belongs to a user. */
+const USER_PREFIX = 'own:'
 
 const isEntries = (value: unknown): value is [string, CacheEntry][] =>
-  Array.isArray(value) && value.every(isEntry)
+  Array.isArray(value) && value.every((entry) => Array.isArray(entry) && isRecord(entry[1]))
 
 const cache = new Map<string, CacheEntry>(readItem(CACHE_KEY, isEntries) ?? [])
 
 const isAlive = ({ created }: CacheEntry): boolean => Date.now() < created + CACHE_LIFETIME_MS
 
 /** The cache key of data that belongs to the user `uid`. */
-export const privateKey = (uid: string, name: string): string => `${PRIVATE}${uid}:${name}`
+export const userCacheKey = (uid: string, name: string): string => `${USER_PREFIX}${uid}:${name}`
 
 export function getCached(key: string): CachedData | undefined {
   const entry = cache.get(key)
@@ -104,7 +88,7 @@ export function getCached(key: string): CachedData | undefined {
 /** Caches data. The listing may be large and is written to the storage on pagehide only. */
 export function setCached(key: string, data: unknown): void {
   cache.set(key, { data, created: Date.now() })
-  if (key.startsWith(PRIVATE)) saveCache()
+  if (key.startsWith(USER_PREFIX)) saveCache()
 }
 
 export function deleteCached(key: string): void {
@@ -112,9 +96,9 @@ export function deleteCached(key: string): void {
 }
 
 /** Deletes the data of every user, or of every user but `exceptUid`. */
-export function deletePrivateCache(exceptUid?: string): void {
+export function deleteUserCache(exceptUid = ''): void {
   for (const key of cache.keys())
-    if (key.startsWith(PRIVATE) && !(exceptUid && key.startsWith(privateKey(exceptUid, ''))))
+    if (key.startsWith(USER_PREFIX) && !key.startsWith(userCacheKey(exceptUid, '')))
       cache.delete(key)
   saveCache()
 }
@@ -125,4 +109,4 @@ function saveCache(): void {
   else removeItem(CACHE_KEY)
 }
 
-if (typeof addEventListener !== 'undefined') addEventListener('pagehide', saveCache)
+globalThis.addEventListener?.('pagehide', saveCache)

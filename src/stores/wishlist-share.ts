@@ -1,9 +1,9 @@
 import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import type { SharedWishlist } from '#src/contract/wishlist.ts'
-import { MAX_RETRIES } from '#src/rules/constants.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
+import { errorText } from './outcome.ts'
 import { toCards } from './product-cards.ts'
 import { toast } from './toasts.ts'
 
@@ -16,19 +16,16 @@ export const toShareUrl = (token: string): string =>
   `${location.origin}${paths.wishlist}/shared?token=${token}`
 
 export async function fetchShare(): Promise<void> {
-  const outcome = await call('GET /wishlist-share', { retries: MAX_RETRIES })
+  const outcome = await call('GET /wishlist-share')
   if (outcome.kind === 'ok') $shareToken.set(outcome.body.token)
 }
 
 /** Shares the wishlist by a link, or makes it private again. */
 export async function setShared(shared: boolean): Promise<void> {
   const outcome = await call(shared ? 'PUT /wishlist-share' : 'DELETE /wishlist-share')
-  if (outcome.kind !== 'ok')
-    toast.error((outcome.kind === 'rejected' && outcome.message) || words.failed)
-  else {
-    $shareToken.set(outcome.body.token)
-    if (!shared) toast.blank(words.ended)
-  }
+  if (outcome.kind !== 'ok') return void toast.error(errorText(outcome, words.failed))
+  $shareToken.set(outcome.body.token)
+  if (!shared) toast.blank(words.ended)
 }
 
 export type SharedWishlistResult =
@@ -40,12 +37,11 @@ export type SharedWishlistResult =
 export async function fetchSharedWishlist(): Promise<SharedWishlistResult> {
   const token = new URLSearchParams(location.search).get('token')
   if (!token) return { kind: 'rejected', message: words.unknown }
-  const outcome = await call('GET /wishlist-share/:id', { param: token, retries: MAX_RETRIES })
-  if (outcome.kind === 'ok')
-    return {
-      kind: 'ok',
-      list: { name: outcome.body.name, products: toCards(outcome.body.products) },
-    }
+  const outcome = await call('GET /wishlist-share/:id', { param: token })
+  if (outcome.kind === 'ok') {
+    const { name, products } = outcome.body
+    return { kind: 'ok', list: { name, products: toCards(products) } }
+  }
   return outcome.kind === 'rejected' && outcome.message
     ? { kind: 'rejected', message: outcome.message }
     : { kind: 'failed', message: words.failed }

@@ -121,7 +121,7 @@ test.describe('toasts', () => {
     await openPage(page, PRODUCT_PATH)
     await page.route('**/_astro/**', (route) => route.abort())
     await addOpenProduct(page)
-    await expect(toast(page, shopMessages.cart.signInToAdd)).toBeVisible()
+    await expect(toast(page, shopMessages.cart.addErrors.signIn)).toBeVisible()
   })
 
   test('they stay while one is hovered, and the keyboard reaches their buttons', async ({

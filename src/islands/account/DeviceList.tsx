@@ -3,15 +3,17 @@ import { useEffect, useState } from 'react'
 import type { DeviceSession } from '#src/contract/account.ts'
 import { formatDateTime } from '#src/rules/dates.ts'
 import { $devices, endDevice, endOtherDevices, loadDevices } from '#src/stores/devices.ts'
-import type { FormResult } from '#src/stores/forms.ts'
+import type { FormResult } from '#src/stores/outcome.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LoadFailed } from '#src/ui/EmptyState.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 
+const unloaded = { data: undefined, error: null, loading: false }
+
 /** The sessions of the account; every other device can be signed out, one by one or all. */
 export function DeviceList() {
-  const state = useStore($devices, { ssr: () => ({ kind: 'loading' as const }) })
+  const { data: devices, error } = useStore($devices, { ssr: () => unloaded })
   // Id of the device being signed out, or 'others'.
   const [pending, setPending] = useState('')
   const [result, setResult] = useState<FormResult>()
@@ -26,13 +28,12 @@ export function DeviceList() {
     setPending('')
   }
 
-  if (state.kind === 'loading') return <Skeleton className="h-24 w-full" />
-  if (state.kind === 'failed')
-    return <LoadFailed message={state.message} onRetry={() => void loadDevices()} />
+  if (error !== null) return <LoadFailed message={error} onRetry={() => void loadDevices()} />
+  if (!devices) return <Skeleton className="h-24 w-full" />
   return (
     <div className="flex flex-col items-start gap-6">
       <ul className="w-full border-t border-line" aria-label="Signed-in devices">
-        {state.devices.map((device) => (
+        {devices.map((device) => (
           <Device
             key={device.id}
             device={device}
@@ -42,7 +43,7 @@ export function DeviceList() {
           />
         ))}
       </ul>
-      {state.devices.length > 1 && (
+      {devices.length > 1 && (
         <Button
           variant="secondary"
           busy={pending === 'others'}

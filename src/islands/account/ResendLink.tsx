@@ -1,12 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { User } from '#src/contract/account.ts'
 import { validateEmail } from '#src/rules/account-validation.ts'
-import {
-  $resendCooldown,
-  resumeResendCooldown,
-  startResendCooldown,
-} from '#src/stores/mailed-links.ts'
+import { $resendCooldown, startResendCooldown } from '#src/stores/mailed-links.ts'
 import { resendVerification } from '#src/stores/sign-in.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
@@ -39,7 +35,6 @@ export function ResendLink({ uid, needsEmail = false, compact }: Props) {
       return result
     },
   })
-  useEffect(resumeResendCooldown, [])
 
   return (
     <form {...form} className="flex flex-col items-start gap-5">

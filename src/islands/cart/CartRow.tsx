@@ -99,7 +99,7 @@ function ChangeOptions({ line, title }: { line: CartLine; title: string }) {
       })
       if (chosen) await changeVariant(line, chosen)
     } catch {
-      toast.error(shopMessages.cart.updateFailed)
+      toast.error(shopMessages.cart.updateErrors.failed)
     }
   }
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { FieldError } from '#src/rules/account-validation.ts'
-import type { FormResult } from '#src/stores/forms.ts'
+import type { FormResult } from '#src/stores/outcome.ts'
 
 interface Options {
   /** Errors by the name of the control; the form is submitted only without any. */

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { $cartPhase, openCart } from '#src/stores/cart.ts'
 import { $cart, type CartLine } from '#src/stores/cart-lines.ts'
-import type { ListPhase } from '#src/stores/own-list.ts'
+import type { ListPhase } from '#src/stores/user-list.ts'
 
 const initial = { lines: [], known: false, loading: false, error: null }
 

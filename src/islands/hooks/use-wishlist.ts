@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { WishlistEntry } from '#src/contract/wishlist.ts'
-import type { ListPhase } from '#src/stores/own-list.ts'
+import type { ListPhase } from '#src/stores/user-list.ts'
 import { $wishlist, $wishlistPhase, openWishlist } from '#src/stores/wishlist.ts'
 
 const initial = { entries: [], known: false, loading: false, error: null }

@@ -84,9 +84,16 @@ describe('retries', () => {
     ])
   })
 
+  test('repeat a GET once', async () => {
+    await using tab = await openTab()
+    tab.goOffline()
+    await call('GET /cart')
+    expect(tab.listCalls()).toEqual(['GET /cart', 'GET /cart'])
+  })
+
   test('do not repeat a change without a key, nor a rejected call', async () => {
     await using tab = await openTab()
-    await call('GET /cart', { retries: 1 })
+    await call('GET /cart')
     tab.goOffline()
     await call('DELETE /cart/:id', { param: 'x' })
     expect(tab.listCalls()).toEqual(['GET /cart', 'DELETE /cart/x'])

@@ -280,6 +280,19 @@ describe('the data cache', () => {
     expect(tab.listCalls()).toHaveLength(2)
   })
 
+  test('fetches a failing list twice in all, whatever loads it, until a manual retry', async () => {
+    await using tab = await openTab('/shop')
+    tab.goOffline(/get-all-products/)
+    const page = await openPage(tab)
+    const first = page.loadProducts()
+    await vi.waitFor(() => expect(page.$productsError.get()).not.toBeNull(), WAIT)
+    await Promise.all([first, page.loadProducts()])
+    await page.loadProducts()
+    expect(tab.listCalls()).toHaveLength(2)
+    await page.retryProducts()
+    expect(tab.listCalls()).toHaveLength(4)
+  })
+
   test('is not fetched when the window gets the focus (§9.14)', async () => {
     await using tab = await openTab('/shop')
     await addProducts(tab.app, { slug: 'one' }, { slug: 'two' })

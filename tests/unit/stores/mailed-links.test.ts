@@ -11,6 +11,8 @@ const EMAIL = 'meera@visitor.example'
 async function openPage() {
   const mailedLinks = await import('#src/stores/mailed-links.ts')
   const signIn = await import('#src/stores/sign-in.ts')
+  // Like an island that shows it.
+  mailedLinks.$resendCooldown.listen(() => undefined)
   return { ...mailedLinks, ...signIn }
 }
 
@@ -96,8 +98,6 @@ describe('the resend cooldown', () => {
     expect(before.$resendCooldown.get()).toBe(40)
     tab.navigate('/verify-email')
     const after = await openPage()
-    expect(after.$resendCooldown.get()).toBe(0)
-    after.resumeResendCooldown()
     expect(after.$resendCooldown.get()).toBe(40)
     vi.advanceTimersByTime(40_000)
     expect(after.$resendCooldown.get()).toBe(0)
@@ -109,7 +109,7 @@ describe('the resend cooldown', () => {
     const page = await openPage()
     page.startResendCooldown()
     vi.setSystemTime(Date.now() - 86_400_000)
-    page.resumeResendCooldown()
+    vi.advanceTimersByTime(1_000)
     expect(page.$resendCooldown.get()).toBeLessThanOrEqual(60)
   })
 })

@@ -98,6 +98,19 @@ describe('the user', () => {
     expect(page.$sessionError.get()).toBeNull()
   })
 
+  test('is fetched once more for actions after a failure, whatever their number', async () => {
+    await using tab = await openTab()
+    await tab.signIn()
+    const page = await openPage()
+    tab.goOffline()
+    await page.startSession()
+    expect(tab.listCalls()).toHaveLength(2)
+    tab.restoreNetwork()
+    const users = await Promise.all([page.currentUser(), page.currentUser()])
+    expect(users.map((user) => user?.displayName)).toEqual(['Asha Rao', 'Asha Rao'])
+    expect(tab.listCalls()).toHaveLength(3)
+  })
+
   test('stays after a failed refresh', async () => {
     await using tab = await openTab()
     const page = await openPageOfUser(tab)
@@ -257,6 +270,8 @@ describe('logging out', () => {
   )
 })
 
+const pageRestored = () => Object.assign(new Event('pageshow'), { persisted: true })
+
 describe('the session over tabs and pages', () => {
   test('ends when another tab signs out', async () => {
     await using tab = await openTab()
@@ -266,11 +281,25 @@ describe('the session over tabs and pages', () => {
     await vi.waitFor(() => expect(page.$user.get()).toBeNull(), WAIT)
   })
 
+  test.each([
+    ['a restored page', (tab: Tab) => tab.dispatch(pageRestored())],
+    ['another tab', () => new BroadcastChannel('kairavi').postMessage('session')],
+  ])('that ended elsewhere is not shown while it is fetched: %s', async (_, notify) => {
+    await using tab = await openTab()
+    const page = await openPageOfUser(tab)
+    localStorage.removeItem('kairavi-session-hint')
+    const release = tab.holdResponses(/getUserProfile/)
+    notify(tab)
+    await vi.waitFor(() => expect(page.$user.get()).toBeNull(), WAIT)
+    release()
+    await vi.waitFor(() => expect(page.$user.get()?.uid).toBe(page.uid), WAIT)
+  })
+
   test('is fetched again when the page is restored', async () => {
     await using tab = await openTab()
     const page = await openPageOfUser(tab)
     tab.clearCookies()
-    tab.dispatch(Object.assign(new Event('pageshow'), { persisted: true }))
+    tab.dispatch(pageRestored())
     await vi.waitFor(() => expect(page.$user.get()).toBeNull(), WAIT)
   })
 })

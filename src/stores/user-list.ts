@@ -1,0 +1,98 @@
+import { computed } from 'nanostores'
+import { releaseKeys } from '#src/api-client/idempotency-key.ts'
+import { createQuery, type Fetched } from './query.ts'
+import {
+  $sessionError,
+  $sessionFailed,
+  $sessionReady,
+  $uid,
+  $user,
+  currentUser,
+  startSession,
+  updateLocalUser,
+} from './session.ts'
+import { userCacheKey } from './storage.ts'
+import { toast } from './toasts.ts'
+
+export interface UserListOptions<Item> {
+  /** The list of the user object whose products these items are. */
+  name: 'cart' | 'wishlist'
+  fetch(): Promise<Fetched<readonly Item[]>>
+  /** The entries of the user's list, e.g. a product id for each item of a cart line. */
+  toProductIds(items: readonly Item[]): string[]
+  /** There was no answer. */
+  failed: string
+  /** The same in a toast. */
+  failedToast: string
+}
+
+/** What a page of the list shows. */
+export type ListPhase = 'loading' | 'failed' | 'visitor' | 'empty' | 'items'
+
+const isSame = (ids: readonly string[], others: readonly string[]): boolean =>
+  ids.length === others.length && ids.every((id, at) => id === others[at])
+
+/** A list of the signed-in user: cart or wishlist. A visitor's is empty. */
+export function createUserList<Item>(options: UserListOptions<Item>) {
+  const { name, toProductIds, failed, failedToast } = options
+  const getIds = (): readonly string[] => $user.get()?.[name] ?? []
+  const toastFailed = (error: string) => toast.error(error === failed ? failedToast : error)
+
+  const query = createQuery<readonly Item[]>({
+    name,
+    $key: $uid,
+    fetch: options.fetch,
+    cacheKey: (uid) => userCacheKey(uid, name),
+    // Only while fresh, and only where the profile has the same products.
+    parseCached: (items, fresh) =>
+      fresh && Array.isArray(items) && isSame(toProductIds(items).sort(), getIds().toSorted())
+        ? items
+        : undefined,
+    onSuccess(items) {
+      releaseKeys(`${$uid.get()} ${name}/`)
+      const ids = toProductIds(items)
+      if (!isSame(ids, getIds())) updateLocalUser({ [name]: ids })
+    },
+    onError(error) {
+      if (query.$active.get()) toastFailed(error)
+    },
+  })
+
+  /** Confirmed items with pending mutations, and the state of the fetch. */
+  const $list = computed(
+    [query.$state, $sessionFailed],
+    ({ data, error, loading }, sessionFailed) => ({
+      items: data ?? [],
+      /** False until the items of this user have arrived once. */
+      known: data !== undefined,
+      loading,
+      error: loading ? null : sessionFailed ? failed : error,
+    }),
+  )
+
+  const $phase = computed(
+    [$list, $user, $sessionReady, $sessionError],
+    ({ items, known, error }, user, ready, sessionError): ListPhase => {
+      if (items.length > 0) return 'items'
+      if (error && !known) return 'failed'
+      // An unknown session is not taken for a visitor.
+      if (ready && !user && sessionError === null) return 'visitor'
+      return known ? 'empty' : 'loading'
+    },
+  )
+
+  async function open(): Promise<void> {
+    await startSession()
+    if ($sessionFailed.get()) toastFailed(failed)
+    await query.load()
+  }
+
+  /** Fetches the list again, e.g. after a failure. */
+  async function reload(): Promise<void> {
+    await currentUser()
+    if ($sessionFailed.get()) toastFailed(failed)
+    await query.refetch()
+  }
+
+  return { query, $list, $phase, open, reload }
+}
