@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { addToCart } from '#src/stores/cart.ts'
@@ -13,7 +13,9 @@ export function CardActions({ product }: { product: ListingItem }) {
   const [adding, setAdding] = useState(false)
   const label = stock === 0 ? shopMessages.stock.soldOut : shopMessages.cart.add
 
-  async function add() {
+  async function add({ detail }: MouseEvent) {
+    // The second click of a double click.
+    if (detail > 1) return
     const variant = await requestVariant(product)
     if (!variant) return
     setAdding(true)
@@ -30,7 +32,7 @@ export function CardActions({ product }: { product: ListingItem }) {
         disabled={stock === 0}
         busy={adding}
         aria-haspopup={options.length > 0 ? 'dialog' : undefined}
-        onClick={() => void add()}
+        onClick={(event) => void add(event)}
       >
         {adding ? shopMessages.cart.adding : label}
         <span className="sr-only">{`: ${title}`}</span>

@@ -248,7 +248,8 @@ export function Listing(props: Props) {
 /** Stands for the list until the island has read an address that asks for another (listing.css). */
 const PendingList = () => (
   <div className="listing-pending container">
-    <p className="pb-6 text-body-sm text-muted">{pageMessages.products.loading}</p>
+    {/* Not the page's text: readers without style sheets have the static list. */}
+    <p className="pb-6 text-body-sm text-muted" data-text={pageMessages.products.loading} />
     <ProductGridSkeleton />
   </div>
 )

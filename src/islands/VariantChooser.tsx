@@ -38,8 +38,8 @@ export function VariantChooser({ title, category, options, submitLabel, onClose,
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (choice.promptMissing()) return
-    submitted.current = choice.variant
+    submitted.current = choice.choose()
+    if (!submitted.current) return
     // The dialog returns the focus to the button that opened it.
     dialog.current?.close()
   }

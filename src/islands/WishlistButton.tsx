@@ -17,15 +17,22 @@ const ssr = { ssr: () => false } as const
 export function WishlistButton({ product, className = '' }: Props) {
   const { id, title } = product
   // A page has a hundred hearts: each renders only when its own state changes.
-  const added = useStore(useMemo(() => computed($wishlistIds, (ids) => ids.has(id)), [id]), ssr)
-  const busy = useStore(useMemo(() => computed($wishlistBusy, (ids) => ids.has(id)), [id]), ssr)
+  const added = useStore(
+    useMemo(() => computed($wishlistIds, (ids) => ids.has(id)), [id]),
+    ssr,
+  )
+  const busy = useStore(
+    useMemo(() => computed($wishlistBusy, (ids) => ids.has(id)), [id]),
+    ssr,
+  )
   return (
     <button
       type="button"
       className={`icon-button scripting-only ${className}`}
       disabled={busy}
       aria-label={shopMessages.wishlist.heart(title, added)}
-      onClick={() => void toggleWishlist(product)}
+      // The second click of a double click would take it back.
+      onClick={({ detail }) => detail <= 1 && void toggleWishlist(product)}
     >
       <Icon
         name="heart"

@@ -169,25 +169,26 @@ test.describe('states §2.shop.6', () => {
     page,
   }) => {
     const heading = page.getByRole('heading', { level: 1 })
-    const loading = page.getByText('Loading products...')
+    const pending = page.locator('.listing-pending')
     const release = await holdRequests(page, '**/_astro/Listing.*.js')
     await page.goto('/shop?search=tote', { waitUntil: 'commit' })
-    await expect(loading).toBeVisible()
+    await expect(pending).toBeVisible()
+    await expect(pending.locator('[data-text="Loading products..."]')).toBeVisible()
     await expect(heading).toBeHidden()
     await expect(page.locator('.listing-grid')).toBeHidden()
     release()
     await waitForHydration(page)
     await expect(heading).toContainText('Results for “tote”')
     await expect(page.locator('.listing-grid')).toBeVisible()
-    await expect(loading).toBeHidden()
+    await expect(pending).toHaveCount(0)
   })
 
   test('without its scripts, the static list comes back', async ({ page, console }) => {
     console.allow(/Failed to load resource|hydrating/)
     await page.route('**/_astro/Listing.*.js*', (route) => route.abort())
     await page.goto('/shop?search=tote')
-    await expect(page.getByText('Loading products...')).toBeHidden({ timeout: 20_000 })
     await expect(page.locator('.listing-grid')).toBeVisible()
+    await expect(page.locator('.listing-pending')).toBeHidden()
   })
 
   test('a newer list replaces the published one', async ({ page }) => {

@@ -1,4 +1,12 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { OfferField } from '#src/contract/catalog.ts'
 import { brand } from '#src/rules/brand.ts'
 import type { BuyBoxProduct } from '#src/rules/buy-box-product.ts'
@@ -30,7 +38,7 @@ export function BuyBox({ product, children }: Props) {
   const { slug, title, stock, options, fields = [], sizeGuides } = product
   const choice = useVariantForm(product)
   const { variant, missing } = choice
-  const [quantity, setQuantity] = useState(1)
+  const quantity = useRef<HTMLInputElement>(null)
   const [adding, setAdding] = useState(false)
   const [buying, setBuying] = useState(false)
   const soldOut = stock === 0
@@ -39,13 +47,17 @@ export function BuyBox({ product, children }: Props) {
   useEffect(() => addRecentProduct(slug), [slug])
 
   async function order(
+    { detail }: MouseEvent,
     send: typeof addToCart | typeof buyNow,
     setPending: (pending: boolean) => void,
   ) {
-    if (choice.promptMissing()) return
+    // The second click of a double click.
+    if (detail > 1) return
+    const variant = choice.choose()
+    if (!variant) return
     setPending(true)
     // Empty while another number is typed.
-    await send(product, { variant, quantity: Math.max(1, quantity) })
+    await send(product, { variant, quantity: quantity.current?.valueAsNumber || 1 })
     setPending(false)
   }
 
@@ -73,7 +85,7 @@ export function BuyBox({ product, children }: Props) {
             {fields.map((field) => (
               <OfferTextField key={field.name} field={field} text={variant[field.name] ?? ''} />
             ))}
-            <QuantityField stock={stock} quantity={quantity} onChange={setQuantity} />
+            <QuantityField stock={stock} input={quantity} />
           </>
         )}
         <div className="buy-actions">
@@ -87,7 +99,7 @@ export function BuyBox({ product, children }: Props) {
             className="scripting-only"
             disabled={soldOut}
             busy={adding}
-            onClick={() => void order(addToCart, setAdding)}
+            onClick={(event) => void order(event, addToCart, setAdding)}
           >
             {soldOut ? shopMessages.stock.soldOut : adding ? shopMessages.cart.adding : addLabel}
           </Button>
@@ -98,7 +110,7 @@ export function BuyBox({ product, children }: Props) {
             className="scripting-only md:max-xl:col-span-2"
             disabled={soldOut}
             busy={buying}
-            onClick={() => void order(buyNow, setBuying)}
+            onClick={(event) => void order(event, buyNow, setBuying)}
           >
             Buy Now
           </Button>
@@ -164,21 +176,19 @@ function OfferTextField({ field, text }: { field: OfferField; text: string }) {
 
 interface QuantityProps {
   stock: number
-  /** 0 while another number is typed. */
-  quantity: number
-  onChange: (quantity: number) => void
+  input: RefObject<HTMLInputElement | null>
 }
 
-/** The number of pieces to add, never more than the stock. */
-function QuantityField({ stock, quantity, onChange }: QuantityProps) {
+/** The number of pieces to add, never more than the stock; empty while another number is typed. */
+function QuantityField({ stock, input }: QuantityProps) {
   const max = Math.min(MAX_QUANTITY, stock)
-  const input = useRef<HTMLInputElement>(null)
-  const read = () =>
-    onChange(Math.max(0, Math.min(max, Math.floor(input.current?.valueAsNumber || 0))))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before hydration
-  useEffect(() => {
-    if (input.current) read()
-  }, [])
+  const [quantity, setQuantity] = useState(1)
+  const read = useCallback(() => {
+    const typed = Math.floor(input.current?.valueAsNumber || 0)
+    setQuantity(Math.max(0, Math.min(max, typed)))
+  }, [input, max])
+  // What was typed before hydration.
+  useEffect(read, [read])
   if (max < 2) return null
   return (
     <label className="flex scripting-only items-center gap-4 text-body-sm text-muted">
@@ -192,7 +202,7 @@ function QuantityField({ stock, quantity, onChange }: QuantityProps) {
         className={`${controlClass} w-20! figures`}
         value={quantity || ''}
         onChange={read}
-        onBlur={() => onChange(quantity || 1)}
+        onBlur={() => setQuantity(quantity || 1)}
       />
     </label>
   )

@@ -11,8 +11,8 @@ interface VariantForm {
   missing: Option | undefined
   /** The same, once the shopper was told to choose. */
   shownMissing: Option | undefined
-  /** Moves the focus to a missing choice or a text that cannot be written. @returns whether one is. */
-  promptMissing: () => boolean
+  /** The variant to order; null where a choice is missing or a text cannot be written, which gets the focus. */
+  choose: () => Variant | null
 }
 
 interface Choosable {
@@ -20,6 +20,11 @@ interface Choosable {
   fields?: OfferField[]
   /** What is fixed or chosen already. */
   variant: Variant
+}
+
+const readForm = (form: HTMLFormElement | null): Variant => {
+  const entries = form ? [...new FormData(form)] : []
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }
 
 /**
@@ -30,27 +35,30 @@ export function useVariantForm({ options, fields = [], variant: given }: Choosab
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<Variant>({})
   const [prompted, setPrompted] = useState(false)
-  const onChange = useCallback(() => {
-    const entries = form.current ? [...new FormData(form.current)] : []
-    setValues(Object.fromEntries(entries.map(([name, value]) => [name, String(value)])))
-  }, [])
+  const onChange = useCallback(() => setValues(readForm(form.current)), [])
   useEffect(onChange, [onChange])
 
-  const variant = fields.reduce(
-    (chosen, { name }) => withOfferText(chosen, name, values[name] ?? ''),
-    { ...given, ...values },
-  )
+  const toVariant = (read: Variant) =>
+    fields.reduce((chosen, { name }) => withOfferText(chosen, name, read[name] ?? ''), {
+      ...given,
+      ...read,
+    })
+  const variant = toVariant(values)
   const missing = findMissingChoice(options, variant)
 
-  function promptMissing(): boolean {
+  function choose(): Variant | null {
+    // A press that hydrates the form comes before its effect.
+    const read = readForm(form.current)
+    setValues(read)
     setPrompted(true)
-    const invalid = fields.find((field) => validateOfferText(field, values[field.name] ?? ''))
-    const name = (missing ?? invalid)?.name
-    if (name === undefined) return false
+    const chosen = toVariant(read)
+    const invalid = fields.find((field) => validateOfferText(field, read[field.name] ?? ''))
+    const name = (findMissingChoice(options, chosen) ?? invalid)?.name
+    if (name === undefined) return chosen
     const found = form.current?.elements.namedItem(name)
     const control = found instanceof RadioNodeList ? found[0] : found
     if (control instanceof HTMLElement) control.focus()
-    return true
+    return null
   }
 
   return {
@@ -59,6 +67,6 @@ export function useVariantForm({ options, fields = [], variant: given }: Choosab
     variant,
     missing,
     shownMissing: prompted ? missing : undefined,
-    promptMissing,
+    choose,
   }
 }
