@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'
 import { consume, type RateLimit, refund } from '../http/rate-limit.ts'
-import { createBoundedQueue } from './bounded-queue.ts'
+import { createBoundedQueue } from '../bounded-queue.ts'
 import { isKnownDevice, rememberDevice } from './known-device.ts'
 import { hashPassword, needsRehash, verifyPasswords } from './password-hash.ts'
 import {

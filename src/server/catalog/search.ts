@@ -16,6 +16,12 @@ import { toProduct } from './to-product.ts'
 /** Products whose terms are written at once. */
 const BATCH_SIZE = 500
 
+/** What a search needs, also in a thread of its own. */
+type SearchDeps = Pick<Deps, 'db' | 'engine'>
+
+/** Filters of the listing's query, or slugs. */
+export type SearchRequest = { filters: string; limit: number } | { slugs: string[] }
+
 /** The words and categories of one revision of the catalogue. */
 interface CatalogueWords {
   revision: number
@@ -44,16 +50,16 @@ function toTermsRow(row: ProductRow): ProductTermsRow {
 }
 
 /** Writes the terms of products that have changed since they were written. */
-async function updateTerms({ db, signal }: Deps): Promise<void> {
+async function updateTerms({ db }: SearchDeps): Promise<void> {
   await queries.deleteTermsOfArchived(db)
   for (;;) {
     const rows = await queries.listUnindexedProducts(db, BATCH_SIZE)
-    if (rows.length === 0 || signal?.aborted) return
+    if (rows.length === 0) return
     await queries.upsertTerms(db, rows.map(toTermsRow))
   }
 }
 
-async function readWords(deps: Deps, revision: number): Promise<CatalogueWords> {
+async function readWords(deps: SearchDeps, revision: number): Promise<CatalogueWords> {
   await updateTerms(deps)
   return {
     revision,
@@ -63,7 +69,7 @@ async function readWords(deps: Deps, revision: number): Promise<CatalogueWords> 
 }
 
 /** Updates the terms and reads the words once per revision of the catalogue. */
-async function getWords(deps: Deps): Promise<CatalogueWords> {
+async function getWords(deps: SearchDeps): Promise<CatalogueWords> {
   const revision = await getCatalogueRevision(deps.db)
   const known = catalogueWords.get(deps.db)
   const current = await known?.catch(() => undefined)
@@ -78,7 +84,9 @@ async function getWords(deps: Deps): Promise<CatalogueWords> {
 
 /** Updates the terms of a catalogue that the API searches, so that no request waits for them. */
 export async function prepareSearch(deps: Deps): Promise<void> {
-  if ((await queries.countOnSale(deps.db)) > MAX_INDEXED_CATALOGUE) await getWords(deps)
+  if ((await queries.countOnSale(deps.db)) <= MAX_INDEXED_CATALOGUE) return
+  if (deps.search) await deps.search({ slugs: [] })
+  else await getWords(deps)
 }
 
 /** What the filters ask for, as the browser's index understands them (rules/search.ts). */
@@ -138,8 +146,8 @@ const toIndex = (rows: queries.FoundProduct[]): SearchIndex =>
  * The search index of the products that a query of the listing may find. The browser searches and
  * filters it as it does the whole index of a smaller catalogue, so that both rank alike.
  */
-export async function searchCatalogue(
-  deps: Deps,
+async function searchCatalogue(
+  deps: SearchDeps,
   address: string,
   limit: number,
 ): Promise<SearchIndex> {
@@ -158,8 +166,13 @@ export async function searchCatalogue(
 }
 
 /** The search index of the products with these slugs. */
-export async function indexProducts(deps: Deps, slugs: string[]): Promise<SearchIndex> {
+async function indexProducts(deps: SearchDeps, slugs: string[]): Promise<SearchIndex> {
   await getWords(deps)
-  const rows = await queries.listIndexedProducts(deps.db, slugs)
+  const rows = slugs.length === 0 ? [] : await queries.listIndexedProducts(deps.db, slugs)
   return { ...toIndex(rows), total: rows.length }
 }
+
+export const runSearch = (deps: SearchDeps, request: SearchRequest): Promise<SearchIndex> =>
+  'slugs' in request
+    ? indexProducts(deps, request.slugs)
+    : searchCatalogue(deps, request.filters, request.limit)
