@@ -86,5 +86,5 @@ export async function measureSearchFlood(seconds: number): Promise<SearchFloodFi
 if (import.meta.main) {
   const [port, seconds] = process.argv.slice(2).map(Number)
   await attack(port ?? 0, seconds ?? 0)
-  process.disconnect()
+  if (process.connected) process.disconnect()
 }

@@ -354,7 +354,7 @@ test('stores hashes of addresses, and deletes them when their window ends', asyn
   expect(await listRows()).toEqual([])
 })
 
-test('a subnet has 1,200 searches in 5 minutes (T26)', async () => {
+test('a subnet has 1,200 searches in 5 minutes', async () => {
   await using shop = await createLimitedApp()
   const search = (address: string) =>
     shop.createClient(from(address)).get('/products/search?filters=%3Fsearch%3Dring')

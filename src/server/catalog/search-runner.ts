@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { createBoundedQueue } from '../bounded-queue.ts'
 import type { Deps } from '../deps.ts'
@@ -11,6 +12,11 @@ export type SearchReply = { body: Uint8Array<ArrayBuffer> } | { error: string }
 
 /** Searches that wait for the thread: with more, the last one would wait for seconds. */
 const MAX_PENDING = 16
+
+/** Time until a refusal: clients that ask again at once would take all of the processor. */
+const REFUSAL_MS = 1_000
+/** V8 sets aside more for new objects by default, half of the memory of the thread. */
+const YOUNG_MEGABYTES = 4
 
 export interface SearchRunner {
   search: NonNullable<Deps['search']>
@@ -29,6 +35,7 @@ export function createSearchRunner(databaseUrl: string, log: Log): SearchRunner 
     if (worker) return worker
     const started = new Worker(new URL('./search-thread.ts', import.meta.url), {
       workerData: toThreadUrl(databaseUrl),
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
     })
     started.unref()
     started.on('error', (error) => log('warn', 'search thread failed', { error: String(error) }))
@@ -50,7 +57,11 @@ export function createSearchRunner(databaseUrl: string, log: Log): SearchRunner 
   }
 
   return {
-    search: (request) => enqueue(() => send(request)),
+    search: (request) =>
+      enqueue(() => send(request)).catch(async (error: unknown) => {
+        await sleep(REFUSAL_MS)
+        throw error
+      }),
     async close() {
       await worker?.terminate()
     },
