@@ -6,7 +6,6 @@ import { createRootListener } from '#src/run/request-listener.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 let shop: TestApp
-let isStopping = false
 let server: Awaited<ReturnType<typeof listen>>
 
 beforeAll(async () => {
