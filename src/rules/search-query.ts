@@ -46,7 +46,7 @@ const MAXIMUM = new RegExp(
 const MINIMUM = new RegExp(
   String.raw`(?:\b(?:over|above|from|min|more than|at least|starting at)|>) ?${AMOUNT}`,
 )
-const BETWEEN = new RegExp(String.raw`(?:between )?${AMOUNT} ?(?:-|–|to|and) ?${AMOUNT}`)
+const BETWEEN = new RegExp(`(?:between )?${AMOUNT} ?(?:-|–|to|and) ?${AMOUNT}`)
 
 const toRupees = (digits: string | undefined, unit: string | undefined): number =>
   Number((digits ?? '').replaceAll(',', '')) * (UNITS[unit?.[0] ?? ''] ?? 1)
