@@ -54,6 +54,8 @@ export async function measureSearchFlood(seconds: number): Promise<SearchFloodFi
   const env = { DATA_DIR: folder.path, NODE_COMPILE_CACHE: join(projectRoot, '.cache/node') }
   await runCommand('scripts/catalogue.ts', env, args).exited
   const shop = await startShop(database, 1)
+  // The first search writes the terms of all products.
+  await fetch(`http://127.0.0.1:${shop.port}/api/products/search?limit=1`)
   const attacker = fork(import.meta.filename, [String(shop.port), String(seconds)])
   const statuses = new Promise<[number, number][]>((resolve) => {
     attacker.once('message', (entries) => resolve(entries as [number, number][]))

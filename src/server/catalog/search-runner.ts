@@ -7,7 +7,7 @@ import { busyError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { SearchRequest } from './search.ts'
 
-/** The response as JSON, or why there is none; `transient` where a retry can succeed. */
+/** The response as JSON, or an error; `transient` where a retry can succeed. */
 export type SearchReply = { body: Uint8Array<ArrayBuffer> } | { error: string }
 
 /** Searches that wait for the thread: with more, the last one would wait for seconds. */
