@@ -12,10 +12,12 @@ import {
 import { measureMixedLoad } from './torture/mixed-load.ts'
 import { pressAtRandomMoments } from './torture/presses.ts'
 import { measureRestarts } from './torture/restarts.ts'
+import { measureSearchFlood } from './torture/search-flood.ts'
 import { measureStalledReaders } from './torture/stalled-readers.ts'
 
 // Attacks the shop on this machine: npm run torture -- kills | connections | interleavings | fuzz |
-// stalled | publish | restarts | memory | presses | browser. Without a name, all. TORTURE_SIZE=0.25 runs a quarter of it. Parts with
+// stalled | search | publish | restarts | memory | presses | browser. Without a name, all.
+// TORTURE_SIZE=0.25 runs a quarter of it. Parts with
 // PostgreSQL take TEST_DATABASE_URL, by default the server of this machine. The exit code is 1 when a
 // figure misses its limit.
 
@@ -80,6 +82,17 @@ async function stalled(): Promise<void> {
   const figures = await measureStalledReaders(seconds)
   row('2,000 stalled readers, 300 pipeliners: seconds', seconds)
   row('requests of others: 99 of 100 within', figures.p99, 500, ' ms')
+  row('requests of others without an answer', figures.unanswered, 0)
+  row('largest memory', figures.peakMegabytes, 400, ' MB')
+}
+
+async function search(): Promise<void> {
+  const seconds = scale(30)
+  const figures = await measureSearchFlood(seconds)
+  row('200 connections search 10,000 products: seconds', seconds)
+  row('searches answered', figures.statuses.get(200) ?? 0)
+  row('searches refused as busy', figures.statuses.get(503) ?? 0)
+  row('requests of others: 99 of 100 within', figures.p99, 200, ' ms')
   row('requests of others without an answer', figures.unanswered, 0)
   row('largest memory', figures.peakMegabytes, 400, ' MB')
 }
@@ -150,6 +163,7 @@ const parts: Record<string, () => Promise<void>> = {
   interleavings,
   fuzz,
   stalled,
+  search,
   publish,
   restarts,
   memory,

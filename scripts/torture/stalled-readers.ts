@@ -41,7 +41,7 @@ function attack(port: number): void {
 }
 
 /** One request on a connection of its own. @returns its duration in ms; undefined without an answer. */
-const ask = (port: number, index: number): Promise<number | undefined> =>
+export const askHealth = (port: number, index: number): Promise<number | undefined> =>
   new Promise((resolve) => {
     const start = performance.now()
     const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.2.${1 + index}` })
@@ -53,6 +53,11 @@ const ask = (port: number, index: number): Promise<number | undefined> =>
     socket.on('close', () => resolve(undefined))
     socket.write('GET /api/health HTTP/1.1\r\nHost: shop.test\r\n\r\n')
   })
+
+/** The duration within which 99 of 100 requests were answered. */
+export const toP99 = (durations: number[]): number =>
+  durations.toSorted((a, b) => a - b)[Math.floor(durations.length * 0.99)] ??
+  Number.POSITIVE_INFINITY
 
 export interface StalledFigures {
   /** 99 of 100 requests of other clients were answered within so many ms. */
@@ -72,7 +77,7 @@ export async function measureStalledReaders(seconds: number): Promise<StalledFig
   await Promise.all(
     Array.from({ length: SHOPPERS }, async (_, index) => {
       while (performance.now() < until) {
-        const duration = await ask(shop.port, index)
+        const duration = await askHealth(shop.port, index)
         if (duration === undefined) unanswered += 1
         else durations.push(duration)
         peakMegabytes = Math.max(peakMegabytes, readMemory(shop.running.child.pid ?? 0))
@@ -82,12 +87,7 @@ export async function measureStalledReaders(seconds: number): Promise<StalledFig
   )
   attacker.kill()
   await endShop(shop)
-  durations.sort((a, b) => a - b)
-  return {
-    p99: durations[Math.floor(durations.length * 0.99)] ?? Number.POSITIVE_INFINITY,
-    unanswered,
-    peakMegabytes,
-  }
+  return { p99: toP99(durations), unanswered, peakMegabytes }
 }
 
 if (import.meta.main) attack(Number(process.argv[2]))

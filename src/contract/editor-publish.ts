@@ -21,7 +21,7 @@ export const publishStateResponse = z.object({
   /** Pages of the publish that runs. */
   progress: z.object({ done: z.int(), total: z.int() }).nullable(),
   startedAt: z.iso.datetime().nullable(),
-  /** Why the last publish failed; empty otherwise. */
+  /** Why the last publish failed, or why changes still wait; empty otherwise. */
   message: z.string(),
   /**
    * Numbers of products, when the publish was refused because the catalogue has many fewer than the

@@ -1,4 +1,4 @@
-import { expandWord, listCategoryWords, STOP_WORDS } from './synonyms.ts'
+import { expandWord, listCategoryWords, listSynonyms, STOP_WORDS } from './synonyms.ts'
 
 /** Lower case without accents: `Minaudière` becomes `minaudiere`. */
 export const foldText = (text: string): string =>
@@ -20,6 +20,17 @@ export function stemWord(word: string): string {
 export const toStems = (text: string): string[] =>
   (foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []).map(stemWord)
 
+/** Words of a query that are looked up, and their longest. */
+const MAX_WORDS = 12
+const MAX_WORD_LENGTH = 40
+
+/** The stems of a query that say something about a product. */
+const toQueryWords = (query: string): string[] =>
+  toStems(query)
+    .filter((word) => !STOP_WORDS.has(word))
+    .slice(0, MAX_WORDS)
+    .map((word) => word.slice(0, MAX_WORD_LENGTH))
+
 export interface PriceRange {
   min: number
   max: number
@@ -27,21 +38,22 @@ export interface PriceRange {
 
 /** By the first letter of the unit: thousand, lakh, crore. */
 const UNITS: Record<string, number> = { k: 1e3, t: 1e3, l: 1e5, c: 1e7 }
-const AMOUNT = String.raw`(?:rs\.?|inr|₹)?\s*(\d[\d,]*(?:\.\d+)?)\s*(k|thousand|lakhs?|lac|l|cr|crore)?\b`
+/** With bounded repetitions, and for single spaces: a long query takes no time. */
+const AMOUNT = String.raw`(?:rs\.?|inr|₹)? ?(\d[\d,]{0,14}(?:\.\d{1,4})?) ?(k|thousand|lakhs?|lac|l|cr|crore)?\b`
 const MAXIMUM = new RegExp(
-  String.raw`(?:\b(?:under|below|upto|up to|within|max|less than|cheaper than|not more than)|<)\s*${AMOUNT}`,
+  String.raw`(?:\b(?:under|below|upto|up to|within|max|less than|cheaper than|not more than)|<) ?${AMOUNT}`,
 )
 const MINIMUM = new RegExp(
-  String.raw`(?:\b(?:over|above|from|min|more than|at least|starting at)|>)\s*${AMOUNT}`,
+  String.raw`(?:\b(?:over|above|from|min|more than|at least|starting at)|>) ?${AMOUNT}`,
 )
-const BETWEEN = new RegExp(String.raw`(?:between\s+)?${AMOUNT}\s*(?:-|–|to|and)\s*${AMOUNT}`)
+const BETWEEN = new RegExp(`(?:between )?${AMOUNT} ?(?:-|–|to|and) ?${AMOUNT}`)
 
 const toRupees = (digits: string | undefined, unit: string | undefined): number =>
   Number((digits ?? '').replaceAll(',', '')) * (UNITS[unit?.[0] ?? ''] ?? 1)
 
 /** The price words of a query, e.g. `under 50k` or `between 1 and 2 lakh`, and the text without them. */
 export function parsePriceWords(query: string): { range: PriceRange | null; rest: string } {
-  const text = query.normalize('NFC').toLowerCase()
+  const text = query.normalize('NFC').toLowerCase().replace(/\s+/g, ' ')
   const between = BETWEEN.exec(text)
   if (between) {
     const [phrase, first, firstUnit, second, secondUnit] = between
@@ -69,14 +81,20 @@ export function countTypos(a: string, b: string, limit: number): number {
   let last = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let i = 1; i <= a.length; i++) {
     const row = [i]
+    let least = i
     for (let j = 1; j <= b.length; j++) {
+      if (Math.abs(i - j) > limit) {
+        row.push(limit + 1)
+        continue
+      }
       const same = a[i - 1] === b[j - 1] ? 0 : 1
       let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + same)
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
         cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1)
       row.push(cost)
+      least = Math.min(least, cost)
     }
-    if (Math.min(...row) > limit) return limit + 1
+    if (least > limit) return limit + 1
     beforeLast = last
     last = row
   }
@@ -87,6 +105,117 @@ export function countTypos(a: string, b: string, limit: number): number {
 const toSound = (word: string): string =>
   word.replace(/oo/g, 'u').replace(/ee/g, 'i').replace(/w/g, 'v').replace(/(.)\1/g, '$1')
 
+/** The pairs of neighbouring letters of a word. */
+function toPairs(word: string): string[] {
+  const pairs: string[] = []
+  for (let at = 0; at < word.length - 1; at++) pairs.push(word.slice(at, at + 2))
+  return pairs
+}
+
+/** Number of pairs that a typing error changes at most. */
+const PAIRS_PER_TYPO = 3
+/** Words whose typing errors are counted. */
+const MAX_NEAR = 100
+const MIN_LIKENESS = 0.3
+/** Words like those of a query that finds nothing, of which one is suggested. */
+const MAX_ALIKE = 5
+
+/**
+ * The words of a catalogue, of categories and of synonyms. Made once per revision of the catalogue,
+ * so that a word of a query is compared with the words that share its sound or pairs of its letters.
+ */
+export class Vocabulary {
+  /** Each word with its number; those of the catalogue come first. */
+  readonly words: ReadonlyMap<string, number>
+  readonly #list: string[]
+  /** Numbers of words. A wrong first letter is rare: none is compared with those of another. */
+  readonly #byFirstLetter: Map<string | undefined, number[]>
+  #bySound: Map<string, string[]> | undefined
+  #pairIndex: { numbers: Map<string, number[]>; counts: Uint8Array } | undefined
+
+  constructor(words: Iterable<string>) {
+    this.#list = [...new Set([...words, ...listCategoryWords(), ...listSynonyms()])]
+    this.words = new Map(this.#list.map((word, number) => [word, number]))
+    this.#byFirstLetter = Map.groupBy(this.#list.keys(), (at) => this.#list[at]?.[0])
+  }
+
+  /** The words that sound like `word`. */
+  listSameSound(word: string): string[] {
+    this.#bySound ??= Map.groupBy(this.#list, toSound)
+    return this.#bySound.get(toSound(word)) ?? []
+  }
+
+  /** The words that begin with `word`. */
+  listCompletions(word: string): string[] {
+    const candidates = this.#byFirstLetter.get(word[0]) ?? []
+    return candidates.filter((at) => this.#toWord(at).startsWith(word)).map(this.#toWord)
+  }
+
+  /** The words that may be `word` with so many typing errors, those with the most of its pairs. */
+  listNear(word: string, typos: number): string[] {
+    const { shared, pairs } = this.#countShared(word)
+    const least = pairs - PAIRS_PER_TYPO * typos
+    const rate = (at: number) => shared[at] ?? 0
+    const candidates = this.#byFirstLetter.get(word[0]) ?? []
+    return candidates
+      .filter((at) => rate(at) >= least)
+      .sort((a, b) => rate(b) - rate(a))
+      .map(this.#toWord)
+      .filter(({ length }) => Math.abs(length - word.length) <= typos)
+      .slice(0, MAX_NEAR)
+  }
+
+  /** The words that are most like one of `queried`, the likest first. */
+  listAlike(queried: string[]): string[] {
+    const { counts } = this.#getPairIndex()
+    const likeness = new Float32Array(this.#list.length)
+    for (const word of queried) {
+      const { shared, pairs } = this.#countShared(word)
+      for (let at = 0; at < shared.length; at++)
+        likeness[at] = Math.max(
+          likeness[at] ?? 0,
+          (2 * (shared[at] ?? 0)) / (pairs + (counts[at] ?? 0)),
+        )
+    }
+    const rate = (at: number) => likeness[at] ?? 0
+    return [...this.#list.keys()]
+      .filter((at) => rate(at) > MIN_LIKENESS && this.#toWord(at).length >= MIN_PREFIX)
+      .sort((a, b) => rate(b) - rate(a))
+      .slice(0, MAX_ALIKE)
+      .map(this.#toWord)
+  }
+
+  readonly #toWord = (at: number): string => this.#list[at] ?? ''
+
+  /** The number of pairs of `word`, and how many of them each word has, by its number. */
+  #countShared(word: string): { shared: Uint8Array; pairs: number } {
+    const { numbers } = this.#getPairIndex()
+    const shared = new Uint8Array(this.#list.length)
+    const pairs = new Set(toPairs(word))
+    for (const pair of pairs)
+      for (const at of numbers.get(pair) ?? []) shared[at] = (shared[at] ?? 0) + 1
+    return { shared, pairs: pairs.size }
+  }
+
+  /** The numbers of the words with a pair, and how many different pairs each word has. */
+  #getPairIndex() {
+    if (this.#pairIndex) return this.#pairIndex
+    const numbers = new Map<string, number[]>()
+    const counts = new Uint8Array(this.#list.length)
+    for (const [at, word] of this.#list.entries())
+      for (const pair of toPairs(word)) {
+        const known = numbers.get(pair)
+        // A pair that the word has twice.
+        if (known?.at(-1) === at) continue
+        if (known) known.push(at)
+        else numbers.set(pair, [at])
+        counts[at] = (counts[at] ?? 0) + 1
+      }
+    this.#pairIndex = { numbers, counts }
+    return this.#pairIndex
+  }
+}
+
 /** How good a word of the index is for a word of the query; absent where they do not match. */
 type WordMatches = Map<string, number>
 
@@ -95,15 +224,18 @@ const SYNONYM = 0.7
 const PREFIX = 0.6
 const TYPO = 0.5
 const MIN_PREFIX = 3
+/** Completions of a word that are looked up, each with its synonyms. */
+const MAX_COMPLETIONS = 50
 const MIN_TYPO = 4
 /** Length from which a second typing error is forgiven. */
 const MIN_TWO_TYPOS = 8
 
-function findTypos(word: string, vocabulary: Iterable<string>): WordMatches {
+/** @param listNear lists the words that may have so many errors. */
+function findTypos(word: string, listNear: (typos: number) => Iterable<string>): WordMatches {
   const found: WordMatches = new Map()
   if (word.length < MIN_TYPO || /\d/.test(word)) return found
   for (const limit of word.length >= MIN_TWO_TYPOS ? [1, 2] : [1]) {
-    for (const other of vocabulary)
+    for (const other of listNear(limit))
       // A wrong first letter is rare, and most pairs differ there.
       if (
         other.length >= MIN_TYPO &&
@@ -117,7 +249,7 @@ function findTypos(word: string, vocabulary: Iterable<string>): WordMatches {
 }
 
 /** The words of the index, and of the synonyms, that a word of the query means. */
-export function matchWord(word: string, vocabulary: ReadonlySet<string>): WordMatches {
+export function matchWord(word: string, vocabulary: Vocabulary): WordMatches {
   const found: WordMatches = new Map()
   const add = (other: string, weight: number) => {
     if ((found.get(other) ?? 0) < weight) found.set(other, weight)
@@ -127,56 +259,41 @@ export function matchWord(word: string, vocabulary: ReadonlySet<string>): WordMa
     for (const synonym of expandWord(other)) add(synonym, weight * SYNONYM)
   }
   addWithSynonyms(word, EXACT)
-  const isKnown = found.size > 1 || vocabulary.has(word)
+  const isKnown = found.size > 1 || vocabulary.words.has(word)
   if (isKnown) return found
   found.clear()
   if (word.length >= MIN_PREFIX)
-    for (const other of vocabulary) if (other.startsWith(word)) addWithSynonyms(other, PREFIX)
-  if (found.size === 0) {
-    const sound = toSound(word)
-    for (const other of vocabulary) if (toSound(other) === sound) addWithSynonyms(other, TYPO)
-  }
+    for (const other of vocabulary.listCompletions(word).slice(0, MAX_COMPLETIONS))
+      addWithSynonyms(other, PREFIX)
   if (found.size === 0)
-    for (const [other, weight] of findTypos(word, vocabulary)) addWithSynonyms(other, weight)
+    for (const other of vocabulary.listSameSound(word)) addWithSynonyms(other, TYPO)
+  if (found.size === 0)
+    for (const [other, weight] of findTypos(word, (typos) => vocabulary.listNear(word, typos)))
+      addWithSynonyms(other, weight)
   return found
 }
 
-/** How alike two words are, from 0 to 1, by the pairs of letters that they share. */
-function compareWords(a: string, b: string): number {
-  const toPairs = (word: string) =>
-    new Set(Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2)))
-  const [pairsA, pairsB] = [toPairs(a), toPairs(b)]
-  return (2 * pairsA.intersection(pairsB).size) / (pairsA.size + pairsB.size)
-}
-
-const MIN_LIKENESS = 0.3
-
 /** The words of the vocabulary that are most like a word of the query, the likest first. */
-export function listAlikeWords(vocabulary: Iterable<string>, query: string): string[] {
-  const words = toStems(query).filter((word) => word.length >= MIN_PREFIX && !STOP_WORDS.has(word))
-  const rate = (other: string) => Math.max(...words.map((word) => compareWords(word, other)))
-  return [...vocabulary]
-    .filter((other) => other.length >= MIN_PREFIX && rate(other) > MIN_LIKENESS)
-    .sort((a, b) => rate(b) - rate(a))
-}
+export const listAlikeWords = (vocabulary: Vocabulary, query: string): string[] =>
+  vocabulary.listAlike(toQueryWords(query).filter((word) => word.length >= MIN_PREFIX))
 
 /** Neighbours that are one word of the catalogue, e.g. `ear ring`, become it; `cateye` becomes two. */
-function joinWords(words: string[], vocabulary: ReadonlySet<string>): string[] {
+function joinWords(words: string[], { words: known }: Vocabulary): string[] {
   const joined: string[] = []
   for (let at = 0; at < words.length; at++) {
     const [word = '', next = ''] = words.slice(at, at + 2)
-    const isPair = next !== '' && vocabulary.has(word + next)
-    joined.push(...(isPair ? [word + next] : splitWord(word, vocabulary)))
+    const isPair = next !== '' && known.has(word + next)
+    joined.push(...(isPair ? [word + next] : splitWord(word, known)))
     if (isPair) at += 1
   }
   return joined
 }
 
-function splitWord(word: string, vocabulary: ReadonlySet<string>): string[] {
-  if (vocabulary.has(word)) return [word]
+function splitWord(word: string, known: Vocabulary['words']): string[] {
+  if (known.has(word)) return [word]
   for (let at = MIN_PREFIX; at <= word.length - MIN_PREFIX; at++) {
     const parts = [word.slice(0, at), word.slice(at)]
-    if (parts.every((part) => vocabulary.has(part))) return parts
+    if (parts.every((part) => known.has(part))) return parts
   }
   return [word]
 }
@@ -184,20 +301,21 @@ function splitWord(word: string, vocabulary: ReadonlySet<string>): string[] {
 const ASKS_FOR_NEW = /\b(?:new|latest|arrivals?|trending|best ?sellers?)\b/
 
 /** What a query asks for: a range of prices, words of the vocabulary, or the newest products. */
-export function parseQuery(query: string, vocabulary: ReadonlySet<string>) {
+export function parseQuery(query: string, vocabulary: Vocabulary) {
   const { range, rest } = parsePriceWords(query)
-  const telling = toStems(rest).filter((word) => !STOP_WORDS.has(word))
-  const words = joinWords(telling, vocabulary)
+  const words = joinWords(toQueryWords(rest), vocabulary).slice(0, MAX_WORDS)
   return { range, words, asksForNew: words.length === 0 && !range && ASKS_FOR_NEW.test(rest) }
 }
 
 /** The category that a query names by its own word or a synonym, e.g. `jewellery`. */
 export function findNamedCategory(query: string, categories: readonly string[]): string | null {
-  const words = toStems(query).filter((word) => !STOP_WORDS.has(word))
+  const words = toQueryWords(query)
   const [word] = words
   if (word === undefined || words.length > 1) return null
   const exact = categories.find((category) => listCategoryWords(category).includes(word))
   if (exact) return exact
-  const close = categories.find((category) => findTypos(word, listCategoryWords(category)).size > 0)
+  const close = categories.find(
+    (category) => findTypos(word, () => listCategoryWords(category)).size > 0,
+  )
   return close ?? null
 }

@@ -1,5 +1,11 @@
-import { findNamedCategory, listAlikeWords, matchWord, parseQuery } from './search-query.ts'
-import { listCategoryWords, listSynonyms } from './synonyms.ts'
+import {
+  findNamedCategory,
+  listAlikeWords,
+  matchWord,
+  parseQuery,
+  Vocabulary,
+} from './search-query.ts'
+import { listCategoryWords } from './synonyms.ts'
 
 /** One product as search and filters see it. */
 export interface SearchEntry {
@@ -119,33 +125,54 @@ const OTHER = 2
 /** Share of the best score below which a match says too little. */
 const MIN_SCORE_SHARE = 0.2
 
-interface Vocabulary {
-  words: ReadonlySet<string>
-  ids: ReadonlyMap<string, number>
-}
-
 const vocabularies = new WeakMap<SearchIndex, Vocabulary>()
 
+/** The same object for the same index. */
 function getVocabulary(index: SearchIndex): Vocabulary {
-  const known = vocabularies.get(index)
-  if (known) return known
-  const ids = new Map(index.words.map((word, id) => [word, id]))
-  const words = new Set([...index.words, ...listCategoryWords(), ...listSynonyms()])
-  const created = { ids, words }
-  vocabularies.set(index, created)
-  return created
+  const known = vocabularies.get(index) ?? new Vocabulary(index.words)
+  vocabularies.set(index, known)
+  return known
 }
 
-/** Weights of one query word by the code of a word and by category number; null where it matches nothing. */
-function weighWord(index: SearchIndex, word: string) {
-  const { ids, words } = getVocabulary(index)
-  const matches = matchWord(word, words)
+/** Codes of the words that a query means, from 1 on, by their codes in the index. */
+class MeantWords {
+  readonly #codes: Uint16Array
+  /** Number of meant words, and the last code. */
+  size = 0
+
+  constructor(index: SearchIndex) {
+    this.#codes = new Uint16Array(toWordCode(index.words.length))
+  }
+
+  /** @returns 0 for a word that is only of a category or of synonyms. */
+  add(id: number): number {
+    const code = toWordCode(id)
+    if (this.#codes[code] === 0) this.#codes[code] = this.size += 1
+    return this.#codes[code] ?? 0
+  }
+
+  /** Of the words of a product those that are meant: most products have few. */
+  pick(words = ''): string {
+    let picked = ''
+    for (let at = 0; at < words.length; at++) {
+      const code = this.#codes[words.charCodeAt(at)]
+      if (code) picked += String.fromCharCode(code)
+    }
+    return picked
+  }
+}
+
+/** Weights of one query word by the code of a meant word and by category number; null where it matches nothing. */
+function weighWord(index: SearchIndex, word: string, meant: MeantWords) {
+  const vocabulary = getVocabulary(index)
+  const matches = matchWord(word, vocabulary)
   if (matches.size === 0) return null
-  const byWord = new Float32Array(toWordCode(index.words.length))
+  const byWord = new Float32Array(1 + meant.size + matches.size)
   const byCategory = new Float32Array(index.categories.length)
   for (const [other, weight] of matches) {
-    const id = ids.get(other)
-    if (id !== undefined) byWord[toWordCode(id)] = weight
+    const id = vocabulary.words.get(other)
+    const code = id === undefined ? 0 : meant.add(id)
+    if (code > 0) byWord[code] = weight
     const category = index.categories.findIndex((one) => listCategoryWords(one).includes(other))
     if (category >= 0) byCategory[category] = Math.max(byCategory[category] ?? 0, weight)
   }
@@ -160,9 +187,8 @@ function bestWeight(words: string, byWord: Float32Array): number {
 
 /** The query that a shopper may have meant where `query` finds nothing; null without a likely one. */
 export const findNearestQuery = (index: SearchIndex, query: string): string | null =>
-  listAlikeWords(getVocabulary(index).words, query).find(
-    (word) => searchIndex(index, word).length > 0,
-  ) ?? null
+  listAlikeWords(getVocabulary(index), query).find((word) => searchIndex(index, word).length > 0) ??
+  null
 
 export interface Match {
   /** Number of the product in the index. */
@@ -176,26 +202,28 @@ export interface Match {
  * words, those with the most words.
  */
 export function searchIndex(index: SearchIndex, query: string): Match[] {
-  const { range, words, asksForNew } = parseQuery(query, getVocabulary(index).words)
+  const { range, words, asksForNew } = parseQuery(query, getVocabulary(index))
   if (asksForNew)
     return index.publishedAt
       .map((publishedAt, at) => ({ at, score: publishedAt }))
       .sort((a, b) => b.score - a.score)
-  const weights = words.flatMap((word) => weighWord(index, word) ?? [])
+  const meant = new MeantWords(index)
+  const weights = words.flatMap((word) => weighWord(index, word, meant) ?? [])
   if (weights.length === 0 && !(range && words.length === 0)) return []
   const found: (Match & { matched: number })[] = []
   for (let at = 0; at < index.slug.length; at++) {
     const price = index.price[at] ?? 0
     if (range && (price < range.min || price > range.max)) continue
-    const titleWords = index.titleWords[at] ?? ''
-    const mainWords = index.mainWords[at] ?? ''
-    const otherWords = index.otherWords[at] ?? ''
+    const titleWords = meant.pick(index.titleWords[at])
+    const titleNoun = meant.pick(index.titleWords[at]?.slice(-1))
+    const mainWords = meant.pick(index.mainWords[at])
+    const otherWords = meant.pick(index.otherWords[at])
     let score = 0
     let matched = 0
     for (const { byWord, byCategory } of weights) {
       const best =
         TITLE * bestWeight(titleWords, byWord) +
-        TITLE_NOUN * bestWeight(titleWords.slice(-1), byWord) +
+        TITLE_NOUN * bestWeight(titleNoun, byWord) +
         MAIN * bestWeight(mainWords, byWord) +
         CATEGORY * (byCategory[index.category[at] ?? -1] ?? 0) +
         OTHER * bestWeight(otherWords, byWord)

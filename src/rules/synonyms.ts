@@ -146,11 +146,20 @@ const MEANS = new Map(
   ),
 )
 
+const SYNONYMS = new Map<string, Set<string>>()
+for (const [word, others] of [
+  ...SAME.flatMap((group) => group.map((word) => [word, group] as const)),
+  ...MEANS,
+]) {
+  const known = SYNONYMS.get(word) ?? new Set()
+  SYNONYMS.set(word, known)
+  for (const other of others) if (other !== word) known.add(other)
+}
+
 /** All words that have other words. */
-export const listSynonyms = (): string[] => [...SAME.flat(), ...MEANS.keys()]
+export const listSynonyms = (): Iterable<string> => SYNONYMS.keys()
+
+const NONE: ReadonlySet<string> = new Set()
 
 /** The words that a word also stands for. */
-export function expandWord(word: string): string[] {
-  const same = SAME.filter((group) => group.includes(word)).flat()
-  return [...new Set([...same, ...(MEANS.get(word) ?? [])])].filter((one) => one !== word)
-}
+export const expandWord = (word: string): ReadonlySet<string> => SYNONYMS.get(word) ?? NONE

@@ -84,7 +84,8 @@ export function startBackgroundJobs(deps: Deps): BackgroundJobs {
     startOutbox(deps),
     startSchedule(deps),
     startInterval(() => notifyOfStock(deps), STOCK_ALERT_INTERVAL_MS),
-    startInterval(() => updateSearch(deps), SEARCH_INTERVAL_MS),
+    // Not awaited: its thread ends with the backend, also while it reads a large catalogue.
+    startInterval(async () => void updateSearch(deps), SEARCH_INTERVAL_MS),
     startInterval(() => deleteExpired(deps), CLEANUP_INTERVAL_MS),
   ]
   return {

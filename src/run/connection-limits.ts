@@ -1,10 +1,11 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { clientSubnet } from '#src/server/http/client-address.ts'
 
 export interface ConnectionLimits {
   /** Open connections; one more closes the one that has sent no request for longest. */
   total: number
-  /** Connections of one remote address; undefined behind a proxy, where all share one. */
+  /** Connections of one client subnet; undefined behind a proxy, where all share one. */
   perAddress: number | undefined
   /** Time without a byte in either direction after which a connection is closed. */
   stalledMs: number
@@ -67,7 +68,7 @@ function limitPerAddress(server: Server, perAddress: number): (client: Socket) =
   const open = new Map<string, Set<Socket>>()
   const blocked = new Set<string>()
   server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? ''
+    const address = clientSubnet(socket.remoteAddress ?? '')
     const sockets = open.get(address) ?? new Set()
     if (blocked.has(address) || sockets.size >= perAddress) {
       socket.destroy()
@@ -80,9 +81,10 @@ function limitPerAddress(server: Server, perAddress: number): (client: Socket) =
     })
   })
   return ({ remoteAddress = '' }) => {
-    blocked.add(remoteAddress)
-    setTimeout(() => blocked.delete(remoteAddress), BLOCK_MS).unref()
-    for (const socket of open.get(remoteAddress) ?? []) socket.destroy()
+    const address = clientSubnet(remoteAddress)
+    blocked.add(address)
+    setTimeout(() => blocked.delete(address), BLOCK_MS).unref()
+    for (const socket of open.get(address) ?? []) socket.destroy()
   }
 }
 

@@ -64,9 +64,8 @@ export async function listen(
       // Checked by requireHost, whose answer has headers.
       requireHostHeader: false,
     },
-    limitPipelining(
-      limitBodyTime(() => server, uploadPaths, requireHost(listener)),
-      (client) => blockAddress(client),
+    limitPipelining(requireHost(limitBodyTime(() => server, uploadPaths, listener)), (client) =>
+      blockAddress(client),
     ),
   )
   answerInvalidRequests(server)
@@ -87,14 +86,31 @@ export async function listen(
   return server
 }
 
-/** HTTP/1.1 requires the header `Host` (RFC 9112, 3.2). */
+/** The authority, path and query of a request target with an origin. */
+const ABSOLUTE_FORM = /^https?:\/\/([^/?#@]+)(\/[^#]*)?(\?[^#]*)?$/i
+
+/**
+ * HTTP/1.1 requires one header `Host`, and a request target may have an origin, whose host counts
+ * then (RFC 9112, 3.2).
+ */
 const requireHost =
   (listener: RequestListener): RequestListener =>
   (request, response) => {
-    if (request.headers.host === undefined && request.httpVersion === '1.1')
+    const { headers, rawHeaders, httpVersion, url = '' } = request
+    // `headers` has the first of several.
+    const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && isHost(name)).length
+    const absolute = url.startsWith('/') ? null : ABSOLUTE_FORM.exec(url)
+    if (absolute) {
+      const [, host = '', path = '/', query = ''] = absolute
+      headers.host = host
+      request.url = path + query
+    }
+    if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
       sendApiError(response, 400, { Connection: 'close' })
     else listener(request, response)
   }
+
+const isHost = (name: string): boolean => name.length === 4 && name.toLowerCase() === 'host'
 
 /** @throws StartupError when another process listens on the port. */
 export async function assertPortFree(host: string, port: number): Promise<void> {

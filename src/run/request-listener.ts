@@ -8,11 +8,14 @@ import type { Backend } from './backend.ts'
 import { hasDotSegments, sendApiError } from './invalid-requests.ts'
 import { serveStatic } from './serve-static.ts'
 import { toHeaderOptions } from './site/headers.ts'
-import type { RouteTable } from './site/route-table.ts'
+import { parsePath, type RouteTable } from './site/route-table.ts'
 import { createStudio, createStudioGate, STUDIO_PATH, type Studio } from './studio/serve-studio.ts'
 
 const isUnder = (prefix: string, target = ''): boolean =>
   target === prefix || target.startsWith(`${prefix}/`) || target.startsWith(`${prefix}?`)
+
+/** The host of a request of HTTP/1.0 without `Host`, as health checks of proxies send it. */
+const DEFAULT_HOST = 'localhost'
 
 /** The API's response until its database is open. */
 const preparingListener: RequestListener = (_request, response) =>
@@ -28,7 +31,7 @@ export function createApiListener({ app, deps }: Backend): RequestListener {
   root.route('/', app)
   // The handlers of a mounted app are not those of the app it is mounted on.
   handleErrors(root, deps.log)
-  const listener = getRequestListener(root.fetch)
+  const listener = getRequestListener(root.fetch, { hostname: DEFAULT_HOST })
   return (request, response) => {
     if (hasDotSegments(request.url ?? '')) sendApiError(response, 400)
     else void listener(request, response)
@@ -62,7 +65,7 @@ export function createRootListener(
     listener: (request, response) => {
       const { url } = request
       const isReady = getRouteTable() !== undefined && !isStopping()
-      if (url === '/api/ready' && !isReady) preparingListener(request, response)
+      if (!isReady && parsePath(url ?? '') === '/api/ready') preparingListener(request, response)
       else if (isUnder('/api', url) || (inbox && isUnder('/dev', url))) api(request, response)
       else if (isUnder(STUDIO_PATH, url)) gate(request, response)
       else site(request, response)

@@ -173,7 +173,10 @@ async function start(build: boolean): Promise<void> {
     const publisher = openPublisher(running, catalogue, signal)
     cleanup.add(async () => publisher[Symbol.asyncDispose]())
     if (build) await publishSite(publisher, { ...running, deps: running.backend.deps, signal })
-    else assertPublished(running.releases)
+    else {
+      assertPublished(running.releases)
+      printLine('This process does not publish what editors save: npm start does.')
+    }
     for (const line of formatStartupMessage(running.env, running.origin, since())) printLine(line)
     // A killed process writes no cache at its end.
     flushCompileCache()

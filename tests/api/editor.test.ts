@@ -54,7 +54,11 @@ describe('the products of an editor', () => {
     expect(versions[0].savedBy).not.toBe('')
     expect(versions[2].entry.price).toBe(99.5)
     expect(await listPublishRequests(shop.shop.deps.db)).toHaveLength(5)
-    expect(await get('/editor/publish')).toMatchObject({ state: 'waiting', waiting: 5 })
+    const waiting = { state: 'waiting', waiting: 5, message: '' }
+    expect(await get('/editor/publish')).toMatchObject(waiting)
+    shop.shop.advanceTime(61_000)
+    const message = expect.stringMatching(/^No process publishes:/)
+    expect(await get('/editor/publish')).toMatchObject({ ...waiting, message })
   })
 
   test('redirect from the slug they had, and stay related', async () => {

@@ -353,3 +353,15 @@ test('stores hashes of addresses, and deletes them when their window ends', asyn
   await deleteExpiredRateLimits(shop.deps)
   expect(await listRows()).toEqual([])
 })
+
+test('a subnet has 1,200 searches in 5 minutes', async () => {
+  await using shop = await createLimitedApp()
+  const search = (address: string) =>
+    shop.createClient(from(address)).get('/products/search?filters=%3Fsearch%3Dring')
+  const responses: JsonResponse[] = []
+  for (let count = 0; count < 1_202; count++) responses.push(await search('203.0.113.1'))
+  expect(countStatuses(responses)).toEqual({ 200: 1_200, 429: 2 })
+  expect((await search('203.0.113.2')).status).toBe(200)
+  shop.advanceTime(6 * MINUTE)
+  expect((await search('203.0.113.1')).status).toBe(200)
+}, 60_000)

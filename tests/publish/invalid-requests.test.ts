@@ -40,6 +40,7 @@ describe('answers an error of the API with its headers to', () => {
     ['no HTTP', 'hello\r\n\r\n', 400],
     ['a bad header', get('/', 'Bad Header: x\r\n'), 400],
     ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['two hosts', get('/api/health', 'Host: elsewhere\r\n'), 400],
     ['two lengths', get('/api/health', 'Content-Length: 1\r\nContent-Length: 2\r\n'), 400],
     ['headers of 40 kB', get('/', `X-Long: ${'x'.repeat(40_000)}\r\n`), 431],
     ['an expectation', get('/api/health', 'Expect: the-moon\r\n'), 417],
@@ -70,3 +71,20 @@ describe('answers an error of the API with its headers to', () => {
 test('the inbox is reached by its own path only', async () => {
   expect((await send(get('/dev/inbox.json'))).body).toBe('{"mails":[]}')
 })
+
+test.each([
+  [
+    'HTTP/1.0 without a host, as health checks of proxies send it',
+    'GET /api/health HTTP/1.0\r\n\r\n',
+  ],
+  ['a target with an origin', get('http://shop.test/api/health')],
+  ['a target with an origin and a query', get('HTTP://shop.test:8080/api/health?x=1')],
+])('answers %s', async (_, request) => {
+  const { status, body } = await send(request)
+  expect({ status, body: JSON.parse(body) }).toMatchObject({ status: 200, body: { status: 'ok' } })
+})
+
+test.each(['/api/ready', '/api/ready?x', '/api/%72eady', 'http://shop.test/api/ready'])(
+  'is not ready at %s without a release',
+  async (target) => expect((await send(get(target))).status).toBe(503),
+)

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { messages } from '#src/rules/messages.ts'
+import { createBoundedQueue } from '../bounded-queue.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'
 import { consume, type RateLimit, refund } from '../http/rate-limit.ts'
-import { createBoundedQueue } from './bounded-queue.ts'
 import { isKnownDevice, rememberDevice } from './known-device.ts'
 import { hashPassword, needsRehash, verifyPasswords } from './password-hash.ts'
 import {

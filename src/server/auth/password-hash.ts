@@ -1,8 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
+import { createBoundedQueue } from '../bounded-queue.ts'
 import type { ServerEnv } from '../env.ts'
-import { createBoundedQueue } from './bounded-queue.ts'
 
 const derive = promisify(argon2)
 

@@ -3,11 +3,16 @@ import type { Context } from 'hono'
 import { messages } from '#src/rules/messages.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
+import { clientAddress, clientSubnet } from '../http/client-address.ts'
 import { etagMatches } from '../http/etag.ts'
 import type { Handlers } from '../http/mount.ts'
+import { consume, type RateLimit } from '../http/rate-limit.ts'
 import { getCatalogueRevision } from './queries.ts'
-import { indexProducts, searchCatalogue } from './search.ts'
+import { runSearch } from './search.ts'
 import { findProduct, getCatalogue, getListing, getNamedListing } from './service.ts'
+
+/** Per client subnet, which may be a mobile network that many shoppers share: each letter is a search. */
+const SEARCHES: RateLimit = { name: 'search', limit: 1_200, windowMinutes: 5 }
 
 type HandledEndpoint =
   'GET /products/get-all-products' | 'GET /products/search' | 'GET /products/slug/:slug'
@@ -20,10 +25,13 @@ export function catalogHandlers(deps: Deps): Pick<Handlers, HandledEndpoint> {
       if (query.slugs) return getNamedListing(deps, query.slugs.split(','))
       return query.detail === 'full' ? catalogue(c) : listing(c)
     },
-    'GET /products/search': ({ query }) =>
-      query.slugs
-        ? indexProducts(deps, query.slugs.split(','))
-        : searchCatalogue(deps, query.filters, query.limit),
+    'GET /products/search': async ({ query, c }) => {
+      await consume(deps, SEARCHES, clientSubnet(clientAddress(c, deps.env)))
+      const { slugs, filters, limit } = query
+      const request = slugs ? { slugs: slugs.split(',') } : { filters, limit }
+      if (!deps.search) return runSearch(deps, request)
+      return c.body(await deps.search(request), 200, { 'Content-Type': 'application/json' })
+    },
     'GET /products/slug/:slug': async ({ param }) => {
       const product = await findProduct(deps, param)
       if (!product) throw new HttpError(404, messages.products.notFound)
@@ -75,26 +83,7 @@ function cacheByRevision(
     if (etagMatches(c.req.header('if-none-match'), etag)) return c.body(null, 304)
     c.header('Content-Type', 'application/json')
     c.header('Content-Length', String(body.length))
-    return c.body(toStream(body))
+    // The server sends this buffer itself, without a copy for each response.
+    return c.body(body)
   }
-}
-
-const CHUNK_BYTES = 64 * 1024
-
-/**
- * Streams slices of one buffer as the client reads them. A buffer as the body would be copied for
- * each response, and clients that do not read would fill the memory with copies.
- */
-function toStream(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
-  let sent = 0
-  return new ReadableStream(
-    {
-      pull(controller) {
-        controller.enqueue(bytes.subarray(sent, sent + CHUNK_BYTES))
-        sent += CHUNK_BYTES
-        if (sent >= bytes.length) controller.close()
-      },
-    },
-    { highWaterMark: 0 },
-  )
 }

@@ -5,8 +5,8 @@ import { type Filters, NO_FILTERS, parseFilters } from '#src/rules/listing.ts'
 import { toRupees } from '#src/rules/money.ts'
 import type { SearchIndex } from '#src/rules/search.ts'
 import { buildSearchIndex, type IndexedProduct, listTerms } from '#src/rules/search-index.ts'
-import { listAlikeWords, matchWord, parseQuery } from '#src/rules/search-query.ts'
-import { listCategoryWords, listSynonyms } from '#src/rules/synonyms.ts'
+import { listAlikeWords, matchWord, parseQuery, Vocabulary } from '#src/rules/search-query.ts'
+import { listCategoryWords } from '#src/rules/synonyms.ts'
 import type { ProductRow, ProductTermsRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { getCatalogueRevision } from './queries.ts'
@@ -15,19 +15,21 @@ import { toProduct } from './to-product.ts'
 
 /** Products whose terms are written at once. */
 const BATCH_SIZE = 500
-/** Words of a query that are looked up; each is compared with every word of the catalogue. */
-const MAX_WORDS = 12
-/** Words like those of a query that finds nothing, of which the browser suggests one. */
-const MAX_ALIKE = 5
+
+/** What a search needs, also in a thread of its own. */
+type SearchDeps = Pick<Deps, 'db' | 'engine'>
+
+/** Filters of the listing's query, or slugs. */
+export type SearchRequest = { filters: string; limit: number } | { slugs: string[] }
 
 /** The words and categories of one revision of the catalogue. */
-interface Vocabulary {
+interface CatalogueWords {
   revision: number
-  words: ReadonlySet<string>
+  vocabulary: Vocabulary
   categories: string[]
 }
 
-const vocabularies = new WeakMap<Deps['db'], Promise<Vocabulary>>()
+const catalogueWords = new WeakMap<Deps['db'], Promise<CatalogueWords>>()
 
 function toTermsRow(row: ProductRow): ProductTermsRow {
   const product: Product = toProduct(row, [], [])
@@ -48,56 +50,58 @@ function toTermsRow(row: ProductRow): ProductTermsRow {
 }
 
 /** Writes the terms of products that have changed since they were written. */
-async function updateTerms({ db, signal }: Deps): Promise<void> {
+async function updateTerms({ db }: SearchDeps): Promise<void> {
   await queries.deleteTermsOfArchived(db)
   for (;;) {
     const rows = await queries.listUnindexedProducts(db, BATCH_SIZE)
-    if (rows.length === 0 || signal?.aborted) return
+    if (rows.length === 0) return
     await queries.upsertTerms(db, rows.map(toTermsRow))
   }
 }
 
-async function readVocabulary(deps: Deps, revision: number): Promise<Vocabulary> {
+async function readWords(deps: SearchDeps, revision: number): Promise<CatalogueWords> {
   await updateTerms(deps)
-  const words = await queries.listWords(deps.db, deps.engine)
   return {
     revision,
-    words: new Set([...words, ...listCategoryWords(), ...listSynonyms()]),
+    vocabulary: new Vocabulary(await queries.listWords(deps.db, deps.engine)),
     categories: await queries.listCategories(deps.db),
   }
 }
 
-/** Updates the terms and reads the vocabulary once per revision of the catalogue. */
-async function getVocabulary(deps: Deps): Promise<Vocabulary> {
+/** Updates the terms and reads the words once per revision of the catalogue. */
+async function getWords(deps: SearchDeps): Promise<CatalogueWords> {
   const revision = await getCatalogueRevision(deps.db)
-  const known = vocabularies.get(deps.db)
+  const known = catalogueWords.get(deps.db)
   const current = await known?.catch(() => undefined)
   if (current && current.revision >= revision) return current
   // A call that waited for the same one starts no other.
-  const latest = vocabularies.get(deps.db)
+  const latest = catalogueWords.get(deps.db)
   if (latest && latest !== known) return latest
-  const next = readVocabulary(deps, revision)
-  vocabularies.set(deps.db, next)
+  const next = readWords(deps, revision)
+  catalogueWords.set(deps.db, next)
   return next
 }
 
 /** Updates the terms of a catalogue that the API searches, so that no request waits for them. */
 export async function prepareSearch(deps: Deps): Promise<void> {
-  if ((await queries.countOnSale(deps.db)) > MAX_INDEXED_CATALOGUE) await getVocabulary(deps)
+  if ((await queries.countOnSale(deps.db)) <= MAX_INDEXED_CATALOGUE) return
+  if (deps.search) await deps.search({ slugs: [] })
+  else await getWords(deps)
 }
 
 /** What the filters ask for, as the browser's index understands them (rules/search.ts). */
-function toQuery(filters: Filters, { words, categories }: Vocabulary): queries.SearchQuery {
+function toQuery(
+  filters: Filters,
+  { vocabulary, categories }: CatalogueWords,
+): queries.SearchQuery {
   const term = filters.search
-  const { range, words: queried, asksForNew } = parseQuery(term, words)
-  const meant = new Set(
-    queried.slice(0, MAX_WORDS).flatMap((word) => [...matchWord(word, words).keys()]),
-  )
+  const { range, words: queried, asksForNew } = parseQuery(term, vocabulary)
+  const meant = new Set(queried.flatMap((word) => [...matchWord(word, vocabulary).keys()]))
   const isNamed = (category: string) => listCategoryWords(category).some((one) => meant.has(one))
   // "under 50k" and "new arrivals" name no word: they mean any product of the range or the sort.
   const isAny = term === '' || asksForNew || (range !== null && queried.length === 0)
   const search = {
-    words: [...meant].filter((word) => words.has(word)),
+    words: [...meant].filter((word) => vocabulary.words.has(word)),
     categories: categories.filter(isNamed),
     title: term.toLowerCase(),
   }
@@ -142,28 +146,33 @@ const toIndex = (rows: queries.FoundProduct[]): SearchIndex =>
  * The search index of the products that a query of the listing may find. The browser searches and
  * filters it as it does the whole index of a smaller catalogue, so that both rank alike.
  */
-export async function searchCatalogue(
-  deps: Deps,
+async function searchCatalogue(
+  deps: SearchDeps,
   address: string,
   limit: number,
 ): Promise<SearchIndex> {
   const { db, engine } = deps
-  const vocabulary = await getVocabulary(deps)
-  const filters = parseFilters(address, vocabulary.categories)
-  const query = toQuery(filters, vocabulary)
+  const known = await getWords(deps)
+  const filters = parseFilters(address, known.categories)
+  const query = toQuery(filters, known)
   const rows = await queries.searchProducts(db, engine, query, limit)
   const isCounted = rows.length < limit && !hasFacets(filters)
   const total = isCounted ? rows.length : await queries.countProducts(db, engine, query)
   if (rows.length > 0 || filters.search === '') return { ...toIndex(rows), total }
-  const words = listAlikeWords(vocabulary.words, filters.search).slice(0, MAX_ALIKE)
+  const words = listAlikeWords(known.vocabulary, filters.search)
   const search = { words, categories: [], title: filters.search.toLowerCase() }
   const alike = { ...query, search, range: null }
   return { ...toIndex(await queries.searchProducts(db, engine, alike, limit)), total }
 }
 
 /** The search index of the products with these slugs. */
-export async function indexProducts(deps: Deps, slugs: string[]): Promise<SearchIndex> {
-  await getVocabulary(deps)
-  const rows = await queries.listIndexedProducts(deps.db, slugs)
+async function indexProducts(deps: SearchDeps, slugs: string[]): Promise<SearchIndex> {
+  await getWords(deps)
+  const rows = slugs.length === 0 ? [] : await queries.listIndexedProducts(deps.db, slugs)
   return { ...toIndex(rows), total: rows.length }
 }
+
+export const runSearch = (deps: SearchDeps, request: SearchRequest): Promise<SearchIndex> =>
+  'slugs' in request
+    ? indexProducts(deps, request.slugs)
+    : searchCatalogue(deps, request.filters, request.limit)

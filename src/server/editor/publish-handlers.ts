@@ -13,7 +13,12 @@ import { readText } from '../http/body.ts'
 import type { Caller, Handlers } from '../http/mount.ts'
 import { notifyOfChange } from './channel-queries.ts'
 import { assertEditor } from './handlers.ts'
-import { countPublishRequests, findPublishResult, insertPublishRequest } from './queries.ts'
+import {
+  countPublishRequests,
+  findOldestPublishRequest,
+  findPublishResult,
+  insertPublishRequest,
+} from './queries.ts'
 import * as releases from './releases.ts'
 
 type HandledEndpoint = Extract<
@@ -85,29 +90,36 @@ async function assertSigned(deps: Deps, c: Context): Promise<void> {
 const toIso = (time: number | null | undefined): string | null =>
   time ? new Date(time).toISOString() : null
 
-async function getPublishState({ db }: Deps): Promise<PublishState> {
+/** Time after which a change that waits has no publisher: one begins within a second. */
+const NO_PUBLISHER_MS = 60_000
+const NO_PUBLISHER = 'No process publishes: start one with npm start.'
+
+async function getPublishState({ db, now }: Deps): Promise<PublishState> {
   const waiting = await countPublishRequests(db)
   const result = await findPublishResult(db)
   const startedAt = toIso(result?.started_at)
   const error = result?.error ?? ''
   const pinned = result?.pinned ?? ''
+  const state = startedAt
+    ? 'rendering'
+    : error
+      ? 'failed'
+      : pinned
+        ? 'pinned'
+        : waiting > 0
+          ? 'waiting'
+          : 'live'
+  const oldest = state === 'waiting' ? await findOldestPublishRequest(db) : undefined
+  const hasPublisher = oldest === undefined || now() - oldest < NO_PUBLISHER_MS
   return {
-    state: startedAt
-      ? 'rendering'
-      : error
-        ? 'failed'
-        : pinned
-          ? 'pinned'
-          : waiting > 0
-            ? 'waiting'
-            : 'live',
+    state,
     waiting,
     progress:
       startedAt && result && result.pages_total > 0
         ? { done: result.pages_done, total: result.pages_total }
         : null,
     startedAt,
-    message: error,
+    message: hasPublisher ? error : NO_PUBLISHER,
     lostProducts:
       result && result.live_products !== null && result.refused_products !== null
         ? { live: result.live_products, now: result.refused_products }

@@ -177,6 +177,17 @@ export async function countPublishRequests(db: Db): Promise<number> {
   return Number(row?.count ?? 0)
 }
 
+/** @returns when the request was made that has waited longest; undefined without one. */
+export async function findOldestPublishRequest(db: Db): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('publish_request')
+    .select('created_at')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.created_at
+}
+
 /** Removes the requests that a publish has fulfilled; later ones stay. */
 export async function deletePublishRequests(db: Db, ids: string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += CHUNK_SIZE)

@@ -99,7 +99,7 @@ function PublishText() {
   const { progress } = publish
   return (
     <span role="status" className="figures">
-      {publish.state === 'waiting' && 'Queued for the site.'}
+      {publish.state === 'waiting' && `Queued for the site. ${publish.message}`}
       {publish.state === 'rendering' &&
         (progress ? `Rendering ${progress.done} of ${progress.total} pages.` : 'Rendering.')}
     </span>

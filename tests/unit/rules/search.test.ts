@@ -3,7 +3,7 @@ import type { Product } from '#src/contract/catalog.ts'
 import { SEARCH_EXAMPLES } from '#src/rules/constants.ts'
 import { searchIndexPath } from '#src/rules/paths.ts'
 import { findNearestQuery, searchIndex } from '#src/rules/search.ts'
-import { createSearchIndex } from '#src/rules/search-index.ts'
+import { buildSearchIndex, createSearchIndex } from '#src/rules/search-index.ts'
 import { countTypos, findNamedCategory, parsePriceWords } from '#src/rules/search-query.ts'
 import { suggest, suggestRecent } from '#src/rules/suggestions.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
@@ -88,6 +88,58 @@ describe('searchIndex', () => {
       ])
     // No character is left for these.
     expect(searchIndex(sent, 'serial63999x')).toEqual([])
+  })
+})
+
+describe('a search of 10,000 products with 20,000 words', () => {
+  /** Words of the same few syllables, so that many are like each other. */
+  const toWord = (at: number) => {
+    const syllables = ['ka', 'ri', 'ta', 'no', 'ster', 'ing', 'lo', 'ra', 'mi', 'en', 'sa', 'del']
+    return [1, 12, 144, 1728].map((unit) => syllables[Math.floor(at / unit) % 12]).join('')
+  }
+  const large = buildSearchIndex(
+    Array.from({ length: 10_000 }, (_, at) => ({
+      slug: `p${at}`,
+      title: `Product ${at}`,
+      category: 'bags',
+      price: at,
+      stock: 1,
+      publishedAt: at,
+      terms: {
+        title: [toWord(at % 300), toWord(at * 2)],
+        main: Array.from({ length: 8 }, (_, nth) => toWord(at * 2 + nth)),
+        other: Array.from({ length: 25 }, (_, nth) => toWord((at * 31 + nth * 7) % 2_000)),
+        colours: [],
+        materials: [],
+        sizes: [],
+      },
+    })),
+  )
+  const repeat = (toText: (at: number) => string) =>
+    Array.from({ length: 400 }, (_, at) => toText(at))
+      .join(' ')
+      .slice(0, 2_000)
+
+  test.each([
+    ['unknown words', repeat((at) => `${toWord(at * 7)}qxzj`)],
+    ['words with two typing errors', repeat((at) => `${toWord(at * 7).slice(0, -2)}xz`)],
+    ['known words', repeat((at) => toWord(at * 2))],
+    ['beginnings of words', repeat((at) => toWord(at).slice(0, 4))],
+    ['words with synonyms', repeat(() => 'shaadi groom bridal mother husband wife gift')],
+    ['one long word', 'kari'.repeat(500)],
+    ['one long number', `under ${'1'.repeat(1_000)}${' '.repeat(990)}x`],
+    ['an amount over and over', repeat(() => 'between 1 and')],
+  ])('is bounded for 2,000 characters of %s', (_, query) => {
+    // The best of several takes 10 ms at most on a machine that has no other work.
+    const durations = Array.from({ length: 10 }, () => {
+      const start = performance.now()
+      suggest(large, query)
+      const searched = performance.now()
+      findNearestQuery(large, query)
+      return { search: searched - start, nearest: performance.now() - searched }
+    })
+    expect(Math.min(...durations.map(({ search }) => search))).toBeLessThan(50)
+    expect(Math.min(...durations.map(({ nearest }) => nearest))).toBeLessThan(50)
   })
 })
 

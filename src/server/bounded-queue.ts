@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { busyError } from '../errors.ts'
+import { busyError } from './errors.ts'
 
 /** Runs one job when a slot is free. */
 type RunQueued = <Result>(job: () => Promise<Result>) => Promise<Result>
