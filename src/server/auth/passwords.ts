@@ -8,7 +8,7 @@ import { passwordChangedMail, passwordResetMail } from '../mail/account-mails.ts
 import { enqueueAccountMail } from '../mail/enqueue-mail.ts'
 import { forgetDevices, rememberDevice } from './known-device.ts'
 import { getMailTokenError, issueMailToken, redeemMailToken } from './mail-token.ts'
-import { hashPassword } from './password-hash.ts'
+import { getSharedSalt, hashPassword } from './password-hash.ts'
 import { assertValidPassword } from './password-rules.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { createSession } from './session.ts'
@@ -40,7 +40,8 @@ export async function changePassword(
     throw new HttpError(400, 'Please choose a password that is not your current one.', {
       field: 'newPassword',
     })
-  const hash = await hashPassword(deps.env, given.newPassword)
+  const salt = user.email_verified_at === null ? getSharedSalt(user.email) : undefined
+  const hash = await hashPassword(deps.env, given.newPassword, salt)
   await deps.db.transaction().execute(async (db) => {
     const now = deps.now()
     const isReplaced = await replacePasswordHash(db, {
