@@ -1,5 +1,6 @@
 import { call } from '#src/api-client/call.ts'
 import type { Address, User } from '#src/contract/account.ts'
+import type { ChangePasswordRequest } from '#src/contract/auth.ts'
 import type { Gender } from '#src/contract/values.ts'
 import { findPrimaryAddress } from '#src/rules/addresses.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
@@ -88,11 +89,8 @@ export const saveAddresses = (
   }))
 
 /** Changes the password; every other session of the user ends. */
-export async function changePassword(
-  currentPassword: string,
-  newPassword: string,
-): Promise<FormResult> {
-  const outcome = await call('PUT /auth/password', { body: { currentPassword, newPassword } })
+export async function changePassword(change: ChangePasswordRequest): Promise<FormResult> {
+  const outcome = await call('PUT /auth/password', { body: change })
   return toFormResult(outcome, { rejected: account.passwordChangeFailed })
 }
 
