@@ -207,7 +207,7 @@ describe('the development inbox', () => {
       expect((await read(shop, path)).status).toBe(404)
   })
 
-  test('opens by its key only, which each start makes anew', async () => {
+  test('opens by its key only, of which each start creates one', async () => {
     await using shop = await createTestApp({ HOST: '0.0.0.0', PREVIEW: 'true' })
     await using other = await createTestApp()
     await shop.createClient().post('/auth/signup', asha)
