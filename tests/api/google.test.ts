@@ -121,6 +121,9 @@ describe('rejects identity tokens (T17)', () => {
     'an invalid email': { email: 'asha@example.com\r\nBcc: all@example.com' },
     'no sub': { sub: undefined },
     'an empty sub': { sub: '' },
+    'a sub with a NUL, which no database stores': { sub: 'google\u00007' },
+    'a sub that is not ASCII': { sub: 'google-७' },
+    'half a character as sub': { sub: 'google-\ud83c' },
   }
 
   const expectRejected = async (idToken: (nonce: string) => Promise<string> | string) => {

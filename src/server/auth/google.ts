@@ -137,7 +137,8 @@ const MAX_TOKEN_AGE_SECONDS = 60 * 60
 const GOOGLE = 'https://accounts.google.com'
 
 const claims = z.object({
-  sub: z.string().min(1).max(255),
+  /** ASCII (OpenID Connect Core, 2): PostgreSQL stores no NUL. */
+  sub: z.string().regex(/^[\x20-\x7e]{1,255}$/),
   nonce: z.string().min(1).max(200),
   email,
   email_verified: z.literal(true),
