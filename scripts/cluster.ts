@@ -7,6 +7,7 @@ import { exitWithError, printLine } from '#src/run/console-output.ts'
 import { readSettings, root } from '#src/run/settings.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { StartupError } from '#src/server/startup-error.ts'
+import { toNginxServer } from './nginx-server.ts'
 
 // Runs the shop as several processes on this machine, as deploy/compose.yaml does in containers: a
 // publisher, API processes, and nginx on PORT, which serves the site and shares calls out. An API
@@ -113,17 +114,14 @@ events { worker_connections 4096; }
 http {
   access_log off; ${temporary}
   upstream api { ${servers.join(' ')} }
-  server {
-    listen ${env.HOST}:${env.PORT};
-    include ${site};
-    location = /.generation { allow 127.0.0.1; deny all; return 200 "${generation}"; }
-    location ^~ /api/ {
-      proxy_pass http://api;
-      proxy_set_header Host $http_host;
-      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-      proxy_set_header X-Request-Id $request_id;
-    }
-  }
+  ${toNginxServer(
+    [
+      `listen ${env.HOST}:${env.PORT};`,
+      `include ${site};`,
+      `location = /.generation { allow 127.0.0.1; deny all; return 200 "${generation}"; }`,
+    ],
+    'api',
+  )}
 }
 `,
     )

@@ -12,6 +12,7 @@ const playwright = join(projectRoot, 'node_modules/@playwright/test/cli.js')
 
 /** Pages contain the provider's port: with a fixed one they need no new build. */
 const OIDC_PORT = 4392
+const INBOX_KEY = 'key-of-the-browser-tests'
 
 const printLine = (line: string): void => {
   process.stdout.write(`${line}\n`)
@@ -36,6 +37,7 @@ export async function runBrowserTests(
     SITE_URL: 'http://localhost:4321',
     DATA_DIR: dataDir,
     LIMITS: 'false',
+    INBOX_KEY,
     PASSWORD_HASH_MEMORY: '64',
     PREVIEW_OIDC: 'true',
     PREVIEW_OIDC_PORT: String(await findFreePort(OIDC_PORT)),
@@ -47,6 +49,7 @@ export async function runBrowserTests(
     CHROMIUM_PATH: executable,
     HEADLESS_SHELL_PATH: findHeadlessShell(),
     E2E_URL: site.url,
+    INBOX_KEY,
     ...given,
   }
   const runProjects = async (...names: string[]) => {

@@ -93,8 +93,8 @@ async function attempt<E extends EndpointName>(
       signal: AbortSignal.timeout(timeoutMs),
     })
     status = response.status
-    const body: unknown = await response.json()
-    return toOutcome(endpoint, response, body)
+    const text = await response.text()
+    return toOutcome(endpoint, response, text === '' ? null : JSON.parse(text))
   } catch (cause) {
     return { kind: 'failed', cause, status }
   }
@@ -128,16 +128,15 @@ function toOutcome<E extends EndpointName>(
   body: unknown,
 ): Outcome<ResponseBody<E>> {
   const { status } = response
-  if (!isRecord(body))
-    return { kind: 'failed', cause: new TypeError('The answer is not a JSON object'), status }
-  if (response.ok && (!needsSuccess(endpoint) || body['success'] === true))
-    return { kind: 'ok', body: body as ResponseBody<E> }
-  return {
-    kind: 'rejected',
-    status,
-    message: textOf(body['message']),
-    field: textOf(body['field']),
+  if (response.ok) {
+    if (!isRecord(body))
+      return { kind: 'failed', cause: new TypeError('The answer is not a JSON object'), status }
+    if (!needsSuccess(endpoint) || body['success'] === true)
+      return { kind: 'ok', body: body as ResponseBody<E> }
   }
+  // A refusal may have no body.
+  const { message, field } = isRecord(body) ? body : {}
+  return { kind: 'rejected', status, message: textOf(message), field: textOf(field) }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

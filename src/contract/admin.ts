@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email } from './auth.ts'
+import { email, optionalCode } from './auth.ts'
 import { ACCOUNT_LIMITS, CONTACT_STATES, CONTACT_TOPICS, ROLES, STAFF_ROLES } from './values.ts'
 
 const time = z.iso.datetime()
@@ -129,6 +129,7 @@ export const secondFactorResponse = z.object({
   recoveryCodesLeft: z.int(),
 })
 export const secondFactorPasswordRequest = z.strictObject({ password: z.string().max(1024) })
+export const secondFactorChangeRequest = secondFactorPasswordRequest.extend({ code: optionalCode })
 export const secondFactorSetupResponse = z.object({
   /** Base32, for typing it. */
   secret: z.string(),

@@ -33,12 +33,10 @@ export const signupRequest = z.strictObject({
 export type SignupRequest = z.input<typeof signupRequest>
 export const signupResponse = z.object({ message: z.string(), uid: z.string() })
 
-/** `code`: of the authenticator app, or a recovery code, for an account with a second factor. */
-export const loginRequest = z.strictObject({
-  email,
-  password,
-  code: z.string().trim().max(40).optional(),
-})
+/** Of the authenticator app, or a recovery code: for an account with a second factor. */
+export const optionalCode = z.string().trim().max(40).optional()
+
+export const loginRequest = z.strictObject({ email, password, code: optionalCode })
 export type LoginRequest = z.input<typeof loginRequest>
 export const loginResponse = z.object({ user, message: z.string() })
 
@@ -71,4 +69,6 @@ export const resetPasswordRequest = z.strictObject({ token, password })
 export const changePasswordRequest = z.strictObject({
   currentPassword: z.string().max(1024),
   newPassword: password,
+  code: optionalCode,
 })
+export type ChangePasswordRequest = z.input<typeof changePasswordRequest>

@@ -31,7 +31,7 @@ export const wishlistShareResponse = z.object({
 
 export const sharedWishlistResponse = z.object({
   success: z.literal(true),
-  /** First name of the wishlist's owner. */
+  /** First name of the wishlist's owner: letters only, 20 at most; empty where the name begins with none. */
   name: z.string(),
   products: z.array(listingItem),
 })

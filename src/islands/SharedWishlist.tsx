@@ -35,7 +35,7 @@ export function SharedWishlist() {
   return (
     <section aria-labelledby="shared-by" className="flex flex-col gap-8">
       <h2 id="shared-by" className="text-title text-muted">
-        Chosen by {result.list.name}
+        {result.list.name ? `Chosen by ${result.list.name}` : 'Chosen for you'}
       </h2>
       <ProductGrid entries={result.list.products.map((item) => ({ slug: item.slug, item }))} />
     </section>

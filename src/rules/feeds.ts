@@ -123,7 +123,7 @@ export function toAtomFeed(products: Product[], site: URL | undefined): string {
   return `${XML_DECLARATION}<feed xmlns="http://www.w3.org/2005/Atom">${head}${entries.join('')}</feed>`
 }
 
-/** Minor units, as the Universal Commerce Protocol counts them. */
+/** Minor units, as in the products of the Universal Commerce Protocol. */
 const toAmount = (price: string) => ({
   amount: Math.round(Number(price) * 100),
   currency: CURRENCY,
@@ -173,7 +173,10 @@ function toAgentProduct(product: Product, facts: ProductFacts): object {
   }
 }
 
-/** A part of the products for agents, in the catalogue's shape of the Universal Commerce Protocol. */
+/**
+ * A part of the products for agents. Each has the fields of a product of the Universal Commerce Protocol,
+ * without the envelope and the profile of that protocol.
+ */
 export const toAgentFeed = (products: Product[], site: URL | undefined): object => ({
   products: listFacts(products, site).map(([product, facts]) => toAgentProduct(product, facts)),
 })

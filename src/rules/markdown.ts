@@ -94,7 +94,7 @@ export function toLlmsText({ categories, feedParts }: Channels, site: URL | unde
         link(
           `Products as JSON, part ${part + 1} of ${feedParts}`,
           feedPath('agents', part),
-          'catalogue of the Universal Commerce Protocol',
+          'our own format: prices in paise, no protocol around them',
         ),
       ),
       ...parts.map((part) =>

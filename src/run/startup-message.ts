@@ -1,6 +1,7 @@
 import { brand } from '#src/rules/brand.ts'
 import { demoAccounts } from '#src/server/account/demo-accounts.ts'
-import { isLoopbackHost, type ServerEnv } from '#src/server/env.ts'
+import type { ServerEnv } from '#src/server/env.ts'
+import { toInboxUrl } from '#src/server/mail/inbox.ts'
 import { hasInbox } from './request-listener.ts'
 
 /** The lines that are printed when the shop is open. `duration` is formatted. */
@@ -8,7 +9,7 @@ export function formatStartupMessage(env: ServerEnv, origin: string, duration: s
   const accounts = env.PREVIEW
     ? demoAccounts.map(({ email, password }) => `Demo account: ${email}, password ${password}`)
     : []
-  const opensInbox = hasInbox(env) && !env.SMTP_URL && isLoopbackHost(new URL(origin).hostname)
-  const inbox = opensInbox ? [`Mails can be read at ${origin}/dev/inbox`] : []
+  const opensInbox = hasInbox(env) && !env.SMTP_URL
+  const inbox = opensInbox ? [`Mails can be read at ${origin}${toInboxUrl(env)}`] : []
   return [`${brand.name} is open at ${origin} (ready after ${duration}).`, ...accounts, ...inbox]
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { parseS3Url, type S3Location } from './media/media-store.ts'
 import { StartupError } from './startup-error.ts'
@@ -83,6 +84,10 @@ const schema = z.object({
   PREVIEW: z.enum(['true', 'false', '1', '0']).optional(),
   PREVIEW_OIDC: flag(false),
   PREVIEW_OIDC_PORT: number(1, 65_535, 4322),
+  INBOX_KEY: z
+    .string()
+    .min(16)
+    .default(() => randomBytes(18).toString('base64url')),
   LIMITS: flag(true),
   MEDIA_WARM: flag(true),
   LOG_LEVEL: z.enum(['info', 'warn', 'error']).default('warn'),

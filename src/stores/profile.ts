@@ -1,5 +1,6 @@
 import { call } from '#src/api-client/call.ts'
 import type { Address, User } from '#src/contract/account.ts'
+import type { ChangePasswordRequest } from '#src/contract/auth.ts'
 import type { Gender } from '#src/contract/values.ts'
 import { findPrimaryAddress } from '#src/rules/addresses.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
@@ -75,14 +76,8 @@ export const saveAddresses = (
   }))
 
 /** Changes the password; every other session of the user ends. */
-export const changePassword = async (
-  currentPassword: string,
-  newPassword: string,
-): Promise<FormResult> =>
-  toFormResult(
-    await call('PUT /auth/password', { body: { currentPassword, newPassword } }),
-    account.passwordChangeFailed,
-  )
+export const changePassword = async (change: ChangePasswordRequest): Promise<FormResult> =>
+  toFormResult(await call('PUT /auth/password', { body: change }), account.passwordChangeFailed)
 
 export type Export = { ok: true; text: string } | { ok: false; message: string }
 

@@ -282,12 +282,51 @@ describe('unverified accounts (T14, T18)', () => {
     expect((await owner.get('/users/getUserProfile')).body.user.uid).toBe(owner.uid)
   })
 
-  test('a newer unverified account closes an older one to logins, until it is verified', async () => {
+  test('every unverified account with one email opens by its own password, before and after one is verified', async () => {
     await using shop = await createTestApp()
-    await shop.createClient().post('/auth/signup', asha)
-    shop.advanceTime(1)
+    const passwords = [asha.password, eve.password, 'a peacock of enamel', 'a lamp on the stepwell']
+    const signups = await Promise.all(
+      passwords.map((password) => shop.createClient().post('/auth/signup', { ...asha, password })),
+    )
+    const uids = signups.map(({ body }) => body.uid)
+    const listOpened = () =>
+      Promise.all(
+        passwords.map(async (password) => {
+          const login = { email: asha.email, password }
+          const { body } = await shop.createClient().post('/auth/login', login)
+          return body.user?.uid
+        }),
+      )
+    expect(await listOpened()).toEqual(uids)
+    const mails = await listMailsTo(shop, asha.email)
+    const token = findToken(mails.find(({ user_id }) => user_id === uids[1]))
+    await shop.createClient().post('/auth/verify-email', { token })
+    // The first login of a verified account gives its password a salt of its own.
+    for (let login = 1; login <= 2; login++) expect(await listOpened()).toEqual(uids)
+    const { body } = await shop.createClient().post('/auth/login', login(eve))
+    expect(body.user).toMatchObject({ uid: uids[1], isVerified: true })
+  })
+
+  test('a password changed by an unverified account opens it beside a newer one', async () => {
+    await using shop = await createTestApp()
+    const shopper = shop.createClient()
+    const { uid } = (await shopper.post('/auth/signup', asha)).body
+    await shopper.post('/auth/login', login(asha))
+    const newPassword = 'a peacock of enamel'
+    await shopper.put('/auth/password', { currentPassword: asha.password, newPassword })
     await signUpBeside(shop)
-    expect((await shop.createClient().post('/auth/login', login(asha))).status).toBe(401)
+    const again = { email: asha.email, password: newPassword }
+    expect((await shop.createClient().post('/auth/login', again)).body.user.uid).toBe(uid)
+  })
+
+  test('a link verifies the account that it was sent for, also beside a newer one', async () => {
+    await using shop = await createTestApp()
+    const { uid } = (await shop.createClient().post('/auth/signup', asha)).body
+    const token = await getMailedToken(shop, asha.email)
+    await signUpBeside(shop)
+    expect((await shop.createClient().post('/auth/verify-email', { token })).status).toBe(200)
+    const { body } = await shop.createClient().post('/auth/login', login(asha))
+    expect(body.user).toMatchObject({ uid, isVerified: true })
   })
 
   test('beside a verified account gets no link, only the owner learns of it, without a name', async () => {

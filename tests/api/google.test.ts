@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto'
+import type { RequestListener } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ApiClient, getMailedToken, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
+import { serve } from '#tests/helpers/http-server.ts'
 import { CLIENT_ID, type Issuer, startIssuer } from '#tests/helpers/issuer.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
@@ -31,6 +33,8 @@ const signIn = async (shopper: ApiClient, claims: JWTPayload = {}) => {
 const listUsers = (shop: TestApp) => shop.deps.db.selectFrom('user').selectAll().execute()
 const isSignedIn = async (shopper: ApiClient) =>
   (await shopper.get('/users/getUserProfile')).body.user !== null
+
+const MEGABYTE = 1024 * 1024
 
 const now = () => Math.floor(Date.now() / 1000)
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -117,6 +121,9 @@ describe('rejects identity tokens (T17)', () => {
     'an invalid email': { email: 'asha@example.com\r\nBcc: all@example.com' },
     'no sub': { sub: undefined },
     'an empty sub': { sub: '' },
+    'a sub with a NUL, which no database stores': { sub: 'google\u00007' },
+    'a sub that is not ASCII': { sub: 'google-७' },
+    'half a character as sub': { sub: 'google-\ud83c' },
   }
 
   const expectRejected = async (idToken: (nonce: string) => Promise<string> | string) => {
@@ -231,6 +238,52 @@ describe('rejects identity tokens (T17)', () => {
       const idToken = await issuer.sign({ nonce })
       expect((await asha.post('/auth/google', { idToken })).status).toBe(200)
     }
+  })
+
+  test.each<[what: string, answer: RequestListener]>([
+    ['stall', (_, response) => void response.write('{"keys":[')],
+    ['are a page', (_, response) => response.end('<h1>Maintenance</h1>')],
+    ['are a failure', (_, response) => response.writeHead(500).end('{"keys":[]}')],
+    ['are elsewhere', (_, response) => response.writeHead(302, { Location: issuer.jwksUri }).end()],
+    ['are none', (_, response) => response.end('{"keys":[]}')],
+    ['are no list', (_, response) => response.end('{"keys":{"0":{}}}')],
+    [
+      'are broken',
+      (_, response) => response.end('{"keys":[{"kty":"RSA","kid":"first","n":"AA","e":"AA"}]}'),
+    ],
+    [
+      'are for another use',
+      (_, response) => response.end('{"keys":[{"kty":"oct","kid":"first","k":"AAAA"}]}'),
+    ],
+    ['are broken off', (request) => void request.socket.destroy()],
+  ])('by a provider whose keys %s, within 5 s', async (_, answer) => {
+    await using provider = await serve(answer)
+    await using shop = await createGoogleApp({ OIDC_JWKS_URL: `${provider.url}/jwks` })
+    const visitor = shop.createClient()
+    const idToken = await issuer.sign({ nonce: await getNonce(visitor) })
+    const response = await Promise.race([visitor.post('/auth/google', { idToken }), delay(5_000)])
+    expect(response?.status).toBe(401)
+    expect(await listUsers(shop)).toEqual([])
+  })
+
+  test('by a provider whose keys do not end, of which it reads a part only', async () => {
+    let sent = 0
+    await using provider = await serve((_, response) => {
+      const chunk = `"${' '.repeat(MEGABYTE)}"`
+      const send = () => {
+        if (response.destroyed) return
+        sent += chunk.length
+        response.write(chunk, send)
+      }
+      response.write('{"keys":[')
+      send()
+    })
+    await using shop = await createGoogleApp({ OIDC_JWKS_URL: `${provider.url}/jwks` })
+    const visitor = shop.createClient()
+    const idToken = await issuer.sign({ nonce: await getNonce(visitor) })
+    expect((await visitor.post('/auth/google', { idToken })).status).toBe(401)
+    // What waits in the sockets comes on top.
+    expect(sent).toBeLessThan(16 * MEGABYTE)
   })
 
   test('answers 401 within 5 s when the keys are unreachable, while password logins work (F24)', async () => {

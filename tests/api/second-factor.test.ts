@@ -72,24 +72,34 @@ describe('a second factor', () => {
   test('has recovery codes, each for one sign-in, of which hashes are stored', async () => {
     await using app = await openEditor()
     const { shop, editor, code, logIn } = app
-    const [first, second] = (await editor.put(path, { code: code() })).body.recoveryCodes
+    const [first, second, third] = (await editor.put(path, { code: code() })).body.recoveryCodes
     const stored = await shop.deps.db.selectFrom('recovery_code').selectAll().execute()
     expect(JSON.stringify(stored)).not.toContain(first.replaceAll('-', ''))
     expect((await logIn({ code: first.toLowerCase() })).status).toBe(200)
     expect((await logIn({ code: first })).status).toBe(401)
     expect((await editor.get(path)).body.recoveryCodesLeft).toBe(9)
-    const renewed = await editor.post(`${path}/recovery-codes`, { password: PASSWORD })
-    expect((await logIn({ code: second })).status).toBe(401)
+    const renew = (more: object) =>
+      editor.post(`${path}/recovery-codes`, { password: PASSWORD, ...more })
+    for (const more of [{}, { code: '' }, { code: '000000' }, { code: first }])
+      expect(await renew(more)).toMatchObject({ status: 401, body: { field: 'code' } })
+    expect((await logIn({ code: second })).status).toBe(200)
+    const renewed = await renew({ code: code(1) })
+    expect((await logIn({ code: third })).status).toBe(401)
     expect((await logIn({ code: renewed.body.recoveryCodes[0] })).status).toBe(200)
   })
 
-  test('is turned off with the password, and reset by an admin', async () => {
+  test('is turned off with the password and a code, and reset by an admin', async () => {
     await using app = await openEditor()
     const { shop, editor, code, logIn } = app
     await editor.put(path, { code: code() })
     expect((await editor.delete(path, { password: 'a wrong one' })).status).toBe(401)
     expect((await editor.post(path, { password: PASSWORD })).status).toBe(409)
-    expect((await editor.delete(path, { password: PASSWORD })).status).toBe(200)
+    for (const wrong of [undefined, '', '000000', code()])
+      expect(await editor.delete(path, { password: PASSWORD, code: wrong })).toMatchObject({
+        status: 401,
+        body: { field: 'code' },
+      })
+    expect((await editor.delete(path, { password: PASSWORD, code: code(1) })).status).toBe(200)
     expect((await logIn()).status).toBe(200)
     expect((await editor.delete(path, { password: PASSWORD })).status).toBe(404)
 
@@ -101,6 +111,30 @@ describe('a second factor', () => {
     const admin = await shop.createSignedInUser('admin')
     await admin.delete(`/admin/staff/${editor.uid}/second-factor`)
     expect((await logIn()).status).toBe(200)
+  })
+
+  test('is asked for by a change of the password, once the new one is valid', async () => {
+    await using app = await openEditor()
+    const { editor, code, logIn } = app
+    const [recoveryCode] = (await editor.put(path, { code: code() })).body.recoveryCodes
+    const newPassword = 'an elephant of sandstone'
+    const change = (more: object) =>
+      editor.put('/auth/password', { currentPassword: PASSWORD, newPassword, ...more })
+    for (const wrong of [undefined, '', '000000', code()])
+      expect(await change({ code: wrong })).toMatchObject({ status: 401, body: { field: 'code' } })
+    const weak = await change({ newPassword: 'password1', code: recoveryCode })
+    expect(weak).toMatchObject({ status: 400, body: { field: 'newPassword' } })
+    expect((await change({ code: recoveryCode })).status).toBe(200)
+    expect((await logIn({ password: newPassword, code: code(1) })).status).toBe(200)
+  })
+
+  test('does not count a right code that was used as a wrong one', async () => {
+    await using app = await openEditor({ LIMITS: 'true' })
+    const { editor, code, logIn } = app
+    await editor.put(path, { code: code() })
+    for (let attempt = 1; attempt <= 12; attempt++)
+      expect((await logIn({ code: code() })).status).toBe(401)
+    expect((await logIn({ code: code(1) })).status).toBe(200)
   })
 
   test('bounds the wrong codes of an account', async () => {

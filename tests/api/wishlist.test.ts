@@ -113,6 +113,27 @@ test("another user's wishlist is neither listed nor changed (T3)", async () => {
   expect(await getWishlist(asha)).toHaveLength(1)
 })
 
+test.each([
+  ['Asha Rao', 'Asha'],
+  ['asha.rao@example.com', 'asha'],
+  ['Asha,12MarineDrive,Mumbai', 'Asha'],
+  ['12, Marine Drive', ''],
+  ['+91 98290 12345', ''],
+  ['<b>Asha</b>', ''],
+  [`${'A'.repeat(30)} Rao`, 'A'.repeat(20)],
+  ['ലക്ഷ്മി നായർ', 'ലക്ഷ്മി'],
+  ['राठौर', 'राठौर'],
+  ['නුවන් ශ්\u200dරී', 'නුවන්'],
+  ['ශ්\u200dරී', 'ශ්\u200dරී'],
+])('a shared wishlist of %j has the name %j: letters only, 20 at most', async (name, shown) => {
+  await using shop = await createTestApp()
+  const asha = await shop.createSignedInUser()
+  await shop.deps.db.updateTable('user').set({ display_name: name }).execute()
+  const { token } = (await asha.put('/wishlist-share')).body
+  const { body } = await shop.createClient().get(`/wishlist-share/${token}`)
+  expect(body.name).toBe(shown)
+})
+
 test('a link shows the wishlist with a first name until its owner ends it', async () => {
   await using shop = await createTestApp()
   const ids = await addProducts(shop, { slug: 'a' }, { slug: 'b' })

@@ -11,7 +11,7 @@ import { main } from '#tests/helpers/locators.ts'
 
 const admin = { email: 'admin@kairavi.example', password: 'peacocks on the terrace' }
 
-test('an invited editor joins by the mailed link, and signs in with a second factor', async ({
+test('an invited editor joins by the mailed link, and signs in and changes the password with a second factor', async ({
   page,
   console,
 }) => {
@@ -60,6 +60,14 @@ test('an invited editor joins by the mailed link, and signs in with a second fac
   await expect(codes.getByRole('listitem')).toHaveCount(10)
   const recoveryCodes = await codes.getByRole('listitem').allTextContents()
   await expectNoOverflow(studio)
+  await studio.getByLabel('Password, for new recovery codes').fill(password)
+  await studio.getByRole('button', { name: 'Replace the recovery codes' }).click()
+  await expect(studio.getByText('Please enter the code of your authenticator app.')).toBeVisible()
+  await studio.getByLabel('Code, for new recovery codes').fill(recoveryCodes[9] ?? '')
+  await studio.keyboard.press('Enter')
+  await expect(codes.getByRole('listitem')).not.toHaveText(recoveryCodes)
+  const newCodes = await codes.getByRole('listitem').allTextContents()
+  await expectAccessible(studio)
   await studio.close()
   await post('/auth/logout', {})
 
@@ -71,7 +79,18 @@ test('an invited editor joins by the mailed link, and signs in with a second fac
   await code.fill('AAAA-AAAA-AAAA-AAAA')
   await page.keyboard.press('Enter')
   await expect(main(page)).toContainText('The code is not right, or was used already.')
-  await code.fill(recoveryCodes[0] ?? '')
+  await code.fill(newCodes[0] ?? '')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/complete-profile')
+
+  await openPage(page, '/profile?tab=settings')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await page.getByLabel('Current password').fill(password)
+  await page.getByLabel('New password').fill('nine lamps of amer')
+  await page.keyboard.press('Enter')
+  await expect(code).toBeFocused()
+  await expectAccessible(page)
+  await code.fill(newCodes[1] ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/password is changed/i)).toBeVisible()
 })

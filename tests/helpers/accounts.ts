@@ -36,7 +36,7 @@ export async function getMailedLink(page: Page, email: string, subject = /./): P
   let link = ''
   await expect
     .poll(async () => {
-      const response = await page.request.get('/dev/inbox.json')
+      const response = await page.request.get(`/dev/inbox.json?key=${process.env['INBOX_KEY']}`)
       const { mails } = (await response.json()) as { mails: Mail[] }
       const mail = mails.find((one) => one.to === email && subject.test(one.subject))
       link = mail?.links[0] ?? ''

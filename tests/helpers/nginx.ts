@@ -31,7 +31,14 @@ export interface Nginx extends AsyncDisposable {
  * @param folder for its own files.
  * @param config the site's part of the configuration.
  */
-export async function startNginx(folder: string, config: string): Promise<Nginx> {
+export const startNginx = (folder: string, config: string): Promise<Nginx> =>
+  startNginxWith(folder, (port) => `server { listen 127.0.0.1:${port}; include ${config}; }`)
+
+/** @param toServers the inside of the `http` block. */
+export async function startNginxWith(
+  folder: string,
+  toServers: (port: number) => string,
+): Promise<Nginx> {
   const port = await findFreePort()
   const own = join(folder, 'nginx')
   mkdirSync(own, { recursive: true })
@@ -44,7 +51,8 @@ export async function startNginx(folder: string, config: string): Promise<Nginx>
     `daemon off; master_process off; pid ${own}/nginx.pid; error_log stderr;
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 events { }
-http { access_log off; keepalive_requests 1000000; ${temporary} server { listen 127.0.0.1:${port}; include ${config}; } }`,
+http { access_log off; keepalive_requests 1000000; ${temporary}
+${toServers(port)} }`,
   )
   const child = spawn(NGINX, ['-c', conf, '-p', own], { stdio: ['ignore', 'ignore', 'pipe'] })
   const output = text(child.stderr)

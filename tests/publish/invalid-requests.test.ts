@@ -68,8 +68,12 @@ describe('answers an error of the API with its headers to', () => {
   })
 })
 
-test('the inbox is reached by its own path only', async () => {
-  expect((await send(get('/dev/inbox.json'))).body).toBe('{"mails":[]}')
+test('the inbox is reached by its own path and with its key only', async () => {
+  // What a proxy on this machine sends that adds no header.
+  expect((await send(get('/dev/inbox.json'))).status).toBe(403)
+  expect((await send(get(`/dev/inbox.json?key=${shop.deps.env.INBOX_KEY}`))).body).toBe(
+    '{"mails":[]}',
+  )
 })
 
 test.each([

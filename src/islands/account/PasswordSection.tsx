@@ -1,5 +1,6 @@
 import { PUBLIC_PASSWORD_MIN } from 'astro:env/client'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { User } from '#src/contract/account.ts'
 import { validateNewPassword } from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
@@ -7,6 +8,7 @@ import { paths } from '#src/rules/paths.ts'
 import { changePassword } from '#src/stores/profile.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
+import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { PasswordField } from '../form/PasswordField.tsx'
 import { useForm } from '../form/use-form.ts'
@@ -51,13 +53,21 @@ interface FormProps {
 }
 
 function PasswordForm({ email, onSuccess }: FormProps) {
+  /** Whether the account has a second factor. */
+  const [needsCode, setNeedsCode] = useState(false)
   const { form, field, failure, busy, ready } = useForm({
     validate: (read) => ({
       currentPassword: read('currentPassword') ? undefined : account.currentPasswordMissing,
       newPassword: validateNewPassword(read('newPassword'), PUBLIC_PASSWORD_MIN),
     }),
     onSubmit: async (read) => {
-      const result = await changePassword(read('currentPassword'), read('newPassword'))
+      const result = await changePassword({
+        currentPassword: read('currentPassword'),
+        newPassword: read('newPassword'),
+        ...(needsCode && { code: read('code') }),
+      })
+      // The field is there before the form looks for it to show the message.
+      if (!result.ok && result.field === 'code') flushSync(() => setNeedsCode(true))
       if (result.ok) {
         toast.success(result.message || account.passwordChanged)
         onSuccess()
@@ -82,6 +92,15 @@ function PasswordForm({ email, onSuccess }: FormProps) {
         hint={`At least ${PUBLIC_PASSWORD_MIN} characters.`}
         required
       />
+      {needsCode && (
+        <Field
+          {...field('code')}
+          label="Code"
+          hint="Of your authenticator app, or a recovery code."
+          autoComplete="one-time-code"
+          required
+        />
+      )}
       <Button type="submit" busy={busy} disabled={!ready} className="self-start">
         {busy ? 'Saving...' : 'Save password'}
       </Button>

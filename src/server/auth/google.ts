@@ -128,6 +128,8 @@ async function consumeNonce(deps: Deps, c: Context, nonce: string): Promise<bool
 
 /** Longest wait for the provider's keys. */
 const JWKS_TIMEOUT_MS = 4_000
+/** Google's keys have 2 kB. */
+const MAX_JWKS_BYTES = 256 * 1024
 const CLOCK_TOLERANCE_SECONDS = 60
 /** Google's identity tokens are valid for one hour. */
 const MAX_TOKEN_AGE_SECONDS = 60 * 60
@@ -135,7 +137,8 @@ const MAX_TOKEN_AGE_SECONDS = 60 * 60
 const GOOGLE = 'https://accounts.google.com'
 
 const claims = z.object({
-  sub: z.string().min(1).max(255),
+  /** ASCII (OpenID Connect Core, 2): PostgreSQL stores no NUL. */
+  sub: z.string().regex(/^[\x20-\x7e]{1,255}$/),
   nonce: z.string().min(1).max(200),
   email,
   email_verified: z.literal(true),
@@ -159,8 +162,8 @@ export function createIdentityVerifier({ env, now, log }: Deps, clientId: string
   return async (idToken) => {
     try {
       // Loaded with the first sign-in.
-      const { createRemoteJWKSet, jwtVerify } = await import('jose')
-      const options = { timeoutDuration: JWKS_TIMEOUT_MS }
+      const { createRemoteJWKSet, customFetch, jwtVerify } = await import('jose')
+      const options = { timeoutDuration: JWKS_TIMEOUT_MS, [customFetch]: fetchBounded }
       jwks ??= createRemoteJWKSet(new URL(env.OIDC_JWKS_URL), options)
       const { payload } = await jwtVerify(idToken, jwks, {
         algorithms: ['RS256'],
@@ -178,6 +181,19 @@ export function createIdentityVerifier({ env, now, log }: Deps, clientId: string
       return null
     }
   }
+}
+
+/** Fetches keys, of which a provider that sends without end would fill the memory. */
+async function fetchBounded(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_JWKS_BYTES) throw new Error('The keys of the provider are too large.')
+    chunks.push(chunk)
+  }
+  return new Response(Buffer.concat(chunks), { status: response.status })
 }
 
 function parseIdentity(payload: JWTPayload, clientId: string): Identity | null {

@@ -125,11 +125,11 @@ export const secondFactorHandlers = (deps: Deps): Pick<Handlers, HandledEndpoint
   },
   'POST /users/second-factor/recovery-codes': async ({ caller, body }) => {
     assertEditor(caller)
-    return { recoveryCodes: await secondFactor.renewRecoveryCodes(deps, caller, body.password) }
+    return { recoveryCodes: await secondFactor.renewRecoveryCodes(deps, caller, body) }
   },
   'DELETE /users/second-factor': async ({ caller, body }) => {
     assertEditor(caller)
-    await secondFactor.removeSecondFactor(deps, caller, body.password)
+    await secondFactor.removeSecondFactor(deps, caller, body)
     return { success: true, message: 'The second factor is off.' }
   },
 })

@@ -6,7 +6,7 @@ import { HttpError } from '../errors.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'
 import { consume, type RateLimit, refund } from '../http/rate-limit.ts'
 import { isKnownDevice, rememberDevice } from './known-device.ts'
-import { hashPassword, needsRehash, verifyPasswords } from './password-hash.ts'
+import { getSharedSalt, hashPassword, needsRehash, verifyAndHash } from './password-hash.ts'
 import {
   LOGIN_ATTEMPTS_FROM_KNOWN_DEVICE,
   LOGIN_ATTEMPTS_PER_ACCOUNT,
@@ -15,11 +15,11 @@ import {
 } from './rate-limits.ts'
 import { assertSecondFactor } from './second-factor.ts'
 import { createSession } from './session.ts'
-import { findLatestUnverifiedUser, findVerifiedUser, replacePasswordHash } from './user-queries.ts'
+import { findUnverifiedUserByHash, findVerifiedUser, replacePasswordHash } from './user-queries.ts'
 
 /**
- * Signs in with email and password: to the verified account with that email, or to the latest
- * unverified one. Takes the time of two hashes, whether or not there are such accounts.
+ * Signs in with email and password: to the verified account with that email, or to an unverified
+ * one. Takes the time of two hashes, however many such accounts there are.
  * @returns the user's id.
  * @throws HttpError 401 for wrong credentials or a missing code of the second factor, 429 when a rate limit is exhausted.
  */
@@ -37,9 +37,10 @@ export async function logIn(
   await attempt.refundAttempt()
   await assertSecondFactor(deps, user.id, code)
   const current = user.password_hash
-  const password_hash = needsRehash(deps.env, current)
-    ? await hashPassword(deps.env, password)
-    : current
+  const password_hash =
+    user.email_verified_at !== null && needsRehash(deps.env, current, email)
+      ? await hashPassword(deps.env, password)
+      : current
   await deps.db.transaction().execute(async (db) => {
     if (!(await replacePasswordHash(db, { id: user.id, current, password_hash })))
       throw new HttpError(401, messages.login.rejected)
@@ -51,13 +52,12 @@ export async function logIn(
 
 async function findUserByCredentials({ db, env }: Deps, email: string, password: string) {
   const verified = await findVerifiedUser(db, email)
-  const unverified = await findLatestUnverifiedUser(db, email)
-  const [opensVerified, opensUnverified] = await verifyPasswords(env, password, [
-    verified?.password_hash ?? null,
-    unverified?.password_hash ?? null,
-  ])
-  if (opensVerified) return verified
-  return opensUnverified ? unverified : undefined
+  const { isCorrect, saltedHash } = await verifyAndHash(env, password, {
+    hash: verified?.password_hash ?? null,
+    salt: getSharedSalt(email),
+  })
+  const unverified = await findUnverifiedUserByHash(db, email, saltedHash)
+  return isCorrect ? verified : unverified
 }
 
 /**

@@ -1,4 +1,4 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { createBoundedQueue } from '../bounded-queue.ts'
@@ -37,59 +37,71 @@ const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 /** NFC, because keyboards send the same character in composed and decomposed form. */
 const toMessage = (password: string) => Buffer.from(password.normalize('NFC'), 'utf8')
 
-/** @returns a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$tag`. */
-export async function hashPassword(env: Env, password: string): Promise<string> {
-  const nonce = randomBytes(SALT_BYTES)
-  const parameters = {
+const compute = (password: string, { salt, tag, ...costs }: Phc): Promise<Buffer> =>
+  derive('argon2id', {
     message: toMessage(password),
-    nonce,
-    tagLength: TAG_BYTES,
+    nonce: salt,
+    tagLength: tag.length,
+    ...costs,
+  })
+
+async function toHash(env: Env, password: string, salt: Buffer): Promise<string> {
+  const tag = await compute(password, {
     ...getParameters(env),
-  }
-  const tag = await hashQueue(() => derive('argon2id', parameters))
-  return toPhc(env, nonce, tag)
+    salt,
+    tag: Buffer.alloc(TAG_BYTES),
+  })
+  return toPhc(env, salt, tag)
 }
+
+/**
+ * The salt that all unverified accounts with an email share: one hash finds the one that a password
+ * opens, however many there are.
+ */
+export const getSharedSalt = (email: string): Buffer =>
+  createHash('sha256').update(`salt of ${email}`).digest().subarray(0, SALT_BYTES)
+
+/** @returns a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$tag`. */
+export const hashPassword = (
+  env: Env,
+  password: string,
+  salt: Buffer = randomBytes(SALT_BYTES),
+): Promise<string> => hashQueue(() => toHash(env, password, salt))
 
 /** Verified in place of a missing hash, so that both cases take the same time. */
 const createDummyHash = (env: Env) => toPhc(env, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
 
+async function matches(env: Env, password: string, hash: string | null): Promise<boolean> {
+  const phc = parsePhc(hash ?? createDummyHash(env))
+  return timingSafeEqual(await compute(password, phc), phc.tag) && hash !== null
+}
+
 /**
- * Verifies the password against each hash in turn, in one place of the queue.
- * @param hashes PHC strings, or null for an account that does not exist or has no password.
- * @returns whether the password matches each; always false for null, after the same time.
+ * @param hash a PHC string, or null for an account that does not exist or has no password.
+ * @returns whether the password matches; always false for null, after the same time.
  */
-export const verifyPasswords = (
+export const verifyPassword = (env: Env, password: string, hash: string | null): Promise<boolean> =>
+  hashQueue(() => matches(env, password, hash))
+
+/**
+ * Computes the two hashes of a login in one place of the queue.
+ * @returns whether the password matches `hash`, and its own hash with the salt.
+ */
+export const verifyAndHash = (
   env: Env,
   password: string,
-  hashes: readonly (string | null)[],
-): Promise<boolean[]> =>
-  hashQueue(async () => {
-    const matches: boolean[] = []
-    for (const hash of hashes) {
-      const { salt, tag, ...costs } = parsePhc(hash ?? createDummyHash(env))
-      const message = toMessage(password)
-      const computed = await derive('argon2id', {
-        message,
-        nonce: salt,
-        tagLength: tag.length,
-        ...costs,
-      })
-      matches.push(timingSafeEqual(computed, tag) && hash !== null)
-    }
-    return matches
-  })
+  { hash, salt }: { hash: string | null; salt: Buffer },
+): Promise<{ isCorrect: boolean; saltedHash: string }> =>
+  hashQueue(async () => ({
+    isCorrect: await matches(env, password, hash),
+    saltedHash: await toHash(env, password, salt),
+  }))
 
-export const verifyPassword = async (
-  env: Env,
-  password: string,
-  hash: string | null,
-): Promise<boolean> => (await verifyPasswords(env, password, [hash]))[0] === true
-
-/** Returns true for a hash with weaker parameters than those of new hashes. */
-export function needsRehash(env: Env, hash: string): boolean {
+/** Returns true for a hash of a verified account with weaker parameters than new ones, or a shared salt. */
+export function needsRehash(env: Env, hash: string, email: string): boolean {
   const wanted = getParameters(env)
-  const { memory, passes } = parsePhc(hash)
-  return memory < wanted.memory || passes < wanted.passes
+  const { memory, passes, salt } = parsePhc(hash)
+  return memory < wanted.memory || passes < wanted.passes || salt.equals(getSharedSalt(email))
 }
 
 function toPhc(env: Env, salt: Buffer, tag: Buffer): string {

@@ -1,4 +1,6 @@
 import type { Context } from 'hono'
+import type { z } from 'zod'
+import type { changePasswordRequest } from '#src/contract/auth.ts'
 import type { UserRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
@@ -8,9 +10,10 @@ import { passwordChangedMail, passwordResetMail } from '../mail/account-mails.ts
 import { enqueueAccountMail } from '../mail/enqueue-mail.ts'
 import { forgetDevices, rememberDevice } from './known-device.ts'
 import { getMailTokenError, issueMailToken, redeemMailToken } from './mail-token.ts'
-import { hashPassword } from './password-hash.ts'
+import { getSharedSalt, hashPassword } from './password-hash.ts'
 import { assertValidPassword } from './password-rules.ts'
 import { reauthenticate } from './reauthenticate.ts'
+import { assertSecondFactor } from './second-factor.ts'
 import { createSession } from './session.ts'
 import { MAIL_REQUEST_MIN_MS } from './sign-up.ts'
 import { hashToken } from './token.ts'
@@ -19,13 +22,13 @@ import { findVerifiedUser, lockUser, replacePasswordHash, updateUser } from './u
 
 /**
  * Replaces the password of a signed-in user. This browser gets a new session; all others end.
- * @throws HttpError 401 for a wrong current password, 400 for an invalid new one, 409 when the
- * password changed in the meantime.
+ * @throws HttpError 401 for a wrong current password or a missing code of the second factor, 400 for an
+ * invalid new password, 409 when the password changed in the meantime.
  */
 export async function changePassword(
   deps: Deps,
   c: Context,
-  given: { caller: Caller; currentPassword: string; newPassword: string },
+  given: { caller: Caller } & z.output<typeof changePasswordRequest>,
 ): Promise<void> {
   const user = await reauthenticate(deps, given.caller, {
     password: given.currentPassword,
@@ -40,7 +43,10 @@ export async function changePassword(
     throw new HttpError(400, 'Please choose a password that is not your current one.', {
       field: 'newPassword',
     })
-  const hash = await hashPassword(deps.env, given.newPassword)
+  // Last, because it uses the code up.
+  await assertSecondFactor(deps, user.id, given.code)
+  const salt = user.email_verified_at === null ? getSharedSalt(user.email) : undefined
+  const hash = await hashPassword(deps.env, given.newPassword, salt)
   await deps.db.transaction().execute(async (db) => {
     const now = deps.now()
     const isReplaced = await replacePasswordHash(db, {

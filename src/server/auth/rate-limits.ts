@@ -37,7 +37,7 @@ export const REAUTHENTICATIONS: RateLimit = {
   slidingExpiration: true,
 }
 
-/** Codes of the second factor of one account; right ones do not count. */
+/** Wrong codes of the second factor of one account. */
 export const SECOND_FACTOR_CODES: RateLimit = {
   name: 'second-factor',
   limit: 10,
@@ -45,8 +45,13 @@ export const SECOND_FACTOR_CODES: RateLimit = {
   slidingExpiration: true,
 }
 
+/** Sign-ups of one subnet. */
 export const SIGNUPS: RateLimit = { name: 'signup', limit: 60, windowMinutes: 60 }
+/** Sign-ins with Google of one subnet. */
 export const GOOGLE_LOGINS: RateLimit = { name: 'google', limit: 60, windowMinutes: 15 }
+/** Nonces for a sign-in with Google of one subnet. */
 export const GOOGLE_NONCES: RateLimit = { name: 'nonce', limit: 120, windowMinutes: 15 }
+/** Tokens of mailed links that one subnet tries. */
 export const MAIL_TOKEN_ATTEMPTS: RateLimit = { name: 'mail-token', limit: 60, windowMinutes: 15 }
+/** Mails that one subnet requests. */
 export const MAIL_REQUESTS: RateLimit = { name: 'mail-request', limit: 30, windowMinutes: 60 }

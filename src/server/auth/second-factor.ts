@@ -90,7 +90,7 @@ async function createRecoveryCodes(db: Db, userId: string): Promise<string[]> {
 }
 
 /**
- * Asserts the second step of a sign-in, for an account that has a second factor.
+ * Asserts the second step of a sign-in or a change, for an account that has a second factor.
  * @throws HttpError 401 at the field `code`, 429 after too many wrong codes.
  */
 export async function assertSecondFactor(
@@ -108,9 +108,10 @@ export async function assertSecondFactor(
     step === undefined
       ? await queries.consumeRecoveryCode(deps.db, userId, hashToken(given))
       : await queries.consumeStep(deps.db, userId, { step })
+  // A right code that was used already is not a guess.
+  if (isAccepted || step !== undefined) await refund(deps, SECOND_FACTOR_CODES, userId)
   if (!isAccepted) throw new HttpError(401, 'The code is not right, or was used already.', FIELD)
-  await refund(deps, SECOND_FACTOR_CODES, userId)
-  if (step === undefined) await record(deps, deps.db, userId, 'Signed in with a recovery code')
+  if (step === undefined) await record(deps, deps.db, userId, 'Used a recovery code')
 }
 
 const record = (deps: Deps, db: Db, userId: string, subject: string): Promise<void> =>
@@ -188,12 +189,28 @@ async function assertEnabled(db: Db, userId: string): Promise<void> {
     throw new HttpError(404, 'The second factor is not on.')
 }
 
+interface Credentials {
+  password: string
+  code?: string | undefined
+}
+
+/** Verifies password and code of the owner of a second factor. @returns the user's id. */
+async function reauthenticateTwice(
+  deps: Deps,
+  caller: Caller,
+  { password, code }: Credentials,
+): Promise<string> {
+  const { id } = await reauthenticate(deps, caller, { password, field: 'password' })
+  await assertSecondFactor(deps, id, code)
+  return id
+}
+
 export async function renewRecoveryCodes(
   deps: Deps,
   caller: Caller,
-  password: string,
+  credentials: Credentials,
 ): Promise<string[]> {
-  const { id } = await reauthenticate(deps, caller, { password, field: 'password' })
+  const id = await reauthenticateTwice(deps, caller, credentials)
   return deps.db.transaction().execute(async (db) => {
     await assertEnabled(db, id)
     await record(deps, db, id, 'Replaced the recovery codes')
@@ -204,9 +221,9 @@ export async function renewRecoveryCodes(
 export async function removeSecondFactor(
   deps: Deps,
   caller: Caller,
-  password: string,
+  credentials: Credentials,
 ): Promise<void> {
-  const { id } = await reauthenticate(deps, caller, { password, field: 'password' })
+  const id = await reauthenticateTwice(deps, caller, credentials)
   await deps.db.transaction().execute(async (db) => {
     await assertEnabled(db, id)
     await queries.deleteSecondFactor(db, id)

@@ -7,7 +7,7 @@ import { minDuration } from '../http/min-duration.ts'
 import { existingAccountMail, verificationMail } from '../mail/account-mails.ts'
 import { enqueueAccountMail } from '../mail/enqueue-mail.ts'
 import { issueMailToken, redeemMailToken } from './mail-token.ts'
-import { hashPassword } from './password-hash.ts'
+import { getSharedSalt, hashPassword } from './password-hash.ts'
 import { assertValidPassword } from './password-rules.ts'
 import {
   createUser,
@@ -36,7 +36,7 @@ export async function signUp(
   })
   return minDuration(MIN_RESPONSE_MS, async () => {
     const id = randomUUID()
-    const password_hash = await hashPassword(deps.env, password)
+    const password_hash = await hashPassword(deps.env, password, getSharedSalt(email))
     await deps.db.transaction().execute(async (db) => {
       const created_at = deps.now()
       await createUser(db, { id, email, display_name: name, password_hash, created_at })

@@ -51,8 +51,7 @@ export const findVerifiedUser = (db: Db, email: string): Promise<UserRow | undef
     .where('email_verified_at', 'is not', null)
     .executeTakeFirst()
 
-/** Finds the newest unverified account with the email: the only one of them that a login opens. */
-export const findLatestUnverifiedUser = (db: Db, email: string): Promise<UserRow | undefined> =>
+const selectLatestUnverifiedUser = (db: Db, email: string) =>
   db
     .selectFrom('user')
     .selectAll()
@@ -61,7 +60,17 @@ export const findLatestUnverifiedUser = (db: Db, email: string): Promise<UserRow
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(1)
-    .executeTakeFirst()
+
+export const findLatestUnverifiedUser = (db: Db, email: string): Promise<UserRow | undefined> =>
+  selectLatestUnverifiedUser(db, email).executeTakeFirst()
+
+/** Finds the unverified account with the email that the password of this hash opens. */
+export const findUnverifiedUserByHash = (
+  db: Db,
+  email: string,
+  passwordHash: string,
+): Promise<UserRow | undefined> =>
+  selectLatestUnverifiedUser(db, email).where('password_hash', '=', passwordHash).executeTakeFirst()
 
 /**
  * Locks the user's row until the transaction ends. Every transaction that changes a user locks it

@@ -10,7 +10,9 @@ import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { type MailContent, toSingleLine } from '../mail/render-mail.ts'
 import { insertContactMessage } from './queries.ts'
 
+/** Contact messages of one subnet. */
 const MESSAGES_PER_SUBNET: RateLimit = { name: 'contact-subnet', limit: 5, windowMinutes: 60 }
+/** Contact messages from one address. */
 const MESSAGES_PER_EMAIL: RateLimit = { name: 'contact-email', limit: 5, windowMinutes: 60 }
 
 /** Fixed subjects: no input of a visitor reaches a mail header. */

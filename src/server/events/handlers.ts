@@ -8,7 +8,7 @@ import type { Handlers } from '../http/mount.ts'
 import { consume, type RateLimit } from '../http/rate-limit.ts'
 import { addPageView, deletePageViewsBefore } from './queries.ts'
 
-/** Per client subnet, which may be a mobile network that many shoppers share. */
+/** Page views of one subnet, which may be a mobile network that many shoppers share. */
 const PAGE_VIEWS: RateLimit = { name: 'page-view', limit: 2_000, windowMinutes: 24 * 60 }
 const DAY_MS = 24 * 60 * 60_000
 /** A year and a month, so that a month can be compared with the same one a year before. */

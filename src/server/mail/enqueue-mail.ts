@@ -19,10 +19,12 @@ type AccountMailKind =
   | 'account-deleted'
 
 const DAY_MINUTES = 24 * 60
+/** Mails to one address, of each kind. */
 const MAILS_PER_EMAIL: readonly RateLimit[] = [
   { name: 'mail-email', limit: 5, windowMinutes: 60 },
   { name: 'mail-email-day', limit: 20, windowMinutes: DAY_MINUTES },
 ]
+/** Mails to one account, of each kind. */
 const MAILS_PER_ACCOUNT: RateLimit = {
   name: 'mail-account',
   limit: 10,

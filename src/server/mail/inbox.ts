@@ -1,9 +1,9 @@
-import type { HttpBindings } from '@hono/node-server'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { brand } from '#src/rules/brand.ts'
+import { hashToken } from '../auth/token.ts'
 import type { OutboxRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { isLoopbackHost } from '../env.ts'
+import type { ServerEnv } from '../env.ts'
 import { findMail, listLatestMails } from './queries.ts'
 import { escapeHtml } from './render-mail.ts'
 
@@ -13,23 +13,9 @@ const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'"
 
 /**
- * Whether the request comes from this machine itself: a loopback peer, no proxy, and a loopback Host,
- * which a page of another site that resolves to this machine does not have.
- */
-function isFromThisMachine(c: Context): boolean {
-  const peer = (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress ?? ''
-  const host = URL.parse(`http://${c.req.header('host') ?? ''}`)?.hostname ?? ''
-  return (
-    isLoopbackHost(peer.replace(/^::ffff:/, '')) &&
-    isLoopbackHost(host) &&
-    c.req.header('x-forwarded-for') === undefined &&
-    c.req.header('forwarded') === undefined
-  )
-}
-
-/**
  * Shows every mail of the outbox, so that its links work without a mail server. Mounted at /dev;
- * outside the preview it has no routes, and it answers to this machine only.
+ * outside the preview it has no routes. It opens by INBOX_KEY, which the start prints: a request through
+ * a proxy that sends no header of its own looks like one of this machine.
  */
 export function devInbox({ db, env }: Deps): Hono {
   const app = new Hono()
@@ -42,19 +28,20 @@ export function devInbox({ db, env }: Deps): Hono {
     c.res.headers.set('X-Content-Type-Options', 'nosniff')
     c.res.headers.set('X-Robots-Tag', 'noindex')
   })
-  app.use(async function onlyFromThisMachine(c, next) {
-    if (isFromThisMachine(c)) return next()
-    return c.text('The development inbox opens in a browser on the same machine only.', 403)
+  app.use(async function requireKey(c, next) {
+    if (hashToken(c.req.query('key') ?? '') === hashToken(env.INBOX_KEY)) return next()
+    return c.text('Open the inbox by the address that the start of the shop prints.', 403)
   })
+  const toUrl = (path = '') => toInboxUrl(env, path)
   app.get('/inbox', async (c) =>
-    c.html(inboxPage(brand.name, await listLatestMails(db, MAX_MAILS))),
+    c.html(inboxPage(brand.name, await listLatestMails(db, MAX_MAILS), toUrl)),
   )
   app.get('/inbox.json', async (c) =>
     c.json({ mails: (await listLatestMails(db, MAX_MAILS)).map(toMail) }),
   )
   app.get('/inbox/:id', async (c) => {
     const mail = await findMail(db, c.req.param('id'))
-    return mail ? c.html(mailPage(brand.name, mail)) : c.text('There is no such mail.', 404)
+    return mail ? c.html(mailPage(brand.name, mail, toUrl)) : c.text('There is no such mail.', 404)
   })
   app.get('/inbox/:id/html', async (c) => {
     const mail = await findMail(db, c.req.param('id'))
@@ -63,6 +50,12 @@ export function devInbox({ db, env }: Deps): Hono {
   })
   return app
 }
+
+/** The path of a page of the inbox, with its key. */
+export const toInboxUrl = ({ INBOX_KEY }: ServerEnv, path = ''): string =>
+  `/dev/inbox${path}?key=${encodeURIComponent(INBOX_KEY)}`
+
+type ToUrl = (path?: string) => string
 
 const toMail = (row: OutboxRow) => ({
   id: row.id,
@@ -99,32 +92,36 @@ const formatState = ({ sent_at, last_error }: OutboxRow): string => {
   return last_error === null ? 'not sent: read it here' : `not sent yet: ${last_error}`
 }
 
-const renderEntry = (mail: OutboxRow) => `<li><a href="/dev/inbox/${encodeURIComponent(mail.id)}">
+const renderEntry = (
+  mail: OutboxRow,
+  toUrl: ToUrl,
+) => `<li><a href="${toUrl(`/${encodeURIComponent(mail.id)}`)}">
 <strong>${escapeHtml(mail.subject)}</strong><br>
 <small>to ${escapeHtml(mail.recipient)} · ${formatTime(mail.created_at)} UTC · ${escapeHtml(formatState(mail))}</small></a></li>`
 
 /** The list of mails, newest first. */
-const inboxPage = (name: string, mails: OutboxRow[]): string =>
+const inboxPage = (name: string, mails: OutboxRow[], toUrl: ToUrl): string =>
   page(
     `Inbox · ${name}`,
     `<h1>Development inbox</h1>
 <p>Every mail of ${escapeHtml(name)}, newest first. This page exists in the preview only.</p>
-${mails.length > 0 ? `<ul>${mails.map(renderEntry).join('\n')}</ul>` : '<p>No mail yet.</p>'}`,
+${mails.length > 0 ? `<ul>${mails.map((mail) => renderEntry(mail, toUrl)).join('\n')}</ul>` : '<p>No mail yet.</p>'}`,
   )
 
 /** One mail: its HTML in a frame, and its text with links. */
-const mailPage = (name: string, mail: OutboxRow): string =>
+const mailPage = (name: string, mail: OutboxRow, toUrl: ToUrl): string =>
   page(
     `${mail.subject} · ${name}`,
-    `<p><a href="/dev/inbox">All mails</a></p>
+    `<p><a href="${toUrl()}">All mails</a></p>
 <h1>${escapeHtml(mail.subject)}</h1>
 <p><small>to ${escapeHtml(mail.recipient)} · ${formatTime(mail.created_at)} UTC · ${escapeHtml(formatState(mail))}</small></p>
-${mail.text === '' ? '<p>A mail that was sent is not kept.</p>' : renderContent(mail)}`,
+${mail.text === '' ? '<p>A mail that was sent is not kept.</p>' : renderContent(mail, toUrl)}`,
   )
 
 const renderContent = (
   mail: OutboxRow,
-) => `<iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" src="/dev/inbox/${encodeURIComponent(mail.id)}/html"></iframe>
+  toUrl: ToUrl,
+) => `<iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" src="${toUrl(`/${encodeURIComponent(mail.id)}/html`)}"></iframe>
 <h2>As text</h2>
 <pre>${linkUrls(mail.text)}</pre>`
 

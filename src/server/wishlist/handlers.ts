@@ -59,10 +59,20 @@ export const wishlistHandlers = (deps: Deps): Pick<Handlers, HandledEndpoint> =>
     const owner = isWellFormedToken(param) && (await queries.findOwnerOfShare(db, param))
     if (!owner) throw new HttpError(404, messages.wishlistShare.unknown)
     const entries = await listEntries(deps, db, owner.id)
-    const [name = ''] = owner.display_name.trim().split(/\s+/)
-    return { success: true, name, products: entries.map(({ product }) => product) }
+    return {
+      success: true,
+      name: toFirstName(owner.display_name),
+      products: entries.map(({ product }) => product),
+    }
   },
 })
+
+/**
+ * The letters that the first word of a name begins with, or '': some give their address as their name.
+ * Letters of Indian scripts have marks, and joiners between them.
+ */
+const toFirstName = (name: string): string =>
+  /^\p{L}[\p{L}\p{M}\p{Join_C}]{0,19}/u.exec(name.trim())?.[0] ?? ''
 
 async function listEntries(deps: Deps, db: Db, userId: string): Promise<WishlistEntry[]> {
   const rows = await queries.listWishlistItems(db, userId)

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { encode } from 'uqr'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { Field } from '#src/ui/Field.tsx'
-import { call } from '../api.ts'
+import { call, type Failure, type Result } from '../api.ts'
 import { toast } from '../toasts.tsx'
 import { Page, Tool } from '../ui/controls.tsx'
 import { Loaded, useCall } from '../ui/Loaded.tsx'
@@ -24,23 +24,25 @@ export function SecurityPage() {
   const begin = async (password: string) => {
     const result = await call('POST /users/second-factor', { body: { password } })
     if (result.ok) setSetup(result.body)
-    return result.ok ? '' : result.message
+    return result
   }
   const confirmCode = async (code: string) => {
     const result = await call('PUT /users/second-factor', { body: { code } })
     if (result.ok) await showCodes(result.body.recoveryCodes)
-    return result.ok ? '' : result.message
+    return result
   }
-  const renew = async (password: string) => {
-    const result = await call('POST /users/second-factor/recovery-codes', { body: { password } })
+  const renew = async (password: string, code: string) => {
+    const result = await call('POST /users/second-factor/recovery-codes', {
+      body: { password, code },
+    })
     if (result.ok) await showCodes(result.body.recoveryCodes)
-    return result.ok ? '' : result.message
+    return result
   }
-  const remove = async (password: string) => {
-    const result = await call('DELETE /users/second-factor', { body: { password } })
+  const remove = async (password: string, code: string) => {
+    const result = await call('DELETE /users/second-factor', { body: { password, code } })
     if (result.ok) toast.success(result.body.message)
     await load()
-    return result.ok ? '' : result.message
+    return result
   }
 
   return (
@@ -97,6 +99,7 @@ export function SecurityPage() {
               <>
                 <SecretForm
                   label="Password, for new recovery codes"
+                  codeLabel="Code, for new recovery codes"
                   name="renew"
                   type="password"
                   button="Replace the recovery codes"
@@ -105,6 +108,7 @@ export function SecurityPage() {
                 {!state.isRequired && (
                   <SecretForm
                     label="Password, to turn it off"
+                    codeLabel="Code, to turn it off"
                     name="remove"
                     type="password"
                     button="Turn it off"
@@ -167,21 +171,26 @@ interface SecretFormProps {
   label: string
   name: string
   type: 'password' | 'text'
+  /** With it, the form also has a field for a code. */
+  codeLabel?: string
   button: string
-  /** @returns what is wrong; empty otherwise. */
-  onSend: (value: string) => Promise<string>
+  onSend: (value: string, code: string) => Promise<Result<unknown>>
 }
 
-function SecretForm({ label, name, type, button, onSend }: SecretFormProps) {
+function SecretForm({ label, name, type, codeLabel, button, onSend }: SecretFormProps) {
   const [value, setValue] = useState('')
-  const [error, setError] = useState('')
+  const [code, setCode] = useState('')
+  const [failure, setFailure] = useState<Failure>()
   const [busy, setBusy] = useState(false)
+  const isCodeWrong = codeLabel !== undefined && failure?.field === 'code'
   const send = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
-    setError(await onSend(value))
+    const result = await onSend(value, code)
+    setFailure(result.ok ? undefined : result)
     setBusy(false)
-    setValue('')
+    setCode('')
+    if (result.ok || result.field !== 'code') setValue('')
   }
   return (
     <form
@@ -198,10 +207,24 @@ function SecretForm({ label, name, type, button, onSend }: SecretFormProps) {
           autoComplete={type === 'password' ? 'current-password' : 'one-time-code'}
           inputMode={type === 'text' ? 'numeric' : undefined}
           value={value}
-          error={error || undefined}
+          error={isCodeWrong ? undefined : failure?.message}
           onChange={(event) => setValue(event.target.value)}
         />
       </span>
+      {codeLabel !== undefined && (
+        <span className="w-full">
+          <Field
+            label={codeLabel}
+            name={`${name}-code`}
+            hint="Of your authenticator app, or a recovery code."
+            required
+            autoComplete="one-time-code"
+            value={code}
+            error={isCodeWrong ? failure.message : undefined}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        </span>
+      )}
       <Tool type="submit" kind="primary" busy={busy}>
         {button}
       </Tool>

@@ -159,6 +159,8 @@ describe('all channels of one catalogue agree in title, address, price and avail
 test('llms.txt names every category, feed part and the sitemaps', () => {
   const text = toLlmsText(readInput('channels'), site)
   expect(countFeedParts(index)).toBe(1)
+  // The JSON has neither the envelope nor the profile of a protocol.
+  expect(text).not.toContain('Universal Commerce Protocol')
   for (const path of ['/shop/jewelry', '/feeds/agents-0.json', '/feeds/google-0.xml'])
     expect(text).toContain(`(https://shop.test${path})`)
 })

@@ -31,7 +31,27 @@ describe('signing in', () => {
   test.each([
     ['the server’s message', rejectWith('Closed for the night.'), 'Closed for the night.'],
     ['else "Invalid credentials"', rejectWith(undefined, 401), 'Invalid credentials'],
+    ['"Invalid credentials" without a body', respondWith(401, ''), 'Invalid credentials'],
+    ['"Invalid credentials" for an empty object', respondWith(400, '{}'), 'Invalid credentials'],
+    [
+      '"Invalid credentials" for a message that is no text',
+      respondWith(403, '{"message":7}'),
+      'Invalid credentials',
+    ],
+    ['"Invalid credentials" for no object', respondWith(429, 'null'), 'Invalid credentials'],
+    [
+      'the message of a server that fails',
+      rejectWith('Closed for a moment.', 503),
+      'Closed for a moment.',
+    ],
     ['that the server fails', rejectWith(), UNREACHABLE],
+    ['that the server fails without a body', respondWith(500, ''), UNREACHABLE],
+    [
+      'that a call was aborted',
+      () => Promise.reject(new DOMException('', 'AbortError')),
+      UNREACHABLE,
+    ],
+    ['that a proxy answers with HTML', respondWith(403, '<h1>Forbidden</h1>'), UNREACHABLE],
     ['that an answer is not the API’s', respondWith(502, '<h1>Bad gateway</h1>'), UNREACHABLE],
     ['that there is no user in it', respondWith(200, '{"user":{}}'), UNREACHABLE],
     ['that there is no response', failNetwork, UNREACHABLE],

@@ -1,0 +1,27 @@
+import { MAX_CSV_BYTES, MAX_PICTURE_BYTES } from '#src/contract/values.ts'
+
+const MEGABYTE = 1024 * 1024
+/** A little more than the largest file, so that the process refuses a larger one with a sentence. */
+const MAX_BODY = `${Math.max(MAX_CSV_BYTES, MAX_PICTURE_BYTES) / MEGABYTE + 1}m`
+
+/**
+ * The server block of nginx in front of the shop: it serves the live release, and passes the API and
+ * the studio on. scripts/docs.ts copies it to where operators take it from.
+ * @param lines what differs: where it listens, and the configuration of the release.
+ */
+export const toNginxServer = (lines: string[], upstream: string): string =>
+  [
+    'server {',
+    ...lines.map((line) => `  ${line}`),
+    '',
+    '  proxy_set_header Host $http_host;',
+    '  proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;',
+    '  proxy_set_header X-Request-Id $request_id;',
+    '  # Pictures and CSV files of editors; the process has smaller limits for all other bodies.',
+    `  client_max_body_size ${MAX_BODY};`,
+    `  location ^~ /api/ { proxy_pass http://${upstream}; }`,
+    '  # The studio is for editors, so that the process decides who sees it.',
+    `  location = /studio { proxy_pass http://${upstream}; }`,
+    `  location ^~ /studio/ { proxy_pass http://${upstream}; }`,
+    '}',
+  ].join('\n')

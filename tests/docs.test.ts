@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { renderDocs, sectionNames } from '#scripts/docs.ts'
+import { readEnv } from '#src/server/env.ts'
+import { projectRoot } from './helpers/site-process.ts'
+
+const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8')
+
+describe('what the documents list from the code', () => {
+  test('is up to date: else run npm run docs', async () => {
+    const { files, names } = await renderDocs()
+    for (const [file, text] of files) expect(text, file).toBe(read(file))
+    expect(names.toSorted()).toEqual(sectionNames.toSorted())
+  })
+
+  test('has every setting of the server with its default', () => {
+    const lines = read('.env.example').matchAll(/^([A-Z][A-Z_]+)=(.*)$/gm)
+    const given = Object.fromEntries(
+      [...lines].map(([, name = '', value = '']) => [name, value.replaceAll('"', '')]),
+    )
+    // A new key at each start.
+    const INBOX_KEY = 'a key of the inbox'
+    expect(readEnv({ ...given, INBOX_KEY })).toEqual(readEnv({ INBOX_KEY }))
+    const [, schema = ''] =
+      /const schema = z\.object\(\{\n([\s\S]*?)\n\}\)/.exec(read('src/server/env.ts')) ?? []
+    const names = [...schema.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name)
+    expect(names).toContain('PORT')
+    expect(Object.keys(given)).toEqual(expect.arrayContaining(names))
+  })
+})

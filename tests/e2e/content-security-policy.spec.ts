@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/helpers/browser-test.ts'
+
+const EVIL = 'https://evil.example'
+
+/** HTML that an attacker has brought into a page, with the number of the attack in what it does. */
+const ATTACKS: Record<string, (script: string, address: string) => string> = {
+  'an inline script': (script) => `<script>${script}</script>`,
+  'an inline module': (script) => `<script type="module">${script}</script>`,
+  'a script with a nonce': (script) => `<script nonce="x">${script}</script>`,
+  'an event handler': (script) => `<img src="/none" alt="" onerror="${script}">`,
+  'a handler of a drawing': (script) => `<svg onload="${script}"></svg>`,
+  'a handler of a toggle': (script) => `<details open ontoggle="${script}"></details>`,
+  'a script of another origin': (_, address) => `<script src="${address}.js"></script>`,
+  'a module of another origin': (_, address) =>
+    `<script type="module" src="${address}.js"></script>`,
+  'a script in its address': (script) => `<script src="data:text/javascript,${script}"></script>`,
+  'an import': (_, address) => `<script type="module">import '${address}.js'</script>`,
+  'a preloaded module': (_, address) => `<link rel="modulepreload" href="${address}.js">`,
+  'a frame with a page in it': (script) => `<iframe srcdoc="<script>${script}</script>"></iframe>`,
+  'a frame with a script': (script) => `<iframe src="javascript:${script}"></iframe>`,
+  'a frame of another origin': (_, address) => `<iframe src="${address}.html"></iframe>`,
+  'an object': (_, address) => `<object data="${address}.html"></object>`,
+  'a link with a script': (script) => `<a class="attack" href="javascript:void(${script})">x</a>`,
+  'a style sheet of another origin': (_, address) =>
+    `<link rel="stylesheet" href="${address}.css">`,
+  'an inline style': (_, address) => `<style>main{background:url(${address}.png)}</style>`,
+  'a style attribute': (_, address) => `<p style="background:url(${address}.png)">x</p>`,
+  'a picture of another origin': (_, address) => `<img alt="" src="${address}.png">`,
+  'a video of another origin': (_, address) =>
+    `<video preload="auto" src="${address}.webm"></video>`,
+  // What scripts of the page fetch, as the page names it.
+  'a late script in its address': (script) =>
+    `<script type="late-module" data-src="data:text/javascript,${script}"></script>`,
+  'a late script of another origin': (_, address) =>
+    `<script type="late-module" data-src="${address}.js"></script>`,
+  'an island of another origin': (_, address) =>
+    `<astro-island ssr client="load" component-url="${address}.js" renderer-url="${address}.js" opts="{}" props="{}"></astro-island>`,
+}
+const NAMES = Object.keys(ATTACKS)
+
+/** The number is in the path, or in the list of the outermost window. */
+const HTML = NAMES.map((name, number) =>
+  ATTACKS[name]?.(`(top.attacks??=[]).push(${number})`, `${EVIL}/${number}`),
+).join('\n')
+
+/** Opens a page into which the HTML was brought, as by a fault of the server. @returns what succeeds. */
+async function openAttacked(page: Page, policy: 'kept' | 'removed') {
+  const fetched = new Set<number>()
+  await page.route(`${EVIL}/**`, async (route) => {
+    fetched.add(Number.parseInt(new URL(route.request().url()).pathname.slice(1), 10))
+    const headers = { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'text/javascript' }
+    await route.fulfill({ body: 'export default 1', headers })
+  })
+  await page.route('/contact', async (route) => {
+    const response = await route.fetch()
+    const { 'content-security-policy': given = '', ...others } = response.headers()
+    expect(given).not.toBe('')
+    const headers = policy === 'kept' ? response.headers() : others
+    const text = await response.text()
+    await route.fulfill({
+      response,
+      headers,
+      body: text.replace(/<main[^>]*>/, (main) => main + HTML),
+    })
+  })
+  await page.goto('/contact')
+  for (const link of await page.locator('a.attack').all())
+    await link.evaluate((one) => (one as HTMLElement).click())
+  await expect(page.locator('html')).toHaveAttribute('data-scripts', 'ready')
+  return async () => {
+    const run = await page.evaluate(() => ('attacks' in window ? (window.attacks as number[]) : []))
+    const succeeded = new Set([...run, ...fetched])
+    return NAMES.filter((_, number) => succeeded.has(number))
+  }
+}
+
+test.describe('HTML that an attacker brings into a page', () => {
+  test('runs no script and fetches nothing of another origin', async ({ page, console }) => {
+    console.allow(/./)
+    const listSucceeded = await openAttacked(page, 'kept')
+    await page.waitForLoadState('networkidle')
+    expect(await listSucceeded()).toEqual([])
+  })
+
+  test('succeeds by each of these ways without the policy', async ({ page, console }) => {
+    console.allow(/./)
+    const listSucceeded = await openAttacked(page, 'removed')
+    await expect.poll(listSucceeded).toEqual(NAMES)
+  })
+})
