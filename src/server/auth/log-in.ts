@@ -6,7 +6,7 @@ import { HttpError } from '../errors.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'
 import { consume, type RateLimit, refund } from '../http/rate-limit.ts'
 import { isKnownDevice, rememberDevice } from './known-device.ts'
-import { getSharedSalt, hashPassword, needsRehash, verifyAndHash } from './password-hash.ts'
+import { hashPassword, needsRehash, verifyAndHash } from './password-hash.ts'
 import {
   LOGIN_ATTEMPTS_FROM_KNOWN_DEVICE,
   LOGIN_ATTEMPTS_PER_ACCOUNT,
@@ -15,7 +15,12 @@ import {
 } from './rate-limits.ts'
 import { assertSecondFactor } from './second-factor.ts'
 import { createSession } from './session.ts'
-import { findUnverifiedUserByHash, findVerifiedUser, replacePasswordHash } from './user-queries.ts'
+import {
+  findUnverifiedHash,
+  findUnverifiedUserByHash,
+  findVerifiedUser,
+  replacePasswordHash,
+} from './user-queries.ts'
 
 /**
  * Signs in with email and password: to the verified account with that email, or to an unverified
@@ -38,7 +43,7 @@ export async function logIn(
   await assertSecondFactor(deps, user.id, code)
   const current = user.password_hash
   const password_hash =
-    user.email_verified_at !== null && needsRehash(deps.env, current, email)
+    user.email_verified_at !== null && needsRehash(deps.env, current)
       ? await hashPassword(deps.env, password)
       : current
   await deps.db.transaction().execute(async (db) => {
@@ -52,11 +57,11 @@ export async function logIn(
 
 async function findUserByCredentials({ db, env }: Deps, email: string, password: string) {
   const verified = await findVerifiedUser(db, email)
-  const { isCorrect, saltedHash } = await verifyAndHash(env, password, {
-    hash: verified?.password_hash ?? null,
-    salt: getSharedSalt(email),
+  const { isCorrect, unverifiedHash } = await verifyAndHash(env, password, {
+    verified: verified?.password_hash ?? null,
+    unverified: await findUnverifiedHash(db, email),
   })
-  const unverified = await findUnverifiedUserByHash(db, email, saltedHash)
+  const unverified = await findUnverifiedUserByHash(db, email, unverifiedHash)
   return isCorrect ? verified : unverified
 }
 

@@ -1,4 +1,4 @@
-import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { createBoundedQueue } from '../bounded-queue.ts'
@@ -45,34 +45,27 @@ const compute = (password: string, { salt, tag, ...costs }: Phc): Promise<Buffer
     ...costs,
   })
 
-async function toHash(env: Env, password: string, salt: Buffer): Promise<string> {
-  const tag = await compute(password, {
-    ...getParameters(env),
-    salt,
-    tag: Buffer.alloc(TAG_BYTES),
-  })
-  return toPhc(env, salt, tag)
-}
+/** The salt and the costs of a new hash. */
+const createParameters = (env: Env): Phc => ({
+  ...getParameters(env),
+  salt: randomBytes(SALT_BYTES),
+  tag: Buffer.alloc(TAG_BYTES),
+})
+
+const toHash = async (password: string, parameters: Phc): Promise<string> =>
+  toPhc({ ...parameters, tag: await compute(password, parameters) })
 
 /**
- * The salt that all unverified accounts with an email share: one hash finds the one that a password
- * opens, however many there are.
+ * @param like a hash whose salt and costs the new one has; absent for a salt of its own. The unverified
+ *   accounts with an email share theirs, so that one hash finds the one that a password opens.
+ * @returns a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$tag`.
  */
-export const getSharedSalt = (email: string): Buffer =>
-  createHash('sha256').update(`salt of ${email}`).digest().subarray(0, SALT_BYTES)
+export const hashPassword = (env: Env, password: string, like?: string | null): Promise<string> =>
+  hashQueue(() => toHash(password, like ? parsePhc(like) : createParameters(env)))
 
-/** @returns a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$tag`. */
-export const hashPassword = (
-  env: Env,
-  password: string,
-  salt: Buffer = randomBytes(SALT_BYTES),
-): Promise<string> => hashQueue(() => toHash(env, password, salt))
-
-/** Verified in place of a missing hash, so that both cases take the same time. */
-const createDummyHash = (env: Env) => toPhc(env, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
-
+/** A missing hash is verified like another one, so that both cases take the same time. */
 async function matches(env: Env, password: string, hash: string | null): Promise<boolean> {
-  const phc = parsePhc(hash ?? createDummyHash(env))
+  const phc = hash ? parsePhc(hash) : createParameters(env)
   return timingSafeEqual(await compute(password, phc), phc.tag) && hash !== null
 }
 
@@ -85,29 +78,31 @@ export const verifyPassword = (env: Env, password: string, hash: string | null):
 
 /**
  * Computes the two hashes of a login in one place of the queue.
- * @returns whether the password matches `hash`, and its own hash with the salt.
+ * @param hashes of the verified account, and one of the unverified accounts; null where there is none.
+ * @returns whether the password matches the first, and its hash with the salt and costs of the second.
  */
 export const verifyAndHash = (
   env: Env,
   password: string,
-  { hash, salt }: { hash: string | null; salt: Buffer },
-): Promise<{ isCorrect: boolean; saltedHash: string }> =>
+  { verified, unverified }: { verified: string | null; unverified: string | null },
+): Promise<{ isCorrect: boolean; unverifiedHash: string }> =>
   hashQueue(async () => ({
-    isCorrect: await matches(env, password, hash),
-    saltedHash: await toHash(env, password, salt),
+    isCorrect: await matches(env, password, verified),
+    unverifiedHash: await toHash(
+      password,
+      unverified ? parsePhc(unverified) : createParameters(env),
+    ),
   }))
 
-/** Returns true for a hash of a verified account with weaker parameters than new ones, or a shared salt. */
-export function needsRehash(env: Env, hash: string, email: string): boolean {
+/** Returns true for a hash with weaker parameters than those of new hashes. */
+export function needsRehash(env: Env, hash: string): boolean {
   const wanted = getParameters(env)
-  const { memory, passes, salt } = parsePhc(hash)
-  return memory < wanted.memory || passes < wanted.passes || salt.equals(getSharedSalt(email))
+  const { memory, passes } = parsePhc(hash)
+  return memory < wanted.memory || passes < wanted.passes
 }
 
-function toPhc(env: Env, salt: Buffer, tag: Buffer): string {
-  const { memory, passes, parallelism } = getParameters(env)
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
-}
+const toPhc = ({ memory, passes, parallelism, salt, tag }: Phc): string =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
 
 function parsePhc(phc: string): Phc {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(phc)

@@ -10,7 +10,7 @@ import { passwordChangedMail, passwordResetMail } from '../mail/account-mails.ts
 import { enqueueAccountMail } from '../mail/enqueue-mail.ts'
 import { forgetDevices, rememberDevice } from './known-device.ts'
 import { getMailTokenError, issueMailToken, redeemMailToken } from './mail-token.ts'
-import { getSharedSalt, hashPassword } from './password-hash.ts'
+import { hashPassword } from './password-hash.ts'
 import { assertValidPassword } from './password-rules.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { assertSecondFactor } from './second-factor.ts'
@@ -18,7 +18,13 @@ import { createSession } from './session.ts'
 import { MAIL_REQUEST_MIN_MS } from './sign-up.ts'
 import { hashToken } from './token.ts'
 import { deleteUserSessions, findMailTokenUser, revokeMailTokens } from './token-queries.ts'
-import { findVerifiedUser, lockUser, replacePasswordHash, updateUser } from './user-queries.ts'
+import {
+  findUnverifiedHash,
+  findVerifiedUser,
+  lockUser,
+  replacePasswordHash,
+  updateUser,
+} from './user-queries.ts'
 
 /**
  * Replaces the password of a signed-in user. This browser gets a new session; all others end.
@@ -45,8 +51,9 @@ export async function changePassword(
     })
   // Last, because it uses the code up.
   await assertSecondFactor(deps, user.id, given.code)
-  const salt = user.email_verified_at === null ? getSharedSalt(user.email) : undefined
-  const hash = await hashPassword(deps.env, given.newPassword, salt)
+  const like =
+    user.email_verified_at === null ? await findUnverifiedHash(deps.db, user.email) : null
+  const hash = await hashPassword(deps.env, given.newPassword, like)
   await deps.db.transaction().execute(async (db) => {
     const now = deps.now()
     const isReplaced = await replacePasswordHash(db, {

@@ -7,11 +7,12 @@ import { minDuration } from '../http/min-duration.ts'
 import { existingAccountMail, verificationMail } from '../mail/account-mails.ts'
 import { enqueueAccountMail } from '../mail/enqueue-mail.ts'
 import { issueMailToken, redeemMailToken } from './mail-token.ts'
-import { getSharedSalt, hashPassword } from './password-hash.ts'
+import { hashPassword } from './password-hash.ts'
 import { assertValidPassword } from './password-rules.ts'
 import {
   createUser,
   findLatestUnverifiedUser,
+  findUnverifiedHash,
   findUserBy,
   findVerifiedUser,
   lockUser,
@@ -36,7 +37,8 @@ export async function signUp(
   })
   return minDuration(MIN_RESPONSE_MS, async () => {
     const id = randomUUID()
-    const password_hash = await hashPassword(deps.env, password, getSharedSalt(email))
+    const like = await findUnverifiedHash(deps.db, email)
+    const password_hash = await hashPassword(deps.env, password, like)
     await deps.db.transaction().execute(async (db) => {
       const created_at = deps.now()
       await createUser(db, { id, email, display_name: name, password_hash, created_at })

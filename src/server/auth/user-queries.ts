@@ -64,6 +64,21 @@ const selectLatestUnverifiedUser = (db: Db, email: string) =>
 export const findLatestUnverifiedUser = (db: Db, email: string): Promise<UserRow | undefined> =>
   selectLatestUnverifiedUser(db, email).executeTakeFirst()
 
+/** The hash of the earliest unverified account with the email; all have its salt and costs. */
+export async function findUnverifiedHash(db: Db, email: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('user')
+    .select('password_hash')
+    .where('email', '=', email)
+    .where('email_verified_at', 'is', null)
+    .where('password_hash', 'is not', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.password_hash ?? null
+}
+
 /** Finds the unverified account with the email that the password of this hash opens. */
 export const findUnverifiedUserByHash = (
   db: Db,
