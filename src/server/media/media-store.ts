@@ -41,10 +41,12 @@ export function createFolderStore(folder: string): MediaStore {
   }
 }
 
+export const getSourcesDir = (dataDir: string): string => join(dataDir, 'media', 'sources')
+
 /** Opens the store of MEDIA_STORE: an S3-compatible one, or the folder below DATA_DIR. */
 export const openMediaStore = (env: ServerEnv): MediaStore =>
   env.MEDIA_STORE === undefined
-    ? createFolderStore(join(env.DATA_DIR, 'media', 'sources'))
+    ? createFolderStore(getSourcesDir(env.DATA_DIR))
     : createS3Store({
         ...env.MEDIA_STORE,
         accessKeyId: env.AWS_ACCESS_KEY_ID ?? '',
