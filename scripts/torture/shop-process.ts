@@ -15,9 +15,10 @@ export interface ShopProcess {
 /** Starts the API on a database, which it fills when it is empty. */
 export async function startShop(database: string, users: number): Promise<ShopProcess> {
   const args = ['shop', database, String(users)]
-  // As src/run/start.js sets it.
+  // As src/run/start.js sets it, and npm start.
   const env = { NODE_ENV: 'test', NODE_COMPILE_CACHE: join(projectRoot, '.cache/node') }
-  const running = runCommand('scripts/measure/measured-server.ts', env, args)
+  const nodeArgs = ['--max-semi-space-size=4']
+  const running = runCommand('scripts/measure/measured-server.ts', env, args, nodeArgs)
   const [line] = await running.waitForOutput(/^\{.*\}$/m)
   return { running, ...(JSON.parse(line) as Omit<ShopProcess, 'running'>) }
 }

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, statfsSync } from 'node:fs'
+import { existsSync, readdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findRelease } from '#src/publish/release.ts'
 import { getStoreDir, toStoreName } from '#src/publish/release-files.ts'
 import { findCurrentReleaseId, getReleasesDir } from '#src/publish/releases.ts'
+import { listPictureFiles } from '#src/server/backup/queries.ts'
 import { listPendingMigrations } from '#src/server/db/migrate.ts'
 import { openDatabase } from '#src/server/db/open-database.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { createMailTransport } from '#src/server/mail/outbox.ts'
-import { openMediaStore } from '#src/server/media/media-store.ts'
+import { getSourcesDir, openMediaStore, sourceName } from '#src/server/media/media-store.ts'
 import { assertWritable, StartupError } from '#src/server/startup-error.ts'
 import { exitWithError, printLine } from './console-output.ts'
 import { readSettings } from './settings.ts'
@@ -69,6 +70,29 @@ const checkRelease: Check = async ({ DATA_DIR }) => {
   return [ok(`The live release ${release.id} is whole: ${release.products} products.`)]
 }
 
+/** Of the folder below DATA_DIR; a bucket would take a request for each picture. */
+const checkPictures: Check = async (env) => {
+  const file = /^sqlite:(.+)$/.exec(env.DATABASE_URL)?.[1]
+  if (env.MEDIA_STORE || (file !== undefined && !existsSync(file))) return []
+  const { db } = await openDatabase(env.DATABASE_URL)
+  try {
+    if ((await listPendingMigrations(db)).includes('0001-shop')) return []
+    const pictures = await listPictureFiles(db)
+    const folder = getSourcesDir(env.DATA_DIR)
+    const stored = new Set(existsSync(folder) ? readdirSync(folder) : [])
+    const missing = pictures.map(sourceName).filter((name) => !stored.has(name))
+    return missing.length > 0
+      ? [
+          error(
+            `${folder} lacks ${missing.length} of ${pictures.length} pictures (${missing[0]}): copy them from the folder media of a backup.`,
+          ),
+        ]
+      : [ok(`All ${pictures.length} pictures are there.`)]
+  } finally {
+    await db.destroy()
+  }
+}
+
 /** Stores, reads and deletes a file where pictures go. */
 const checkMediaStore: Check = async (env) => {
   if (!env.MEDIA_STORE) return []
@@ -106,6 +130,7 @@ const checks: Check[] = [
   checkDataDir,
   checkDatabase,
   checkRelease,
+  checkPictures,
   checkMediaStore,
   checkMail,
 ]

@@ -2,7 +2,6 @@ import { listOpenDemoAccounts } from '#src/server/account/demo-accounts.ts'
 import type { Db } from '#src/server/deps.ts'
 import { isPublic, type ServerEnv } from '#src/server/env.ts'
 import { StartupError } from '#src/server/startup-error.ts'
-import { printLine } from './console-output.ts'
 
 /** A fault of the configuration. An error keeps the shop from starting. */
 export interface Finding {
@@ -85,12 +84,12 @@ export async function checkDemoAccounts(env: ServerEnv, db: Db): Promise<Finding
 }
 
 /**
- * Prints the warnings.
+ * Writes the warnings to stderr.
  * @throws StartupError with the errors.
  */
 export function reportFindings(findings: Finding[]): void {
   for (const { level, message } of findings)
-    if (level === 'warning') printLine(`Warning: ${message}`)
+    if (level === 'warning') process.stderr.write(`Warning: ${message}\n`)
   const errors = findings.filter(({ level }) => level === 'error')
   if (errors.length > 0) throw new StartupError(errors.map(({ message }) => message).join(' '))
 }

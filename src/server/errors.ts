@@ -25,17 +25,43 @@ export class HttpError extends Error {
 export const busyError = (retryAfter: number): HttpError =>
   new HttpError(503, 'The shop is busy. Please try again in a moment.', { retryAfter })
 
-/** SQLite's result codes for busy, locked, read-only, I/O error and full. */
-const TRANSIENT_SQLITE_CODES = new Set([5, 6, 8, 10, 13])
+/** @returns a 503 for a server whose disk or database takes no writes. */
+export const storageError = (retryAfter: number): HttpError =>
+  new HttpError(503, 'The shop cannot save anything just now. Please try again later.', {
+    retryAfter,
+  })
+
+/** A service that the shop needs and that does not answer; the message is for the log. */
+export class UnavailableError extends Error {
+  override name = 'UnavailableError'
+}
+
+/** SQLite's result codes for read-only and full. */
+const STORAGE_SQLITE_CODES = new Set([8, 13])
+/** Node's codes for a full or read-only disk; PostgreSQL's for a full disk and a read-only server. */
+const STORAGE_CODES = new Set(['ENOSPC', 'EDQUOT', 'EROFS', '53100', '25006'])
+
+const getSqliteCode = (error: Error): number | undefined =>
+  'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
+
+/** Returns true when nothing can be written until the operator has made room. */
+export const isStorageUnavailable = (error: unknown): boolean =>
+  error instanceof Error &&
+  (STORAGE_SQLITE_CODES.has(getSqliteCode(error) ?? 0) ||
+    ('code' in error && STORAGE_CODES.has(String(error.code))))
+
+/** SQLite's result codes for busy, locked and I/O error. */
+const TRANSIENT_SQLITE_CODES = new Set([5, 6, 10])
 
 /** PostgreSQL's SQLSTATE classes for lost connections, limits and conflicts, and Node's own codes. */
 const TRANSIENT_CODE = /^(?:08|53|57014|57P0|55P03|40001|40P01|ECONN|EPIPE|ETIMEDOUT)/
 
-/** Returns true when the database is unreachable, locked or full, so that a retry can succeed. */
+/** Returns true when a retry can succeed: what is needed is unreachable, locked or full. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if ('errcode' in error && typeof error.errcode === 'number')
-    return TRANSIENT_SQLITE_CODES.has(error.errcode & 0xff)
+  if (error instanceof UnavailableError || isStorageUnavailable(error)) return true
+  const sqliteCode = getSqliteCode(error)
+  if (sqliteCode !== undefined) return TRANSIENT_SQLITE_CODES.has(sqliteCode)
   const code = 'code' in error ? String(error.code) : ''
   return (
     TRANSIENT_CODE.test(code) ||

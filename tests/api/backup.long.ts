@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createBackup, restoreBackup } from '#src/server/backup/backup.ts'
+import { tryLock } from '#src/server/db/file-lock.ts'
 import { listPendingMigrations, migrate } from '#src/server/db/migrate.ts'
 import * as firstMigration from '#src/server/db/migrations/0001-shop.ts'
 import { openDatabase } from '#src/server/db/open-database.ts'
@@ -15,6 +18,9 @@ import { runCommand } from '#tests/helpers/site-process.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
+
+/** Restores that are killed at a random time each. */
+const KILLS = 20
 
 const onPostgres = Boolean(process.env['TEST_DATABASE_URL'])
 
@@ -107,6 +113,115 @@ test('rejects a damaged backup before anything is restored, and a damaged source
     /^The picture .* is damaged/,
   )
   expect(readdirSync(folder.path).filter((name) => name.startsWith('second'))).toEqual([])
+}, 300_000)
+
+/** The content of every file of a folder. */
+const readFiles = (folder: string): Map<string, Buffer> =>
+  new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]))
+
+test('a restore that is killed at any time is completed by a second one', async () => {
+  using folder = createTempDir()
+  const settings = await createSettings(folder.path, 'live')
+  await using shop = await openShop(settings)
+  for (let red = 0; red < KILLS * 2; red++) {
+    const background = { r: red, g: 0, b: 0 }
+    const picture = sharp({ create: { width: 300, height: 200, channels: 3, background } })
+    await storePicture(shop.deps, await picture.webp().toBuffer())
+  }
+  const target = join(folder.path, 'backup')
+  await backUp(settings, target)
+  const readRows = (app: typeof shop) =>
+    app.deps.db.selectFrom('picture').selectAll().orderBy('hash').execute()
+  const [rows, pictures] = [await readRows(shop), readFiles(join(target, 'media'))]
+
+  const startRestore = (copy: Settings) => runCommand('src/run/restore.ts', copy, [target])
+  const since = performance.now()
+  await startRestore(await createSettings(folder.path, 'uninterrupted')).exited
+  const duration = performance.now() - since
+  let interrupted = 0
+  for (let kill = 0; kill < KILLS; kill++) {
+    const copy = await createSettings(folder.path, `copy-${kill}`)
+    const { child, exited } = startRestore(copy)
+    const sources = join(copy.DATA_DIR, 'media', 'sources')
+    const stopWaiting = new AbortController()
+    const { signal } = stopWaiting
+    // Half of them while pictures are copied, which takes a small part of the time.
+    const moment =
+      kill % 2 === 0
+        ? sleep(Math.random() * duration, undefined, { signal })
+        : waitForFiles(sources, Math.random() * KILLS, signal)
+    moment.then(
+      () => child.kill('SIGKILL'),
+      () => {},
+    )
+    if ((await exited).signal === 'SIGKILL') interrupted++
+    stopWaiting.abort()
+    if (onPostgres) await waitForTools(copy.DATABASE_URL)
+    const { code, stderr } = await startRestore(copy).exited
+    // A run that ends after the database is there has nothing left to do.
+    if (code !== 0) expect(stderr).toMatch(/^(?:There is a database at|The database of .* tables:)/)
+    await using restored = await openShop(copy)
+    expect(await readRows(restored)).toEqual(rows)
+    const stored = readFiles(sources)
+    for (const [name, bytes] of pictures) expect(stored.get(name)?.equals(bytes), name).toBe(true)
+  }
+  expect(interrupted).toBeGreaterThan(KILLS / 4)
+}, 600_000)
+
+/** Resolves when a folder has more than so many files. */
+async function waitForFiles(folder: string, count: number, signal: AbortSignal): Promise<void> {
+  while (!existsSync(folder) || readdirSync(folder).length <= count)
+    await sleep(1, undefined, { signal })
+}
+
+/** A process that is killed leaves pg_restore to its end. */
+async function waitForTools(url: string): Promise<void> {
+  const { db } = await openDatabase(url)
+  const list = async () => {
+    const { rows } = await sql`select pid from pg_stat_activity
+      where datname = current_database() and application_name = 'pg_restore'`.execute(db)
+    return rows
+  }
+  await expect.poll(list, { timeout: 60_000 }).toEqual([])
+  await db.destroy()
+}
+
+test('a backup deletes what killed ones have left, but not one that is running', async () => {
+  using folder = createTempDir()
+  const settings = await createSettings(folder.path, 'live')
+  await using _shop = await openShop(settings)
+  const leftBehind = join(folder.path, 'killed.part')
+  const running = join(folder.path, 'running.part')
+  const foreign = join(folder.path, 'foreign.part')
+  for (const path of [leftBehind, running, foreign]) mkdirSync(path)
+  tryLock(join(leftBehind, 'backup.lock'))?.()
+  const unlock = tryLock(join(running, 'backup.lock'))
+  await backUp(settings, join(folder.path, 'first'))
+  unlock?.()
+  const list = () => readdirSync(folder.path).toSorted()
+  expect(list()).toEqual(['first', 'foreign.part', 'live', 'running.part'].filter(isMade))
+  await backUp(settings, join(folder.path, 'second'))
+  expect(list()).toEqual(['first', 'foreign.part', 'live', 'second'].filter(isMade))
+  expect(readdirSync(join(folder.path, 'second'))).not.toContain('backup.lock')
+}, 300_000)
+
+/** With PostgreSQL the live shop has no folder. */
+const isMade = (name: string): boolean => !onPostgres || name !== 'live'
+
+test('the doctor tells which pictures are missing', async () => {
+  using folder = createTempDir()
+  const settings = await createSettings(folder.path, 'live')
+  await using shop = await openShop(settings)
+  const green = sharp({ create: { width: 30, height: 20, channels: 3, background: 'green' } })
+  const { hash } = await storePicture(shop.deps, await green.webp().toBuffer())
+  const runDoctor = () => runCommand('src/run/doctor.ts', settings).exited
+  expect((await runDoctor()).stdout).toContain('ok      All 1 pictures are there.')
+  rmSync(join(settings.DATA_DIR, 'media', 'sources', `${hash}.webp`))
+  const { code, stdout } = await runDoctor()
+  expect(stdout).toMatch(
+    new RegExp(`^error   .*sources lacks 1 of 1 pictures \\(${hash}\\.webp\\): copy them`, 'm'),
+  )
+  expect(code).toBe(1)
 }, 300_000)
 
 test('an upgrade is rehearsed on a copy and rolled back from the backup', async () => {

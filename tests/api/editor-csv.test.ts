@@ -159,4 +159,43 @@ describe('a CSV file', () => {
     const quotes = await shop.importCsv('slug,title\na,"open\nb,x\n')
     expect(quotes.body).toMatchObject({ applied: false, faults: [{ line: 2, column: '' }] })
   })
+
+  test('is refused with too many rows or columns, or too long a cell', async () => {
+    await using shop = await openEditor()
+    const letters = 'x'.repeat(100_001)
+    for (const [file, message] of [
+      [`slug\n${'a\n'.repeat(20_001)}`, 'A file may have at most 20,000 rows.'],
+      [`slug\n\na${','.repeat(100)}\n`, 'Line 3 has more than 100 columns.'],
+      [`slug,title\na,${letters}\n`, 'Line 2 has a cell of more than 100,000 letters.'],
+    ] as const)
+      expect(await shop.importCsv(file)).toMatchObject({
+        status: 400,
+        body: { field: 'file', message },
+      })
+    const most = `slug${',x'.repeat(99)}\n${'a\n'.repeat(19_999)}"${letters.slice(1)}"\n`
+    expect((await shop.importCsv(most, '')).body).toMatchObject({ rows: 20_000 })
+  })
+
+  test('is refused while another one is imported', async () => {
+    await using shop = await openEditor()
+    const file = 'slug,price\na,7\n'
+    const answers = await Promise.all([file, file, file].map((one) => shop.importCsv(one)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      message: 'Another import is running. Please try again in a moment.',
+    })
+    expect((await shop.importCsv(file)).status).toBe(200)
+  })
+
+  test.each(['__proto__: x', '{"__proto__": "x"}'])(
+    'with the variant %s is refused by name',
+    async (variant) => {
+      await using shop = await openEditor()
+      const file = `slug,variant\na,"${variant.replaceAll('"', '""')}"\n`
+      expect((await shop.importCsv(file)).body).toMatchObject({
+        applied: false,
+        faults: [{ line: 2, message: 'variant must not have the name "__proto__".' }],
+      })
+    },
+  )
 })

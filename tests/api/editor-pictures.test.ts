@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { deleteUnusedPictures } from '#src/server/media/store-picture.ts'
@@ -38,6 +39,20 @@ async function upload(
 }
 
 const DAY = 24 * 60 * 60_000
+
+test('an upload answers 503 while the disk is full, and is stored afterwards', async () => {
+  await using app = await openEditor()
+  const { media } = app.shop.deps
+  app.shop.deps.media = { ...media, put: (_name, bytes) => writeFile('/dev/full', bytes) }
+  const picture = await createPicture()
+  expect(await app.upload(picture, 'image/webp')).toMatchObject({
+    status: 503,
+    body: { message: 'The shop cannot save anything just now. Please try again later.' },
+  })
+  expect(app.shop.logs).toMatchObject([{ level: 'error', message: 'storage full or read-only' }])
+  app.shop.deps.media = media
+  expect((await app.upload(picture, 'image/webp')).status).toBe(201)
+})
 
 test('an upload that no product or version has is deleted after a month', async () => {
   await using app = await openEditor()

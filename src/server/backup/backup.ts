@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { constants, existsSync } from 'node:fs'
-import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, parse, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import pLimit from 'p-limit'
 import { z } from 'zod'
+import { tryLock } from '../db/file-lock.ts'
 import { listPendingMigrations } from '../db/migrate.ts'
 import { type Engine, openDatabase } from '../db/open-database.ts'
 import type { PictureRow } from '../db/schema.ts'
@@ -32,10 +33,14 @@ type Manifest = z.output<typeof manifestSchema>
 type PictureFile = Pick<PictureRow, 'hash' | 'format'>
 
 const MANIFEST = 'backup.json'
+const MEDIA = 'media'
+const PARTIAL_SUFFIX = '.part'
+/** A backup in the making holds its lock; one that was killed does not. */
+const LOCK = 'backup.lock'
 const COPIES = 4
 
 /** The source pictures of a backup. */
-const openBackupStore = (folder: string): MediaStore => createFolderStore(join(folder, 'media'))
+const openBackupStore = (folder: string): MediaStore => createFolderStore(join(folder, MEDIA))
 
 /**
  * Copies database and source pictures of a shop that may be running, and checks the copy. Renditions
@@ -45,11 +50,13 @@ const openBackupStore = (folder: string): MediaStore => createFolderStore(join(f
 export async function createBackup(env: ServerEnv, folder: string, now: Date): Promise<Manifest> {
   if (await fileExists(folder))
     throw new StartupError(`${folder} exists: name a folder that does not.`)
-  const partial = `${resolve(folder)}.part`
+  const partial = `${resolve(folder)}${PARTIAL_SUFFIX}`
   assertWritable(dirname(partial))
+  await deleteInterrupted(dirname(partial))
   await rm(partial, { recursive: true, force: true })
   // Personal data: for this user only.
   await mkdir(partial, { mode: 0o700 })
+  const unlock = tryLock(join(partial, LOCK))
   const engine = getEngine(env.DATABASE_URL)
   try {
     const copier = getDatabaseCopier(engine, env.DATABASE_URL)
@@ -61,14 +68,30 @@ export async function createBackup(env: ServerEnv, folder: string, now: Date): P
     const manifest = { createdAt: now.toISOString(), engine, pictures: pictures.length }
     await writeFile(join(partial, MANIFEST), JSON.stringify(manifest), { flush: true })
     await rename(partial, folder)
+    await rm(join(folder, LOCK))
     return manifest
   } finally {
+    unlock?.()
     await rm(partial, { recursive: true, force: true })
   }
 }
 
+/** Deletes what backups that were killed have left beside the next one. */
+async function deleteInterrupted(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    const lock = join(parent, name, LOCK)
+    if (!name.endsWith(PARTIAL_SUFFIX) || !existsSync(lock)) continue
+    const unlock = tryLock(lock)
+    if (!unlock) continue
+    await rm(join(parent, name), { recursive: true, force: true })
+    unlock()
+  }
+}
+
 /**
- * Makes the shop of DATABASE_URL and DATA_DIR from a backup. Nothing is overwritten.
+ * Makes the shop of DATABASE_URL and DATA_DIR from a backup. Nothing is overwritten. The database
+ * comes last and at once, so that a shop with a database is whole; after an interruption, a second run
+ * completes it.
  * @throws StartupError when the backup is damaged or of another engine, or a database exists.
  */
 export async function restoreBackup(env: ServerEnv, folder: string): Promise<Manifest> {
@@ -81,10 +104,25 @@ export async function restoreBackup(env: ServerEnv, folder: string): Promise<Man
   assertWritable(env.DATA_DIR)
   const copier = getDatabaseCopier(engine, env.DATABASE_URL)
   const file = join(folder, copier.fileName)
+  await copier.assertAbsent()
   await copier.verify(file)
+  const pictures = await listBackedUpPictures(folder)
+  if (pictures.length < manifest.pictures)
+    throw new StartupError(
+      `${folder} lacks ${manifest.pictures - pictures.length} of its ${manifest.pictures} pictures: restore an earlier backup.`,
+    )
+  await copyPictures(pictures, openBackupStore(folder), openMediaStore(env))
   await copier.load(file)
-  await copyPictures(await listPictures(env), openBackupStore(folder), openMediaStore(env))
   return manifest
+}
+
+async function listBackedUpPictures(folder: string): Promise<PictureFile[]> {
+  const media = join(folder, MEDIA)
+  const names = existsSync(media) ? await readdir(media) : []
+  return names.map((file) => {
+    const { name, ext } = parse(file)
+    return { hash: name, format: ext.slice(1) }
+  })
 }
 
 const getEngine = (url: string): Engine => (url.startsWith('sqlite:') ? 'sqlite' : 'postgres')
@@ -134,6 +172,8 @@ export interface DatabaseCopier {
   /** @throws StartupError when the copy cannot be read to its end. */
   verify(file: string): Promise<void>
   /** @throws StartupError when there is a database already: nothing is overwritten. */
+  assertAbsent(): Promise<void>
+  /** Makes the database, whole or not at all. */
   load(file: string): Promise<void>
 }
 
@@ -167,16 +207,19 @@ function sqliteCopier(path: string): DatabaseCopier {
         await db.destroy()
       }
     },
-    async load(file) {
+    async assertAbsent() {
       if (existsSync(path))
         throw new StartupError(
           `There is a database at ${path}: move it away, or restore to another DATA_DIR.`,
         )
-      const partial = `${path}.part`
-      await copyFile(file, partial, constants.COPYFILE_FICLONE)
-      await rename(partial, path)
-      // A write-ahead log beside it would belong to another database.
+    },
+    async load(file) {
+      // A write-ahead log would belong to another database.
       for (const suffix of ['-wal', '-shm']) await rm(path + suffix, { force: true })
+      const partial = `${path}${PARTIAL_SUFFIX}`
+      await copyFile(file, partial, constants.COPYFILE_FICLONE)
+      await flush(partial)
+      await rename(partial, path)
     },
   }
 }
@@ -189,7 +232,7 @@ function postgresCopier(url: string): DatabaseCopier {
     dump: (file) => run('pg_dump', ['--format=custom', `--file=${file}`, `--dbname=${address}`]),
     // Reads the whole dump.
     verify: (file) => run('pg_restore', ['--file=/dev/null', file]),
-    async load(file) {
+    async assertAbsent() {
       const { db } = await openDatabase(url)
       try {
         if (await hasTables(db))
@@ -199,16 +242,23 @@ function postgresCopier(url: string): DatabaseCopier {
       } finally {
         await db.destroy()
       }
-      await run('pg_restore', [
+    },
+    load: (file) =>
+      run('pg_restore', [
         '--exit-on-error',
         '--single-transaction',
         '--no-owner',
         '--no-privileges',
         `--dbname=${address}`,
         file,
-      ])
-    },
+      ]),
   }
+}
+
+/** Writes a file's content to the disk. */
+async function flush(path: string): Promise<void> {
+  await using file = await open(path, 'r+')
+  await file.sync()
 }
 
 /** Parameters that PostgreSQL's own tools know; our driver knows more. */

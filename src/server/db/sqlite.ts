@@ -49,6 +49,11 @@ class GroupCommitAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
   }
+
+  /** Kysely's own adapter runs migrations without a transaction: a killed one could not be repeated. */
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
 }
 
 /** Opens a connection. @throws Error when it does not accept the settings that durability needs. */

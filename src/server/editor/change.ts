@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CatalogueEntry } from '#src/contract/catalog.ts'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import { insertAuditEntry } from '../admin/audit-queries.ts'
-import {
-  incrementCatalogueRevision,
-  listPicturesByProduct,
-  type ProductPicture,
-} from '../catalog/queries.ts'
+import { incrementCatalogueRevision, listPicturesByProduct } from '../catalog/queries.ts'
 import { toCatalogueEntry, toPicture } from '../catalog/to-product.ts'
 import type { ProductRow, ProductVersionRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
@@ -159,18 +156,16 @@ export interface Before {
 
 /** @returns the products with these ids, in their order; ids that are not known are left out. */
 export async function listBefore(db: Db, ids: string[]): Promise<Before[]> {
-  const rows = new Map<string, ProductRow>()
-  const pictures = new Map<string, ProductPicture[]>()
-  // Chunks stay below the parameter limit of both databases.
+  const found = new Map<string, Before>()
+  // Chunks stay below the parameter limit of both databases, and leave turns to other requests.
   for (let start = 0; start < ids.length; start += 500) {
+    if (start > 0) await nextTurn()
     const chunk = ids.slice(start, start + 500)
-    for (const row of await queries.listProductRows(db, chunk)) rows.set(row.id, row)
-    for (const [id, list] of await listPicturesByProduct(db, chunk)) pictures.set(id, list)
+    const pictures = await listPicturesByProduct(db, chunk)
+    for (const row of await queries.listProductRows(db, chunk))
+      found.set(row.id, { row, entry: toCatalogueEntry(row, pictures.get(row.id) ?? []) })
   }
-  return ids.flatMap((id) => {
-    const row = rows.get(id)
-    return row ? [{ row, entry: toCatalogueEntry(row, pictures.get(id) ?? []) }] : []
-  })
+  return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 const toVersion = (change: Change, { row, entry }: Before, action: Action): ProductVersionRow => ({

@@ -55,11 +55,19 @@ const number = (name: Numeric, expected = 'a number', isOptional = false): CsvFi
 const isTrimmedLine = (line: string): boolean =>
   line !== '' && line === line.trim() && !/[\r\n]/.test(line)
 
+/** The schema of an entry leaves this name out without an error. */
+function assertName(name: string): void {
+  if (name === '__proto__') throw new CellError('must not have the name "__proto__"')
+}
+
 function parseJson(cell: string, expected: string): unknown {
   try {
-    return JSON.parse(cell)
-  } catch {
-    throw new CellError(`must be ${expected}`)
+    return JSON.parse(cell, (name, value: unknown) => {
+      assertName(name)
+      return value
+    })
+  } catch (error) {
+    throw error instanceof CellError ? error : new CellError(`must be ${expected}`)
   }
 }
 
@@ -94,7 +102,9 @@ function parseMap(cell: string, expected: string): unknown {
   const pairs = splitLines(cell).map((line) => {
     const at = line.indexOf(':')
     if (at <= 0) throw new CellError(`must be ${expected}`)
-    return [line.slice(0, at).trim(), line.slice(at + 1).trim()] as const
+    const name = line.slice(0, at).trim()
+    assertName(name)
+    return [name, line.slice(at + 1).trim()] as const
   })
   return Object.fromEntries(pairs)
 }

@@ -1,10 +1,11 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import Papa from 'papaparse'
 import type { EditorProductsQuery } from '#src/contract/editor.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
-import { isStorableText } from '../http/body.ts'
 import { listBefore } from './change.ts'
-import { CSV_FIELDS, FORMULA, unescapeFormula } from './csv-fields.ts'
+import { CSV_FIELDS, FORMULA } from './csv-fields.ts'
 import { listEditorProductIds } from './list-queries.ts'
 
 export interface CsvRow {
@@ -19,65 +20,38 @@ export interface CsvFile {
   faults: { line: number; column: string; message: string }[]
 }
 
-const MAX_ROWS = 20_000
+/** What the thread answers first: the file without its rows, or why it cannot be read. */
+export type CsvSummary = (Omit<CsvFile, 'rows'> & { rowCount: number }) | { reason: string }
 
-const refused = (message: string) => new HttpError(400, message, { field: 'file' })
-
-/** @throws HttpError 400 for text that is neither UTF-8 nor UTF-16 with a byte-order mark. */
-function decode(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  const encoding =
-    first === 0xff && second === 0xfe
-      ? 'utf-16le'
-      : first === 0xfe && second === 0xff
-        ? 'utf-16be'
-        : 'utf-8'
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-  } catch {
-    throw refused(
-      `Line ${findBrokenLine(bytes)} is not UTF-8: please save the file as “CSV UTF-8” in your spreadsheet.`,
-    )
-  }
-}
-
-/** Line of the first bytes that are not UTF-8. */
-function findBrokenLine(bytes: Uint8Array): number {
-  const before = Buffer.from(bytes).toString('utf8').split('\uFFFD', 1)[0] ?? ''
-  return countLineBreaks(before) + 1
-}
-
-const countLineBreaks = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0
+/** Much more than any file needs, whose rows are bounded. V8's own limits are gigabytes. */
+const THREAD_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 }
 
 /**
- * Reads a CSV file with commas, semicolons or tabs.
- * @throws HttpError 400 for a file that is no CSV.
+ * Reads a CSV file with commas, semicolons or tabs in a thread of its own.
+ * @param bytes are moved to the thread.
+ * @throws HttpError 400 for a file that is no CSV, or has too many rows, columns or letters in a cell.
  */
-export function readCsv(bytes: Uint8Array): CsvFile {
-  if (bytes.byteLength === 0) throw refused('The file is empty.')
-  const text = decode(bytes).replace(/^\uFEFF/, '')
-  if (!isStorableText(text)) throw refused('The file is not a CSV file: it holds binary data.')
-  const { data, errors } = Papa.parse<string[]>(text, { delimitersToGuess: [',', ';', '\t'] })
-  const faults = new Map(
-    errors
-      .filter(({ type }) => type === 'Quotes')
-      .map(({ row, message }) => [row ?? 0, `${message.replace(/\.$/, '')}.`]),
-  )
-  const rows: CsvRow[] = []
-  const file: CsvFile = { headers: [], rows, faults: [] }
-  let line = 1
-  for (const [index, cells] of data.entries()) {
-    const fault = faults.get(index)
-    if (fault) file.faults.push({ line, column: '', message: fault })
-    if (index === 0) file.headers = cells.map((cell) => cell.trim())
-    else if (cells.some((cell) => cell.trim() !== ''))
-      rows.push({ line, cells: cells.map((cell) => unescapeFormula(cell)) })
-    line += 1 + cells.reduce((sum, cell) => sum + countLineBreaks(cell), 0)
+export async function readCsv(bytes: Uint8Array<ArrayBuffer>): Promise<CsvFile> {
+  const worker = new Worker(new URL('./csv-thread.ts', import.meta.url), {
+    workerData: bytes,
+    // A small body may be a part of a buffer that others use.
+    transferList: bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : [],
+    resourceLimits: THREAD_LIMITS,
+  })
+  const receive = async <Message>(): Promise<Message> => (await once(worker, 'message'))[0]
+  try {
+    const summary = await receive<CsvSummary>()
+    if ('reason' in summary) throw new HttpError(400, summary.reason, { field: 'file' })
+    const { rowCount, ...file } = summary
+    const rows: CsvRow[] = []
+    while (rows.length < rowCount) {
+      worker.postMessage('next')
+      rows.push(...(await receive<CsvRow[]>()))
+    }
+    return { ...file, rows }
+  } finally {
+    await worker.terminate()
   }
-  if (rows.length > MAX_ROWS) throw refused(`A file may have at most ${MAX_ROWS} rows.`)
-  if (rows.length === 0 && file.faults.length === 0)
-    throw refused('The file has no rows below its header.')
-  return file
 }
 
 /** Products read at once; the file is sent as it is made. */

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { EndpointName } from '#src/contract/endpoints.ts'
 import { toPicture } from '../catalog/to-product.ts'
 import type { Deps } from '../deps.ts'
@@ -42,6 +43,7 @@ function toConflict(error: unknown, submitted: object): object {
 
 /** Handlers of products: one, several, as a file, and their pictures. */
 export function productHandlers(deps: Deps): Pick<Handlers, HandledEndpoint> {
+  const imports = pLimit(1)
   return {
     'GET /editor/products': async ({ caller, query }) => {
       assertEditor(caller)
@@ -149,7 +151,12 @@ export function productHandlers(deps: Deps): Pick<Handlers, HandledEndpoint> {
     },
     'POST /editor/import': async ({ caller, query, body }) => {
       assertEditor(caller)
-      return importCsv(deps, body, query, caller.userId)
+      // Each file takes a thread and its memory.
+      if (imports.activeCount > 0)
+        throw new HttpError(409, 'Another import is running. Please try again in a moment.', {
+          retryAfter: 5,
+        })
+      return imports(() => importCsv(deps, body, query, caller.userId))
     },
   }
 }

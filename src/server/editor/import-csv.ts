@@ -12,7 +12,7 @@ import * as queries from './queries.ts'
 import { insertEntry, saveEntry } from './save-entry.ts'
 
 const MAX_FAULTS = 500
-/** Rows checked before other requests get a turn. */
+/** Rows checked or saved before other requests get a turn. */
 const ROWS_PER_TURN = 50
 
 type Fault = ImportResult['faults'][number]
@@ -28,6 +28,8 @@ interface PlannedSave {
   before: Before | undefined
   entry: CatalogueEntry
   archived: boolean
+  /** Saving it would change nothing. */
+  isUnchanged: boolean
 }
 
 const columnNames = z.record(z.string(), z.string())
@@ -114,7 +116,11 @@ function checkEntry(
   return result.success && found.length === 0 ? result.data : undefined
 }
 
-const isUnchanged = ({ before, entry, archived }: PlannedSave): boolean =>
+const isUnchanged = (
+  before: Before | undefined,
+  entry: CatalogueEntry,
+  archived: boolean,
+): boolean =>
   before !== undefined &&
   archived === (before.row.archived_at !== null) &&
   JSON.stringify(catalogueEntry.parse(before.entry)) === JSON.stringify(entry)
@@ -148,10 +154,12 @@ async function plan(
     if (!before) addDefaults(draft, deps.now())
     if (faults.length > known) continue
     const entry = checkEntry(line, draft, columns, faults)
-    if (entry) saves.push({ line, before, entry, archived: draft.archived ?? false })
+    if (!entry) continue
+    const archived = draft.archived ?? false
+    saves.push({ line, before, entry, archived, isUnchanged: isUnchanged(before, entry, archived) })
   }
   await checkReferences(deps, saves, new Set(lineBySlug.keys()), columns, faults)
-  return saves.filter((save) => !isUnchanged(save))
+  return saves.filter((save) => !save.isUnchanged)
 }
 
 /** What a new product may leave out. */
@@ -219,11 +227,11 @@ async function checkReferences(
  */
 export async function importCsv(
   deps: Deps,
-  bytes: Uint8Array,
+  bytes: Uint8Array<ArrayBuffer>,
   { dryRun, columns: names }: { dryRun: 'true' | 'false'; columns?: string | undefined },
   editorId: string,
 ): Promise<ImportResult> {
-  const file = readCsv(bytes)
+  const file = await readCsv(bytes)
   const faults: Fault[] = [...file.faults]
   const columns = toColumns(file.headers, parseColumnNames(names), faults)
   const saves = faults.length > 0 ? [] : await plan(deps, file.rows, columns, faults)
@@ -248,7 +256,8 @@ function apply(deps: Deps, saves: PlannedSave[], editorId: string): Promise<stri
   const batch = `Imported ${saves.length === 1 ? '1 product' : `${saves.length} products`} from CSV`
   return runChange(deps, { editorId, batch }, async (change) => {
     change.referencesChecked = true
-    for (const { line, before, entry, archived } of saves) {
+    for (const [index, { line, before, entry, archived }] of saves.entries()) {
+      if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn()
       const archivedAt = archived ? (before?.row.archived_at ?? change.now) : null
       if (!before) await insertEntry(change, entry, archivedAt)
       else

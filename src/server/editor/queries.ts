@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type {
   ProductPictureRow,
   ProductRow,
@@ -133,11 +134,13 @@ export const deleteFormerSlug = (db: Db, slug: string) =>
 
 /** Call it in the transaction that changes the catalogue. */
 export async function insertPublishRequests(db: Db, rows: PublishRequestRow[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += CHUNK_SIZE)
+  for (let start = 0; start < rows.length; start += CHUNK_SIZE) {
+    if (start > 0) await nextTurn()
     await db
       .insertInto('publish_request')
       .values(rows.slice(start, start + CHUNK_SIZE))
       .execute()
+  }
 }
 
 /** Asks for a publish that is about no single product. */

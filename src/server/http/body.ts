@@ -56,6 +56,9 @@ export async function readUpload(
   return Buffer.concat(chunks)
 }
 
+/** A longer body is read as a stream: as one buffer it would be copied twice more. */
+const BUFFERED_BYTES = 1024 * 1024
+
 async function readChunks(
   c: Context,
   maxBytes: number,
@@ -64,7 +67,7 @@ async function readChunks(
   const tooLarge = () => new HttpError(413, `The body may hold at most ${formatBytes(maxBytes)}.`)
   const announced = c.req.header('content-length')
   if (Number(announced ?? 0) > maxBytes) throw tooLarge()
-  if (announced !== undefined) {
+  if (Number(announced) <= BUFFERED_BYTES) {
     // node:http delivers no more than the announced length, and reads it faster than a stream.
     const bytes = await c.req.arrayBuffer()
     if (bytes.byteLength > maxBytes) throw tooLarge()
@@ -97,13 +100,15 @@ function decode(decoder: TextDecoder, bytes?: Uint8Array): string {
   }
 }
 
-/** @throws HttpError 400 for deep nesting and for text that a database cannot store. */
+/** @throws HttpError 400 for deep nesting, and for text or a name that cannot be stored. */
 function assertStorable(value: unknown, depth: number): void {
   if (typeof value === 'string') assertStorableText(value)
   if (typeof value !== 'object' || value === null) return
   if (depth === 0) throw new HttpError(400, 'The body is nested too deeply.')
   for (const [key, child] of Object.entries(value)) {
     assertStorableText(key)
+    // A schema of names and values leaves it out without an error.
+    if (key === '__proto__') throw unknownField(key)
     assertStorable(child, depth - 1)
   }
 }
@@ -123,13 +128,13 @@ export function validate<T extends z.ZodType>(schema: T, input: unknown): z.outp
   const issue = result.error.issues[0]
   if (!issue) throw new HttpError(400, 'Invalid request.')
   const unknownKey = issue.code === 'unrecognized_keys' ? issue.keys[0]?.slice(0, 60) : undefined
-  const field = unknownKey ?? issue.path.map(String).join('.')
-  const message =
-    unknownKey === undefined
-      ? toSentence(issue, field || 'The body')
-      : `The field "${unknownKey}" is not known here.`
-  throw new HttpError(400, message, field ? { field } : {})
+  if (unknownKey !== undefined) throw unknownField(unknownKey)
+  const field = issue.path.map(String).join('.')
+  throw new HttpError(400, toSentence(issue, field || 'The body'), field ? { field } : {})
 }
+
+const unknownField = (field: string) =>
+  new HttpError(400, `The field "${field}" is not known here.`, field ? { field } : {})
 
 /** An issue as a sentence. The contract's own messages are sentences; zod's are not. */
 export function toSentence(issue: z.core.$ZodIssue, name: string): string {

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { routePath } from 'hono/route'
 import type { ApiError } from '#src/contract/endpoint.ts'
-import { busyError, HttpError, isTransient } from '../errors.ts'
+import { busyError, HttpError, isStorageUnavailable, isTransient, storageError } from '../errors.ts'
 import type { Log } from '../log.ts'
 
 /** Answers every error as the contract's `ApiError` with its status. */
@@ -11,8 +11,12 @@ export function handleErrors(app: Hono, log: Log): void {
     if (error instanceof HttpError) return respond(c, error)
     if (error instanceof HTTPException)
       return respond(c, new HttpError(error.status, 'Invalid request.'))
+    if (isStorageUnavailable(error)) {
+      log('error', 'storage full or read-only', { ...identify(c), error: error.message })
+      return respond(c, storageError(10))
+    }
     if (isTransient(error)) {
-      log('warn', 'database unavailable', { ...identify(c), error: error.message })
+      log('warn', 'service unavailable', { ...identify(c), error: error.message })
       return respond(c, busyError(2))
     }
     log('error', 'request failed', { ...identify(c), error: error.stack ?? error.message })

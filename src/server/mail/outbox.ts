@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { OutboxRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { ServerEnv } from '../env.ts'
@@ -15,13 +16,15 @@ const FIRST_RETRY_MS = 5 * SECOND
 const MAX_RETRY_MS = 30 * MINUTE
 /** Age at which an undelivered mail is not tried again; its links have expired by then. */
 const MAX_AGE_MS = 3 * DAY
+/** Longest wait of a shutdown for the mails that are being sent. */
+const STOP_MS = 2 * SECOND
 /** Time a mail stays in the database, sent or not. */
 const RETENTION_MS = 30 * DAY
 
 export interface Outbox {
   /** Tries every unsent mail immediately, also those that wait for a retry. */
   flush(): Promise<void>
-  /** Waits for the mails that are being sent and sends no more. */
+  /** Takes no more mails and waits for those that are being sent, for 2 s at most. */
   stop(): Promise<void>
 }
 
@@ -30,10 +33,11 @@ export function startOutbox(deps: Deps): Outbox {
   const { env, db, now, log } = deps
   if (!env.SMTP_URL) return { flush: async () => {}, stop: async () => {} }
   const transport = createMailTransport(env.SMTP_URL, env)
+  const stopping = new AbortController()
   let lastPoll = Promise.resolve()
   const poll = () => {
     lastPoll = lastPoll
-      .then(() => sendDueMails(deps, transport))
+      .then(() => sendDueMails(deps, transport, stopping.signal))
       .catch((error: unknown) => log('warn', 'outbox unavailable', { error: String(error) }))
     return lastPoll
   }
@@ -52,14 +56,20 @@ export function startOutbox(deps: Deps): Outbox {
     },
     async stop() {
       clearInterval(timer)
-      await lastPoll
+      stopping.abort()
+      // What is cut off is sent again when its lease ends.
+      await Promise.race([lastPoll, sleep(STOP_MS, undefined, { ref: false })])
       await transport.close()
     },
   }
 }
 
-async function sendDueMails(deps: Deps, transport: MailTransport): Promise<void> {
-  for (;;) {
+async function sendDueMails(
+  deps: Deps,
+  transport: MailTransport,
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted) {
     const mails = await takeDueMails(deps)
     await Promise.all(mails.map((mail) => sendMail(deps, transport, mail)))
     if (mails.length < BATCH_SIZE) return

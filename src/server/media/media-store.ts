@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
 import type { PictureRow } from '../db/schema.ts'
 import type { ServerEnv } from '../env.ts'
+import { UnavailableError } from '../errors.ts'
 
 /**
  * Where source pictures are stored, shared by all machines of a shop. A name is made of the hash of
@@ -41,10 +42,12 @@ export function createFolderStore(folder: string): MediaStore {
   }
 }
 
+export const getSourcesDir = (dataDir: string): string => join(dataDir, 'media', 'sources')
+
 /** Opens the store of MEDIA_STORE: an S3-compatible one, or the folder below DATA_DIR. */
 export const openMediaStore = (env: ServerEnv): MediaStore =>
   env.MEDIA_STORE === undefined
-    ? createFolderStore(join(env.DATA_DIR, 'media', 'sources'))
+    ? createFolderStore(getSourcesDir(env.DATA_DIR))
     : createS3Store({
         ...env.MEDIA_STORE,
         accessKeyId: env.AWS_ACCESS_KEY_ID ?? '',
@@ -112,12 +115,12 @@ function createS3Store(options: S3Options): MediaStore {
     init: Pick<RequestInit, 'body' | 'headers'> = {},
   ): Promise<Response> {
     const signal = AbortSignal.timeout(S3_TIMEOUT_MS)
-    const response = await client.fetch(toUrl(name), { method, signal, ...init })
+    const sent = client.fetch(toUrl(name), { method, signal, ...init })
+    const response = await untilAborted(sent, signal, `${method} ${name}`)
     if (response.ok || (response.status === 404 && method !== 'PUT')) return response
     const reason = (await response.text()).match(/<Code>([^<]*)<\/Code>/)?.[1]
-    throw new Error(
-      `The media store answered ${response.status}${reason ? ` (${reason})` : ''} to ${method} ${name}.`,
-    )
+    const message = `The media store answered ${response.status}${reason ? ` (${reason})` : ''} to ${method} ${name}.`
+    throw response.status >= 500 ? new UnavailableError(message) : new Error(message)
   }
 
   return {
@@ -129,7 +132,8 @@ function createS3Store(options: S3Options): MediaStore {
     },
     async get(name) {
       const response = await send('GET', name)
-      if (response.ok) return response.bytes()
+      const signal = AbortSignal.timeout(S3_TIMEOUT_MS)
+      if (response.ok) return untilAborted(response.bytes(), signal, `GET ${name}`)
       await response.body?.cancel()
       return undefined
     },
@@ -137,6 +141,23 @@ function createS3Store(options: S3Options): MediaStore {
     async delete(name) {
       await (await send('DELETE', name)).body?.cancel()
     },
+  }
+}
+
+/**
+ * The signal of a `fetch` is lost when the garbage collector takes the signed request before the
+ * answer comes.
+ * @throws UnavailableError when the work fails, or does not end before the signal aborts.
+ */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal, request: string): Promise<T> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new UnavailableError(`The media store does not answer ${request}: ${reason}.`, { cause })
   }
 }
 

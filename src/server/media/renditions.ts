@@ -5,6 +5,7 @@ import type { ServerEnv } from '../env.ts'
 import { decode } from './decode.ts'
 import { fileExists, sourceName, writeFileAtomic } from './media-store.ts'
 import { createPriorityQueue, type Priority } from './priority-queue.ts'
+import { pictureHash } from './store-picture.ts'
 
 /** The first 32 hex digits of the source file's SHA-256. */
 export const HASH_PATTERN = /^[0-9a-f]{32}$/
@@ -92,5 +93,8 @@ export async function readSource(
 ): Promise<Uint8Array> {
   const source = await media.get(sourceName({ hash, format }))
   if (!source) throw new Error(`The source file of the picture ${hash} is missing.`)
+  // A rendition is kept for ever: one of other bytes would never be made again.
+  if (pictureHash(source) !== hash)
+    throw new Error(`The source file of the picture ${hash} is damaged.`)
   return source
 }

@@ -14,17 +14,23 @@ export function CsvPage() {
   const [progress, setProgress] = useState<number>()
   const [message, setMessage] = useState('')
   const latest = useRef(0)
+  const running = useRef<Promise<unknown>>(Promise.resolve())
 
   const send = async (chosen: File, mapping: Record<string, string>, dryRun: boolean) => {
     const request = ++latest.current
     setProgress(0)
     setMessage('')
+    // The server checks one file at a time.
+    await running.current
+    if (request !== latest.current) return
     const save = beginSave()
-    const answer = await call('POST /editor/import', {
+    const sent = call('POST /editor/import', {
       file: new Blob([chosen], { type: 'text/csv' }),
       query: { dryRun: String(dryRun), columns: JSON.stringify(mapping) },
       onProgress: setProgress,
     })
+    running.current = sent
+    const answer = await sent
     // By the keyboard a field is chosen through others, whose checks may end later.
     if (dryRun && request !== latest.current) return
     setProgress(undefined)

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { checkSettings } from '#src/run/startup-checks.ts'
+import { expect, test, vi } from 'vitest'
+import { checkSettings, reportFindings } from '#src/run/startup-checks.ts'
 import { readEnv } from '#src/server/env.ts'
 
 const production = {
@@ -52,4 +52,12 @@ test.each<[what: string, variables: Record<string, string>, findings: string[]]>
   const found = checkSettings(readEnv(variables)).map(({ level, message }) => `${level} ${message}`)
   expect(found.map((line, index) => line.slice(0, expected[index]?.length))).toEqual(expected)
   for (const line of found) expect(line).toMatch(/[.]$/)
+})
+
+test('writes warnings to stderr, where a log collector looks for them', () => {
+  using stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  using stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  reportFindings([{ level: 'warning', message: 'SMTP_URL is empty.' }])
+  const calls = [stderr.mock.calls, stdout.mock.calls]
+  expect(calls).toEqual([[['Warning: SMTP_URL is empty.\n']], []])
 })

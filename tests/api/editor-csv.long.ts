@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { json } from 'node:stream/consumers'
+import Papa from 'papaparse'
+import { expect, test } from 'vitest'
+import { percentile } from '#scripts/measure/publish-latency.ts'
+import { endShop, startShop } from '#scripts/torture/shop-process.ts'
+import { openDatabase } from '#src/server/db/open-database.ts'
+import { CSV_FIELDS } from '#src/server/editor/csv-fields.ts'
+import { createCatalogueEntry } from '#tests/helpers/products.ts'
+import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { createDatabase } from '#tests/helpers/worker-database.ts'
+
+const SIZE = 31 * 1024 * 1024
+const HEADER = 'slug,title\na,'
+
+/** A file of 31 MB that repeats a text after its beginning. */
+const fill = (text: string, beginning = HEADER): Buffer =>
+  Buffer.concat([Buffer.from(beginning, 'latin1'), Buffer.alloc(SIZE - beginning.length, text)])
+
+const TOO_LONG = /^Line 2 begins a row that is too long: a quotation mark may lack its end\.$/
+
+/** Files that are costly to parse, with the answer. */
+const FILES: Record<string, [create: () => Buffer, message: RegExp]> = {
+  newlines: [() => fill('\n'), /^A file may have at most 20,000 rows\.$/],
+  commas: [() => fill(','), TOO_LONG],
+  'rows of commas': [() => fill(`${','.repeat(2_000)}\n`), /^Line 2 has more than 100 columns\.$/],
+  'a quotation mark without its end': [() => fill('x', `${HEADER}"`), TOO_LONG],
+  'one cell': [() => fill('x'), TOO_LONG],
+  'long cells': [
+    () => fill(`x,${'y'.repeat(200_000)}\n`),
+    /^Line 2 has a cell of more than 100,000 letters\.$/,
+  ],
+  'quotation marks': [() => fill('"'), TOO_LONG],
+  'malformed quotation marks': [() => fill('a"', `${HEADER}"`), TOO_LONG],
+  'quotation marks and spaces': [() => fill('" '), TOO_LONG],
+  'bytes that are no text': [() => fill('x\n', `${HEADER}\xff`), /^Line 2 is not UTF-8: /],
+}
+
+/** An idle machine takes under 1,000 ms for an answer and 100 ms for those of others; this one is busy. */
+const MAX_ANSWER_MS = 10_000
+const MAX_OTHERS_MS = 1_500
+const MAX_MEGABYTES = 400
+/** What may stay above the memory of before. */
+const MAX_KEPT_MEGABYTES = 150
+
+const readMegabytes = (pid: number, name: 'VmHWM' | 'VmRSS'): number => {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
+}
+
+interface Answer {
+  status: number
+  body: Record<string, unknown>
+  ms: number
+}
+
+/** The shop in a process of its own, with an editor's calls. */
+async function startEditorShop(folder: string) {
+  const url = process.env['TEST_DATABASE_URL'] ? await createDatabase() : `sqlite:${folder}/shop.db`
+  const shop = await startShop(url, 1)
+  const { db } = await openDatabase(url)
+  await db.updateTable('user').set({ role: 'editor' }).execute()
+  await db.destroy()
+  const agent = new Agent({ keepAlive: true })
+  const headers = { host: 'shop.test', cookie: shop.cookies[0], 'content-type': 'text/csv' }
+  const send = (method: string, path: string, body?: Buffer) =>
+    new Promise<Answer>((resolve, reject) => {
+      const since = performance.now()
+      const target = { host: '127.0.0.1', port: shop.port, method, path: `/api${path}` }
+      request({ ...target, agent, headers }, (response) => {
+        json(response).then(
+          (answer) =>
+            resolve({
+              status: response.statusCode ?? 0,
+              body: answer as Answer['body'],
+              ms: performance.now() - since,
+            }),
+          reject,
+        )
+      })
+        .on('error', reject)
+        .end(body)
+    })
+  return {
+    pid: shop.running.child.pid ?? 0,
+    send,
+    /** Imports a file while somebody else calls without a pause. */
+    async importBesideOthers(file: Buffer, query = '') {
+      const waits: number[] = []
+      let isImporting = true
+      const others = (async () => {
+        while (isImporting) waits.push((await send('GET', '/health')).ms)
+      })()
+      const answer = await send('POST', `/editor/import${query}`, file)
+      isImporting = false
+      await others
+      return { ...answer, waits }
+    },
+    async [Symbol.asyncDispose]() {
+      agent.destroy()
+      await endShop(shop)
+    },
+  }
+}
+
+test('refuses files that are costly to parse at once, without a wait for others or much memory', async () => {
+  using folder = createTempDir()
+  await using shop = await startEditorShop(folder.path)
+  await shop.send('POST', '/editor/import', Buffer.from('slug\n'))
+  const before = readMegabytes(shop.pid, 'VmRSS')
+  const allWaits: number[] = []
+  for (const [name, [create, message]] of Object.entries(FILES)) {
+    const { status, body, ms, waits } = await shop.importBesideOthers(create())
+    expect({ status, message: body['message'] }, name).toEqual({
+      status: 400,
+      message: expect.stringMatching(message),
+    })
+    expect(ms, name).toBeLessThan(MAX_ANSWER_MS)
+    allWaits.push(...waits)
+  }
+  expect(percentile(allWaits, 0.99)).toBeLessThan(MAX_OTHERS_MS)
+  expect(readMegabytes(shop.pid, 'VmHWM')).toBeLessThan(MAX_MEGABYTES)
+  const readKept = async () => {
+    await shop.send('GET', '/products/get-all-products')
+    return readMegabytes(shop.pid, 'VmRSS') - before
+  }
+  await expect.poll(readKept, { timeout: 60_000 }).toBeLessThan(MAX_KEPT_MEGABYTES)
+}, 300_000)
+
+test('checks and imports 1,000 products without a long wait for others', async () => {
+  using folder = createTempDir()
+  await using shop = await startEditorShop(folder.path)
+  const rows = Array.from({ length: 1_000 }, (_, index) => {
+    const entry = createCatalogueEntry({ slug: `new-${index}` })
+    return CSV_FIELDS.map((field) => field.format(entry, false))
+  })
+  const file = Buffer.from(Papa.unparse([CSV_FIELDS.map(({ name }) => name), ...rows]))
+  for (const [query, expected] of [
+    ['?dryRun=false', { applied: true, created: 1_000 }],
+    ['', { applied: false, unchanged: 1_000 }],
+  ] as const) {
+    const { body, ms, waits } = await shop.importBesideOthers(file, query)
+    expect(body).toMatchObject(expected)
+    expect(Math.max(...waits)).toBeLessThan(ms / 4)
+  }
+}, 300_000)

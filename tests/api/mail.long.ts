@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, test } from 'vitest'
+import { startOutbox } from '#src/server/mail/outbox.ts'
+import { publishSmallRelease } from '#tests/helpers/cluster.ts'
+import { findFreePort, listen } from '#tests/helpers/http-server.ts'
+import { startMailServer } from '#tests/helpers/mail-server.ts'
+import { runCommand } from '#tests/helpers/site-process.ts'
+import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { createTestApp } from '#tests/helpers/test-app.ts'
+import { createDatabase } from '#tests/helpers/worker-database.ts'
+
+const MAILS = 1_000
+const LEASE_MS = 2 * 60_000
+/** What the documents promise. */
+const MAX_EXIT_MS = 10_000
+
+/** Answers of a mail server, by the beginning of what the client sends. */
+const ANSWERS: Record<string, string> = {
+  connection: '220 ready',
+  EHLO: '250 ready',
+  MAIL: '250 ok',
+  RCPT: '250 ok',
+  DATA: '354 go on',
+  '.': '250 accepted',
+}
+
+/** A mail server that sends no answer to `step`, and none to what follows. */
+async function startStalledServer(step: string) {
+  const stalled = Promise.withResolvers<void>()
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    const answer = (line: string) => {
+      if (line === step) stalled.resolve()
+      else if (ANSWERS[line] !== undefined) socket.write(`${ANSWERS[line]}\r\n`)
+    }
+    answer('connection')
+    createInterface(socket).on('line', (line) => answer(line.split(' ', 1)[0] ?? ''))
+  })
+  const port = await listen(server)
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    stalled: stalled.promise,
+    [Symbol.dispose]: () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+test('SIGTERM ends a shop whose mail server stalls at any step, and each mail is sent once', async () => {
+  using folder = createTempDir()
+  const onPostgres = Boolean(process.env['TEST_DATABASE_URL'])
+  const url = onPostgres ? await createDatabase() : `sqlite:${join(folder.path, 'kairavi.db')}`
+  await publishSmallRelease(join(folder.path, 'releases'), '20261121-093000-1a2b3c4d')
+  await using shop = await createTestApp({ DATA_DIR: folder.path }, url)
+  const now = shop.deps.now()
+  const mails = Array.from({ length: MAILS }, (_, index) => ({
+    id: randomUUID(),
+    user_id: null,
+    recipient: `shopper-${index}@example.com`,
+    subject: 'Hello',
+    text: 'Hello',
+    html: '<p>Hello</p>',
+    created_at: now,
+    due_at: now,
+    attempts: 0,
+    sent_at: null,
+    last_error: null,
+  }))
+  await shop.deps.db.insertInto('outbox').values(mails).execute()
+
+  for (const step of Object.keys(ANSWERS)) {
+    using server = await startStalledServer(step)
+    const settings = { NODE_ENV: 'test', MEDIA_WARM: 'false', DATA_DIR: folder.path }
+    const connections = { DATABASE_URL: url, SMTP_URL: server.url }
+    const running = runCommand(
+      'src/run/start.js',
+      { ...settings, ...connections, PORT: String(await findFreePort()) },
+      ['--no-build'],
+    )
+    await Promise.race([
+      Promise.all([running.waitForOutput(/is open at/), server.stalled]),
+      running.exited.then(({ stderr }) => Promise.reject(new Error(stderr))),
+    ])
+    const since = performance.now()
+    running.child.kill('SIGTERM')
+    const timer = setTimeout(() => running.child.kill('SIGKILL'), MAX_EXIT_MS)
+    const { code, signal } = await running.exited
+    clearTimeout(timer)
+    expect([code, signal], `${step} after ${performance.now() - since} ms`).toEqual([0, null])
+  }
+
+  await using server = await startMailServer()
+  shop.advanceTime(LEASE_MS + 60_000)
+  const sender = startOutbox({ ...shop.deps, env: { ...shop.deps.env, SMTP_URL: server.url } })
+  await expect.poll(() => server.mails.length, { timeout: 120_000 }).toBe(MAILS)
+  await sender.stop()
+  expect(new Set(server.mails.flatMap(({ to }) => to))).toEqual(
+    new Set(mails.map(({ recipient }) => recipient)),
+  )
+  const unsent = shop.deps.db.selectFrom('outbox').select('id').where('sent_at', 'is', null)
+  expect(await unsent.execute()).toEqual([])
+}, 600_000)
