@@ -173,9 +173,14 @@ async function runRejected(steps: Step[], answers: Answer[]): Promise<void> {
     if (answers.shift() === 'offline') throw new TypeError('Failed to fetch')
     return Response.json({ success: false }, { status: 409 })
   })
-  page.$user.listen((user) => {
-    if (page.cart.$pending.get().length === 0) expect(user?.cart).toHaveLength(3)
-  })
+  // Other files share this worker's modules.
+  using listening = new DisposableStack()
+  listening.adopt(
+    page.$user.listen((user) => {
+      if (page.cart.$pending.get().length === 0) expect(user?.cart).toHaveLength(3)
+    }),
+    (stop) => stop(),
+  )
   for (const action of steps) {
     const [line] = page.$cart.get().lines
     if (action.do === 'add') void page.addToCart(product(action.slug))
