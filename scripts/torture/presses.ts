@@ -117,6 +117,12 @@ const listPresses = (product: string, piece: string): Press[] => [
     effect: (page) => page.locator('html[data-theme=dark]').count(),
   },
   {
+    name: 'colour mode of the home page, which has a script of its own',
+    path: '/',
+    control: (page) => page.getByRole('banner').getByRole('button', { name: 'Dark mode' }),
+    effect: (page) => page.locator('html[data-theme=dark]').count(),
+  },
+  {
     name: 'menu',
     path: '/about',
     isPhone: true,

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { findIntent } from '#src/stores/intent.ts'
 import { PreviewBanner } from './PreviewBanner.tsx'
 import { Toaster } from './Toaster.tsx'
 
@@ -21,6 +22,8 @@ interface Props {
 export function PageFrame({ preview, script }: Props) {
   useEffect(() => {
     void import('#src/page-scripts/every-page.ts').catch(() => undefined)
+    // Fetched only on the page that a visitor returns to after logging in.
+    if (findIntent()) void import('./replay-intent.ts').then(({ replayIntent }) => replayIntent())
     if (script) void runPageScript(script)
   }, [script])
   return (

@@ -5,9 +5,10 @@
 
   const replay = (event, control, repeat) => {
     // What is in a slot of an island is static.
-    const island = control.closest('astro-slot, astro-island[ssr]')
-    const isIsland = island?.matches('astro-island')
-    if (!event.isTrusted || !(isIsland || root.dataset.pageScript)) return
+    const place = control.closest('astro-slot, astro-island')
+    const island = place?.matches('astro-island') && place
+    const isPending = island ? island.hasAttribute('ssr') : root.dataset.pageScript
+    if (!event.isTrusted || !isPending) return
     event.preventDefault()
     if (pending.has(control)) return
     pending.add(control)
@@ -17,7 +18,7 @@
       control.ariaBusy = null
       repeat()
     }
-    if (isIsland) island.addEventListener('astro:hydrate', run, { once: true })
+    if (island) island.addEventListener('astro:hydrate', run, { once: true })
     else root.addEventListener('page-script', run, { once: true })
   }
 

@@ -26,7 +26,7 @@ async function actAsVisitor(tab: Tab, action: 'add' | 'buy' | 'wishlist'): Promi
 async function reopenPage(tab: Tab, path = PAGE): Promise<void> {
   tab.navigate(path)
   tab.requests.length = 0
-  const { replayIntent } = await import('#src/page-scripts/replay-intent.ts')
+  const { replayIntent } = await import('#src/islands/replay-intent.ts')
   await replayIntent()
 }
 
