@@ -128,8 +128,9 @@ export function limitPipelining(
 }
 
 /**
- * Answers 408 when a body has not arrived within `BODY_TIMEOUT_MS`, unless the path takes a file.
- * Node has one limit for all requests, which is that of files.
+ * Answers 408 when a body has not arrived within `BODY_TIMEOUT_MS`, unless the path takes a file: its
+ * body and its answer, e.g. that of an import, have `UPLOAD_TIMEOUT_MS`. Node has one limit for all
+ * requests, which is that of files.
  */
 export function limitBodyTime(
   server: () => Server,
@@ -140,7 +141,10 @@ export function limitBodyTime(
   return (request, response) => {
     const { headers, socket } = request
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'])
-    if (hasBody && !isUpload(request)) {
+    if (isUpload(request)) {
+      socket.setTimeout(UPLOAD_TIMEOUT_MS)
+      response.once('close', () => socket.setTimeout(server().timeout))
+    } else if (hasBody) {
       const timer = setTimeout(() => {
         if (request.complete) return
         const error = Object.assign(new Error('The body took too long.'), {

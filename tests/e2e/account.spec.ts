@@ -17,7 +17,7 @@ import {
   test,
 } from '#tests/helpers/browser-test.ts'
 import { main } from '#tests/helpers/locators.ts'
-import { holdRequests, recordRequests } from '#tests/helpers/requests.ts'
+import { answerNext, holdRequests, recordRequests } from '#tests/helpers/requests.ts'
 
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 
@@ -118,12 +118,12 @@ test.describe('signing up §4.sign-up.1', () => {
       [{ status: 500, json: { success: false } }, 'Signup failed'],
     ] as const
     for (const [response, text] of responses) {
-      await page.route('**/api/auth/signup', (route) => route.fulfill(response), { times: 1 })
+      await answerNext(page, 'POST /auth/signup', response)
       await create.click()
       await expect(page.getByRole('alert')).toHaveText(text)
       await expect(create).toBeFocused()
     }
-    await page.route('**/api/auth/signup', (route) => route.abort(), { times: 1 })
+    await answerNext(page, 'POST /auth/signup')
     await create.click()
     await expect(page.getByRole('alert')).toHaveText('Signup failed')
     await expect(page.getByLabel('Full name')).toHaveValue(account.name)
@@ -206,7 +206,7 @@ test.describe('verifying', () => {
 
   test('a link whose check failed can be tried again', async ({ page, console }) => {
     console.allow(/ERR_FAILED/)
-    await page.route('**/api/auth/verify-email', (route) => route.abort(), { times: 1 })
+    await answerNext(page, 'POST /auth/verify-email')
     await openPage(page, '/verify-email?token=nothing')
     await expect(page.getByRole('alert')).toContainText('could not be checked')
     console.allow(/status of 404/)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/helpers/browser-test.ts'
+import { expect, test, waitForHydration } from '#tests/helpers/browser-test.ts'
 
 const EVIL = 'https://evil.example'
 
@@ -67,7 +67,7 @@ async function openAttacked(page: Page, policy: 'kept' | 'removed') {
   await page.goto('/contact')
   for (const link of await page.locator('a.attack').all())
     await link.evaluate((one) => (one as HTMLElement).click())
-  await expect(page.locator('html')).toHaveAttribute('data-scripts', 'ready')
+  await waitForHydration(page)
   return async () => {
     const run = await page.evaluate(() => ('attacks' in window ? (window.attacks as number[]) : []))
     const succeeded = new Set([...run, ...fetched])
@@ -79,7 +79,7 @@ test.describe('HTML that an attacker brings into a page', () => {
   test('runs no script and fetches nothing of another origin', async ({ page, console }) => {
     console.allow(/./)
     const listSucceeded = await openAttacked(page, 'kept')
-    await page.waitForLoadState('networkidle')
+    await page.waitForLoadState()
     expect(await listSucceeded()).toEqual([])
   })
 

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { createAccountData } from '#tests/helpers/accounts.ts'
 import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
 import { main } from '#tests/helpers/locators.ts'
+import { answerNext } from '#tests/helpers/requests.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: 'Continue with Google' })
 const connecting = (page: Page) => page.getByRole('button', { name: 'Connecting...' })
@@ -81,13 +82,7 @@ test.describe('signing in with Google §4.login.3', () => {
     console.allow(/status of (401|500)/)
     await openPage(page, '/login')
     const rejection = { success: false, message: 'This account already has a password.' }
-    await page.route(
-      '**/api/auth/google',
-      (route) => route.fulfill({ status: 401, json: rejection }),
-      {
-        times: 1,
-      },
-    )
+    await answerNext(page, 'POST /auth/google', { status: 401, json: rejection })
     await consent(await openProvider(page), createAccountData().email)
     await expect(page.getByRole('alert')).toHaveText(rejection.message)
     await page.route('**/api/auth/google/nonce', (route) =>

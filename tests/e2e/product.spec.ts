@@ -19,9 +19,7 @@ test('scripts and other pictures are fetched after the main picture has painted'
   page,
 }) => {
   const { slug, pictures } = await findProduct(page, ({ pictures }) => pictures.length > 1)
-  // Every response is read to its end, or the network would stay busy.
-  await page.goto(`/product/${slug}`, { waitUntil: 'networkidle' })
-  await waitForHydration(page)
+  await openPage(page, `/product/${slug}`)
   const second = page.locator('.gallery-track img').nth(1)
   const isLoaded = () => second.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)
   await expectLateScripts(page)
@@ -44,7 +42,12 @@ test('a prerendered page runs nothing until it is shown', async ({ page }) => {
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   const early = () =>
     requests.filter((path) => /\.js$|^\/api\/(?!media)/.test(path) && path !== '/sw.js')
-  await page.goto(`/product/${slug}`, { waitUntil: 'networkidle' })
+  await page.goto(`/product/${slug}`)
+  // Scripts would be fetched some frames after the main picture.
+  await page.evaluate(async () => {
+    await document.querySelector<HTMLImageElement>('img[fetchpriority=high]')?.decode()
+    for (let frame = 0; frame < 30; frame++) await new Promise(requestAnimationFrame)
+  })
   expect(early()).toEqual([])
   await page.evaluate(() => document.dispatchEvent(new Event('prerenderingchange')))
   await waitForHydration(page)

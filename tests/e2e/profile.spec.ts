@@ -1,4 +1,4 @@
-import type { Locator, Page, Route } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { User } from '#src/contract/account.ts'
 import { ADDRESS, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from '#tests/helpers/browser-test.ts'
 import { rupees } from '#tests/helpers/catalogue.ts'
 import { listItems, main, toast } from '#tests/helpers/locators.ts'
-import { holdRequests, recordRequests } from '#tests/helpers/requests.ts'
+import { answerNext, holdRequests, recordRequests } from '#tests/helpers/requests.ts'
 
 const OTHER_ADDRESS = {
   address: '3, Marine Drive',
@@ -122,11 +122,11 @@ test.describe('the first details §2.complete-profile.1', () => {
     await page.getByLabel('Date of birth').fill('1990-04-12')
     await page.getByLabel('Pincode').fill('302 002')
     const failure = page.getByRole('alert')
-    await page.route(url, (route) => route.abort(), { times: 1 })
+    await answerNext(page, 'POST /users/complete-profile')
     await save.click()
     await expect(failure).toHaveText('Profile update failed')
     expect(await isRed(failure)).toBe(true)
-    await page.route(url, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
+    await answerNext(page, 'POST /users/complete-profile', { status: 500, json: {} })
     const failed = page.waitForResponse(url)
     await save.click()
     expect((await failed).status()).toBe(500)
@@ -482,17 +482,14 @@ test.describe('editing', () => {
       [{ json: { success: true, user: {}, message: '' } }, 'Failed to update profile.'],
       [{ json: { success: true, user: null } }, 'Failed to update profile.'],
     ] as const) {
-      const respond = (route: Route) => (response ? route.fulfill(response) : route.abort())
-      await page.route(UPDATE_URL, respond, { times: 1 })
+      await answerNext(page, 'PUT /users/update', response)
       await saveButton(page).click()
       await expect(toast(page, text)).toBeVisible()
       await page.clock.runFor(10_000)
       await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
     }
     const invalid = { success: false, message: 'No such place.', field: 'addresses.1.city' }
-    await page.route(UPDATE_URL, (route) => route.fulfill({ status: 400, json: invalid }), {
-      times: 1,
-    })
+    await answerNext(page, 'PUT /users/update', { status: 400, json: invalid })
     await saveButton(page).click()
     await expect(city).toBeFocused()
     await expect(city).toHaveAccessibleDescription('No such place.')

@@ -10,6 +10,24 @@ export async function holdRequests(page: Page, url: string): Promise<() => void>
   return held.resolve
 }
 
+/**
+ * Answers the next call, e.g. `POST /auth/signup`, in place of the server. Other calls go on.
+ * @param response absent: the connection breaks.
+ */
+export async function answerNext(
+  page: Page,
+  call: string,
+  response?: Parameters<Route['fulfill']>[0],
+): Promise<void> {
+  const [method, path] = call.split(' ')
+  let answered = false
+  await page.route(`**/api${path}`, async (route) => {
+    if (answered || route.request().method() !== method) return route.fallback()
+    answered = true
+    await (response ? route.fulfill(response) : route.abort())
+  })
+}
+
 /** Executes the first `times` requests of `method` on the server and drops their responses.
  * @returns the idempotency keys of all of them, as they are sent. */
 export async function dropResponses(

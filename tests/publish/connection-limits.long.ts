@@ -7,6 +7,8 @@ const LOOPBACK = '127.0.0.1'
 /** Another client, as far as the server can tell. */
 const OTHER_LOOPBACK = '127.0.0.2'
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+/** A path that takes files. */
+const UPLOAD = '/api/editor/import'
 const LARGE = Buffer.alloc(4_000_000)
 
 async function open(port: number, localAddress = LOOPBACK): Promise<Socket> {
@@ -78,6 +80,25 @@ describe('connection limits (T27)', () => {
       })
       .toBe(0)
     socket.destroy()
+    await closeServer(server)
+  }, 120_000)
+
+  test('waits longer for the answer to a file, and no longer for the next request', async () => {
+    const server = await listen(
+      (request, response) => {
+        if (request.url === UPLOAD) setTimeout(() => response.end('imported'), 1_500)
+      },
+      LOOPBACK,
+      0,
+      { stalledMs: 500 },
+    )
+    const socket = await open(getPort(server))
+    const closed = once(socket, 'close')
+    socket.write(GET.replace('/', UPLOAD))
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toContain('imported')
+    socket.write(GET)
+    await closed
     await closeServer(server)
   }, 120_000)
 
