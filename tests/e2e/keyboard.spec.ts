@@ -233,7 +233,7 @@ test('the chips of the listing come into view with the focus on a phone', async 
   await page.setViewportSize(PHONE)
   await openPage(page, paths.shop)
   await waitForHydration(page)
-  const chips = page.getByRole('group', { name: 'Category' }).getByRole('button')
+  const chips = page.getByRole('navigation', { name: 'Category' }).getByRole('link')
   const names = await chips.allTextContents()
   await chips.first().focus()
   for (const name of names.slice(1)) {
