@@ -120,13 +120,13 @@ export async function measureInteractions(
     results.set('heart', await measureRounds(listing, () => heart.click()))
     // A toast may lie on the chips.
     await noToasts()
-    const chips = listing.locator('[data-count]')
+    const chips = listing.getByRole('navigation', { name: 'Category' }).getByRole('link')
     const chipCount = await chips.count()
     results.set(
       'filter',
       await measureRounds(listing, (round) => chips.nth((round + 1) % chipCount).click()),
     )
-    const sorts = listing.locator('[data-sort]')
+    const sorts = listing.getByRole('navigation', { name: 'Sort' }).getByRole('link')
     const sortCount = await sorts.count()
     results.set(
       'sort',
