@@ -70,8 +70,9 @@ async function readIndexedPages(request: APIRequestContext): Promise<Map<string,
 const ROBOTS_NOINDEX = '<meta name="robots" content="noindex">'
 const getCanonical = (html: string): string =>
   new URL(/<link rel="canonical" href="([^"]+)"/.exec(html)?.[1] ?? 'about:blank').pathname
+/** Of the paragraph below the heading. */
 const countWords = (html: string): number =>
-  /listing-introduction[^>]*>([^<]*)/.exec(html)?.[1]?.trim().split(/\s+/).length ?? 0
+  /<\/h1><p[^>]*>([^<]*)/.exec(html)?.[1]?.trim().split(/\s+/).length ?? 0
 
 test('every page of the sitemaps is whole, indexable and without a dead link', async ({
   request,
