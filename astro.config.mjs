@@ -75,9 +75,15 @@ export default defineConfig({
         build: {
           rolldownOptions: {
             output: {
-              // Every page has it: one file that changes only with its version.
+              // What every page loads, and what that imports, is one file: after the largest paint, a
+              // slow line fetches it in one round trip.
               codeSplitting: {
-                groups: [{ name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// }],
+                groups: [
+                  {
+                    name: 'every-page',
+                    test: /node_modules\/(?:react|react-dom|scheduler)\/|src\/islands\/(?:PageFrame|SiteHeader)\.tsx/,
+                  },
+                ],
               },
             },
           },
@@ -86,6 +92,8 @@ export default defineConfig({
     },
     build: {
       assetsInlineLimit: 0,
+      // What is imported late has few imports of its own, and every page would carry their lists.
+      modulePreload: false,
       // One style sheet for all pages: the first view waits for one request, later ones for none.
       cssCodeSplit: false,
       // Newer than Vite's default, so that light-dark() is not compiled away.

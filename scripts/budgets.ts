@@ -26,32 +26,32 @@ async function measure(site: string, browser: string): Promise<SizeBudget[]> {
     {
       what: 'product page, scripts, gzip',
       bytes: await scriptsOf(product),
-      limit: 100 * KB,
+      limit: 106 * KB,
     },
     {
       what: 'home page, scripts, gzip',
       bytes: await scriptsOf(site),
-      limit: 97 * KB,
+      limit: 98 * KB,
     },
     {
       what: 'listing, scripts, gzip',
       bytes: await scriptsOf(`${site}/shop`),
-      limit: 108 * KB,
+      limit: 114.5 * KB,
     },
     {
       what: 'cart, scripts, gzip',
       bytes: await scriptsOf(`${site}/cart`),
-      limit: 105 * KB,
+      limit: 113 * KB,
     },
     {
       what: 'listing, HTML, brotli',
       bytes: await getEncodedSize(`${site}/shop`, 'br'),
-      limit: 13.9 * KB,
+      limit: 14.6 * KB,
     },
     {
       what: 'home page, HTML, brotli',
       bytes: await getEncodedSize(`${site}/`, 'br'),
-      limit: 10 * KB,
+      limit: 11.8 * KB,
     },
   ]
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { pageMessages } from '#src/rules/messages/pages.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { $apiRunning } from '#src/stores/preview.ts'
 import { readItem, setItem } from '#src/stores/storage.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -34,7 +34,7 @@ function Banner({ onDismiss }: { onDismiss: () => void }) {
     <aside hidden={running === undefined} aria-label="Preview backend" className="preview-banner">
       <p role="status" className="py-1 text-label tracking-normal">
         {running !== undefined &&
-          (running ? pageMessages.preview.running : pageMessages.preview.disconnected)}
+          (running ? shopMessages.preview.running : shopMessages.preview.disconnected)}
       </p>
       <button type="button" aria-label="Dismiss" onClick={onDismiss}>
         <Icon name="close" className="size-3.5" />

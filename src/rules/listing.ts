@@ -1,5 +1,6 @@
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { CATEGORIES, SORTS, type Sort } from '#src/contract/values.ts'
+import { categoryLabel } from './categories.ts'
 import { MAX_SEARCH_LENGTH } from './constants.ts'
 import {
   createFacetFilter,
@@ -24,10 +25,6 @@ export interface Filters extends FacetValues {
 
 /** The filters after Clear All (spec §4, listing filters). */
 export const NO_FILTERS: Filters = { category: 'all', sort: 'default', search: '', ...NO_FACETS }
-
-/** A category as shown to shoppers: `jewelry` becomes `Jewelry`. */
-export const categoryLabel = (category: string): string =>
-  category.charAt(0).toUpperCase() + category.slice(1)
 
 /** The specification's seven chips, then the catalogue's other categories (docs/decisions/product.md#chips). */
 export function listCategoryChips(items: Pick<ListingItem, 'category'>[]): string[] {

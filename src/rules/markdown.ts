@@ -1,7 +1,7 @@
 import type { Product } from '#src/contract/catalog.ts'
 import { brand } from './brand.ts'
+import { categoryLabel } from './categories.ts'
 import { TAX_PERCENT } from './constants.ts'
-import { categoryLabel } from './listing.ts'
 import { formatRupees } from './money.ts'
 import { feedPath, paths, shopPagePath, sitemapIndexPath } from './paths.ts'
 import { policyTexts } from './policies.ts'

@@ -1,6 +1,6 @@
 import type { ListingItem, Picture, Product } from '#src/contract/catalog.ts'
 import { brand } from './brand.ts'
-import { categoryLabel } from './listing.ts'
+import { categoryLabel } from './categories.ts'
 import { formatRupees } from './money.ts'
 
 /** The picture that link previews of a page show (`og:image`). */

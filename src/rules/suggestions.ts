@@ -1,4 +1,5 @@
-import { applyFilters, categoryLabel, formatCount, NO_FILTERS } from './listing.ts'
+import { categoryLabel } from './categories.ts'
+import { applyFilters, formatCount, NO_FILTERS } from './listing.ts'
 import { productPath, searchPath, shopPagePath } from './paths.ts'
 import { type SearchEntry, type SearchIndex, searchIndex, toSearchEntries } from './search.ts'
 import { findNamedCategory } from './search-query.ts'

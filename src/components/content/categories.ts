@@ -1,4 +1,4 @@
-import { categoryLabel } from '#src/rules/listing.ts'
+import { categoryLabel } from '#src/rules/categories.ts'
 
 /** What the listing of a category says above its pieces. */
 const INTRODUCTIONS: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { brand } from '#src/rules/brand.ts'
-import { categoryLabel } from '#src/rules/listing.ts'
+import { categoryLabel } from '#src/rules/categories.ts'
 import { navigation } from '#src/rules/navigation.ts'
 import { categoryPath, newArrivalsPath, paths } from '#src/rules/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'

@@ -35,10 +35,6 @@ export const pageMessages = {
     unknown: 'This wishlist is private, or the link is not complete.',
     empty: 'Nothing is on this list at present.',
   },
-  preview: {
-    running: 'Preview backend running in this workspace.',
-    disconnected: 'Preview backend disconnected.',
-  },
   checkout: {
     loading: 'Loading your order...',
     empty: 'Your cart is empty',

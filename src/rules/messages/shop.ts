@@ -65,4 +65,8 @@ export const shopMessages = {
     minQuantity: 'One piece is the least. Remove the item to take it out of your cart.',
   },
   taxNote: '+ 5% tax at checkout',
+  preview: {
+    running: 'Preview backend running in this workspace.',
+    disconnected: 'Preview backend disconnected.',
+  },
 } as const
