@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test, waitForHydration } from '#tests/helpers/browser-test.ts'
+import { expect, test, waitForIsland } from '#tests/helpers/browser-test.ts'
 
 const EVIL = 'https://evil.example'
 
@@ -67,7 +67,7 @@ async function openAttacked(page: Page, policy: 'kept' | 'removed') {
   await page.goto('/contact')
   for (const link of await page.locator('a.attack').all())
     await link.evaluate((one) => (one as HTMLElement).click())
-  await waitForHydration(page)
+  await waitForIsland(page.getByRole('banner'))
   return async () => {
     const run = await page.evaluate(() => ('attacks' in window ? (window.attacks as number[]) : []))
     const succeeded = new Set([...run, ...fetched])
