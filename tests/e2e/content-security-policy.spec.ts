@@ -30,12 +30,8 @@ const ATTACKS: Record<string, (script: string, address: string) => string> = {
   'a video of another origin': (_, address) =>
     `<video preload="auto" src="${address}.webm"></video>`,
   // What scripts of the page fetch, as the page names it.
-  'a late script in its address': (script) =>
-    `<script type="late-module" data-src="data:text/javascript,${script}"></script>`,
-  'a late script of another origin': (_, address) =>
-    `<script type="late-module" data-src="${address}.js"></script>`,
   'an island of another origin': (_, address) =>
-    `<astro-island ssr client="load" component-url="${address}.js" renderer-url="${address}.js" opts="{}" props="{}"></astro-island>`,
+    `<astro-island ssr client="painted" component-url="${address}.js" renderer-url="${address}.js" opts="{}" props="{}"></astro-island>`,
 }
 const NAMES = Object.keys(ATTACKS)
 
