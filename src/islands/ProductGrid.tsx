@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { savePreview } from '#src/stores/product.ts'
 import { CardSkeleton, ProductCard } from '#src/ui/ProductCard.tsx'
@@ -20,12 +21,7 @@ export const ProductGrid = ({ entries, className = '', isFirst = true }: Props) 
     {entries.map(({ slug, item }, index) =>
       item ? (
         <li key={item.id} className="min-w-0">
-          <ProductCard
-            product={item}
-            priority={isFirst && index === 0}
-            actions={<CardActions product={item} />}
-            onOpen={() => savePreview(item)}
-          />
+          <Card item={item} priority={isFirst && index === 0} />
         </li>
       ) : (
         <li key={slug} className="min-w-0" aria-hidden="true">
@@ -35,3 +31,13 @@ export const ProductGrid = ({ entries, className = '', isFirst = true }: Props) 
     )}
   </ul>
 )
+
+/** Rendered again only for another item: a list has a hundred. */
+const Card = memo(({ item, priority }: { item: ListingItem; priority: boolean }) => (
+  <ProductCard
+    product={item}
+    priority={priority}
+    actions={<CardActions product={item} />}
+    onOpen={() => savePreview(item)}
+  />
+))

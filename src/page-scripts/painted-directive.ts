@@ -12,12 +12,19 @@ const nextTask = (): Promise<void> =>
   })
 
 /**
- * `client:painted`: islands are fetched together once the first view has painted, and hydrated one
- * after the other.
+ * `client:painted`: once the first view has painted, React is fetched and evaluated, then the islands, and
+ * they are hydrated one after the other. Each of these is a task of its own.
  */
 // biome-ignore lint/style/noDefaultExport: Astro imports the default export
-export default ((load) => {
-  void self.whenPainted.then(load).then((hydrate) => {
-    last = last.then(nextTask).then(hydrate).catch(reportError)
-  })
+export default ((load, _options, island) => {
+  const importReact = () => import(/* @vite-ignore */ island.getAttribute('renderer-url') ?? '')
+  void self.whenPainted
+    .then(importReact)
+    // Astro tries again, and reports it.
+    .catch(() => undefined)
+    .then(nextTask)
+    .then(load)
+    .then((hydrate) => {
+      last = last.then(nextTask).then(hydrate).catch(reportError)
+    })
 }) satisfies ClientDirective

@@ -86,24 +86,17 @@ export function needsSearchIndex(input: Needs): boolean {
   )
 }
 
-/** The API's product of an entry; entries of the search index have none. */
-const itemOf = new WeakMap<SearchEntry, ListingItem>()
-
-function toEntry(item: ListingItem, known: SearchEntry | undefined): SearchEntry {
-  const entry = {
-    slug: item.slug,
-    title: item.title,
-    category: item.category,
-    price: item.price,
-    inStock: item.stock > 0,
-    publishedAt: Date.parse(item.publishedAt),
-    colour: known?.colour ?? [],
-    material: known?.material ?? [],
-    size: known?.size ?? [],
-  }
-  itemOf.set(entry, item)
-  return entry
-}
+const toEntry = (item: ListingItem, known: SearchEntry | undefined): SearchEntry => ({
+  slug: item.slug,
+  title: item.title,
+  category: item.category,
+  price: item.price,
+  inStock: item.stock > 0,
+  publishedAt: Date.parse(item.publishedAt),
+  colour: known?.colour ?? [],
+  material: known?.material ?? [],
+  size: known?.size ?? [],
+})
 
 /** All products as filters see them; undefined until they are known. */
 function listEntries(input: ListingInput): SearchEntry[] | undefined {
@@ -170,10 +163,11 @@ export function toListingView(input: ListingInput, found: FoundProducts | null):
     return isSearching ? { kind: 'loading' } : { kind: 'empty', nearest }
   }
   const items = new Map([...pageItems, ...fetched].map((item) => [item.slug, item]))
+  // The same object while a product is the same, so that its card is not rendered again.
+  for (const item of pageItems)
+    if (JSON.stringify(items.get(item.slug)) === JSON.stringify(item)) items.set(item.slug, item)
   const toGrid = (entries: SearchEntry[], max: number): GridEntry[] =>
-    entries
-      .slice(0, max)
-      .map((entry) => ({ slug: entry.slug, item: itemOf.get(entry) ?? items.get(entry.slug) }))
+    entries.slice(0, max).map(({ slug }) => ({ slug, item: items.get(slug) }))
   return {
     kind: 'grid',
     list: toGrid(list, limit),

@@ -48,6 +48,13 @@ describe('toListingView', () => {
     expect(slugsOf({ ...whole, filters: bags })).toBe('loading')
   })
 
+  test('keeps the objects of the products that are the same, so that their cards are kept', () => {
+    const [one, two] = pageItems as [ListingItem, ListingItem]
+    const view = viewOf({ ...whole, fetched: [{ ...one }, { ...two, price: 2 }] })
+    expect(view).toMatchObject({ list: [{ item: one }, { item: { price: 2 } }] })
+    expect(view.kind === 'grid' && view.list[0]?.item).toBe(one)
+  })
+
   test('replaces the static page by the list of the API', () => {
     const fetched = [item('three'), ...pageItems]
     expect(slugsOf({ ...whole, fetched })).toEqual(['three', 'one', 'two'])
