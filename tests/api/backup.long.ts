@@ -19,8 +19,7 @@ import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
 
-/** Restores that are killed at a random time each. */
-/** Of `npm test`; TORTURE_KILLS=20 makes more of them. */
+/** Restores that are killed at a random time each; TORTURE_KILLS=20 makes more of them. */
 const KILLS = Number(process.env['TORTURE_KILLS'] ?? 6)
 
 const onPostgres = Boolean(process.env['TEST_DATABASE_URL'])

@@ -349,8 +349,7 @@ test.describe('a dialog that cannot be loaded', () => {
   })
 })
 
-test('a card shows its second picture while it is hovered', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'a touch screen does not hover')
+test('a card shows its second picture while it is hovered', async ({ page }) => {
   const { title, pictures } = await findProduct(page, ({ pictures }) => pictures.length > 1)
   await openPage(page, `/shop?search=${encodeURIComponent(title)}`)
   const card = page.getByRole('article').filter({ hasText: title }).first()

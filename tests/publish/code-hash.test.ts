@@ -37,7 +37,7 @@ describe('the hash of the code', () => {
     ...siteFolders.map((name) => `src/${name}/file.ts`),
     'src/content.config.ts',
     'src/a-folder-of-tomorrow/deep/file.ts',
-    'config/chunks.ts',
+    'config/inline-scripts.ts',
     'public/robots.txt',
     'astro.config.mjs',
     'package-lock.json',

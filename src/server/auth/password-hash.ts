@@ -78,7 +78,7 @@ export const verifyPassword = (env: Env, password: string, hash: string | null):
 
 /**
  * Computes the two hashes of a login in one place of the queue.
- * @param hashes of the verified account, and one of the unverified accounts; null where there is none.
+ * @param hashes of the verified account, and one of the unverified accounts; null where it is absent.
  * @returns whether the password matches the first, and its hash with the salt and costs of the second.
  */
 export const verifyAndHash = (
