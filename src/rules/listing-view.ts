@@ -86,17 +86,24 @@ export function needsSearchIndex(input: Needs): boolean {
   )
 }
 
-const toEntry = (item: ListingItem, known: SearchEntry | undefined): SearchEntry => ({
-  slug: item.slug,
-  title: item.title,
-  category: item.category,
-  price: item.price,
-  inStock: item.stock > 0,
-  publishedAt: Date.parse(item.publishedAt),
-  colour: known?.colour ?? [],
-  material: known?.material ?? [],
-  size: known?.size ?? [],
-})
+/** The API's product of an entry; entries of the search index have none. */
+const itemOf = new WeakMap<SearchEntry, ListingItem>()
+
+function toEntry(item: ListingItem, known: SearchEntry | undefined): SearchEntry {
+  const entry = {
+    slug: item.slug,
+    title: item.title,
+    category: item.category,
+    price: item.price,
+    inStock: item.stock > 0,
+    publishedAt: Date.parse(item.publishedAt),
+    colour: known?.colour ?? [],
+    material: known?.material ?? [],
+    size: known?.size ?? [],
+  }
+  itemOf.set(entry, item)
+  return entry
+}
 
 /** All products as filters see them; undefined until they are known. */
 function listEntries(input: ListingInput): SearchEntry[] | undefined {
@@ -163,11 +170,17 @@ export function toListingView(input: ListingInput, found: FoundProducts | null):
     return isSearching ? { kind: 'loading' } : { kind: 'empty', nearest }
   }
   const items = new Map([...pageItems, ...fetched].map((item) => [item.slug, item]))
+  const pageItemOf = new Map(pageItems.map((item) => [item.slug, item]))
   // The same object while a product is the same, so that its card is not rendered again.
-  for (const item of pageItems)
-    if (JSON.stringify(items.get(item.slug)) === JSON.stringify(item)) items.set(item.slug, item)
+  const keepSame = (item: ListingItem | undefined): ListingItem | undefined => {
+    const known = item && pageItemOf.get(item.slug)
+    return JSON.stringify(known) === JSON.stringify(item) ? known : item
+  }
   const toGrid = (entries: SearchEntry[], max: number): GridEntry[] =>
-    entries.slice(0, max).map(({ slug }) => ({ slug, item: items.get(slug) }))
+    entries.slice(0, max).map((entry) => ({
+      slug: entry.slug,
+      item: keepSame(itemOf.get(entry) ?? items.get(entry.slug)),
+    }))
   return {
     kind: 'grid',
     list: toGrid(list, limit),
