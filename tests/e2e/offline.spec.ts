@@ -53,18 +53,21 @@ test('offline, a listing that was open filters, and the cart shows its error', a
   page,
   context,
 }) => {
+  const filterBy = async (name: string) => {
+    await page.getByRole('navigation', { name: 'Category' }).getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      new RegExp(`^${name}, \\d+ pieces$`),
+    )
+  }
   await openPage(page, '/about')
   await waitForServiceWorker(page)
   await openPage(page, '/shop')
+  await filterBy('Watches')
   await openPage(page, '/cart')
   await expect(main(page).getByText('Your Cart is Empty')).toBeVisible()
   await context.setOffline(true)
   await openPage(page, '/shop')
-  await page
-    .getByRole('navigation', { name: 'Category' })
-    .getByRole('link', { name: 'Bags' })
-    .click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Bags, \d+ pieces$/)
+  await filterBy('Bags')
   await openPage(page, '/cart')
   await expect(main(page).getByText('Something went wrong while fetching your cart')).toBeVisible()
   await expect(toast(page, 'Unable to load cart')).toBeVisible()
