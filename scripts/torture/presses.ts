@@ -72,7 +72,7 @@ const listPresses = (product: string, piece: string): Press[] => [
     name: 'Check of a typed pincode',
     path: product,
     control: (page) => page.getByRole('button', { name: 'Check', exact: true }),
-    effect: (page) => page.getByText(/302002/).count(),
+    effect: (page) => isTrue(page.getByText(/302002/).first().isVisible()),
   },
   {
     name: 'picture',
@@ -96,7 +96,7 @@ const listPresses = (product: string, piece: string): Press[] => [
     name: 'chip',
     path: '/shop',
     control: (page) => page.getByRole('link', { name: 'Bags', exact: true }).first(),
-    effect: (page) => page.getByRole('heading', { name: /^Bags, \d+ pieces$/ }).count(),
+    effect: (page) => page.locator('h1', { hasText: /^Bags, \d+ pieces$/ }).count(),
   },
   {
     name: 'sort',

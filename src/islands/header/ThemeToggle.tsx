@@ -37,11 +37,12 @@ export function ThemeToggle({ showLabel = false }: Props) {
 
   function toggle() {
     const theme = isDark ? 'light' : 'dark'
+    // A press that hydrates the button comes before its effect.
+    applyTheme(theme)
     try {
       $theme.set(theme)
     } catch {
       // The storage is full: it applies to this page only.
-      applyTheme(theme)
     }
   }
 
