@@ -72,7 +72,13 @@ const listPresses = (product: string, piece: string): Press[] => [
     name: 'Check of a typed pincode',
     path: product,
     control: (page) => page.getByRole('button', { name: 'Check', exact: true }),
-    effect: (page) => isTrue(page.getByText(/302002/).first().isVisible()),
+    effect: (page) =>
+      isTrue(
+        page
+          .getByText(/302002/)
+          .first()
+          .isVisible(),
+      ),
   },
   {
     name: 'picture',
