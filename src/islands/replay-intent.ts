@@ -6,31 +6,32 @@ import { addToWishlist } from '#src/stores/wishlist.ts'
 /** Time in which a page has its final content, in milliseconds. */
 const RESTORE_MS = 10_000
 
+/** What a visitor scrolls with. */
+const SCROLL_INPUTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+
 /**
- * Scrolls to `top`, in pixels. A listing that applies its filters afterwards reorders its cards:
- * scroll anchoring, which would follow one of them, is off meanwhile. A page that is not tall enough
- * yet is scrolled as it grows, unless the visitor scrolls first.
+ * Scrolls to `top`, in pixels, and again whenever the page changes its height: a listing that applies its
+ * filters is shorter meanwhile, and reorders its cards, which scroll anchoring would follow. Ends when the
+ * visitor scrolls.
  */
 function restoreScroll(top: number): void {
   if (scrollY !== 0) return
-  let reached = 0
-  const scroll = (): boolean => {
-    scrollTo({ top, behavior: 'instant' })
-    reached = scrollY
-    return Math.abs(top - reached) < 1
-  }
-  const complete = scroll()
+  const scroll = () => scrollTo({ top, behavior: 'instant' })
+  scroll()
   if (typeof ResizeObserver === 'undefined') return
   const { style } = document.documentElement
   style.overflowAnchor = 'none'
-  const observer = new ResizeObserver(() => {
-    if (scrollY !== reached || scroll()) observer.disconnect()
-  })
-  if (!complete) observer.observe(document.body)
-  setTimeout(() => {
+  const observer = new ResizeObserver(scroll)
+  observer.observe(document.body)
+  const ended = new AbortController()
+  const end = () => {
     observer.disconnect()
     style.overflowAnchor = ''
-  }, RESTORE_MS)
+    ended.abort()
+  }
+  for (const input of SCROLL_INPUTS)
+    addEventListener(input, end, { passive: true, signal: ended.signal })
+  setTimeout(end, RESTORE_MS)
 }
 
 /** Back after logging in: scrolls to the same place and repeats what the visitor did, once. */
