@@ -1,8 +1,8 @@
 import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import { DAY_MS } from '#src/rules/constants.ts'
 import { generateName } from './names.ts'
 import { createRandom, type Random } from './random.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const RELATED = 4
 const PRICE = { least: 2_500, most: 12_50_000, step: 100 }
 

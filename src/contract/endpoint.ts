@@ -22,8 +22,11 @@ export interface Endpoint {
   /** Sent by a page on its own: it does not keep a session from ending when it is not used. */
   isBackground?: true
   response: z.ZodType
-  /** Error statuses beside 400, 403, 413, 415, 429, 500 and 503, which every endpoint may return. */
-  errorStatuses: number[]
+  /**
+   * Error statuses beside 400, 403, 413, 415, 429, 500 and 503, which every endpoint may return, and
+   * 401 of those that need a session.
+   */
+  errorStatuses?: number[]
   /** Accepts an `Idempotency-Key` (docs/decisions/product.md#idempotency). */
   idempotent?: true
 }

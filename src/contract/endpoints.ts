@@ -60,7 +60,6 @@ export const endpoints = {
     access: 'public',
     query: z.object({ detail: z.literal('full').optional(), slugs: namedSlugs.optional() }),
     response: z.union([productsResponse, catalogueResponse]),
-    errorStatuses: [],
   },
   'GET /products/search': {
     summary:
@@ -72,7 +71,6 @@ export const endpoints = {
       limit: z.coerce.number().int().min(1).max(MAX_SEARCH_RESULTS).default(MAX_SEARCH_RESULTS),
     }),
     response: searchResponse,
-    errorStatuses: [],
   },
   'GET /products/slug/:slug': {
     summary: 'Returns a product by its slug.',
@@ -85,28 +83,27 @@ export const endpoints = {
     access: 'user',
     body: addToCartRequest,
     response: successResponse,
-    errorStatuses: [401, 404, 409, 422],
+    errorStatuses: [404, 409, 422],
     idempotent: true,
   },
   'GET /cart': {
     summary: 'Returns the cart with current prices.',
     access: 'user',
     response: cartResponse,
-    errorStatuses: [401],
   },
   'PATCH /cart/:id': {
     summary: 'Changes the quantity of a line by a signed number.',
     access: 'user',
     body: updateCartItemRequest,
     response: successResponse,
-    errorStatuses: [401, 404, 409, 422],
+    errorStatuses: [404, 409, 422],
     idempotent: true,
   },
   'DELETE /cart/:id': {
     summary: 'Removes a line from the cart.',
     access: 'user',
     response: successResponse,
-    errorStatuses: [401, 404],
+    errorStatuses: [404],
   },
   'POST /auth/signup': {
     summary: 'Creates an account and sends a verification link.',
@@ -114,7 +111,6 @@ export const endpoints = {
     status: 201,
     body: signupRequest,
     response: signupResponse,
-    errorStatuses: [],
   },
   'POST /auth/login': {
     summary:
@@ -135,46 +131,41 @@ export const endpoints = {
     summary: 'Ends the current session.',
     access: 'public',
     response: successResponse,
-    errorStatuses: [],
   },
   'GET /users/getUserProfile': {
     summary: 'Returns the signed-in user, or null for a visitor.',
     access: 'public',
     response: profileResponse,
-    errorStatuses: [],
   },
   'POST /users/complete-profile': {
     summary: 'Sets phone, gender, date of birth and addresses of a new profile.',
     access: 'user',
     body: completeProfileRequest,
     response: completeProfileResponse,
-    errorStatuses: [401],
   },
   'PUT /users/update': {
     summary: 'Updates the profile and its addresses.',
     access: 'user',
     body: updateProfileRequest,
     response: updateProfileResponse,
-    errorStatuses: [401],
   },
   'GET /wishlist/': {
     summary: 'Returns the wishlist, newest first.',
     access: 'user',
     response: wishlistResponse,
-    errorStatuses: [401],
   },
   'POST /wishlist/': {
     summary: 'Adds a product to the wishlist. Repeating the call changes nothing.',
     access: 'user',
     body: addToWishlistRequest,
     response: successResponse,
-    errorStatuses: [401, 404],
+    errorStatuses: [404],
   },
   'DELETE /wishlist/:id': {
     summary: 'Removes a product from the wishlist.',
     access: 'user',
     response: successResponse,
-    errorStatuses: [401, 404],
+    errorStatuses: [404],
   },
 
   'PUT /cart/:id/variant': {
@@ -183,7 +174,7 @@ export const endpoints = {
     access: 'user',
     body: updateCartVariantRequest,
     response: successResponse,
-    errorStatuses: [401, 404, 422],
+    errorStatuses: [404, 422],
     idempotent: true,
   },
   'PUT /cart/gift': {
@@ -191,25 +182,21 @@ export const endpoints = {
     access: 'user',
     body: gift,
     response: successResponse,
-    errorStatuses: [401],
   },
   'GET /wishlist-share': {
     summary: 'Returns the token of the link to the wishlist, or null while it is private.',
     access: 'user',
     response: wishlistShareResponse,
-    errorStatuses: [401],
   },
   'PUT /wishlist-share': {
     summary: 'Shares the wishlist by a link. Repeating the call returns the same token.',
     access: 'user',
     response: wishlistShareResponse,
-    errorStatuses: [401],
   },
   'DELETE /wishlist-share': {
     summary: 'Makes the wishlist private; its link ends for good.',
     access: 'user',
     response: wishlistShareResponse,
-    errorStatuses: [401],
   },
   'GET /wishlist-share/:id': {
     summary: 'Returns the wishlist of a link, by its token.',
@@ -223,7 +210,7 @@ export const endpoints = {
     access: 'user',
     body: stockAlertRequest,
     response: successResponse,
-    errorStatuses: [401, 404, 409],
+    errorStatuses: [404, 409],
   },
   'POST /stock-alerts/unsubscribe': {
     summary: 'Ends all such mails to the user of a mailed link.',
@@ -236,14 +223,12 @@ export const endpoints = {
     summary: 'Returns the status and version of the API.',
     access: 'public',
     response: healthResponse,
-    errorStatuses: [],
   },
   'GET /ready': {
     summary:
       'Answers 200 while this process takes requests: database reachable, site built, not stopping.',
     access: 'public',
     response: readyResponse,
-    errorStatuses: [],
   },
   'GET /auth/google/nonce': {
     summary: 'Creates a nonce for a Google sign-in, bound to this browser.',
@@ -265,7 +250,6 @@ export const endpoints = {
     status: 202,
     body: resendVerificationRequest,
     response: successResponse,
-    errorStatuses: [],
   },
   'POST /auth/forgot-password': {
     summary:
@@ -274,7 +258,6 @@ export const endpoints = {
     status: 202,
     body: forgotPasswordRequest,
     response: successResponse,
-    errorStatuses: [],
   },
   'POST /auth/reset-password': {
     summary: 'Sets a new password with the token of a reset link and ends all sessions.',
@@ -288,32 +271,28 @@ export const endpoints = {
     access: 'user',
     body: changePasswordRequest,
     response: successResponse,
-    errorStatuses: [401],
   },
   'GET /users/sessions': {
     summary: 'Lists the active sessions of the user.',
     access: 'user',
     response: sessionsResponse,
-    errorStatuses: [401],
   },
   'DELETE /users/sessions/:id': {
     summary: 'Ends a session of the user; the id `others` ends all but the current one.',
     access: 'user',
     response: successResponse,
-    errorStatuses: [401, 404],
+    errorStatuses: [404],
   },
   'GET /users/export': {
     summary: 'Exports all stored data of the user.',
     access: 'user',
     response: z.record(z.string(), z.unknown()),
-    errorStatuses: [401],
   },
   'DELETE /users/account': {
     summary: 'Deletes the account and its data.',
     access: 'user',
     body: deleteAccountRequest,
     response: successResponse,
-    errorStatuses: [401],
   },
   'POST /contact': {
     summary: 'Stores a message of the contact or partner form and sends it to the shop.',
@@ -321,7 +300,6 @@ export const endpoints = {
     status: 201,
     body: contactRequest,
     response: successResponse,
-    errorStatuses: [],
   },
   'POST /events': {
     summary: 'Records a page view (Plausible events API).',
@@ -329,7 +307,6 @@ export const endpoints = {
     status: 202,
     body: pageViewRequest,
     response: successResponse,
-    errorStatuses: [],
   },
 
   'POST /publish': {

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { DAY_MS } from '#src/rules/constants.ts'
 import { PublishError } from './publish-error.ts'
 import type { ReleaseFile } from './release.ts'
 import { describeFolder, precompress } from './release-files.ts'
@@ -20,7 +21,6 @@ const MAX_OUTPUT_LENGTH = 16 * 1024
 const MAX_REASON_LENGTH = 400
 /** Compiled sites that are kept, beside those used within a day. */
 const KEPT = 4
-const DAY_MS = 86_400_000
 
 /** A route of `src/pages`. */
 export interface SiteRoute {

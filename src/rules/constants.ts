@@ -1,5 +1,8 @@
 // Constants of the specification and of docs/decisions/product.md. Ships to browsers.
 
+/** A day, in milliseconds. */
+export const DAY_MS = 24 * 60 * 60_000
+
 /** Share of the subtotal charged at checkout, in percent (spec §9). */
 export const TAX_PERCENT = 5
 

@@ -1,3 +1,9 @@
+/** A time in ms since 1970 as ISO 8601. */
+export const toIso = (time: number): string => new Date(time).toISOString()
+
+/** The day of a time in UTC, e.g. `2026-11-21`. */
+export const toDay = (time: number): string => toIso(time).slice(0, 10)
+
 /** The formatter is created with the first date: it takes longer than the rest of a module's start. */
 function createFormat(options: Intl.DateTimeFormatOptions): (instant: number | string) => string {
   let format: Intl.DateTimeFormat | undefined

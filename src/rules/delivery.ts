@@ -1,4 +1,4 @@
-import { DISPATCH_CUTOFF_HOUR, PERSONALISATION_DAYS } from './constants.ts'
+import { DAY_MS, DISPATCH_CUTOFF_HOUR, PERSONALISATION_DAYS } from './constants.ts'
 import { findState, type PincodeState } from './pincode-area.ts'
 
 interface DeliveryDays {
@@ -30,7 +30,6 @@ export const DELIVERY_ZONES = {
 type Zone = keyof typeof DELIVERY_ZONES
 
 const IST_OFFSET_MS = 5.5 * 60 * 60_000
-const DAY_MS = 24 * 60 * 60_000
 
 /** Sorting districts of the city zone and of the cities in the near zone. */
 const DISTRICT_ZONES: Record<string, Zone> = {

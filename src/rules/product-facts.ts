@@ -36,7 +36,7 @@ export interface VariantFacts {
 /** Combinations beyond this are left out of feeds: a search engine reads no more of one product. */
 const MAX_VARIANTS = 100
 
-const toKey = (value: string): string =>
+const toSlug = (value: string): string =>
   value
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -59,7 +59,7 @@ function listVariants(product: Product): VariantFacts[] {
   )
   const fixed = toFixedVariant(product)
   return combinations.slice(0, MAX_VARIANTS).map((chosen) => ({
-    id: [product.id, ...Object.values(chosen).map(toKey)].join('-'),
+    id: [product.id, ...Object.values(chosen).map(toSlug)].join('-'),
     title: [product.title, ...Object.values(chosen)].join(', '),
     ...{ chosen, fixed },
   }))

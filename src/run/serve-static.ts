@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { brand } from '#src/rules/brand.ts'
+import { etagMatches } from '#src/server/http/etag.ts'
 import {
   ALLOW,
   type HeaderOptions,
@@ -22,12 +23,6 @@ export interface ServeStaticOptions extends HeaderOptions {
 }
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
-
-/** Whether an If-None-Match header contains the entity tag. */
-const matchesEtag = (header: string | undefined, etag: string): boolean =>
-  header !== undefined &&
-  (header === etag ||
-    header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*'))
 
 /** Search engines index no results of a search: the page itself has one file for all queries. */
 const isSearch = (target: string | undefined): boolean => /[?&]search=[^&]/.test(target ?? '')
@@ -82,7 +77,7 @@ function send(
   { entry, encoding, etag, cacheKey, validators, headers }: PreparedFile,
   status: number,
 ): void {
-  if (status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
+  if (status === 200 && etagMatches(request.headers['if-none-match'], etag)) {
     response.writeHead(304, validators).end()
     return
   }

@@ -72,16 +72,17 @@ const securityHeaders: MiddlewareHandler = (c, next) => {
   return next()
 }
 
-const healthHandlers = ({ db, env }: Deps): Pick<Handlers, 'GET /health' | 'GET /ready'> => ({
-  'GET /health': async () => {
-    await pingDatabase(db)
-    return { status: 'ok', preview: env.PREVIEW, version }
-  },
-  'GET /ready': async () => {
-    await pingDatabase(db)
-    return { status: 'ready' }
-  },
-})
+const healthHandlers = ({ db, env }: Deps) =>
+  ({
+    'GET /health': async () => {
+      await pingDatabase(db)
+      return { status: 'ok', preview: env.PREVIEW, version }
+    },
+    'GET /ready': async () => {
+      await pingDatabase(db)
+      return { status: 'ready' }
+    },
+  }) satisfies Partial<Handlers>
 
 function getMethodsByPath(): Map<string, string[]> {
   const methodsByPath = new Map<string, string[]>()

@@ -68,7 +68,10 @@ test('describes the parameters, body, security and statuses of each endpoint', a
       endpoint.body !== undefined || endpoint.upload !== undefined,
     )
     expect(found.security !== undefined, name).toBe(endpoint.access !== 'public')
-    const statuses = [endpoint.status ?? 200, ...endpoint.errorStatuses].map(String)
+    const session = endpoint.access === 'public' ? [] : [401]
+    const statuses = [endpoint.status ?? 200, ...session, ...(endpoint.errorStatuses ?? [])].map(
+      String,
+    )
     expect(Object.keys(found.responses), name).toEqual(expect.arrayContaining(statuses))
   }
 })

@@ -37,7 +37,7 @@ export interface CompileStudioOptions {
 
 const getStudiosDir = (dataDir: string): string => join(dataDir, 'studio')
 
-function toKey(root: string): string {
+function hashSources(root: string): string {
   const lines = globSync(SOURCES, { cwd: root })
     .filter((path) => statSync(join(root, path)).isFile())
     .sort()
@@ -118,7 +118,7 @@ async function runViteBuild(root: string, outDir: string, signal?: AbortSignal):
  */
 export async function compileStudio(options: CompileStudioOptions): Promise<CompiledStudio> {
   const { root, dataDir, onProgress, signal } = options
-  const key = toKey(root)
+  const key = hashSources(root)
   const compiled = await createStudio(join(root, '.cache/studio'), key, async (target) => {
     onProgress('Compiling the studio.')
     await runViteBuild(root, target, signal)

@@ -1,5 +1,6 @@
 import type { DeviceSession } from '#src/contract/account.ts'
 import { email as emailSchema } from '#src/contract/auth.ts'
+import { toIso } from '#src/rules/dates.ts'
 import { messages } from '#src/rules/messages.ts'
 import { forgetDevices } from '../auth/known-device.ts'
 import { reauthenticate } from '../auth/reauthenticate.ts'
@@ -16,48 +17,40 @@ import { findWishlistShare } from '../wishlist/queries.ts'
 import { completeProfile, getUser, updateProfile } from './profile.ts'
 import * as queries from './queries.ts'
 
-type HandledEndpoint =
-  | 'GET /users/getUserProfile'
-  | 'POST /users/complete-profile'
-  | 'PUT /users/update'
-  | 'GET /users/sessions'
-  | 'DELETE /users/sessions/:id'
-  | 'GET /users/export'
-  | 'DELETE /users/account'
-
 /** Handlers for the profile, sessions and data of the signed-in user. */
-export const accountHandlers = (deps: Deps): Pick<Handlers, HandledEndpoint> => ({
-  'GET /users/getUserProfile': async ({ caller }) => ({
-    user: caller && (await getUser(deps.db, caller.userId)),
-  }),
-  'POST /users/complete-profile': async ({ caller, body }) => {
-    await completeProfile(deps, caller.userId, body)
-    return { user: await getUser(deps.db, caller.userId), message: messages.profile.updated }
-  },
-  'PUT /users/update': async ({ caller, body }) => {
-    await updateProfile(deps, caller.userId, body)
-    const user = await getUser(deps.db, caller.userId)
-    return { success: true, user, message: messages.profile.updated }
-  },
-  'GET /users/sessions': async ({ caller }) => ({
-    success: true,
-    sessions: await listSessions(deps, caller),
-  }),
-  'DELETE /users/sessions/:id': async ({ caller, param, c }) => {
-    await deleteSession(deps, caller, param)
-    if (param === caller.sessionId) deleteSessionCookie(deps, c)
-    return { success: true, message: 'Signed out there.' }
-  },
-  'GET /users/export': async ({ caller, c }) => {
-    c.header('Content-Disposition', 'attachment; filename="kairavi-account.json"')
-    return exportAccount(deps, caller)
-  },
-  'DELETE /users/account': async ({ caller, body, c }) => {
-    await deleteAccount(deps, caller, body.confirmation)
-    deleteSessionCookie(deps, c)
-    return { success: true, message: 'Your account is deleted.' }
-  },
-})
+export const accountHandlers = (deps: Deps) =>
+  ({
+    'GET /users/getUserProfile': async ({ caller }) => ({
+      user: caller && (await getUser(deps.db, caller.userId)),
+    }),
+    'POST /users/complete-profile': async ({ caller, body }) => {
+      await completeProfile(deps, caller.userId, body)
+      return { user: await getUser(deps.db, caller.userId), message: messages.profile.updated }
+    },
+    'PUT /users/update': async ({ caller, body }) => {
+      await updateProfile(deps, caller.userId, body)
+      const user = await getUser(deps.db, caller.userId)
+      return { success: true, user, message: messages.profile.updated }
+    },
+    'GET /users/sessions': async ({ caller }) => ({
+      success: true,
+      sessions: await listSessions(deps, caller),
+    }),
+    'DELETE /users/sessions/:id': async ({ caller, param, c }) => {
+      await deleteSession(deps, caller, param)
+      if (param === caller.sessionId) deleteSessionCookie(deps, c)
+      return { success: true, message: 'Signed out there.' }
+    },
+    'GET /users/export': async ({ caller, c }) => {
+      c.header('Content-Disposition', 'attachment; filename="kairavi-account.json"')
+      return exportAccount(deps, caller)
+    },
+    'DELETE /users/account': async ({ caller, body, c }) => {
+      await deleteAccount(deps, caller, body.confirmation)
+      deleteSessionCookie(deps, c)
+      return { success: true, message: 'Your account is deleted.' }
+    },
+  }) satisfies Partial<Handlers>
 
 /**
  * Deletes the user with all their data and confirms it by mail.
@@ -92,7 +85,7 @@ async function exportAccount(deps: Deps, caller: Caller): Promise<Record<string,
   const { db } = deps
   const user = await getUser(db, caller.userId)
   return {
-    exportedAt: new Date(deps.now()).toISOString(),
+    exportedAt: toIso(deps.now()),
     user,
     sessions: await listSessions(deps, caller),
     cart: await queries.exportCart(db, caller.userId),
@@ -112,8 +105,6 @@ async function exportAccount(deps: Deps, caller: Caller): Promise<Record<string,
 /** The `:id` of `DELETE /users/sessions/:id` for all sessions except the caller's. */
 const OTHERS = 'others'
 
-const toIsoString = (ms: number) => new Date(ms).toISOString()
-
 /** @returns the user's active sessions, the last seen first. */
 async function listSessions({ db, now }: Deps, caller: Caller): Promise<DeviceSession[]> {
   const { idleTimeoutMs } = getSessionLifetime(caller.role)
@@ -121,8 +112,8 @@ async function listSessions({ db, now }: Deps, caller: Caller): Promise<DeviceSe
   return rows.map((row) => ({
     id: row.id,
     device: row.device,
-    createdAt: toIsoString(row.created_at),
-    lastSeenAt: toIsoString(row.last_seen_at),
+    createdAt: toIso(row.created_at),
+    lastSeenAt: toIso(row.last_seen_at),
     current: row.id === caller.sessionId,
   }))
 }

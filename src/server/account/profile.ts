@@ -15,6 +15,7 @@ import {
   validateText,
 } from '#src/rules/account-validation.ts'
 import { findPrimaryAddress } from '#src/rules/addresses.ts'
+import { toDay, toIso } from '#src/rules/dates.ts'
 import { messages } from '#src/rules/messages.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { updateUser } from '../auth/user-queries.ts'
@@ -85,7 +86,7 @@ function parsePhone(input: string): string {
 }
 
 function parseDob(deps: Deps, input: string): string {
-  const today = new Date(deps.now() + MAX_UTC_OFFSET_MS).toISOString().slice(0, 10)
+  const today = toDay(deps.now() + MAX_UTC_OFFSET_MS)
   const message = validateDob(input, today)
   if (message) throw new HttpError(400, message, { field: 'dob' })
   return input
@@ -170,7 +171,7 @@ export async function getUser(db: Db, userId: string): Promise<User> {
     addresses: await listAddresses(db, userId),
     orders: orders.map(({ id, placed_at, total_paise, state, items }) => ({
       id,
-      date: new Date(placed_at).toISOString(),
+      date: toIso(placed_at),
       total: toRupees(total_paise),
       ...(state === null ? {} : { state }),
       ...(items === null ? {} : { items: JSON.parse(items) as OrderItem[] }),

@@ -1,12 +1,11 @@
+import { DAY_MS } from '#src/rules/constants.ts'
+import { toDay } from '#src/rules/dates.ts'
 import { getCatalogueRevision } from '../catalog/queries.ts'
 import type { Deps } from '../deps.ts'
 import * as queries from './dashboard-queries.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const DAYS = 30
 const LISTED = 20
-
-const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
 type Attention = Awaited<ReturnType<typeof queries.countBrokenRelated>>
 

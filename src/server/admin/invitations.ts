@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { StaffRole } from '#src/contract/values.ts'
+import { DAY_MS } from '#src/rules/constants.ts'
 import { hashPassword } from '../auth/password-hash.ts'
 import { assertValidPassword } from '../auth/password-rules.ts'
 import { createToken, hashToken } from '../auth/token.ts'
@@ -14,7 +15,6 @@ import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { insertAuditEntry } from './audit-queries.ts'
 import * as queries from './staff-queries.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const LIFETIME_MS = 3 * DAY_MS
 /** Expired invitations stay this long, so that their links get a 410 in place of a 404. */
 const RETENTION_MS = 30 * DAY_MS

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { staffResponse } from '#src/contract/admin.ts'
 import type { Role, StaffRole } from '#src/contract/values.ts'
+import { toIso } from '#src/rules/dates.ts'
 import { deleteSecondFactor } from '../auth/second-factor-queries.ts'
 import { deleteUserSessions } from '../auth/token-queries.ts'
 import { updateUser } from '../auth/user-queries.ts'
@@ -9,8 +10,6 @@ import { HttpError } from '../errors.ts'
 import type { Caller } from '../http/mount.ts'
 import { insertAuditEntry } from './audit-queries.ts'
 import * as queries from './staff-queries.ts'
-
-const toIso = (time: number): string => new Date(time).toISOString()
 
 export async function listStaff(
   { db, env, now: clock }: Deps,

@@ -1,9 +1,7 @@
 import type { Context } from 'hono'
-import type { EndpointName } from '#src/contract/endpoints.ts'
 import { messages } from '#src/rules/messages.ts'
 import { getUser } from '../account/profile.ts'
 import type { Deps } from '../deps.ts'
-import { assertEditor } from '../editor/handlers.ts'
 import { HttpError } from '../errors.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'
 import type { Handlers } from '../http/mount.ts'
@@ -26,20 +24,8 @@ import { resendVerification, signUp, verifyEmail } from './sign-up.ts'
 const RESET_LINK_SENT =
   'If this address has a verified account, a link is on its way. An account that was never verified cannot be reset: please sign up again.'
 
-type AuthEndpoint =
-  | 'POST /auth/signup'
-  | 'POST /auth/login'
-  | 'POST /auth/google'
-  | 'POST /auth/logout'
-  | 'GET /auth/google/nonce'
-  | 'POST /auth/verify-email'
-  | 'POST /auth/resend-verification'
-  | 'POST /auth/forgot-password'
-  | 'POST /auth/reset-password'
-  | 'PUT /auth/password'
-
 /** Handlers of sign-up, sign-in, sign-out and mailed links. */
-export function authHandlers(deps: Deps): Pick<Handlers, AuthEndpoint> {
+export function authHandlers(deps: Deps) {
   const { db, env } = deps
   const consumePerSubnet = (c: Context, rateLimit: RateLimit) =>
     consume(deps, rateLimit, clientSubnet(clientAddress(c, env)))
@@ -104,32 +90,23 @@ export function authHandlers(deps: Deps): Pick<Handlers, AuthEndpoint> {
       await changePassword(deps, c, { caller, ...body })
       return { success: true, message: 'Your password is changed. Other devices are logged out.' }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
-type HandledEndpoint = Extract<EndpointName, `${string} /users/second-factor${string}`>
-
 /** Handlers of the second factor of editors and admins. */
-export const secondFactorHandlers = (deps: Deps): Pick<Handlers, HandledEndpoint> => ({
-  'GET /users/second-factor': async ({ caller }) => {
-    assertEditor(caller)
-    return secondFactor.getSecondFactor(deps, caller)
-  },
-  'POST /users/second-factor': async ({ caller, body }) => {
-    assertEditor(caller)
-    return secondFactor.setUpSecondFactor(deps, caller, body.password)
-  },
-  'PUT /users/second-factor': async ({ caller, body }) => {
-    assertEditor(caller)
-    return { recoveryCodes: await secondFactor.confirmSecondFactor(deps, caller, body.code) }
-  },
-  'POST /users/second-factor/recovery-codes': async ({ caller, body }) => {
-    assertEditor(caller)
-    return { recoveryCodes: await secondFactor.renewRecoveryCodes(deps, caller, body) }
-  },
-  'DELETE /users/second-factor': async ({ caller, body }) => {
-    assertEditor(caller)
-    await secondFactor.removeSecondFactor(deps, caller, body)
-    return { success: true, message: 'The second factor is off.' }
-  },
-})
+export const secondFactorHandlers = (deps: Deps) =>
+  ({
+    'GET /users/second-factor': ({ caller }) => secondFactor.getSecondFactor(deps, caller),
+    'POST /users/second-factor': ({ caller, body }) =>
+      secondFactor.setUpSecondFactor(deps, caller, body.password),
+    'PUT /users/second-factor': async ({ caller, body }) => ({
+      recoveryCodes: await secondFactor.confirmSecondFactor(deps, caller, body.code),
+    }),
+    'POST /users/second-factor/recovery-codes': async ({ caller, body }) => ({
+      recoveryCodes: await secondFactor.renewRecoveryCodes(deps, caller, body),
+    }),
+    'DELETE /users/second-factor': async ({ caller, body }) => {
+      await secondFactor.removeSecondFactor(deps, caller, body)
+      return { success: true, message: 'The second factor is off.' }
+    },
+  }) satisfies Partial<Handlers>

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#src/rules/constants.ts'
 import type { MailTokenRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
@@ -13,9 +14,9 @@ import {
 type Purpose = MailTokenRow['purpose']
 
 const HOUR = 60 * 60_000
-const LIFETIME_MS: Record<Purpose, number> = { 'verify-email': 24 * HOUR, 'reset-password': HOUR }
+const LIFETIME_MS: Record<Purpose, number> = { 'verify-email': DAY_MS, 'reset-password': HOUR }
 /** Expired tokens stay this long, so that their links get a 410 in place of a 404. */
-const RETENTION_MS = 30 * 24 * HOUR
+const RETENTION_MS = 30 * DAY_MS
 
 const ERRORS: Record<Purpose, { wrong: string; used: string; expired: string }> = {
   'verify-email': {

@@ -28,13 +28,13 @@ const RECOVERY_CODE_BYTES = 10
 
 const FIELD = { field: 'code' }
 
-const toKey = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+const deriveKey = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /** With SECOND_FACTOR_KEY a copy of the database alone does not have the secrets. */
 function encrypt({ SECOND_FACTOR_KEY }: ServerEnv, secret: string): string {
   if (!SECOND_FACTOR_KEY) return secret
   const iv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', toKey(SECOND_FACTOR_KEY), iv)
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(SECOND_FACTOR_KEY), iv)
   const encrypted = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
   const parts = [iv, cipher.getAuthTag(), encrypted].map((part) => part.toString('base64url'))
   return `gcm.${parts.join('.')}`
@@ -46,7 +46,7 @@ function decrypt({ SECOND_FACTOR_KEY }: ServerEnv, stored: string): string {
   if (!SECOND_FACTOR_KEY) throw new Error('SECOND_FACTOR_KEY is missing: the secrets need it.')
   const decipher = createDecipheriv(
     'aes-256-gcm',
-    toKey(SECOND_FACTOR_KEY),
+    deriveKey(SECOND_FACTOR_KEY),
     Buffer.from(iv, 'base64url'),
   )
   decipher.setAuthTag(Buffer.from(tag, 'base64url'))

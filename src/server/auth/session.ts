@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { Role } from '#src/contract/values.ts'
+import { DAY_MS } from '#src/rules/constants.ts'
 import type { Db, Deps } from '../deps.ts'
 import type { FindCaller } from '../http/mount.ts'
 import { deleteAuthCookie, getAuthCookie, setAuthCookie } from './cookies.ts'
@@ -16,7 +17,6 @@ import {
 const COOKIE = 'sid'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 interface Lifetime {
   /** Time without a request after which a session ends. */
@@ -28,8 +28,8 @@ interface Lifetime {
 }
 
 const CUSTOMER: Lifetime = {
-  idleTimeoutMs: 7 * DAY,
-  absoluteTimeoutMs: 30 * DAY,
+  idleTimeoutMs: 7 * DAY_MS,
+  absoluteTimeoutMs: 30 * DAY_MS,
   touchIntervalMs: 10 * MINUTE,
 }
 const STAFF: Lifetime = {

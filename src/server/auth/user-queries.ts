@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS } from '#src/rules/constants.ts'
 import type { UserRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 
 type NewUser = Pick<UserRow, 'email' | 'display_name' | 'created_at'> & Partial<UserRow>
 
 /** Time after which an account ends whose email is not verified. */
-const UNVERIFIED_LIFETIME_MS = 7 * 24 * 60 * 60_000
+const UNVERIFIED_LIFETIME_MS = 7 * DAY_MS
 /** Users deleted by one statement, each with the rows of every other table that refer to it. */
 const DELETE_BATCH_SIZE = 500
 

@@ -4,37 +4,34 @@ import type { Handlers } from '../http/mount.ts'
 import { setGift } from './queries.ts'
 import { addItem, getCart, removeItem, updateItem, updateVariant } from './service.ts'
 
-type HandledEndpoint =
-  | 'POST /cart'
-  | 'GET /cart'
-  | 'PATCH /cart/:id'
-  | 'PUT /cart/:id/variant'
-  | 'PUT /cart/gift'
-  | 'DELETE /cart/:id'
-
-export const cartHandlers = (deps: Deps): Pick<Handlers, HandledEndpoint> => ({
-  'POST /cart': async ({ body, caller, db }) => ({
-    success: true,
-    message: await addItem(deps, db, caller.userId, body),
-  }),
-  'GET /cart': async ({ caller, db }) => ({
-    success: true,
-    cart: await getCart(deps, db, caller.userId),
-  }),
-  'PATCH /cart/:id': async ({ body, caller, param, db }) => ({
-    success: true,
-    message: await updateItem(deps, db, { id: param, user_id: caller.userId, change: body.change }),
-  }),
-  'PUT /cart/:id/variant': async ({ body, caller, param, db }) => ({
-    success: true,
-    message: await updateVariant(deps, db, { id: param, user_id: caller.userId, ...body }),
-  }),
-  'PUT /cart/gift': async ({ body, caller, db }) => {
-    await setGift(db, caller.userId, body)
-    return { success: true, message: messages.cart.updated }
-  },
-  'DELETE /cart/:id': async ({ caller, param }) => {
-    await removeItem(deps, param, caller.userId)
-    return { success: true, message: messages.cart.removed }
-  },
-})
+export const cartHandlers = (deps: Deps) =>
+  ({
+    'POST /cart': async ({ body, caller, db }) => ({
+      success: true,
+      message: await addItem(deps, db, caller.userId, body),
+    }),
+    'GET /cart': async ({ caller, db }) => ({
+      success: true,
+      cart: await getCart(deps, db, caller.userId),
+    }),
+    'PATCH /cart/:id': async ({ body, caller, param, db }) => ({
+      success: true,
+      message: await updateItem(deps, db, {
+        id: param,
+        user_id: caller.userId,
+        change: body.change,
+      }),
+    }),
+    'PUT /cart/:id/variant': async ({ body, caller, param, db }) => ({
+      success: true,
+      message: await updateVariant(deps, db, { id: param, user_id: caller.userId, ...body }),
+    }),
+    'PUT /cart/gift': async ({ body, caller, db }) => {
+      await setGift(db, caller.userId, body)
+      return { success: true, message: messages.cart.updated }
+    },
+    'DELETE /cart/:id': async ({ caller, param }) => {
+      await removeItem(deps, param, caller.userId)
+      return { success: true, message: messages.cart.removed }
+    },
+  }) satisfies Partial<Handlers>

@@ -14,10 +14,7 @@ import { findProduct, getCatalogue, getListing, getNamedListing } from './servic
 /** Per client subnet, which may be a mobile network that many shoppers share: each letter is a search. */
 const SEARCHES: RateLimit = { name: 'search', limit: 1_200, windowMinutes: 5 }
 
-type HandledEndpoint =
-  'GET /products/get-all-products' | 'GET /products/search' | 'GET /products/slug/:slug'
-
-export function catalogHandlers(deps: Deps): Pick<Handlers, HandledEndpoint> {
+export function catalogHandlers(deps: Deps) {
   const listing = cacheByRevision(deps, () => getListing(deps))
   const catalogue = cacheByRevision(deps, () => getCatalogue(deps))
   return {
@@ -37,7 +34,7 @@ export function catalogHandlers(deps: Deps): Pick<Handlers, HandledEndpoint> {
       if (!product) throw new HttpError(404, messages.products.notFound)
       return { product }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 interface CachedBody {

@@ -22,28 +22,29 @@ const SUBJECTS: Record<ContactTopic, string> = {
 }
 
 /** Stores messages of the contact and partner forms and sends them to MAIL_TO. */
-export const contactHandlers = (deps: Deps): Pick<Handlers, 'POST /contact'> => ({
-  'POST /contact': async ({ body, c }) => {
-    await consume(deps, MESSAGES_PER_SUBNET, clientSubnet(clientAddress(c, deps.env)))
-    await consume(deps, MESSAGES_PER_EMAIL, body.email)
-    const now = deps.now()
-    await deps.db.transaction().execute(async (db) => {
-      await insertContactMessage(db, {
-        id: randomUUID(),
-        topic: body.topic,
-        first_name: body.firstName,
-        last_name: body.lastName,
-        email: body.email,
-        company: body.company ?? '',
-        message: body.message,
-        created_at: now,
-        state: 'new',
+export const contactHandlers = (deps: Deps) =>
+  ({
+    'POST /contact': async ({ body, c }) => {
+      await consume(deps, MESSAGES_PER_SUBNET, clientSubnet(clientAddress(c, deps.env)))
+      await consume(deps, MESSAGES_PER_EMAIL, body.email)
+      const now = deps.now()
+      await deps.db.transaction().execute(async (db) => {
+        await insertContactMessage(db, {
+          id: randomUUID(),
+          topic: body.topic,
+          first_name: body.firstName,
+          last_name: body.lastName,
+          email: body.email,
+          company: body.company ?? '',
+          message: body.message,
+          created_at: now,
+          state: 'new',
+        })
+        await enqueueMail(db, { to: deps.env.MAIL_TO, now }, contactMail(body))
       })
-      await enqueueMail(db, { to: deps.env.MAIL_TO, now }, contactMail(body))
-    })
-    return { success: true, message: 'Thank you. We will write to you soon.' }
-  },
-})
+      return { success: true, message: 'Thank you. We will write to you soon.' }
+    },
+  }) satisfies Partial<Handlers>
 
 function contactMail(body: z.output<typeof contactRequest>): MailContent {
   const { topic, firstName, lastName, email, company, message } = body

@@ -37,7 +37,7 @@ function summarize(asked: BulkChange, count: number): string {
 }
 
 /** @returns false when the product is as asked already. */
-async function apply(
+async function applyBulkChange(
   deps: Deps,
   change: Change,
   before: Before,
@@ -75,7 +75,7 @@ export function changeProducts(
     if (found.length < unique.length)
       throw new HttpError(404, 'One of these products does not exist.', { field: 'ids' })
     let changed = 0
-    for (const before of found) if (await apply(deps, change, before, asked)) changed++
+    for (const before of found) if (await applyBulkChange(deps, change, before, asked)) changed++
     return {
       batch: changed > 0 ? change.batchId : null,
       changed,

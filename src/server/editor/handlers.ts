@@ -1,9 +1,9 @@
 import pLimit from 'p-limit'
-import type { EndpointName } from '#src/contract/endpoints.ts'
+import { toDay } from '#src/rules/dates.ts'
 import { toPicture } from '../catalog/to-product.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
-import type { Caller, Handlers } from '../http/mount.ts'
+import type { Handlers } from '../http/mount.ts'
 import { consume, type RateLimit } from '../http/rate-limit.ts'
 import { InvalidPictureError, uploadPicture } from '../media/store-picture.ts'
 import * as bulk from './bulk.ts'
@@ -15,25 +15,8 @@ import { deletePresence } from './queries.ts'
 import * as schedule from './schedule.ts'
 import * as service from './service.ts'
 
-type HandledEndpoint = Extract<
-  EndpointName,
-  | `${string} /editor/products${string}`
-  | `${string} /editor/schedule${string}`
-  | 'POST /editor/batches/:id/undo'
-  | 'POST /editor/pictures'
-  | 'GET /editor/export'
-  | 'POST /editor/import'
-  | 'GET /editor/catalogue'
-  | 'POST /editor/preview'
->
-
 /** Pictures of one editor: a new season of a hundred products has some four hundred. */
 const UPLOADS: RateLimit = { name: 'picture-upload', limit: 1_000, windowMinutes: 60 }
-
-/** Asserted here again, so that a mistake in the table of endpoints opens nothing. */
-export function assertEditor({ role }: Caller): void {
-  if (role === 'customer') throw new HttpError(403, 'This is for editors only.')
-}
 
 /** The answer to a save over a version that is not the latest has both. */
 function toConflict(error: unknown, submitted: object): object {
@@ -42,31 +25,19 @@ function toConflict(error: unknown, submitted: object): object {
 }
 
 /** Handlers of products: one, several, as a file, and their pictures. */
-export function productHandlers(deps: Deps): Pick<Handlers, HandledEndpoint> {
+export function productHandlers(deps: Deps) {
   const imports = pLimit(1)
   return {
-    'GET /editor/products': async ({ caller, query }) => {
-      assertEditor(caller)
-      return listProducts(deps, query)
-    },
-    'GET /editor/catalogue': async ({ caller }) => {
-      assertEditor(caller)
-      return listCatalogue(deps)
-    },
-    'POST /editor/preview': async ({ caller, body }) => {
-      assertEditor(caller)
-      return service.renderPreview(deps, body)
-    },
-    'POST /editor/products': async ({ caller, body }) => {
-      assertEditor(caller)
-      return { product: await service.createProduct(deps, body, caller.userId) }
-    },
-    'GET /editor/products/:id': async ({ caller, param }) => {
-      assertEditor(caller)
-      return { product: await service.getEditorProduct(deps, param) }
-    },
+    'GET /editor/products': ({ query }) => listProducts(deps, query),
+    'GET /editor/catalogue': () => listCatalogue(deps),
+    'POST /editor/preview': ({ body }) => service.renderPreview(deps, body),
+    'POST /editor/products': async ({ caller, body }) => ({
+      product: await service.createProduct(deps, body, caller.userId),
+    }),
+    'GET /editor/products/:id': async ({ param }) => ({
+      product: await service.getEditorProduct(deps, param),
+    }),
     'PUT /editor/products/:id': async ({ caller, param, body, c }) => {
-      assertEditor(caller)
       const { revision, ...entry } = body
       try {
         return {
@@ -77,61 +48,43 @@ export function productHandlers(deps: Deps): Pick<Handlers, HandledEndpoint> {
       }
     },
     'PATCH /editor/products/:id': async ({ caller, param, body, c }) => {
-      assertEditor(caller)
       try {
         return { product: await service.patchProduct(deps, param, body, caller.userId) }
       } catch (error) {
         return c.json(toConflict(error, body), 409)
       }
     },
-    'POST /editor/products/bulk': async ({ caller, body }) => {
-      assertEditor(caller)
-      return bulk.changeProducts(deps, body, caller.userId)
-    },
-    'POST /editor/batches/:id/undo': async ({ caller, param }) => {
-      assertEditor(caller)
-      return bulk.undoBatch(deps, param, caller.userId)
-    },
-    'POST /editor/products/:id/archive': async ({ caller, param }) => {
-      assertEditor(caller)
-      return { product: await service.setArchived(deps, param, true, caller.userId) }
-    },
-    'POST /editor/products/:id/restore': async ({ caller, param }) => {
-      assertEditor(caller)
-      return { product: await service.setArchived(deps, param, false, caller.userId) }
-    },
-    'POST /editor/products/:id/duplicate': async ({ caller, param }) => {
-      assertEditor(caller)
-      return { product: await service.duplicateProduct(deps, param, caller.userId) }
-    },
-    'GET /editor/products/:id/history': async ({ caller, param }) => {
-      assertEditor(caller)
-      return { versions: await service.listVersions(deps, param) }
-    },
-    'PUT /editor/products/:id/presence': async ({ caller, param }) => {
-      assertEditor(caller)
-      return service.openProduct(deps, param, caller.userId)
-    },
+    'POST /editor/products/bulk': ({ caller, body }) =>
+      bulk.changeProducts(deps, body, caller.userId),
+    'POST /editor/batches/:id/undo': ({ caller, param }) =>
+      bulk.undoBatch(deps, param, caller.userId),
+    'POST /editor/products/:id/archive': async ({ caller, param }) => ({
+      product: await service.setArchived(deps, param, true, caller.userId),
+    }),
+    'POST /editor/products/:id/restore': async ({ caller, param }) => ({
+      product: await service.setArchived(deps, param, false, caller.userId),
+    }),
+    'POST /editor/products/:id/duplicate': async ({ caller, param }) => ({
+      product: await service.duplicateProduct(deps, param, caller.userId),
+    }),
+    'GET /editor/products/:id/history': async ({ param }) => ({
+      versions: await service.listVersions(deps, param),
+    }),
+    'PUT /editor/products/:id/presence': ({ caller, param }) =>
+      service.openProduct(deps, param, caller.userId),
     'DELETE /editor/products/:id/presence': async ({ caller, param }) => {
-      assertEditor(caller)
       await deletePresence(deps.db, param, caller.userId)
       return { success: true, message: 'The product is closed.' }
     },
-    'GET /editor/schedule': async ({ caller }) => {
-      assertEditor(caller)
-      return { scheduled: await schedule.listScheduled(deps) }
-    },
-    'POST /editor/products/:id/schedule': async ({ caller, param, body }) => {
-      assertEditor(caller)
-      return { scheduled: await schedule.schedule(deps, param, body, caller.userId) }
-    },
-    'DELETE /editor/schedule/:id': async ({ caller, param }) => {
-      assertEditor(caller)
+    'GET /editor/schedule': async () => ({ scheduled: await schedule.listScheduled(deps) }),
+    'POST /editor/products/:id/schedule': async ({ caller, param, body }) => ({
+      scheduled: await schedule.schedule(deps, param, body, caller.userId),
+    }),
+    'DELETE /editor/schedule/:id': async ({ param }) => {
       await schedule.cancelScheduled(deps, param)
       return { success: true, message: 'The change is cancelled.' }
     },
     'POST /editor/pictures': async ({ caller, body }) => {
-      assertEditor(caller)
       await consume(deps, UPLOADS, caller.userId)
       try {
         const row = await uploadPicture(deps, body)
@@ -142,15 +95,13 @@ export function productHandlers(deps: Deps): Pick<Handlers, HandledEndpoint> {
         throw new HttpError(400, error.message, { field: 'picture' })
       }
     },
-    'GET /editor/export': async ({ caller, query, c }) => {
-      assertEditor(caller)
-      const day = new Date(deps.now()).toISOString().slice(0, 10)
+    'GET /editor/export': async ({ query, c }) => {
+      const day = toDay(deps.now())
       c.header('Content-Type', 'text/csv; charset=utf-8')
       c.header('Content-Disposition', `attachment; filename="products-${day}.csv"`)
       return c.body(exportCsv(deps, query))
     },
     'POST /editor/import': async ({ caller, query, body }) => {
-      assertEditor(caller)
       // Each file takes a thread and its memory.
       if (imports.activeCount > 0)
         throw new HttpError(409, 'Another import is running. Please try again in a moment.', {
@@ -158,5 +109,5 @@ export function productHandlers(deps: Deps): Pick<Handlers, HandledEndpoint> {
         })
       return imports(() => importCsv(deps, body, query, caller.userId))
     },
-  }
+  } satisfies Partial<Handlers>
 }

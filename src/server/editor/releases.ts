@@ -1,3 +1,4 @@
+import { toIso } from '#src/rules/dates.ts'
 import { insertAuditEntry } from '../admin/audit-queries.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
@@ -84,12 +85,12 @@ export async function listReleases({ db }: Deps) {
   return {
     releases: rows.map(({ changes: _, published_at, kept, ...row }, index) => ({
       ...row,
-      publishedAt: new Date(published_at).toISOString(),
+      publishedAt: toIso(published_at),
       state: row.id === live ? ('live' as const) : kept ? ('kept' as const) : ('removed' as const),
       changes: (stored[index]?.changes ?? []).map(({ summary, editorId, at }) => ({
         summary,
         by: nameById.get(editorId ?? '') ?? '',
-        at: new Date(at).toISOString(),
+        at: toIso(at),
       })),
       changeCount: stored[index]?.count ?? 0,
     })),

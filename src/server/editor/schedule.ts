@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { CatalogueEntry } from '#src/contract/catalog.ts'
 import type { ScheduledChange } from '#src/contract/editor-publish.ts'
-import { formatIst } from '#src/rules/dates.ts'
+import { DAY_MS } from '#src/rules/constants.ts'
+import { formatIst, toIso } from '#src/rules/dates.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError, isTransient } from '../errors.ts'
 import {
@@ -18,7 +19,7 @@ import { applyPatch } from './service.ts'
 
 const POLL_INTERVAL_MS = 1_000
 const BATCH_SIZE = 20
-const MAX_AHEAD_MS = 366 * 24 * 60 * 60_000
+const MAX_AHEAD_MS = 366 * DAY_MS
 /** Applied changes that the list shows. */
 const LISTED = 50
 
@@ -29,7 +30,7 @@ const toScheduled = (row: Row) => ({
   productId: row.product_id,
   title: row.title,
   change: JSON.parse(row.change) as ScheduledChange,
-  at: new Date(row.due_at).toISOString(),
+  at: toIso(row.due_at),
   atIst: formatIst(row.due_at),
   by: row.display_name ?? '',
   state:
@@ -92,7 +93,7 @@ function withPrice(
   return applyPatch(entry, { price, listPrice: kept && kept > price ? kept : null })
 }
 
-async function apply(
+async function applyChange(
   deps: Deps,
   change: Change,
   before: Before,
@@ -105,7 +106,7 @@ async function apply(
       await saveEntry(deps, change, before, withPrice(before.entry, scheduled))
       return
     case 'launch': {
-      const entry = { ...before.entry, publishedAt: new Date(dueAt).toISOString() }
+      const entry = { ...before.entry, publishedAt: toIso(dueAt) }
       const action = isArchived ? 'restore' : 'update'
       await saveEntry(deps, change, before, entry, { action, archivedAt: null })
       return
@@ -131,7 +132,7 @@ export async function applyDueChanges(deps: Deps): Promise<void> {
         if (!(await queries.takeScheduledChange(db, row.id, { now, error: '' }))) return
         const [before] = await listBefore(db, [row.product_id])
         const scheduled = JSON.parse(row.change) as ScheduledChange
-        if (before) await apply(deps, change, before, scheduled, row.due_at)
+        if (before) await applyChange(deps, change, before, scheduled, row.due_at)
       })
     } catch (error) {
       // Tried again a second later.

@@ -1,3 +1,5 @@
+import { DAY_MS } from '#src/rules/constants.ts'
+import { toDay } from '#src/rules/dates.ts'
 import { paths, productPath } from '#src/rules/paths.ts'
 import { findProductBySlug } from '../catalog/queries.ts'
 import type { Db, Deps } from '../deps.ts'
@@ -10,26 +12,26 @@ import { addPageView, deletePageViewsBefore } from './queries.ts'
 
 /** Page views of one subnet, which may be a mobile network that many shoppers share. */
 const PAGE_VIEWS: RateLimit = { name: 'page-view', limit: 2_000, windowMinutes: 24 * 60 }
-const DAY_MS = 24 * 60 * 60_000
 /** A year and a month, so that a month can be compared with the same one a year before. */
 const RETENTION_DAYS = 400
 
 /** Counts page views by day and path: no cookies, no data about the visitor. */
-export const eventHandlers = (deps: Deps): Pick<Handlers, 'POST /events'> => ({
-  'POST /events': async ({ body, c }) => {
-    const url = URL.parse(body.url)
-    if (!url || !isOwnOrigin(c, deps.env, url.origin))
-      throw new HttpError(400, 'url must be the address of a page of this site.', { field: 'url' })
-    // A preview in the studio is no visit.
-    if (STUDIO.test(url.pathname)) return { success: true, message: 'Not counted.' }
-    await consume(deps, PAGE_VIEWS, clientSubnet(clientAddress(c, deps.env)))
-    const path = await toKnownPath(deps.db, url.pathname)
-    await addPageView(deps.db, { day: toDay(deps.now()), path })
-    return { success: true, message: 'Counted.' }
-  },
-})
-
-const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10)
+export const eventHandlers = (deps: Deps) =>
+  ({
+    'POST /events': async ({ body, c }) => {
+      const url = URL.parse(body.url)
+      if (!url || !isOwnOrigin(c, deps.env, url.origin))
+        throw new HttpError(400, 'url must be the address of a page of this site.', {
+          field: 'url',
+        })
+      // A preview in the studio is no visit.
+      if (STUDIO.test(url.pathname)) return { success: true, message: 'Not counted.' }
+      await consume(deps, PAGE_VIEWS, clientSubnet(clientAddress(c, deps.env)))
+      const path = await toKnownPath(deps.db, url.pathname)
+      await addPageView(deps.db, { day: toDay(deps.now()), path })
+      return { success: true, message: 'Counted.' }
+    },
+  }) satisfies Partial<Handlers>
 
 const KNOWN_PATHS = new Set<string>(Object.values(paths))
 const STUDIO = /^\/studio(?:\/|$)/

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { DAY_MS } from '#src/rules/constants.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import {
@@ -8,7 +9,7 @@ import {
 } from './queries.ts'
 
 /** Time a reply is stored for a retry. */
-const RETENTION_MS = 24 * 60 * 60_000
+const RETENTION_MS = DAY_MS
 const KEY_PATTERN = /^[\w-]{8,100}$/
 
 /**

@@ -73,7 +73,11 @@ function toOperation(name: string, endpoint: Endpoint): object {
         },
       },
       ...Object.fromEntries(
-        [...COMMON_ERROR_STATUSES, ...endpoint.errorStatuses].map((status) => [status, error]),
+        [
+          ...COMMON_ERROR_STATUSES,
+          ...(endpoint.access === 'public' ? [] : [401]),
+          ...(endpoint.errorStatuses ?? []),
+        ].map((status) => [status, error]),
       ),
     },
   }

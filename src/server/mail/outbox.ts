@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DAY_MS } from '#src/rules/constants.ts'
 import type { OutboxRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { ServerEnv } from '../env.ts'
@@ -6,7 +7,6 @@ import { deleteMailsBefore, listDueMails, makeMailsDue, updateUnsentMail } from 
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
-const DAY = 24 * 60 * MINUTE
 
 const POLL_INTERVAL_MS = SECOND
 const BATCH_SIZE = 10
@@ -15,11 +15,11 @@ const LEASE_MS = 2 * MINUTE
 const FIRST_RETRY_MS = 5 * SECOND
 const MAX_RETRY_MS = 30 * MINUTE
 /** Age at which an undelivered mail is not tried again; its links have expired by then. */
-const MAX_AGE_MS = 3 * DAY
+const MAX_AGE_MS = 3 * DAY_MS
 /** Longest wait of a shutdown for the mails that are being sent. */
 const STOP_MS = 2 * SECOND
 /** Time a mail stays in the database, sent or not. */
-const RETENTION_MS = 30 * DAY
+const RETENTION_MS = 30 * DAY_MS
 
 export interface Outbox {
   /** Tries every unsent mail immediately, also those that wait for a retry. */

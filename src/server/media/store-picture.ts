@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
 import { MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS } from '#src/contract/values.ts'
+import { DAY_MS } from '#src/rules/constants.ts'
 import type { PictureRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { decode, readMetadata, sniff } from './decode.ts'
@@ -136,7 +137,7 @@ export async function uploadPicture(deps: Deps, bytes: Uint8Array): Promise<Pict
 }
 
 /** An upload stays this long without a product: a form may be open for days. */
-const MAX_UNUSED_MS = 30 * 24 * 60 * 60_000
+const MAX_UNUSED_MS = 30 * DAY_MS
 /** Pictures of one cleanup: each is looked for in every version of the history. */
 const CLEANUP_SIZE = 20
 

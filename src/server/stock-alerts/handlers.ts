@@ -1,3 +1,4 @@
+import { DAY_MS } from '#src/rules/constants.ts'
 import { messages } from '#src/rules/messages.ts'
 import { createToken, hashToken, isWellFormedToken } from '../auth/token.ts'
 import { findProductById } from '../catalog/queries.ts'
@@ -8,30 +9,29 @@ import { stockAlertMail } from '../mail/account-mails.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
 import * as queries from './queries.ts'
 
-type HandledEndpoint = 'POST /stock-alerts' | 'POST /stock-alerts/unsubscribe'
-
 const words = messages.stockAlert
 
-export const stockAlertHandlers = (deps: Deps): Pick<Handlers, HandledEndpoint> => ({
-  'POST /stock-alerts': async ({ body, caller, db }) => {
-    const product = await findProductById(db, body.productId)
-    if (!product) throw new HttpError(404, messages.products.notFound)
-    if (product.stock > 0) throw new HttpError(409, words.inStock)
-    await queries.setStockAlert(db, {
-      userId: caller.userId,
-      productId: product.id,
-      now: deps.now(),
-    })
-    return { success: true, message: words.set }
-  },
-  'POST /stock-alerts/unsubscribe': async ({ body, db }) => {
-    const known =
-      isWellFormedToken(body.token) &&
-      (await queries.deleteAlertsOfToken(db, hashToken(body.token)))
-    if (!known) throw new HttpError(404, words.unknownLink)
-    return { success: true, message: words.ended }
-  },
-})
+export const stockAlertHandlers = (deps: Deps) =>
+  ({
+    'POST /stock-alerts': async ({ body, caller, db }) => {
+      const product = await findProductById(db, body.productId)
+      if (!product) throw new HttpError(404, messages.products.notFound)
+      if (product.stock > 0) throw new HttpError(409, words.inStock)
+      await queries.setStockAlert(db, {
+        userId: caller.userId,
+        productId: product.id,
+        now: deps.now(),
+      })
+      return { success: true, message: words.set }
+    },
+    'POST /stock-alerts/unsubscribe': async ({ body, db }) => {
+      const known =
+        isWellFormedToken(body.token) &&
+        (await queries.deleteAlertsOfToken(db, hashToken(body.token)))
+      if (!known) throw new HttpError(404, words.unknownLink)
+      return { success: true, message: words.ended }
+    },
+  }) satisfies Partial<Handlers>
 
 const BATCH_SIZE = 50
 
@@ -57,7 +57,7 @@ async function sendStockAlert(deps: Deps, alert: queries.DueAlert): Promise<void
 }
 
 /** Time for which the link in a mail works. */
-const RETENTION_MS = 180 * 24 * 60 * 60_000
+const RETENTION_MS = 180 * DAY_MS
 
 export const deleteOldStockAlerts = ({ db, now }: Deps): Promise<void> =>
   queries.deleteSentAlertsBefore(db, now() - RETENTION_MS)

@@ -12,60 +12,52 @@ import { HttpError } from '../errors.ts'
 import type { Handlers } from '../http/mount.ts'
 import * as queries from './queries.ts'
 
-type HandledEndpoint =
-  | 'GET /wishlist/'
-  | 'POST /wishlist/'
-  | 'DELETE /wishlist/:id'
-  | 'GET /wishlist-share'
-  | 'PUT /wishlist-share'
-  | 'DELETE /wishlist-share'
-  | 'GET /wishlist-share/:id'
-
-export const wishlistHandlers = (deps: Deps): Pick<Handlers, HandledEndpoint> => ({
-  'GET /wishlist/': async ({ caller, db }) => {
-    const wishlist = await listEntries(deps, db, caller.userId)
-    return { success: true, wishlist }
-  },
-  'POST /wishlist/': async ({ body, caller, db }) => {
-    const product = await findProductById(db, body.productId)
-    if (!product) throw new HttpError(404, messages.products.notFound)
-    await queries.addWishlistItem(db, {
-      userId: caller.userId,
-      productId: product.id,
-      pricePaise: product.price_paise,
-      now: deps.now(),
-      savedLine: body.saved && toSavedLine(product, body.saved),
-    })
-    return { success: true, message: messages.wishlist.added }
-  },
-  'DELETE /wishlist/:id': async ({ caller, param, db }) => {
-    if (!(await queries.removeWishlistItem(db, caller.userId, param)))
-      throw new HttpError(404, messages.wishlistPage.notFound)
-    return { success: true, message: messages.wishlist.removed }
-  },
-  'GET /wishlist-share': async ({ caller, db }) => {
-    const share = await queries.findWishlistShare(db, caller.userId)
-    return { success: true, token: share?.token ?? null }
-  },
-  'PUT /wishlist-share': async ({ caller, db }) => {
-    const share = { userId: caller.userId, token: createToken(), now: deps.now() }
-    return { success: true, token: await queries.setWishlistShare(db, share) }
-  },
-  'DELETE /wishlist-share': async ({ caller, db }) => {
-    await queries.deleteWishlistShare(db, caller.userId)
-    return { success: true, token: null }
-  },
-  'GET /wishlist-share/:id': async ({ param, db }) => {
-    const owner = isWellFormedToken(param) && (await queries.findOwnerOfShare(db, param))
-    if (!owner) throw new HttpError(404, messages.wishlistShare.unknown)
-    const entries = await listEntries(deps, db, owner.id)
-    return {
-      success: true,
-      name: toFirstName(owner.display_name),
-      products: entries.map(({ product }) => product),
-    }
-  },
-})
+export const wishlistHandlers = (deps: Deps) =>
+  ({
+    'GET /wishlist/': async ({ caller, db }) => {
+      const wishlist = await listEntries(deps, db, caller.userId)
+      return { success: true, wishlist }
+    },
+    'POST /wishlist/': async ({ body, caller, db }) => {
+      const product = await findProductById(db, body.productId)
+      if (!product) throw new HttpError(404, messages.products.notFound)
+      await queries.addWishlistItem(db, {
+        userId: caller.userId,
+        productId: product.id,
+        pricePaise: product.price_paise,
+        now: deps.now(),
+        savedLine: body.saved && toSavedLine(product, body.saved),
+      })
+      return { success: true, message: messages.wishlist.added }
+    },
+    'DELETE /wishlist/:id': async ({ caller, param, db }) => {
+      if (!(await queries.removeWishlistItem(db, caller.userId, param)))
+        throw new HttpError(404, messages.wishlistPage.notFound)
+      return { success: true, message: messages.wishlist.removed }
+    },
+    'GET /wishlist-share': async ({ caller, db }) => {
+      const share = await queries.findWishlistShare(db, caller.userId)
+      return { success: true, token: share?.token ?? null }
+    },
+    'PUT /wishlist-share': async ({ caller, db }) => {
+      const share = { userId: caller.userId, token: createToken(), now: deps.now() }
+      return { success: true, token: await queries.setWishlistShare(db, share) }
+    },
+    'DELETE /wishlist-share': async ({ caller, db }) => {
+      await queries.deleteWishlistShare(db, caller.userId)
+      return { success: true, token: null }
+    },
+    'GET /wishlist-share/:id': async ({ param, db }) => {
+      const owner = isWellFormedToken(param) && (await queries.findOwnerOfShare(db, param))
+      if (!owner) throw new HttpError(404, messages.wishlistShare.unknown)
+      const entries = await listEntries(deps, db, owner.id)
+      return {
+        success: true,
+        name: toFirstName(owner.display_name),
+        products: entries.map(({ product }) => product),
+      }
+    },
+  }) satisfies Partial<Handlers>
 
 /**
  * The letters that the first word of a name begins with, or '': some give their address as their name.
