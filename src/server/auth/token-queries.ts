@@ -1,4 +1,3 @@
-import { compileOnce } from '../db/compile-once.ts'
 import type { KnownDeviceRow, MailTokenRow, OidcNonceRow, SessionRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 
@@ -121,10 +120,7 @@ export async function deleteExpiredKnownDevices({ db, now }: Deps): Promise<void
 }
 
 /** @returns the session of that token with its user's role, whether or not it has expired. */
-export const findSession = async (db: Db, tokenHash: string) =>
-  (await selectSession(db, { tokenHash })).rows[0]
-
-const selectSession = compileOnce((db, { tokenHash }: { tokenHash: string }) =>
+export const findSession = (db: Db, tokenHash: string) =>
   db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
@@ -138,8 +134,8 @@ const selectSession = compileOnce((db, { tokenHash }: { tokenHash: string }) =>
       'user.role',
       'second_factor.confirmed_at',
     ])
-    .where('session.token_hash', '=', tokenHash),
-)
+    .where('session.token_hash', '=', tokenHash)
+    .executeTakeFirst()
 
 export async function insertSession(db: Db, row: SessionRow): Promise<void> {
   await db.insertInto('session').values(row).execute()

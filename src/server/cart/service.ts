@@ -8,8 +8,10 @@ import { messages } from '#src/rules/messages.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { listChoices } from '#src/rules/options.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
+import { findProductById } from '../catalog/queries.ts'
 import { createPictureLookup } from '../catalog/service.ts'
-import { type ProductDetail, parseProductDetail } from '../catalog/to-product.ts'
+import { parseProductDetail } from '../catalog/to-product.ts'
+import type { CartItemRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import * as queries from './queries.ts'
@@ -35,9 +37,9 @@ function toCartItem(
   cart: readonly queries.CartLine[],
   pictures: Picture[],
 ): CartItem {
-  const onOtherLines = cart
-    .filter((other) => other.product_id === line.product_id && other.id !== line.id)
-    .reduce((sum, { quantity }) => sum + quantity, 0)
+  const onOtherLines = sumQuantities(
+    cart.filter((other) => other.product_id === line.product_id && other !== line),
+  )
   const images = pictures.map(largestUrl)
   const price = toRupees(line.price_paise)
   const picture = pictures[0]
@@ -64,26 +66,15 @@ function toCartItem(
   }
 }
 
-/** Details of products, parsed once for each JSON. */
-const parsedDetails = new Map<string, { json: string; detail: ProductDetail }>()
-const MAX_PARSED_DETAILS = 500
-
-function parseDetail(productId: string, json: string): ProductDetail {
-  const known = parsedDetails.get(productId)
-  // Comparing a text of some kB is cheaper than hashing it, which a map by the JSON would.
-  if (known?.json === json) return known.detail
-  if (parsedDetails.size >= MAX_PARSED_DETAILS) parsedDetails.clear()
-  const detail = parseProductDetail({ detail: json })
-  parsedDetails.set(productId, { json, detail })
-  return detail
-}
+const sumQuantities = (lines: readonly { quantity: number }[]): number =>
+  lines.reduce((sum, { quantity }) => sum + quantity, 0)
 
 /**
  * Adds a product to the user's cart, clamped to the highest quantity of its line.
  * @param db the transaction of the request, which locks the cart until it ends.
  * @returns the message for the shopper.
  * @throws HttpError 404 for an unknown product, 400 for an invalid variant, 409 when nothing was
- * added.
+ * added or the cart has no room for another line.
  */
 export async function addItem(
   deps: Deps,
@@ -92,40 +83,44 @@ export async function addItem(
   item: z.output<typeof addToCartRequest>,
 ): Promise<string> {
   await queries.lockCart(deps, db, userId)
-  const product = { user_id: userId, product_id: item.productId }
-  const { rows } = await queries.findProductToAdd(db, product)
-  const [found] = rows
-  if (!found) throw new HttpError(404, messages.products.notFound)
-  const detail = parseDetail(item.productId, found.detail)
-  const variant = toCanonicalJson(resolveVariant(detail, item.variant))
-  const line = rows.find((row) => row.variant === variant)
-  const created_at = line ? undefined : await getNextCreatedAt(deps, db, userId)
-  const quantity = line?.quantity ?? 0
-  const onOtherLines = rows.reduce((sum, row) => sum + (row.quantity ?? 0), -quantity)
-  const change = Math.min(item.quantity, maxQuantity(found.stock, onOtherLines) - quantity)
-  if (change < 1) throw new HttpError(409, stockLimitMessage(found.stock))
-  if (created_at === undefined) await queries.increaseQuantity(db, { ...product, variant, change })
+  const product = await findProductById(db, item.productId)
+  if (!product) throw new HttpError(404, messages.products.notFound)
+  const variant = toCanonicalJson(resolveVariant(parseProductDetail(product), item.variant))
+  const cart = await queries.listCartRows(db, userId)
+  const lines = cart.filter(({ product_id }) => product_id === product.id)
+  const line = lines.find((other) => other.variant === variant)
+  if (!line && cart.length >= MAX_CART_LINES) throw new HttpError(409, messages.cartPage.full)
+  const max = maxQuantity(product.stock, sumQuantities(lines.filter((other) => other !== line)))
+  const current = line?.quantity ?? 0
+  const quantity = Math.min(current + item.quantity, max)
+  if (quantity <= current) throw new HttpError(409, stockLimitMessage(product.stock))
+  if (line) await queries.updateLine(db, line.id, { quantity })
   else
     await queries.insertLine(db, {
-      ...product,
       id: randomUUID(),
+      user_id: userId,
+      product_id: product.id,
       variant,
-      quantity: change,
-      created_at,
+      quantity,
+      // Keeps the order of two lines that are created in the same millisecond.
+      created_at: Math.max(deps.now(), ...cart.map(({ created_at }) => created_at + 1)),
     })
-  return change < item.quantity ? stockLimitMessage(found.stock) : messages.cart.added
+  const isClamped = quantity < current + item.quantity
+  return isClamped ? stockLimitMessage(product.stock) : messages.cart.added
 }
 
-/**
- * @returns the time of a line that is added to a cart, after that of every other line of it.
- * @throws HttpError 409 when the cart has no room for another line.
- */
-async function getNextCreatedAt(deps: Deps, db: Db, userId: string): Promise<number> {
-  const { lineCount, newestCreatedAt } = await queries.getCartSize(db, userId)
-  if (lineCount >= MAX_CART_LINES) throw new HttpError(409, messages.cartPage.full)
-  // Keeps the order of two lines that are created in the same millisecond.
-  return Math.max(deps.now(), newestCreatedAt + 1)
+/** @throws HttpError 404 for a line that is not in the user's cart, or not on sale. */
+async function getLineToUpdate(deps: Deps, db: Db, { id, user_id }: LineKey) {
+  await queries.lockCart(deps, db, user_id)
+  const cart = await queries.listCartRows(db, user_id)
+  const line = cart.find((other) => other.id === id)
+  const product = line && (await findProductById(db, line.product_id))
+  if (!line || !product) throw new HttpError(404, messages.cartPage.notFound)
+  const others = cart.filter((other) => other.product_id === product.id && other !== line)
+  return { line, product, others }
 }
+
+type LineKey = Pick<CartItemRow, 'id' | 'user_id'>
 
 /**
  * Changes the quantity of a line, clamped to 1 and the line's highest quantity.
@@ -136,22 +131,21 @@ async function getNextCreatedAt(deps: Deps, db: Db, userId: string): Promise<num
 export async function updateItem(
   deps: Deps,
   db: Db,
-  update: queries.QuantityChange,
+  update: LineKey & { change: number },
 ): Promise<string> {
-  await queries.lockCart(deps, db, update.user_id)
-  const line = await queries.findLineOnSale(db, update.id, update.user_id)
-  if (!line) throw new HttpError(404, messages.cartPage.notFound)
-  const max = maxQuantity(line.stock, await queries.quantityOnOtherLines(db, line))
-  if (await queries.stepExact(db, update, max)) return messages.cart.updated
-  const changed = await queries.stepClamped(db, update, Math.max(1, max))
+  const { line, product, others } = await getLineToUpdate(deps, db, update)
+  const max = maxQuantity(product.stock, sumQuantities(others))
+  const wanted = line.quantity + update.change
+  const quantity = Math.max(1, Math.min(wanted, max))
   // A decrease can also end above the maximum, when the stock has shrunk further.
-  const exceedsMax = update.change > 0 || line.quantity + update.change > max
-  if (!changed)
+  const exceedsMax = wanted > max
+  if (quantity === line.quantity)
     throw new HttpError(
       409,
-      exceedsMax ? stockLimitMessage(line.stock) : messages.stock.minQuantity,
+      exceedsMax ? stockLimitMessage(product.stock) : messages.stock.minQuantity,
     )
-  return exceedsMax ? stockLimitMessage(line.stock) : messages.cart.updated
+  await queries.updateLine(db, line.id, { quantity })
+  return exceedsMax ? stockLimitMessage(product.stock) : messages.cart.updated
 }
 
 /**
@@ -164,29 +158,26 @@ export async function updateItem(
 export async function updateVariant(
   deps: Deps,
   db: Db,
-  update: { id: string; user_id: string; variant: Variant },
+  update: LineKey & { variant: Variant },
 ): Promise<string> {
-  await queries.lockCart(deps, db, update.user_id)
-  const line = await queries.findLineOnSale(db, update.id, update.user_id)
-  if (!line) throw new HttpError(404, messages.cartPage.notFound)
-  const { options, offers } = parseProductDetail(line)
+  const { line, product, others } = await getLineToUpdate(deps, db, update)
+  const { options, offers } = parseProductDetail(product)
   const current = JSON.parse(line.variant) as Variant
   const variant = toCanonicalJson(
     resolveVariant({ options, offers, variant: current }, update.variant),
   )
   if (variant === line.variant) return messages.cart.updated
-  const target = { ...line, variant }
-  const merged = await queries.findLine(db, target)
+  const merged = others.find((other) => other.variant === variant)
   if (!merged) {
-    await queries.setLineVariant(db, { id: update.id, variant, quantity: line.quantity })
+    await queries.updateLine(db, line.id, { variant })
     return messages.cart.updated
   }
-  await queries.deleteLine(db, merged.id, update.user_id)
   const sum = line.quantity + merged.quantity
-  const others = (await queries.quantityOnOtherLines(db, target)) - line.quantity
-  const quantity = Math.max(1, Math.min(sum, maxQuantity(line.stock, others)))
-  await queries.setLineVariant(db, { id: update.id, variant, quantity })
-  return quantity < sum ? stockLimitMessage(line.stock) : messages.cart.updated
+  const max = maxQuantity(product.stock, sumQuantities(others) - merged.quantity)
+  const quantity = Math.max(1, Math.min(sum, max))
+  await queries.deleteLine(db, merged.id, update.user_id)
+  await queries.updateLine(db, line.id, { variant, quantity })
+  return quantity < sum ? stockLimitMessage(product.stock) : messages.cart.updated
 }
 
 /** @throws HttpError 404 for a line that is not in the user's cart. */

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { compileOnce } from '../db/compile-once.ts'
 import type { IdempotencyRow, RateLimitRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 
@@ -50,23 +49,20 @@ export async function deleteExpiredRateLimits({ db, now }: Deps): Promise<void> 
   await db.deleteFrom('rate_limit').where('expires_at', '<=', now()).execute()
 }
 
-type StoredReply = Omit<IdempotencyRow, 'status'>
-
-const insertReply = compileOnce(
-  (db, { user_id, key, request_hash, reply, created_at }: StoredReply) =>
-    db
-      .insertInto('idempotency')
-      .values({ user_id, key, request_hash, status: 200, reply, created_at })
-      .onConflict((conflict) => conflict.columns(['key', 'user_id']).doNothing()),
-)
-
 /**
  * Stores the reply to a request. Waits for a parallel request with the same key.
  * @returns false when the user has used the key already.
  */
-export async function insertIdempotentReply(db: Db, row: StoredReply): Promise<boolean> {
-  const { numAffectedRows } = await insertReply(db, row)
-  return (numAffectedRows ?? 0n) > 0n
+export async function insertIdempotentReply(
+  db: Db,
+  row: Omit<IdempotencyRow, 'status'>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('idempotency')
+    .values({ ...row, status: 200 })
+    .onConflict((conflict) => conflict.columns(['key', 'user_id']).doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
 /**
