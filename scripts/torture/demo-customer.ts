@@ -1,5 +1,5 @@
 import { productsResponse } from '#src/contract/catalog.ts'
-import { demoAccounts } from '#src/server/account/demo-accounts.ts'
+import { demoAccounts } from '#src/preview/demo-accounts.ts'
 
 /** Logs the demo customer in. @returns the cookie. */
 export async function logIn(site: string): Promise<string> {

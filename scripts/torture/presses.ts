@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BrowserContext, chromium, type Locator, type Page } from '@playwright/test'
 import { createRandom, type Random } from '#scripts/catalogue/random.ts'
-import { demoAccounts } from '#src/server/account/demo-accounts.ts'
+import { demoAccounts } from '#src/preview/demo-accounts.ts'
 import { ensureBrowser } from '../test/browser.ts'
 
 const CPU_SLOWDOWN = 6

@@ -9,7 +9,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { GoogleButton } from './account/GoogleButton.tsx'
-import { PasswordField } from './form/PasswordField.tsx'
+import { CodeField, PasswordField } from './form/PasswordField.tsx'
 import { useForm } from './form/use-form.ts'
 import { useCookiesDisabled, useNextPath, useRedirectAfterSignIn } from './hooks/use-account.ts'
 
@@ -86,15 +86,7 @@ export function LoginForm() {
             Forgot your password?
           </a>
         </div>
-        {needsCode && (
-          <Field
-            {...field('code')}
-            label="Code"
-            hint="Of your authenticator app, or a recovery code."
-            autoComplete="one-time-code"
-            required
-          />
-        )}
+        {needsCode && <CodeField {...field('code')} />}
         <Button type="submit" busy={busy} disabled={!ready}>
           {busy ? 'Signing In...' : 'Sign In'}
         </Button>

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { brand } from '#src/rules/brand.ts'
 import { HEADER_COMPACT_AFTER_PX } from '#src/rules/constants.ts'
-import { navigation } from '#src/rules/navigation.ts'
 import { paths } from '#src/rules/paths.ts'
 import { startSession } from '#src/stores/session.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Logo } from '#src/ui/Logo.tsx'
 import { AccountMenu } from './header/AccountMenu.tsx'
 import { CartLink } from './header/CartLink.tsx'
+import { NavigationList } from './header/NavigationList.tsx'
 import { SideMenu } from './header/SideMenu.tsx'
 import { ThemeToggle } from './header/ThemeToggle.tsx'
 import { WishlistLink } from './header/WishlistLink.tsx'
@@ -58,19 +58,11 @@ export function SiteHeader({ current, transparent }: Props) {
         >
           <div className="header-bar container">
             <nav aria-label="Main" className="hidden lg:block">
-              <ul className="-ms-3 flex items-center gap-1 xl:gap-3">
-                {navigation.map(({ label, href }) => (
-                  <li key={href}>
-                    <a
-                      href={href}
-                      className="nav-link"
-                      aria-current={href === current ? 'page' : undefined}
-                    >
-                      {label}
-                    </a>
-                  </li>
-                ))}
-              </ul>
+              <NavigationList
+                current={current}
+                className="-ms-3 flex items-center gap-1 xl:gap-3"
+                linkClassName="nav-link"
+              />
             </nav>
             <button
               ref={menuButton}

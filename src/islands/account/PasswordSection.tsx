@@ -8,9 +8,8 @@ import { paths } from '#src/rules/paths.ts'
 import { changePassword } from '#src/stores/profile.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
-import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { PasswordField } from '../form/PasswordField.tsx'
+import { CodeField, PasswordField } from '../form/PasswordField.tsx'
 import { useForm } from '../form/use-form.ts'
 
 const { account } = accountMessages
@@ -92,15 +91,7 @@ function PasswordForm({ email, onSuccess }: FormProps) {
         hint={`At least ${PUBLIC_PASSWORD_MIN} characters.`}
         required
       />
-      {needsCode && (
-        <Field
-          {...field('code')}
-          label="Code"
-          hint="Of your authenticator app, or a recovery code."
-          autoComplete="one-time-code"
-          required
-        />
-      )}
+      {needsCode && <CodeField {...field('code')} />}
       <Button type="submit" busy={busy} disabled={!ready} className="self-start">
         {busy ? 'Saving...' : 'Save password'}
       </Button>

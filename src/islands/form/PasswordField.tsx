@@ -1,7 +1,13 @@
 import { PUBLIC_PASSWORD_MIN } from 'astro:env/client'
 import { type InputHTMLAttributes, useState } from 'react'
 import { validateNewPassword, validatePasswordConfirmation } from '#src/rules/account-validation.ts'
-import { controlClass, FieldLayout, type FieldProps, fieldAriaProps } from '#src/ui/Field.tsx'
+import {
+  controlClass,
+  Field,
+  FieldLayout,
+  type FieldProps,
+  fieldAriaProps,
+} from '#src/ui/Field.tsx'
 import type { FieldReader } from './use-form.ts'
 
 type Props = FieldProps & InputHTMLAttributes<HTMLInputElement>
@@ -37,6 +43,17 @@ export function PasswordField({ label, error, hint, id, name, ...rest }: Props) 
     </FieldLayout>
   )
 }
+
+/** The code of an account that has a second factor. */
+export const CodeField = (props: { name: string; error: string | undefined }) => (
+  <Field
+    {...props}
+    label="Code"
+    hint="Of your authenticator app, or a recovery code."
+    autoComplete="one-time-code"
+    required
+  />
+)
 
 export const validateNewPasswords = (read: FieldReader) => ({
   password: validateNewPassword(read('password'), PUBLIC_PASSWORD_MIN),

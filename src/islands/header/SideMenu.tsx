@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { brand } from '#src/rules/brand.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
-import { navigation } from '#src/rules/navigation.ts'
 import { categoryPath, newArrivalsPath, paths } from '#src/rules/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Logo } from '#src/ui/Logo.tsx'
 import { SearchField } from '../SearchField.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
+import { NavigationList } from './NavigationList.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
 const LINKS = [
@@ -64,19 +64,11 @@ export function SideMenu({ current, open, onClose }: Props) {
         </div>
         <SearchField id="menu-search" />
         <nav aria-label="Menu">
-          <ul className="flex flex-col">
-            {navigation.map(({ label, href }) => (
-              <li key={href}>
-                <a
-                  href={href}
-                  className="flex min-h-14 items-center font-display text-3xl"
-                  aria-current={href === current ? 'page' : undefined}
-                >
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
+          <NavigationList
+            current={current}
+            className="flex flex-col"
+            linkClassName="flex min-h-14 items-center font-display text-3xl"
+          />
         </nav>
         <nav aria-label="Categories">
           <ul className="grid grid-cols-2 gap-x-6 border-t border-line pt-4">

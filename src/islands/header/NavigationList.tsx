@@ -1,0 +1,25 @@
+import { navigation } from '#src/rules/navigation.ts'
+
+interface Props {
+  /** The link to this page, if there is one. */
+  current: string | undefined
+  className: string
+  linkClassName: string
+}
+
+/** The links of the header and of the side menu (spec §1). */
+export const NavigationList = ({ current, className, linkClassName }: Props) => (
+  <ul className={className}>
+    {navigation.map(({ label, href }) => (
+      <li key={href}>
+        <a
+          href={href}
+          className={linkClassName}
+          aria-current={href === current ? 'page' : undefined}
+        >
+          {label}
+        </a>
+      </li>
+    ))}
+  </ul>
+)
