@@ -37,7 +37,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'server/startup-error.ts',
     'catalog',
   ],
-  run: ['server', 'publish', 'rules'],
+  preview: ['contract', 'rules', 'server'],
+  run: ['server', 'publish', 'preview', 'rules'],
 }
 
 /** Folders whose code reaches browsers: shapes are types there, and checks stay on the server. */

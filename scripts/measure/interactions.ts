@@ -1,6 +1,6 @@
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { demoAccounts } from '#src/preview/demo-accounts.ts'
 import { paths, searchIndexPath } from '#src/rules/paths.ts'
-import { demoAccounts } from '#src/server/account/demo-accounts.ts'
 
 /** How often each interaction is repeated. */
 const ROUNDS = 25

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
-import { demoAccounts } from '#src/server/account/demo-accounts.ts'
+import { demoAccounts } from '#src/preview/demo-accounts.ts'
 
 export const LOGINS_PER_SECOND = 50
 const FLOOD_SECONDS = 20

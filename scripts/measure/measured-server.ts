@@ -29,7 +29,7 @@ async function serveShop(database: string, users: number): Promise<object> {
   for (let count = 0; count < users; count++)
     cookies.push(formatCookies((await shop.createSignedInUser()).cookies))
   shop.deps.search = createSearchRunner(database, shop.deps.log).search
-  const listener = createApiListener({ app: shop.hono, deps: shop.deps, close: async () => {} })
+  const listener = createApiListener(shop.hono)
   const server = await listen(listener, '127.0.0.1', 0)
   return { port: getPort(server), cookies, products: products.map(({ slug }) => toProductId(slug)) }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { demoAccounts } from '#src/preview/demo-accounts.ts'
 import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
 import { shopPagePath } from '#src/rules/paths.ts'
-import { demoAccounts } from '#src/server/account/demo-accounts.ts'
 
 const POLL_MS = 5
 const MAX_WAIT_MS = 60_000

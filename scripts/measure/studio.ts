@@ -1,5 +1,5 @@
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { demoAccounts } from '#src/server/account/demo-accounts.ts'
+import { demoAccounts } from '#src/preview/demo-accounts.ts'
 
 /** Times in milliseconds. */
 export interface StudioFigures {

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { demoAccounts } from '#src/server/account/demo-accounts.ts'
+import { demoAccounts } from '#src/preview/demo-accounts.ts'
 import { signUpVerified } from '#tests/helpers/accounts.ts'
 import { addToCart, addToWishlist, listProducts } from '#tests/helpers/catalogue.ts'
 import type { Persona } from './screenshots.ts'

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { seedDemoAccounts } from '#src/server/account/demo-accounts.ts'
+import { openPreview } from '#src/preview/open-preview.ts'
 import { inviteFirstAdmin } from '#src/server/admin/invitations.ts'
 import { createApp } from '#src/server/app.ts'
 import { createSearchRunner } from '#src/server/catalog/search-runner.ts'
@@ -47,9 +47,10 @@ export async function openBackend(
     }
     await migrate(db)
     await seed(deps, onProgress)
-    await seedDemoAccounts(deps)
+    const app = createApp(deps)
+    await openPreview(deps, app)
     await inviteFirstAdmin(deps)
-    return { deps, app: createApp(deps), close }
+    return { deps, app, close }
   } catch (error) {
     await close()
     throw error

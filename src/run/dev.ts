@@ -1,12 +1,12 @@
 import type { RequestListener } from 'node:http'
 import { dev } from 'astro'
+import { startEnabledOidcProvider } from '#src/preview/oidc-provider.ts'
 import { brand } from '#src/rules/brand.ts'
 import { StartupError } from '#src/server/startup-error.ts'
 import { openBackend } from './backend.ts'
 import { startBackgroundJobs } from './background-jobs.ts'
 import { exitWithError, printLine, stopwatch } from './console-output.ts'
 import { assertPortFree, closeServer, getPort, listen, toOrigin } from './listen.ts'
-import { startOidcProvider } from './oidc-provider.ts'
 import { createApiListener } from './request-listener.ts'
 import { readSettings, root } from './settings.ts'
 import { createCleanupStack, createShutdownSignal, waitForAbort } from './shutdown.ts'
@@ -47,11 +47,11 @@ async function startDevServer(): Promise<void> {
   const env = { ...settings, SITE_URL: settings.SITE_URL ?? origin }
   try {
     printLine(`${brand.name} is opening for development at ${origin}.`)
-    await startOidcProvider(env, origin, cleanup)
+    cleanup.add(await startEnabledOidcProvider(env, origin))
     const backend = await openBackend(env, printLine)
     cleanup.add(backend.close)
     cleanup.add(startBackgroundJobs(backend.deps).stop)
-    const apiListener = createApiListener(backend)
+    const apiListener = createApiListener(backend.app)
     const studio = createStudio(toHeaderOptions(env), () => undefined)
     const gate = createStudioGate(backend.deps, compileOnOpen(studio, env.DATA_DIR), notFound)
     const api = await listen(

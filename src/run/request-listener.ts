@@ -1,9 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import type { ServerEnv } from '#src/server/env.ts'
-import { handleErrors } from '#src/server/http/error-handler.ts'
-import { devInbox } from '#src/server/mail/inbox.ts'
 import type { Backend } from './backend.ts'
 import { hasDotSegments, sendApiError } from './invalid-requests.ts'
 import { serveStatic } from './serve-static.ts'
@@ -21,17 +19,9 @@ const DEFAULT_HOST = 'localhost'
 const preparingListener: RequestListener = (_request, response) =>
   sendApiError(response, 503, { 'Retry-After': '2' })
 
-/** The development inbox shows every mail, so it exists only in a preview. */
-export const hasInbox = (env: ServerEnv): boolean => env.PREVIEW
-
 /** Serves the API and, in a preview, the development inbox. */
-export function createApiListener({ app, deps }: Backend): RequestListener {
-  const root = new Hono()
-  if (hasInbox(deps.env)) root.route('/dev', devInbox(deps))
-  root.route('/', app)
-  // The handlers of a mounted app are not those of the app it is mounted on.
-  handleErrors(root, deps.log)
-  const listener = getRequestListener(root.fetch, { hostname: DEFAULT_HOST })
+export function createApiListener(app: Hono): RequestListener {
+  const listener = getRequestListener(app.fetch, { hostname: DEFAULT_HOST })
   return (request, response) => {
     if (hasDotSegments(request.url ?? '')) sendApiError(response, 400)
     else void listener(request, response)
@@ -57,7 +47,6 @@ export function createRootListener(
   const options = toHeaderOptions(env)
   const site = serveStatic({ getRouteTable, ...options })
   const studio = createStudio(options, () => getRouteTable()?.policy)
-  const inbox = hasInbox(env)
   let api = preparingListener
   let gate = preparingListener
   return {
@@ -66,12 +55,12 @@ export function createRootListener(
       const { url } = request
       const isReady = getRouteTable() !== undefined && !isStopping()
       if (!isReady && parsePath(url ?? '') === '/api/ready') preparingListener(request, response)
-      else if (isUnder('/api', url) || (inbox && isUnder('/dev', url))) api(request, response)
+      else if (isUnder('/api', url) || (env.PREVIEW && isUnder('/dev', url))) api(request, response)
       else if (isUnder(STUDIO_PATH, url)) gate(request, response)
       else site(request, response)
     },
     attachBackend: (backend) => {
-      api = createApiListener(backend)
+      api = createApiListener(backend.app)
       gate = createStudioGate(backend.deps, studio.listener, site)
     },
   }

@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { parseArgs } from 'node:util'
+import { startEnabledOidcProvider } from '#src/preview/oidc-provider.ts'
 import { createPreviewRenderer } from '#src/publish/preview-renderer.ts'
 import type { Publisher } from '#src/publish/publish.ts'
 import { PublishError } from '#src/publish/publish-error.ts'
@@ -19,7 +20,6 @@ import { MAX_CONNECTIONS_PER_ADDRESS } from './connection-limits.ts'
 import { exitWithError, printLine, stopwatch } from './console-output.ts'
 import { closeServer, getPort, listen, toLoopbackOrigin, toOrigin } from './listen.ts'
 import { startMetrics } from './metrics.ts'
-import { startOidcProvider } from './oidc-provider.ts'
 import {
   openPublisher,
   type PublishedByChild,
@@ -72,7 +72,7 @@ async function startServer(
   const env: ServerEnv = { ...settings, SITE_URL: settings.SITE_URL ?? origin }
   printLine(`${brand.name} is opening at ${origin}.`)
 
-  await startOidcProvider(env, origin, cleanup)
+  cleanup.add(await startEnabledOidcProvider(env, origin))
   let db: Db | undefined
   const metrics =
     env.METRICS_PORT === undefined

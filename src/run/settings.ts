@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { isPreviewOidcEnabled, previewOidcEnv } from '#src/server/auth/preview-oidc-provider.ts'
+import { isPreviewOidcEnabled, previewOidcEnv } from '#src/preview/oidc-provider.ts'
 import { readEnv, type ServerEnv } from '#src/server/env.ts'
 
 /** The folder of the project. */

@@ -1,4 +1,4 @@
-import { listOpenDemoAccounts } from '#src/server/account/demo-accounts.ts'
+import { listOpenDemoAccounts } from '#src/preview/demo-accounts.ts'
 import type { Db } from '#src/server/deps.ts'
 import { isPublic, type ServerEnv } from '#src/server/env.ts'
 import { StartupError } from '#src/server/startup-error.ts'

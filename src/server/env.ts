@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { parseS3Url, type S3Location } from './media/media-store.ts'
+import { parseS3Url, type S3Location } from './media/s3-url.ts'
 import { StartupError } from './startup-error.ts'
 
 const flag = (fallback: boolean) =>

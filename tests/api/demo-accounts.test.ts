@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { demoAccounts, seedDemoAccounts } from '#src/preview/demo-accounts.ts'
 import { checkDemoAccounts } from '#src/run/startup-checks.ts'
-import { demoAccounts, seedDemoAccounts } from '#src/server/account/demo-accounts.ts'
 import { readEnv } from '#src/server/env.ts'
 import { createTestApp, DEFAULT_HASH_MEMORY } from '#tests/helpers/test-app.ts'
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { openFile, type SqliteConnection, toDialect } from '#src/server/db/sqlite.ts'
+import { openFile, type SqliteConnection } from '#src/server/db/sqlite.ts'
+import { toDialect } from '#src/server/db/sqlite-dialect.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
 interface Tables {

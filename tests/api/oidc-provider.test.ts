@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
-import { previewOidcEnv, startPreviewOidcProvider } from '#src/server/auth/preview-oidc-provider.ts'
+import { previewOidcEnv, startPreviewOidcProvider } from '#src/preview/oidc-provider.ts'
 import { closeServer, findFreePort, listen } from '#tests/helpers/http-server.ts'
 import { completeOidcFlow } from '#tests/helpers/oidc-flow.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
 test('the preview provider signs a user in, once for each nonce', async () => {
   const port = await findFreePort()
-  const provider = await startPreviewOidcProvider({ port, redirectOrigins: ['http://127.0.0.1'] })
+  const stop = await startPreviewOidcProvider({ port, redirectOrigins: ['http://127.0.0.1'] })
   const { PUBLIC_OIDC_AUTHORIZE_URL: _, ...settings } = previewOidcEnv(port)
   try {
     await using shop = await createTestApp(settings)
@@ -32,7 +32,7 @@ test('the preview provider signs a user in, once for each nonce', async () => {
     })
     expect((await asha.post('/auth/google', { idToken })).status).toBe(401)
   } finally {
-    await provider.stop()
+    await stop()
   }
 })
 

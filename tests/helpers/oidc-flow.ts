@@ -1,5 +1,5 @@
+import { previewOidcEnv } from '#src/preview/oidc-provider.ts'
 import { createAuthorizationUrl } from '#src/rules/oidc.ts'
-import { previewOidcEnv } from '#src/server/auth/preview-oidc-provider.ts'
 import { formatCookies, storeCookie } from './api-client.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import { demoAccounts } from '#src/preview/demo-accounts.ts'
 import { productPath } from '#src/rules/paths.ts'
-import { demoAccounts } from '#src/server/account/demo-accounts.ts'
 import { expect } from './browser-test.ts'
 import { createPicture } from './pictures.ts'
 

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPreview } from '#src/preview/open-preview.ts'
 import { closeServer, getPort, listen } from '#src/run/listen.ts'
 import { createRootListener } from '#src/run/request-listener.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
@@ -10,6 +11,7 @@ let server: Awaited<ReturnType<typeof listen>>
 
 beforeAll(async () => {
   shop = await createTestApp()
+  await openPreview(shop.deps, shop.hono)
   const root = createRootListener(shop.deps.env, () => undefined)
   root.attachBackend({ deps: shop.deps, app: shop.hono, close: async () => {} })
   server = await listen(root.listener, '127.0.0.1', 0)

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { assertWritable, StartupError } from '../startup-error.ts'
 import { findCurrentSchema } from './queries.ts'
 import type { Database } from './schema.ts'
-import { createSqliteDialect } from './sqlite.ts'
+import { createSqliteDialect } from './sqlite-dialect.ts'
 
 // Times and paise are bigint columns, whose values all fit a JavaScript number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)

@@ -1,13 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import {
-  type CompiledQuery,
-  type Dialect,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely'
-import { createGroupCommitDriver } from './group-commit.ts'
+import type { CompiledQuery, QueryResult } from 'kysely'
 
 /** Longest wait of an opening connection for another process. */
 const OPEN_TIMEOUT_MS = 2_000
@@ -21,39 +13,6 @@ export interface SqliteConnection {
   run(sql: string): void
   isInTransaction(): boolean
   close(): void
-}
-
-/**
- * Opens an SQLite file for Kysely with Node's built-in driver: write-ahead log, every commit synced
- * to disk, foreign keys on. Reads have a connection of their own, which sees committed rows only.
- * @throws Error when the file cannot be opened or does not accept these settings.
- */
-export function createSqliteDialect(path: string): Dialect {
-  const writer = openFile(path)
-  // Another connection to :memory: would be another database.
-  return toDialect(writer, path === ':memory:' ? writer : openFile(path))
-}
-
-/** @param reader sees the rows that `writer` has committed. */
-export function toDialect(writer: SqliteConnection, reader: SqliteConnection): Dialect {
-  return {
-    createAdapter: () => new GroupCommitAdapter(),
-    createDriver: () => createGroupCommitDriver(writer, reader),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  }
-}
-
-/** The driver orders queries and transactions, so that Kysely does not need to. */
-class GroupCommitAdapter extends SqliteAdapter {
-  override get supportsMultipleConnections(): boolean {
-    return true
-  }
-
-  /** Kysely's own adapter runs migrations without a transaction: a killed one could not be repeated. */
-  override get supportsTransactionalDdl(): boolean {
-    return true
-  }
 }
 
 /** Opens a connection. @throws Error when it does not accept the settings that durability needs. */

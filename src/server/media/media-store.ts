@@ -5,6 +5,7 @@ import { AwsClient } from 'aws4fetch'
 import type { PictureRow } from '../db/schema.ts'
 import type { ServerEnv } from '../env.ts'
 import { UnavailableError } from '../errors.ts'
+import type { S3Location } from './s3-url.ts'
 
 /**
  * Where source pictures are stored, shared by all machines of a shop. A name is made of the hash of
@@ -54,45 +55,15 @@ export const openMediaStore = (env: ServerEnv): MediaStore =>
         secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? '',
       })
 
-export interface S3Location {
-  /** Origin of the service. */
-  endpoint: string
-  region: string
-  bucket: string
-  /** Folder in the bucket; empty for its root. */
-  prefix: string
-}
-
 interface S3Options extends S3Location {
   accessKeyId: string
   secretAccessKey: string
 }
 
-const DEFAULT_REGION = 'us-east-1'
 const S3_TIMEOUT_MS = 10_000
 /** Each waits twice as long as the one before, from 50 ms. */
 const S3_RETRIES = 3
 const S3_CACHE_CONTROL = 'public, max-age=31536000, immutable'
-
-/**
- * Parses `s3://bucket/prefix?endpoint=https://…&region=…`. Both parameters are optional: the default
- * is AWS itself.
- * @returns undefined when it is no such address.
- */
-export function parseS3Url(value: string): S3Location | undefined {
-  const url = URL.parse(value)
-  if (url?.protocol !== 's3:' || url.hostname === '') return undefined
-  const { hostname, pathname, searchParams } = url
-  const region = searchParams.get('region') ?? DEFAULT_REGION
-  const endpoint = URL.parse(searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`)
-  if (!endpoint || !/^https?:$/.test(endpoint.protocol)) return undefined
-  return {
-    endpoint: endpoint.origin,
-    region,
-    bucket: hostname,
-    prefix: decodeURIComponent(pathname).replaceAll(/^\/+|\/+$/g, ''),
-  }
-}
 
 /** A bucket of an S3-compatible service, addressed by path. Requests are retried when the service is busy. */
 function createS3Store(options: S3Options): MediaStore {

@@ -1,27 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { paths } from '#src/rules/paths.ts'
-import type { ServerEnv } from '../env.ts'
-import { StartupError } from '../startup-error.ts'
+import type { ServerEnv } from '#src/server/env.ts'
+import { StartupError } from '#src/server/startup-error.ts'
 
 const HOST = '127.0.0.1'
 const CLIENT_ID = 'kairavi-preview'
 const LIFETIME_SECONDS = 10 * 60
 
-export interface PreviewOidcProviderOptions {
+interface PreviewOidcProviderOptions {
   port: number
   /** Origins to redirect to after sign-in. Only https and loopback ones are registered. */
   redirectOrigins: readonly string[]
 }
 
-export interface PreviewOidcProvider {
-  issuer: string
-  stop(): Promise<void>
-}
-
-/** Returns true when PREVIEW_OIDC is set in a preview outside production. */
-export const isPreviewOidcEnabled = (env: ServerEnv): boolean =>
-  env.PREVIEW_OIDC && env.PREVIEW && env.NODE_ENV !== 'production'
+/** Returns true when PREVIEW_OIDC is set in a preview. */
+export const isPreviewOidcEnabled = (env: ServerEnv): boolean => env.PREVIEW_OIDC && env.PREVIEW
 
 /** @returns the variables that connect site and server to a preview provider on that port. */
 export const previewOidcEnv = (port: number) => ({
@@ -31,15 +25,30 @@ export const previewOidcEnv = (port: number) => ({
   OIDC_JWKS_URL: `http://${HOST}:${port}/jwks`,
 })
 
+/** Starts the provider when it is enabled. @returns a function that stops it. */
+export async function startEnabledOidcProvider(
+  env: ServerEnv,
+  siteOrigin: string,
+): Promise<() => Promise<void>> {
+  if (!isPreviewOidcEnabled(env)) return async () => {}
+  const { port } = new URL(siteOrigin)
+  const origins = [siteOrigin, `http://127.0.0.1:${port}`, `http://localhost:${port}`]
+  return startPreviewOidcProvider({
+    port: env.PREVIEW_OIDC_PORT,
+    redirectOrigins: [...new Set(origins)],
+  })
+}
+
 /**
  * Starts an OpenID provider on this machine that accepts every login name, to try and test the
  * social sign-in without the internet. Only for previews.
+ * @returns a function that stops it.
  * @throws StartupError when the package is not installed or the port is taken.
  */
 export async function startPreviewOidcProvider({
   port,
   redirectOrigins,
-}: PreviewOidcProviderOptions): Promise<PreviewOidcProvider> {
+}: PreviewOidcProviderOptions): Promise<() => Promise<void>> {
   const { Provider } = await loadOidcProvider()
   const issuer = `http://${HOST}:${port}`
   const provider = new Provider(issuer, {
@@ -90,14 +99,11 @@ export async function startPreviewOidcProvider({
     )
     server.listen(port, HOST, resolve)
   })
-  return {
-    issuer,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
 }
 
 /** Imported on demand: the package is a development dependency. */

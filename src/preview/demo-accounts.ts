@@ -1,12 +1,18 @@
 import type { Address } from '#src/contract/account.ts'
 import type { Role } from '#src/contract/values.ts'
+import { DAY_MS } from '#src/rules/constants.ts'
 import { calculateTotals, toPaise, toRupees } from '#src/rules/money.ts'
-import { hashPassword, verifyPassword } from '../auth/password-hash.ts'
-import { createUser } from '../auth/user-queries.ts'
-import { listProducts } from '../catalog/queries.ts'
-import type { Db, Deps } from '../deps.ts'
-import { addWishlistItem } from '../wishlist/queries.ts'
-import { hasUsers, insertOrder, listPasswordHashes, replaceAddresses } from './queries.ts'
+import {
+  hasUsers,
+  insertOrder,
+  listPasswordHashes,
+  replaceAddresses,
+} from '#src/server/account/queries.ts'
+import { hashPassword, verifyPassword } from '#src/server/auth/password-hash.ts'
+import { createUser } from '#src/server/auth/user-queries.ts'
+import { listProducts } from '#src/server/catalog/queries.ts'
+import type { Db, Deps } from '#src/server/deps.ts'
+import { addWishlistItem } from '#src/server/wishlist/queries.ts'
 
 interface DemoAccount {
   email: string
@@ -58,7 +64,6 @@ const ADDRESSES: Address[] = [
   },
 ]
 
-const DAY_MS = 24 * 60 * 60_000
 const ACCOUNT_AGE_DAYS = 200
 /** `items` are places in the catalogue. */
 const ORDERS = [

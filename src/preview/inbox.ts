@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
 import { brand } from '#src/rules/brand.ts'
-import { hashToken } from '../auth/token.ts'
-import type { OutboxRow } from '../db/schema.ts'
-import type { Deps } from '../deps.ts'
-import type { ServerEnv } from '../env.ts'
-import { findMail, listLatestMails } from './queries.ts'
-import { escapeHtml } from './render-mail.ts'
+import { toIso } from '#src/rules/dates.ts'
+import { hashToken } from '#src/server/auth/token.ts'
+import type { OutboxRow } from '#src/server/db/schema.ts'
+import type { Deps } from '#src/server/deps.ts'
+import type { ServerEnv } from '#src/server/env.ts'
+import { findMail, listLatestMails } from '#src/server/mail/queries.ts'
+import { escapeHtml } from '#src/server/mail/render-mail.ts'
 
 const MAX_MAILS = 100
 /** Mails have inline styles; scripts, forms and pictures are not allowed. */
@@ -13,13 +14,12 @@ const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'"
 
 /**
- * Shows every mail of the outbox, so that its links work without a mail server. Mounted at /dev;
- * outside the preview it has no routes. It opens by INBOX_KEY, which the start prints: a request through
+ * Shows every mail of the outbox, so that its links work without a mail server. Mounted at /dev, in
+ * a preview only. It opens by INBOX_KEY, which the start prints: a request through
  * a proxy that sends no header of its own looks like one of this machine.
  */
 export function devInbox({ db, env }: Deps): Hono {
   const app = new Hono()
-  if (!env.PREVIEW) return app
   app.use(async function inboxHeaders(c, next) {
     await next()
     c.res.headers.set('Cache-Control', 'no-store')
@@ -63,8 +63,8 @@ const toMail = (row: OutboxRow) => ({
   subject: row.subject,
   text: row.text,
   html: row.html,
-  createdAt: new Date(row.created_at).toISOString(),
-  sentAt: row.sent_at === null ? null : new Date(row.sent_at).toISOString(),
+  createdAt: toIso(row.created_at),
+  sentAt: row.sent_at === null ? null : toIso(row.sent_at),
   links: [...row.text.matchAll(/https?:\/\/\S+/g)].map(([url]) => url),
 })
 
@@ -85,7 +85,7 @@ const page = (title: string, body: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
 <body>${body}</body></html>`
 
-const formatTime = (ms: number) => new Date(ms).toISOString().replace('T', ' ').slice(0, 19)
+const formatTime = (ms: number) => toIso(ms).replace('T', ' ').slice(0, 19)
 
 const formatState = ({ sent_at, last_error }: OutboxRow): string => {
   if (sent_at !== null) return `sent ${formatTime(sent_at)} UTC`
