@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deleteExpiredUsers } from '#src/server/auth/user-queries.ts'
+import { deleteExpired } from '#src/server/delete-expired.ts'
 import { findToken, getMailedToken, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
 import { createTestApp, DEFAULT_HASH_MEMORY, type TestApp } from '#tests/helpers/test-app.ts'
 
@@ -390,7 +390,7 @@ describe('unverified accounts (T14, T18)', () => {
     await shop.signUpVerified('Mira')
     await shop.createClient().post('/auth/signup', asha)
     const listEmails = async () => {
-      await deleteExpiredUsers(shop.deps)
+      await deleteExpired(shop.deps)
       const rows = await shop.deps.db.selectFrom('user').select('email').execute()
       return rows.map(({ email }) => email).toSorted()
     }

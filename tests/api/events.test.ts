@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deleteOldPageViews } from '#src/server/events/handlers.ts'
+import { deleteExpired } from '#src/server/delete-expired.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
@@ -77,6 +77,6 @@ test('deletes page views after 400 days', async () => {
   await shop.createClient().post('/events', view)
   shop.advanceTime(401 * 24 * 60 * 60_000)
   await shop.createClient().post('/events', view)
-  await deleteOldPageViews(shop.deps)
+  await deleteExpired(shop.deps)
   expect(await listCounts(shop)).toEqual([['/shop', 1]])
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { cartResponse } from '#src/contract/cart.ts'
-import { deleteExpiredIdempotencyKeys } from '#src/server/http/idempotency.ts'
+import { deleteExpired } from '#src/server/delete-expired.ts'
 import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
@@ -132,9 +132,9 @@ test('deletes replies after a day', async () => {
   await asha.post('/cart', { productId }, key())
   const stored = () => shop.deps.db.selectFrom('idempotency').select('key').execute()
   shop.advanceTime(23 * HOUR)
-  await deleteExpiredIdempotencyKeys(shop.deps)
+  await deleteExpired(shop.deps)
   expect(await stored()).toHaveLength(1)
   shop.advanceTime(2 * HOUR)
-  await deleteExpiredIdempotencyKeys(shop.deps)
+  await deleteExpired(shop.deps)
   expect(await stored()).toEqual([])
 })

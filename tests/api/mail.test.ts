@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { openPreview } from '#src/preview/open-preview.ts'
-import { deleteOldMails, startOutbox } from '#src/server/mail/outbox.ts'
+import { deleteExpired } from '#src/server/delete-expired.ts'
+import { startOutbox } from '#src/server/mail/outbox.ts'
 import { renderMail } from '#src/server/mail/render-mail.ts'
 import { getMailedToken, PASSWORD } from '#tests/helpers/api-client.ts'
 import { startMailServer } from '#tests/helpers/mail-server.ts'
@@ -164,7 +165,7 @@ describe('sending mail', () => {
     await shop.createClient().post('/auth/signup', { ...asha, email: 'lila@example.com' })
     shop.advanceTime(31 * DAY)
     await shop.createClient().post('/auth/signup', { ...asha, email: 'mira@example.com' })
-    await deleteOldMails(shop.deps)
+    await deleteExpired(shop.deps)
     expect((await outbox(shop)).map(({ recipient }) => recipient)).toEqual(['mira@example.com'])
   })
 })

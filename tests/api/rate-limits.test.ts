@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deleteExpiredRateLimits } from '#src/server/http/queries.ts'
+import { deleteExpired } from '#src/server/delete-expired.ts'
 import { enqueueAccountMail } from '#src/server/mail/enqueue-mail.ts'
 import {
   type ApiClient,
@@ -350,7 +350,7 @@ test('stores hashes of addresses, and deletes them when their window ends', asyn
   expect(await listRows()).toHaveLength(3)
   expect(JSON.stringify(await listRows())).not.toMatch(/asha|203\.0/)
   shop.advanceTime(16 * MINUTE)
-  await deleteExpiredRateLimits(shop.deps)
+  await deleteExpired(shop.deps)
   expect(await listRows()).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deleteExpiredSessions } from '#src/server/auth/session.ts'
+import { deleteExpired } from '#src/server/delete-expired.ts'
 import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
@@ -127,7 +127,7 @@ describe('sessions (T19)', () => {
     shop.advanceTime(5 * DAY)
     expect(await isSignedIn(asha)).toBe(true)
     shop.advanceTime(3 * DAY)
-    await deleteExpiredSessions(shop.deps)
+    await deleteExpired(shop.deps)
     expect(await shop.deps.db.selectFrom('session').selectAll().execute()).toHaveLength(1)
     expect(await isSignedIn(asha)).toBe(true)
   })

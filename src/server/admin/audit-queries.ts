@@ -38,7 +38,3 @@ export const listAuditEntries = (db: Db, page: number, pageSize: number) =>
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
-
-export async function deleteAuditEntriesBefore(db: Db, time: number): Promise<void> {
-  await db.deleteFrom('audit_entry').where('at', '<', time).execute()
-}

@@ -1,5 +1,4 @@
 import type { ContactTopic } from '#src/contract/values.ts'
-import { DAY_MS } from '#src/rules/constants.ts'
 import { toIso } from '#src/rules/dates.ts'
 import { MAIL_TOKEN_ATTEMPTS } from '../auth/rate-limits.ts'
 import * as messages from '../contact/queries.ts'
@@ -8,13 +7,12 @@ import { HttpError } from '../errors.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'
 import type { Handlers } from '../http/mount.ts'
 import { consume } from '../http/rate-limit.ts'
-import { countAuditEntries, deleteAuditEntriesBefore, listAuditEntries } from './audit-queries.ts'
+import { countAuditEntries, listAuditEntries } from './audit-queries.ts'
 import { createDashboard } from './dashboard.ts'
 import * as invitations from './invitations.ts'
 import * as staff from './staff.ts'
 
 const PAGE_SIZE = 50
-const AUDIT_RETENTION_MS = 400 * DAY_MS
 
 const toPageCount = (total: number): number => Math.max(1, Math.ceil(total / PAGE_SIZE))
 
@@ -91,6 +89,3 @@ export function adminHandlers(deps: Deps) {
     'GET /editor/dashboard': () => getDashboard(),
   } satisfies Partial<Handlers>
 }
-
-export const deleteOldAuditEntries = ({ db, now }: Deps): Promise<void> =>
-  deleteAuditEntriesBefore(db, now() - AUDIT_RETENTION_MS)

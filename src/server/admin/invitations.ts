@@ -16,8 +16,6 @@ import { insertAuditEntry } from './audit-queries.ts'
 import * as queries from './staff-queries.ts'
 
 const LIFETIME_MS = 3 * DAY_MS
-/** Expired invitations stay this long, so that their links get a 410 in place of a 404. */
-const RETENTION_MS = 30 * DAY_MS
 
 /** Invitations of one admin. */
 const INVITATIONS: RateLimit = { name: 'invitation', limit: 30, windowMinutes: 60 }
@@ -155,6 +153,3 @@ async function hashNewPassword(
   })
   return hashPassword(env, password)
 }
-
-export const deleteOldInvitations = ({ db, now }: Deps): Promise<void> =>
-  queries.deleteInvitationsBefore(db, now() - RETENTION_MS)

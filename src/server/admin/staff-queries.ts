@@ -108,7 +108,3 @@ export const deleteInvitation = (db: Db, id: string) =>
     .where('used_at', 'is', null)
     .returning('email')
     .executeTakeFirst()
-
-export async function deleteInvitationsBefore(db: Db, time: number): Promise<void> {
-  await db.deleteFrom('invitation').where('expires_at', '<', time).execute()
-}

@@ -1,11 +1,10 @@
 import { DAY_MS } from '#src/rules/constants.ts'
 import type { MailTokenRow } from '../db/schema.ts'
-import type { Db, Deps } from '../deps.ts'
+import type { Db } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { createToken, hashToken } from './token.ts'
 import {
   consumeMailToken,
-  deleteMailTokensExpiredBefore,
   findMailToken,
   insertMailToken,
   revokeMailTokens,
@@ -15,8 +14,6 @@ type Purpose = MailTokenRow['purpose']
 
 const HOUR = 60 * 60_000
 const LIFETIME_MS: Record<Purpose, number> = { 'verify-email': DAY_MS, 'reset-password': HOUR }
-/** Expired tokens stay this long, so that their links get a 410 in place of a 404. */
-const RETENTION_MS = 30 * DAY_MS
 
 const ERRORS: Record<Purpose, { wrong: string; used: string; expired: string }> = {
   'verify-email': {
@@ -75,6 +72,3 @@ export async function getMailTokenError(
     ? new HttpError(410, expired, { field: 'token' })
     : new HttpError(409, used, { field: 'token' })
 }
-
-export const deleteExpiredMailTokens = ({ db, now }: Deps): Promise<void> =>
-  deleteMailTokensExpiredBefore(db, now() - RETENTION_MS)

@@ -6,13 +6,7 @@ import type { Db, Deps } from '../deps.ts'
 import type { FindCaller } from '../http/mount.ts'
 import { deleteAuthCookie, getAuthCookie, setAuthCookie } from './cookies.ts'
 import { createToken, hashToken, isWellFormedToken } from './token.ts'
-import {
-  deleteSessionByToken,
-  deleteSessionsBefore,
-  findSession,
-  insertSession,
-  touchSession,
-} from './token-queries.ts'
+import { deleteSessionByToken, findSession, insertSession, touchSession } from './token-queries.ts'
 
 const COOKIE = 'sid'
 const MINUTE = 60_000
@@ -111,11 +105,6 @@ export async function deleteCurrentSession(deps: Deps, db: Db, c: Context): Prom
 
 export const deleteSessionCookie = (deps: Deps, c: Context): void =>
   deleteAuthCookie(c, deps.env, COOKIE)
-
-export async function deleteExpiredSessions({ db, now }: Deps): Promise<void> {
-  const time = now()
-  await deleteSessionsBefore(db, { now: time, lastSeenAt: time - CUSTOMER.idleTimeoutMs })
-}
 
 const BROWSERS: [RegExp, string][] = [
   [/Edg(?:A|iOS)?\//, 'Edge'],

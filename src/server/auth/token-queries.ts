@@ -1,5 +1,6 @@
+import { compileOnce } from '../db/compile-once.ts'
 import type { KnownDeviceRow, MailTokenRow, OidcNonceRow, SessionRow } from '../db/schema.ts'
-import type { Db, Deps } from '../deps.ts'
+import type { Db } from '../deps.ts'
 
 export async function insertMailToken(db: Db, row: MailTokenRow): Promise<void> {
   await db.insertInto('mail_token').values(row).execute()
@@ -57,10 +58,6 @@ export async function revokeMailTokens(
     .execute()
 }
 
-export async function deleteMailTokensExpiredBefore(db: Db, time: number): Promise<void> {
-  await db.deleteFrom('mail_token').where('expires_at', '<', time).execute()
-}
-
 /** @returns false when the nonce is known. */
 export async function insertNonceOnce(db: Db, row: OidcNonceRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
@@ -83,10 +80,6 @@ export async function deleteNonce(db: Db, nonceHash: string, now: number): Promi
     .where('expires_at', '>', now)
     .executeTakeFirst()
   return numDeletedRows > 0n
-}
-
-export async function deleteExpiredNonces({ db, now }: Deps): Promise<void> {
-  await db.deleteFrom('oidc_nonce').where('expires_at', '<=', now()).execute()
 }
 
 type DeviceKey = Pick<KnownDeviceRow, 'email_hash' | 'token_hash'>
@@ -115,12 +108,11 @@ export async function deleteKnownDevices(db: Db, emailHash: string): Promise<voi
   await db.deleteFrom('known_device').where('email_hash', '=', emailHash).execute()
 }
 
-export async function deleteExpiredKnownDevices({ db, now }: Deps): Promise<void> {
-  await db.deleteFrom('known_device').where('expires_at', '<=', now()).execute()
-}
-
 /** @returns the session of that token with its user's role, whether or not it has expired. */
-export const findSession = (db: Db, tokenHash: string) =>
+export const findSession = async (db: Db, tokenHash: string) =>
+  (await selectSession(db, { tokenHash })).rows[0]
+
+const selectSession = compileOnce((db, { tokenHash }: { tokenHash: string }) =>
   db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
@@ -134,8 +126,8 @@ export const findSession = (db: Db, tokenHash: string) =>
       'user.role',
       'second_factor.confirmed_at',
     ])
-    .where('session.token_hash', '=', tokenHash)
-    .executeTakeFirst()
+    .where('session.token_hash', '=', tokenHash),
+)
 
 export async function insertSession(db: Db, row: SessionRow): Promise<void> {
   await db.insertInto('session').values(row).execute()
@@ -162,15 +154,4 @@ export async function deleteSessionByToken(db: Db, tokenHash: string): Promise<b
 export async function deleteUserSessions(db: Db, userId: string, exceptId?: string): Promise<void> {
   const sessions = db.deleteFrom('session').where('user_id', '=', userId)
   await (exceptId === undefined ? sessions : sessions.where('id', '!=', exceptId)).execute()
-}
-
-/** Deletes sessions that expired before `now` or were last used before `lastSeenAt`. */
-export async function deleteSessionsBefore(
-  db: Db,
-  { now, lastSeenAt }: { now: number; lastSeenAt: number },
-): Promise<void> {
-  await db
-    .deleteFrom('session')
-    .where((row) => row.or([row('expires_at', '<=', now), row('last_seen_at', '<=', lastSeenAt)]))
-    .execute()
 }

@@ -1,4 +1,5 @@
 import type { Gift } from '#src/contract/cart.ts'
+import { compileOnce } from '../db/compile-once.ts'
 import type { CartItemRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 
@@ -15,17 +16,40 @@ export async function lockCart({ engine }: Deps, db: Db, userId: string): Promis
 export const listCartRows = (db: Db, userId: string): Promise<CartItemRow[]> =>
   db.selectFrom('cart_item').selectAll().where('user_id', '=', userId).execute()
 
-export async function insertLine(db: Db, line: CartItemRow): Promise<void> {
-  await db.insertInto('cart_item').values(line).execute()
-}
+/** A product on sale, once for each line that the cart has of it; at least once. */
+export const findProductToAdd = compileOnce(
+  (db, { product_id, user_id }: Pick<CartItemRow, 'product_id' | 'user_id'>) =>
+    db
+      .selectFrom('product')
+      .leftJoin('cart_item', (join) =>
+        join.onRef('cart_item.product_id', '=', 'product.id').on('cart_item.user_id', '=', user_id),
+      )
+      .select(['product.stock', 'product.detail'])
+      .select(['cart_item.id', 'cart_item.variant', 'cart_item.quantity'])
+      .where('product.id', '=', product_id)
+      .where('product.archived_at', 'is', null),
+)
 
-export async function updateLine(
-  db: Db,
-  id: string,
-  change: Partial<Pick<CartItemRow, 'quantity' | 'variant'>>,
-): Promise<void> {
-  await db.updateTable('cart_item').set(change).where('id', '=', id).execute()
-}
+/** Number of lines of a cart, and the time of the newest one in ms; null without lines. */
+export const getCartSize = compileOnce((db, { user_id }: Pick<CartItemRow, 'user_id'>) =>
+  db
+    .selectFrom('cart_item')
+    .select((eb) => [
+      eb.fn.countAll<number | string>().as('lineCount'),
+      eb.fn.max<number | null>('created_at').as('newestCreatedAt'),
+    ])
+    .where('user_id', '=', user_id),
+)
+
+export const insertLine = compileOnce(
+  (db, { id, user_id, product_id, variant, quantity, created_at }: CartItemRow) =>
+    db.insertInto('cart_item').values({ id, user_id, product_id, variant, quantity, created_at }),
+)
+
+export const updateLine = compileOnce(
+  (db, { id, quantity, variant }: Pick<CartItemRow, 'id' | 'quantity' | 'variant'>) =>
+    db.updateTable('cart_item').set({ quantity, variant }).where('id', '=', id),
+)
 
 const onSale = (db: Db, userId: string) =>
   db

@@ -83,30 +83,41 @@ export async function addItem(
   item: z.output<typeof addToCartRequest>,
 ): Promise<string> {
   await queries.lockCart(deps, db, userId)
-  const product = await findProductById(db, item.productId)
+  const product_id = item.productId
+  const { rows } = await queries.findProductToAdd(db, { product_id, user_id: userId })
+  const [product] = rows
   if (!product) throw new HttpError(404, messages.products.notFound)
   const variant = toCanonicalJson(resolveVariant(parseProductDetail(product), item.variant))
-  const cart = await queries.listCartRows(db, userId)
-  const lines = cart.filter(({ product_id }) => product_id === product.id)
-  const line = lines.find((other) => other.variant === variant)
-  if (!line && cart.length >= MAX_CART_LINES) throw new HttpError(409, messages.cartPage.full)
-  const max = maxQuantity(product.stock, sumQuantities(lines.filter((other) => other !== line)))
+  const line = rows.find((row) => row.variant === variant)
+  const created_at = line ? 0 : await getNextCreatedAt(deps, db, userId)
   const current = line?.quantity ?? 0
-  const quantity = Math.min(current + item.quantity, max)
+  const onOtherLines = rows.reduce((sum, row) => sum + (row.quantity ?? 0), -current)
+  const wanted = current + item.quantity
+  const quantity = Math.min(wanted, maxQuantity(product.stock, onOtherLines))
   if (quantity <= current) throw new HttpError(409, stockLimitMessage(product.stock))
-  if (line) await queries.updateLine(db, line.id, { quantity })
+  if (line?.id) await queries.updateLine(db, { id: line.id, quantity, variant })
   else
     await queries.insertLine(db, {
       id: randomUUID(),
       user_id: userId,
-      product_id: product.id,
+      product_id,
       variant,
       quantity,
-      // Keeps the order of two lines that are created in the same millisecond.
-      created_at: Math.max(deps.now(), ...cart.map(({ created_at }) => created_at + 1)),
+      created_at,
     })
-  const isClamped = quantity < current + item.quantity
-  return isClamped ? stockLimitMessage(product.stock) : messages.cart.added
+  return quantity < wanted ? stockLimitMessage(product.stock) : messages.cart.added
+}
+
+/**
+ * @returns the time of a line that is added to a cart, after that of every other line of it.
+ * @throws HttpError 409 when the cart has no room for another line.
+ */
+async function getNextCreatedAt(deps: Deps, db: Db, userId: string): Promise<number> {
+  const { rows } = await queries.getCartSize(db, { user_id: userId })
+  if (Number(rows[0]?.lineCount ?? 0) >= MAX_CART_LINES)
+    throw new HttpError(409, messages.cartPage.full)
+  // Keeps the order of two lines that are created in the same millisecond.
+  return Math.max(deps.now(), (rows[0]?.newestCreatedAt ?? 0) + 1)
 }
 
 /** @throws HttpError 404 for a line that is not in the user's cart, or not on sale. */
@@ -144,7 +155,7 @@ export async function updateItem(
       409,
       exceedsMax ? stockLimitMessage(product.stock) : messages.stock.minQuantity,
     )
-  await queries.updateLine(db, line.id, { quantity })
+  await queries.updateLine(db, { ...line, quantity })
   return exceedsMax ? stockLimitMessage(product.stock) : messages.cart.updated
 }
 
@@ -169,14 +180,14 @@ export async function updateVariant(
   if (variant === line.variant) return messages.cart.updated
   const merged = others.find((other) => other.variant === variant)
   if (!merged) {
-    await queries.updateLine(db, line.id, { variant })
+    await queries.updateLine(db, { ...line, variant })
     return messages.cart.updated
   }
   const sum = line.quantity + merged.quantity
   const max = maxQuantity(product.stock, sumQuantities(others) - merged.quantity)
   const quantity = Math.max(1, Math.min(sum, max))
   await queries.deleteLine(db, merged.id, update.user_id)
-  await queries.updateLine(db, line.id, { variant, quantity })
+  await queries.updateLine(db, { ...line, variant, quantity })
   return quantity < sum ? stockLimitMessage(product.stock) : messages.cart.updated
 }
 

@@ -246,7 +246,3 @@ export const deletePresence = (db: Db, productId: string, userId: string) =>
     .where('product_id', '=', productId)
     .where('user_id', '=', userId)
     .execute()
-
-export async function deletePresenceBefore(db: Db, time: number): Promise<void> {
-  await db.deleteFrom('presence').where('expires_at', '<=', time).execute()
-}

@@ -198,6 +198,3 @@ export async function openProduct({ db, now: clock }: Deps, productId: string, u
     })),
   }
 }
-
-export const deleteExpiredPresence = ({ db, now }: Deps): Promise<void> =>
-  queries.deletePresenceBefore(db, now())

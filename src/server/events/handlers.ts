@@ -1,4 +1,3 @@
-import { DAY_MS } from '#src/rules/constants.ts'
 import { toDay } from '#src/rules/dates.ts'
 import { paths, productPath } from '#src/rules/paths.ts'
 import { findProductBySlug } from '../catalog/queries.ts'
@@ -8,12 +7,10 @@ import { clientAddress, clientSubnet } from '../http/client-address.ts'
 import { isOwnOrigin } from '../http/cors-and-csrf.ts'
 import type { Handlers } from '../http/mount.ts'
 import { consume, type RateLimit } from '../http/rate-limit.ts'
-import { addPageView, deletePageViewsBefore } from './queries.ts'
+import { addPageView } from './queries.ts'
 
 /** Page views of one subnet, which may be a mobile network that many shoppers share. */
 const PAGE_VIEWS: RateLimit = { name: 'page-view', limit: 2_000, windowMinutes: 24 * 60 }
-/** A year and a month, so that a month can be compared with the same one a year before. */
-const RETENTION_DAYS = 400
 
 /** Counts page views by day and path: no cookies, no data about the visitor. */
 export const eventHandlers = (deps: Deps) =>
@@ -45,6 +42,3 @@ async function toKnownPath(db: Db, path: string): Promise<string> {
   const slug = SLUG.exec(path)?.[1]
   return slug !== undefined && (await findProductBySlug(db, slug)) ? productPath(slug) : '/404'
 }
-
-export const deleteOldPageViews = ({ db, now }: Deps): Promise<void> =>
-  deletePageViewsBefore(db, toDay(now() - RETENTION_DAYS * DAY_MS))

@@ -15,7 +15,3 @@ export async function addPageView(
     )
     .execute()
 }
-
-export async function deletePageViewsBefore(db: Db, day: string): Promise<void> {
-  await db.deleteFrom('page_view_count').where('day', '<', day).execute()
-}

@@ -1,15 +1,8 @@
 import { hash } from 'node:crypto'
-import { DAY_MS } from '#src/rules/constants.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
-import {
-  deleteIdempotencyKeysBefore,
-  findIdempotentReply,
-  insertIdempotentReply,
-} from './queries.ts'
+import { findIdempotentReply, insertIdempotentReply } from './queries.ts'
 
-/** Time a reply is stored for a retry. */
-const RETENTION_MS = DAY_MS
 const KEY_PATTERN = /^[\w-]{8,100}$/
 
 /**
@@ -47,6 +40,3 @@ export async function runIdempotent<Reply>(
 }
 
 const usedElsewhere = () => new HttpError(422, 'This Idempotency-Key was used for another request.')
-
-export const deleteExpiredIdempotencyKeys = ({ db, now }: Deps): Promise<void> =>
-  deleteIdempotencyKeysBefore(db, now() - RETENTION_MS)

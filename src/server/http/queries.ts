@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { compileOnce } from '../db/compile-once.ts'
 import type { IdempotencyRow, RateLimitRow } from '../db/schema.ts'
-import type { Db, Deps } from '../deps.ts'
+import type { Db } from '../deps.ts'
 
 /** Fails when the database cannot be read. */
 export async function pingDatabase(db: Db): Promise<void> {
@@ -45,24 +46,23 @@ export async function decrementRateLimit(db: Db, key: string): Promise<void> {
     .execute()
 }
 
-export async function deleteExpiredRateLimits({ db, now }: Deps): Promise<void> {
-  await db.deleteFrom('rate_limit').where('expires_at', '<=', now()).execute()
-}
+type StoredReply = Omit<IdempotencyRow, 'status'>
+
+const insertReply = compileOnce(
+  (db, { user_id, key, request_hash, reply, created_at }: StoredReply) =>
+    db
+      .insertInto('idempotency')
+      .values({ user_id, key, request_hash, status: 200, reply, created_at })
+      .onConflict((conflict) => conflict.columns(['key', 'user_id']).doNothing()),
+)
 
 /**
  * Stores the reply to a request. Waits for a parallel request with the same key.
  * @returns false when the user has used the key already.
  */
-export async function insertIdempotentReply(
-  db: Db,
-  row: Omit<IdempotencyRow, 'status'>,
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('idempotency')
-    .values({ ...row, status: 200 })
-    .onConflict((conflict) => conflict.columns(['key', 'user_id']).doNothing())
-    .executeTakeFirst()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+export async function insertIdempotentReply(db: Db, row: StoredReply): Promise<boolean> {
+  const { numAffectedRows } = await insertReply(db, row)
+  return (numAffectedRows ?? 0n) > 0n
 }
 
 /**
@@ -83,7 +83,3 @@ export const findIdempotentReply = (
         .where('key', '=', key)
         .executeTakeFirst(),
     )
-
-export async function deleteIdempotencyKeysBefore(db: Db, time: number): Promise<void> {
-  await db.deleteFrom('idempotency').where('created_at', '<', time).execute()
-}

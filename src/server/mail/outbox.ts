@@ -3,7 +3,7 @@ import { DAY_MS } from '#src/rules/constants.ts'
 import type { OutboxRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { ServerEnv } from '../env.ts'
-import { deleteMailsBefore, listDueMails, makeMailsDue, updateUnsentMail } from './queries.ts'
+import { listDueMails, makeMailsDue, updateUnsentMail } from './queries.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -18,8 +18,6 @@ const MAX_RETRY_MS = 30 * MINUTE
 const MAX_AGE_MS = 3 * DAY_MS
 /** Longest wait of a shutdown for the mails that are being sent. */
 const STOP_MS = 2 * SECOND
-/** Time a mail stays in the database, sent or not. */
-const RETENTION_MS = 30 * DAY_MS
 
 export interface Outbox {
   /** Tries every unsent mail immediately, also those that wait for a retry. */
@@ -121,9 +119,6 @@ const isUnknownRecipient = (error: unknown): boolean =>
   error.command === 'RCPT TO' &&
   'responseCode' in error &&
   UNKNOWN_RECIPIENT_CODES.has(Number(error.responseCode))
-
-export const deleteOldMails = ({ db, now }: Deps): Promise<void> =>
-  deleteMailsBefore(db, now() - RETENTION_MS)
 
 const CONNECT_TIMEOUT_MS = 5_000
 const SOCKET_TIMEOUT_MS = 20_000

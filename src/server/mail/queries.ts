@@ -45,10 +45,6 @@ export async function makeMailsDue(db: Db, now: number): Promise<void> {
   await db.updateTable('outbox').set({ due_at: now }).where('due_at', 'is not', null).execute()
 }
 
-export async function deleteMailsBefore(db: Db, time: number): Promise<void> {
-  await db.deleteFrom('outbox').where('created_at', '<', time).execute()
-}
-
 export const listLatestMails = (db: Db, limit: number): Promise<OutboxRow[]> =>
   db
     .selectFrom('outbox')

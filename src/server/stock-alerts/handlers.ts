@@ -1,4 +1,3 @@
-import { DAY_MS } from '#src/rules/constants.ts'
 import { messages } from '#src/rules/messages.ts'
 import { createToken, hashToken, isWellFormedToken } from '../auth/token.ts'
 import { findProductById } from '../catalog/queries.ts'
@@ -55,9 +54,3 @@ async function sendStockAlert(deps: Deps, alert: queries.DueAlert): Promise<void
     await enqueueMail(db, { to: alert.email, userId: alert.user_id, now }, mail)
   })
 }
-
-/** Time for which the link in a mail works. */
-const RETENTION_MS = 180 * DAY_MS
-
-export const deleteOldStockAlerts = ({ db, now }: Deps): Promise<void> =>
-  queries.deleteSentAlertsBefore(db, now() - RETENTION_MS)

@@ -72,7 +72,3 @@ export const exportStockAlerts = (db: Db, userId: string) =>
     .select(['product_id', 'created_at', 'sent_at'])
     .where('user_id', '=', userId)
     .execute()
-
-export async function deleteSentAlertsBefore(db: Db, time: number): Promise<void> {
-  await db.deleteFrom('stock_alert').where('sent_at', '<', time).execute()
-}
