@@ -90,7 +90,7 @@ function send(
   const cached = cache.get(cacheKey)
   if (cached) sendBody(cached)
   else
-    cache.load(entry, encoding).then(sendBody, () => {
+    cache.forceFetch(cacheKey, { context: { entry, encoding } }).then(sendBody, () => {
       sendText(response, 503, 'The shop is busy. Please try again in a moment.', {
         'Retry-After': '2',
       })

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { parseAccept } from 'hono/utils/accept'
 import { baseHeaders, type ResponseHeaders } from './headers.ts'
 import { type ContentEncoding, negotiateEncoding, toCacheKey } from './response-cache.ts'
 import { findFile, isDocument, type RouteTable, type StaticFile } from './route-table.ts'
@@ -30,18 +31,13 @@ const toEtag = (entry: StaticFile, encoding: ContentEncoding): string =>
 const PRODUCT_PAGE = /^\/product\/[^/.]+$/
 const MARKDOWN_SUFFIX = '.md'
 
-/** The weight of a type that an Accept header names; 0 where it does not. */
-function weightOf(accept: string, type: string): number {
-  const range = accept.split(',').find((one) => one.split(';')[0]?.trim() === type)
-  if (range === undefined) return 0
-  const [, weight] = /;\s*q=([\d.]+)/.exec(range) ?? []
-  return weight === undefined ? 1 : Number(weight)
-}
-
 /** Whether an Accept header asks for Markdown rather than for HTML. */
-const prefersMarkdown = (accept = ''): boolean =>
-  accept.includes('text/markdown') &&
-  weightOf(accept, 'text/markdown') > weightOf(accept, 'text/html')
+function prefersMarkdown(accept = ''): boolean {
+  if (!accept.includes('text/markdown')) return false
+  const types = parseAccept(accept)
+  const weightOf = (name: string) => types.find(({ type }) => type === name)?.q ?? 0
+  return weightOf('text/markdown') > weightOf('text/html')
+}
 
 /** The path of a product's Markdown where the request prefers it to the page. */
 function negotiatePath({ files }: RouteTable, path: string, accept: string | undefined): string {

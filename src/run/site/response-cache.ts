@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { parseAccept } from 'hono/utils/accept'
+import { LRUCache } from 'lru-cache'
 import type { StaticFile } from './route-table.ts'
 
 const brotli = promisify(brotliCompress)
@@ -32,65 +34,19 @@ async function readOrCompress(entry: StaticFile, encoding: ContentEncoding): Pro
 export const toCacheKey = (entry: StaticFile, encoding: ContentEncoding): string =>
   `${entry.type} ${entry.etag}${SUFFIX[encoding]}`
 
-export interface ResponseCache {
-  /** The bytes of `toCacheKey`, if they are cached. */
-  get(key: string): Buffer | undefined
-  /** Reads or compresses the bytes; concurrent calls share one promise. */
-  load(entry: StaticFile, encoding: ContentEncoding): Promise<Buffer>
-}
+export type ResponseCache = ReturnType<typeof createResponseCache>
 
-/** A least-recently-used cache of response bodies, up to `maxBytes`. */
-export function createResponseCache(maxBytes = MAX_BYTES): ResponseCache {
-  const cached = new Map<string, Buffer>()
-  const pending = new Map<string, Promise<Buffer>>()
-  let bytes = 0
-
-  const add = (key: string, body: Buffer) => {
-    cached.set(key, body)
-    bytes += body.byteLength
-    for (const [oldest, old] of cached) {
-      if (bytes <= maxBytes) break
-      cached.delete(oldest)
-      bytes -= old.byteLength
-    }
-  }
-  return {
-    get(key) {
-      const body = cached.get(key)
-      if (body) {
-        cached.delete(key)
-        cached.set(key, body)
-      }
-      return body
-    },
-    load(entry, encoding) {
-      const key = toCacheKey(entry, encoding)
-      const known = pending.get(key)
-      if (known) return known
-      const loading = readOrCompress(entry, encoding)
-      pending.set(key, loading)
-      const done = () => pending.delete(key)
-      loading.then((body) => {
-        done()
-        add(key, body)
-      }, done)
-      return loading
-    },
-  }
-}
+/** Response bodies by `toCacheKey`, read or compressed once: those used last, up to `MAX_BYTES`. */
+export const createResponseCache = () =>
+  new LRUCache<string, Buffer, { entry: StaticFile; encoding: ContentEncoding }>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ byteLength }) => byteLength + 1,
+    fetchMethod: (_key, _stale, { context }) => readOrCompress(context.entry, context.encoding),
+    // A body that is evicted while it is read is sent all the same.
+    ignoreFetchAbort: true,
+  })
 
 export type ContentEncoding = 'br' | 'gzip' | 'identity'
-
-/** Parses an Accept-Encoding header, e.g. `br;q=0.5, gzip` → br 0.5, gzip 1. */
-function parseWeights(header: string): Map<string, number> {
-  const weights = new Map<string, number>()
-  for (const part of header.slice(0, 500).split(',')) {
-    const [coding = '', ...parameters] = part.split(';')
-    const q = parameters.map((one) => /^\s*q=([\d.]+)\s*$/i.exec(one)?.[1]).find(Boolean)
-    weights.set(coding.trim().toLowerCase(), q === undefined ? 1 : Number(q) || 0)
-  }
-  return weights
-}
 
 /** Encodings by header: browsers send a few different ones. */
 const negotiated = new Map<string, ContentEncoding>()
@@ -108,8 +64,11 @@ export function negotiateEncoding(header: string | undefined): ContentEncoding {
 }
 
 function negotiate(header: string): ContentEncoding {
-  const weights = parseWeights(header)
-  const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0
+  const accepted = parseAccept(header.slice(0, 500).toLowerCase())
+  const weightOf = (coding: string) =>
+    accepted.find(({ type }) => type === coding)?.q ??
+    accepted.find(({ type }) => type === '*')?.q ??
+    0
   const br = weightOf('br')
   const gzip = weightOf('gzip')
   if (br > 0 && br >= gzip) return 'br'

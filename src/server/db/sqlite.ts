@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { CompiledQuery, QueryResult } from 'kysely'
+import { LRUCache } from 'lru-cache'
 
 /** Longest wait of an opening connection for another process. */
 const OPEN_TIMEOUT_MS = 2_000
@@ -23,7 +24,14 @@ export function openFile(path: string): SqliteConnection {
   assertDurable(file, path)
   // SQLite's own wait would block the event loop; the driver waits instead.
   file.exec('pragma busy_timeout = 0')
-  const getStatement = createStatementCache(file)
+  const prepared = new LRUCache<string, PreparedStatement>({
+    max: MAX_STATEMENTS,
+    memoMethod: (sql) => {
+      const statement = file.prepare(sql)
+      return { statement, returnsRows: statement.columns().length > 0 }
+    },
+  })
+  const getStatement = (sql: string) => prepared.memo(sql)
   return {
     execute<Row>({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): QueryResult<Row> {
       const { statement, returnsRows } = getStatement(sql)
@@ -45,25 +53,6 @@ export function openFile(path: string): SqliteConnection {
 interface PreparedStatement {
   statement: StatementSync
   returnsRows: boolean
-}
-
-/** Keeps the statements that were used last. */
-function createStatementCache(file: DatabaseSync): (sql: string) => PreparedStatement {
-  const prepared = new Map<string, PreparedStatement>()
-  return (sql) => {
-    const known = prepared.get(sql)
-    if (known) {
-      prepared.delete(sql)
-      prepared.set(sql, known)
-      return known
-    }
-    const statement = file.prepare(sql)
-    const added = { statement, returnsRows: statement.columns().length > 0 }
-    prepared.set(sql, added)
-    const [oldest] = prepared.keys()
-    if (prepared.size > MAX_STATEMENTS && oldest !== undefined) prepared.delete(oldest)
-    return added
-  }
 }
 
 function assertDurable(file: DatabaseSync, path: string): void {

@@ -17,6 +17,6 @@ test.each([
     ...{ file: 'page', type: 'text/html', etag: '"a"', size: text.length },
     ...{ filePath, isHtml: true, cacheControl: 'no-cache' },
   }
-  const body = await createResponseCache().load(entry, encoding)
+  const body = await createResponseCache().forceFetch('a', { context: { entry, encoding } })
   expect(unpack(body).toString()).toBe(text)
 })
