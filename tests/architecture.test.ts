@@ -34,6 +34,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'rules',
     'server/db',
     'server/env.ts',
+    'server/files.ts',
     'server/startup-error.ts',
     'catalog',
   ],

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
-import { globSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { writeFileAtomicSync } from '#src/server/files.ts'
 
 /** Everything that a build may read beside the catalogue: a new folder of `src` is in it unasked. */
 const SOURCES = [
@@ -28,9 +29,7 @@ function readCache(cache: string): FileHashes {
 
 function writeCache(cache: string, files: FileHashes): void {
   mkdirSync(dirname(cache), { recursive: true })
-  const next = `${cache}.${process.pid}`
-  writeFileSync(next, JSON.stringify(files))
-  renameSync(next, cache)
+  writeFileAtomicSync(cache, JSON.stringify(files))
 }
 
 /**

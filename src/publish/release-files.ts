@@ -6,17 +6,14 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
-  rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs'
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
-import { threadId } from 'node:worker_threads'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import pLimit from 'p-limit'
+import { writeFileAtomic, writeFileAtomicSync } from '#src/server/files.ts'
 import type { ReleaseFile } from './release.ts'
 
 const CONTENT_TYPES: Record<string, string> = {
@@ -89,9 +86,7 @@ async function compress(from: string, quality: number): Promise<{ br: number; gz
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
   }
   const write = async (suffix: string, packed: Buffer) => {
-    const part = `${from}${suffix}.part`
-    await writeFile(part, packed, { flush: true })
-    await rename(part, from + suffix)
+    await writeFileAtomic(from + suffix, packed)
     return packed.byteLength
   }
   const [br, gz] = await Promise.all([
@@ -147,15 +142,7 @@ export function storeFile(store: string, name: string, bytes: Uint8Array): void 
   const path = join(store, name)
   // After a power failure, a file that no release names may have lost its content.
   if (findSize(path) === bytes.byteLength) return
-  const part = `${path}.${process.pid}-${threadId}`
-  try {
-    writeFileSync(part, bytes)
-    renameSync(part, path)
-  } catch (error) {
-    // A full disk has the more room.
-    rmSync(part, { force: true })
-    throw error
-  }
+  writeFileAtomicSync(path, bytes)
 }
 
 const codeOf = (error: unknown): unknown =>

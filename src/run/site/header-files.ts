@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { rename, writeFile } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
 import type { Release } from '#src/publish/release.ts'
 import { getStoreDir, linkFile, toStoreName } from '#src/publish/release-files.ts'
+import { writeFileAtomic } from '#src/server/files.ts'
 import {
   ALLOW,
   baseHeaders,
@@ -59,8 +59,8 @@ export async function writeHeaderFiles(
   const table = toRouteTable(releases, release)
   const page = pageHeaders(toContentSecurityPolicy(table.policy, options), options.https)
   const site = resolve(releases, 'current', 'site')
-  await write(join(folder, 'nginx.conf'), toNginxConfig(site, table, page))
-  await write(join(folder, 'site', '_headers'), toHeadersFile(table, page))
+  await writeFileAtomic(join(folder, 'nginx.conf'), toNginxConfig(site, table, page))
+  await writeFileAtomic(join(folder, 'site', '_headers'), toHeadersFile(table, page))
 }
 
 /** The files of a release by path. */
@@ -69,11 +69,6 @@ const listFiles = (table: RouteTable): [string, StaticFile][] =>
     const file = findFile(table, path)
     return file ? [[path, file]] : []
   })
-
-async function write(path: string, content: string): Promise<void> {
-  await writeFile(`${path}.part`, content, { flush: true })
-  await rename(`${path}.part`, path)
-}
 
 /** Products as Markdown share one rule: there are as many as products. */
 const MARKDOWN = /^\/product\/[^/]+\.md$/

@@ -11,9 +11,9 @@ import { listPendingMigrations } from '../db/migrate.ts'
 import { type Engine, openDatabase } from '../db/open-database.ts'
 import type { PictureRow } from '../db/schema.ts'
 import type { ServerEnv } from '../env.ts'
+import { fileExists } from '../files.ts'
 import {
   createFolderStore,
-  fileExists,
   type MediaStore,
   openMediaStore,
   sourceName,

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
 import type { PictureRow } from '../db/schema.ts'
 import type { ServerEnv } from '../env.ts'
 import { UnavailableError } from '../errors.ts'
+import { fileExists, writeFileAtomic } from '../files.ts'
 import type { S3Location } from './s3-url.ts'
 
 /**
@@ -129,27 +129,5 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal, request: s
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new UnavailableError(`The media store does not answer ${request}: ${reason}.`, { cause })
-  }
-}
-
-export const fileExists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
-
-/**
- * Writes to a temporary file, flushes it to the disk and renames it, so that no reader sees a partial
- * file, also after a power failure.
- */
-export async function writeFileAtomic(path: string, bytes: Uint8Array): Promise<void> {
-  const temporary = `${path}.${randomUUID()}.part`
-  await mkdir(dirname(path), { recursive: true })
-  try {
-    await writeFile(temporary, bytes, { flush: true })
-    await rename(temporary, path)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
   }
 }

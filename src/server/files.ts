@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+export const fileExists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+const toTemporary = (path: string): string => `${path}.${randomUUID()}.part`
+
+/**
+ * Writes to a temporary file, flushes it to the disk and renames it, so that no reader sees a partial
+ * file, also after a power failure.
+ */
+export async function writeFileAtomic(path: string, content: Uint8Array | string): Promise<void> {
+  const temporary = toTemporary(path)
+  await mkdir(dirname(path), { recursive: true })
+  try {
+    await writeFile(temporary, content, { flush: true })
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+/** The same without the flush: after a power failure, the file may have lost its content. */
+export function writeFileAtomicSync(path: string, content: Uint8Array | string): void {
+  const temporary = toTemporary(path)
+  try {
+    writeFileSync(temporary, content)
+    renameSync(temporary, path)
+  } catch (error) {
+    // A full disk has the more room.
+    rmSync(temporary, { force: true })
+    throw error
+  }
+}
