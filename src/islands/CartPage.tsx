@@ -7,7 +7,7 @@ import { loginPath, paths } from '#src/rules/paths.ts'
 import { reloadCart } from '#src/stores/cart.ts'
 import { $removedLine, undoRemoval } from '#src/stores/cart-lines.ts'
 import { $signedIn } from '#src/stores/session.ts'
-import { Button, buttonClass } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { CartRow, rowClass } from './cart/CartRow.tsx'
@@ -70,11 +70,7 @@ const LoggedOut = () => (
   <EmptyState
     title="You have been logged out"
     text="Your cart is kept for you. Log in to see it again."
-    action={
-      <a href={loginPath(paths.cart)} className={buttonClass('primary')}>
-        Log in
-      </a>
-    }
+    action={<ButtonLink href={loginPath(paths.cart)}>Log in</ButtonLink>}
   />
 )
 
@@ -89,13 +85,11 @@ function EmptyCart({ visitor }: { visitor: boolean }) {
       }
       action={
         <div className="flex flex-wrap justify-center gap-3">
-          <a href={paths.shop} className={buttonClass('primary')}>
-            Start Shopping
-          </a>
+          <ButtonLink href={paths.shop}>Start Shopping</ButtonLink>
           {visitor && (
-            <a href={loginPath(paths.cart)} className={buttonClass('secondary')}>
+            <ButtonLink href={loginPath(paths.cart)} variant="secondary">
               Log in
-            </a>
+            </ButtonLink>
           )}
         </div>
       }

@@ -12,7 +12,7 @@ import { $cartTotals, type CartLine } from '#src/stores/cart-lines.ts'
 import { setPincode } from '#src/stores/delivery.ts'
 import { redirectToLogin } from '#src/stores/navigation.ts'
 import { $user } from '#src/stores/session.ts'
-import { buttonClass } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -103,20 +103,16 @@ function Checkout({ user, lines, limits }: CheckoutProps) {
 const EmptyCheckout = () => (
   <EmptyState
     title={pageMessages.checkout.empty}
-    action={
-      <a href={paths.shop} className={buttonClass('primary')}>
-        Go to Shop
-      </a>
-    }
+    action={<ButtonLink href={paths.shop}>Go to Shop</ButtonLink>}
   />
 )
 
 const CheckoutFailed = ({ text }: { text: string }) => (
   <div className="flex flex-col items-start gap-6 py-block">
     <Notice kind="error">{text}</Notice>
-    <a href={paths.shop} className={buttonClass('secondary')}>
+    <ButtonLink href={paths.shop} variant="secondary">
       Continue Shopping
-    </a>
+    </ButtonLink>
   </div>
 )
 

@@ -4,7 +4,7 @@ import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { redirectAfterProfile, replaceLocation } from '#src/stores/navigation.ts'
 import { completeProfile, type FirstDetails } from '#src/stores/profile.ts'
-import { Button, buttonClass } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import {
@@ -75,9 +75,9 @@ export function CompleteProfileForm() {
         {busy ? 'Saving...' : 'Save & Continue'}
       </Button>
       {failure && <Notice kind="error">{failure}</Notice>}
-      <a href={paths.home} className={buttonClass('quiet')}>
+      <ButtonLink href={paths.home} variant="quiet">
         Skip for now
-      </a>
+      </ButtonLink>
     </form>
   )
 }

@@ -12,7 +12,7 @@ import { paths } from '#src/rules/paths.ts'
 import { allowLeave, navigate, warnOnLeave } from '#src/stores/navigation.ts'
 import { updateProfile } from '#src/stores/profile.ts'
 import { toast } from '#src/stores/toasts.ts'
-import { Button, buttonClass } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -171,10 +171,10 @@ function toFailure() {
 /** Sticky beneath the header while the form is scrolled. */
 const ActionBar = ({ busy, ready }: { busy: boolean; ready: boolean }) => (
   <div className="sticky top-(--header-height-compact) z-(--z-sticky-bar) -mx-gutter flex items-center justify-between gap-4 bg-page px-gutter py-3">
-    <a href={paths.profile} className={buttonClass('quiet', 'flush')}>
+    <ButtonLink href={paths.profile} variant="quiet" size="flush">
       <Icon name="arrow-left" className="size-4" />
       Back
-    </a>
+    </ButtonLink>
     <Button type="submit" busy={busy} disabled={!ready}>
       {busy ? 'Saving...' : 'Save Changes'}
     </Button>

@@ -3,7 +3,7 @@ import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
 import { endStockAlerts } from '#src/stores/forms.ts'
 import { takeLinkToken } from '#src/stores/mailed-links.ts'
-import { Button, buttonClass } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { useForm } from './form/use-form.ts'
 
@@ -32,9 +32,9 @@ export function EndStockAlerts() {
         ) : (
           <Notice kind="error">{words.unknownLink}</Notice>
         )}
-        <a href={paths.shop} className={buttonClass('secondary')}>
+        <ButtonLink href={paths.shop} variant="secondary">
           Continue Shopping
-        </a>
+        </ButtonLink>
       </div>
     )
   return (

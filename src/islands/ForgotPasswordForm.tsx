@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { validateEmail } from '#src/rules/account-validation.ts'
 import { paths } from '#src/rules/paths.ts'
 import { forgotPassword } from '#src/stores/mailed-links.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { Field } from '#src/ui/Field.tsx'
+import { Button, QuestionLink } from '#src/ui/Button.tsx'
+import { EmailField } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { useForm } from './form/use-form.ts'
 
@@ -22,25 +22,13 @@ export function ForgotPasswordForm() {
 
   return (
     <form {...form} className="flex flex-col gap-6">
-      <Field
-        {...field('email')}
-        label="Email"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        required
-      />
+      <EmailField {...field('email')} />
       <Button type="submit" busy={busy} disabled={!ready}>
         {busy ? 'Sending...' : 'Send the link'}
       </Button>
       {sent && <Notice kind="success">{sent}</Notice>}
       {failure && <Notice kind="error">{failure}</Notice>}
-      <p className="text-muted">
-        Remembered it?{' '}
-        <a href={paths.login} className="inline-flex min-h-11 items-center text-ink link">
-          Log in
-        </a>
-      </p>
+      <QuestionLink question="Remembered it?" href={paths.login} label="Log in" />
     </form>
   )
 }

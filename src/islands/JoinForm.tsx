@@ -9,7 +9,7 @@ import {
   removeLinkToken,
   takeLinkToken,
 } from '#src/stores/mailed-links.ts'
-import { Button, buttonClass } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -61,9 +61,7 @@ export function JoinForm() {
   return (
     <div className="flex flex-col items-start gap-8">
       <Notice kind="success">{state.message}</Notice>
-      <a href={paths.login} className={buttonClass()}>
-        Log in
-      </a>
+      <ButtonLink href={paths.login}>Log in</ButtonLink>
     </div>
   )
 }

@@ -5,8 +5,8 @@ import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths, withNext } from '#src/rules/paths.ts'
 import { redirectAfterSignIn } from '#src/stores/navigation.ts'
 import { cookieAccepted, type SignInResult, signIn } from '#src/stores/sign-in.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { Field } from '#src/ui/Field.tsx'
+import { Button, QuestionLink } from '#src/ui/Button.tsx'
+import { EmailField } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { GoogleButton } from './account/GoogleButton.tsx'
 import { CodeField, PasswordField } from './form/PasswordField.tsx'
@@ -64,14 +64,7 @@ export function LoginForm() {
         <Notice>Signing in needs cookies. Please allow them for this site.</Notice>
       )}
       <form {...form} className="flex flex-col gap-6">
-        <Field
-          {...field('email')}
-          label="Email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          required
-        />
+        <EmailField {...field('email')} />
         <div className="flex flex-col gap-2">
           <PasswordField
             {...field('password')}
@@ -97,15 +90,11 @@ export function LoginForm() {
         onResult={handleGoogleResult}
       />
       {errorText && <Notice kind="error">{errorText}</Notice>}
-      <p className="text-muted">
-        New to the house?{' '}
-        <a
-          href={withNext(paths.signup, next)}
-          className="inline-flex min-h-11 items-center text-ink link"
-        >
-          Create an account
-        </a>
-      </p>
+      <QuestionLink
+        question="New to the house?"
+        href={withNext(paths.signup, next)}
+        label="Create an account"
+      />
     </div>
   )
 }

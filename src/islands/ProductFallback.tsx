@@ -7,7 +7,7 @@ import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths, productPath } from '#src/rules/paths.ts'
 import { parseProductSlug } from '#src/rules/product-slug.ts'
 import { $product, openProduct, readPreview, retryProduct } from '#src/stores/product.ts'
-import { buttonClass } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 import { Price } from '#src/ui/Price.tsx'
 import { OffersAndDelivery } from '#src/ui/product/OffersAndDelivery.tsx'
@@ -70,11 +70,7 @@ const ProductNotFound = () => (
     <EmptyState
       title={pageMessages.products.notFound}
       text="It may have found its owner, or the address may be mistyped."
-      action={
-        <a href={paths.shop} className={buttonClass('primary')}>
-          See the collection
-        </a>
-      }
+      action={<ButtonLink href={paths.shop}>See the collection</ButtonLink>}
     />
   </ProductMissing>
 )

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import type { User } from '#src/contract/account.ts'
 import { formatDate } from '#src/rules/dates.ts'
 import { paths } from '#src/rules/paths.ts'
-import { buttonClass } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { AccountUnavailable } from './account/AccountUnavailable.tsx'
@@ -84,10 +84,10 @@ function ProfileHeader({ user }: { user: User }) {
           </li>
         </ul>
       </div>
-      <a href={paths.editProfile} className={`${buttonClass('secondary')} max-sm:w-full`}>
+      <ButtonLink href={paths.editProfile} variant="secondary" className="max-sm:w-full">
         <Icon name="edit" className="size-4" />
         Edit Profile
-      </a>
+      </ButtonLink>
     </div>
   )
 }

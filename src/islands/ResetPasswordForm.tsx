@@ -6,7 +6,7 @@ import {
   resetPassword,
   takeLinkToken,
 } from '#src/stores/mailed-links.ts'
-import { Button, buttonClass } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { NewPasswordFields, validateNewPasswords } from './form/PasswordField.tsx'
@@ -41,9 +41,7 @@ export function ResetPasswordForm() {
     return (
       <div className="flex flex-col items-start gap-8">
         <Notice kind="success">{done}</Notice>
-        <a href={paths.login} className={buttonClass()}>
-          Log in
-        </a>
+        <ButtonLink href={paths.login}>Log in</ButtonLink>
       </div>
     )
   if (token === undefined) return <Skeleton className="h-80 w-full" />
@@ -71,8 +69,6 @@ const MissingToken = () => (
     <Notice>
       This page opens from the link in the mail. If yours does not work, ask for a new one.
     </Notice>
-    <a href={paths.forgotPassword} className={buttonClass()}>
-      Ask for a link
-    </a>
+    <ButtonLink href={paths.forgotPassword}>Ask for a link</ButtonLink>
   </div>
 )

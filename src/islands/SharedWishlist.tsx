@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
 import { fetchSharedWishlist, type SharedWishlistResult } from '#src/stores/wishlist-share.ts'
-import { buttonClass } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 import { ProductGridSkeleton } from '#src/ui/ProductCard.tsx'
 import { ProductGrid } from './ProductGrid.tsx'
@@ -25,11 +25,7 @@ export function SharedWishlist() {
     return (
       <EmptyState
         title={result.kind === 'rejected' ? result.message : pageMessages.wishlistShare.empty}
-        action={
-          <a href={paths.shop} className={buttonClass('primary')}>
-            Continue Shopping
-          </a>
-        }
+        action={<ButtonLink href={paths.shop}>Continue Shopping</ButtonLink>}
       />
     )
   return (

@@ -4,8 +4,8 @@ import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths, withNext } from '#src/rules/paths.ts'
 import { redirectToVerifyEmail } from '#src/stores/navigation.ts'
 import { setPendingSignup, signUp } from '#src/stores/sign-in.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { CheckboxField, Field } from '#src/ui/Field.tsx'
+import { Button, QuestionLink } from '#src/ui/Button.tsx'
+import { CheckboxField, EmailField, Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { NewPasswordFields, validateNewPasswords } from './form/PasswordField.tsx'
 import { type FieldReader, useForm } from './form/use-form.ts'
@@ -48,14 +48,7 @@ export function SignupForm() {
   return (
     <form {...form} className="flex flex-col gap-6">
       <Field {...field('displayName')} label="Full name" autoComplete="name" required />
-      <Field
-        {...field('email')}
-        label="Email"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        required
-      />
+      <EmailField {...field('email')} />
       <NewPasswordFields field={field} advice=" A sentence is easier to remember than a riddle." />
       <CheckboxField
         {...field('terms')}
@@ -75,15 +68,11 @@ export function SignupForm() {
       </Button>
       {created && <Notice kind="success">{signup.created}</Notice>}
       {failure && <Notice kind="error">{failure}</Notice>}
-      <p className="text-muted">
-        Have an account already?{' '}
-        <a
-          href={withNext(paths.login, next)}
-          className="inline-flex min-h-11 items-center text-ink link"
-        >
-          Log in
-        </a>
-      </p>
+      <QuestionLink
+        question="Have an account already?"
+        href={withNext(paths.login, next)}
+        label="Log in"
+      />
     </form>
   )
 }

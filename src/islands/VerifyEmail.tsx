@@ -11,7 +11,7 @@ import {
   verifyEmail,
 } from '#src/stores/mailed-links.ts'
 import { type PendingSignup, readPendingSignup, removePendingSignup } from '#src/stores/sign-in.ts'
-import { Button, buttonClass } from '#src/ui/Button.tsx'
+import { Button, ButtonLink, QuestionLink } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { ResendLink } from './account/ResendLink.tsx'
@@ -106,18 +106,8 @@ function CheckInbox({ user }: { user: User | null }) {
 
 /** For a shopper who has followed the link in another tab or browser. */
 function LoginLink() {
-  const next = useNextPath()
-  return (
-    <p className="text-muted">
-      Verified already?{' '}
-      <a
-        href={withNext(paths.login, next)}
-        className="inline-flex min-h-11 items-center text-ink link"
-      >
-        Log in
-      </a>
-    </p>
-  )
+  const href = withNext(paths.login, useNextPath())
+  return <QuestionLink question="Verified already?" href={href} label="Log in" />
 }
 
 interface VerifiedProps {
@@ -136,9 +126,7 @@ function Verified({ message, signedIn, user }: VerifiedProps) {
   return (
     <div className="flex flex-col items-start gap-8">
       <Notice kind="success">{message}</Notice>
-      <a href={path} className={buttonClass()}>
-        {signedIn ? 'Continue' : 'Continue to log in'}
-      </a>
+      <ButtonLink href={path}>{signedIn ? 'Continue' : 'Continue to log in'}</ButtonLink>
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { $guestWishlist } from '#src/stores/guest-wishlist.ts'
 import { fetchCards } from '#src/stores/product-cards.ts'
 import { reloadWishlist } from '#src/stores/wishlist.ts'
 import { $shareToken, fetchShare, setShared, toShareUrl } from '#src/stores/wishlist-share.ts'
-import { Button, buttonClass } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { useFocusFallback } from './hooks/use-focus-fallback.ts'
@@ -64,9 +64,7 @@ function GuestWishlist() {
     <div className="flex flex-col gap-10">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-surface px-6 py-4">
         <p className="text-body-sm">{pageMessages.wishlistPage.onDevice}</p>
-        <a href={loginPath(paths.wishlist)} className={buttonClass('primary')}>
-          Log in
-        </a>
+        <ButtonLink href={loginPath(paths.wishlist)}>Log in</ButtonLink>
       </div>
       {cards ? <Cards entries={entries} /> : <WishlistSkeleton />}
     </div>
@@ -78,12 +76,10 @@ const LoginRequired = () => (
     title={shopMessages.wishlist.signInToView}
     action={
       <div className="flex flex-wrap justify-center gap-3">
-        <a href={loginPath(paths.wishlist)} className={buttonClass('primary')}>
-          Log in
-        </a>
-        <a href={paths.shop} className={buttonClass('secondary')}>
+        <ButtonLink href={loginPath(paths.wishlist)}>Log in</ButtonLink>
+        <ButtonLink href={paths.shop} variant="secondary">
           Continue Shopping
-        </a>
+        </ButtonLink>
       </div>
     }
   />
@@ -93,11 +89,7 @@ const EmptyWishlist = () => (
   <EmptyState
     title={pageMessages.wishlistPage.empty}
     text="Press the heart on any piece to keep it here."
-    action={
-      <a href={paths.shop} className={buttonClass('primary')}>
-        Continue Shopping
-      </a>
-    }
+    action={<ButtonLink href={paths.shop}>Continue Shopping</ButtonLink>}
   />
 )
 

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react'
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet'
 export type ButtonSize = 'regular' | 'narrow' | 'flush'
@@ -23,6 +23,32 @@ export const buttonClass = (
   variant: ButtonVariant = 'primary',
   size: ButtonSize = 'regular',
 ): string => `${shared} ${sizes[size]} ${variants[variant].replaceAll('enabled:hover:', 'hover:')}`
+
+interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  variant?: ButtonVariant
+  size?: ButtonSize
+}
+
+/** A link that looks like a button. */
+export const ButtonLink = ({ variant, size, className = '', ...rest }: LinkProps) => (
+  <a {...rest} className={`${buttonClass(variant, size)} ${className}`} />
+)
+
+interface QuestionLinkProps {
+  question: string
+  href: string
+  label: string
+}
+
+/** The way from one form to another. */
+export const QuestionLink = ({ question, href, label }: QuestionLinkProps) => (
+  <p className="text-muted">
+    {question}{' '}
+    <a href={href} className="inline-flex min-h-11 items-center text-ink link">
+      {label}
+    </a>
+  </p>
+)
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: ButtonVariant

@@ -79,6 +79,11 @@ export function Field({ label, error, hint, id, name, className, ...rest }: Inpu
   )
 }
 
+/** The email address of an account. */
+export const EmailField = (props: Omit<Input, 'label'>) => (
+  <Field autoComplete="username" {...props} label="Email" type="email" inputMode="email" required />
+)
+
 type Select = FieldProps & SelectHTMLAttributes<HTMLSelectElement> & { children: ReactNode }
 
 export function SelectField({ label, error, hint, id, name, children, ...rest }: Select) {

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { loginPath } from '#src/rules/paths.ts'
 import { $sessionLoading, refreshUser } from '#src/stores/session.ts'
-import { buttonClass } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 
 interface Props {
@@ -28,11 +28,7 @@ export function AccountUnavailable({ error, path }: Props) {
     <EmptyState
       title={accountMessages.profile.noUserData}
       text="Log in to see your profile, your orders and your wishlist."
-      action={
-        <a href={loginPath(path)} className={buttonClass()}>
-          Log in
-        </a>
-      }
+      action={<ButtonLink href={loginPath(path)}>Log in</ButtonLink>}
     />
   )
 }

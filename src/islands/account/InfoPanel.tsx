@@ -5,7 +5,7 @@ import { formatDate } from '#src/rules/dates.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { saveAddresses } from '#src/stores/profile.ts'
-import { Button, buttonClass } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 
 const { account } = accountMessages
 
@@ -67,9 +67,9 @@ function OtherAddresses({ user, primary }: { user: User; primary: Address | null
             >
               <p className="min-w-0 flex-[1_1_20rem] wrap-anywhere">{text}</p>
               <div className="-mx-3 flex flex-wrap">
-                <a href={paths.editProfile} className={buttonClass('quiet', 'narrow')}>
+                <ButtonLink href={paths.editProfile} variant="quiet" size="narrow">
                   Edit<span className="sr-only">: {text}</span>
-                </a>
+                </ButtonLink>
                 <Button
                   {...action}
                   onClick={() => void save(makeDefault(addresses, addresses.indexOf(address)))}

@@ -3,7 +3,7 @@ import { formatDate } from '#src/rules/dates.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { paths, productPath } from '#src/rules/paths.ts'
-import { buttonClass } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 
 export function OrdersPanel({ orders }: Pick<User, 'orders'>) {
@@ -11,11 +11,7 @@ export function OrdersPanel({ orders }: Pick<User, 'orders'>) {
     return (
       <EmptyState
         title={accountMessages.account.noOrders}
-        action={
-          <a href={paths.shop} className={buttonClass()}>
-            Start Shopping
-          </a>
-        }
+        action={<ButtonLink href={paths.shop}>Start Shopping</ButtonLink>}
       />
     )
   return (

@@ -7,7 +7,7 @@ import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { changePassword } from '#src/stores/profile.ts'
 import { toast } from '#src/stores/toasts.ts'
-import { Button, buttonClass } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { CodeField, PasswordField } from '../form/PasswordField.tsx'
 import { useForm } from '../form/use-form.ts'
@@ -23,9 +23,9 @@ export function PasswordSection({ user }: { user: User }) {
     return (
       <div className="flex flex-col items-start gap-5">
         <p>You sign in with Google, so this account has no password of its own.</p>
-        <a href={paths.forgotPassword} className={buttonClass('secondary')}>
+        <ButtonLink href={paths.forgotPassword} variant="secondary">
           Set a password
-        </a>
+        </ButtonLink>
       </div>
     )
   return (

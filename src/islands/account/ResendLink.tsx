@@ -5,7 +5,7 @@ import { validateEmail } from '#src/rules/account-validation.ts'
 import { $resendCooldown, startResendCooldown } from '#src/stores/mailed-links.ts'
 import { resendVerification } from '#src/stores/sign-in.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Field } from '#src/ui/Field.tsx'
+import { EmailField } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { useForm } from '../form/use-form.ts'
 
@@ -40,14 +40,7 @@ export function ResendLink({ uid, needsEmail = false, compact }: Props) {
     <form {...form} className="flex flex-col items-start gap-5">
       {needsEmail && (
         <div className="w-full">
-          <Field
-            {...field('email')}
-            label="Email"
-            type="email"
-            autoComplete="email"
-            inputMode="email"
-            required
-          />
+          <EmailField {...field('email')} autoComplete="email" />
         </div>
       )}
       <Button

@@ -3,7 +3,7 @@ import { accountMessages } from '#src/rules/messages/account.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { paths, productPath } from '#src/rules/paths.ts'
 import { reloadWishlist } from '#src/stores/wishlist.ts'
-import { buttonClass } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 import { ProductThumbnail } from '#src/ui/Picture.tsx'
 import { Price } from '#src/ui/Price.tsx'
@@ -28,11 +28,7 @@ export function WishlistPanel() {
       return (
         <EmptyState
           title={accountMessages.account.wishlistEmpty}
-          action={
-            <a href={paths.shop} className={buttonClass()}>
-              Start Shopping
-            </a>
-          }
+          action={<ButtonLink href={paths.shop}>Start Shopping</ButtonLink>}
         />
       )
     case 'items':
@@ -42,9 +38,9 @@ export function WishlistPanel() {
             entries={entries}
             renderItem={({ product }) => <WishlistItem product={product} />}
           />
-          <a href={paths.wishlist} className={`${buttonClass('secondary')} self-start`}>
+          <ButtonLink href={paths.wishlist} variant="secondary" className="self-start">
             Go to the wishlist
-          </a>
+          </ButtonLink>
         </div>
       )
   }

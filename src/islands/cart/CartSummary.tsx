@@ -8,7 +8,7 @@ import { isPersonalised } from '#src/rules/options.ts'
 import { paths } from '#src/rules/paths.ts'
 import { policyNotes } from '#src/rules/policies.ts'
 import { $cartTotals, $gift, type CartLine, setGift } from '#src/stores/cart-lines.ts'
-import { Button, buttonClass } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { CheckboxField, TextareaField } from '#src/ui/Field.tsx'
 import { PincodeCheck } from '../product/PincodeCheck.tsx'
 
@@ -35,9 +35,9 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
       <p className="text-sm text-muted">
         {shopMessages.taxNote}. {policyNotes.shippingFree}
       </p>
-      <a href={paths.checkout} className={`${buttonClass('primary')} max-lg:hidden`}>
+      <ButtonLink href={paths.checkout} className="max-lg:hidden">
         Proceed to Buy
-      </a>
+      </ButtonLink>
       <PincodeCheck personalised={lines.some(({ variant }) => isPersonalised(variant))} />
       <GiftOptions />
       <div className="checkout-bar">
@@ -45,9 +45,7 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
           <span className="text-sm text-muted">Total</span>
           <span className="text-lg font-medium figures">{formatRupees(total)}</span>
         </p>
-        <a href={paths.checkout} className={buttonClass('primary')}>
-          Proceed to Buy
-        </a>
+        <ButtonLink href={paths.checkout}>Proceed to Buy</ButtonLink>
       </div>
     </section>
   )
