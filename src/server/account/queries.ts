@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Address } from '#src/contract/account.ts'
 import { withOneDefault } from '#src/rules/addresses.ts'
+import { changesRows } from '../db/row-counts.ts'
 import type { OrderRow, UserRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
 
@@ -99,14 +100,8 @@ export const listSessions = (
     .execute()
 
 /** @returns whether the user had this session. */
-export async function deleteSession(db: Db, userId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('session')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const deleteSession = (db: Db, userId: string, id: string): Promise<boolean> =>
+  changesRows(db.deleteFrom('session').where('id', '=', id).where('user_id', '=', userId))
 
 /** @returns the rows of the user's cart for the export, also of products that are not on sale. */
 export const exportCart = (db: Db, userId: string) =>

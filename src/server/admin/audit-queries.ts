@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { countRows } from '../db/row-counts.ts'
 import type { AuditEntryRow } from '../db/studio-schema.ts'
 import type { Db } from '../deps.ts'
 
@@ -13,13 +14,8 @@ export async function insertAuditEntry(db: Db, entry: Omit<AuditEntryRow, 'id'>)
     .execute()
 }
 
-export async function countAuditEntries(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('audit_entry')
-    .select((eb) => eb.fn.countAll().as('count'))
-    .executeTakeFirst()
-  return Number(row?.count ?? 0)
-}
+export const countAuditEntries = (db: Db): Promise<number> =>
+  countRows(db.selectFrom('audit_entry'))
 
 /** @returns a page of the log, the newest entry first. */
 export const listAuditEntries = (db: Db, page: number, pageSize: number) =>

@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
 import type { Engine } from '../db/open-database.ts'
+import { countRows } from '../db/row-counts.ts'
 import type { Database } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
 
@@ -80,15 +81,10 @@ export function countBrokenRelated(db: Db, engine: Engine) {
   )
 }
 
-export async function countFailedMails(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('outbox')
-    .select((eb) => eb.fn.countAll().as('count'))
-    .where('sent_at', 'is', null)
-    .where('last_error', 'is not', null)
-    .executeTakeFirst()
-  return Number(row?.count ?? 0)
-}
+export const countFailedMails = (db: Db): Promise<number> =>
+  countRows(
+    db.selectFrom('outbox').where('sent_at', 'is', null).where('last_error', 'is not', null),
+  )
 
 export const countMessages = (db: Db) =>
   db
@@ -98,14 +94,8 @@ export const countMessages = (db: Db) =>
     .groupBy('state')
     .execute()
 
-export async function countScheduled(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('scheduled_change')
-    .select((eb) => eb.fn.countAll().as('count'))
-    .where('applied_at', 'is', null)
-    .executeTakeFirst()
-  return Number(row?.count ?? 0)
-}
+export const countScheduled = (db: Db): Promise<number> =>
+  countRows(db.selectFrom('scheduled_change').where('applied_at', 'is', null))
 
 export const listViewsByDay = (db: Db, since: string) =>
   db

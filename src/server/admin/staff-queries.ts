@@ -1,4 +1,5 @@
 import { STAFF_ROLES } from '#src/contract/values.ts'
+import { countRows } from '../db/row-counts.ts'
 import type { UserRow } from '../db/schema.ts'
 import type { InvitationRow } from '../db/studio-schema.ts'
 import type { Db } from '../deps.ts'
@@ -41,14 +42,8 @@ export const lockAdmins = (db: Db): Promise<Pick<UserRow, 'id'>[]> =>
     .returning('id')
     .execute()
 
-export async function countAdmins(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('user')
-    .select((eb) => eb.fn.countAll().as('count'))
-    .where('role', '=', 'admin')
-    .executeTakeFirst()
-  return Number(row?.count ?? 0)
-}
+export const countAdmins = (db: Db): Promise<number> =>
+  countRows(db.selectFrom('user').where('role', '=', 'admin'))
 
 /** @returns the member of the staff with this id. */
 export const findStaff = (db: Db, id: string) =>

@@ -1,3 +1,4 @@
+import { changesRows, countRows } from '../db/row-counts.ts'
 import type { SecondFactorRow } from '../db/studio-schema.ts'
 import type { Db } from '../deps.ts'
 
@@ -16,19 +17,18 @@ export const replaceSecondFactor = (db: Db, row: SecondFactorRow) =>
  * Notes the time step of a correct code, in one statement, so that a code is accepted once.
  * @returns false for a step that was used.
  */
-export async function consumeStep(
+export const consumeStep = (
   db: Db,
   userId: string,
   { step, confirmedAt }: { step: number; confirmedAt?: number },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('second_factor')
-    .set({ last_step: step, ...(confirmedAt === undefined ? {} : { confirmed_at: confirmedAt }) })
-    .where('user_id', '=', userId)
-    .where('last_step', '<', step)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+): Promise<boolean> =>
+  changesRows(
+    db
+      .updateTable('second_factor')
+      .set({ last_step: step, ...(confirmedAt === undefined ? {} : { confirmed_at: confirmedAt }) })
+      .where('user_id', '=', userId)
+      .where('last_step', '<', step),
+  )
 
 export async function deleteSecondFactor(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
@@ -48,24 +48,10 @@ export async function replaceRecoveryCodes(
 }
 
 /** @returns whether there was such a code, in one statement: each is accepted once. */
-export async function consumeRecoveryCode(
-  db: Db,
-  userId: string,
-  codeHash: string,
-): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('recovery_code')
-    .where('user_id', '=', userId)
-    .where('code_hash', '=', codeHash)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const consumeRecoveryCode = (db: Db, userId: string, codeHash: string): Promise<boolean> =>
+  changesRows(
+    db.deleteFrom('recovery_code').where('user_id', '=', userId).where('code_hash', '=', codeHash),
+  )
 
-export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
-  const row = await db
-    .selectFrom('recovery_code')
-    .select((eb) => eb.fn.countAll().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return Number(row?.count ?? 0)
-}
+export const countRecoveryCodes = (db: Db, userId: string): Promise<number> =>
+  countRows(db.selectFrom('recovery_code').where('user_id', '=', userId))

@@ -1,4 +1,5 @@
 import { compileOnce } from '../db/compile-once.ts'
+import { changesRows } from '../db/row-counts.ts'
 import type { KnownDeviceRow, MailTokenRow, OidcNonceRow, SessionRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
 
@@ -73,14 +74,10 @@ export async function insertNonce(db: Db, row: OidcNonceRow): Promise<void> {
 }
 
 /** @returns whether there was such a nonce, in one statement: of parallel requests one gets true. */
-export async function deleteNonce(db: Db, nonceHash: string, now: number): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('oidc_nonce')
-    .where('nonce_hash', '=', nonceHash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const deleteNonce = (db: Db, nonceHash: string, now: number): Promise<boolean> =>
+  changesRows(
+    db.deleteFrom('oidc_nonce').where('nonce_hash', '=', nonceHash).where('expires_at', '>', now),
+  )
 
 type DeviceKey = Pick<KnownDeviceRow, 'email_hash' | 'token_hash'>
 
@@ -142,13 +139,8 @@ export async function touchSession(db: Db, tokenHash: string, now: number): Prom
 }
 
 /** @returns whether there was a session of that token. */
-export async function deleteSessionByToken(db: Db, tokenHash: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('session')
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const deleteSessionByToken = (db: Db, tokenHash: string): Promise<boolean> =>
+  changesRows(db.deleteFrom('session').where('token_hash', '=', tokenHash))
 
 /** Deletes every session of the user, except the one with the id `exceptId` where it is given. */
 export async function deleteUserSessions(db: Db, userId: string, exceptId?: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS } from '#src/rules/constants.ts'
+import { changesRows } from '../db/row-counts.ts'
 import type { UserRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 
@@ -109,18 +110,13 @@ export async function updateUser(db: Db, id: string, change: Partial<UserRow>): 
  * ends: a concurrent password change must not leave a session of the old password behind.
  * @returns false when the hash is no longer the current one.
  */
-export async function replacePasswordHash(
+export const replacePasswordHash = (
   db: Db,
   { id, current, ...change }: { id: string; current: string } & Partial<UserRow>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('user')
-    .set(change)
-    .where('id', '=', id)
-    .where('password_hash', '=', current)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+): Promise<boolean> =>
+  changesRows(
+    db.updateTable('user').set(change).where('id', '=', id).where('password_hash', '=', current),
+  )
 
 /**
  * Sets the time of verification unless the email is verified already.

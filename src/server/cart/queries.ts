@@ -1,5 +1,6 @@
 import type { Gift } from '#src/contract/cart.ts'
 import { compileOnce } from '../db/compile-once.ts'
+import { changesRows } from '../db/row-counts.ts'
 import type { CartItemRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 
@@ -86,14 +87,8 @@ export const listLines = (db: Db, userId: string) =>
     .execute()
 export type CartLine = Awaited<ReturnType<typeof listLines>>[number]
 
-export async function deleteLine(db: Db, id: string, userId: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('cart_item')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const deleteLine = (db: Db, id: string, userId: string): Promise<boolean> =>
+  changesRows(db.deleteFrom('cart_item').where('id', '=', id).where('user_id', '=', userId))
 
 /** @returns gift wrap and note of a cart. */
 export async function getGift(db: Db, userId: string): Promise<Gift> {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { messagesQuery } from '#src/contract/admin.ts'
 import type { ContactState } from '#src/contract/values.ts'
+import { changesRows, countRows } from '../db/row-counts.ts'
 import type { ContactMessageRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
 
@@ -29,12 +30,8 @@ const filtered = (db: Db, { state, topic }: Query) =>
     .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'new'))
     .$if(topic !== undefined, (query) => query.where('topic', '=', topic ?? ''))
 
-export async function countContactMessages(db: Db, query: Query): Promise<number> {
-  const { count } = await filtered(db, query)
-    .select((message) => message.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countContactMessages = (db: Db, query: Query): Promise<number> =>
+  countRows(filtered(db, query))
 
 /** @returns the newest first. */
 export const listMessagePage = (db: Db, query: Query, pageSize: number) =>
@@ -47,15 +44,5 @@ export const listMessagePage = (db: Db, query: Query, pageSize: number) =>
     .execute()
 
 /** @returns false when there is no such message. */
-export async function updateMessageState(
-  db: Db,
-  id: string,
-  state: ContactState,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('contact_message')
-    .set({ state })
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+export const updateMessageState = (db: Db, id: string, state: ContactState): Promise<boolean> =>
+  changesRows(db.updateTable('contact_message').set({ state }).where('id', '=', id))

@@ -1,3 +1,4 @@
+import { changesRows, countRows } from '../db/row-counts.ts'
 import type { OutboxRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
 
@@ -25,20 +26,19 @@ export const listDueMails = (
  * process takes a mail by, so that another one neither sends nor overwrites it.
  * @returns whether the mail was changed.
  */
-export async function updateUnsentMail(
+export const updateUnsentMail = (
   db: Db,
   mail: Pick<OutboxRow, 'id' | 'attempts'>,
   change: Partial<OutboxRow>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('outbox')
-    .set(change)
-    .where('id', '=', mail.id)
-    .where('attempts', '=', mail.attempts)
-    .where('sent_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+): Promise<boolean> =>
+  changesRows(
+    db
+      .updateTable('outbox')
+      .set(change)
+      .where('id', '=', mail.id)
+      .where('attempts', '=', mail.attempts)
+      .where('sent_at', 'is', null),
+  )
 
 /** Makes every mail that waits for a try due now. */
 export async function makeMailsDue(db: Db, now: number): Promise<void> {
@@ -57,11 +57,5 @@ export const listLatestMails = (db: Db, limit: number): Promise<OutboxRow[]> =>
 export const findMail = (db: Db, id: string): Promise<OutboxRow | undefined> =>
   db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
 
-export async function countUnsentMails(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('outbox')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('due_at', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countUnsentMails = (db: Db): Promise<number> =>
+  countRows(db.selectFrom('outbox').where('due_at', 'is not', null))

@@ -1,3 +1,4 @@
+import { changesRows } from '../db/row-counts.ts'
 import type { Db } from '../deps.ts'
 
 /** Adds an alert; one that was sent starts again. */
@@ -39,31 +40,29 @@ export type DueAlert = Awaited<ReturnType<typeof listDueAlerts>>[number]
  * Marks an alert as sent. Of several processes, one succeeds.
  * @returns whether it was this one.
  */
-export async function takeStockAlert(
+export const takeStockAlert = (
   db: Db,
   { user_id, product_id }: Pick<DueAlert, 'user_id' | 'product_id'>,
   sent: { sent_at: number; token_hash: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('stock_alert')
-    .set(sent)
-    .where('user_id', '=', user_id)
-    .where('product_id', '=', product_id)
-    .where('sent_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+): Promise<boolean> =>
+  changesRows(
+    db
+      .updateTable('stock_alert')
+      .set(sent)
+      .where('user_id', '=', user_id)
+      .where('product_id', '=', product_id)
+      .where('sent_at', 'is', null),
+  )
 
 /** Deletes the alerts of the user that a mail's token belongs to. @returns whether there was one. */
-export async function deleteAlertsOfToken(db: Db, tokenHash: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('stock_alert')
-    .where('user_id', 'in', (eb) =>
-      eb.selectFrom('stock_alert').select('user_id').where('token_hash', '=', tokenHash),
-    )
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const deleteAlertsOfToken = (db: Db, tokenHash: string): Promise<boolean> =>
+  changesRows(
+    db
+      .deleteFrom('stock_alert')
+      .where('user_id', 'in', (eb) =>
+        eb.selectFrom('stock_alert').select('user_id').where('token_hash', '=', tokenHash),
+      ),
+  )
 
 /** @returns the products of a user's alerts, for the export. */
 export const exportStockAlerts = (db: Db, userId: string) =>

@@ -1,3 +1,4 @@
+import { changesRows } from '../db/row-counts.ts'
 import type { Db } from '../deps.ts'
 
 interface NewWishlistItem {
@@ -56,18 +57,13 @@ export const listWishlistProductIds = async (db: Db, userId: string): Promise<st
   (await listWishlistItems(db, userId)).map((row) => row.product_id)
 
 /** @returns whether the product was on the wishlist. */
-export async function removeWishlistItem(
-  db: Db,
-  userId: string,
-  productId: string,
-): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('wishlist_item')
-    .where('user_id', '=', userId)
-    .where('product_id', '=', productId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const removeWishlistItem = (db: Db, userId: string, productId: string): Promise<boolean> =>
+  changesRows(
+    db
+      .deleteFrom('wishlist_item')
+      .where('user_id', '=', userId)
+      .where('product_id', '=', productId),
+  )
 
 /** Shares a wishlist; one that is shared keeps its token. @returns the token. */
 export async function setWishlistShare(
