@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { brand } from '#src/rules/brand.ts'
 import { toIso } from '#src/rules/dates.ts'
+import { escapeMarkup } from '#src/rules/escape-markup.ts'
 import { hashToken } from '#src/server/auth/token.ts'
 import type { OutboxRow } from '#src/server/db/schema.ts'
 import type { Deps } from '#src/server/deps.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { findMail, listLatestMails } from '#src/server/mail/queries.ts'
-import { escapeHtml } from '#src/server/mail/render-mail.ts'
 
 const MAX_MAILS = 100
 /** Mails have inline styles; scripts, forms and pictures are not allowed. */
@@ -82,7 +82,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 16px; background:
 `
 
 const page = (title: string, body: string) => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeMarkup(title)}</title><style>${STYLE}</style></head>
 <body>${body}</body></html>`
 
 const formatTime = (ms: number) => toIso(ms).replace('T', ' ').slice(0, 19)
@@ -96,15 +96,15 @@ const renderEntry = (
   mail: OutboxRow,
   toUrl: ToUrl,
 ) => `<li><a href="${toUrl(`/${encodeURIComponent(mail.id)}`)}">
-<strong>${escapeHtml(mail.subject)}</strong><br>
-<small>to ${escapeHtml(mail.recipient)} · ${formatTime(mail.created_at)} UTC · ${escapeHtml(formatState(mail))}</small></a></li>`
+<strong>${escapeMarkup(mail.subject)}</strong><br>
+<small>to ${escapeMarkup(mail.recipient)} · ${formatTime(mail.created_at)} UTC · ${escapeMarkup(formatState(mail))}</small></a></li>`
 
 /** The list of mails, newest first. */
 const inboxPage = (name: string, mails: OutboxRow[], toUrl: ToUrl): string =>
   page(
     `Inbox · ${name}`,
     `<h1>Development inbox</h1>
-<p>Every mail of ${escapeHtml(name)}, newest first. This page exists in the preview only.</p>
+<p>Every mail of ${escapeMarkup(name)}, newest first. This page exists in the preview only.</p>
 ${mails.length > 0 ? `<ul>${mails.map((mail) => renderEntry(mail, toUrl)).join('\n')}</ul>` : '<p>No mail yet.</p>'}`,
   )
 
@@ -113,8 +113,8 @@ const mailPage = (name: string, mail: OutboxRow, toUrl: ToUrl): string =>
   page(
     `${mail.subject} · ${name}`,
     `<p><a href="${toUrl()}">All mails</a></p>
-<h1>${escapeHtml(mail.subject)}</h1>
-<p><small>to ${escapeHtml(mail.recipient)} · ${formatTime(mail.created_at)} UTC · ${escapeHtml(formatState(mail))}</small></p>
+<h1>${escapeMarkup(mail.subject)}</h1>
+<p><small>to ${escapeMarkup(mail.recipient)} · ${formatTime(mail.created_at)} UTC · ${escapeMarkup(formatState(mail))}</small></p>
 ${mail.text === '' ? '<p>A mail that was sent is not kept.</p>' : renderContent(mail, toUrl)}`,
   )
 
@@ -126,4 +126,4 @@ const renderContent = (
 <pre>${linkUrls(mail.text)}</pre>`
 
 const linkUrls = (text: string): string =>
-  escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
+  escapeMarkup(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)

@@ -1,5 +1,6 @@
 import type { Product } from '#src/contract/catalog.ts'
 import { brand } from './brand.ts'
+import { escapeMarkup } from './escape-markup.ts'
 import { feedPath, paths, productPath } from './paths.ts'
 import { policyFigures } from './policies.ts'
 import {
@@ -10,20 +11,11 @@ import {
   type VariantFacts,
 } from './product-facts.ts'
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-}
-
 /** Characters that XML 1.0 allows in no form. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
-const escapeXml = (text: string): string =>
-  text.replace(FORBIDDEN, '').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+const escapeXml = (text: string): string => escapeMarkup(text.replace(FORBIDDEN, ''))
 
 /** An element with text, e.g. `<title>Rings &amp; more</title>`. */
 const toElement = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`

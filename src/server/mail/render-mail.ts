@@ -1,4 +1,5 @@
 import { brand } from '#src/rules/brand.ts'
+import { escapeMarkup } from '#src/rules/escape-markup.ts'
 
 /** The content of a mail, from which the text and the HTML part are rendered. */
 export interface MailContent {
@@ -15,17 +16,6 @@ export interface RenderedMail {
   text: string
   html: string
 }
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 
 /** Replaces line breaks and control characters, so that text cannot add a header line. */
 export const toSingleLine = (text: string): string =>
@@ -53,22 +43,22 @@ function renderText({ greeting, paragraphs, action, outro }: MailContent): strin
 
 function renderHtml({ subject, greeting, paragraphs, action, outro }: MailContent): string {
   const paragraph = (text: string, style = '') =>
-    `<p style="margin:0 0 18px;white-space:pre-line;overflow-wrap:anywhere;${style}">${escapeHtml(text)}</p>`
+    `<p style="margin:0 0 18px;white-space:pre-line;overflow-wrap:anywhere;${style}">${escapeMarkup(text)}</p>`
   const button = action
-    ? `<p style="margin:28px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:14px 28px;background:${INK};color:#ffffff;text-decoration:none;letter-spacing:0.04em">${escapeHtml(action.label)}</a></p>
-<p style="margin:0 0 18px;font-size:13px;color:${MUTED};overflow-wrap:anywhere">Or open this address: <a href="${escapeHtml(action.url)}" style="color:${GOLD}">${escapeHtml(action.url)}</a></p>`
+    ? `<p style="margin:28px 0"><a href="${escapeMarkup(action.url)}" style="display:inline-block;padding:14px 28px;background:${INK};color:#ffffff;text-decoration:none;letter-spacing:0.04em">${escapeMarkup(action.label)}</a></p>
+<p style="margin:0 0 18px;font-size:13px;color:${MUTED};overflow-wrap:anywhere">Or open this address: <a href="${escapeMarkup(action.url)}" style="color:${GOLD}">${escapeMarkup(action.url)}</a></p>`
     : ''
   return `<!doctype html>
 <html lang="en-IN">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeMarkup(subject)}</title></head>
 <body style="margin:0;padding:32px 16px;background:#f7f3ec;color:${INK};font:16px/1.6 ${SANS}">
 <div style="max-width:560px;margin:0 auto;padding:40px 32px;background:#ffffff;border-top:2px solid ${GOLD}">
-<p style="margin:0 0 32px;font:500 26px/1 ${SERIF};letter-spacing:0.08em">${escapeHtml(brand.name)}</p>
+<p style="margin:0 0 32px;font:500 26px/1 ${SERIF};letter-spacing:0.08em">${escapeMarkup(brand.name)}</p>
 ${paragraph(greeting)}
 ${paragraphs.map((text) => paragraph(text)).join('\n')}
 ${button}
 ${outro ? paragraph(outro, `font-size:13px;color:${MUTED}`) : ''}
-<p style="margin:32px 0 0;padding-top:20px;border-top:1px solid #e7dfd2;font-size:13px;color:${MUTED}">${escapeHtml(signature)}<br>${escapeHtml(brand.email)}</p>
+<p style="margin:32px 0 0;padding-top:20px;border-top:1px solid #e7dfd2;font-size:13px;color:${MUTED}">${escapeMarkup(signature)}<br>${escapeMarkup(brand.email)}</p>
 </div>
 </body>
 </html>
