@@ -277,7 +277,7 @@ describe('adding', () => {
     await vi.waitFor(() => expect(page.$cartCount.get()).toBe(5), WAIT)
   })
 
-  test('stops at 10 of one product and at the stock (§9.17)', async () => {
+  test('stops at 10 of one product and at the stock', async () => {
     await using tab = await openSignedInShop('/', { stock: 50 })
     const page = await openPage()
     await page.addToCart(ruby, { quantity: 10 })
