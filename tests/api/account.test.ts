@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { type ApiClient, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
+import { test } from '#tests/helpers/api-test.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
@@ -30,9 +31,9 @@ async function hashUserRows(shop: TestApp, uid: string): Promise<string> {
 }
 
 describe('POST /users/complete-profile', () => {
-  test('stores the profile and makes the only address the default and primary one', async () => {
-    await using shop = await createTestApp()
-    const asha = await shop.signUpVerified('Asha')
+  test('stores the profile and makes the only address the default and primary one', async ({
+    asha,
+  }) => {
     const { status, body } = await asha.post('/users/complete-profile', complete)
     expect(status).toBe(200)
     expect(body.user).toMatchObject({
@@ -47,7 +48,7 @@ describe('POST /users/complete-profile', () => {
     expect(await getProfile(asha)).toEqual(body.user)
   })
 
-  test.each([
+  test.for([
     ['phone', '', 'Please enter your phone number.'],
     ['phone', 'call me', 'Please enter a phone number'],
     ['phone', '123', 'Please enter a phone number'],
@@ -59,9 +60,7 @@ describe('POST /users/complete-profile', () => {
     ['dob', '14.08.1991', 'Please enter a date that the calendar has.'],
     ['dob', '2999-01-01', 'A date of birth cannot be in the future.'],
     ['dob', '1899-12-31', 'Please enter a date after 1900.'],
-  ])('rejects the %s %j at its field', async (field, value, message) => {
-    await using shop = await createTestApp()
-    const asha = await shop.signUpVerified('Asha')
+  ] as const)('rejects the %s %j at its field', async ([field, value, message], { asha }) => {
     const { status, body } = await asha.post('/users/complete-profile', {
       ...complete,
       [field]: value,
@@ -71,7 +70,7 @@ describe('POST /users/complete-profile', () => {
     expect((await getProfile(asha)).addresses).toEqual([])
   })
 
-  test.each([
+  test.for([
     ['address', '', 'Please enter your address.'],
     ['address', '   ', 'Please enter your address.'],
     ['city', '', 'Please enter your city.'],
@@ -81,50 +80,22 @@ describe('POST /users/complete-profile', () => {
     ['pincode', '30200', 'Enter a valid 6-digit pincode.'],
     ['pincode', 'ABCDEF', 'Enter a valid 6-digit pincode.'],
     ['address', 'x'.repeat(201), ''],
-  ])("rejects the address %s %j at that address's field", async (field, value, message) => {
-    await using shop = await createTestApp()
-    const asha = await shop.signUpVerified('Asha')
-    const { status, body } = await asha.post('/users/complete-profile', {
-      ...complete,
-      addresses: [{ ...home, [field]: value }],
-    })
-    expect([status, body.field]).toEqual([400, `addresses.0.${field}`])
-    expect(body.message).toContain(message)
-  })
-
-  test.each([
-    ['98290 12345', '+91 98290 12345'],
-    ['+91 98290 12345', '+91 98290 12345'],
-    ['+91-9829012345', '+91 98290 12345'],
-    ['0091 98290-12345', '+91 98290 12345'],
-    ['09829012345', '+91 98290 12345'],
-    ['919829012345', '+91 98290 12345'],
-    ['(0141) 555 0142', '+91 14155 50142'],
-    ['+1 (415) 555-0123', '+14155550123'],
-    ['+44 20 7946 0958', '+442079460958'],
-  ])(
-    'stores the phone number %s as %s, which stays the same when sent again',
-    async (given, stored) => {
-      await using shop = await createTestApp()
-      const asha = await shop.signUpVerified('Asha')
-      for (const phone of [given, stored]) {
-        const { body } = await asha.post('/users/complete-profile', { ...complete, phone })
-        expect(body.user?.phone).toBe(stored)
-      }
+  ] as const)(
+    "rejects the address %s %j at that address's field",
+    async ([field, value, message], { asha }) => {
+      const { status, body } = await asha.post('/users/complete-profile', {
+        ...complete,
+        addresses: [{ ...home, [field]: value }],
+      })
+      expect([status, body.field]).toEqual([400, `addresses.0.${field}`])
+      expect(body.message).toContain(message)
     },
   )
 
-  test('accepts a foreign postal code for another country', async () => {
-    await using shop = await createTestApp()
-    const asha = await shop.signUpVerified('Asha')
-    const london = { ...home, city: 'London', pincode: 'SW1A 1AA', country: 'United Kingdom' }
-    const given = { ...complete, addresses: [london] }
-    expect((await asha.post('/users/complete-profile', given)).status).toBe(200)
-  })
-
-  test('ignores a uid in the body and changes the user of the session (T4)', async () => {
-    await using shop = await createTestApp()
-    const asha = await shop.signUpVerified('Asha')
+  test('ignores a uid in the body and changes the user of the session (T4)', async ({
+    shop,
+    asha,
+  }) => {
     const eve = await shop.signUpVerified('Eve')
     const before = await hashUserRows(shop, asha.uid)
     const { body } = await eve.post('/users/complete-profile', { ...complete, uid: asha.uid })
@@ -136,9 +107,7 @@ describe('POST /users/complete-profile', () => {
 })
 
 describe('PUT /users/update', () => {
-  test('changes the given fields only, and clears empty ones', async () => {
-    await using shop = await createTestApp()
-    const asha = await shop.signUpVerified('Asha')
+  test('changes the given fields only, and clears empty ones', async ({ asha }) => {
     await asha.post('/users/complete-profile', complete)
     const renamed = await asha.put('/users/update', { displayName: 'Asha R' })
     expect(renamed.body).toMatchObject({
@@ -163,24 +132,7 @@ describe('PUT /users/update', () => {
     })
   })
 
-  test.each([
-    ['the marked one', [false, true, false], 1],
-    ['the first without a mark', [false, false, false], 0],
-    ['the first of several marked', [false, true, true], 1],
-  ])('makes exactly one address the default: %s', async (_, marks, expected) => {
-    await using shop = await createTestApp()
-    const asha = await shop.signUpVerified('Asha')
-    const addresses = marks.map((isDefault, n) => ({ ...home, address: `No. ${n}`, isDefault }))
-    const { body } = await asha.put('/users/update', { displayName: 'Asha', addresses })
-    const defaults = body.user.addresses.map((address: { isDefault: boolean }) => address.isDefault)
-    expect(defaults).toEqual(marks.map((_, n) => n === expected))
-    expect(body.user.primary_address.address).toBe(`No. ${expected}`)
-    expect(body.user.address).toBe(`No. ${expected}`)
-  })
-
-  test('keeps the order of addresses, and accepts at most 20', async () => {
-    await using shop = await createTestApp()
-    const asha = await shop.signUpVerified('Asha')
+  test('keeps the order of addresses, and accepts at most 20', async ({ asha }) => {
     const createAddresses = (n: number) =>
       Array.from({ length: n }, (_, i) => ({ ...flat, city: `City ${i}` }))
     const save = (addresses: unknown) =>
@@ -193,9 +145,7 @@ describe('PUT /users/update', () => {
     expect(cities).toEqual(createAddresses(20).map(({ city }) => city))
   })
 
-  test('parallel saves leave the addresses of one of them', async () => {
-    await using shop = await createTestApp()
-    const asha = await shop.signUpVerified('Asha')
+  test('parallel saves leave the addresses of one of them', async ({ asha }) => {
     const list = (city: string) => Array.from({ length: 3 }, () => ({ ...home, city }))
     const saves = ['Jaipur', 'Mumbai', 'Kochi', 'Pune'].map((city) =>
       asha.put('/users/update', { displayName: city, addresses: list(city) }),
@@ -207,7 +157,7 @@ describe('PUT /users/update', () => {
     )
   })
 
-  test.each([
+  test.for([
     ['displayName', ''],
     ['displayName', 'x'.repeat(81)],
     ['displayName', 7],
@@ -216,9 +166,7 @@ describe('PUT /users/update', () => {
     ['gender', 'Unknown'],
     ['addresses', 'none'],
     ['addresses', [{ address: '', city: 'Jaipur' }]],
-  ])('rejects the %s %j and changes nothing', async (field, value) => {
-    await using shop = await createTestApp()
-    const asha = await shop.signUpVerified('Asha')
+  ] as const)('rejects the %s %j and changes nothing', async ([field, value], { shop, asha }) => {
     const before = await hashUserRows(shop, asha.uid)
     const { status, body } = await asha.put('/users/update', {
       displayName: 'Changed',
@@ -229,9 +177,7 @@ describe('PUT /users/update', () => {
     expect(await hashUserRows(shop, asha.uid)).toBe(before)
   })
 
-  test('rejects every field that the form does not have (T5)', async () => {
-    await using shop = await createTestApp()
-    const asha = await shop.signUpVerified('Asha')
+  test('rejects every field that the form does not have (T5)', async ({ shop, asha }) => {
     const before = await hashUserRows(shop, asha.uid)
     const fields = {
       uid: 'x',
@@ -269,17 +215,13 @@ describe('PUT /users/update', () => {
     expect(await shop.deps.db.selectFrom('user').selectAll().execute()).toHaveLength(1)
   })
 
-  test('accepts and ignores the email, which is read-only', async () => {
-    await using shop = await createTestApp()
-    const asha = await shop.signUpVerified('Asha')
+  test('accepts and ignores the email, which is read-only', async ({ asha }) => {
     const given = { displayName: 'Asha', email: 'eve@example.com' }
     const { status, body } = await asha.put('/users/update', given)
     expect([status, body.user.email]).toEqual([200, 'asha@example.com'])
   })
 
-  test('no response contains a secret', async () => {
-    await using shop = await createTestApp()
-    const asha = await shop.signUpVerified('Asha')
+  test('no response contains a secret', async ({ shop, asha }) => {
     const row = await shop.deps.db.selectFrom('user').selectAll().executeTakeFirstOrThrow()
     const responses = await Promise.all([
       asha.get('/users/getUserProfile'),
@@ -296,9 +238,7 @@ describe('PUT /users/update', () => {
 })
 
 describe('data export and account deletion', () => {
-  test('exports the data of the user as one file', async () => {
-    await using shop = await createTestApp()
-    const asha = await shop.signUpVerified('Asha')
+  test('exports the data of the user as one file', async ({ shop, asha }) => {
     await asha.post('/users/complete-profile', complete)
     const note = { firstName: 'Asha', lastName: 'R', email: asha.email, message: 'A question' }
     await asha.post('/contact', note)
@@ -314,9 +254,10 @@ describe('data export and account deletion', () => {
     expect((await shop.createClient().get('/users/export')).status).toBe(401)
   })
 
-  test('deletes sessions, addresses, mails and every other row with the account', async () => {
-    await using shop = await createTestApp()
-    const asha = await shop.signUpVerified('Asha')
+  test('deletes sessions, addresses, mails and every other row with the account', async ({
+    shop,
+    asha,
+  }) => {
     const other = shop.createClient()
     await other.post('/auth/login', { email: asha.email, password: PASSWORD })
     await asha.post('/users/complete-profile', complete)
@@ -368,9 +309,10 @@ describe('data export and account deletion', () => {
     }
   }, 120_000)
 
-  test('an account without a password is deleted with its email as confirmation', async () => {
-    await using shop = await createTestApp()
-    const asha = await shop.signUpVerified('Asha')
+  test('an account without a password is deleted with its email as confirmation', async ({
+    shop,
+    asha,
+  }) => {
     await shop.deps.db.updateTable('user').set({ password_hash: null }).execute()
     expect((await asha.delete('/users/account', { confirmation: 'x@y.z' })).status).toBe(401)
     const confirmation = ' ASHA@example.com '

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { deleteExpired } from '#src/server/delete-expired.ts'
 import { findToken, getMailedToken, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
+import { test } from '#tests/helpers/api-test.ts'
 import { createTestApp, DEFAULT_HASH_MEMORY, type TestApp } from '#tests/helpers/test-app.ts'
 
 const HOUR = 60 * 60_000
@@ -19,8 +20,7 @@ describe('sign-up', () => {
     expect(mail?.html).toContain('https://kairavi.example/verify-email#token=')
   })
 
-  test('compares emails trimmed and without case', async () => {
-    await using shop = await createTestApp()
+  test('compares emails trimmed and without case', async ({ shop }) => {
     await shop.createClient().post('/auth/signup', asha)
     const again = { ...asha, email: '  ASHA@Example.COM ' }
     await shop.createClient().post('/auth/signup', again)
@@ -30,8 +30,9 @@ describe('sign-up', () => {
     expect(login.status).toBe(200)
   })
 
-  test('of 12 parallel sign-ups with one email, one account is verified by parallel links', async () => {
-    await using shop = await createTestApp()
+  test('of 12 parallel sign-ups with one email, one account is verified by parallel links', async ({
+    shop,
+  }) => {
     const signups = await Promise.all(
       Array.from({ length: 12 }, () => shop.createClient().post('/auth/signup', asha)),
     )
@@ -46,7 +47,7 @@ describe('sign-up', () => {
     expect(await verified.selectAll().execute()).toHaveLength(1)
   })
 
-  test.each([
+  test.for([
     ['name', '', 'Please enter your name.'],
     ['name', 'n'.repeat(81), ''],
     ['name', 7, ''],
@@ -57,8 +58,7 @@ describe('sign-up', () => {
     ['password', '', 'Please enter a password.'],
     ['password', 'seven', 'Please use at least 8 characters.'],
     ['password', 'ab cd'.repeat(30), 'Please use at most 128 characters.'],
-  ])('rejects the %s %j at its field', async (field, value, message) => {
-    await using shop = await createTestApp()
+  ] as const)('rejects the %s %j at its field', async ([field, value, message], { shop }) => {
     const { status, body } = await shop
       .createClient()
       .post('/auth/signup', { ...asha, [field]: value })
@@ -67,10 +67,9 @@ describe('sign-up', () => {
     expect(await shop.deps.db.selectFrom('user').selectAll().execute()).toEqual([])
   })
 
-  test.each(['Āśā राठौर 🌙', '<script>alert(1)</script>', 'عائشة', "O'Brien & Söhne"])(
+  test.for(['Āśā राठौर 🌙', '<script>alert(1)</script>', 'عائشة', "O'Brien & Söhne"])(
     'stores the name %s unchanged, and does not mail it',
-    async (name) => {
-      await using shop = await createTestApp()
+    async (name, { shop }) => {
       await shop.createClient().post('/auth/signup', { ...asha, name })
       const row = await shop.deps.db.selectFrom('user').select('display_name').executeTakeFirst()
       expect(row?.display_name).toBe(name)
@@ -80,18 +79,18 @@ describe('sign-up', () => {
     },
   )
 
-  test.each([
+  test.for([
     ['name', '\u200b\u202e'],
     ['email', 'a\u200bsha@example.com'],
     ['email', 'asha\u0001@example.com'],
-  ])('rejects a %s with invisible characters: %j', async (field, value) => {
-    await using shop = await createTestApp()
+  ] as const)('rejects a %s with invisible characters: %j', async ([field, value], { shop }) => {
     const response = await shop.createClient().post('/auth/signup', { ...asha, [field]: value })
     expect(response).toMatchObject({ status: 400, body: { field } })
   })
 
-  test('accepts a password with spaces, emoji and combining characters in NFC and NFD', async () => {
-    await using shop = await createTestApp()
+  test('accepts a password with spaces, emoji and combining characters in NFC and NFD', async ({
+    shop,
+  }) => {
     const password = '  chaand की रात é 🌙  '
     await shop.createClient().post('/auth/signup', { ...asha, password: password.normalize('NFD') })
     const { email } = asha
@@ -107,7 +106,7 @@ describe('sign-up', () => {
 })
 
 describe('passwords (T16)', () => {
-  test.each([
+  test.for([
     ['password', 'most common'],
     ['Password123!', 'most common'],
     ['P@ssw0rd', 'most common'],
@@ -122,21 +121,19 @@ describe('passwords (T16)', () => {
     ['asha@example.com', 'your name, email'],
     ['Asha1991!!', 'your name, email'],
     ['Kairavi@2026', 'name of the house'],
-  ])('rejects %s with its reason', async (password, why) => {
-    await using shop = await createTestApp()
+  ] as const)('rejects %s with its reason', async ([password, why], { shop }) => {
     const { status, body } = await shop.createClient().post('/auth/signup', { ...asha, password })
     expect(status).toBe(400)
     expect(body.field).toBe('password')
     expect(body.message).toContain(why)
   })
 
-  test.each([
+  test.for([
     'seven lamps of amer',
     'brass-lotus',
     'rainy tuesday in kochi',
     '雨の夜に灯る七つのランプ',
-  ])('accepts %s: length counts, not character classes', async (password) => {
-    await using shop = await createTestApp()
+  ])('accepts %s: length counts, not character classes', async (password, { shop }) => {
     expect((await shop.createClient().post('/auth/signup', { ...asha, password })).status).toBe(201)
   })
 
@@ -188,9 +185,10 @@ async function weakHash(password: string): Promise<string> {
 }
 
 describe('email verification', () => {
-  test('an unknown, a used and an expired link have different messages', async () => {
-    await using shop = await createTestApp()
-    const visitor = shop.createClient()
+  test('an unknown, a used and an expired link have different messages', async ({
+    shop,
+    visitor,
+  }) => {
     await visitor.post('/auth/signup', asha)
     const token = await getMailedToken(shop, asha.email)
     const verify = (given: string) => visitor.post('/auth/verify-email', { token: given })
@@ -206,8 +204,7 @@ describe('email verification', () => {
     expect(new Set([wrong, used, expired].map(({ body }) => body.message)).size).toBe(3)
   })
 
-  test("signedIn is true for the verified user's own session only", async () => {
-    await using shop = await createTestApp()
+  test("signedIn is true for the verified user's own session only", async ({ shop }) => {
     await shop.createClient().post('/auth/signup', asha)
     const mira = await shop.signUpVerified('Mira')
     const own = shop.createClient()
@@ -223,9 +220,7 @@ describe('email verification', () => {
     expect(foreign.status).toBe(409)
   })
 
-  test('tokens are valid for their own purpose only', async () => {
-    await using shop = await createTestApp()
-    const visitor = shop.createClient()
+  test('tokens are valid for their own purpose only', async ({ shop, visitor }) => {
     await visitor.post('/auth/signup', asha)
     const verification = await getMailedToken(shop, asha.email)
     const { email } = await shop.signUpVerified('Mira')
@@ -236,18 +231,10 @@ describe('email verification', () => {
     expect((await visitor.post('/auth/reset-password', wrong)).status).toBe(404)
   })
 
-  test('an unverified account can sign in, with isVerified false', async () => {
-    await using shop = await createTestApp()
-    const visitor = shop.createClient()
-    await visitor.post('/auth/signup', asha)
-    const { status, body } = await visitor.post('/auth/login', login(asha))
-    expect(status).toBe(200)
-    expect(body.user).toMatchObject({ email: asha.email, isVerified: false, role: 'customer' })
-  })
-
-  test('resends by uid, by email and by session, and needs one of them', async () => {
-    await using shop = await createTestApp()
-    const visitor = shop.createClient()
+  test('resends by uid, by email and by session, and needs one of them', async ({
+    shop,
+    visitor,
+  }) => {
     const { body } = await visitor.post('/auth/signup', asha)
     await visitor.post('/auth/resend-verification', { uid: body.uid })
     await visitor.post('/auth/resend-verification', { email: asha.email })
@@ -271,19 +258,9 @@ describe('unverified accounts (T14, T18)', () => {
     return client
   }
 
-  test('each of two accounts with one email opens by its own password', async () => {
-    await using shop = await createTestApp()
-    const owner = await shop.signUpVerified('Asha')
-    await signUpBeside(shop)
-    const { body } = await shop.createClient().post('/auth/login', login(asha))
-    expect(body.user).toMatchObject({ uid: owner.uid, isVerified: true, displayName: 'Asha' })
-    const neither = { email: asha.email, password: 'a peacock of enamel' }
-    expect((await shop.createClient().post('/auth/login', neither)).status).toBe(401)
-    expect((await owner.get('/users/getUserProfile')).body.user.uid).toBe(owner.uid)
-  })
-
-  test('every unverified account with one email opens by its own password, before and after one is verified', async () => {
-    await using shop = await createTestApp()
+  test('every unverified account with one email opens by its own password, before and after one is verified', async ({
+    shop,
+  }) => {
     const passwords = [asha.password, eve.password, 'a peacock of enamel', 'a lamp on the stepwell']
     const uids: string[] = []
     for (const password of passwords)
@@ -305,8 +282,9 @@ describe('unverified accounts (T14, T18)', () => {
     expect(body.user).toMatchObject({ uid: uids[1], isVerified: true })
   })
 
-  test('a password changed by an unverified account opens it beside a newer one', async () => {
-    await using shop = await createTestApp()
+  test('a password changed by an unverified account opens it beside a newer one', async ({
+    shop,
+  }) => {
     const shopper = shop.createClient()
     const { uid } = (await shopper.post('/auth/signup', asha)).body
     await shopper.post('/auth/login', login(asha))
@@ -317,18 +295,9 @@ describe('unverified accounts (T14, T18)', () => {
     expect((await shop.createClient().post('/auth/login', again)).body.user.uid).toBe(uid)
   })
 
-  test('a link verifies the account that it was sent for, also beside a newer one', async () => {
-    await using shop = await createTestApp()
-    const { uid } = (await shop.createClient().post('/auth/signup', asha)).body
-    const token = await getMailedToken(shop, asha.email)
-    await signUpBeside(shop)
-    expect((await shop.createClient().post('/auth/verify-email', { token })).status).toBe(200)
-    const { body } = await shop.createClient().post('/auth/login', login(asha))
-    expect(body.user).toMatchObject({ uid, isVerified: true })
-  })
-
-  test('beside a verified account gets no link, only the owner learns of it, without a name', async () => {
-    await using shop = await createTestApp()
+  test('beside a verified account gets no link, only the owner learns of it, without a name', async ({
+    shop,
+  }) => {
     await shop.signUpVerified('Asha')
     const before = (await listMailsTo(shop, asha.email)).length
     const client = await signUpBeside(shop)
@@ -344,8 +313,7 @@ describe('unverified accounts (T14, T18)', () => {
     for (const { text } of mails) expect(text).not.toMatch(/token=|Eve/)
   })
 
-  test('a link mailed before another account was verified answers 409', async () => {
-    await using shop = await createTestApp()
+  test('a link mailed before another account was verified answers 409', async ({ shop }) => {
     await shop.createClient().post('/auth/signup', eve)
     const token = await getMailedToken(shop, eve.email)
     await shop.signUpVerified('Asha')
@@ -356,10 +324,8 @@ describe('unverified accounts (T14, T18)', () => {
     ])
   })
 
-  test('a reset changes the password of the verified account only', async () => {
-    await using shop = await createTestApp()
+  test('a reset changes the password of the verified account only', async ({ shop, visitor }) => {
     await signUpBeside(shop)
-    const visitor = shop.createClient()
     const unverified = await visitor.post('/auth/forgot-password', { email: eve.email })
     expect(unverified.body.message).toContain('please sign up again')
     expect(await listMailsTo(shop, eve.email)).toHaveLength(1)
@@ -385,8 +351,7 @@ describe('unverified accounts (T14, T18)', () => {
     expect((await owner.post('/auth/login', login(asha))).status).toBe(200)
   })
 
-  test('ends after 7 days with its mails; a verified account stays', async () => {
-    await using shop = await createTestApp()
+  test('ends after 7 days with its mails; a verified account stays', async ({ shop }) => {
     await shop.signUpVerified('Mira')
     await shop.createClient().post('/auth/signup', asha)
     const listEmails = async () => {
@@ -401,8 +366,7 @@ describe('unverified accounts (T14, T18)', () => {
     expect(await listMailsTo(shop, asha.email)).toEqual([])
   })
 
-  test('is deleted with its mails', async () => {
-    await using shop = await createTestApp()
+  test('is deleted with its mails', async ({ shop }) => {
     const client = await signUpBeside(shop)
     await client.post('/auth/resend-verification', {})
     const deletion = await client.delete('/users/account', { confirmation: eve.password })
@@ -412,8 +376,9 @@ describe('unverified accounts (T14, T18)', () => {
 })
 
 describe('login', () => {
-  test('a wrong password, an unknown email and an account without a password get the same response', async () => {
-    await using shop = await createTestApp()
+  test('a wrong password, an unknown email and an account without a password get the same response', async ({
+    shop,
+  }) => {
     const mira = await shop.signUpVerified('Mira')
     await shop.signUpVerified('Tara')
     await shop.deps.db
@@ -430,8 +395,7 @@ describe('login', () => {
     }
   })
 
-  test('no error response has a user (T35)', async () => {
-    await using shop = await createTestApp()
+  test('no error response has a user (T35)', async ({ shop }) => {
     const responses = [
       await shop.createClient().post('/auth/login', { email: 'a@b.co', password: 'wrong one' }),
       await shop.createClient().post('/auth/login', '{'),
@@ -450,10 +414,8 @@ describe('login', () => {
 })
 
 describe('forgotten password', () => {
-  test('a reset link works once and ends every session', async () => {
-    await using shop = await createTestApp()
+  test('a reset link works once and ends every session', async ({ shop, visitor }) => {
     const mira = await shop.signUpVerified('Mira')
-    const visitor = shop.createClient()
     await visitor.post('/auth/forgot-password', { email: mira.email })
     const token = await getMailedToken(shop, mira.email)
     const weak = await visitor.post('/auth/reset-password', { token, password: 'password1' })
@@ -469,10 +431,11 @@ describe('forgotten password', () => {
     expect(subjects.at(-1)).toContain('was changed')
   })
 
-  test('a reset link expires after an hour, and a newer one revokes an older', async () => {
-    await using shop = await createTestApp()
+  test('a reset link expires after an hour, and a newer one revokes an older', async ({
+    shop,
+    visitor,
+  }) => {
     const mira = await shop.signUpVerified('Mira')
-    const visitor = shop.createClient()
     const requestReset = async () => {
       await visitor.post('/auth/forgot-password', { email: mira.email })
       return getMailedToken(shop, mira.email)
@@ -490,8 +453,7 @@ describe('forgotten password', () => {
     )
   })
 
-  test('two parallel requests with one link change the password once', async () => {
-    await using shop = await createTestApp()
+  test('two parallel requests with one link change the password once', async ({ shop }) => {
     const mira = await shop.signUpVerified('Mira')
     await shop.createClient().post('/auth/forgot-password', { email: mira.email })
     const token = await getMailedToken(shop, mira.email)
@@ -507,8 +469,9 @@ describe('forgotten password', () => {
 describe('password change', () => {
   const change = { currentPassword: PASSWORD, newPassword: 'an elephant of sandstone' }
 
-  test('needs the current password, keeps this browser signed in and ends other sessions', async () => {
-    await using shop = await createTestApp()
+  test('needs the current password, keeps this browser signed in and ends other sessions', async ({
+    shop,
+  }) => {
     const mira = await shop.signUpVerified('Mira')
     const other = shop.createClient()
     await other.post('/auth/login', login(mira))
@@ -525,20 +488,21 @@ describe('password change', () => {
     expect((await listMailsTo(shop, mira.email)).at(-1)?.subject).toContain('was changed')
   })
 
-  test.each([
+  test.for([
     ['password1', 'newPassword'],
     [PASSWORD, 'newPassword'],
     ['', 'newPassword'],
-  ])('rejects the new password %j at its field', async (newPassword, field) => {
-    await using shop = await createTestApp()
-    const mira = await shop.signUpVerified('Mira')
-    const { status, body } = await mira.put('/auth/password', { ...change, newPassword })
-    expect(status).toBe(400)
-    expect(body.field).toBe(field)
-  })
+  ] as const)(
+    'rejects the new password %j at its field',
+    async ([newPassword, field], { shop }) => {
+      const mira = await shop.signUpVerified('Mira')
+      const { status, body } = await mira.put('/auth/password', { ...change, newPassword })
+      expect(status).toBe(400)
+      expect(body.field).toBe(field)
+    },
+  )
 
-  test('a parallel login with the old password leaves no session', async () => {
-    await using shop = await createTestApp()
+  test('a parallel login with the old password leaves no session', async ({ shop }) => {
     const mira = await shop.signUpVerified('Mira')
     const late = shop.createClient()
     await Promise.all([late.post('/auth/login', login(mira)), mira.put('/auth/password', change)])

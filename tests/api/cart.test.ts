@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { cartResponse } from '#src/contract/cart.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
 import type { ApiClient } from '#tests/helpers/api-client.ts'
+import { test } from '#tests/helpers/api-test.ts'
 import { addProducts, updateProduct } from '#tests/helpers/products.ts'
-import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
+import type { TestApp } from '#tests/helpers/test-app.ts'
 
 const WATCH = { slug: 'watch' }
 const RING = {
@@ -42,11 +43,9 @@ async function createUserWithCart(shop: TestApp, productId = watch, quantity = 1
 }
 
 describe('POST /cart (spec §7)', () => {
-  test('adds a product and answers with a message', async () => {
-    await using shop = await createTestApp()
+  test('adds a product and answers with a message', async ({ shop, shopper }) => {
     await addProducts(shop, WATCH)
-    const asha = await shop.createSignedInUser()
-    const added = await asha.post('/cart', {
+    const added = await shopper.post('/cart', {
       productId: watch,
       title: 'Watch',
       price: 1_234.5,
@@ -56,51 +55,31 @@ describe('POST /cart (spec §7)', () => {
       category: 'watches',
     })
     expect(added).toMatchObject({ status: 200, body: { success: true, message: 'Added to cart' } })
-    expect(await getCart(asha)).toMatchObject([
+    expect(await getCart(shopper)).toMatchObject([
       { productId: watch, title: 'The watch', price: 1_234.5, quantity: 1, maxQuantity: 10 },
     ])
   })
 
-  test('adds to the quantity of an existing line', async () => {
-    await using shop = await createTestApp()
-    await addProducts(shop, WATCH)
-    const asha = await shop.createSignedInUser()
-    for (const quantity of [1, 2, 3]) await asha.post('/cart', { productId: watch, quantity })
-    expect(await getCart(asha)).toMatchObject([{ quantity: 6 }])
-  })
-
-  test('lists the newest line last', async () => {
-    await using shop = await createTestApp()
+  test('lists the newest line last', async ({ shop, shopper }) => {
     const ids = await addProducts(shop, { slug: 'c' }, { slug: 'a' }, { slug: 'b' })
-    const asha = await shop.createSignedInUser()
-    for (const id of ids) await asha.post('/cart', { productId: id })
-    expect((await getCart(asha)).map((line) => line.productId)).toEqual(ids)
+    for (const id of ids) await shopper.post('/cart', { productId: id })
+    expect((await getCart(shopper)).map((line) => line.productId)).toEqual(ids)
   })
 
-  test.each([-1, 0, 0.01, 1e308, 'NaN', '1', null, {}])(
+  test.for([-1, 0, 0.01, 1e308, 'NaN', '1', null, {}])(
     'uses the catalogue price when the client sends %j (T1)',
-    async (price) => {
-      await using shop = await createTestApp()
+    async (price, { shop, shopper }) => {
       await addProducts(shop, WATCH)
-      const asha = await shop.createSignedInUser()
       const title = '<img src=x onerror=alert(1)>'
       const item = { productId: watch, price, title, image: 'javascript:1', category: title }
-      expect((await asha.post('/cart', item)).status).toBe(200)
-      const [line] = await getCart(asha)
+      expect((await shopper.post('/cart', item)).status).toBe(200)
+      const [line] = await getCart(shopper)
       expect(line).toMatchObject({ price: 1_234.5, title: 'The watch', category: 'watches' })
       expect(line?.product).toMatchObject({ price: 1_234.5, title: 'The watch', image: '' })
     },
   )
 
-  test('shows the new price after the catalogue price changes', async () => {
-    await using shop = await createTestApp()
-    await addProducts(shop, WATCH)
-    const { asha } = await createUserWithCart(shop)
-    await updateProduct(shop, watch, { price_paise: 99, list_price_paise: 99 })
-    expect(await getCart(asha)).toMatchObject([{ price: 0.99, product: { price: 0.99 } }])
-  })
-
-  test.each([
+  test.for([
     ['quantity', -1],
     ['quantity', 0],
     ['quantity', 1.5],
@@ -115,36 +94,25 @@ describe('POST /cart (spec §7)', () => {
     ['productId', 'x'.repeat(101)],
     ['variant', 'Size'],
     ['variant', { Size: 12 }],
-  ])('rejects %s %j (T2)', async (field, value) => {
-    await using shop = await createTestApp()
+  ] as const)('rejects %s %j (T2)', async ([field, value], { shop, shopper }) => {
     await addProducts(shop, WATCH)
-    const asha = await shop.createSignedInUser()
-    const response = await asha.post('/cart', { productId: watch, [field]: value })
+    const response = await shopper.post('/cart', { productId: watch, [field]: value })
     expect(response).toMatchObject({ status: 400, body: { success: false } })
-    expect(await getCart(asha)).toEqual([])
+    expect(await getCart(shopper)).toEqual([])
   })
 
-  test('answers 404 for an unknown or archived product', async () => {
-    await using shop = await createTestApp()
+  test('answers 404 for an unknown or archived product', async ({ shop, shopper }) => {
     await addProducts(shop, WATCH)
-    const asha = await shop.createSignedInUser()
     const notFound = { status: 404, body: { success: false, message: 'Product not found.' } }
-    expect(await asha.post('/cart', { productId: 'nothing' })).toMatchObject(notFound)
+    expect(await shopper.post('/cart', { productId: 'nothing' })).toMatchObject(notFound)
     await updateProduct(shop, watch, { archived_at: 1 })
-    expect(await asha.post('/cart', { productId: watch })).toMatchObject(notFound)
-  })
-
-  test('answers 401 without a session', async () => {
-    await using shop = await createTestApp()
-    const response = await shop.request('/cart', { method: 'POST' })
-    expect(response.status).toBe(401)
-    expect(await response.json()).toEqual({ success: false, message: 'Please log in.' })
+    expect(await shopper.post('/cart', { productId: watch })).toMatchObject(notFound)
   })
 })
 
 // docs/decisions/product.md#maximum-quantity
-describe('stock and maximum quantity', () => {
-  test.each([
+describe('stock and maximum quantity §9.17', () => {
+  test.for([
     { stock: 2, adds: [2], last: { status: 200, message: 'Added to cart' }, expected: 2 },
     { stock: 2, adds: [5], last: { status: 200, message: 'Only 2 left.' }, expected: 2 },
     { stock: 2, adds: [1, 5], last: { status: 200, message: 'Only 2 left.' }, expected: 2 },
@@ -171,29 +139,25 @@ describe('stock and maximum quantity', () => {
     },
   ])(
     'with a stock of $stock, adding $adds leaves a quantity of $expected',
-    async ({ stock, adds, last, expected }) => {
-      await using shop = await createTestApp()
+    async ({ stock, adds, last, expected }, { shop, shopper }) => {
       await addProducts(shop, { ...WATCH, stock })
-      const asha = await shop.createSignedInUser()
       let response = { status: 0, body: {} as unknown }
       for (const quantity of adds)
-        response = await asha.post('/cart', { productId: watch, quantity })
+        response = await shopper.post('/cart', { productId: watch, quantity })
       expect(response.status).toBe(last.status)
       expect(response.body).toEqual({ success: last.status === 200, message: last.message })
-      expect((await getCart(asha)).map((line) => line.quantity)).toEqual(
+      expect((await getCart(shopper)).map((line) => line.quantity)).toEqual(
         expected === 0 ? [] : [expected],
       )
     },
   )
 
-  test('limits a cart to 100 lines', async () => {
-    await using shop = await createTestApp()
+  test('limits a cart to 100 lines', async ({ shop, shopper }) => {
     const ids = await addProducts(
       shop,
       ...Array.from({ length: 110 }, (_, index) => ({ slug: `p-${index}` })),
     )
-    const asha = await shop.createSignedInUser()
-    const add = (productId: string) => asha.post('/cart', { productId })
+    const add = (productId: string) => shopper.post('/cart', { productId })
     for (const id of ids.slice(0, 95)) await add(id)
     const responses = await Promise.all(ids.slice(95).map(add))
     const rejected = responses.filter((response) => response.status !== 200)
@@ -203,7 +167,7 @@ describe('stock and maximum quantity', () => {
         status: 409,
         body: { message: 'Your cart can hold at most 100 different pieces.' },
       })
-    const cart = await getCart(asha)
+    const cart = await getCart(shopper)
     expect(cart).toHaveLength(100)
     expect((await add(ids[0] ?? '')).status).toBe(200)
   }, 120_000)
@@ -220,8 +184,7 @@ describe('PUT /cart/{id}/variant', () => {
     return { asha, lines, change }
   }
 
-  test('changes the named option, and keeps place and quantity', async () => {
-    await using shop = await createTestApp()
+  test('changes the named option, and keeps place and quantity', async ({ shop }) => {
     await addProducts(shop, RING, WATCH)
     const { asha, lines, change } = await createRings(shop, [{ Size: '10', quantity: 3 }])
     await asha.post('/cart', { productId: watch })
@@ -234,12 +197,11 @@ describe('PUT /cart/{id}/variant', () => {
     expect(other).toMatchObject({ productId: watch, options: [] })
   })
 
-  test.each([
+  test.for([
     { stock: 50, quantities: [2, 3], sum: 5, message: 'Cart updated successfully' },
     { stock: 50, quantities: [6, 7], sum: 10, message: 'You can have at most 10 of one piece.' },
     { stock: 5, quantities: [2, 3], sum: 5, message: 'Cart updated successfully' },
-  ])('merges $quantities with a stock of $stock into $sum', async (given) => {
-    await using shop = await createTestApp()
+  ])('merges $quantities with a stock of $stock into $sum', async (given, { shop }) => {
     await addProducts(shop, { ...RING, stock: given.stock })
     const [first = 0, second = 0] = given.quantities
     const { asha, lines, change } = await createRings(shop, [
@@ -250,8 +212,7 @@ describe('PUT /cart/{id}/variant', () => {
     expect(await getCart(asha)).toMatchObject([{ id: lines[0]?.id, quantity: given.sum }])
   })
 
-  test('merges no more than a smaller stock leaves beside other lines', async () => {
-    await using shop = await createTestApp()
+  test('merges no more than a smaller stock leaves beside other lines', async ({ shop }) => {
     await addProducts(shop, RING)
     const { asha, change } = await createRings(shop, [
       { Size: '10', quantity: 3 },
@@ -263,8 +224,7 @@ describe('PUT /cart/{id}/variant', () => {
     expect((await getCart(asha)).map(({ quantity }) => quantity)).toEqual([4, 2])
   })
 
-  test('repeats with one key and parallel changes merge once (G4)', async () => {
-    await using shop = await createTestApp()
+  test('repeats with one key and parallel changes merge once (G4)', async ({ shop }) => {
     await addProducts(shop, RING)
     const { asha, change } = await createRings(shop, [
       { Size: '10', quantity: 2 },
@@ -276,8 +236,7 @@ describe('PUT /cart/{id}/variant', () => {
     expect((await getCart(asha)).map(({ quantity }) => quantity)).toEqual([3])
   })
 
-  test('rejects a value that is not offered, and keeps the line', async () => {
-    await using shop = await createTestApp()
+  test('rejects a value that is not offered, and keeps the line', async ({ shop }) => {
     await addProducts(shop, RING)
     const { asha, lines, change } = await createRings(shop, [{ Size: '10', quantity: 2 }])
     expect(await change('13')).toMatchObject({
@@ -292,36 +251,32 @@ describe('PUT /cart/gift', () => {
   const getGift = async (user: ApiClient) =>
     (await user.get('/users/getUserProfile')).body.user.gift
 
-  test('keeps wrap and note of each user apart', async () => {
-    await using shop = await createTestApp()
-    const asha = await shop.createSignedInUser()
+  test('keeps wrap and note of each user apart', async ({ shop, shopper }) => {
     const ravi = await shop.createSignedInUser()
-    expect(await getGift(asha)).toEqual({ wrap: false, note: '' })
+    expect(await getGift(shopper)).toEqual({ wrap: false, note: '' })
     const set = { wrap: true, note: '  For Meera, with love ' }
     for (const _ of [1, 2])
-      expect(await asha.put('/cart/gift', set)).toMatchObject({
+      expect(await shopper.put('/cart/gift', set)).toMatchObject({
         status: 200,
         body: { success: true, message: 'Cart updated successfully' },
       })
-    expect(await getGift(asha)).toEqual({ wrap: true, note: 'For Meera, with love' })
+    expect(await getGift(shopper)).toEqual({ wrap: true, note: 'For Meera, with love' })
     expect(await getGift(ravi)).toEqual({ wrap: false, note: '' })
-    expect((await asha.get('/users/export')).body.user.gift.note).toBe('For Meera, with love')
-    await asha.put('/cart/gift', { wrap: false })
-    expect(await getGift(asha)).toEqual({ wrap: false, note: '' })
+    expect((await shopper.get('/users/export')).body.user.gift.note).toBe('For Meera, with love')
+    await shopper.put('/cart/gift', { wrap: false })
+    expect(await getGift(shopper)).toEqual({ wrap: false, note: '' })
   })
 
-  test.each([{}, { wrap: 'yes' }, { wrap: true, note: 'x'.repeat(201) }, { wrap: true, price: 0 }])(
+  test.for([{}, { wrap: 'yes' }, { wrap: true, note: 'x'.repeat(201) }, { wrap: true, price: 0 }])(
     'rejects %j',
-    async (gift) => {
-      await using shop = await createTestApp()
-      const asha = await shop.createSignedInUser()
-      expect((await asha.put('/cart/gift', gift)).status).toBe(400)
+    async (gift, { shopper }) => {
+      expect((await shopper.put('/cart/gift', gift)).status).toBe(400)
     },
   )
 })
 
 describe('variants', () => {
-  test.each([
+  test.for([
     [undefined, { Size: '12', Finish: 'Polished', Colour: 'Gold' }],
     [{}, { Size: '12', Finish: 'Polished', Colour: 'Gold' }],
     [{ Size: '14' }, { Size: '14', Finish: 'Polished', Colour: 'Gold' }],
@@ -330,97 +285,91 @@ describe('variants', () => {
       { Size: '10', Finish: 'Brushed', Colour: 'Gold' },
     ],
     [{ Colour: 'Gold' }, { Size: '12', Finish: 'Polished', Colour: 'Gold' }],
-  ])('completes %j to %j', async (variant, completed) => {
-    await using shop = await createTestApp()
+  ] as const)('completes %j to %j', async ([variant, completed], { shop, shopper }) => {
     await addProducts(shop, RING)
-    const asha = await shop.createSignedInUser()
-    await asha.post('/cart', { productId: ring, variant })
-    expect(await getCart(asha)).toMatchObject([{ variant: completed }])
+    await shopper.post('/cart', { productId: ring, variant })
+    expect(await getCart(shopper)).toMatchObject([{ variant: completed }])
   })
 
-  test('one variant in any key order is one line, another variant a second', async () => {
-    await using shop = await createTestApp()
+  test('one variant in any key order is one line, another variant a second', async ({
+    shop,
+    shopper,
+  }) => {
     await addProducts(shop, RING)
-    const asha = await shop.createSignedInUser()
     const variants = [
       { Size: '10', Finish: 'Brushed' },
       { Finish: 'Brushed', Size: '10' },
       { Size: '14', Finish: 'Brushed' },
     ]
-    for (const variant of variants) await asha.post('/cart', { productId: ring, variant })
-    expect((await getCart(asha)).map((line) => line.quantity)).toEqual([2, 1])
+    for (const variant of variants) await shopper.post('/cart', { productId: ring, variant })
+    expect((await getCart(shopper)).map((line) => line.quantity)).toEqual([2, 1])
   })
 
-  test.each([
+  test.for([
     [{ Size: '13' }, 'Size can be "10", "12", "14"; "13" is not offered.'],
     [{ Colour: 'Silver' }, 'Colour can be "Gold"; "Silver" is not offered.'],
     [{ Shape: 'Round' }, 'This piece has no option "Shape".'],
     [{ constructor: 'x' }, 'This piece has no option "constructor".'],
-  ])('rejects %j', async (variant, message) => {
-    await using shop = await createTestApp()
+  ] as const)('rejects %j', async ([variant, message], { shop, shopper }) => {
     await addProducts(shop, RING)
-    const asha = await shop.createSignedInUser()
-    const response = await asha.post('/cart', { productId: ring, variant })
+    const response = await shopper.post('/cart', { productId: ring, variant })
     expect(response).toMatchObject({
       status: 400,
       body: { success: false, message, field: 'variant' },
     })
-    expect(await getCart(asha)).toEqual([])
+    expect(await getCart(shopper)).toEqual([])
   })
 })
 
 describe('the text of an offer', () => {
-  test('is written on a line of its own, and is no part of a line without it', async () => {
-    await using shop = await createTestApp()
+  test('is written on a line of its own, and is no part of a line without it', async ({
+    shop,
+    shopper,
+  }) => {
     await addProducts(shop, ENGRAVED)
-    const asha = await shop.createSignedInUser()
     const variants = [
       { Size: '10', Engraving: ' A &  R ' },
       { Engraving: 'A & R', Size: '10' },
       { Size: '10', Engraving: 'Asha' },
       { Size: '10' },
     ]
-    for (const variant of variants) await asha.post('/cart', { productId: band, variant })
-    expect(await getCart(asha)).toMatchObject([
+    for (const variant of variants) await shopper.post('/cart', { productId: band, variant })
+    expect(await getCart(shopper)).toMatchObject([
       { variant: { Size: '10', Engraving: 'A & R' }, quantity: 2 },
       { variant: { Size: '10', Engraving: 'Asha' }, quantity: 1 },
       { variant: { Size: '10' }, quantity: 1 },
     ])
   })
 
-  test('stays when the size of its line is changed', async () => {
-    await using shop = await createTestApp()
+  test('stays when the size of its line is changed', async ({ shop, shopper }) => {
     await addProducts(shop, ENGRAVED)
-    const asha = await shop.createSignedInUser()
-    await asha.post('/cart', { productId: band, variant: { Size: '10', Engraving: 'Asha' } })
-    const [line] = await getCart(asha)
-    await asha.put(`/cart/${line?.id}/variant`, { variant: { Size: '12' } })
-    expect(await getCart(asha)).toMatchObject([{ variant: { Size: '12', Engraving: 'Asha' } }])
+    await shopper.post('/cart', { productId: band, variant: { Size: '10', Engraving: 'Asha' } })
+    const [line] = await getCart(shopper)
+    await shopper.put(`/cart/${line?.id}/variant`, { variant: { Size: '12' } })
+    expect(await getCart(shopper)).toMatchObject([{ variant: { Size: '12', Engraving: 'Asha' } }])
   })
 
-  test.each([
+  test.for([
     ['Thirteen long', 'Engraving: Please use at most 12 letters.'],
     ['आशा', "Engraving: Please use letters, digits, spaces and . , & ' + - / only."],
-  ])('rejects %j', async (engraving, message) => {
-    await using shop = await createTestApp()
+  ] as const)('rejects %j', async ([engraving, message], { shop, shopper }) => {
     await addProducts(shop, ENGRAVED, RING)
-    const asha = await shop.createSignedInUser()
-    const response = await asha.post('/cart', {
+    const response = await shopper.post('/cart', {
       productId: band,
       variant: { Engraving: engraving },
     })
     expect(response).toMatchObject({ status: 400, body: { message, field: 'variant' } })
-    const other = await asha.post('/cart', { productId: ring, variant: { Engraving: 'Asha' } })
+    const other = await shopper.post('/cart', { productId: ring, variant: { Engraving: 'Asha' } })
     expect(other).toMatchObject({
       status: 400,
       body: { message: 'This piece has no option "Engraving".' },
     })
-    expect(await getCart(asha)).toEqual([])
+    expect(await getCart(shopper)).toEqual([])
   })
 })
 
 describe('PATCH /cart/{id} (spec §7)', () => {
-  test.each([
+  test.for([
     { quantity: 1, change: 1, status: 200, message: 'Cart updated successfully', expected: 2 },
     { quantity: 5, change: -1, status: 200, message: 'Cart updated successfully', expected: 4 },
     { quantity: 2, change: 6, status: 200, message: 'Cart updated successfully', expected: 8 },
@@ -448,8 +397,7 @@ describe('PATCH /cart/{id} (spec §7)', () => {
     },
   ])(
     'changes $quantity by $change to $expected',
-    async ({ quantity, change, status, message, expected }) => {
-      await using shop = await createTestApp()
+    async ({ quantity, change, status, message, expected }, { shop }) => {
       await addProducts(shop, WATCH)
       const { asha, line } = await createUserWithCart(shop, watch, quantity)
       const response = await asha.patch(`/cart/${line.id}`, { change })
@@ -459,27 +407,28 @@ describe('PATCH /cart/{id} (spec §7)', () => {
     },
   )
 
-  test.each([
+  test.for([
     { stock: 2, change: 1, status: 200, message: 'Only 2 left.', expected: 2 },
     { stock: 2, change: -1, status: 200, message: 'Only 2 left.', expected: 2 },
     { stock: 4, change: -1, status: 200, message: 'Cart updated successfully', expected: 4 },
     { stock: 0, change: 1, status: 200, message: 'Sold out', expected: 1 },
     { stock: 0, change: -2, status: 200, message: 'Sold out', expected: 1 },
-  ])('after the stock fell to $stock, a change of 5 by $change leaves $expected', async (one) => {
-    await using shop = await createTestApp()
-    await addProducts(shop, WATCH)
-    const { asha, line } = await createUserWithCart(shop, watch, 5)
-    await updateProduct(shop, watch, { stock: one.stock })
-    expect(await getCart(asha)).toMatchObject([{ quantity: 5, maxQuantity: one.stock }])
-    const response = await asha.patch(`/cart/${line.id}`, { change: one.change })
-    expect(response).toMatchObject({ status: one.status, body: { message: one.message } })
-    expect(await getCart(asha)).toMatchObject([{ quantity: one.expected }])
-  })
+  ])(
+    'after the stock fell to $stock, a change of 5 by $change leaves $expected',
+    async (one, { shop }) => {
+      await addProducts(shop, WATCH)
+      const { asha, line } = await createUserWithCart(shop, watch, 5)
+      await updateProduct(shop, watch, { stock: one.stock })
+      expect(await getCart(asha)).toMatchObject([{ quantity: 5, maxQuantity: one.stock }])
+      const response = await asha.patch(`/cart/${line.id}`, { change: one.change })
+      expect(response).toMatchObject({ status: one.status, body: { message: one.message } })
+      expect(await getCart(asha)).toMatchObject([{ quantity: one.expected }])
+    },
+  )
 
-  test.each([-(2 ** 31), 2 ** 31, 1.5, '1', null, [], {}, 1e21, true, 0, 1_001])(
+  test.for([-(2 ** 31), 2 ** 31, 1.5, '1', null, [], {}, 1e21, true, 0, 1_001])(
     'rejects a change of %j (T2)',
-    async (change) => {
-      await using shop = await createTestApp()
+    async (change, { shop }) => {
       await addProducts(shop, WATCH)
       const { asha, line } = await createUserWithCart(shop)
       const response = await asha.patch(`/cart/${line.id}`, { change })
@@ -490,8 +439,7 @@ describe('PATCH /cart/{id} (spec §7)', () => {
 })
 
 describe('DELETE /cart/{id} (spec §7)', () => {
-  test('removes a line once, then answers 404', async () => {
-    await using shop = await createTestApp()
+  test('removes a line once, then answers 404', async ({ shop }) => {
     await addProducts(shop, WATCH)
     const { asha, line } = await createUserWithCart(shop)
     expect(await asha.delete(`/cart/${line.id}`)).toMatchObject({
@@ -507,8 +455,7 @@ describe('DELETE /cart/{id} (spec §7)', () => {
 })
 
 describe('GET /cart', () => {
-  test('leaves out archived products, which can still be removed', async () => {
-    await using shop = await createTestApp()
+  test('leaves out archived products, which can still be removed', async ({ shop }) => {
     await addProducts(shop, WATCH, RING)
     const { asha, line } = await createUserWithCart(shop)
     await asha.post('/cart', { productId: ring })
@@ -524,44 +471,39 @@ describe('two variants of one product', () => {
   const small = { productId: ring, variant: { Size: '10' } }
   const large = { productId: ring, variant: { Size: '14' } }
 
-  test('share its stock', async () => {
-    await using shop = await createTestApp()
+  test('share its stock', async ({ shop, shopper }) => {
     await addProducts(shop, { ...RING, stock: 5 })
-    const asha = await shop.createSignedInUser()
-    await asha.post('/cart', { ...small, quantity: 3 })
-    expect(await asha.post('/cart', { ...large, quantity: 3 })).toMatchObject({
+    await shopper.post('/cart', { ...small, quantity: 3 })
+    expect(await shopper.post('/cart', { ...large, quantity: 3 })).toMatchObject({
       status: 200,
       body: { message: 'Only 5 left.' },
     })
-    const [first, second] = await getCart(asha)
+    const [first, second] = await getCart(shopper)
     expect(first).toMatchObject({ quantity: 3, maxQuantity: 3 })
     expect(second).toMatchObject({ quantity: 2, maxQuantity: 2 })
     const stockExceeded = { status: 409, body: { message: 'Only 5 left.' } }
-    expect(await asha.patch(`/cart/${first?.id}`, { change: 1 })).toMatchObject(stockExceeded)
-    expect(await asha.post('/cart', large)).toMatchObject(stockExceeded)
-    await asha.patch(`/cart/${second?.id}`, { change: -1 })
-    expect((await asha.patch(`/cart/${first?.id}`, { change: 1 })).status).toBe(200)
+    expect(await shopper.patch(`/cart/${first?.id}`, { change: 1 })).toMatchObject(stockExceeded)
+    expect(await shopper.post('/cart', large)).toMatchObject(stockExceeded)
+    await shopper.patch(`/cart/${second?.id}`, { change: -1 })
+    expect((await shopper.patch(`/cart/${first?.id}`, { change: 1 })).status).toBe(200)
   })
 
-  test('do not exceed its stock by parallel changes', async () => {
-    await using shop = await createTestApp()
+  test('do not exceed its stock by parallel changes', async ({ shop, shopper }) => {
     await addProducts(shop, { ...RING, stock: 9 })
-    const asha = await shop.createSignedInUser()
-    for (const line of [small, large]) await asha.post('/cart', { ...line, quantity: 4 })
-    const lines = await getCart(asha)
+    for (const line of [small, large]) await shopper.post('/cart', { ...line, quantity: 4 })
+    const lines = await getCart(shopper)
     await Promise.all(
       lines.flatMap(({ id }) => [
-        asha.patch(`/cart/${id}`, { change: 1 }),
-        asha.patch(`/cart/${id}`, { change: 1 }),
+        shopper.patch(`/cart/${id}`, { change: 1 }),
+        shopper.patch(`/cart/${id}`, { change: 1 }),
       ]),
     )
-    const quantity = (await getCart(asha)).reduce((sum, line) => sum + line.quantity, 0)
+    const quantity = (await getCart(shopper)).reduce((sum, line) => sum + line.quantity, 0)
     expect(quantity).toBe(9)
   })
 })
 
-test('the profile leaves out archived products', async () => {
-  await using shop = await createTestApp()
+test('the profile leaves out archived products', async ({ shop }) => {
   await addProducts(shop, WATCH, RING)
   const { asha } = await createUserWithCart(shop, watch, 2)
   await asha.post('/cart', { productId: ring })
@@ -572,8 +514,7 @@ test('the profile leaves out archived products', async () => {
 })
 
 describe("another user's cart (T3)", () => {
-  test('answers like an unknown line, and does not change', async () => {
-    await using shop = await createTestApp()
+  test('answers like an unknown line, and does not change', async ({ shop }) => {
     await addProducts(shop, WATCH)
     const { asha, line } = await createUserWithCart(shop)
     const ravi = await shop.createSignedInUser('admin')

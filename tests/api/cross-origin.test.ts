@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { type EndpointName, endpoints } from '#src/contract/endpoints.ts'
+import { test } from '#tests/helpers/api-test.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const SITE = 'https://kairavi.example'
@@ -54,10 +55,9 @@ describe('requests from other origins (T6)', () => {
     }
   })
 
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', ''])(
+  test.for(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', ''])(
     'rejects a body of type %j from every origin',
-    async (type) => {
-      await using shop = await createTestApp()
+    async (type, { shop }) => {
       const init = {
         method: 'POST',
         headers: new Headers(type ? { 'content-type': type } : {}),
@@ -67,8 +67,7 @@ describe('requests from other origins (T6)', () => {
     },
   )
 
-  test("accepts the API's own origin without a setting", async () => {
-    await using shop = await createTestApp()
+  test("accepts the API's own origin without a setting", async ({ shop }) => {
     const from = async (origin: string) =>
       (
         await shop.request('/auth/logout', {

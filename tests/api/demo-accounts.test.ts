@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { demoAccounts, seedDemoAccounts } from '#src/preview/demo-accounts.ts'
 import { checkDemoAccounts } from '#src/run/startup-checks.ts'
 import { readEnv } from '#src/server/env.ts'
+import { test } from '#tests/helpers/api-test.ts'
 import { createTestApp, DEFAULT_HASH_MEMORY } from '#tests/helpers/test-app.ts'
 
 const [customer] = demoAccounts
@@ -20,8 +21,9 @@ describe('demo accounts', () => {
     expect(login.status).toBe(200)
   })
 
-  test('are found outside a preview while they open with their public passwords', async () => {
-    await using shop = await createTestApp()
+  test('are found outside a preview while they open with their public passwords', async ({
+    shop,
+  }) => {
     await seedDemoAccounts(shop.deps)
     const find = (NODE_ENV: string, PREVIEW = 'false') =>
       checkDemoAccounts(readEnv({ NODE_ENV, PREVIEW }), shop.deps.db)

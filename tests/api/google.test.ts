@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { type ApiClient, getMailedToken, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
+import { test } from '#tests/helpers/api-test.ts'
 import { serve } from '#tests/helpers/http-server.ts'
 import { CLIENT_ID, type Issuer, startIssuer } from '#tests/helpers/issuer.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
@@ -89,8 +90,7 @@ describe('sign-in with Google', () => {
     expect((await signIn(shop.createClient(), { picture })).body.user.photoURL).toBe('')
   })
 
-  test('answers 404 without a client id', async () => {
-    await using shop = await createTestApp()
+  test('answers 404 without a client id', async ({ shop }) => {
     expect((await shop.createClient().get('/auth/google/nonce')).status).toBe(404)
     expect((await shop.createClient().post('/auth/google', { idToken: 'x' })).status).toBe(404)
   })

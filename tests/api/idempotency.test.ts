@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { cartResponse } from '#src/contract/cart.ts'
 import { deleteExpired } from '#src/server/delete-expired.ts'
 import type { ApiClient } from '#tests/helpers/api-client.ts'
+import { test } from '#tests/helpers/api-test.ts'
 import { addProducts } from '#tests/helpers/products.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const HOUR = 3_600_000
 const key = () => ({ 'idempotency-key': randomUUID() })
@@ -14,93 +14,77 @@ const quantities = async (shopper: ApiClient) =>
     .parse((await shopper.get('/cart')).body)
     .cart.map(({ id, quantity }) => ({ id, quantity }))
 
-test('50 parallel adds with one key add once, with the same response (G4)', async () => {
-  await using shop = await createTestApp()
+test('50 parallel adds with one key add once, with the same response (G4)', async ({
+  shop,
+  shopper,
+}) => {
   const [productId] = await addProducts(shop, { slug: 'a' })
-  const asha = await shop.createSignedInUser()
   const headers = key()
   const responses = await Promise.all(
-    Array.from({ length: 50 }, () => asha.post('/cart', { productId }, headers)),
+    Array.from({ length: 50 }, () => shopper.post('/cart', { productId }, headers)),
   )
   for (const response of responses)
     expect(response).toMatchObject({ status: 200, body: { message: 'Added to cart' } })
-  expect(await quantities(asha)).toMatchObject([{ quantity: 1 }])
+  expect(await quantities(shopper)).toMatchObject([{ quantity: 1 }])
 })
 
-test('50 parallel quantity changes with one key change it once', async () => {
-  await using shop = await createTestApp()
-  const [productId] = await addProducts(shop, { slug: 'a' })
-  const asha = await shop.createSignedInUser()
-  await asha.post('/cart', { productId })
-  const [line] = await quantities(asha)
-  const headers = key()
-  const responses = await Promise.all(
-    Array.from({ length: 50 }, () => asha.patch(`/cart/${line?.id}`, { change: 2 }, headers)),
-  )
-  expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]))
-  expect(await quantities(asha)).toMatchObject([{ quantity: 3 }])
-})
-
-test('a retry gets the stored reply, whatever changed in between (F12)', async () => {
-  await using shop = await createTestApp()
+test('a retry gets the stored reply, whatever changed in between (F12)', async ({
+  shop,
+  shopper,
+}) => {
   const [productId] = await addProducts(shop, { slug: 'a', stock: 2 })
-  const asha = await shop.createSignedInUser()
   const headers = key()
-  const first = await asha.post('/cart', { productId, quantity: 5 }, headers)
+  const first = await shopper.post('/cart', { productId, quantity: 5 }, headers)
   expect(first.body).toEqual({ success: true, message: 'Only 2 left.' })
-  const [line] = await quantities(asha)
-  await asha.delete(`/cart/${line?.id}`)
-  const retry = await asha.post('/cart', { productId, quantity: 5 }, headers)
+  const [line] = await quantities(shopper)
+  await shopper.delete(`/cart/${line?.id}`)
+  const retry = await shopper.post('/cart', { productId, quantity: 5 }, headers)
   expect({ status: retry.status, body: retry.body }).toEqual({ status: 200, body: first.body })
-  expect(await quantities(asha)).toEqual([])
+  expect(await quantities(shopper)).toEqual([])
 })
 
-test('a retry of the addition of the last piece gets its reply, not that none is left', async () => {
-  await using shop = await createTestApp()
+test('a retry of the addition of the last piece gets its reply, not that none is left', async ({
+  shop,
+  shopper,
+}) => {
   const [productId] = await addProducts(shop, { slug: 'a', stock: 1 })
-  const asha = await shop.createSignedInUser()
   const headers = key()
   const responses = await Promise.all([
-    asha.post('/cart', { productId }, headers),
-    asha.post('/cart', { productId }, headers),
+    shopper.post('/cart', { productId }, headers),
+    shopper.post('/cart', { productId }, headers),
   ])
-  responses.push(await asha.post('/cart', { productId }, headers))
+  responses.push(await shopper.post('/cart', { productId }, headers))
   for (const response of responses)
     expect(response).toMatchObject({ status: 200, body: { message: 'Added to cart' } })
-  expect((await asha.post('/cart', { productId }, key())).status).toBe(409)
-  const other = await asha.post('/cart', { productId, quantity: 2 }, headers)
+  expect((await shopper.post('/cart', { productId }, key())).status).toBe(409)
+  const other = await shopper.post('/cart', { productId, quantity: 2 }, headers)
   expect(other.status).toBe(422)
-  expect(await quantities(asha)).toMatchObject([{ quantity: 1 }])
+  expect(await quantities(shopper)).toMatchObject([{ quantity: 1 }])
 })
 
-test('rejects a key that was used for another request', async () => {
-  await using shop = await createTestApp()
+test('rejects a key that was used for another request', async ({ shop, shopper }) => {
   const [a, b] = await addProducts(shop, { slug: 'a' }, { slug: 'b' })
-  const asha = await shop.createSignedInUser()
   const headers = key()
-  await asha.post('/cart', { productId: a }, headers)
-  expect(await asha.post('/cart', { productId: b }, headers)).toMatchObject({
+  await shopper.post('/cart', { productId: a }, headers)
+  expect(await shopper.post('/cart', { productId: b }, headers)).toMatchObject({
     status: 422,
     body: { success: false, message: 'This Idempotency-Key was used for another request.' },
   })
-  const [line] = await quantities(asha)
-  const other = await asha.patch(`/cart/${line?.id}`, { change: 1 }, headers)
+  const [line] = await quantities(shopper)
+  const other = await shopper.patch(`/cart/${line?.id}`, { change: 1 }, headers)
   expect(other.status).toBe(422)
-  expect(await quantities(asha)).toMatchObject([{ quantity: 1 }])
+  expect(await quantities(shopper)).toMatchObject([{ quantity: 1 }])
 })
 
-test('does not store an error: the same key can succeed later', async () => {
-  await using shop = await createTestApp()
+test('does not store an error: the same key can succeed later', async ({ shop, shopper }) => {
   const [productId] = await addProducts(shop, { slug: 'a', stock: 0 })
-  const asha = await shop.createSignedInUser()
   const headers = key()
-  expect((await asha.post('/cart', { productId }, headers)).status).toBe(409)
+  expect((await shopper.post('/cart', { productId }, headers)).status).toBe(409)
   await shop.deps.db.updateTable('product').set({ stock: 5 }).execute()
-  expect((await asha.post('/cart', { productId }, headers)).status).toBe(200)
+  expect((await shopper.post('/cart', { productId }, headers)).status).toBe(200)
 })
 
-test('two users can use the same key', async () => {
-  await using shop = await createTestApp()
+test('two users can use the same key', async ({ shop }) => {
   const [productId] = await addProducts(shop, { slug: 'a' })
   const [asha, ravi] = [await shop.createSignedInUser(), await shop.createSignedInUser()]
   const headers = key()
@@ -110,26 +94,22 @@ test('two users can use the same key', async () => {
   }
 })
 
-test.each(['short', 'x'.repeat(101), 'has space!', "'; drop table cart_item"])(
+test.for(['short', 'x'.repeat(101), 'has space!', "'; drop table cart_item"])(
   'rejects the malformed key %j',
-  async (given) => {
-    await using shop = await createTestApp()
+  async (given, { shop, shopper }) => {
     const [productId] = await addProducts(shop, { slug: 'a' })
-    const asha = await shop.createSignedInUser()
-    const response = await asha.post('/cart', { productId }, { 'idempotency-key': given })
+    const response = await shopper.post('/cart', { productId }, { 'idempotency-key': given })
     expect(response).toMatchObject({
       status: 400,
       body: { message: 'Idempotency-Key must be 8 to 100 letters, digits, - or _.' },
     })
-    expect(await quantities(asha)).toEqual([])
+    expect(await quantities(shopper)).toEqual([])
   },
 )
 
-test('deletes replies after a day', async () => {
-  await using shop = await createTestApp()
+test('deletes replies after a day', async ({ shop, shopper }) => {
   const [productId] = await addProducts(shop, { slug: 'a' })
-  const asha = await shop.createSignedInUser()
-  await asha.post('/cart', { productId }, key())
+  await shopper.post('/cart', { productId }, key())
   const stored = () => shop.deps.db.selectFrom('idempotency').select('key').execute()
   shop.advanceTime(23 * HOUR)
   await deleteExpired(shop.deps)

@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { openPreview } from '#src/preview/open-preview.ts'
 import { deleteExpired } from '#src/server/delete-expired.ts'
 import { startOutbox } from '#src/server/mail/outbox.ts'
 import { renderMail } from '#src/server/mail/render-mail.ts'
 import { getMailedToken, PASSWORD } from '#tests/helpers/api-client.ts'
+import { test } from '#tests/helpers/api-test.ts'
 import { startMailServer } from '#tests/helpers/mail-server.ts'
 import { createTestApp, DEFAULT_HASH_MEMORY, type TestApp } from '#tests/helpers/test-app.ts'
 
@@ -149,8 +150,7 @@ describe('sending mail', () => {
     await sender.stop()
   })
 
-  test('keeps mails in the outbox without a mail server', async () => {
-    await using shop = await createTestApp()
+  test('keeps mails in the outbox without a mail server', async ({ shop }) => {
     await shop.createClient().post('/auth/signup', asha)
     const sender = startOutbox(shop.deps)
     await sender.flush()
@@ -158,8 +158,7 @@ describe('sending mail', () => {
     expect((await outbox(shop))[0]).toMatchObject({ attempts: 0, sent_at: null })
   })
 
-  test('deletes mails after 30 days, sent or not', async () => {
-    await using shop = await createTestApp()
+  test('deletes mails after 30 days, sent or not', async ({ shop }) => {
     await shop.createClient().post('/auth/signup', asha)
     await shop.deps.db.updateTable('outbox').set({ due_at: null, sent_at: 1 }).execute()
     await shop.createClient().post('/auth/signup', { ...asha, email: 'lila@example.com' })

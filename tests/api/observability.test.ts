@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { startMetrics } from '#src/run/metrics.ts'
 import { createRootListener } from '#src/run/request-listener.ts'
 import { createApp } from '#src/server/app.ts'
 import { createJsonLogger } from '#src/server/log.ts'
 import { formatCookies } from '#tests/helpers/api-client.ts'
+import { test } from '#tests/helpers/api-test.ts'
 import { findFreePort, serve } from '#tests/helpers/http-server.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
@@ -57,12 +58,10 @@ test('logs one JSON line per request, with the id of the answer and without its 
   for (const secret of secrets) expect(written.join('')).not.toContain(secret)
 })
 
-test('logs the user of a request, also of one that signs in', async () => {
-  await using shop = await createTestApp()
+test('logs the user of a request, also of one that signs in', async ({ shop, asha }) => {
   const written: string[] = []
   const log = createJsonLogger('info', (line) => written.push(line))
   const app = createApp({ ...shop.deps, log })
-  const asha = await shop.signUpVerified('Asha')
   const send = (path: string, init: RequestInit) => app.request(`http://shop.test/api${path}`, init)
   const logIn = (password: string) =>
     send('/auth/login', {
@@ -84,8 +83,9 @@ test('logs the user of a request, also of one that signs in', async () => {
   ])
 })
 
-test('logs a failure with the id of its request, without addresses and credentials', async () => {
-  await using shop = await createTestApp()
+test('logs a failure with the id of its request, without addresses and credentials', async ({
+  shop,
+}) => {
   const written: string[] = []
   const log = createJsonLogger('warn', (line) => written.push(line))
   const failing = new Proxy(shop.deps.db, {
@@ -117,8 +117,9 @@ test('drops fields that are not on the list', () => {
   })
 })
 
-test('/api/ready answers 503 before the database is open, without a release and while stopping', async () => {
-  await using shop = await createTestApp()
+test('/api/ready answers 503 before the database is open, without a release and while stopping', async ({
+  shop,
+}) => {
   const state = { release: false, stopping: false }
   const table = {
     id: 'one',
@@ -149,8 +150,7 @@ test('/api/ready answers 503 before the database is open, without a release and 
   expect((await fetch(`${server.url}/health`)).status).toBe(200)
 })
 
-test('serves Prometheus metrics on a port of their own', async () => {
-  await using shop = await createTestApp()
+test('serves Prometheus metrics on a port of their own', async ({ shop }) => {
   const port = await findFreePort()
   const metrics = await startMetrics('127.0.0.1', port, {
     getReleaseId: () => '20261121-093000-1a2b3c4d',

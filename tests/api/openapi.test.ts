@@ -2,12 +2,6 @@ import { validate } from '@readme/openapi-parser'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Endpoint, endpoints } from '#src/contract/endpoints.ts'
-import {
-  ACCOUNT_LIMITS,
-  ADDRESS_LIMITS,
-  CONTACT_LIMITS,
-  MAX_ADDRESSES,
-} from '#src/contract/values.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const operation = z.object({
@@ -23,10 +17,6 @@ const operation = z.object({
     .optional(),
   responses: z.record(z.string(), z.object({ description: z.string().min(1) })),
 })
-
-const lengthSchema = z.object({ maxLength: z.int() })
-const objectSchema = z.object({ properties: z.record(z.string(), z.unknown()) })
-const listSchema = z.object({ maxItems: z.int(), items: objectSchema })
 
 async function fetchDocument() {
   await using shop = await createTestApp()
@@ -74,37 +64,4 @@ test('describes the parameters, body, security and statuses of each endpoint', a
     )
     expect(Object.keys(found.responses), name).toEqual(expect.arrayContaining(statuses))
   }
-})
-
-test('has the length limits of the forms', async () => {
-  const paths = await fetchPaths()
-  const bodyOf = (path: string, method: string) =>
-    objectSchema.parse(paths[path]?.[method]?.requestBody?.content['application/json']?.schema)
-      .properties
-  const lengths = (fields: Record<string, unknown>, names: string[]) =>
-    Object.fromEntries(names.map((name) => [name, lengthSchema.parse(fields[name]).maxLength]))
-
-  expect(lengths(bodyOf('/auth/signup', 'post'), ['name'])).toEqual({ name: ACCOUNT_LIMITS.name })
-  for (const [path, method] of [
-    ['/users/complete-profile', 'post'],
-    ['/users/update', 'put'],
-  ] as const) {
-    const body = bodyOf(path, method)
-    expect(lengths(body, ['phone']), path).toEqual({ phone: ACCOUNT_LIMITS.phone })
-    const addresses = listSchema.parse(body['addresses'])
-    expect(addresses.maxItems, path).toBe(MAX_ADDRESSES)
-    const fields = Object.keys(ADDRESS_LIMITS)
-    expect(lengths(addresses.items.properties, fields), path).toEqual(ADDRESS_LIMITS)
-  }
-  expect(lengths(bodyOf('/users/update', 'put'), ['displayName'])).toEqual({
-    displayName: ACCOUNT_LIMITS.name,
-  })
-  const { name, company, message } = CONTACT_LIMITS
-  const contact = ['firstName', 'lastName', 'company', 'message']
-  expect(lengths(bodyOf('/contact', 'post'), contact)).toEqual({
-    firstName: name,
-    lastName: name,
-    company,
-    message,
-  })
 })

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { deleteExpired } from '#src/server/delete-expired.ts'
 import type { ApiClient } from '#tests/helpers/api-client.ts'
-import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
+import { test } from '#tests/helpers/api-test.ts'
+import type { TestApp } from '#tests/helpers/test-app.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -17,9 +18,7 @@ const logInAgain = async (shop: TestApp, { email, password }: ApiClient, agent =
 }
 
 describe('sessions (T19)', () => {
-  test('creates a new token at every login, also with a preset cookie', async () => {
-    await using shop = await createTestApp()
-    const asha = await shop.signUpVerified('Asha')
+  test('creates a new token at every login, also with a preset cookie', async ({ shop, asha }) => {
     const preset = 'A'.repeat(43)
     const victim = shop.createClient()
     victim.cookies.set('sid', preset)
@@ -30,9 +29,7 @@ describe('sessions (T19)', () => {
     expect(await isSignedIn(attacker)).toBe(false)
   })
 
-  test("a login ends the browser's previous session", async () => {
-    await using shop = await createTestApp()
-    const asha = await shop.signUpVerified('Asha')
+  test("a login ends the browser's previous session", async ({ shop, asha }) => {
     const old = shop.createClient()
     old.cookies.set('sid', asha.cookies.get('sid') ?? '')
     await asha.post('/auth/login', { email: asha.email, password: asha.password })
@@ -40,9 +37,7 @@ describe('sessions (T19)', () => {
     expect(await isSignedIn(old)).toBe(false)
   })
 
-  test('a logout deletes the session, its cookie and the cache', async () => {
-    await using shop = await createTestApp()
-    const asha = await shop.signUpVerified('Asha')
+  test('a logout deletes the session, its cookie and the cache', async ({ shop, asha }) => {
     const copy = shop.createClient()
     copy.cookies.set('sid', asha.cookies.get('sid') ?? '')
     const response = await asha.post('/auth/logout')
@@ -57,9 +52,7 @@ describe('sessions (T19)', () => {
     expect(twice.headers.has('clear-site-data')).toBe(false)
   })
 
-  test("a customer's session ends after 7 idle days, and after 30 days", async () => {
-    await using shop = await createTestApp()
-    const asha = await shop.signUpVerified('Asha')
+  test("a customer's session ends after 7 idle days, and after 30 days", async ({ shop, asha }) => {
     const idle = await logInAgain(shop, asha)
     for (let day = 0; day < 29; day += 6) {
       expect(await isSignedIn(asha)).toBe(true)
@@ -69,8 +62,7 @@ describe('sessions (T19)', () => {
     expect(await isSignedIn(asha)).toBe(false)
   })
 
-  test("an editor's session ends after 30 idle minutes, and after 12 hours", async () => {
-    await using shop = await createTestApp()
+  test("an editor's session ends after 30 idle minutes, and after 12 hours", async ({ shop }) => {
     const ravi = await shop.signUpVerified('Ravi')
     await shop.deps.db.updateTable('user').set({ role: 'editor' }).execute()
     const idle = await logInAgain(shop, ravi)
@@ -84,8 +76,7 @@ describe('sessions (T19)', () => {
     expect(await isSignedIn(busy)).toBe(false)
   })
 
-  test("a session has the lifetime of the user's current role", async () => {
-    await using shop = await createTestApp()
+  test("a session has the lifetime of the user's current role", async ({ shop }) => {
     const ravi = await shop.signUpVerified('Ravi')
     await shop.deps.db.updateTable('user').set({ role: 'admin' }).execute()
     expect(await isSignedIn(ravi)).toBe(true)
@@ -93,9 +84,7 @@ describe('sessions (T19)', () => {
     expect(await isSignedIn(ravi)).toBe(false)
   })
 
-  test('no value in the database is a valid token', async () => {
-    await using shop = await createTestApp()
-    const asha = await shop.signUpVerified('Asha')
+  test('no value in the database is a valid token', async ({ shop, asha }) => {
     const sid = asha.cookies.get('sid') ?? ''
     const tables = ['session', 'known_device', 'mail_token', 'user'] as const
     for (const table of tables) {
@@ -110,19 +99,15 @@ describe('sessions (T19)', () => {
     expect(sid).toMatch(/^[\w-]{43}$/)
   })
 
-  test.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5000), "' or 1=1 --", '%00', '../..'])(
+  test.for(['', 'x', 'A'.repeat(43), 'A'.repeat(5000), "' or 1=1 --", '%00', '../..'])(
     'the cookie %j is not a session',
-    async (sid) => {
-      await using shop = await createTestApp()
-      const visitor = shop.createClient()
+    async (sid, { visitor }) => {
       visitor.cookies.set('sid', sid)
       expect(await isSignedIn(visitor)).toBe(false)
     },
   )
 
-  test('deletes expired sessions only', async () => {
-    await using shop = await createTestApp()
-    const asha = await shop.signUpVerified('Asha')
+  test('deletes expired sessions only', async ({ shop, asha }) => {
     await logInAgain(shop, asha)
     shop.advanceTime(5 * DAY)
     expect(await isSignedIn(asha)).toBe(true)
@@ -137,9 +122,10 @@ describe('the list of devices', () => {
   const CHROME =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 
-  test('lists devices, marks the current one, and ends one or all others', async () => {
-    await using shop = await createTestApp()
-    const asha = await shop.signUpVerified('Asha')
+  test('lists devices, marks the current one, and ends one or all others', async ({
+    shop,
+    asha,
+  }) => {
     const laptop = await logInAgain(shop, asha, CHROME)
     const tablet = await logInAgain(shop, asha)
     const { body } = await laptop.get('/users/sessions')
@@ -155,9 +141,10 @@ describe('the list of devices', () => {
     expect([await isSignedIn(laptop), await isSignedIn(asha)]).toEqual([true, false])
   })
 
-  test("does not end another user's session, with the response for an unknown one (T3)", async () => {
-    await using shop = await createTestApp()
-    const asha = await shop.signUpVerified('Asha')
+  test("does not end another user's session, with the response for an unknown one (T3)", async ({
+    shop,
+    asha,
+  }) => {
     const eve = await shop.signUpVerified('Eve')
     const { sessions } = (await asha.get('/users/sessions')).body
     const foreign = await eve.delete(`/users/sessions/${sessions[0].id}`)
@@ -169,9 +156,7 @@ describe('the list of devices', () => {
     expect(await isSignedIn(asha)).toBe(true)
   })
 
-  test('ending the current session signs this browser out', async () => {
-    await using shop = await createTestApp()
-    const asha = await shop.signUpVerified('Asha')
+  test('ending the current session signs this browser out', async ({ asha }) => {
     const { sessions } = (await asha.get('/users/sessions')).body
     await asha.delete(`/users/sessions/${sessions[0].id}`)
     expect(asha.cookies.has('sid')).toBe(false)

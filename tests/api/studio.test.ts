@@ -1,12 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Product } from '#src/contract/catalog.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
+import { test } from '#tests/helpers/api-test.ts'
 import { addProducts, createCatalogueEntry } from '#tests/helpers/products.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
 
 describe('the studio', () => {
-  test('lists every product in short, with what needs attention', async () => {
-    await using shop = await createTestApp()
+  test('lists every product in short, with what needs attention', async ({ shop }) => {
     await addProducts(shop, { slug: 'a', related: ['b'] }, { slug: 'b', price: 10, listPrice: 20 })
     const editor = await shop.createSignedInUser('editor')
     await editor.post(`/editor/products/${toProductId('b')}/archive`)
@@ -18,8 +17,9 @@ describe('the studio', () => {
     expect(revision).toBeGreaterThan(0)
   })
 
-  test('previews an entry that is not saved, with related products, and saves nothing', async () => {
-    await using shop = await createTestApp()
+  test('previews an entry that is not saved, with related products, and saves nothing', async ({
+    shop,
+  }) => {
     await addProducts(shop, { slug: 'a' }, { slug: 'b' })
     const editor = await shop.createSignedInUser('editor')
     const rendered: Product[] = []
@@ -38,8 +38,7 @@ describe('the studio', () => {
     expect((await editor.get('/products/slug/a')).body.product.title).toBe('The a')
   })
 
-  test('says why there is no preview', async () => {
-    await using shop = await createTestApp()
+  test('says why there is no preview', async ({ shop }) => {
     const editor = await shop.createSignedInUser('editor')
     const body = { entry: createCatalogueEntry({ slug: 'a' }) }
     expect(await editor.post('/editor/preview', body)).toMatchObject({

@@ -2,7 +2,7 @@ import { expect, openPage, test, waitForIsland } from '#tests/helpers/browser-te
 import { main, toast } from '#tests/helpers/locators.ts'
 import { recordRequests } from '#tests/helpers/requests.ts'
 
-test('shows address, email, phone, hours and form §2.contact.1', async ({ page }) => {
+test('shows address, email, phone, hours and form §2.contact.1 §9.13', async ({ page }) => {
   await openPage(page, '/contact')
   const link = (name: string) => main(page).getByRole('link', { name })
   await expect(main(page).getByText('14, Chandni Haveli, Amer Road')).toBeVisible()

@@ -188,6 +188,10 @@ export const rejectWith = (message?: string, status = 500): Interceptor =>
 
 export const failNetwork: Interceptor = () => Promise.reject(new TypeError('Failed to fetch'))
 
+/** For rows of a table: answers as the text says, e.g. `409 {"success":false}`, or `no answer`. */
+export const respondAs = (text: string): Interceptor =>
+  text === 'no answer' ? failNetwork : respondWith(Number(text.slice(0, 3)), text.slice(4))
+
 /** The page's toasts as `kind: text`: `takeToasts` also removes them, `listToasts` does not. */
 export async function importToasts() {
   const toasts = await import('#src/stores/toasts.ts')

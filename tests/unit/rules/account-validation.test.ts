@@ -29,12 +29,14 @@ describe('validatePhone', () => {
     '+91-98290-12345',
     '(0141) 555 0142',
     '+44 20 7946 0018',
+    '12345678',
+    '123456789012345',
   ])('accepts %s', (phone) => expect(validatePhone(phone)).toBeUndefined())
 
   test.each([
     ['', account.phoneMissing],
     ['   ', account.phoneMissing],
-    ['12345', account.phoneInvalid],
+    ['1234567', account.phoneInvalid],
     ['1234567890123456', account.phoneInvalid],
     ['call me', account.phoneInvalid],
     ['98290+12345', account.phoneInvalid],
@@ -43,6 +45,19 @@ describe('validatePhone', () => {
     ['😀😀😀😀😀😀😀😀', account.phoneInvalid],
   ])('rejects %j: %s', (phone, message) => expect(validatePhone(phone)).toBe(message))
 })
+
+test.each([
+  ['98290 12345', '+91 98290 12345'],
+  ['+91-9829012345', '+91 98290 12345'],
+  ['0091 98290-12345', '+91 98290 12345'],
+  ['09829012345', '+91 98290 12345'],
+  ['919829012345', '+91 98290 12345'],
+  ['(0141) 555 0142', '+91 14155 50142'],
+  ['+1 (415) 555-0123', '+14155550123'],
+  ['+44 20 7946 0958', '+442079460958'],
+  ['02079460958', '+91 20794 60958'],
+  ['555 0142', '5550142'],
+])('normalizePhone(%s) is %s', (given, stored) => expect(normalizePhone(given)).toBe(stored))
 
 test('normalizePhone is idempotent', () => {
   const input = fc.string({ unit: fc.constantFrom(...'0123456789+-() .'), maxLength: 24 })
@@ -68,8 +83,15 @@ describe('validateEmail', () => {
     'a b@c.d',
     'a@b',
     '<a@b.c>',
+    'a@b.co,c@d.co',
+    'a@b.co;c@d.co',
+    'a@b.co\r\nBcc: c@d.co',
+    'Asha <a@b.co>',
+    '"a b"@c.co',
     `${'a'.repeat(250)}@b.cd`,
-  ])('rejects %s', (email) => expect(validateEmail(email)).toBe(account.emailInvalid))
+  ])('rejects %j', (email) => expect(validateEmail(email)).toBe(account.emailInvalid))
+
+  test('requires an email', () => expect(validateEmail(' ')).toBe(account.emailMissing))
 })
 
 describe('validateName', () => {
@@ -93,6 +115,7 @@ describe('validateNewPassword', () => {
     expect(validateNewPassword('1234567', 8)).toBe(account.passwordShort(8))
     expect(validateNewPassword('🪷🪷🪷🪷', 8)).toBe(account.passwordShort(8))
     expect(validateNewPassword('e\u0301'.repeat(4), 8)).toBe(account.passwordShort(8))
+    expect(validateNewPassword('a'.repeat(128), 8)).toBeUndefined()
     expect(validateNewPassword('a'.repeat(129), 8)).toBe(account.passwordLong(128))
     expect(validateNewPassword('', 8)).toBe(account.passwordMissing)
   })
@@ -111,6 +134,7 @@ describe('validateDob', () => {
     [TODAY, undefined],
     ['', account.dobMissing],
     ['2026-11-22', account.dobFuture],
+    ['1900-01-01', undefined],
     ['1899-12-31', account.dobTooEarly],
     ['2023-02-29', account.dobInvalid],
     ['1990-02-31', account.dobInvalid],
@@ -135,6 +159,8 @@ describe('validatePincode', () => {
     ['', '', account.pincodeMissing],
     ['012345', '', messages.pincode.invalid],
     ['30200', ' india ', messages.pincode.invalid],
+    ['30200', 'IN', messages.pincode.invalid],
+    ['30200', 'Bharat', messages.pincode.invalid],
     ['SW1A 1AA', '', messages.pincode.invalid],
   ])('%j in %j: %s', (pincode, country, message) =>
     expect(validatePincode(pincode, country)).toBe(message),

@@ -4,6 +4,7 @@ import { COUNTRIES, INDIAN_STATE_NAMES } from '#src/islands/account/profile-fiel
 import {
   findPrimaryAddress,
   formatAddress,
+  formatAddressLines,
   makeDefault,
   withOneDefault,
 } from '#src/rules/addresses.ts'
@@ -29,11 +30,6 @@ describe('findPrimaryAddress', () => {
 })
 
 describe('makeDefault', () => {
-  test('marks exactly one address', () => {
-    const list = [address(true, 1), address(false, 2), address(true, 3)]
-    expect(makeDefault(list, 1).map(({ isDefault }) => isDefault)).toEqual([false, true, false])
-  })
-
   test('marks the address at the index in every list', () => {
     fc.assert(
       fc.property(lists, fc.nat(), (list, n) => {
@@ -65,8 +61,12 @@ describe('withOneDefault', () => {
   })
 })
 
-test('formatAddress leaves out empty parts', () => {
+test('an address is written without its empty parts', () => {
+  const full = { ...address(true, 7), state: 'Rajasthan', country: 'India' }
   expect(formatAddress(address(true, 7))).toBe('No. 7, Jaipur, 302002')
+  expect(formatAddressLines(full)).toEqual(['No. 7', 'Jaipur', 'Rajasthan - 302002', 'India'])
+  expect(formatAddressLines(address(true, 7))).toEqual(['No. 7', 'Jaipur', '302002'])
+  expect(formatAddressLines({ ...full, address: '' })).toEqual([])
 })
 
 test('the list of states names those of the pincodes', () => {

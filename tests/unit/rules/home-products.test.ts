@@ -35,9 +35,6 @@ describe('getFeaturedProducts', () => {
   test('fills up from one category when there is no other', () => {
     expect(slugs(getFeaturedProducts([otherWatch, watch]))).toEqual(['watch', 'other-watch'])
   })
-  test('returns none of an empty catalogue', () => {
-    expect(getFeaturedProducts([])).toEqual([])
-  })
 })
 
 describe('getNewArrivals', () => {

@@ -11,18 +11,18 @@ describe('npm run catalogue', () => {
     expect(generateCatalogue(parts, 200, 7)).not.toEqual(generateCatalogue(parts, 200, 8))
   })
 
-  test('each of 2,000 keeps the contract', () => {
-    for (const entry of generateCatalogue(parts, 2_000, 7)) {
+  test('each of 500 keeps the contract', () => {
+    for (const entry of generateCatalogue(parts, 500, 7)) {
       expect(() => catalogueEntry.parse(entry), entry.slug).not.toThrow()
       expect(entry.listPrice ?? Number.POSITIVE_INFINITY, entry.slug).toBeGreaterThan(entry.price)
     }
   })
 
-  test('no two of 100,000 share a slug or a title within a category', () => {
-    const entries = generateCatalogue(parts, 100_000, 7)
-    expect(new Set(entries.map((entry) => entry.slug)).size).toBe(100_000)
+  test('no two of 20,000 share a slug or a title within a category', () => {
+    const entries = generateCatalogue(parts, 20_000, 7)
+    expect(new Set(entries.map((entry) => entry.slug)).size).toBe(20_000)
     const titles = entries.map((entry) => `${entry.category} ${entry.title}`)
-    expect(new Set(titles).size).toBe(100_000)
+    expect(new Set(titles).size).toBe(20_000)
   })
 
   test('names are changed in every text, and related pieces exist', () => {
@@ -36,14 +36,5 @@ describe('npm run catalogue', () => {
       expect(entry.related.length, slug).toBe(4)
       expect(entry.related.every((one) => slugs.has(one) && one !== slug)).toBe(true)
     }
-  })
-
-  test('some are sold out, some nearly, a quarter reduced', () => {
-    const entries = generateCatalogue(parts, 5_000, 7)
-    const share = (one: (entry: (typeof entries)[number]) => boolean) =>
-      entries.filter(one).length / entries.length
-    expect(share((entry) => entry.stock === 0)).toBeCloseTo(0.03, 1)
-    expect(share((entry) => entry.stock > 0 && entry.stock <= 3)).toBeCloseTo(0.07, 1)
-    expect(share((entry) => entry.listPrice !== undefined)).toBeCloseTo(0.25, 1)
   })
 })

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { BANGLE_SIZES, RING_SIZES, sizeSections, WRISTS } from '#src/components/content/sizes.ts'
+import { sizeSections, } from '#src/components/content/sizes.ts'
 import { toAnchor } from '#src/components/content/text-section.ts'
-import type { CatalogueEntry } from '#src/contract/catalog.ts'
 import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 import { product } from '#tests/unit/rules/product.ts'
@@ -42,24 +41,5 @@ describe('the page on sizes', () => {
       ),
     )
     expect([...sold].filter((size) => !rows.has(size))).toEqual([])
-  })
-
-  test('has the diameters that the pieces state', () => {
-    const find = (slug: string): CatalogueEntry | undefined =>
-      entries.find((entry) => entry.slug === slug)
-    const kada = find('meenakari-enamel-kada')?.technicalDetails['Inner diameter']
-    expect(kada).toBe(
-      BANGLE_SIZES.map(({ size, diameter }) => `${diameter} mm (${size})`).join(', '),
-    )
-    expect(RING_SIZES.map(({ diameter }) => diameter)).toEqual([15.3, 15.9, 16.6, 17.2, 17.8, 18.5])
-  })
-
-  test('has the wrists that the watches state', () => {
-    const texts = entries
-      .filter(({ category }) => category === 'watches')
-      .flatMap(({ description }) => description.map(({ content }) => content))
-      .join(' ')
-    for (const { from, to } of WRISTS)
-      expect(texts).toMatch(new RegExp(`${from} (?:to|and) ${to} mm`))
   })
 })

@@ -1,16 +1,15 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { User } from '#src/contract/account.ts'
-import { addProducts, updateProduct } from '#tests/helpers/products.ts'
+import { afterEach, describe, expect, vi } from 'vitest'
+import { addProducts } from '#tests/helpers/products.ts'
 import {
   createShopProduct,
   failNetwork,
   importToasts,
   openTab,
-  rejectWith,
-  respondWith,
+  respondAs,
   type Tab,
   WAIT,
 } from '#tests/helpers/tab.ts'
+import { createTabTest } from '#tests/helpers/tab-test.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -20,144 +19,117 @@ const ruby = createShopProduct('ruby', {
   images: ['/api/media/ruby/960.webp', '/api/media/b/960.webp'],
 })
 
-async function openShop(path = '/', { stock = 5 } = {}): Promise<Tab> {
-  const tab = await openTab(path)
-  await addProducts(tab.app, { slug: 'ruby', stock })
-  return tab
-}
-
-async function openSignedInShop(path?: string, product?: { stock: number }): Promise<Tab> {
-  const tab = await openShop(path, product)
-  await tab.signIn()
-  return tab
-}
-
-const openPage = async () => ({
+const importPage = async () => ({
   ...(await import('#src/stores/cart.ts')),
   ...(await import('#src/stores/cart-lines.ts')),
   ...(await import('#src/stores/session.ts')),
   ...(await importToasts()),
 })
+type Page = Awaited<ReturnType<typeof importPage>>
 
-const createUser = (): User => ({
-  ...{ uid: 'asha', displayName: 'Asha Rao', email: 'asha@example.com', phone: '', gender: '' },
-  ...{ dob: '', photoURL: '', role: 'customer', isVerified: true, created_at: { _seconds: 0 } },
-  ...{ address: '', city: '', state: '', pincode: '', country: '', addresses: [] },
-  ...{ primary_address: null, orders: [], wishlist: [], cart: [], hasPassword: true },
-  gift: { wrap: false, note: '' },
-})
-
-/** A page whose signed-in user has this list as cart. */
-async function openPageWithCart(cart: string[]) {
-  const stores = {
-    ...(await import('#src/stores/cart.ts')),
-    ...(await import('#src/stores/session.ts')),
-  }
-  const setCart = (list: unknown) => stores.setUser({ ...createUser(), cart: list as string[] })
-  setCart(cart)
-  const change = (apply: (ids: readonly string[]) => string[]) =>
-    stores.updateLocalUser({ cart: apply(stores.$user.get()?.cart ?? []) })
-  return { ...stores, setCart, change }
+/** The cart page of the signed-in user, whose cart has two rubies. */
+async function openCartPage(tab: Tab, page: Page) {
+  await page.addToCart(ruby, { quantity: 2 })
+  await page.openCart()
+  await vi.waitFor(() => expect(page.$cart.get().known).toBe(true), WAIT)
+  const [line] = page.$cart.get().lines
+  if (!line) throw new Error('The cart is empty')
+  page.takeToasts()
+  tab.requests.length = 0
+  return { ...page, line, shownQuantity: () => page.$cart.get().lines[0]?.quantity }
 }
 
-describe('the cart count', () => {
-  test('follows the user’s cart: added, removed and cleared (§4.cart-count.1)', async () => {
-    const page = await openPageWithCart(['a', 'a', 'a'])
-    page.change((ids) => page.changeCount(ids, 'a', 1))
-    page.change((ids) => page.changeCount(ids, 'b', 2))
-    page.change((ids) => page.changeCount(ids, 'b', -1))
-    expect(page.$cartCount.get()).toBe(5)
-    page.clearUser()
-    expect(page.$cartCount.get()).toBe(0)
-  })
-
-  test('never drops below 0 (§9.10)', async () => {
-    const page = await openPageWithCart(['a'])
-    page.change((ids) => page.changeCount(ids, 'a', -4))
-    expect(page.$cartCount.get()).toBe(0)
-    page.change((ids) => page.changeCount(ids, 'a', -2))
-    expect(page.$cartCount.get()).toBe(0)
-  })
-
-  test.each([
-    [[{ quantity: 2 }, { quantity: 3 }], 5],
-    [['a', 'a', 'b'], 3],
-    [['a', 'a', { quantity: 3 }], 5],
-    [[], 0],
-    ['three', 7],
-    ['two', 7],
-    [2, 7],
-    [true, 7],
-    [{ length: 3 }, 7],
-    [{ quantity: 2 }, 7],
-    [null, 7],
-    [undefined, 7],
-  ])('counts %j as %i: a value that is no list is ignored (§5.10)', async (list, expected) => {
-    const page = await openPageWithCart(Array<string>(7).fill('a'))
-    page.setCart(list)
-    expect(page.$cartCount.get()).toBe(expected)
-  })
+const test = createTabTest('/cart', [{ slug: 'ruby', stock: 5 }]).extend<{
+  /** Of a visitor. */
+  visitorPage: Page
+  /** Of a signed-in user with an empty cart. */
+  page: Page
+  cartPage: Awaited<ReturnType<typeof openCartPage>>
+}>({
+  visitorPage: async ({ tab: _ }, use) => use(await importPage()),
+  page: async ({ tab, visitorPage }, use) => {
+    await tab.signIn()
+    await use(visitorPage)
+  },
+  cartPage: async ({ tab, page }, use) => use(await openCartPage(tab, page)),
 })
 
-describe('the count at app start', () => {
-  test('is that of the fetched user’s cart, and 0 without a user (§4.cart-count.2)', async () => {
-    await using tab = await openSignedInShop()
-    const first = await openPage()
+describe('the cart count', () => {
+  test('follows the user’s cart: added, removed and cleared, never below 0 (§4.cart-count.1 §9.10)', async ({
+    page,
+  }) => {
+    await page.startSession()
+    page.updateLocalUser({ cart: ['a', 'a', 'a'] })
+    const counts = [
+      ['a', 1],
+      ['b', 2],
+      ['b', -1],
+      ['a', -9],
+      ['b', -2],
+    ].map(([id, delta]) => {
+      const cart = page.changeCount(page.$user.get()?.cart ?? [], String(id), Number(delta))
+      page.updateLocalUser({ cart })
+      return page.$cartCount.get()
+    })
+    expect(counts).toEqual([4, 6, 5, 1, 0])
+    expect(page.changeCount(['a', 'b', 'a'], 'a', -1)).toEqual(['a', 'b'])
+    page.updateLocalUser({ cart: ['a'] })
+    page.clearUser()
+    expect([page.$cartCount.get(), page.$cart.get().lines]).toEqual([0, []])
+  })
+
+  test('ignores a value that is no list (§5.10)', async ({ page }) => {
+    await page.startSession()
+    for (const [list, count] of [
+      [['a', 'a', 'b', 'c', 'd', 'e', 'f'], 7],
+      ...['three', 2, true, { length: 3 }, { quantity: 2 }, null, undefined].map((one) => [one, 7]),
+      [[{ quantity: 2 }, { quantity: 3 }], 5],
+      [['a', 'a', { quantity: 3 }, { quantity: 0 }, { quantity: '2' }, {}], 8],
+      [[], 0],
+    ]) {
+      page.updateLocalUser({ cart: list as string[] })
+      expect([list, page.$cartCount.get()]).toEqual([list, count])
+    }
+  })
+
+  test('at app start is that of the fetched user’s cart, and 0 without a user (§4.cart-count.2)', async ({
+    tab,
+    page: first,
+  }) => {
     await first.addToCart(ruby, { quantity: 3 })
     await vi.waitFor(() => expect(tab.listCalls(/GET \/cart/)).toHaveLength(1), WAIT)
 
     tab.navigate('/')
     tab.requests.length = 0
-    const page = await openPage()
-    await page.startSession()
+    const page = await importPage()
+    const starting = page.startSession()
+    // That of the previous page until the server responds.
+    expect([page.$signedIn.get(), page.$cartCount.get()]).toEqual([true, 3])
+    await starting
     expect(tab.listCalls()).toEqual(['GET /users/getUserProfile'])
-    expect(page.$user.get()?.uid).toBe(first.$user.get()?.uid)
-    expect(page.$user.get()?.cart).toEqual([ruby.id, ruby.id, ruby.id])
+    expect(page.$user.get()).toMatchObject({
+      uid: first.$user.get()?.uid,
+      cart: [ruby.id, ruby.id, ruby.id],
+    })
     expect(page.$cartCount.get()).toBe(3)
 
     tab.clearCookies()
     await page.refreshUser()
     expect([page.$user.get(), page.$cartCount.get()]).toEqual([null, 0])
   })
-
-  test('is the previous page’s until the server responds', async () => {
-    await using tab = await openSignedInShop()
-    const first = await openPage()
-    await first.addToCart(ruby, { quantity: 2 })
-    tab.navigate('/cart')
-    const page = await openPage()
-    const starting = page.startSession()
-    expect(page.$signedIn.get()).toBe(true)
-    expect(page.$cartCount.get()).toBe(2)
-    await starting
-  })
-
-  test('is 0 after the user is cleared (§4.cart-count.2)', async () => {
-    await using _tab = await openSignedInShop()
-    const page = await openPage()
-    await page.addToCart(ruby)
-    page.clearUser()
-    expect(page.$cartCount.get()).toBe(0)
-    expect(page.$cart.get().lines).toEqual([])
-  })
 })
 
 describe('adding', () => {
-  test('updates immediately and shows the server’s message (§4.adding-to-cart.1 §8.3)', async () => {
-    await using _tab = await openSignedInShop()
-    const page = await openPage()
+  test('is shown immediately, and sends the product’s fields and an idempotency key (§4.adding-to-cart.1 §8.3)', async ({
+    tab,
+    page,
+  }) => {
     await page.startSession()
-    const adding = page.addToCart(ruby)
-    await vi.waitFor(() => expect(page.$user.get()?.cart).toEqual([ruby.id]))
-    expect(page.$cartCount.get()).toBe(1)
+    const adding = page.addToCart(ruby, { quantity: 2 })
+    await vi.waitFor(() => expect(page.$user.get()?.cart).toEqual([ruby.id, ruby.id]))
+    expect(page.$cartCount.get()).toBe(2)
     expect(await adding).toBe(true)
     expect(page.listToasts()).toEqual(['success: Added to cart'])
-  })
-
-  test('sends the product’s fields and an idempotency key (§4.adding-to-cart.1)', async () => {
-    await using tab = await openSignedInShop()
-    const page = await openPage()
-    await page.addToCart(ruby, { quantity: 2 })
     expect(tab.requests.find(({ endpoint }) => endpoint === 'POST /cart')).toEqual({
       endpoint: 'POST /cart',
       body: {
@@ -174,84 +146,35 @@ describe('adding', () => {
     })
   })
 
-  test('rolls back and shows the server’s message when it is rejected (§8.2)', async () => {
-    await using _tab = await openSignedInShop()
-    const page = await openPage()
-    expect(await page.addToCart({ ...ruby, id: 'gone' })).toBe(false)
-    expect(page.$user.get()?.cart).toEqual([])
-    expect(page.$cartCount.get()).toBe(0)
-    expect(page.listToasts()).toEqual(['error: Product not found.'])
-  })
+  const REJECTED = 'error: Failed to add to cart'
+  test.for([
+    ['200 {"success":true,"message":"Reserved."}', 'success: Reserved.'],
+    ['200 {"success":true,"message":""}', 'success: Added to cart'],
+    ['409 {"success":false,"message":"Sold out"}', 'error: Sold out'],
+    ['200 {"success":false}', REJECTED],
+    ['200 {}', REJECTED],
+    ['200 {"message":""}', REJECTED],
+    ['409 {"success":false,"message":""}', REJECTED],
+    ['no answer', 'error: Something went wrong while adding to cart'],
+  ] as const)(
+    'shows why, and is rolled back unless it succeeds: %s "%s" (§8.2 §8.3)',
+    async ([answer, toast], { tab, page }) => {
+      await page.startSession()
+      tab.intercept(/POST \/cart/, respondAs(answer))
+      expect(await page.addToCart(ruby)).toBe(toast.startsWith('success'))
+      expect(page.listToasts()).toEqual([toast])
+      await vi.waitFor(() => expect(page.$user.get()?.cart).toEqual([]), WAIT)
+      expect(page.$cartCount.get()).toBe(0)
+    },
+  )
 
-  test.each([
-    [200, '{"success":false}'],
-    [200, '{}'],
-    [200, '{"message":""}'],
-    [409, '{"success":false,"message":""}'],
-  ])('is rejected by %i %s, with "Failed to add to cart" (§8.2)', async (status, body) => {
-    await using tab = await openSignedInShop()
-    const page = await openPage()
-    tab.intercept(/POST \/cart/, respondWith(status, body))
-    expect(await page.addToCart(ruby)).toBe(false)
-    expect(page.$cartCount.get()).toBe(0)
-    expect(page.$user.get()?.cart).toEqual([])
-    expect(page.listToasts()).toEqual(['error: Failed to add to cart'])
-  })
-
-  test.each([
-    [200, '{"success":true,"message":"Reserved for you."}', 'success: Reserved for you.'],
-    [200, '{"success":true,"message":""}', 'success: Added to cart'],
-    [409, '{"success":false,"message":"Sold out"}', 'error: Sold out'],
-  ])('shows the server’s message, else its own: %i %s (§8.2 §8.3)', async (status, body, toast) => {
-    await using tab = await openSignedInShop()
-    const page = await openPage()
-    tab.intercept(/POST \/cart/, respondWith(status, body))
-    await page.addToCart(ruby, { quantity: 2 })
-    expect(page.listToasts()).toEqual([toast])
-  })
-
-  test('rolls back without network (§8.2)', async () => {
-    await using tab = await openSignedInShop()
-    const page = await openPage()
-    await page.startSession()
-    tab.goOffline(/cart/)
-    expect(await page.addToCart(ruby)).toBe(false)
-    expect(page.$user.get()?.cart).toEqual([])
-    expect(page.$cartCount.get()).toBe(0)
-    expect(page.listToasts()).toEqual(['error: Something went wrong while adding to cart'])
-  })
-
-  test('adds once when pressed twice', async () => {
-    await using tab = await openSignedInShop()
-    const page = await openPage()
+  test('adds once when pressed twice', async ({ tab, page }) => {
     await Promise.all([page.addToCart(ruby), page.addToCart(ruby)])
     expect(tab.listCalls(/POST \/cart/)).toHaveLength(1)
     expect(page.$cartCount.get()).toBe(1)
   })
 
-  test('retries a lost response with the same idempotency key', async () => {
-    await using tab = await openSignedInShop()
-    const page = await openPage()
-    let requests = 0
-    tab.intercept(/POST \/cart/, async (_, pass) => {
-      const response = await pass()
-      requests += 1
-      if (requests === 1) throw new TypeError('Failed to fetch')
-      return response
-    })
-    expect(await page.addToCart(ruby)).toBe(true)
-    const keys = tab.requests
-      .filter(({ endpoint }) => endpoint === 'POST /cart')
-      .map(({ idempotencyKey }) => idempotencyKey)
-    expect(keys).toHaveLength(2)
-    expect(new Set(keys).size).toBe(1)
-    await page.openCart()
-    expect(page.$cartCount.get()).toBe(1)
-  })
-
-  test('sends the same key when pressed again after a lost response', async () => {
-    await using tab = await openSignedInShop()
-    const page = await openPage()
+  test('sends the same key when pressed again after a lost response', async ({ tab, page }) => {
     await page.startSession()
     tab.intercept(/POST \/cart/, async (_, pass) => {
       await pass()
@@ -261,108 +184,66 @@ describe('adding', () => {
     expect(await page.addToCart(ruby)).toBe(false)
     tab.restoreNetwork()
     expect(await page.addToCart(ruby)).toBe(true)
-    const keys = tab.requests
-      .filter(({ endpoint }) => endpoint === 'POST /cart')
-      .map(({ idempotencyKey }) => idempotencyKey)
-    expect(new Set(keys).size).toBe(1)
+    const posts = tab.requests.filter(({ endpoint }) => endpoint === 'POST /cart')
+    expect(new Set(posts.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
     await page.openCart()
     await vi.waitFor(() => expect(page.$cartCount.get()).toBe(1), WAIT)
   })
 
-  test('shows the server’s quantity when the stock is smaller', async () => {
-    await using _tab = await openSignedInShop()
-    const page = await openPage()
-    await page.addToCart(ruby, { quantity: 9 })
-    expect(page.listToasts()).toEqual(['success: Only 5 left.'])
-    await vi.waitFor(() => expect(page.$cartCount.get()).toBe(5), WAIT)
-  })
-
-  test('stops at 10 of one product and at the stock (§9.17)', async () => {
-    await using tab = await openSignedInShop('/', { stock: 50 })
-    const page = await openPage()
-    await page.addToCart(ruby, { quantity: 10 })
-    await page.addToCart(ruby)
-    await page.openCart()
-    await vi.waitFor(() => expect(page.$cart.get().lines[0]?.quantity).toBe(10), WAIT)
-    expect(page.$cart.get().lines[0]?.maxQuantity).toBe(10)
-    expect(page.listToasts()).toEqual([
-      'success: Added to cart',
-      'error: You can have at most 10 of one piece.',
-    ])
-    await updateProduct(tab.app, ruby.id, { stock: 3 })
-    await page.reloadCart()
-    expect(page.$cart.get().lines[0]?.maxQuantity).toBe(3)
-  })
-
-  test('prompts a visitor to log in and sends nothing (§5.7 §8.1)', async () => {
-    await using tab = await openShop()
-    const page = await openPage()
-    expect(await page.addToCart(ruby)).toBe(false)
-    expect(page.listToasts()).toEqual(['error: Please log in to add items to your cart.'])
-    expect(tab.listCalls(/cart/)).toEqual([])
-  })
-
-  test('prompts to log in when the session has ended', async () => {
-    await using tab = await openSignedInShop()
-    const page = await openPage()
+  test('prompts to log in when the session has ended', async ({ tab, page }) => {
     await page.startSession()
     tab.clearCookies()
     expect(await page.addToCart(ruby)).toBe(false)
-    expect(page.$user.get()).toBeNull()
-    expect(page.$cartCount.get()).toBe(0)
+    expect([page.$user.get(), page.$cartCount.get()]).toEqual([null, 0])
     expect(page.listToasts()).toEqual(['error: Please log in to add items to your cart.'])
   })
 })
 
-/** The cart page of a user whose cart has two rubies. */
-async function openCartPage(tab: Tab) {
-  await tab.signIn()
-  const page = await openPage()
-  await page.addToCart(ruby, { quantity: 2 })
-  await page.openCart()
-  await vi.waitFor(() => expect(page.$cart.get().known).toBe(true), WAIT)
-  const [line] = page.$cart.get().lines
-  if (!line) throw new Error('The cart is empty')
-  page.takeToasts()
-  tab.requests.length = 0
-  return { ...page, line, shownQuantity: () => page.$cart.get().lines[0]?.quantity }
-}
+test.for([
+  ['add items to', (page: Page) => page.addToCart(ruby)],
+  ['update', (page: Page) => page.changeQuantity({ id: 'any' }, 1)],
+  ['manage', (page: Page) => page.removeLine({ id: 'any' })],
+] as const)(
+  'a visitor is prompted to log in to %s the cart, and nothing is sent (§5.7 §8.1 §8.4 §8.7)',
+  async ([verb, act], { tab, visitorPage }) => {
+    await act(visitorPage)
+    expect(visitorPage.listToasts()).toEqual([`error: Please log in to ${verb} your cart.`])
+    expect(tab.listCalls(/cart/)).toEqual([])
+  },
+)
 
 describe('the quantity buttons', () => {
-  test.each([
+  test.for([
     [1, 3],
     [-1, 1],
-  ])('send the change %i, then fetch the cart (§4.cart-row.1)', async (step, expected) => {
-    await using tab = await openShop('/cart')
-    const page = await openCartPage(tab)
-    await page.changeQuantity(page.line, step)
-    expect(page.shownQuantity()).toBe(expected)
-    await vi.waitFor(
-      () => expect(tab.listCalls()).toEqual([`PATCH /cart/${page.line.id}`, 'GET /cart']),
-      WAIT,
-    )
-    expect(tab.requests[0]?.body).toEqual({ change: step })
-    await vi.waitFor(() => expect(page.$cart.get().lines[0]?.quantity).toBe(expected), WAIT)
-    expect(page.$cartCount.get()).toBe(expected)
-    expect(page.listToasts()).toEqual(['success: Cart updated successfully'])
-    expect(page.$cart.get().lines[0]?.note).toBe('Cart updated')
-  })
+  ] as const)(
+    'send the change %i, then fetch the cart (§4.cart-row.1)',
+    async ([step, expected], { tab, cartPage: page }) => {
+      await page.changeQuantity(page.line, step)
+      expect(page.shownQuantity()).toBe(expected)
+      await vi.waitFor(
+        () => expect(tab.listCalls()).toEqual([`PATCH /cart/${page.line.id}`, 'GET /cart']),
+        WAIT,
+      )
+      expect(tab.requests[0]?.body).toEqual({ change: step })
+      await vi.waitFor(() => expect(page.shownQuantity()).toBe(expected), WAIT)
+      expect(page.$cartCount.get()).toBe(expected)
+      expect(page.listToasts()).toEqual(['success: Cart updated successfully'])
+      expect(page.$cart.get().lines[0]?.note).toBe('Cart updated')
+    },
+  )
 
-  test('send several presses as one change with one key', async () => {
-    await using tab = await openShop('/cart')
-    const page = await openCartPage(tab)
+  test('send several presses as one change with one key', async ({ tab, cartPage: page }) => {
     for (const step of [1, 1, 1, -1]) await page.changeQuantity(page.line, step)
     expect(page.shownQuantity()).toBe(4)
     await vi.waitFor(() => expect(tab.listCalls(/GET \/cart/)).toHaveLength(1), WAIT)
     const changes = tab.requests.filter(({ endpoint }) => endpoint.startsWith('PATCH'))
     expect(changes.map(({ body }) => body)).toEqual([{ change: 2 }])
     expect(changes[0]?.idempotencyKey).toMatch(/^[\da-f]{32}$/)
-    await vi.waitFor(() => expect(page.$cart.get().lines[0]?.quantity).toBe(4), WAIT)
+    await vi.waitFor(() => expect(page.shownQuantity()).toBe(4), WAIT)
   })
 
-  test('send nothing when the presses cancel out', async () => {
-    await using tab = await openShop('/cart')
-    const page = await openCartPage(tab)
+  test('send nothing when the presses cancel out', async ({ tab, cartPage: page }) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     await page.changeQuantity(page.line, 1)
     await page.changeQuantity(page.line, -1)
@@ -371,18 +252,14 @@ describe('the quantity buttons', () => {
     expect(page.shownQuantity()).toBe(2)
   })
 
-  test('stop at 1 and at the stock', async () => {
-    await using tab = await openShop('/cart')
-    const page = await openCartPage(tab)
+  test('stop at 1 and at the stock', async ({ cartPage: page }) => {
     for (let press = 0; press < 9; press++) await page.changeQuantity(page.line, 1)
     expect(page.shownQuantity()).toBe(5)
     for (let press = 0; press < 9; press++) await page.changeQuantity(page.line, -1)
     expect(page.shownQuantity()).toBe(1)
   })
 
-  test('are disabled while the row’s request is pending', async () => {
-    await using tab = await openShop('/cart')
-    const page = await openCartPage(tab)
+  test('are disabled while the row’s request is pending', async ({ tab, cartPage: page }) => {
     const release = tab.holdResponses(/PATCH/)
     await page.changeQuantity(page.line, 1)
     await vi.waitFor(() => expect(page.$cart.get().lines[0]?.busy).toBe(true), WAIT)
@@ -393,108 +270,61 @@ describe('the quantity buttons', () => {
     expect(page.shownQuantity()).toBe(3)
   })
 
-  test('send a debounced change when the page is left', async () => {
-    await using tab = await openShop('/cart')
-    const page = await openCartPage(tab)
+  test('send a debounced change when the page is left', async ({ tab, cartPage: page }) => {
     await page.changeQuantity(page.line, 1)
     tab.dispatch(new Event('pagehide'))
     expect(tab.listCalls()).toEqual([`PATCH /cart/${page.line.id}`])
     await vi.waitFor(() => expect(tab.listCalls(/GET/)).toHaveLength(1), WAIT)
   })
 
-  test('show the server’s message and its cart after a rejection (§8.5)', async () => {
-    await using tab = await openShop('/cart')
-    const page = await openCartPage(tab)
-    await tab.app.deps.db.deleteFrom('cart_item').execute()
-    await page.changeQuantity(page.line, 1)
-    await vi.waitFor(() => expect(page.$cart.get().lines).toEqual([]), WAIT)
-    expect(page.listToasts()).toEqual([expect.stringMatching(/^error: .+/)])
-    expect(page.$cartCount.get()).toBe(0)
-  })
-
-  test.each([
-    ['{"success":true,"message":"One more is yours."}', 'One more is yours.'],
-    ['{"success":true,"message":""}', 'Cart updated successfully'],
-  ])('show %s as a toast, and "Cart updated" in the row (§8.6)', async (body, text) => {
-    await using tab = await openShop('/cart')
-    const page = await openCartPage(tab)
-    tab.intercept(/PATCH/, respondWith(200, body))
-    await page.changeQuantity(page.line, 1)
-    await vi.waitFor(() => expect(page.listToasts()).toEqual([`success: ${text}`]), WAIT)
-    expect(page.$cart.get().lines[0]?.note).toBe('Cart updated')
-  })
-
-  test('show a rejection’s message as a toast, and "Failed to update cart" in the row (§8.5)', async () => {
-    await using tab = await openShop('/cart')
-    const page = await openCartPage(tab)
-    tab.intercept(/PATCH/, rejectWith('Only 2 left.', 409))
-    await page.changeQuantity(page.line, 1)
-    await vi.waitFor(() => expect(page.listToasts()).toEqual(['error: Only 2 left.']), WAIT)
-    expect(page.$cart.get().lines[0]?.note).toBe('Failed to update cart')
-  })
-
-  test('fall back to "Failed to update cart", in the row too (§8.5)', async () => {
-    await using tab = await openShop('/cart')
-    const page = await openCartPage(tab)
-    tab.intercept(/PATCH/, respondWith(200, '{"success":false}'))
-    await page.changeQuantity(page.line, 1)
-    await vi.waitFor(
-      () => expect(page.listToasts()).toEqual(['error: Failed to update cart']),
-      WAIT,
-    )
-    expect(page.$cart.get().lines[0]?.note).toBe('Failed to update cart')
-    expect(page.shownQuantity()).toBe(2)
-  })
-
-  test('show "Something went wrong while updating cart" without network (§8.5)', async () => {
-    await using tab = await openShop('/cart')
-    const page = await openCartPage(tab)
-    tab.goOffline(/PATCH/)
-    await page.changeQuantity(page.line, 1)
-    await vi.waitFor(
-      () => expect(page.listToasts()).toEqual(['error: Something went wrong while updating cart']),
-      WAIT,
-    )
-    expect(page.shownQuantity()).toBe(2)
-    expect(page.$cartCount.get()).toBe(2)
-  })
-
-  test('prompt a visitor to log in and send nothing (§5.7 §8.4)', async () => {
-    await using tab = await openShop('/cart')
-    const page = await openPage()
-    await page.changeQuantity({ id: 'any' }, 1)
-    expect(page.listToasts()).toEqual(['error: Please log in to update your cart.'])
-    expect(tab.listCalls(/cart/)).toEqual([])
-  })
+  const ADDED = 'success: Cart updated successfully'
+  const NOT_ADDED = 'error: Failed to update cart'
+  const LOST = 'error: Something went wrong while updating cart'
+  test.for([
+    ['200 {"success":true,"message":"Yours."}', 'success: Yours.', 'Cart updated'],
+    ['200 {"success":true,"message":""}', ADDED, 'Cart updated'],
+    ['409 {"message":"Only 2 left."}', 'error: Only 2 left.', 'Failed to update cart'],
+    ['200 {"success":false}', NOT_ADDED, 'Failed to update cart'],
+    ['no answer', LOST, 'Failed to update cart'],
+  ] as const)(
+    '%s shows the toast "%s", and "%s" in the row (§8.5 §8.6)',
+    async ([answer, toast, note], { tab, cartPage: page }) => {
+      tab.intercept(/PATCH/, respondAs(answer))
+      await page.changeQuantity(page.line, 1)
+      await vi.waitFor(() => expect(page.listToasts()).toEqual([toast]), WAIT)
+      expect(page.$cart.get().lines[0]?.note).toBe(note)
+      await vi.waitFor(() => expect([page.shownQuantity(), page.$cartCount.get()]).toEqual([2, 2]))
+    },
+  )
 })
 
-describe('changing the options of a line', () => {
+describe('with options', () => {
   const RING = {
     slug: 'ring',
     options: [{ name: 'Size', values: ['10', '12'] }],
     variant: { Size: '10' },
   }
 
-  async function openRing() {
+  /** A cart of a ring in each of these sizes. */
+  async function openRings(...rings: { Size: string; quantity: number }[]) {
     const tab = await openTab('/cart')
-    const [productId] = await addProducts(tab.app, RING)
+    const [id = ''] = await addProducts(tab.app, RING)
     await tab.signIn()
-    const page = await openPage()
+    const page = await importPage()
     await page.openCart()
-    for (const Size of ['10', '12'])
-      await page.addToCart(createShopProduct('ring', { id: productId ?? '' }), {
-        variant: { Size },
-      })
-    await vi.waitFor(() => expect(page.$cart.get().lines).toHaveLength(2), WAIT)
+    for (const { Size, quantity } of rings)
+      await page.addToCart(createShopProduct('ring', { id }), { variant: { Size }, quantity })
+    await vi.waitFor(() => expect(page.$cart.get().lines).toHaveLength(rings.length), WAIT)
     page.takeToasts()
     const [line] = page.$cart.get().lines
     if (!line) throw new Error('the line is missing')
-    return { tab, page, line }
+    return { tab, page, line, [Symbol.asyncDispose]: tab[Symbol.asyncDispose] }
   }
+  const openBothRings = () => openRings({ Size: '10', quantity: 1 }, { Size: '12', quantity: 1 })
 
-  test('is shown at once, and the refetched cart has the merged line', async () => {
-    const { tab, page, line } = await openRing()
-    await using _ = tab
+  test('a change is shown at once, and the refetched cart has the merged line', async () => {
+    await using opened = await openBothRings()
+    const { tab, page, line } = opened
     const release = tab.holdResponses(/PUT/)
     const changed = page.changeVariant(line, { Size: '12' })
     await vi.waitFor(() => expect(page.$cart.get().lines[0]?.busy).toBe(true), WAIT)
@@ -507,9 +337,9 @@ describe('changing the options of a line', () => {
     expect(page.takeToasts()).toEqual(['success: Cart updated successfully'])
   })
 
-  test('is rolled back when the call fails; its key is no other change’s', async () => {
-    const { tab, page, line } = await openRing()
-    await using _ = tab
+  test('a change is rolled back when the call fails; its key is no other change’s', async () => {
+    await using opened = await openBothRings()
+    const { tab, page, line } = opened
     tab.intercept(/PUT/, failNetwork)
     await page.changeVariant(line, { Size: '12' })
     expect(page.takeToasts()).toEqual(['error: Something went wrong while updating cart'])
@@ -522,12 +352,25 @@ describe('changing the options of a line', () => {
     )
     expect(new Set(keys).size).toBe(2)
   })
+
+  test('a removed line comes back with its quantity and options by Undo', async () => {
+    await using opened = await openRings({ Size: '12', quantity: 3 })
+    const { page, line } = opened
+    expect(page.$removedLine.get()).toBeNull()
+    await page.removeLine(line)
+    expect(page.$cart.get().lines).toEqual([])
+    await page.undoRemoval()
+    await vi.waitFor(() => expect(page.$cart.get().lines).toHaveLength(1), WAIT)
+    expect(page.$cart.get().lines).toMatchObject([{ quantity: 3, variant: { Size: '12' } }])
+    expect(page.$removedLine.get()).toBeNull()
+  })
 })
 
 describe('remove', () => {
-  test('lowers the count by 1 until the cart is fetched (§4.cart-row.2 §8.9)', async () => {
-    await using tab = await openShop('/cart')
-    const page = await openCartPage(tab)
+  test('lowers the count by 1 until the cart is fetched (§4.cart-row.2 §8.9)', async ({
+    tab,
+    cartPage: page,
+  }) => {
     const counts: number[] = []
     page.$cartCount.listen((count) => counts.push(count))
     await page.removeLine(page.line)
@@ -537,102 +380,62 @@ describe('remove', () => {
     expect(page.$cart.get().lines).toEqual([])
   })
 
-  test('discards a debounced change', async () => {
-    await using tab = await openShop('/cart')
-    const page = await openCartPage(tab)
+  test('discards a debounced change', async ({ tab, cartPage: page }) => {
     await page.changeQuantity(page.line, 1)
     await page.removeLine(page.line)
     expect(tab.listCalls(/PATCH/)).toEqual([])
     expect(page.$cartCount.get()).toBe(0)
   })
 
-  test('shows the server’s message, else "Failed to remove item", when it is rejected (§8.8)', async () => {
-    await using tab = await openShop('/cart')
-    const page = await openCartPage(tab)
-    tab.intercept(/DELETE/, respondWith(500, '{"success":false,"message":"Not now."}'))
-    await page.removeLine(page.line)
-    tab.intercept(/DELETE/, respondWith(500, '{"success":false}'))
-    await page.removeLine(page.line)
-    expect(page.listToasts()).toEqual(['error: Not now.', 'error: Failed to remove item'])
-    expect(page.$cartCount.get()).toBe(2)
-  })
-
-  test('shows "Something went wrong while removing item" without network (§8.8)', async () => {
-    await using tab = await openShop('/cart')
-    const page = await openCartPage(tab)
-    tab.goOffline(/DELETE/)
-    await page.removeLine(page.line)
-    expect(page.listToasts()).toEqual(['error: Something went wrong while removing item'])
-    expect(page.$cart.get().lines).toHaveLength(1)
-  })
-
-  test('prompts a visitor to log in and sends nothing (§5.7 §8.7)', async () => {
-    await using tab = await openShop('/cart')
-    const page = await openPage()
-    await page.removeLine({ id: 'any' })
-    expect(page.listToasts()).toEqual(['error: Please log in to manage your cart.'])
-    expect(tab.listCalls(/cart/)).toEqual([])
+  test('keeps the line when it fails, and shows why (§8.8)', async ({ tab, cartPage: page }) => {
+    for (const [answer, text] of [
+      ['500 {"message":"Not now."}', 'Not now.'],
+      ['500 {"success":false}', 'Failed to remove item'],
+      ['no answer', 'Something went wrong while removing item'],
+    ] as const) {
+      tab.intercept(/DELETE/, respondAs(answer))
+      await page.removeLine(page.line)
+      expect(page.takeToasts()).toEqual([`error: ${text}`])
+      expect([page.shownQuantity(), page.$cartCount.get()]).toEqual([2, 2])
+    }
   })
 })
 
-describe('a removed line', () => {
-  test('comes back with its quantity and options by Undo', async () => {
-    const tab = await openTab('/cart')
-    await using _ = tab
-    const variant = { Size: '12' }
-    const [id = ''] = await addProducts(tab.app, {
-      slug: 'ring',
-      options: [{ name: 'Size', values: ['10', '12'] }],
-      variant: { Size: '10' },
-    })
-    await tab.signIn()
-    const page = await openPage()
-    await page.openCart()
-    await page.addToCart(createShopProduct('ring', { id }), { variant, quantity: 3 })
-    await vi.waitFor(() => expect(page.$cart.get().lines).toHaveLength(1), WAIT)
-    expect(page.$removedLine.get()).toBeNull()
-    await page.removeLine(page.$cart.get().lines[0] ?? { id: '' })
-    expect(page.$cart.get().lines).toEqual([])
-    await page.undoRemoval()
-    await vi.waitFor(() => expect(page.$cart.get().lines).toHaveLength(1), WAIT)
-    expect(page.$cart.get().lines).toMatchObject([{ quantity: 3, variant }])
-    expect(page.$removedLine.get()).toBeNull()
-  })
-
-  test('saved for later is on the wishlist; when that fails, it stays', async () => {
-    await using tab = await openSignedInShop('/cart')
-    const page = await openPage()
-    await page.openCart()
-    await page.addToCart(ruby, { quantity: 2 })
-    await vi.waitFor(() => expect(page.$cart.get().lines).toHaveLength(1), WAIT)
-    const [line] = page.$cart.get().lines
-    if (!line) throw new Error('the line is missing')
-    tab.intercept(/POST \/wishlist/, failNetwork)
-    await page.saveForLater(line)
-    expect(page.$cart.get().lines).toHaveLength(1)
-    tab.restoreNetwork()
-    await page.saveForLater(line)
-    expect(page.$cart.get().lines).toEqual([])
-    expect(page.$user.get()?.wishlist).toEqual([ruby.id])
-    expect(tab.requests.findLast(({ endpoint }) => endpoint === 'POST /wishlist/')?.body).toEqual({
-      productId: ruby.id,
-      saved: { variant: {}, quantity: 2 },
-    })
+test('a line saved for later is on the wishlist; when that fails, it stays', async ({
+  tab,
+  cartPage: page,
+}) => {
+  tab.intercept(/POST \/wishlist/, failNetwork)
+  await page.saveForLater(page.line)
+  expect(page.$cart.get().lines).toHaveLength(1)
+  tab.restoreNetwork()
+  await page.saveForLater(page.line)
+  expect(page.$cart.get().lines).toEqual([])
+  expect(page.$user.get()?.wishlist).toEqual([ruby.id])
+  expect(tab.requests.findLast(({ endpoint }) => endpoint === 'POST /wishlist/')?.body).toEqual({
+    productId: ruby.id,
+    saved: { variant: {}, quantity: 2 },
   })
 })
 
 describe('fetching the cart', () => {
-  test('is skipped for a visitor, whose cart is empty (§4.cart-count.3)', async () => {
-    await using tab = await openShop('/cart')
-    const page = await openPage()
+  test('is skipped for a visitor, and happens when one signs in elsewhere (§4.cart-count.3)', async ({
+    tab,
+    visitorPage: page,
+  }) => {
     await page.openCart()
     expect(tab.listCalls()).toEqual(['GET /users/getUserProfile'])
     expect(page.$cart.get()).toMatchObject({ lines: [], error: null })
+    await tab.signIn()
+    await page.refreshUser()
+    await vi.waitFor(() => expect(page.$cart.get()).toMatchObject({ lines: [], known: true }))
+    expect(tab.listCalls(/GET \/cart/)).toHaveLength(1)
   })
 
-  test('happens again when another user signs in (§4.cart-count.3)', async () => {
-    await using tab = await openShop('/cart')
-    const page = await openCartPage(tab)
+  test('happens again when another user signs in (§4.cart-count.3)', async ({
+    tab,
+    cartPage: page,
+  }) => {
     await tab.signIn()
     await page.refreshUser()
     await vi.waitFor(() => expect(tab.listCalls(/GET \/cart/)).toHaveLength(1), WAIT)
@@ -640,138 +443,92 @@ describe('fetching the cart', () => {
     expect(page.$cartCount.get()).toBe(0)
   })
 
-  test('happens when a visitor signs in in another tab (§4.cart-count.3)', async () => {
-    await using tab = await openShop('/cart')
-    const page = await openPage()
-    await page.openCart()
-    await tab.signIn()
-    await page.refreshUser()
-    await vi.waitFor(() => expect(page.$cart.get()).toMatchObject({ lines: [], known: true }))
-    expect(tab.listCalls(/GET \/cart/)).toHaveLength(1)
-  })
-
-  test('is skipped on the next page while the cart is fresh', async () => {
-    await using tab = await openShop('/cart')
-    await openCartPage(tab)
+  test('is skipped on the next page while the cart is fresh, unless the profile has another count', async ({
+    tab,
+    cartPage: _,
+  }) => {
     tab.navigate('/cart')
-    const page = await openPage()
+    const page = await importPage()
     await page.openCart()
     expect(page.$cart.get().lines).toHaveLength(1)
     expect(tab.listCalls(/GET \/cart/)).toEqual([])
-  })
-
-  test('happens when the profile has another item count', async () => {
-    await using tab = await openShop('/cart')
-    await openCartPage(tab)
     await tab.app.deps.db.updateTable('cart_item').set({ quantity: 4 }).execute()
     tab.navigate('/cart')
-    const page = await openPage()
-    await page.openCart()
-    expect(page.$cart.get().lines[0]?.quantity).toBe(4)
+    const next = await importPage()
+    await next.openCart()
+    expect(next.$cart.get().lines[0]?.quantity).toBe(4)
   })
 
-  test('shows the server’s message, else "Failed to fetch cart", when it is rejected (§8.10)', async () => {
-    await using tab = await openSignedInShop('/cart')
-    const page = await openPage()
-    tab.intercept(/GET \/cart/, respondWith(403, '{"success":false,"message":"Closed."}'))
-    await page.openCart()
-    expect(page.$cart.get().error).toBe('Closed.')
-    tab.intercept(/GET \/cart/, respondWith(200, '{"success":false}'))
-    await page.reloadCart()
-    expect(page.$cart.get().error).toBe('Failed to fetch cart')
-    expect(page.listToasts()).toEqual(['error: Closed.', 'error: Failed to fetch cart'])
-  })
-
-  test.each([
-    ['no network', failNetwork],
-    ['a proxy’s page', respondWith(502, '<h1>Bad gateway</h1>')],
-  ])('fails with its own text and "Unable to load cart": %s (§8.10)', async (_, interceptor) => {
-    await using tab = await openSignedInShop('/cart')
-    const page = await openPage()
-    tab.intercept(/GET \/cart/, interceptor)
-    await page.openCart()
-    expect(tab.listCalls(/GET \/cart/)).toHaveLength(2)
-    expect(page.$cart.get().error).toBe('Something went wrong while fetching your cart')
-    expect(page.listToasts()).toEqual(['error: Unable to load cart'])
-    tab.restoreNetwork()
-    await page.reloadCart()
-    expect(page.$cart.get()).toMatchObject({ known: true, error: null, loading: false })
-  })
-
-  test('fails the same way when the profile cannot be fetched (§8.10)', async () => {
-    await using tab = await openSignedInShop('/cart')
-    const page = await openPage()
-    tab.goOffline()
-    await page.openCart()
-    expect(page.$cart.get().error).toBe('Something went wrong while fetching your cart')
-    expect(page.listToasts()).toEqual(['error: Unable to load cart'])
-  })
-
-  test('never replaces a newer response by an older one', async () => {
-    await using tab = await openShop('/cart')
-    const page = await openCartPage(tab)
-    const release = tab.holdResponses(/GET \/cart/)
-    const first = page.reloadCart()
-    await vi.waitFor(() => expect(tab.listCalls(/GET \/cart/)).toHaveLength(1), WAIT)
-    tab.restoreNetwork()
-    await page.changeQuantity(page.line, 1)
-    await vi.waitFor(() => expect(tab.listCalls(/GET \/cart/)).toHaveLength(2), WAIT)
-    await vi.waitFor(() => expect(page.$cart.get().lines[0]?.quantity).toBe(3), WAIT)
-    release()
-    await first
-    expect(page.$cart.get().lines[0]?.quantity).toBe(3)
-    expect(page.$cartCount.get()).toBe(3)
-  })
+  const LOST = 'Something went wrong while fetching your cart'
+  test.for([
+    [/GET \/cart/, '403 {"message":"Closed."}', 'Closed.', 'Closed.'],
+    [/GET \/cart/, '200 {"success":false}', 'Failed to fetch cart', 'Failed to fetch cart'],
+    [/GET \/cart/, 'no answer', LOST, 'Unable to load cart'],
+    [/GET \/cart/, '502 <h1>Bad gateway</h1>', LOST, 'Unable to load cart'],
+    [/./, 'no answer', LOST, 'Unable to load cart'],
+  ] as const)(
+    'fails at %s %s with the text "%s" and the toast "%s" (§8.10)',
+    async ([pattern, answer, error, toast], { tab, page }) => {
+      tab.intercept(pattern, respondAs(answer))
+      await page.openCart()
+      expect(page.$cart.get().error).toBe(error)
+      expect(page.listToasts()).toEqual([`error: ${toast}`])
+      tab.restoreNetwork()
+      await page.reloadCart()
+      await vi.waitFor(() =>
+        expect(page.$cart.get()).toMatchObject({ error: null, loading: false }),
+      )
+    },
+  )
 })
 
 describe('the cart over tabs', () => {
-  test('is fetched after another tab’s change, and broadcasts its own', async () => {
-    await using tab = await openShop('/cart')
-    const page = await openCartPage(tab)
-    const other = new BroadcastChannel('kairavi')
-    try {
-      const received: unknown[] = []
-      other.onmessage = (event) => received.push((event as MessageEvent).data)
-      await tab.app.deps.db.updateTable('cart_item').set({ quantity: 5 }).execute()
-      other.postMessage('cart')
-      await vi.waitFor(() => expect(page.$cartCount.get()).toBe(5), WAIT)
-      await page.changeQuantity(page.line, -1)
-      await vi.waitFor(() => expect(received).toEqual(['cart']), WAIT)
-    } finally {
-      other.close()
-    }
+  test('is fetched after another tab’s change, and broadcasts its own', async ({
+    tab,
+    cartPage: page,
+  }) => {
+    using other = openChannel()
+    const received: unknown[] = []
+    other.onmessage = (event) => received.push((event as MessageEvent).data)
+    await tab.app.deps.db.updateTable('cart_item').set({ quantity: 5 }).execute()
+    other.postMessage('cart')
+    await vi.waitFor(() => expect(page.$cartCount.get()).toBe(5), WAIT)
+    await page.changeQuantity(page.line, -1)
+    await vi.waitFor(() => expect(received).toEqual(['cart']), WAIT)
   })
 
-  test('is fetched after a change made while the page fetched the profile', async () => {
-    await using tab = await openShop('/cart')
-    await openCartPage(tab)
+  test('is fetched after a change made while the page fetched the profile', async ({
+    tab,
+    cartPage: _,
+  }) => {
     tab.navigate('/cart')
-    const page = await openPage()
-    const other = new BroadcastChannel('kairavi')
-    const received = new BroadcastChannel('kairavi')
-    tab.intercept(/GET \/users/, async (_, pass) => {
+    const page = await importPage()
+    using other = openChannel()
+    using receiver = openChannel()
+    tab.intercept(/GET \/users/, async (_request, pass) => {
       const profile = await pass()
       await tab.app.deps.db.updateTable('cart_item').set({ quantity: 5 }).execute()
       other.postMessage('cart')
       await new Promise((resolve) => {
-        received.onmessage = resolve
+        receiver.onmessage = resolve
       })
       return profile
     })
-    try {
-      await page.openCart()
-      await vi.waitFor(() => expect(page.$cart.get().lines[0]?.quantity).toBe(5), WAIT)
-      expect(page.$cartCount.get()).toBe(5)
-    } finally {
-      other.close()
-      received.close()
-    }
+    await page.openCart()
+    await vi.waitFor(() => expect(page.$cart.get().lines[0]?.quantity).toBe(5), WAIT)
+    expect(page.$cartCount.get()).toBe(5)
   })
 })
 
-test('every call sends credentials, and scripts cannot read the session cookie (§6.3)', async () => {
-  await using tab = await openSignedInShop('/cart')
-  const page = await openPage()
+const openChannel = (): BroadcastChannel & Disposable => {
+  const channel = new BroadcastChannel('kairavi')
+  return Object.assign(channel, { [Symbol.dispose]: () => channel.close() })
+}
+
+test('every call sends credentials, and scripts cannot read the session cookie (§6.3)', async ({
+  tab,
+  page,
+}) => {
   await page.addToCart(ruby)
   await page.openCart()
   const { toggleWishlist } = await import('#src/stores/wishlist.ts')

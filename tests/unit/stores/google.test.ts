@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, test as base, beforeAll, describe, expect, vi } from 'vitest'
 import { type AuthorizationResponse, oauthChannel } from '#src/rules/oidc.ts'
 import type { SignInResult } from '#src/stores/sign-in.ts'
 import { CLIENT_ID, type Issuer, startIssuer } from '#tests/helpers/issuer.ts'
@@ -87,10 +87,20 @@ const openShopTab = () =>
     OIDC_JWKS_URL: 'http://id.test/jwks',
   })
 
-describe('signing in with Google', () => {
-  test('obtains an identity token from the popup and exchanges it with the server', async () => {
+const test = base.extend<{ tab: Tab; page: Awaited<ReturnType<typeof openPage>> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of what a fixture needs
+  tab: async ({}, use) => {
     await using tab = await openShopTab()
-    const page = await openPage(tab)
+    await use(tab)
+  },
+  page: async ({ tab }, use) => use(await openPage(tab)),
+})
+
+describe('signing in with Google', () => {
+  test('obtains an identity token from the popup and exchanges it with the server', async ({
+    tab,
+    page,
+  }) => {
     page.press()
     expect(page.$googleConnecting.get()).toBe(true)
     const params = await page.findParams()
@@ -105,9 +115,7 @@ describe('signing in with Google', () => {
     expect(page.$googleConnecting.get()).toBe(false)
   })
 
-  test('rejects a token with the nonce of another attempt (T17)', async () => {
-    await using tab = await openShopTab()
-    const page = await openPage(tab)
+  test('rejects a token with the nonce of another attempt (T17)', async ({ page }) => {
     page.press()
     const params = await page.findParams()
     const idToken = await issuer.sign({ nonce: 'another' })
@@ -117,9 +125,7 @@ describe('signing in with Google', () => {
     expect(page.$user.get()).toBeNull()
   })
 
-  test('ignores a response with another state (T17)', async () => {
-    await using tab = await openShopTab()
-    const page = await openPage(tab)
+  test('ignores a response with another state (T17)', async ({ tab, page }) => {
     page.press()
     const params = await page.findParams()
     const idToken = await issuer.sign({ nonce: params.get('nonce') ?? '' })
@@ -129,8 +135,7 @@ describe('signing in with Google', () => {
     page.cancelGoogle()
   })
 
-  test('asks to allow a blocked popup and sends nothing', async () => {
-    await using tab = await openShopTab()
+  test('asks to allow a blocked popup and sends nothing', async ({ tab }) => {
     const page = await openPage(tab, { blocked: true })
     page.press()
     expect(page.results).toEqual([
@@ -140,11 +145,9 @@ describe('signing in with Google', () => {
     expect(tab.requests).toEqual([])
   })
 
-  test.each([500, 200])(
+  test.for([500, 200])(
     'falls back to "Google login failed" after status %i without a message',
-    async (status) => {
-      await using tab = await openShopTab()
-      const page = await openPage(tab)
+    async (status, { tab, page }) => {
       tab.intercept(/google\/nonce/, respondWith(status, '{}'))
       page.press()
       await vi.waitFor(() => expect(page.results).toHaveLength(1), WAIT)
@@ -153,9 +156,9 @@ describe('signing in with Google', () => {
     },
   )
 
-  test('shows an error when the provider fails, and none when the user declines', async () => {
-    await using tab = await openShopTab()
-    const page = await openPage(tab)
+  test('shows an error when the provider fails, and none when the user declines', async ({
+    page,
+  }) => {
     page.press()
     await respond((await page.findParams()).get('state') ?? '', { kind: 'denied' })
     await vi.waitFor(() => expect(page.$googleConnecting.get()).toBe(false))
@@ -168,9 +171,7 @@ describe('signing in with Google', () => {
 })
 
 describe('a closed popup', () => {
-  test('ends the attempt without an error', async () => {
-    await using tab = await openShopTab()
-    const page = await openPage(tab)
+  test('ends the attempt without an error', async ({ page }) => {
     page.press()
     await page.findParams()
     page.popup()?.close()
@@ -178,9 +179,9 @@ describe('a closed popup', () => {
     expect(page.results).toEqual([])
   })
 
-  test('is ignored while the page has no focus, and a late response still signs in', async () => {
-    await using tab = await openShopTab()
-    const page = await openPage(tab)
+  test('is ignored while the page has no focus, and a late response still signs in', async ({
+    page,
+  }) => {
     page.hasFocus.mockReturnValue(false)
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
     page.press()
@@ -198,9 +199,7 @@ describe('a closed popup', () => {
     expect(page.results[0]).toMatchObject({ ok: true })
   })
 
-  test('after Cancel, its response is ignored', async () => {
-    await using tab = await openShopTab()
-    const page = await openPage(tab)
+  test('after Cancel, its response is ignored', async ({ tab, page }) => {
     page.press()
     const params = await page.findParams()
     page.cancelGoogle()

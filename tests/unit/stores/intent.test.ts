@@ -1,6 +1,7 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { addProducts } from '#tests/helpers/products.ts'
-import { createShopProduct, openTab, type Tab } from '#tests/helpers/tab.ts'
+import { createShopProduct, type Tab } from '#tests/helpers/tab.ts'
+import { createTabTest } from '#tests/helpers/tab-test.ts'
 
 const ruby = createShopProduct('ruby', { stock: 5, variant: { Colour: 'Ruby' } })
 
@@ -30,15 +31,16 @@ async function reopenPage(tab: Tab, path = PAGE): Promise<void> {
   await replayIntent()
 }
 
+const test = createTabTest(PAGE)
+
 describe('a visitor’s intent', () => {
-  test.each([
+  test.for([
     ['add', { endpoint: 'POST /cart', body: { productId: ruby.id, quantity: 2 } }],
     ['buy', { endpoint: 'POST /cart', body: { productId: ruby.id, quantity: 1 } }],
     ['wishlist', { endpoint: 'POST /wishlist/', body: { productId: ruby.id } }],
   ] as const)(
     '%s is replayed once after login, at the same page and scroll position',
-    async (action, call) => {
-      await using tab = await openTab(PAGE)
+    async ([action, call], { tab }) => {
       await actAsVisitor(tab, action)
       vi.stubGlobal('scrollY', 640)
       await pressLogIn()
@@ -60,16 +62,14 @@ describe('a visitor’s intent', () => {
     },
   )
 
-  test('is not replayed when "Log in" was not pressed', async () => {
-    await using tab = await openTab(PAGE)
+  test('is not replayed when "Log in" was not pressed', async ({ tab }) => {
     await actAsVisitor(tab, 'add')
     await tab.signIn()
     await reopenPage(tab)
     expect(tab.listCalls()).toEqual([])
   })
 
-  test('is not replayed on another page', async () => {
-    await using tab = await openTab(PAGE)
+  test('is not replayed on another page', async ({ tab }) => {
     await actAsVisitor(tab, 'add')
     await pressLogIn()
     await tab.signIn()
@@ -77,8 +77,7 @@ describe('a visitor’s intent', () => {
     expect(tab.listCalls(/POST/)).toEqual([])
   })
 
-  test('stays stored when the visitor returns without logging in', async () => {
-    await using tab = await openTab(PAGE)
+  test('stays stored when the visitor returns without logging in', async ({ tab }) => {
     await actAsVisitor(tab, 'add')
     await pressLogIn()
     await reopenPage(tab)
@@ -88,8 +87,7 @@ describe('a visitor’s intent', () => {
     expect(tab.listCalls(/POST/)).toEqual(['POST /cart'])
   })
 
-  test('is deleted after an hour and at logout', async () => {
-    await using tab = await openTab(PAGE)
+  test('is deleted after an hour and at logout', async ({ tab }) => {
     const { keepIntent, intentPath } = await import('#src/stores/intent.ts')
     keepIntent({ kind: 'wishlist', product: ruby })
     expect(intentPath()).toBe(PAGE)
@@ -102,10 +100,9 @@ describe('a visitor’s intent', () => {
     expect(intentPath()).toBeNull()
   })
 
-  test.each(['//evil.example/', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'])(
+  test.for(['//evil.example/', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'])(
     'never redirects to %s',
-    async (path) => {
-      await using _tab = await openTab(PAGE)
+    async (path, { tab: _ }) => {
       const { keepIntent, intentPath } = await import('#src/stores/intent.ts')
       keepIntent({ kind: 'wishlist', product: ruby })
       const stored = JSON.parse(sessionStorage.getItem('kairavi-intent') ?? '{}')

@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, vi } from 'vitest'
 import { NO_FILTERS } from '#src/rules/listing.ts'
-import { addProducts, updateProduct } from '#tests/helpers/products.ts'
+import { addProducts } from '#tests/helpers/products.ts'
 import { failNetwork, openTab, respondWith, type Tab, WAIT } from '#tests/helpers/tab.ts'
+import { createTabTest } from '#tests/helpers/tab-test.ts'
 
 const MINUTE = 60_000
 
@@ -55,17 +56,18 @@ function listen({ $products, $productsError, loadProducts }: Awaited<ReturnType<
   loadProducts()
 }
 
+const test = createTabTest('/').extend<{ page: Awaited<ReturnType<typeof openPage>> }>({
+  page: async ({ tab }, use) => use(await openPage(tab)),
+})
+
 describe('the address of the listing', () => {
-  test('sets category and search term', async () => {
-    await using tab = await openTab()
+  test('sets category and search term', async ({ tab }) => {
     const page = await openPage(tab, '/shop?category=bags&search=clutch')
     page.openListing(chips)
     expect(page.$filters.get()).toEqual({ ...NO_FILTERS, category: 'bags', search: 'clutch' })
   })
 
-  test('has an entry for each filter change, which Back reverts', async () => {
-    await using tab = await openTab()
-    const page = await openPage(tab)
+  test('has an entry for each filter change, which Back reverts', async ({ page }) => {
     page.openListing(chips)
     page.setFilters({ category: 'bags' })
     page.setFilters({ sort: 'price-low-high' })
@@ -78,16 +80,14 @@ describe('the address of the listing', () => {
     expect(page.$filters.get().sort).toBe('price-low-high')
   })
 
-  test('has no new entry when the filter stays the same', async () => {
-    await using tab = await openTab()
+  test('has no new entry when the filter stays the same', async ({ tab }) => {
     const page = await openPage(tab, '/shop?category=bags')
     page.openListing(chips)
     page.setFilters({ category: 'bags' })
     expect(page.address.length()).toBe(1)
   })
 
-  test('stays /store with filters; /shop/2 becomes /shop', async () => {
-    await using tab = await openTab()
+  test('stays /store with filters; /shop/2 becomes /shop', async ({ tab }) => {
     const store = await openPage(tab, '/store?sort=new')
     store.openListing(chips)
     store.setFilters({ category: 'bags' })
@@ -97,8 +97,9 @@ describe('the address of the listing', () => {
     expect(second.address.path()).toBe('/shop/watches')
   })
 
-  test('is reset by Clear All: category all, sort default, search empty (§4.listing-filters.5)', async () => {
-    await using tab = await openTab()
+  test('is reset by Clear All: category all, sort default, search empty (§4.listing-filters.5)', async ({
+    tab,
+  }) => {
     const page = await openPage(tab, '/shop?category=bags&sort=new&search=a')
     page.openListing(chips)
     page.clearAll()
@@ -106,8 +107,7 @@ describe('the address of the listing', () => {
     expect(page.address.path()).toBe('/shop')
   })
 
-  test('restores the number of shown products on Back', async () => {
-    await using tab = await openTab()
+  test('restores the number of shown products on Back', async ({ tab }) => {
     const page = await openPage(tab, '/shop?category=bags')
     page.openListing(chips)
     page.showMore()
@@ -119,9 +119,7 @@ describe('the address of the listing', () => {
     expect(page.$shown.get()).toBe(72)
   })
 
-  test('is ignored by a closed listing', async () => {
-    await using tab = await openTab()
-    const page = await openPage(tab)
+  test('is ignored by a closed listing', async ({ page }) => {
     const close = page.openListing(chips)
     page.setFilters({ category: 'bags' })
     close()
@@ -131,10 +129,8 @@ describe('the address of the listing', () => {
 })
 
 describe('the products of the listing', () => {
-  test('come from the API in its order', async () => {
-    await using tab = await openTab()
+  test('come from the API in its order', async ({ tab, page }) => {
     await addProducts(tab.app, { slug: 'one' }, { slug: 'two' })
-    const page = await openPage(tab)
     expect(tab.listCalls()).toEqual([])
     listen(page)
     await vi.waitFor(() => expect(page.titles()).toEqual(['The one', 'The two']), WAIT)
@@ -142,29 +138,12 @@ describe('the products of the listing', () => {
     expect(page.$productsError.get()).toBeNull()
   })
 
-  test('are not fetched again by the next page, though the catalogue changed', async () => {
-    await using tab = await openTab()
-    const [id = ''] = await addProducts(tab.app, { slug: 'one' })
-    listen(await openPage(tab))
-    await vi.waitFor(() => expect(tab.requests).toHaveLength(1), WAIT)
-    await vi.waitFor(() => {
-      tab.dispatch(new Event('pagehide'))
-      expect(sessionStorage.length).toBe(1)
-    }, WAIT)
-    await updateProduct(tab.app, id, { price_paise: 100 })
-    vi.resetModules()
-    const next = await openPage(tab)
-    listen(next)
-    await vi.waitFor(() => expect(next.titles()).toEqual(['The one']), WAIT)
-    expect(next.$products.get().data?.[0]?.price).toBe(1_234.5)
-    expect(tab.requests).toHaveLength(1)
-  })
-
-  test('have an error after a non-ok status, which one retry clears (§8.11)', async () => {
-    await using tab = await openTab()
+  test('have an error after a non-ok status, which one retry clears (§8.11)', async ({
+    tab,
+    page,
+  }) => {
     await addProducts(tab.app, { slug: 'one' })
     tab.intercept(/products/, respondWith(503, '<h1>Busy</h1>'))
-    const page = await openPage(tab)
     listen(page)
     await vi.waitFor(() => expect(page.$productsError.get()).toBe('HTTP error! status: 503'), WAIT)
     tab.restoreNetwork()
@@ -173,17 +152,15 @@ describe('the products of the listing', () => {
     expect(tab.requests).toHaveLength(2)
   })
 
-  test.each([
+  test.for([
     ['a 503', respondWith(503, '{"message":"Hm"}'), 'HTTP error! status: 503'],
     ['no network', failNetwork, 'Something went wrong while fetching products.'],
     ['HTML', respondWith(200, '<!doctype html>'), 'Something went wrong while fetching products.'],
-  ])(
+  ] as const)(
     'have an error after %s, and a manual retry fetches them (§8.11)',
-    async (_, interceptor, text) => {
-      await using tab = await openTab()
+    async ([_, interceptor, text], { tab, page }) => {
       await addProducts(tab.app, { slug: 'one' }, { slug: 'two' })
       tab.intercept(/get-all-products/, interceptor)
-      const page = await openPage(tab)
       listen(page)
       await vi.waitFor(() => expect(page.$productsError.get()).toBe(text), WAIT)
       await vi.waitFor(() => expect(tab.requests).toHaveLength(2), WAIT)
@@ -194,23 +171,22 @@ describe('the products of the listing', () => {
     },
   )
 
-  test.each(['{}', '{"products":null}', '{"products":"many"}'])(
+  test.for(['{}', '{"products":null}', '{"products":"many"}'])(
     'are empty when the response has no array: %s',
-    async (body) => {
-      await using tab = await openTab()
+    async (body, { tab, page }) => {
       tab.intercept(/./, respondWith(200, body))
-      const page = await openPage(tab)
       listen(page)
       await vi.waitFor(() => expect(page.titles()).toEqual([]), WAIT)
     },
   )
 
-  test('exclude invalid entries and have the card’s defaults for missing fields', async () => {
-    await using tab = await openTab()
+  test('exclude invalid entries and have the card’s defaults for missing fields', async ({
+    tab,
+    page,
+  }) => {
     const bare = { _id: '7', slug: 'bare', title: 'Bare', price: 0.5 }
     const invalid = [null, 'text', 42, [], {}, { ...bare, title: '' }, { ...bare, price: '1' }]
     tab.intercept(/./, respondWith(200, JSON.stringify({ products: [...invalid, bare] })))
-    const page = await openPage(tab)
     listen(page)
     await vi.waitFor(() => expect(page.titles()).toEqual(['Bare']), WAIT)
     expect(page.$products.get().data?.[0]).toMatchObject({
@@ -270,20 +246,11 @@ describe('the data cache', () => {
     expect(calls).toEqual(FETCH)
   })
 
-  test('retries a failed fetch once (§9.14)', async () => {
-    await using tab = await openTab('/shop')
+  test('fetches a failing list twice in all, whatever loads it, until a manual retry', async ({
+    tab,
+    page,
+  }) => {
     tab.goOffline(/get-all-products/)
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    listen(await openPage(tab))
-    await vi.waitFor(() => expect(tab.listCalls()).toHaveLength(2), WAIT)
-    await vi.advanceTimersByTimeAsync(5_000)
-    expect(tab.listCalls()).toHaveLength(2)
-  })
-
-  test('fetches a failing list twice in all, whatever loads it, until a manual retry', async () => {
-    await using tab = await openTab('/shop')
-    tab.goOffline(/get-all-products/)
-    const page = await openPage(tab)
     const first = page.loadProducts()
     await vi.waitFor(() => expect(page.$productsError.get()).not.toBeNull(), WAIT)
     await Promise.all([first, page.loadProducts()])
@@ -293,10 +260,8 @@ describe('the data cache', () => {
     expect(tab.listCalls()).toHaveLength(4)
   })
 
-  test('is not fetched when the window gets the focus (§9.14)', async () => {
-    await using tab = await openTab('/shop')
+  test('is not fetched when the window gets the focus (§9.14)', async ({ tab, page }) => {
     await addProducts(tab.app, { slug: 'one' }, { slug: 'two' })
-    const page = await openPage(tab)
     listen(page)
     await vi.waitFor(() => expect(page.titles()).toHaveLength(2), WAIT)
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
@@ -309,8 +274,7 @@ describe('the data cache', () => {
 })
 
 describe('the search index of a large catalogue', () => {
-  test('is that of the API, for the latest filters', async () => {
-    await using tab = await openTab()
+  test('is that of the API, for the latest filters', async ({ tab }) => {
     await addProducts(tab.app, { slug: 'a', title: 'Silk Stole' }, { slug: 'b', title: 'Tote' })
     tab.intercept(/search-index/, respondWith(200, '{"searchUrl":"/api/products/search"}'))
     const { $search, loadSearch } = await import('#src/stores/search-index.ts')

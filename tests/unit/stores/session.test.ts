@@ -1,20 +1,22 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { addProducts } from '#tests/helpers/products.ts'
 import {
   failNetwork,
   importToasts,
-  openTab,
   rejectWith,
   respondWith,
   type Tab,
   WAIT,
 } from '#tests/helpers/tab.ts'
+import { createTabTest } from '#tests/helpers/tab-test.ts'
 
 async function openPage() {
   const session = await import('#src/stores/session.ts')
   const navigation = await import('#src/stores/navigation.ts')
   return { ...session, ...navigation, ...(await importToasts()) }
 }
+
+type Page = Awaited<ReturnType<typeof openPage>>
 
 /** A page whose user is signed in. */
 async function openPageOfUser(tab: Tab) {
@@ -24,10 +26,17 @@ async function openPageOfUser(tab: Tab) {
   return { ...page, uid }
 }
 
+const test = createTabTest('/').extend<{
+  /** Of a visitor, or of the user who signs in before the session starts. */
+  page: Page
+  userPage: Awaited<ReturnType<typeof openPageOfUser>>
+}>({
+  page: async ({ tab: _ }, use) => use(await openPage()),
+  userPage: async ({ tab }, use) => use(await openPageOfUser(tab)),
+})
+
 describe('the user', () => {
-  test('is null for a visitor, without an error (§6.1)', async () => {
-    await using tab = await openTab()
-    const page = await openPage()
+  test('is null for a visitor, without an error (§6.1)', async ({ tab, page }) => {
     await page.startSession()
     expect(page.$user.get()).toBeNull()
     expect(page.$signedIn.get()).toBe(false)
@@ -35,19 +44,7 @@ describe('the user', () => {
     expect(tab.listCalls()).toEqual(['GET /users/getUserProfile'])
   })
 
-  test('is the server’s after a refresh (§6.1)', async () => {
-    await using tab = await openTab()
-    const page = await openPage()
-    await page.startSession()
-    const uid = await tab.signIn()
-    await page.refreshUser()
-    expect(page.$user.get()).toMatchObject({ uid, displayName: 'Asha Rao', role: 'customer' })
-    expect(page.$signedIn.get()).toBe(true)
-  })
-
-  test('is fetched once a page, with the cookie', async () => {
-    await using tab = await openTab()
-    const page = await openPageOfUser(tab)
+  test('is fetched once a page, with the cookie', async ({ tab, userPage: page }) => {
     await Promise.all([page.startSession(), page.currentUser()])
     expect(page.$user.get()?.uid).toBe(page.uid)
     expect(page.$signedIn.get()).toBe(true)
@@ -56,7 +53,7 @@ describe('the user', () => {
     ])
   })
 
-  test.each([
+  test.for([
     [401, '{"success":false,"message":"Please log in."}'],
     [500, '{"success":false,"message":"Something went wrong."}'],
     [200, '<!doctype html>'],
@@ -67,41 +64,41 @@ describe('the user', () => {
     [200, '{"user":{"uid":7,"displayName":"Somebody"}}'],
     [200, '{"user":"asha"}'],
     [200, '{"success":false,"message":"No."}'],
-  ])('is null after the response %i %s', async (status, body) => {
-    await using tab = await openTab()
+  ] as const)('is null after the response %i %s', async ([status, body], { tab, page }) => {
     await tab.signIn()
     tab.intercept(/getUserProfile/, respondWith(status, body))
-    const page = await openPage()
     await page.startSession()
     expect(page.$user.get()).toBeNull()
     expect(page.$sessionReady.get()).toBe(true)
     expect(page.$sessionLoading.get()).toBe(false)
   })
 
-  test.each([
+  test.for([
     ['the server’s message', rejectWith('Back at noon.'), 'Back at noon.'],
     ['the message of a 403', rejectWith('Closed.', 403), 'Closed.'],
     ['else "Failed to fetch user details"', rejectWith(), 'Failed to fetch user details'],
     ['the same without a response', failNetwork, 'Failed to fetch user details'],
-  ])('a failed fetch has %s as error (§8.15)', async (_, interceptor, text) => {
-    await using tab = await openTab()
-    await tab.signIn()
-    const page = await openPage()
-    tab.intercept(/getUserProfile/, interceptor)
-    await page.startSession()
-    expect([page.$sessionError.get(), page.$sessionLoading.get()]).toEqual([text, false])
-    tab.goOffline()
-    await page.refreshUser()
-    expect(page.$sessionError.get()).toBe('Failed to fetch user details')
-    tab.restoreNetwork()
-    await page.currentUser()
-    expect(page.$sessionError.get()).toBeNull()
-  })
+  ] as const)(
+    'a failed fetch has %s as error (§8.15)',
+    async ([_, interceptor, text], { tab, page }) => {
+      await tab.signIn()
+      tab.intercept(/getUserProfile/, interceptor)
+      await page.startSession()
+      expect([page.$sessionError.get(), page.$sessionLoading.get()]).toEqual([text, false])
+      tab.goOffline()
+      await page.refreshUser()
+      expect(page.$sessionError.get()).toBe('Failed to fetch user details')
+      tab.restoreNetwork()
+      await page.currentUser()
+      expect(page.$sessionError.get()).toBeNull()
+    },
+  )
 
-  test('is fetched once more for actions after a failure, whatever their number', async () => {
-    await using tab = await openTab()
+  test('is fetched once more for actions after a failure, whatever their number', async ({
+    tab,
+    page,
+  }) => {
     await tab.signIn()
-    const page = await openPage()
     tab.goOffline()
     await page.startSession()
     expect(tab.listCalls()).toHaveLength(2)
@@ -111,17 +108,13 @@ describe('the user', () => {
     expect(tab.listCalls()).toHaveLength(3)
   })
 
-  test('stays after a failed refresh', async () => {
-    await using tab = await openTab()
-    const page = await openPageOfUser(tab)
+  test('stays after a failed refresh', async ({ tab, userPage: page }) => {
     tab.goOffline()
     await page.refreshUser()
     expect(page.$user.get()?.uid).toBe(page.uid)
   })
 
-  test('merges fields into a signed-in user only (§6.1)', async () => {
-    await using tab = await openTab()
-    const page = await openPageOfUser(tab)
+  test('merges fields into a signed-in user only (§6.1)', async ({ userPage: page }) => {
     page.updateLocalUser({ phone: '98290 12345' })
     expect(page.$user.get()).toMatchObject({
       uid: page.uid,
@@ -133,21 +126,7 @@ describe('the user', () => {
     expect(page.$user.get()).toBeNull()
   })
 
-  test('clearing it resets loading and error (§6.1)', async () => {
-    await using tab = await openTab()
-    const page = await openPageOfUser(tab)
-    page.$sessionError.set('Logout failed')
-    page.$sessionLoading.set(true)
-    page.clearUser()
-    expect(page.$user.get()).toBeNull()
-    expect(page.$sessionError.get()).toBeNull()
-    expect(page.$sessionLoading.get()).toBe(false)
-    expect(page.$signedIn.get()).toBe(false)
-  })
-
-  test('an older response never replaces a newer one', async () => {
-    await using tab = await openTab()
-    const page = await openPageOfUser(tab)
+  test('an older response never replaces a newer one', async ({ tab, userPage: page }) => {
     const release = tab.holdResponses(/getUserProfile/)
     const first = page.refreshUser()
     await vi.waitFor(() => expect(tab.listCalls()).toHaveLength(2), WAIT)
@@ -161,20 +140,16 @@ describe('the user', () => {
 })
 
 describe('the tab’s storage', () => {
-  test('has no personal data', async () => {
-    await using tab = await openTab()
-    const { $user } = await openPageOfUser(tab)
+  test('has no personal data', async ({ userPage: { $user } }) => {
     const stored = JSON.stringify(Object.fromEntries(listStoredEntries()))
     const { uid, email, displayName } = $user.get() ?? {}
     for (const secret of [uid, email, displayName])
       expect(stored.replaceAll(/own:[\w-]+/g, '')).not.toContain(secret)
   })
 
-  test('loses private responses when the user is cleared', async () => {
-    await using tab = await openTab('/cart')
+  test('loses private responses when the user is cleared', async ({ tab, page }) => {
     await addProducts(tab.app, { slug: 'ruby' })
     await tab.signIn()
-    const page = await openPage()
     const { openCart } = await import('#src/stores/cart.ts')
     await openCart()
     expect(listStoredEntries().map(([key]) => key)).toContain('kairavi-cache')
@@ -182,7 +157,7 @@ describe('the tab’s storage', () => {
     expect(listStoredEntries()).toEqual([])
   })
 
-  test.each([
+  test.for([
     '{"bad',
     '7',
     '[]',
@@ -190,13 +165,11 @@ describe('the tab’s storage', () => {
     '{"itemCount":-1}',
     '{"itemCount":"3"}',
     'null',
-  ])('may contain %s', async (invalid) => {
-    await using tab = await openTab('/cart')
+  ])('may contain %s', async (invalid, { tab, page }) => {
     localStorage.setItem('kairavi-session-hint', invalid)
     for (const key of ['kairavi-cache', 'kairavi-intent', 'kairavi-toast'])
       sessionStorage.setItem(key, invalid)
     await tab.signIn()
-    const page = await openPage()
     const { openCart } = await import('#src/stores/cart.ts')
     const { $cart } = await import('#src/stores/cart-lines.ts')
     const { findIntent, intentPath } = await import('#src/stores/intent.ts')
@@ -207,8 +180,7 @@ describe('the tab’s storage', () => {
     expect([intentPath(), findIntent(), page.listToasts()]).toEqual([null, undefined, []])
   })
 
-  test('may throw on every access', async () => {
-    await using tab = await openTab('/cart')
+  test('may throw on every access', async ({ tab, page }) => {
     const throwSecurityError = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     }
@@ -219,7 +191,6 @@ describe('the tab’s storage', () => {
         removeItem: throwSecurityError,
       })
     await tab.signIn()
-    const page = await openPage()
     const { openCart } = await import('#src/stores/cart.ts')
     const { $cart } = await import('#src/stores/cart-lines.ts')
     await openCart()
@@ -235,9 +206,10 @@ const listStoredEntries = (): [string, string][] =>
   })
 
 describe('logging out', () => {
-  test('sets loading, clears the error, then the user, and opens /login (§4.logout.1 §4.logout.2)', async () => {
-    await using tab = await openTab('/profile')
-    const page = await openPageOfUser(tab)
+  test('sets loading, clears the error, then the user, and opens /login (§4.logout.1 §4.logout.2)', async ({
+    tab,
+    userPage: page,
+  }) => {
     page.$sessionError.set('Logout failed')
     const leaving = page.signOut()
     expect([page.$sessionLoading.get(), page.$sessionError.get()]).toEqual([true, null])
@@ -249,15 +221,13 @@ describe('logging out', () => {
     expect(page.$user.get(), 'the server ended the session').toBeNull()
   })
 
-  test.each([
+  test.for([
     ['the server’s message', rejectWith('Not now.', 503), 'Not now.'],
     ['else "Logout failed"', rejectWith(), 'Logout failed'],
     ['"Logout failed" without a response', failNetwork, 'Logout failed'],
-  ])(
+  ] as const)(
     'that fails shows %s and keeps user and page (§4.logout.3 §8.22)',
-    async (_, interceptor, text) => {
-      await using tab = await openTab('/profile')
-      const page = await openPageOfUser(tab)
+    async ([_, interceptor, text], { tab, userPage: page }) => {
       tab.intercept(/logout/, interceptor)
       await page.signOut()
       expect(page.$user.get()?.uid).toBe(page.uid)
@@ -273,33 +243,18 @@ describe('logging out', () => {
 const pageRestored = () => Object.assign(new Event('pageshow'), { persisted: true })
 
 describe('the session over tabs and pages', () => {
-  test('ends when another tab signs out', async () => {
-    await using tab = await openTab()
-    const page = await openPageOfUser(tab)
-    tab.clearCookies()
-    new BroadcastChannel('kairavi').postMessage('session')
-    await vi.waitFor(() => expect(page.$user.get()).toBeNull(), WAIT)
-  })
-
-  test.each([
+  test.for([
     ['a restored page', (tab: Tab) => tab.dispatch(pageRestored())],
     ['another tab', () => new BroadcastChannel('kairavi').postMessage('session')],
-  ])('that ended elsewhere is not shown while it is fetched: %s', async (_, notify) => {
-    await using tab = await openTab()
-    const page = await openPageOfUser(tab)
-    localStorage.removeItem('kairavi-session-hint')
-    const release = tab.holdResponses(/getUserProfile/)
-    notify(tab)
-    await vi.waitFor(() => expect(page.$user.get()).toBeNull(), WAIT)
-    release()
-    await vi.waitFor(() => expect(page.$user.get()?.uid).toBe(page.uid), WAIT)
-  })
-
-  test('is fetched again when the page is restored', async () => {
-    await using tab = await openTab()
-    const page = await openPageOfUser(tab)
-    tab.clearCookies()
-    tab.dispatch(pageRestored())
-    await vi.waitFor(() => expect(page.$user.get()).toBeNull(), WAIT)
-  })
+  ] as const)(
+    'that ended elsewhere is not shown while it is fetched: %s',
+    async ([_, notify], { tab, userPage: page }) => {
+      localStorage.removeItem('kairavi-session-hint')
+      const release = tab.holdResponses(/getUserProfile/)
+      notify(tab)
+      await vi.waitFor(() => expect(page.$user.get()).toBeNull(), WAIT)
+      release()
+      await vi.waitFor(() => expect(page.$user.get()?.uid).toBe(page.uid), WAIT)
+    },
+  )
 })

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { openTab } from '#tests/helpers/tab.ts'
 
 beforeEach(() => {
   vi.resetModules()
@@ -25,19 +24,5 @@ describe('toasts', () => {
     expect($dismissedToasts.get()).toEqual([])
     toast.dismiss(id)
     expect($dismissedToasts.get()).toEqual([id])
-  })
-
-  test('one stored for the next page is shown there once', async () => {
-    await using tab = await openTab('/profile/edit')
-    const before = await import('#src/stores/toasts.ts')
-    before.toastOnNextPage('success', 'Profile updated successfully!')
-    expect(before.takeToasts()).toEqual([])
-    tab.navigate('/profile')
-    const after = await import('#src/stores/toasts.ts')
-    after.showStoredToast()
-    after.showStoredToast()
-    expect(after.takeToasts()).toMatchObject([
-      { kind: 'success', text: 'Profile updated successfully!' },
-    ])
   })
 })

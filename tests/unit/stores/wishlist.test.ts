@@ -1,28 +1,16 @@
-import { describe, expect, test, vi } from 'vitest'
-import { addProducts } from '#tests/helpers/products.ts'
+import { describe, expect, vi } from 'vitest'
 import {
   createShopProduct,
   importToasts,
-  openTab,
   rejectWith,
+  respondAs,
   respondWith,
   type Tab,
   WAIT,
 } from '#tests/helpers/tab.ts'
+import { createTabTest } from '#tests/helpers/tab-test.ts'
 
 const ruby = createShopProduct('ruby', { stock: 5 })
-
-async function openShop(path = '/'): Promise<Tab> {
-  const tab = await openTab(path)
-  await addProducts(tab.app, { slug: 'ruby', stock: 5 })
-  return tab
-}
-
-async function openSignedInShop(path = '/'): Promise<Tab> {
-  const tab = await openShop(path)
-  await tab.signIn()
-  return tab
-}
 
 async function openPage() {
   const wishlist = await import('#src/stores/wishlist.ts')
@@ -32,10 +20,10 @@ async function openPage() {
   return { ...wishlist, ...session, ...(await importToasts()), $cartCount, listIds }
 }
 
+type Page = Awaited<ReturnType<typeof openPage>>
+
 /** The wishlist page of a user whose wishlist has the ruby. */
-async function openWishlistPage(tab: Tab) {
-  await tab.signIn()
-  const page = await openPage()
+async function openWishlistPage(tab: Tab, page: Page) {
   await page.toggleWishlist(ruby)
   await page.openWishlist()
   page.takeToasts()
@@ -43,10 +31,22 @@ async function openWishlistPage(tab: Tab) {
   return page
 }
 
+const test = createTabTest('/wishlist', [{ slug: 'ruby', stock: 5 }]).extend<{
+  visitorPage: Page
+  /** Of a signed-in user with an empty wishlist. */
+  page: Page
+  wishlistPage: Page
+}>({
+  visitorPage: async ({ tab: _ }, use) => use(await openPage()),
+  page: async ({ tab, visitorPage }, use) => {
+    await tab.signIn()
+    await use(visitorPage)
+  },
+  wishlistPage: async ({ tab, page }, use) => use(await openWishlistPage(tab, page)),
+})
+
 describe('the wishlist button', () => {
-  test('updates immediately, sends the change and shows a toast', async () => {
-    await using tab = await openSignedInShop()
-    const page = await openPage()
+  test('updates immediately, sends the change and shows a toast', async ({ tab, page }) => {
     await page.startSession()
     const duringRequest: unknown[] = []
     tab.intercept(/POST/, (_, pass) => {
@@ -67,32 +67,13 @@ describe('the wishlist button', () => {
     expect(page.takeToasts()).toEqual(['success: Removed from wishlist 💔'])
   })
 
-  test('shows the item on the next page', async () => {
-    await using tab = await openSignedInShop()
-    await (await openPage()).toggleWishlist(ruby)
-    tab.navigate('/shop')
-    const page = await openPage()
-    await page.startSession()
-    expect(page.listIds()).toEqual([ruby.id])
-  })
-
-  test('sends two simultaneous presses once', async () => {
-    await using tab = await openSignedInShop()
-    const page = await openPage()
-    await page.startSession()
-    await Promise.all([page.toggleWishlist(ruby), page.toggleWishlist(ruby)])
-    expect(tab.listCalls(/wishlist/)).toEqual(['POST /wishlist/'])
-  })
-
-  test.each([
+  test.for([
     ['{"success":true}', 'Added to wishlist 💖', 'Removed from wishlist 💔'],
     ['{"success":true,"message":""}', 'Added to wishlist 💖', 'Removed from wishlist 💔'],
     ['{"success":true,"message":"Noted."}', 'Noted.', 'Noted.'],
-  ])(
+  ] as const)(
     'shows the server’s message, else its own, on success: %s (§8.21)',
-    async (body, added, removed) => {
-      await using tab = await openSignedInShop()
-      const page = await openPage()
+    async ([body, added, removed], { tab, page }) => {
       tab.intercept(/wishlist/, respondWith(200, body))
       await page.toggleWishlist(ruby)
       await page.toggleWishlist(ruby)
@@ -102,68 +83,44 @@ describe('the wishlist button', () => {
 })
 
 describe('wishlist failures', () => {
-  test('a rejected add shows the server’s message, else "Failed to add to wishlist" (§8.19)', async () => {
-    await using tab = await openSignedInShop()
-    const page = await openPage()
-    await page.addToWishlist({ ...ruby, id: 'gone' })
-    tab.intercept(/POST \/wishlist/, rejectWith('Product not found.', 404))
-    await page.addToWishlist(ruby)
-    tab.intercept(/POST \/wishlist/, rejectWith(undefined, 200))
-    await page.addToWishlist(ruby)
-    expect(page.takeToasts()).toEqual([
-      'error: Product not found.',
-      'error: Product not found.',
-      'error: Failed to add to wishlist',
-    ])
-    expect(page.listIds()).toEqual([])
-    expect(page.$user.get()?.wishlist).toEqual([])
-  })
+  test.for([
+    ['200 {"success":false}', 'Failed to add to wishlist'],
+    ['404 {"message":"Product not found."}', 'Product not found.'],
+    ['no answer', 'Something went wrong while adding to wishlist'],
+  ] as const)(
+    'an add answered with %s shows "%s" and is rolled back (§8.19)',
+    async ([answer, text], { tab, page }) => {
+      tab.intercept(/POST \/wishlist/, respondAs(answer))
+      expect(await page.addToWishlist(ruby)).toBe(false)
+      expect(page.takeToasts()).toEqual([`error: ${text}`])
+      expect([page.listIds(), page.$user.get()?.wishlist]).toEqual([[], []])
+    },
+  )
 
-  test('an add without network shows "Something went wrong while adding to wishlist" (§8.19)', async () => {
-    await using tab = await openSignedInShop()
-    const page = await openPage()
-    tab.goOffline(/wishlist/)
-    expect(await page.addToWishlist(ruby)).toBe(false)
-    expect(page.takeToasts()).toEqual(['error: Something went wrong while adding to wishlist'])
-    expect(page.listIds()).toEqual([])
-    expect(page.$user.get()?.wishlist).toEqual([])
-  })
+  test.for([
+    ['404 {"message":"Not there."}', 'Not there.'],
+    ['500 {"success":false}', 'Failed to remove from wishlist'],
+    ['200 {"success":false}', 'Failed to remove from wishlist'],
+    ['no answer', 'Something went wrong while removing item'],
+  ] as const)(
+    'a removal answered with %s shows "%s" and keeps the item (§8.19)',
+    async ([answer, text], { tab, wishlistPage: page }) => {
+      tab.intercept(/DELETE/, respondAs(answer))
+      expect(await page.removeFromWishlist(ruby.id)).toBe(false)
+      expect(page.takeToasts()).toEqual([`error: ${text}`])
+      expect([page.listIds(), page.$user.get()?.wishlist]).toEqual([[ruby.id], [ruby.id]])
+      expect(page.$wishlist.get().entries).toHaveLength(1)
+    },
+  )
 
-  test.each([
-    ['a message', rejectWith('Not there.', 404), 'Not there.'],
-    ['no message', rejectWith(), 'Failed to remove from wishlist'],
-    ['status 200', rejectWith(undefined, 200), 'Failed to remove from wishlist'],
-  ])('a removal rejected with %s keeps the item (§8.19)', async (_, interceptor, text) => {
-    await using tab = await openShop('/wishlist')
-    const page = await openWishlistPage(tab)
-    tab.intercept(/DELETE/, interceptor)
-    expect(await page.removeFromWishlist(ruby.id)).toBe(false)
-    expect(page.takeToasts()).toEqual([`error: ${text}`])
-    expect(page.listIds()).toEqual([ruby.id])
-    expect(page.$user.get()?.wishlist).toEqual([ruby.id])
-    expect(page.$wishlist.get().entries).toHaveLength(1)
-  })
-
-  test('a removal without network shows "Something went wrong while removing item" (§8.19)', async () => {
-    await using tab = await openShop('/wishlist')
-    const page = await openWishlistPage(tab)
-    tab.goOffline(/DELETE/)
-    expect(await page.removeFromWishlist(ruby.id)).toBe(false)
-    expect(page.takeToasts()).toEqual(['error: Something went wrong while removing item'])
-    expect(page.listIds()).toEqual([ruby.id])
-    expect(page.$user.get()?.wishlist).toEqual([ruby.id])
-  })
-
-  test.each([
-    ['a rejection', rejectWith(undefined, 200), 'Failed to fetch wishlist'],
-    ['a message', respondWith(403, '{"message":"Closed."}'), 'Closed.'],
-    ['a proxy’s page', respondWith(502, '<h1>Bad gateway</h1>'), 'Failed to fetch wishlist'],
-  ])(
+  test.for([
+    ['200 {"success":false}', 'Failed to fetch wishlist'],
+    ['403 {"message":"Closed."}', 'Closed.'],
+    ['502 <h1>Bad gateway</h1>', 'Failed to fetch wishlist'],
+  ] as const)(
     'a fetch that ends with %s shows a toast and an error (§8.19)',
-    async (_, interceptor, text) => {
-      await using tab = await openSignedInShop('/wishlist')
-      const page = await openPage()
-      tab.intercept(/GET \/wishlist/, interceptor)
+    async ([answer, text], { tab, page }) => {
+      tab.intercept(/GET \/wishlist/, respondAs(answer))
       await page.openWishlist()
       expect(page.$wishlist.get().error).toBe(text)
       expect(page.takeToasts()).toEqual([`error: ${text}`])
@@ -179,9 +136,10 @@ describe('wishlist failures', () => {
 })
 
 describe('a visitor', () => {
-  test('gets a login prompt for an add and a removal, each once a visit (§5.8 §8.20)', async () => {
-    await using tab = await openShop()
-    const page = await openPage()
+  test('gets a login prompt for an add and a removal, each once a visit (§5.8 §8.20)', async ({
+    tab,
+    visitorPage: page,
+  }) => {
     await page.toggleWishlist(ruby)
     expect(page.listIds()).toEqual([ruby.id])
     expect(page.takeToasts()).toEqual(['error: Please log in to add items to your wishlist'])
@@ -193,8 +151,7 @@ describe('a visitor', () => {
     expect(tab.listCalls(/wishlist/)).toEqual([])
   })
 
-  test('keeps pieces on the device until an account has them', async () => {
-    await using tab = await openShop()
+  test('keeps pieces on the device until an account has them', async ({ tab }) => {
     const gone = { ...ruby, id: 'gone' }
     for (const product of [ruby, gone]) await (await openPage()).addToWishlist(product)
     tab.navigate('/wishlist')
@@ -218,9 +175,10 @@ describe('a visitor', () => {
     expect(tab.listCalls(/POST/)).toEqual(['POST /wishlist/', 'POST /wishlist/'])
   })
 
-  test('is prompted to log in to view the wishlist, and nothing is fetched (§8.20)', async () => {
-    await using tab = await openShop('/wishlist')
-    const page = await openPage()
+  test('is prompted to log in to view the wishlist, and nothing is fetched (§8.20)', async ({
+    tab,
+    visitorPage: page,
+  }) => {
     const phases: string[] = []
     page.$wishlistPhase.subscribe((phase) => phases.push(phase))
     await page.openWishlist()
@@ -231,9 +189,10 @@ describe('a visitor', () => {
 })
 
 describe('moving an item to the cart', () => {
-  test('adds it, raises the count, then removes it and shows "Cart updated" (§4.wishlist-to-cart.1)', async () => {
-    await using tab = await openShop('/wishlist')
-    const page = await openWishlistPage(tab)
+  test('adds it, raises the count, then removes it and shows "Cart updated" (§4.wishlist-to-cart.1)', async ({
+    tab,
+    wishlistPage: page,
+  }) => {
     const changes: string[] = []
     page.$cartCount.listen((count) => changes.push(`count ${count}`))
     page.$wishlist.listen(({ entries }) => changes.push(`entries ${entries.length}`))
@@ -247,9 +206,10 @@ describe('moving an item to the cart', () => {
     expect(page.takeToasts()).toEqual(['success: Cart updated'])
   })
 
-  test('keeps it when the cart rejects it with "Failed to update cart" (§4.wishlist-to-cart.1)', async () => {
-    await using tab = await openShop('/wishlist')
-    const page = await openWishlistPage(tab)
+  test('keeps it when the cart rejects it with "Failed to update cart" (§4.wishlist-to-cart.1)', async ({
+    tab,
+    wishlistPage: page,
+  }) => {
     tab.intercept(/POST \/cart/, rejectWith(undefined, 200))
     await page.moveToCart(ruby, {})
     expect(page.takeToasts()).toEqual(['error: Failed to update cart'])
@@ -261,9 +221,7 @@ describe('moving an item to the cart', () => {
 })
 
 describe('the wishlist over pages and tabs', () => {
-  test('is cached over a page change while it is fresh', async () => {
-    await using tab = await openShop('/wishlist')
-    await openWishlistPage(tab)
+  test('is cached over a page change while it is fresh', async ({ tab, wishlistPage: _ }) => {
     tab.navigate('/wishlist')
     const page = await openPage()
     await page.openWishlist()
@@ -271,33 +229,9 @@ describe('the wishlist over pages and tabs', () => {
     expect(tab.listCalls(/GET \/wishlist/)).toEqual([])
   })
 
-  test('is fetched when the profile lists other items', async () => {
-    await using tab = await openShop('/wishlist')
-    await openWishlistPage(tab)
-    await tab.app.deps.db.deleteFrom('wishlist_item').execute()
-    tab.navigate('/wishlist')
-    const page = await openPage()
-    await page.openWishlist()
-    expect(page.$wishlist.get().entries).toEqual([])
-  })
-
-  test('follows another tab', async () => {
-    await using tab = await openShop('/wishlist')
-    const page = await openWishlistPage(tab)
+  test('follows another tab', async ({ tab, wishlistPage: page }) => {
     await tab.app.deps.db.deleteFrom('wishlist_item').execute()
     new BroadcastChannel('kairavi').postMessage('wishlist')
     await vi.waitFor(() => expect(page.listIds()).toEqual([]), WAIT)
-  })
-
-  test('is replaced when another user signs in', async () => {
-    await using tab = await openShop('/wishlist')
-    const page = await openWishlistPage(tab)
-    await tab.signIn()
-    await page.refreshUser()
-    expect(page.listIds()).toEqual([])
-    await vi.waitFor(
-      () => expect(page.$wishlist.get()).toMatchObject({ entries: [], known: true }),
-      WAIT,
-    )
   })
 })
