@@ -14,7 +14,7 @@ import {
   waitForHydration,
 } from '#tests/helpers/browser-test.ts'
 import { addToCart, getProduct } from '#tests/helpers/catalogue.ts'
-import { addOpenProduct, openSearch } from '#tests/helpers/locators.ts'
+import { addOpenProduct, openSearch, toasts } from '#tests/helpers/locators.ts'
 import { PRODUCT_PATH, SIGNED_IN_ROUTES, VISITOR_ROUTES } from '#tests/helpers/routes.ts'
 import { signedInTest } from '#tests/helpers/signed-in-test.ts'
 
@@ -98,7 +98,7 @@ test.describe('overlays are accessible', () => {
     for (const mode of MODES) {
       await setMode(page, mode)
       await addOpenProduct(page)
-      await expect(page.locator('[data-sonner-toast]').first()).toBeVisible()
+      await expect(toasts(page).first()).toBeVisible()
       await expectAccessible(page)
     }
   })

@@ -24,9 +24,8 @@ const MESSAGE = 'The house is closed for a moment.'
 interface Fault {
   respond: (route: Route) => unknown
   /**
-   * Whether every page is opened: once for each outcome of a call, `failed` and `rejected`. The
-   * other faults have the same outcomes (tests/unit/api-client/call.test.ts), so they are shown on
-   * the product page, the cart and the listing.
+   * Whether every page is opened: once for each outcome of a call, `failed` and `rejected`
+   * (tests/unit/api-client/call.test.ts has the faults with these outcomes).
    */
   everyPage?: true
   /** The error that the listing shows. */
@@ -41,23 +40,11 @@ const faults: Record<string, Fault> = {
     listing: 'Something went wrong while fetching products.',
     everyPage: true,
   },
-  'answers 500': {
-    respond: (route) => route.fulfill({ status: 500, body: 'Internal Server Error' }),
-    listing: 'HTTP error! status: 500',
-  },
-  'answers 502 with HTML': {
-    respond: (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }),
-    listing: 'HTTP error! status: 502',
-  },
   'answers 503 with a message': {
     respond: (route) => route.fulfill({ status: 503, json: { success: false, message: MESSAGE } }),
     listing: 'HTTP error! status: 503',
     message: MESSAGE,
     everyPage: true,
-  },
-  'answers 200 with HTML': {
-    respond: (route) => route.fulfill({ status: 200, body: '<!doctype html><title>Hello</title>' }),
-    listing: 'Something went wrong while fetching products.',
   },
   hangs: { respond: () => undefined, listing: 'Something went wrong while fetching products.' },
 }
@@ -155,8 +142,6 @@ for (const [fault, { respond, listing, message, everyPage }] of Object.entries(f
       await other.evaluate((name) => sessionStorage.setItem(name, 'true'), REAL_TIMEOUTS)
       await retry.click()
       await expect(quantity(other)).toHaveText('2')
-      await other.goto('/profile')
-      await expect(other.getByRole('tab', { name: 'Profile Info' })).toBeVisible()
     })
   })
 

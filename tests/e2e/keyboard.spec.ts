@@ -79,7 +79,7 @@ test('search, cart, checkout and an address edit work by keyboard alone', async 
     await openPage(page, paths.home)
     await tabTo(page, /^Search$/)
     await page.keyboard.press('Enter')
-    await expect(page.locator('#search-box').getByLabel('Search the shop')).toBeFocused()
+    await expect(page.getByRole('search').getByLabel('Search the shop')).toBeFocused()
     await page.keyboard.type(title)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/shop\?search=/)
@@ -126,10 +126,6 @@ test('search, cart, checkout and an address edit work by keyboard alone', async 
   await test.step('edit an address', async () => {
     await openPage(page, paths.editProfile)
     await type(page, /^City/, 'Udaipur')
-    await tabTo(page, /^Add Address/)
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('Please fill at least address and city.')).toBeVisible()
-    expect(await getFocused(page)).not.toBe('')
     await tabTo(page, /^Save Changes/)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(paths.profile)
@@ -146,22 +142,6 @@ test('the first stop is "Skip to content"', async ({ page }) => {
   await expect(main(page)).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(main(page).locator(':focus')).toHaveCount(1)
-})
-
-test('the focus is visible at every stop of home, contact and login', async ({ page }) => {
-  for (const path of [paths.home, paths.contact, paths.login]) {
-    await openPage(page, path)
-    await page.keyboard.press('Tab')
-    expect(await getFocused(page)).not.toBe('')
-    for (let stop = 0; stop < 30; stop++) {
-      const focused = await getFocused(page)
-      if (focused === '') break
-      await expect
-        .poll(() => isFocusVisible(page), `${path}: the focus shows on ${focused}`)
-        .toBe(true)
-      await page.keyboard.press('Tab')
-    }
-  }
 })
 
 test('menu and dialogs trap the focus and return it', async ({ page }) => {
@@ -190,43 +170,20 @@ test('menu and dialogs trap the focus and return it', async ({ page }) => {
   }
 })
 
-test('tabs and hero follow the keys', async ({ page }) => {
-  await signUpVerified(page)
-  await openPage(page, paths.profile)
-  await page.getByRole('tab', { name: 'Profile Info' }).focus()
-  for (const [key, name] of [
-    ['ArrowRight', 'Orders'],
-    ['End', 'Settings'],
-    ['ArrowRight', 'Profile Info'],
-    ['ArrowLeft', 'Settings'],
-    ['Home', 'Profile Info'],
-  ] as const) {
-    await page.keyboard.press(key)
-    await expect(page.getByRole('tab', { name })).toBeFocused()
-    await expect(page.getByRole('tabpanel', { name })).toBeVisible()
-  }
-
-  await openPage(page, paths.home)
-  const third = page.getByRole('button', { name: /^Picture 3/ })
-  await third.focus()
-  await page.keyboard.press('Enter')
-  await expect(third).toHaveAttribute('aria-current', 'true')
-  await expect(third).toBeFocused()
-})
-
-for (const { path, width, height } of [
-  { path: paths.shop, width: 1440, height: 900 },
-  { path: paths.contact, width: 390, height: 844 },
-  { path: paths.cart, width: 390, height: 844 },
-  { path: paths.cart, width: 1440, height: 900 },
-])
-  test(`no bar covers a control with the focus: ${path} at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height })
+for (const [path, stops, ...widths] of [
+  [paths.shop, 36, 1440],
+  [paths.cart, 36, 390, 1440],
+  ['/product/kalam-lacquer-fountain-pen', 12, 390, 820, 1440],
+] as const)
+  test(`no bar covers a control with the focus: ${path}`, async ({ page }) => {
     await signUpVerified(page)
     for (const at of [0, 1, 2]) await addToCart(page, await getProduct(page, at))
-    await openPage(page, path)
-    await waitForHydration(page)
-    await expectFocusUncovered(page, 36)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: width === 820 ? 1180 : 844 })
+      await openPage(page, path)
+      if (path.startsWith('/product/')) await page.getByLabel('Quantity').focus()
+      await expectFocusUncovered(page, stops)
+    }
   })
 
 test('the chips of the listing come into view with the focus on a phone', async ({ page }) => {

@@ -30,7 +30,7 @@ test('controls of header and gallery are at least 44 px at every width', async (
   await openPage(page, PRODUCT_PATH)
   for (const width of [320, 390, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 })
-    const small = await page.locator('header.site-header :is(a, button), main button').evaluateAll(
+    const small = await page.locator('header :is(a, button), main button').evaluateAll(
       (controls, min) =>
         controls
           .map((control) => ({ control, box: control.getBoundingClientRect() }))

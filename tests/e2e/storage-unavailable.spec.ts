@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { createVerifiedAccount, signIn, signUpVerified } from '#tests/helpers/accounts.ts'
 import { clickInIsland, expect, openPage, test } from '#tests/helpers/browser-test.ts'
 import { getProduct } from '#tests/helpers/catalogue.ts'
-import { addToCartButton, buyNowButton, modeButton } from '#tests/helpers/locators.ts'
+import { addToCartButton, buyNowButton, followToast, modeButton } from '#tests/helpers/locators.ts'
 
 const ROUTES = [
   '/',
@@ -104,7 +104,7 @@ test('with full storage the login still leads back (F16)', async ({ page }) => {
   const { slug } = await getProduct(page)
   await openPage(page, `/product/${slug}`)
   await clickInIsland(buyNowButton(page))
-  await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Log in' }).click()
+  await followToast(page, 'Please log in')
   await signIn(page, account)
   await expect(page).toHaveURL(`/product/${slug}`)
 })
@@ -125,7 +125,7 @@ test('without cookies the pages open, and the login shows that it needs them (F1
   for (const path of ['/', '/shop', '/cart', '/wishlist', '/profile']) await openPage(page, path)
   await openPage(page, `/product/${slug}`)
   await clickInIsland(addToCartButton(page))
-  await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Log in' }).click()
+  await followToast(page, 'Please log in')
   await expect(page.getByText('Signing in needs cookies.')).toBeVisible()
   await signIn(page, account)
   await expect(page.getByRole('alert')).toContainText(

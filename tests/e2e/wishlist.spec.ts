@@ -11,15 +11,6 @@ import {
 } from '#tests/helpers/locators.ts'
 import { holdRequests, recordChanges } from '#tests/helpers/requests.ts'
 
-test('a visitor is asked to log in to view it', async ({ page }) => {
-  await openPage(page, '/wishlist')
-  const text = 'Please log in to view your wishlist'
-  await expect(page.getByText(text).filter({ visible: true })).toHaveCount(2)
-  await expect(main(page).getByText(text)).toBeVisible()
-  const login = main(page).getByRole('link', { name: 'Log in' })
-  await expect(login).toHaveAttribute('href', '/login?next=%2Fwishlist')
-})
-
 test('a visitor’s hearts are in the account after the login, and a link shares them', async ({
   page,
   browser,
@@ -55,12 +46,6 @@ test('a shared list that cannot be loaded is loaded again', async ({ page, conso
   await page.unroute('**/api/wishlist-share/**')
   await main(page).getByRole('button', { name: 'Try again' }).click()
   await expect(main(page).getByRole('heading', { name: 'This wishlist is private' })).toBeVisible()
-})
-
-test('a link without a token does not ask whether mails should stop', async ({ page }) => {
-  await openPage(page, '/stock-alerts')
-  await expect(main(page).getByRole('alert')).toHaveText(/This link was used already/)
-  await expect(main(page).getByRole('button', { name: 'Stop these mails' })).toHaveCount(0)
 })
 
 test('loading, empty and error state §2.wishlist.3', async ({ page }) => {
