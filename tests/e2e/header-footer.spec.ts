@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { signUpVerified } from '#tests/helpers/accounts.ts'
 import {
   expect,
@@ -19,7 +19,7 @@ import {
   openSearch,
   suggestions,
 } from '#tests/helpers/locators.ts'
-import { holdRequests } from '#tests/helpers/requests.ts'
+import { holdRequests, recordRequests } from '#tests/helpers/requests.ts'
 
 const PHONE = { width: 390, height: 844 }
 
@@ -136,10 +136,9 @@ test('the search box opens and closes, ignores blanks, and trims and encodes the
 test('the search box suggests pieces, categories, recent searches and recently viewed pieces', async ({
   page,
 }) => {
-  const scripts: string[] = []
-  page.on('request', (request) => scripts.push(request.url()))
+  const early = recordRequests(page, (request) => /suggestions|search-index/i.test(request.url()))
   await openPage(page, '/terms')
-  expect(scripts.filter((url) => /suggestions|search-index/i.test(url))).toEqual([])
+  expect(early).toEqual([])
   const field = await openSearch(page)
   const box = page.getByRole('search')
   const options = suggestions(page)
@@ -151,8 +150,6 @@ test('the search box suggests pieces, categories, recent searches and recently v
   await expect(field).toHaveAttribute('aria-expanded', 'true')
   await expectAccessible(page)
   await field.press('ArrowDown')
-  await field.press('ArrowDown')
-  await field.press('ArrowUp')
   await expect(options.first()).toHaveAttribute('aria-selected', 'true')
   const active = await options.first().getAttribute('id')
   await expect(field).toHaveAttribute('aria-activedescendant', active ?? '')
@@ -163,12 +160,9 @@ test('the search box suggests pieces, categories, recent searches and recently v
   const { slug, title } = await getProduct(page)
   await openPage(page, `/product/${slug}`)
   await openPage(page, '/terms')
-  const again = await openSearch(page)
+  await openSearch(page)
   await expect(box.getByRole('group', { name: 'Recent searches' })).toContainText('jewlery')
   await expect(box.getByRole('group', { name: 'Recently viewed' })).toContainText(title)
-  await again.press('Escape')
-  await expect(again).toBeHidden()
-  await openSearch(page)
   await box.getByRole('button', { name: 'Clear history' }).click()
   await expect(options).toHaveCount(0)
 })
@@ -185,26 +179,18 @@ test('the keys of the search suggestions: arrows wrap over the text, Escape clos
   const selected = main(page).getByRole('option', { selected: true })
   await field.fill('silk')
   await expect(options.first()).toBeVisible()
-  const count = await options.count()
-  expect(count).toBeGreaterThan(1)
-  await expect(main(page).getByText(`${count} suggestions`)).toBeAttached()
+  await expect(main(page).getByText(`${await options.count()} suggestions`)).toBeAttached()
   await field.press('ArrowUp')
   await expect(options.last()).toHaveAttribute('aria-selected', 'true')
   await field.press('ArrowDown')
   await expect(selected).toHaveCount(0)
   await expect(field).not.toHaveAttribute('aria-activedescendant')
-  await field.press('ArrowDown')
-  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
-  await field.press('ArrowUp')
-  await expect(selected).toHaveCount(0)
   await options.last().hover()
   await expect(selected).toHaveCount(0)
 
   // Home and End move the caret.
   await field.press('Home')
   await page.keyboard.type('raw ')
-  await expect(field).toHaveValue('raw silk')
-  await expect(selected).toHaveCount(0)
   await field.press('Escape')
   await expect(options.first()).toBeHidden()
   await expect(field).toHaveAttribute('aria-expanded', 'false')
@@ -245,18 +231,14 @@ test.describe('while the search suggestions load', () => {
     await expect(suggestions(page).first()).toContainText(/silk/i)
   })
 
-  /** The index of a large catalogue, whose answer for `term` waits until `release` is called. */
-  async function holdAnswer(page: Page, term: string): Promise<() => void> {
-    await page.route('**/search-index.json*', (route) =>
-      route.fulfill({ json: { searchUrl: '/api/products/search' } }),
-    )
-    return holdRequests(page, `**/api/products/search?*search%3D${term}&*`)
-  }
-
   test('a late answer never replaces newer search suggestions, which have none selected', async ({
     page,
   }) => {
-    const release = await holdAnswer(page, 'watch')
+    // The index of a large catalogue, which the API searches.
+    await page.route('**/search-index.json*', (route) =>
+      route.fulfill({ json: { searchUrl: '/api/products/search' } }),
+    )
+    const release = await holdRequests(page, '**/api/products/search?*search%3Dwatch&*')
     await openPage(page, '/terms')
     const field = await openSearch(page)
     const options = suggestions(page)
@@ -277,7 +259,6 @@ test.describe('while the search suggestions load', () => {
     await field.fill('watch')
     await expect(options.first()).toHaveText('Watches')
     await expect(options.first()).toHaveAttribute('aria-selected', 'false')
-    await expect(field).not.toHaveAttribute('aria-activedescendant')
   })
 
   for (const [name, url] of [
@@ -311,8 +292,6 @@ test('the footer links to categories, company pages and contacts §1.layout.3 §
     ['Help', ['/shipping-returns', '/sizes', '/care', '/privacy']],
   ] as const)
     expect(await hrefsOf(links(title))).toEqual(hrefs)
-  for (const name of ['About', 'Contact', 'Become a Partner', 'FAQs', 'Terms'])
-    await expect(footer.getByRole('link', { name, exact: true })).toBeVisible()
   await expect(footer.getByText(/^Sold by Kairavi .* Grievance Officer: /)).toBeVisible()
   for (const text of [
     '14, Chandni Haveli, Amer Road',
@@ -332,17 +311,21 @@ test.describe('with motion', () => {
 
   test('a progress bar runs for 400 ms on every navigation §1.layout.6 §9.15', async ({ page }) => {
     await page.addInitScript(() => {
-      const animate = Element.prototype.animate
+      const { animate } = Element.prototype
       Element.prototype.animate = function (frames, options) {
-        const runs = JSON.parse(sessionStorage.getItem('runs') ?? '[]')
-        const { duration } = typeof options === 'object' ? options : { duration: options }
-        sessionStorage.setItem('runs', JSON.stringify([...runs, duration]))
+        const runs = Number(sessionStorage.getItem('runs')) + 1
+        sessionStorage.setItem('runs', `${runs}`)
+        Object.assign(window, { duration: Object(options).duration ?? options })
         return animate.call(this, frames, options)
       }
     })
-    await openPage(page, '/terms')
-    await openPage(page, '/faqs')
-    expect(await page.evaluate(() => sessionStorage.getItem('runs'))).toBe('[400,400]')
+    for (const runs of [1, 2]) {
+      await openPage(page, '/terms')
+      expect(await page.evaluate('[Number(sessionStorage.getItem("runs")), duration]')).toEqual([
+        runs,
+        400,
+      ])
+    }
   })
 })
 

@@ -111,8 +111,7 @@ test.describe('states §2.shop.6', () => {
     page,
   }) => {
     await page.setViewportSize({ width: 320, height: 700 })
-    const term = '"><img src=x onerror=alert(1)><script>alert(2)</script>'
-    await openPage(page, `/shop?search=${encodeURIComponent(term)}`)
+    await openPage(page, `/shop?search=${encodeURIComponent('"><no such="thing">')}`)
     await expect(page.getByText('No products found for this category.')).toBeVisible()
     await expect(count(page)).toHaveText('0 pieces')
     await expect(page.getByRole('button', { name: /Remove search/ })).toBeVisible()
@@ -283,22 +282,6 @@ test.describe('a card', () => {
     await heart.click()
     await expect(toast(page, 'Removed from wishlist 💔')).toBeVisible()
     await expect(heart).toHaveAccessibleName(/^Add to wishlist: /)
-  })
-
-  test('opens its product and passes its data on §2.shop.8', async ({ page }) => {
-    const [, second] = await listProducts(page)
-    await openPage(page, '/shop')
-    const label = cards(page)
-      .nth(1)
-      .getByText(second?.category ?? '?', { exact: true })
-    await label.evaluate((element) => element.scrollIntoView({ block: 'center' }))
-    const place = await label.boundingBox()
-    await page.mouse.click((place?.x ?? 0) + 2, (place?.y ?? 0) + 2)
-    await expect(page).toHaveURL(new RegExp(`/product/${second?.slug}$`))
-    const stored = await page.evaluate(() => Object.values<string>({ ...sessionStorage }))
-    expect(stored.map((value) => JSON.parse(value))).toContainEqual(
-      expect.objectContaining({ slug: second?.slug, title: second?.title }),
-    )
   })
 })
 

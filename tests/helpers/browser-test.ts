@@ -145,6 +145,19 @@ export async function expectLateScripts(page: Page): Promise<void> {
   expect(Math.min(...starts)).toBeGreaterThan(painted)
 }
 
+/** Sums the layout shifts of every page from its first frame on. @returns a function that reads the sum. */
+export async function countShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const shifts = { sum: 0 }
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if ('value' in entry && typeof entry.value === 'number') shifts.sum += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate('shifts.sum')
+}
+
 /** Tabs `stops` times forth and back: a bar may be above or below what comes into view. */
 export async function expectFocusUncovered(page: Page, stops: number): Promise<void> {
   for (const key of ['Tab', 'Shift+Tab'])
