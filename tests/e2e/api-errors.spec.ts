@@ -79,7 +79,11 @@ for (const [fault, { respond, listing, message }] of Object.entries(faults))
       ['/cart', NO_CART, 'Try again'],
       ['/checkout', NO_CART, 'Continue Shopping'],
       ['/wishlist', NO_WISHLIST, 'Try again'],
-      ['/wishlist/shared?token=0123456789', message ?? 'did not work just now', 'Try again'],
+      [
+        '/wishlist/shared?token=0123456789',
+        message ?? 'did not work just now',
+        message ? 'Continue Shopping' : 'Try again',
+      ],
       ['/profile', message ?? NO_USER, 'Try again'],
       ['/profile/edit', message ?? NO_USER, 'Try again'],
       ['/complete-profile', message ?? NO_USER, 'Skip for now'],

@@ -15,19 +15,8 @@ async function listCheapest(page: Page): Promise<[ListingItem, ListingItem]> {
   return [first, second]
 }
 
-test('an empty cart links to the shop, a failed one shows the error §2.checkout.5', async ({
-  page,
-  console,
-}) => {
-  console.allow(/Failed to load resource/)
+test('an empty cart links to the shop §2.checkout.5', async ({ page }) => {
   await signUpVerified(page)
-  await page.route('**/api/cart', (route) => route.abort())
-  await page.goto('/checkout')
-  const error = main(page).getByRole('alert')
-  await expect(error).toHaveText('Something went wrong while fetching your cart')
-  const shop = page.getByRole('link', { name: 'Continue Shopping' })
-  await expect(shop).toHaveAttribute('href', '/shop')
-  await page.unroute('**/api/cart')
   await openPage(page, '/checkout')
   await expect(page.getByRole('heading', { name: 'Your cart is empty', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Go to Shop' })).toHaveAttribute('href', '/shop')

@@ -10,7 +10,7 @@ test.use({ javaScriptEnabled: false })
 /** The text of noscript, which role and text locators ignore. */
 const notice = (page: Page) => page.locator('main noscript p').filter({ visible: true })
 
-test('every page is complete without JavaScript', async ({ page, request }) => {
+test('every page is complete without JavaScript', async ({ page }) => {
   for (const path of NO_SCRIPT_ROUTES)
     await test.step(path, async () => {
       await page.goto(path)
@@ -22,11 +22,6 @@ test('every page is complete without JavaScript', async ({ page, request }) => {
       await expect(page.getByRole('contentinfo').getByText('care@kairavi.example')).toBeVisible()
       for (const name of ['Dark mode', 'Pause the pictures'])
         await expect(page.getByRole('button', { name })).toBeHidden()
-      const hrefs = await main(page)
-        .getByRole('link')
-        .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
-      for (const href of new Set(hrefs.filter((one) => /^\/[^/]/.test(one)).slice(0, 8)))
-        expect((await request.get(href)).status(), href).toBe(200)
     })
 })
 

@@ -6,9 +6,8 @@ import {
   test,
   waitForServiceWorker,
 } from '#tests/helpers/browser-test.ts'
-import { getProduct, listProducts } from '#tests/helpers/catalogue.ts'
+import { getProduct } from '#tests/helpers/catalogue.ts'
 import { accountButton, addToCartButton, cartLink, main, toast } from '#tests/helpers/locators.ts'
-import { startProxy } from '#tests/helpers/proxy.ts'
 
 test.beforeEach(({ console }) => console.allow(/Failed to load resource|ERR_|fetch/i))
 
@@ -54,48 +53,4 @@ test('offline, visited pages open, a listing filters, actions show their error, 
   await openPage(page, `/product/${product.slug}`)
   await clickInIsland(addToCartButton(page))
   await expect(cartLink(page)).toContainText('1 item in cart')
-})
-
-test('the shop works without a server and recovers (F3)', async ({ page, context, baseURL }) => {
-  await using proxy = await startProxy(baseURL ?? '')
-  await openPage(page, `${proxy.url}/about`)
-  await waitForServiceWorker(page)
-  await openPage(page, `${proxy.url}/shop`)
-  const [product] = await listProducts(page)
-
-  await test.step('without the API, a new tab shows the published list', async () => {
-    proxy.dropConnections(/^\/api/)
-    // The first tab has a fresh list in its cache.
-    const other = await context.newPage()
-    let failures = 0
-    other.on('requestfailed', (request) => {
-      if (request.url().endsWith('/get-all-products')) failures += 1
-    })
-    await openPage(other, `${proxy.url}/shop`)
-    const warning = main(other).getByText('Something went wrong while fetching products.')
-    await expect(warning).toBeVisible()
-    await expect(
-      main(other)
-        .getByRole('link', { name: product?.title ?? '?' })
-        .first(),
-    ).toBeVisible()
-    await expect(other.getByText('Preview backend disconnected.')).toBeVisible()
-    // The page retries once by itself.
-    await expect.poll(() => failures).toBe(2)
-    proxy.dropConnections(null)
-    await other.getByRole('button', { name: 'Try again' }).click()
-    await expect(warning).toHaveCount(0)
-  })
-  await test.step('without any response, visited pages open', async () => {
-    proxy.dropConnections(/./)
-    await openPage(page, `${proxy.url}/about`)
-    await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible()
-    await page.goto(`${proxy.url}/faqs`)
-    await expect(main(page)).toContainText('The moon is behind a cloud')
-  })
-  await test.step('with the server back, so is the shop', async () => {
-    proxy.dropConnections(null)
-    await openPage(page, `${proxy.url}/shop`)
-    await expect(page.getByText('Preview backend running in this workspace.')).toBeVisible()
-  })
 })

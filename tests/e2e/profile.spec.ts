@@ -1,7 +1,7 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { User } from '#src/contract/account.ts'
 import { ADDRESS, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
-import { expect, expectTwoColumns, openPage, test } from '#tests/helpers/browser-test.ts'
+import { expect, expectTwoColumns, getColour, openPage, test } from '#tests/helpers/browser-test.ts'
 import { rupees } from '#tests/helpers/catalogue.ts'
 import { main, toast } from '#tests/helpers/locators.ts'
 import { answerNext, holdRequests, recordRequests } from '#tests/helpers/requests.ts'
@@ -31,17 +31,6 @@ const mockUser = (page: Page, fields: Partial<User>) =>
     const response = await route.fetch()
     const { user } = (await response.json()) as { user: User }
     await route.fulfill({ response, json: { user: { ...user, ...fields } } })
-  })
-
-/** Whether the text of an element is red. */
-const isRed = (element: Locator): Promise<boolean> =>
-  element.evaluate((node) => {
-    const context = document.createElement('canvas').getContext('2d')
-    if (!context) throw new Error('The browser has no canvas.')
-    context.fillStyle = getComputedStyle(node).color
-    context.fillRect(0, 0, 1, 1)
-    const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
-    return red > 100 && green < red / 2 && blue < red / 2
   })
 
 test('the first details: faults, a failure that leaves the fields, and the way home §2.complete-profile.1 §2.complete-profile.2 §5.3 §8.16 §9.7', async ({
@@ -78,7 +67,9 @@ test('the first details: faults, a failure that leaves the fields, and the way h
   await answerNext(page, 'POST /users/complete-profile')
   await save.click()
   await expect(page.getByRole('alert')).toHaveText('Profile update failed')
-  expect(await isRed(page.getByRole('alert'))).toBe(true)
+  const { red, green, blue } = await getColour(page.getByRole('alert'), 'color')
+  expect(red).toBeGreaterThan(100)
+  expect(Math.max(green, blue)).toBeLessThan(red / 2)
   await expect(page.getByLabel('City')).toHaveValue('<b>Jaipur</b>')
 
   const release = await holdRequests(page, '**/api/users/complete-profile')

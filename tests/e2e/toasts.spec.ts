@@ -1,6 +1,6 @@
 import type { JSHandle, Page } from '@playwright/test'
 import { shopMessages } from '#src/rules/messages/shop.ts'
-import { clickInIsland, expect, openPage, test } from '#tests/helpers/browser-test.ts'
+import { clickInIsland, expect, getColour, openPage, test } from '#tests/helpers/browser-test.ts'
 import { addOpenProduct, addToCartButton, toast, toasts } from '#tests/helpers/locators.ts'
 import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
 
@@ -36,19 +36,6 @@ async function openToastApi(page: Page): Promise<JSHandle<ToastApi>> {
   )
 }
 
-/** Red, green and blue of a toast's background, each 0 to 255. */
-const backgroundOf = (page: Page, text: string) =>
-  toasts(page)
-    .filter({ hasText: text })
-    .evaluate((toast) => {
-      const context = document.createElement('canvas').getContext('2d')
-      if (!context) throw new Error('The browser has no canvas.')
-      context.fillStyle = getComputedStyle(toast).backgroundColor
-      context.fillRect(0, 0, 1, 1)
-      const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
-      return { red, green, blue }
-    })
-
 test.describe('toasts', () => {
   test('a visitor browses, and Add to Cart prompts for a login at the top centre §1.layout.5 §6.2', async ({
     page,
@@ -79,11 +66,11 @@ test.describe('toasts', () => {
       await expect(find('Loading')).toBeVisible({ timeout: 1_000 })
     }).toPass()
     for (const text of ['Good', 'Bad', 'Plain', 'Loading']) await expect(find(text)).toBeVisible()
-    const good = await backgroundOf(page, 'Good')
+    const good = await getColour(find('Good'), 'backgroundColor')
     expect(good.red).toBeGreaterThan(140)
     expect(good.green).toBeGreaterThan(0.7 * good.red)
     expect(good.blue).toBeLessThan(0.7 * good.green)
-    const bad = await backgroundOf(page, 'Bad')
+    const bad = await getColour(find('Bad'), 'backgroundColor')
     expect(bad.red).toBeGreaterThan(110)
     expect(Math.max(bad.green, bad.blue)).toBeLessThan(0.5 * bad.red)
 
@@ -118,29 +105,5 @@ test.describe('toasts', () => {
     await page.route('**/_astro/**', (route) => route.abort())
     await addOpenProduct(page)
     await expect(toast(page, shopMessages.cart.addErrors.signIn)).toBeVisible()
-  })
-
-  test('they stay while one is hovered, and the keyboard reaches their buttons', async ({
-    page,
-  }) => {
-    const api = await openToastApi(page)
-    await page.clock.install()
-    await api.evaluate((api) => {
-      const onPress = () => document.body.setAttribute('data-done', '')
-      api.success('Added', { label: 'View', onPress })
-    })
-    const shown = toasts(page)
-    await page.getByText('Added').hover()
-    await page.clock.runFor(10_000)
-    await expect(shown).toHaveCount(1)
-    await page.keyboard.press('Alt+t')
-    await page.keyboard.press('Tab')
-    await expect(shown).toBeFocused()
-    await page.keyboard.press('Tab')
-    await expect(page.getByRole('button', { name: 'View' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(page.locator('body')).toHaveAttribute('data-done')
-    await page.clock.runFor(1_000)
-    await expect(shown).toHaveCount(0)
   })
 })

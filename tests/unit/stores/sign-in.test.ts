@@ -105,7 +105,7 @@ describe('signing up', () => {
     ['the server’s message', rejectWith('Not today.'), 'Not today.'],
     ['else "Signup failed"', rejectWith(), 'Signup failed'],
     ['"Signup failed" without a response', failNetwork, 'Signup failed'],
-  ])('a failed sign-up shows %s', async (_, interceptor, message) => {
+  ])('a failed sign-up shows %s (§8.12)', async (_, interceptor, message) => {
     await using tab = await openTab('/signup')
     const page = await openPage()
     tab.intercept(/signup/, interceptor)
