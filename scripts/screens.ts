@@ -1,38 +1,105 @@
 // Pictures of every screen of a running preview (`npm start` first), in both colour modes, for
 // phone and desktop. They are for looking at, and for the README.
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { demoAccounts } from '#src/preview/demo-accounts.ts'
+import { signUpVerified } from '#tests/helpers/accounts.ts'
+import { clickInIsland, waitForHydration } from '#tests/helpers/browser-test.ts'
+import { addToCart, addToWishlist, getProduct } from '#tests/helpers/catalogue.ts'
+import { header, toasts } from '#tests/helpers/locators.ts'
+import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
 import { projectRoot } from '#tests/helpers/site-process.ts'
-import {
-  createBrowserContext,
-  createStorageStates,
-  type DeviceProfile,
-} from './screens/browser-contexts.ts'
-import { compressScreenshot } from './screens/compress-screenshot.ts'
-import { type Screenshot, screenshots } from './screens/screenshots.ts'
 import { ensureBrowser } from './test/browser.ts'
 
-const MAX_BYTES = 40_000
-const README_BYTES = 90_000
-const PHONE = { width: 390, height: 844 }
-const DESKTOP = { width: 1440, height: 900 }
+const QUALITY = 50
 /** A page is shown from its top to here; the long ones repeat themselves further down. */
-const MAX_HEIGHT = { phone: 2_000, desktop: 2_400 }
+const MAX_HEIGHT = 2_200
 
-const looks: DeviceProfile[] = [
-  { name: 'phone-light', viewport: PHONE, colorScheme: 'light' },
-  { name: 'phone-dark', viewport: PHONE, colorScheme: 'dark' },
-  { name: 'desktop-light', viewport: DESKTOP, colorScheme: 'light' },
-  { name: 'desktop-dark', viewport: DESKTOP, colorScheme: 'dark' },
-]
+/** With the width of their pictures. */
+const DEVICES = {
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, width: 390 },
+  desktop: { viewport: { width: 1440, height: 900 }, width: 720 },
+} as const
+const README_WIDTH = 1200
 
-const readme: { name: string; shot: string; look: string }[] = [
-  { name: 'readme-home', shot: 'home', look: 'desktop-light' },
-  { name: 'readme-product', shot: 'product', look: 'desktop-light' },
-  { name: 'readme-shop', shot: 'shop', look: 'desktop-dark' },
-]
+/** Pages by the name of their picture. */
+const visitorPages = {
+  home: '/',
+  shop: '/shop',
+  'shop-filtered': '/shop?category=bags&sort=price-low-high',
+  'shop-none': '/shop?search=umbrella',
+  product: PRODUCT_PATH,
+  'product-missing': '/product/nothing-of-the-kind',
+  about: '/about',
+  contact: '/contact',
+  partner: '/partner',
+  faqs: '/faqs',
+  terms: '/terms',
+  'not-found': '/nothing-of-the-kind',
+  offline: '/offline',
+  signup: '/signup',
+  login: '/login',
+  'verify-email': '/verify-email',
+  'forgot-password': '/forgot-password',
+  'reset-password': '/reset-password?token=a-link-of-a-mail',
+  'cart-visitor': '/cart',
+}
+const newcomerPages = {
+  'complete-profile': '/complete-profile',
+  'cart-empty': '/cart',
+  'checkout-empty': '/checkout',
+  'wishlist-empty': '/wishlist',
+  'profile-new': '/profile',
+}
+const customerPages = {
+  cart: '/cart',
+  checkout: '/checkout',
+  wishlist: '/wishlist',
+  profile: '/profile',
+  'profile-orders': '/profile?tab=orders',
+  'profile-wishlist': '/profile?tab=wishlist',
+  'profile-settings': '/profile?tab=settings',
+  'profile-edit': '/profile/edit',
+}
+
+interface Overlay {
+  path: string
+  /** Brings the window into the state that is shown. */
+  open?: (page: Page) => Promise<void>
+  /** The beginning of its only looks. */
+  look?: string
+}
+
+/** What lies over a page, of which the window alone is shown. */
+const overlays: Record<string, Overlay> = {
+  menu: {
+    path: '/',
+    open: (page) => clickInIsland(page.getByRole('button', { name: 'Menu' })),
+    look: 'phone',
+  },
+  search: {
+    path: '/',
+    open: (page) => header(page).getByRole('button', { name: 'Search' }).click(),
+  },
+  zoom: {
+    path: PRODUCT_PATH,
+    open: (page) => clickInIsland(page.getByRole('link', { name: /^Enlarge/ }).first()),
+  },
+  'product-toast': {
+    path: '/product/rani-quilted-flap-bag',
+    open: async (page) => {
+      await clickInIsland(page.getByRole('button', { name: 'Add to Cart' }).first())
+      await toasts(page).waitFor()
+    },
+  },
+  'product-sold-out': { path: '/product/bikaner-drawstring-bucket-bag' },
+  'readme-home': { path: '/', look: 'desktop-light' },
+  'readme-product': { path: PRODUCT_PATH, look: 'desktop-light' },
+  'readme-shop': { path: '/shop', look: 'desktop-dark' },
+}
 
 const { values } = parseArgs({
   options: {
@@ -43,72 +110,31 @@ const { values } = parseArgs({
 })
 const only = new RegExp(values.only)
 
-const answering = async (page: Page) => {
-  // The listing's island waits until it is used.
-  await page.mouse.move(1, 1, { steps: 2 })
-  await page.waitForFunction(
-    () => !document.querySelector('astro-island[ssr]:not([client=visible], [hidden])'),
-  )
+/** Three lines in the cart, one of them of two pieces, and four entries on the wishlist. */
+async function signInCustomer(page: Page): Promise<void> {
+  await page.request.post('/api/auth/login', { data: demoAccounts[0] })
+  const { cart } = (await (await page.request.get('/api/cart')).json()) as {
+    cart: { id: string }[]
+  }
+  for (const { id } of cart) await page.request.delete(`/api/cart/${id}`)
+  for (const at of [0, 1, 2]) await addToCart(page, await getProduct(page, at), at === 1 ? 2 : 1)
+  for (const at of [3, 4, 5, 6]) await addToWishlist(page, await getProduct(page, at))
 }
 
 /** Everything that waits until it is seen has been seen, and is there. */
 async function settle(page: Page): Promise<void> {
+  const { width = 0, height: least = 0 } = page.viewportSize() ?? {}
+  const { height = 0 } = (await page.locator('body').boundingBox()) ?? {}
+  await page.setViewportSize({ width, height: Math.max(least, Math.min(height, MAX_HEIGHT)) })
+  await waitForHydration(page)
   await page.evaluate(async () => {
-    for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
-      scrollTo(0, y)
-      await new Promise((resolve) => setTimeout(resolve, 40))
-    }
-    scrollTo(0, 0)
     const pictures = [...document.images].filter((picture) => picture.checkVisibility())
     // Those at the far end of a scroller would else never come.
     for (const picture of pictures) picture.loading = 'eager'
-    // A bar at the foot of the window would lie across the middle of the page.
-    document.querySelector<HTMLElement>('.buy-actions')?.style.setProperty('position', 'static')
     await Promise.all(pictures.map((picture) => picture.decode().catch(() => undefined)))
     await document.fonts.ready
   })
-  await answering(page)
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-}
-
-async function pictureOf(page: Page, shot: Screenshot, isPhone: boolean): Promise<Buffer> {
-  await page.goto(shot.path)
-  await answering(page)
-  if (!shot.viewportOnly) await settle(page)
-  await shot.prepare?.(page)
-  if (shot.viewportOnly) return page.screenshot({ animations: 'disabled' })
-  await settle(page)
-  const limit = MAX_HEIGHT[isPhone ? 'phone' : 'desktop']
-  const { width, height } = await page.evaluate(() => ({
-    width: innerWidth,
-    height: document.documentElement.scrollHeight,
-  }))
-  const clip = { x: 0, y: 0, width, height: Math.min(height, limit) }
-  return page.screenshot({ fullPage: true, clip, animations: 'disabled' })
-}
-
-async function takeAll(
-  browser: Browser,
-  look: DeviceProfile,
-  states: Awaited<ReturnType<typeof createStorageStates>>,
-) {
-  const isPhone = look.viewport === PHONE
-  for (const shot of screenshots) {
-    const name = `${shot.name}-${look.name}`
-    if (!only.test(name) || (shot.phoneOnly && !isPhone)) continue
-    const context = await createBrowserContext(browser, values.url, look, states[shot.persona])
-    const page = await context.newPage()
-    const save = async (file: string, png: Buffer, width: number, maxBytes: number) =>
-      writeFile(join(values.out, `${file}.webp`), await compressScreenshot(png, width, maxBytes))
-    await save(name, await pictureOf(page, shot, isPhone), isPhone ? 390 : 720, MAX_BYTES)
-    const shown = readme.find((one) => one.shot === shot.name && one.look === look.name)
-    if (shown) {
-      await page.evaluate(() => document.querySelector('.buy-actions')?.removeAttribute('style'))
-      await save(shown.name, await page.screenshot({ animations: 'disabled' }), 1200, README_BYTES)
-    }
-    await context.close()
-    console.log(name)
-  }
 }
 
 await mkdir(values.out, { recursive: true })
@@ -116,6 +142,48 @@ const browser = await chromium.launch({
   executablePath: await ensureBrowser(),
   args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'],
 })
-const states = await createStorageStates(browser, values.url)
-for (const look of looks) await takeAll(browser, look, states)
+const options: BrowserContextOptions = {
+  baseURL: values.url,
+  ...{ reducedMotion: 'reduce', locale: 'en-IN', timezoneId: 'Asia/Kolkata' },
+  serviceWorkers: 'block',
+}
+
+for (const [signIn, pages] of [
+  [async () => {}, visitorPages],
+  [signUpVerified, newcomerPages],
+  [signInCustomer, customerPages],
+] as const) {
+  const signedIn = await browser.newContext(options)
+  await signIn(await signedIn.newPage())
+  const storageState = await signedIn.storageState()
+  for (const [device, { width, ...settings }] of Object.entries(DEVICES))
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const look = `${device}-${colorScheme}`
+      const context = await browser.newContext({
+        ...{ ...options, ...settings, colorScheme, storageState },
+      })
+      await context.addInitScript(() => sessionStorage.setItem('kairavi-preview-dismissed', '1'))
+      const save = async (name: string, path: string, show: (page: Page) => Promise<void>) => {
+        const isReadme = name.startsWith('readme')
+        const file = isReadme ? name : `${name}-${look}`
+        if (!only.test(file)) return
+        const page = await context.newPage()
+        await page.goto(path)
+        await waitForHydration(page)
+        await show(page)
+        await sharp(await page.screenshot({ animations: 'disabled' }))
+          .resize({ width: isReadme ? README_WIDTH : width })
+          .webp({ quality: QUALITY, smartSubsample: true })
+          .toFile(join(values.out, `${file}.webp`))
+        await page.close()
+        console.log(file)
+      }
+      for (const [name, path] of Object.entries(pages)) await save(name, path, settle)
+      for (const [name, overlay] of Object.entries(overlays))
+        if (pages === visitorPages && look.startsWith(overlay.look ?? ''))
+          await save(name, overlay.path, overlay.open ?? (async () => {}))
+      await context.close()
+    }
+  await signedIn.close()
+}
 await browser.close()

@@ -1,32 +1,29 @@
 // Prints every row of the specification with the tests that name it. Fails when a row has no test
 // or a test names an unknown row; with --strict also when two files test the same row.
 import { globSync, readFileSync } from 'node:fs'
-import { findRowPlaces } from './spec/row-places.ts'
-
-interface Row {
-  id: string
-  text: string
-}
 
 const rows = JSON.parse(
   readFileSync(new URL('../tests/spec/rows.json', import.meta.url), 'utf8'),
-) as Row[]
-const strict = process.argv.includes('--strict')
+) as { id: string; text: string }[]
 
-const files = globSync('tests/**/*.{test,spec,long}.{ts,tsx}').sort()
-const { places, missing, unknown, duplicated } = findRowPlaces(
-  rows.map((row) => row.id),
-  files.map((path) => ({ path, text: readFileSync(path, 'utf8') })),
-)
+/** `path:line` of each test title that names a row, by the id of the row. */
+const places = new Map<string, { path: string; line: number }[]>()
+for (const path of globSync('tests/**/*.{test,spec,long}.{ts,tsx}').sort())
+  for (const [index, text] of readFileSync(path, 'utf8').split('\n').entries())
+    for (const [id] of text.matchAll(/§[\w-]+(?:\.[\w-]+)+/g))
+      places.set(id, [...(places.get(id) ?? []), { path, line: index + 1 }])
 
-for (const row of rows) {
-  console.log(`${places.has(row.id) ? '✓' : '✗'} ${row.id}  ${row.text}`)
-  for (const place of places.get(row.id) ?? []) console.log(`    ${place}`)
+const faults: string[] = []
+for (const { id, text } of rows) {
+  const found = places.get(id) ?? []
+  console.log(`${found.length > 0 ? '✓' : '✗'} ${id}  ${text}`)
+  for (const { path, line } of found) console.log(`    ${path}:${line}`)
+  if (found.length === 0) faults.push(`${id} has no test.`)
+  if (process.argv.includes('--strict') && new Set(found.map(({ path }) => path)).size > 1)
+    faults.push(`${id} is tested in several files.`)
 }
-for (const id of unknown)
-  console.log(`? ${id} is not a row of the specification: ${places.get(id)?.[0]}`)
-if (duplicated.length > 0)
-  console.log(`\n${duplicated.length} rows are tested in several files: ${duplicated.join(', ')}`)
-console.log(`\n${rows.length - missing.length} of ${rows.length} rows have a test.`)
-if (missing.length > 0 || unknown.length > 0 || (strict && duplicated.length > 0))
-  process.exitCode = 1
+for (const [id, [place]] of places)
+  if (!rows.some((row) => row.id === id)) faults.push(`${place?.path}: there is no row ${id}.`)
+
+console.log(['', ...faults, `${rows.length} rows, ${faults.length} faults.`].join('\n'))
+if (faults.length > 0) process.exitCode = 1

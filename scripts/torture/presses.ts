@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type BrowserContext, chromium, type Locator, type Page } from '@playwright/test'
 import { createRandom, type Random } from '#scripts/catalogue/random.ts'
 import { demoAccounts } from '#src/preview/demo-accounts.ts'
+import { getItemCount } from '#tests/helpers/catalogue.ts'
+import { addToCartButton, buyNowButton, modeButton } from '#tests/helpers/locators.ts'
 import { ensureBrowser } from '../test/browser.ts'
 
 const CPU_SLOWDOWN = 6
@@ -24,54 +26,40 @@ interface Press {
   effect: (page: Page) => Promise<number>
 }
 
-const LISTS = { cart: '/api/cart', wishlist: '/api/wishlist/' } as const
-
-const count = async (page: Page, list: keyof typeof LISTS): Promise<number> => {
-  const body = await (await page.request.get(LISTS[list])).json()
-  return (body[list] as { quantity?: number }[]).reduce(
-    (sum, { quantity = 1 }) => sum + quantity,
-    0,
-  )
-}
+const countWishes = async (page: Page): Promise<number> =>
+  (await (await page.request.get('/api/wishlist/')).json()).wishlist.length
 
 const isTrue = async (value: Promise<boolean>): Promise<number> => Number(await value)
 
-const addButton = (page: Page) =>
-  page
-    .getByRole('button', { name: /^(?:Add to Cart|Adding)/ })
-    .and(page.locator(':not([aria-haspopup])'))
-    .first()
+const heart = (page: Page) => page.getByRole('button', { name: /wishlist: / }).first()
+const button = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name, exact: true })
 
 /** Controls of each kind. `product` and `piece` are paths of a product without and with a choice. */
 const listPresses = (product: string, piece: string): Press[] => [
   {
     name: 'Add to Cart of a product page',
     path: product,
-    control: addButton,
-    effect: (page) => count(page, 'cart'),
+    control: addToCartButton,
+    effect: getItemCount,
   },
   {
     name: 'Buy Now',
     path: product,
-    control: (page) => page.getByRole('button', { name: 'Buy Now' }),
-    effect: async (page) => (page.url().endsWith('/checkout') ? count(page, 'cart') : 0),
+    control: buyNowButton,
+    effect: async (page) => (page.url().endsWith('/checkout') ? getItemCount(page) : 0),
   },
-  {
-    name: 'heart of a product page',
-    path: product,
-    control: (page) => page.getByRole('button', { name: /wishlist: / }).first(),
-    effect: (page) => count(page, 'wishlist'),
-  },
+  { name: 'heart of a product page', path: product, control: heart, effect: countWishes },
   {
     name: 'an option',
     path: piece,
     control: (page) => page.locator('main fieldset label').first(),
-    effect: (page) => isTrue(page.locator('main fieldset input').first().isChecked()),
+    effect: (page) => isTrue(page.getByRole('radio').first().isChecked()),
   },
   {
     name: 'Check of a typed pincode',
     path: product,
-    control: (page) => page.getByRole('button', { name: 'Check', exact: true }),
+    control: button('Check'),
     effect: (page) =>
       isTrue(
         page
@@ -86,18 +74,8 @@ const listPresses = (product: string, piece: string): Press[] => [
     control: (page) => page.getByRole('link', { name: /^Enlarge/ }).first(),
     effect: (page) => page.getByRole('dialog', { name: 'Enlarged picture' }).count(),
   },
-  {
-    name: 'Add to Cart of a card',
-    path: '/shop',
-    control: addButton,
-    effect: (page) => count(page, 'cart'),
-  },
-  {
-    name: 'heart of a card',
-    path: '/shop',
-    control: (page) => page.getByRole('button', { name: /wishlist: / }).nth(1),
-    effect: (page) => count(page, 'wishlist'),
-  },
+  { name: 'Add to Cart of a card', path: '/shop', control: addToCartButton, effect: getItemCount },
+  { name: 'heart of a card', path: '/shop', control: heart, effect: countWishes },
   {
     name: 'chip',
     path: '/shop',
@@ -108,48 +86,44 @@ const listPresses = (product: string, piece: string): Press[] => [
     name: 'sort',
     path: '/shop',
     control: (page) => page.getByRole('link', { name: 'Low→High' }),
-    effect: (page) => page.getByRole('button', { name: 'Remove sort Low→High' }).count(),
+    effect: (page) => button('Remove sort Low→High')(page).count(),
   },
   {
     name: 'Filter',
     path: '/shop',
-    control: (page) => page.getByRole('button', { name: /^Filter/ }),
+    control: button(/^Filter/),
     effect: (page) => page.getByRole('dialog', { name: 'Filters' }).count(),
   },
-  {
-    name: 'colour mode',
-    path: '/about',
-    control: (page) => page.getByRole('banner').getByRole('button', { name: 'Dark mode' }),
-    effect: (page) => page.locator('html[data-theme=dark]').count(),
-  },
-  {
-    name: 'colour mode of the home page, which has a script of its own',
-    path: '/',
-    control: (page) => page.getByRole('banner').getByRole('button', { name: 'Dark mode' }),
-    effect: (page) => page.locator('html[data-theme=dark]').count(),
-  },
+  // The home page has a script of its own.
+  ...['/about', '/'].map((path) => ({
+    name: `colour mode of ${path}`,
+    path,
+    control: modeButton,
+    effect: (page: Page) => page.locator('html[data-theme=dark]').count(),
+  })),
   {
     name: 'menu',
     path: '/about',
     isPhone: true,
-    control: (page) => page.getByRole('button', { name: 'Menu', exact: true }),
+    control: button('Menu'),
     effect: (page) => page.getByRole('dialog', { name: 'Menu' }).count(),
   },
   {
     name: 'picture of the first screen',
     path: '/',
-    control: (page) => page.getByRole('button', { name: /^Picture 3/ }),
+    control: button(/^Picture 3/),
     effect: (page) =>
-      page
-        .getByRole('button', { name: /^Picture 3/ })
+      button(/^Picture 3/)(page)
         .and(page.locator('[aria-current=true]'))
         .count(),
   },
 ]
 
-async function empty(context: BrowserContext): Promise<void> {
-  const { request } = context
-  for (const [list, path] of Object.entries(LISTS)) {
+async function empty({ request }: BrowserContext): Promise<void> {
+  for (const [list, path] of [
+    ['cart', '/api/cart'],
+    ['wishlist', '/api/wishlist/'],
+  ] as const) {
     const body = await (await request.get(path)).json()
     for (const { id } of body[list] as { id: string }[]) await request.delete(`/api/${list}/${id}`)
   }

@@ -20,10 +20,7 @@ test('an invalid address shows a message and a link', async ({ page }) => {
   for (const [kind, path] of [
     ['an unknown page', '/nothing-of-the-kind'],
     ['an unknown slug', '/product/nothing-of-the-kind'],
-    ['a slug of 2,000 characters', `/product/${'a'.repeat(2_000)}`],
-    ['a slug of emoji', `/product/${encodeURIComponent('🪷'.repeat(40))}`],
     ['a slug of markup', `/product/${encodeURIComponent('<img src=x onerror=alert(1)>')}`],
-    ['a slug of many parts', '/product/a/b/c'],
     ['an unknown page of the listing', '/shop/9999'],
   ] as const)
     await test.step(kind, async () => {
@@ -43,14 +40,6 @@ test('an invalid address shows a message and a link', async ({ page }) => {
     })
 })
 
-test('a malformed or traversing address is rejected', async ({ request }) => {
-  for (const path of ['/product/%E0%A4%A', '/..%2f..%2fetc%2fpasswd', '/product/%00', '/%5c%5cx']) {
-    const response = await request.get(path)
-    expect([400, 404], path).toContain(response.status())
-    expect(await response.text(), path).not.toMatch(/root:|\n\s+at /)
-  }
-})
-
 test('the search treats markup as text and takes 200 characters', async ({ page }) => {
   await openPage(page, paths.about)
   const field = await openSearch(page)
@@ -67,35 +56,16 @@ test('the search treats markup as text and takes 200 characters', async ({ page 
 })
 
 test('the account pages drop a ?next= of another site (T9)', async ({ page }) => {
-  for (const next of [
-    'https://evil.example',
-    '//evil.example',
-    '/\\evil.example',
-    'javascript:alert(1)',
-  ])
-    await test.step(next, async () => {
-      const query = `?next=${encodeURIComponent(next)}`
-      for (const [path, name] of [
-        [paths.login, 'Create an account'],
-        [paths.signup, 'Log in'],
-        [paths.verifyEmail, 'Log in'],
-      ] as const) {
-        await openPage(page, path + query)
-        const link = main(page).getByRole('link', { name }).first()
-        await expect(link).toHaveAttribute('href', /^\/(login|signup)$/)
-        const hrefs = await page
-          .getByRole('link')
-          .evaluateAll((links) => links.map((one) => one.getAttribute('href') ?? ''))
-        expect(hrefs.filter((href) => /evil|javascript/i.test(decodeURIComponent(href)))).toEqual(
-          [],
-        )
-        await expectNoOverflow(page)
-      }
-      await signUpVerified(page)
-      await page.goto(paths.signup + query)
-      await expect(page).toHaveURL(paths.completeProfile)
-      // Without cookies, the page would leave for the login meanwhile.
-      await page.goto('about:blank')
-      await page.context().clearCookies()
-    })
+  for (const [path, name] of [
+    [paths.login, 'Create an account'],
+    [paths.signup, 'Log in'],
+    [paths.verifyEmail, 'Log in'],
+  ] as const) {
+    await openPage(page, `${path}?next=${encodeURIComponent('/\\evil.example')}`)
+    const link = main(page).getByRole('link', { name }).first()
+    await expect(link).toHaveAttribute('href', /^\/(login|signup)$/)
+  }
+  await signUpVerified(page)
+  await page.goto(`${paths.signup}?next=${encodeURIComponent('//evil.example')}`)
+  await expect(page).toHaveURL(paths.completeProfile)
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { createAccountData } from '#tests/helpers/accounts.ts'
 import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
 import { main } from '#tests/helpers/locators.ts'
-import { answerNext } from '#tests/helpers/requests.ts'
+import { answerNext, holdRequests } from '#tests/helpers/requests.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: 'Continue with Google' })
 const connecting = (page: Page) => page.getByRole('button', { name: 'Connecting...' })
@@ -37,13 +37,25 @@ async function consent(popup: Page, login: string): Promise<void> {
 }
 
 test.describe('signing in with Google §4.login.3', () => {
-  test('opens the provider’s page and signs the shopper in', async ({ page }) => {
+  test('opens the provider’s page and signs the shopper in; the token is in no page view and no address (T17)', async ({
+    page,
+    context,
+  }) => {
     const { email } = createAccountData()
-    await openPage(page, '/login')
+    const sent: string[] = []
+    context.on('request', (request) => {
+      if (!request.url().endsWith('/auth/google'))
+        sent.push(request.url(), request.postData() ?? '')
+    })
+    await openPage(page, '/login?next=%2Fwishlist')
     const popup = await openProvider(page)
+    const urls: string[] = []
+    popup.on('framenavigated', (frame) => urls.push(frame.url()))
     await expect(connecting(page)).toBeDisabled()
     await consent(popup, email)
-    await expect(page).toHaveURL('/complete-profile')
+    await expect(page).toHaveURL('/wishlist')
+    expect(sent.filter((text) => /id_token=|idToken/.test(text))).toEqual([])
+    expect(urls.at(-1)).toMatch(/\/oauth\/callback$/)
     await openPage(page, '/profile')
     await expect(main(page).getByText(email).first()).toBeVisible()
     await expect(main(page).getByText('Verified', { exact: true })).toBeVisible()
@@ -51,29 +63,26 @@ test.describe('signing in with Google §4.login.3', () => {
     await expect(main(page).getByText('You sign in with Google')).toBeVisible()
   })
 
-  test('leads back to `next`', async ({ page }) => {
-    await openPage(page, '/login?next=%2Fwishlist')
-    await consent(await openProvider(page), createAccountData().email)
-    await expect(page).toHaveURL('/wishlist')
-  })
-
-  test('a closed popup enables the button without an error', async ({ page }) => {
+  test('a held nonce, a closed popup, and a declined consent enable the button without an error', async ({
+    page,
+  }) => {
+    const release = await holdRequests(page, '**/api/auth/google/nonce')
     await openPage(page, '/login')
-    const popup = await openProvider(page)
-    await popup.close()
+    const opening = page.waitForEvent('popup')
+    await button(page).click()
+    const closed = (await opening).waitForEvent('close')
+    await expect(connecting(page)).toBeDisabled()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await closed
     await expect(button(page)).toBeEnabled()
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    await consent(await openProvider(page), createAccountData().email)
-    await expect(page).toHaveURL('/complete-profile')
-  })
-
-  test('a declined consent enables the button without an error', async ({ page }) => {
-    await openPage(page, '/login')
+    release()
+    await (await openProvider(page)).close()
+    await expect(button(page)).toBeEnabled()
     const popup = await openProvider(page)
     await signInAtProvider(popup, createAccountData().email)
-    const closed = popup.waitForEvent('close')
+    const declined = popup.waitForEvent('close')
     await popup.getByRole('link', { name: 'Cancel' }).click()
-    await closed
+    await declined
     await expect(button(page)).toBeEnabled()
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
@@ -90,26 +99,5 @@ test.describe('signing in with Google §4.login.3', () => {
     )
     await button(page).click()
     await expect(page.getByRole('alert')).toHaveText('Google login failed')
-  })
-
-  test('the token is in no page view and no address (T17)', async ({ page, context }) => {
-    const sent: string[] = []
-    context.on('request', (request) => {
-      if (!request.url().endsWith('/auth/google'))
-        sent.push(request.url(), request.postData() ?? '')
-    })
-    const urls: string[] = []
-    await context.addInitScript(() => {
-      addEventListener('pagehide', () => sessionStorage.setItem('left-at', location.href))
-    })
-    await openPage(page, '/login')
-    const popup = await openProvider(page)
-    popup.on('framenavigated', (frame) => urls.push(frame.url()))
-    await consent(popup, createAccountData().email)
-    await expect(page).toHaveURL('/complete-profile')
-    expect(sent.filter((text) => text.includes('id_token=') || text.includes('idToken'))).toEqual(
-      [],
-    )
-    expect(urls.at(-1)).toMatch(/\/oauth\/callback$/)
   })
 })

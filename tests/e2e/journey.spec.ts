@@ -1,14 +1,26 @@
 import type { Locator, Page } from '@playwright/test'
-import { signUpVerified } from '#tests/helpers/accounts.ts'
+import { createAccountData, fillSignUp, getMailedLink, signIn } from '#tests/helpers/accounts.ts'
 import {
   expect,
   expectNoOverflow,
   openPage,
   test,
+  WITH_MOTION,
   waitForIsland,
 } from '#tests/helpers/browser-test.ts'
 import { findProduct } from '#tests/helpers/catalogue.ts'
-import { listItems, main, region } from '#tests/helpers/locators.ts'
+import {
+  accountButton,
+  cartLink,
+  decreaseButton,
+  increaseButton,
+  listItems,
+  main,
+  quantity,
+  region,
+  removeButton,
+  toasts,
+} from '#tests/helpers/locators.ts'
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 700
 
@@ -22,13 +34,38 @@ async function press(page: Page, control: Locator, key = 'Enter'): Promise<void>
 const choose = (page: Page, control: Locator): Promise<void> =>
   isPhone(page) ? control.locator('xpath=ancestor::label').click() : control.press('Space')
 
-test('from a wrong spelling to the checkout with a new address @desktop-and-phone', async ({
+test.use(WITH_MOTION)
+
+test('a first visit: sign-up, a wrong spelling, a choice, the cart, a new address, logout @desktop-and-phone', async ({
   page,
 }) => {
-  await signUpVerified(page)
+  const account = createAccountData()
   const pen = await findProduct(page, ({ slug }) => slug === 'kalam-lacquer-fountain-pen')
   const [{ name, values } = { name: '', values: [] }] = pen.options
   const [first = '', second = ''] = values
+
+  await test.step('home and shop', async () => {
+    await openPage(page, '/')
+    await expectNoOverflow(page)
+    await page.getByRole('link', { name: 'Shop Now' }).first().click()
+    await expect(page).toHaveURL(/\/shop$/)
+    await expectNoOverflow(page)
+  })
+
+  await test.step('signs up, verifies and signs in', async () => {
+    await openPage(page, '/signup')
+    await expectNoOverflow(page)
+    await fillSignUp(page, account)
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(page).toHaveURL(/\/verify-email/)
+    await expectNoOverflow(page)
+    await openPage(page, await getMailedLink(page, account.email))
+    await main(page).getByRole('link', { name: 'Continue to log in' }).click()
+    await expect(page).toHaveURL('/login')
+    await expectNoOverflow(page)
+    await signIn(page, account)
+    await expect(page).toHaveURL('/complete-profile')
+  })
 
   await test.step('a wrong spelling and a filter find it', async () => {
     await openPage(page, '/shop?search=fountian+pen')
@@ -51,13 +88,14 @@ test('from a wrong spelling to the checkout with a new address @desktop-and-phon
     await page.getByLabel('Engraving').fill('For Asha')
     await page.getByLabel('Delivery pincode').fill('400020')
     await page.getByLabel('Delivery pincode').press('Enter')
-    await expect(page.locator('.delivery-range')).toContainText('400020')
+    await expect(page.getByText(/^Free delivery .+ to 400020$/)).toBeVisible()
     await expectNoOverflow(page)
     await press(page, page.getByRole('button', { name: 'Add to Cart', exact: true }))
-    await expect(page.locator('[data-sonner-toast]')).toContainText(pen.title)
+    await expect(toasts(page)).toContainText(pen.title)
+    await expect(cartLink(page)).toContainText('1 item in cart')
   })
 
-  await test.step('the cart changes the choice and keeps the engraving', async () => {
+  await test.step('the cart changes choice and quantity, and keeps the engraving', async () => {
     await openPage(page, '/cart')
     const row = listItems(page).filter({ hasText: pen.title })
     await expect(row).toContainText(`${name} ${first}`)
@@ -68,6 +106,14 @@ test('from a wrong spelling to the checkout with a new address @desktop-and-phon
     await expect(row).toContainText(`${name} ${second}`)
     await expect(row).toContainText('Engraving “For Asha”')
     await expect(main(page)).toContainText('400020')
+    for (const [button, count] of [
+      [increaseButton(page), 2],
+      [decreaseButton(page), 1],
+    ] as const) {
+      await press(page, button)
+      await expect(quantity(page)).toHaveText(`${count}`)
+      await expect(cartLink(page)).toContainText(`${count} item`)
+    }
     await expectNoOverflow(page)
     await press(page, main(page).getByRole('link', { name: 'Proceed to Buy' }))
     await expect(page).toHaveURL('/checkout')
@@ -79,15 +125,26 @@ test('from a wrong spelling to the checkout with a new address @desktop-and-phon
     await form.getByLabel('Pincode').fill('400020')
     await expect(form.getByLabel('State')).toHaveValue('Maharashtra')
     await press(page, form.getByRole('button', { name: 'Save this address' }))
-    await expect(region(page, 'Shipping Address').locator('address')).toContainText('Mumbai')
+    await expect(region(page, 'Shipping Address')).toContainText('12 Marine Drive')
     await expect(region(page, 'Order Summary')).toContainText('Engraving “For Asha”')
     await expectNoOverflow(page)
     const opened = page.waitForEvent('dialog')
-    const pay = page.getByRole('button', { name: /^Proceed to Pay/ })
-    const pressed = press(page, pay)
+    const pressed = press(page, page.getByRole('button', { name: /^Proceed to Pay/ }))
     const alert = await opened
     expect(alert.message()).toBe('Payment integration will go here.')
     await alert.accept()
     await pressed
+  })
+
+  await test.step('empties the cart and logs out', async () => {
+    await openPage(page, '/cart')
+    await removeButton(page).click()
+    await expect(page.getByText('Your Cart is Empty')).toBeVisible()
+    await expect(cartLink(page)).toContainText('0 items in cart')
+    const menu = page.getByRole('button', { name: 'Menu', exact: true })
+    await (isPhone(page) ? menu : accountButton(page)).click()
+    const container = isPhone(page) ? page.getByRole('dialog') : page.getByRole('banner')
+    await container.getByText('Logout', { exact: true }).click()
+    await expect(page).toHaveURL('/login')
   })
 })

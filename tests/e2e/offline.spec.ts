@@ -4,28 +4,33 @@ import {
   expect,
   openPage,
   test,
-  waitForIsland,
   waitForServiceWorker,
 } from '#tests/helpers/browser-test.ts'
-import { getProduct, listProducts } from '#tests/helpers/catalogue.ts'
+import { getProduct } from '#tests/helpers/catalogue.ts'
 import { accountButton, addToCartButton, cartLink, main, toast } from '#tests/helpers/locators.ts'
-import { startProxy } from '#tests/helpers/proxy.ts'
 
 test.beforeEach(({ console }) => console.allow(/Failed to load resource|ERR_|fetch/i))
 
-test('offline, visited pages open, actions show their error, and none is sent later (F13)', async ({
+test('offline, visited pages open, a listing filters, actions show their error, and none is sent later (F13)', async ({
   page,
   context,
 }) => {
   await signUpVerified(page)
   const product = await getProduct(page)
+  const chip = (name: string) =>
+    page.getByRole('navigation', { name: 'Category' }).getByRole('link', { name })
   await openPage(page, '/about')
   await waitForServiceWorker(page)
   await openPage(page, '/cart')
+  await openPage(page, '/shop')
+  await chip('Watches').click()
   await openPage(page, `/product/${product.slug}`)
   await expect(cartLink(page)).toContainText('0 items in cart')
 
   await context.setOffline(true)
+  await openPage(page, '/shop')
+  await chip('Bags').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Bags, \d+ pieces$/)
   await openPage(page, `/product/${product.slug}`)
   await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(product.title)
   await expect(accountButton(page)).toBeVisible()
@@ -34,6 +39,7 @@ test('offline, visited pages open, actions show their error, and none is sent la
   await expect(cartLink(page)).toContainText('0 items in cart')
   await page.goto('/cart')
   await expect(main(page)).toContainText('Something went wrong while fetching your cart')
+  await expect(toast(page, 'Unable to load cart')).toBeVisible()
   await page.goto('/partner')
   await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(
     'The moon is behind a cloud',
@@ -47,91 +53,4 @@ test('offline, visited pages open, actions show their error, and none is sent la
   await openPage(page, `/product/${product.slug}`)
   await clickInIsland(addToCartButton(page))
   await expect(cartLink(page)).toContainText('1 item in cart')
-})
-
-test('offline, a listing that was open filters, and the cart shows its error', async ({
-  page,
-  context,
-}) => {
-  const filterBy = async (name: string) => {
-    await page.getByRole('navigation', { name: 'Category' }).getByRole('link', { name }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      new RegExp(`^${name}, \\d+ pieces$`),
-    )
-  }
-  await openPage(page, '/about')
-  await waitForServiceWorker(page)
-  await openPage(page, '/shop')
-  await filterBy('Watches')
-  await openPage(page, '/cart')
-  await expect(main(page).getByText('Your Cart is Empty')).toBeVisible()
-  await context.setOffline(true)
-  await openPage(page, '/shop')
-  await filterBy('Bags')
-  await openPage(page, '/cart')
-  await expect(main(page).getByText('Something went wrong while fetching your cart')).toBeVisible()
-  await expect(toast(page, 'Unable to load cart')).toBeVisible()
-  await context.setOffline(false)
-  await main(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(main(page).getByText('Your Cart is Empty')).toBeVisible()
-})
-
-test('an add that fails offline is rolled back', async ({ page, context }) => {
-  await signUpVerified(page)
-  const { slug } = await getProduct(page)
-  await openPage(page, `/product/${slug}`)
-  await expect(cartLink(page)).toContainText('0 items in cart')
-  const add = await waitForIsland(addToCartButton(page))
-  await context.setOffline(true)
-  await add.click()
-  await expect(page.getByText('Something went wrong while adding to cart')).toBeVisible()
-  await expect(cartLink(page)).toContainText('0 items in cart')
-  await context.setOffline(false)
-  await add.click()
-  await expect(page.getByText('Added to cart', { exact: true })).toBeVisible()
-  await expect(cartLink(page)).toContainText('1 item in cart')
-})
-
-test('the shop works without a server and recovers (F3)', async ({ page, context, baseURL }) => {
-  await using proxy = await startProxy(baseURL ?? '')
-  await openPage(page, `${proxy.url}/about`)
-  await waitForServiceWorker(page)
-  await openPage(page, `${proxy.url}/shop`)
-  const [product] = await listProducts(page)
-
-  await test.step('without the API, a new tab shows the published list', async () => {
-    proxy.dropConnections(/^\/api/)
-    // The first tab has a fresh list in its cache.
-    const other = await context.newPage()
-    let failures = 0
-    other.on('requestfailed', (request) => {
-      if (request.url().endsWith('/get-all-products')) failures += 1
-    })
-    await openPage(other, `${proxy.url}/shop`)
-    const warning = main(other).getByText('Something went wrong while fetching products.')
-    await expect(warning).toBeVisible()
-    await expect(
-      main(other)
-        .getByRole('link', { name: product?.title ?? '?' })
-        .first(),
-    ).toBeVisible()
-    await expect(other.getByText('Preview backend disconnected.')).toBeVisible()
-    // The page retries once by itself.
-    await expect.poll(() => failures).toBe(2)
-    proxy.dropConnections(null)
-    await other.getByRole('button', { name: 'Try again' }).click()
-    await expect(warning).toHaveCount(0)
-  })
-  await test.step('without any response, visited pages open', async () => {
-    proxy.dropConnections(/./)
-    await openPage(page, `${proxy.url}/about`)
-    await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible()
-    await page.goto(`${proxy.url}/faqs`)
-    await expect(main(page)).toContainText('The moon is behind a cloud')
-  })
-  await test.step('with the server back, so is the shop', async () => {
-    proxy.dropConnections(null)
-    await openPage(page, `${proxy.url}/shop`)
-    await expect(page.getByText('Preview backend running in this workspace.')).toBeVisible()
-  })
 })

@@ -1,71 +1,5 @@
-import type { APIRequestContext } from '@playwright/test'
-import { feedPath, isPublicPath, paths, sitemapIndexPath } from '#src/rules/paths.ts'
-import { signUpVerified } from '#tests/helpers/accounts.ts'
-import { expect, test, waitForHydration } from '#tests/helpers/browser-test.ts'
-import { getObservatoryScore } from '#tests/helpers/observatory.ts'
-
-declare global {
-  interface Window {
-    cspViolations: string[]
-  }
-}
-
-/** Collects violations of the policy from the first script on. */
-test.beforeEach(({ page }) =>
-  page.addInitScript(() => {
-    window.cspViolations = []
-    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-      window.cspViolations.push(`${violatedDirective} ${blockedURI}`)
-    })
-  }),
-)
-
-/** The points that only https earns. */
-const HSTS_POINTS = 20
-
-/** Pages that redirect a visitor to the login. */
-const SIGNED_IN_PATHS: readonly string[] = [
-  paths.checkout,
-  paths.completeProfile,
-  paths.editProfile,
-]
-
-// The popup of the OAuth callback closes itself.
-const openPaths = Object.values(paths).filter((path) => path !== paths.oauthCallback)
-
-test('every page has its headers and violates no policy (G9)', async ({ page, console }) => {
-  const open = (path: string, status: number) =>
-    test.step(path, async () => {
-      const response = await page.goto(path)
-      expect(response?.status()).toBe(status)
-      const score = getObservatoryScore(response?.headers() ?? {}) + HSTS_POINTS
-      expect(score).toBeGreaterThanOrEqual(130)
-      await waitForHydration(page)
-      expect(await page.evaluate(() => window.cspViolations)).toEqual([])
-    })
-  for (const path of openPaths) if (!SIGNED_IN_PATHS.includes(path)) await open(path, 200)
-  await signUpVerified(page)
-  for (const path of SIGNED_IN_PATHS) await open(path, 200)
-  console.allow(/status of 404/)
-  await open('/nowhere', 404)
-})
-
-/** The pages that the sitemaps list, by path. */
-async function readIndexedPages(request: APIRequestContext): Promise<Map<string, string>> {
-  const listLocations = async (path: string) =>
-    [...(await (await request.get(path)).text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
-      ([, url = '']) => new URL(url).pathname,
-    )
-  const sitemaps = await listLocations(sitemapIndexPath)
-  const pages = new Map<string, string>()
-  for (const path of (await Promise.all(sitemaps.map(listLocations))).flat()) {
-    const response = await request.get(path, { maxRedirects: 0 })
-    expect([path, response.status()]).toEqual([path, 200])
-    pages.set(path, await response.text())
-  }
-  expect(pages.size).toBeGreaterThan(55)
-  return pages
-}
+import { isPublicPath, paths, sitemapIndexPath } from '#src/rules/paths.ts'
+import { expect, test } from '#tests/helpers/browser-test.ts'
 
 const ROBOTS_NOINDEX = '<meta name="robots" content="noindex">'
 const getCanonical = (html: string): string =>
@@ -77,7 +11,19 @@ const countWords = (html: string): number =>
 test('every page of the sitemaps is whole, indexable and without a dead link', async ({
   request,
 }) => {
-  const pages = await readIndexedPages(request)
+  const getText = async (path: string) => {
+    const response = await request.get(path, { maxRedirects: 0 })
+    expect([path, response.status()]).toEqual([path, 200])
+    return response.text()
+  }
+  const listLocations = async (path: string) =>
+    [...(await getText(path)).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+      ([, url = '']) => new URL(url).pathname,
+    )
+  const pages = new Map<string, string>()
+  for (const sitemap of await listLocations(sitemapIndexPath))
+    for (const path of await listLocations(sitemap)) pages.set(path, await getText(path))
+  expect(pages.size).toBeGreaterThan(55)
   const links = new Set<string>()
   for (const [path, html] of pages) {
     expect([path, getCanonical(html)]).toEqual([path, path])
@@ -104,69 +50,4 @@ test('every page of the sitemaps is whole, indexable and without a dead link', a
   const search = await request.get('/shop?search=silk')
   expect(search.headers()['x-robots-tag']).toBe('noindex')
   expect((await request.get('/nowhere')).status()).toBe(404)
-})
-
-interface OfferData {
-  url: string
-  price: string
-  availability: string
-}
-
-interface ProductData {
-  name: string
-  offers?: OfferData
-  hasVariant?: { offers: OfferData }[]
-}
-
-interface AgentProduct {
-  title: string
-  url: string
-  variants: { price: { amount: number }; availability: { available: boolean } }[]
-}
-
-test('product pages, feeds and Markdown agree in title, address, price and availability', async ({
-  request,
-}) => {
-  const pages = await readIndexedPages(request)
-  const getText = async (path: string) => (await request.get(path)).text()
-  const textOf = (xml: string, tag: string) =>
-    new RegExp(`<g:${tag}>([^<]*)`).exec(xml)?.[1]?.replace(' INR', '')
-  const merchant = new Map(
-    (await getText(feedPath('google'))).split('<item>').map((item) => [
-      textOf(item, 'link'),
-      {
-        price: textOf(item, 'sale_price') ?? textOf(item, 'price'),
-        isAvailable: textOf(item, 'availability') === 'in_stock',
-      },
-    ]),
-  )
-  const agents = JSON.parse(await getText(feedPath('agents'))) as { products: AgentProduct[] }
-  const products = [...pages].filter(([path]) => path.startsWith('/product/'))
-  expect(products.length).toBeGreaterThan(40)
-  for (const [path, html] of products) {
-    const json = /<script type="application\/ld\+json">([^<]*)</.exec(html)?.[1] ?? ''
-    const [product] = JSON.parse(json) as [ProductData]
-    const offers = [product.offers, ...(product.hasVariant ?? []).map((one) => one.offers)]
-    const [offer, ...others] = offers.filter((one) => one !== undefined)
-    if (!offer) throw new Error(`${path} has no offer.`)
-    expect(others.every((one) => JSON.stringify(one) === JSON.stringify(offer))).toBe(true)
-    expect(new URL(offer.url).pathname).toBe(path)
-    const isAvailable = offer.availability === 'https://schema.org/InStock'
-    for (const meta of [
-      `property="og:type" content="product"`,
-      `property="product:price:amount" content="${offer.price}"`,
-      `property="product:availability" content="${isAvailable ? 'instock' : 'oos'}"`,
-    ])
-      expect(html, path).toContain(meta)
-    expect(merchant.get(offer.url), path).toEqual({ price: offer.price, isAvailable })
-    const agentProduct = agents.products.find(({ url }) => url === offer.url)
-    expect(agentProduct?.title, path).toBe(product.name)
-    expect(agentProduct?.variants[0], path).toMatchObject({
-      price: { amount: Math.round(Number(offer.price) * 100) },
-      availability: { available: isAvailable },
-    })
-    const markdown = await getText(`${path}.md`)
-    expect(markdown).toContain(`(INR ${offer.price})`)
-    expect(markdown.includes('- Availability: In stock')).toBe(isAvailable)
-  }
 })

@@ -145,6 +145,30 @@ export async function expectLateScripts(page: Page): Promise<void> {
   expect(Math.min(...starts)).toBeGreaterThan(painted)
 }
 
+/** Red, green and blue of a style of an element, each 0 to 255. */
+export const getColour = (element: Locator, style: 'color' | 'backgroundColor') =>
+  element.evaluate((node, property) => {
+    const context = document.createElement('canvas').getContext('2d')
+    if (!context) throw new Error('The browser has no canvas.')
+    context.fillStyle = getComputedStyle(node)[property]
+    context.fillRect(0, 0, 1, 1)
+    const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
+    return { red, green, blue }
+  }, style)
+
+/** Sums the layout shifts of every page from its first frame on. @returns a function that reads the sum. */
+export async function countShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const shifts = { sum: 0 }
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if ('value' in entry && typeof entry.value === 'number') shifts.sum += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate('shifts.sum')
+}
+
 /** Tabs `stops` times forth and back: a bar may be above or below what comes into view. */
 export async function expectFocusUncovered(page: Page, stops: number): Promise<void> {
   for (const key of ['Tab', 'Shift+Tab'])

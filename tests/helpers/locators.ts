@@ -19,12 +19,25 @@ export const modeButton = (page: Page): Locator =>
 /** Opens the search box of the header. @returns its field. */
 export async function openSearch(page: Page): Promise<Locator> {
   await header(page).getByRole('button', { name: 'Search' }).click()
-  return page.locator('#search-box').getByLabel('Search the shop')
+  return page.getByRole('search').getByLabel('Search the shop')
 }
+
+/** The suggestions of the search box that is open. */
+export const suggestions = (page: Page): Locator => page.getByRole('search').getByRole('option')
+
+export const toasts = (page: Page): Locator =>
+  page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 
 /** The text of a toast. */
 export const toast = (page: Page, text: string): Locator =>
-  page.locator('[data-sonner-toast]').getByText(text, { exact: true })
+  toasts(page).getByText(text, { exact: true })
+
+/** Clicks Log in in the toast with this text. */
+export const followToast = (page: Page, text: string): Promise<void> =>
+  toasts(page).filter({ hasText: text }).getByRole('button', { name: 'Log in' }).click()
+
+/** The cards of the listing that is open. */
+export const cards = (page: Page): Locator => main(page).getByRole('article')
 
 /** The first Add to Cart of a piece without a choice, which adds at once. */
 export const addToCartButton = (page: Page): Locator =>

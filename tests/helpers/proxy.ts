@@ -1,12 +1,10 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A proxy of the shop that can drop connections, split a page and change the service worker. */
+/** A proxy of the shop that can split a page and change the service worker. */
 export interface TestProxy extends AsyncDisposable {
   /** e.g. `http://localhost:43017`. */
   url: string
-  /** Closes the connection of every request whose path matches, until it is called with `null`. */
-  dropConnections: (path: RegExp | null) => void
   /**
    * Sends each page up to `mark` and delays the rest.
    * @returns a function that sends the rest.
@@ -18,13 +16,11 @@ export interface TestProxy extends AsyncDisposable {
 
 export async function startProxy(shopUrl: string): Promise<TestProxy> {
   const { hostname, port } = new URL(shopUrl)
-  let dropped: RegExp | null = null
   let release: string | undefined
   let split: { mark: string; released: Promise<void> } | undefined
 
   const server = createServer((incoming, outgoing) => {
     const { url = '/', method = 'GET', headers } = incoming
-    if (dropped?.test(url)) return void incoming.socket.destroy()
     const isWorker = url === '/sw.js' && release !== undefined
     const isSplit = split !== undefined && headers['sec-fetch-dest'] === 'document'
     if (isWorker || isSplit) {
@@ -59,9 +55,6 @@ export async function startProxy(shopUrl: string): Promise<TestProxy> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    dropConnections: (path) => {
-      dropped = path
-    },
     splitResponse: (mark) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       split = { mark, released: promise }
