@@ -36,7 +36,7 @@ export function CartPage() {
         <EmptyCart visitor={phase === 'visitor'} />
       )}
       {phase === 'items' && (
-        <div className="grid items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid grid-cols-1 items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_22rem]">
           <ul className="flex flex-col border-t border-line" aria-label="Items in your cart">
             {lines.map((line) => (
               <CartRow key={line.id} line={line} />
@@ -100,7 +100,7 @@ function EmptyCart({ visitor }: { visitor: boolean }) {
 const SKELETON_ROWS = [1, 2]
 
 const CartSkeleton = () => (
-  <div className="grid scripting-only items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_22rem]">
+  <div className="grid scripting-only grid-cols-1 items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_22rem]">
     <p role="status" className="text-muted lg:col-span-2">
       {pageMessages.cartPage.loading}
     </p>

@@ -58,7 +58,7 @@ const EditSkeleton = () => (
         className="grid gap-x-16 gap-y-6 border-t border-line pt-10 lg:grid-cols-[18rem_minmax(0,1fr)]"
       >
         <Skeleton className="h-7 w-40" />
-        <div className="grid max-w-3xl gap-6 sm:grid-cols-2">
+        <div className="grid max-w-3xl grid-cols-1 gap-6 sm:grid-cols-2">
           {[0, 1, 2, 3].map((field) => (
             <Skeleton key={field} className="h-20" />
           ))}
@@ -170,7 +170,7 @@ function toFailure() {
 
 /** Sticky beneath the header while the form is scrolled. */
 const ActionBar = ({ busy, ready }: { busy: boolean; ready: boolean }) => (
-  <div className="sticky top-(--header-height-compact) z-(--z-sticky-bar) -mx-gutter flex items-center justify-between gap-4 bg-page px-gutter py-3">
+  <div className="sticky top-(--header-height-compact) z-(--z-sticky-bar) -mx-gutter flex flex-wrap items-center justify-between gap-4 bg-page px-gutter py-3">
     <ButtonLink href={paths.profile} variant="quiet" size="flush">
       <Icon name="arrow-left" className="size-4" />
       Back

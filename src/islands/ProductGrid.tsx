@@ -17,7 +17,7 @@ interface Props {
  * picture loads before the layout is known: on a slow line, a second one beside the fonts would delay both.
  */
 export const ProductGrid = ({ entries, className = '', isFirst = true }: Props) => (
-  <ul className={`card-grid ${className}`}>
+  <ul className={`card-grid column-grid ${className}`}>
     {entries.map(({ slug, item }, index) =>
       item ? (
         <li key={item.id} className="min-w-0">

@@ -67,7 +67,7 @@ export function SiteHeader({ current, transparent }: Props) {
             <button
               ref={menuButton}
               type="button"
-              className="icon-button -ms-2.5 justify-self-start lg:hidden"
+              className="icon-button -ms-[10px] justify-self-start lg:hidden"
               aria-label="Menu"
               aria-haspopup="dialog"
               aria-expanded={menuOpen}
@@ -83,7 +83,7 @@ export function SiteHeader({ current, transparent }: Props) {
             >
               <Logo />
             </a>
-            <div className="-me-2.5 flex items-center justify-self-end sm:gap-1">
+            <div className="-me-[10px] flex items-center justify-self-end sm:gap-1">
               <button
                 type="button"
                 className="icon-button"

@@ -37,7 +37,7 @@ function LotusMoon() {
   return (
     <svg
       viewBox="0 0 160 120"
-      className="h-32 w-auto fill-none stroke-accent"
+      className="h-32 w-auto max-w-full fill-none stroke-accent"
       strokeWidth="1.25"
       strokeLinejoin="round"
       aria-hidden="true"

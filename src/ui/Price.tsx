@@ -3,7 +3,7 @@ import { formatRupees } from '#src/rules/money.ts'
 const sizes = {
   small: 'text-body-sm',
   medium: 'text-lg',
-  large: 'text-2xl',
+  large: 'text-[min(1.5rem,8.5vw)]',
 } as const
 
 interface Props {

@@ -11,7 +11,7 @@ interface Props {
 }
 
 const stepClass =
-  'grid size-11 place-items-center transition-colors enabled:hover:bg-surface disabled:text-muted disabled:opacity-60'
+  'grid h-11 w-[max(44px,min(2.75rem,11vw))] place-items-center transition-colors enabled:hover:bg-surface disabled:text-muted disabled:opacity-60'
 
 /** Minus, the quantity, plus; minus is disabled at 1 (docs/decisions/product.md#maximum-quantity). */
 export function QuantityControl({ quantity, title, isAtMax, busy, onChange }: Props) {

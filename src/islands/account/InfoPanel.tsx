@@ -66,7 +66,7 @@ function OtherAddresses({ user, primary }: { user: User; primary: Address | null
               className="flex flex-wrap items-center justify-between gap-x-8 gap-y-1 border-t border-line py-4"
             >
               <p className="min-w-0 flex-[1_1_20rem] wrap-anywhere">{text}</p>
-              <div className="-mx-3 flex flex-wrap">
+              <div className="mx-[max(-0.75rem,-12px)] flex flex-wrap">
                 <ButtonLink href={paths.editProfile} variant="quiet" size="narrow">
                   Edit<span className="sr-only">: {text}</span>
                 </ButtonLink>

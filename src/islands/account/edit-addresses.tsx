@@ -125,7 +125,7 @@ export function AddressRow({
             </span>
           )}
         </h3>
-        <div className="-mx-3 flex flex-wrap gap-x-2">
+        <div className="mx-[max(-0.75rem,-12px)] flex flex-wrap gap-x-2">
           <Button
             variant="quiet"
             size="narrow"

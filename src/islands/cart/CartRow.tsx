@@ -17,7 +17,7 @@ import { useVariantChooser } from '../use-variant-chooser.tsx'
 
 /** The grid of a line and of its skeleton. */
 export const rowClass =
-  'relative grid grid-cols-[6rem_minmax(0,1fr)] gap-x-5 gap-y-3 border-b border-line py-6 sm:grid-cols-[9rem_minmax(0,1fr)_auto] sm:gap-x-8 sm:py-8'
+  'relative grid grid-cols-[min(6rem,28vw)_minmax(0,1fr)] gap-x-5 gap-y-3 border-b border-line py-6 sm:grid-cols-[9rem_minmax(0,1fr)_auto] sm:gap-x-8 sm:py-8'
 
 // The link of the title covers the picture, too.
 const titleClass =
@@ -51,7 +51,7 @@ export function CartRow({ line }: { line: CartLine }) {
         <span className="sr-only">Line total </span>
         {formatRupees(lineTotal({ price: summary.price, quantity: line.quantity }))}
       </p>
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-2 self-end sm:col-span-2">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-2 self-end sm:col-span-2">
         <QuantityControl
           quantity={line.quantity}
           title={summary.title}

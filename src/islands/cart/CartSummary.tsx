@@ -53,7 +53,7 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
 
 const Amount = ({ label, rupees, strong }: { label: string; rupees: number; strong?: boolean }) => (
   <div
-    className={`flex flex-wrap justify-between gap-x-4 ${strong ? 'border-t border-line pt-3 text-xl font-medium' : ''}`}
+    className={`flex flex-wrap justify-between gap-x-4 ${strong ? 'border-t border-line pt-3 text-[min(1.25rem,7vw)] font-medium' : ''}`}
   >
     <dt>{label}</dt>
     <dd>{formatRupees(rupees)}</dd>

@@ -79,7 +79,7 @@ function DeliveryAndGift({ lines }: Pick<Props, 'lines'>) {
 function OrderLine({ line }: { line: CartLine }) {
   const summary = toLineSummary(line)
   return (
-    <li className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-4">
+    <li className="grid grid-cols-[min(4rem,18vw)_minmax(0,1fr)] gap-x-4">
       <ProductThumbnail summary={summary} sizes="4rem" />
       <div className="flex min-w-0 flex-col gap-0.5">
         <p className="leading-snug font-medium wrap-anywhere">{summary.title}</p>
@@ -96,7 +96,7 @@ function OrderLine({ line }: { line: CartLine }) {
 function TotalRow({ label, rupees, strong }: { label: string; rupees: number; strong?: boolean }) {
   return (
     <div
-      className={`flex flex-wrap justify-between gap-x-4 ${strong ? 'border-t border-line pt-3 text-xl font-medium' : ''}`}
+      className={`flex flex-wrap justify-between gap-x-4 ${strong ? 'border-t border-line pt-3 text-[min(1.25rem,7vw)] font-medium' : ''}`}
     >
       <dt>{label}</dt>
       <dd>{formatRupees(rupees)}</dd>

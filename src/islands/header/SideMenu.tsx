@@ -71,7 +71,7 @@ export function SideMenu({ current, open, onClose }: Props) {
           />
         </nav>
         <nav aria-label="Categories">
-          <ul className="grid grid-cols-2 gap-x-6 border-t border-line pt-4">
+          <ul className="column-grid border-t border-line pt-4 [--column-gap:1.5rem] [--columns:2]">
             {LINKS.map(({ label, href }) => (
               <li key={href}>
                 <a href={href} className="flex min-h-11 items-center text-body-sm">

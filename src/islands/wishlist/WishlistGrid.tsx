@@ -4,7 +4,7 @@ import { pageMessages } from '#src/rules/messages/pages.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 
 const gridClass =
-  'grid grid-cols-2 gap-x-4 gap-y-12 sm:grid-cols-3 sm:gap-x-6 lg:grid-cols-4 lg:gap-x-8'
+  'column-grid gap-y-12 [--column-gap:1rem] [--columns:2] sm:[--column-gap:1.5rem] sm:[--columns:3] lg:[--column-gap:2rem] lg:[--columns:4]'
 
 const SKELETON_CARDS = [1, 2, 3, 4]
 
