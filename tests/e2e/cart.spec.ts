@@ -30,7 +30,7 @@ test('a row shows product, prices and controls §2.cart.1 §2.cart.2', async ({ 
   await expect(row.getByRole('button', { name: `One less of ${product.title}` })).toBeEnabled()
   await expect(row.getByRole('button', { name: `Remove ${product.title}` })).toBeVisible()
   await expect(page.getByRole('button', { name: `One less of ${other.title}` })).toBeDisabled()
-  await expect(main(page)).toContainText('+ 5% tax at checkout')
+  await expect(main(page)).toContainText('The total includes 5% tax.')
   await main(page).getByRole('link', { name: 'Proceed to Buy' }).click()
   await expect(page).toHaveURL(/\/checkout$/)
 })

@@ -39,6 +39,26 @@ test('scripts and other pictures are fetched after the main picture has painted'
   await expect.poll(isLoaded).toBe(true)
 })
 
+test('a chosen option is in the address: it survives a reload and is shared', async ({ page }) => {
+  const { slug, options } = await findProduct(
+    page,
+    ({ options, stock }) => options.length === 1 && stock > 0,
+  )
+  const { name = '', values = [] } = options[0] ?? {}
+  const value = values.at(-1) ?? ''
+  await openPage(page, `/product/${slug}?utm_source=mail`)
+  await radio(page, name, value).check({ force: true })
+  await expect(page).toHaveURL((url) => url.searchParams.get(name) === value)
+  await page.reload()
+  await waitForHydration(page)
+  await expect(radio(page, name, value)).toBeChecked()
+  await expect(main(page).getByRole('button', { name: 'Add to Cart' }).first()).toBeVisible()
+  await openPage(page, `/product/${slug}?${new URLSearchParams({ [name]: 'None such' })}`)
+  await expect(page.getByRole('group', { name }).getByRole('radio', { checked: true })).toHaveCount(
+    0,
+  )
+})
+
 test('a prerendered page runs nothing until it is shown', async ({ page }) => {
   const { slug } = await findProduct(page, hasDiscount)
   // DevTools, and so Playwright, turn prerendering off: the page is told that it is prerendered.

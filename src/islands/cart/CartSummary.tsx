@@ -33,7 +33,7 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
         <Amount label="Total" rupees={total} strong />
       </dl>
       <p className="text-sm text-muted">
-        {shopMessages.taxNote}. {policyNotes.shippingFree}
+        {shopMessages.taxIncluded} {policyNotes.shippingFree}
       </p>
       <ButtonLink href={paths.checkout} className="max-lg:hidden">
         Proceed to Buy

@@ -4,6 +4,7 @@ import {
   type RefObject,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -45,6 +46,15 @@ export function BuyBox({ product, children }: Props) {
   const addLabel = missing ? chooseLabel(missing) : shopMessages.cart.add
 
   useEffect(() => addRecentProduct(slug), [slug])
+  // Before the effect that reads the form.
+  useLayoutEffect(() => {
+    checkOptionsOfAddress(choice.form.current)
+  }, [choice.form])
+
+  function onChange() {
+    choice.onChange()
+    writeOptionsToAddress(choice.form.current, options)
+  }
 
   async function order(
     { detail }: MouseEvent,
@@ -69,7 +79,7 @@ export function BuyBox({ product, children }: Props) {
         method="dialog"
         noValidate
         className="buy-form contents"
-        onChange={choice.onChange}
+        onChange={onChange}
       >
         <OptionPicker
           options={options}
@@ -128,6 +138,27 @@ export function BuyBox({ product, children }: Props) {
       </button>
     </>
   )
+}
+
+/** Checks the options that the address names, e.g. `?Size=UK+7`. Values that do not exist are ignored. */
+function checkOptionsOfAddress(form: HTMLFormElement | null): void {
+  for (const [name, value] of new URLSearchParams(location.search)) {
+    const radios = form?.elements.namedItem(name)
+    if (radios instanceof RadioNodeList) radios.value = value
+  }
+}
+
+/** Keeps the chosen options in the address, so that a reload and a shared link have them. */
+function writeOptionsToAddress(
+  form: HTMLFormElement | null,
+  options: BuyBoxProduct['options'],
+): void {
+  const url = new URL(location.href)
+  for (const { name } of options) {
+    const radios = form?.elements.namedItem(name)
+    if (radios instanceof RadioNodeList && radios.value) url.searchParams.set(name, radios.value)
+  }
+  history.replaceState(history.state, '', url)
 }
 
 const OrderingNeedsScript = () => (

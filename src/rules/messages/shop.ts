@@ -65,6 +65,7 @@ export const shopMessages = {
     minQuantity: 'One piece is the least. Remove the item to take it out of your cart.',
   },
   taxNote: '+ 5% tax at checkout',
+  taxIncluded: 'The total includes 5% tax.',
   preview: {
     running: 'Preview backend running in this workspace.',
     disconnected: 'Preview backend disconnected.',
