@@ -8,12 +8,6 @@ const HOST = '127.0.0.1'
 const CLIENT_ID = 'kairavi-preview'
 const LIFETIME_SECONDS = 10 * 60
 
-interface PreviewOidcProviderOptions {
-  port: number
-  /** Origins to redirect to after sign-in. Only https and loopback ones are registered. */
-  redirectOrigins: readonly string[]
-}
-
 /** Returns true when PREVIEW_OIDC is set in a preview. */
 export const isPreviewOidcEnabled = (env: ServerEnv): boolean => env.PREVIEW_OIDC && env.PREVIEW
 
@@ -42,13 +36,17 @@ export async function startEnabledOidcProvider(
 /**
  * Starts an OpenID provider on this machine that accepts every login name, to try and test the
  * social sign-in without the internet. Only for previews.
+ * @param redirectOrigins to redirect to after sign-in. Only https and loopback ones are registered.
  * @returns a function that stops it.
  * @throws StartupError when the package is not installed or the port is taken.
  */
 export async function startPreviewOidcProvider({
   port,
   redirectOrigins,
-}: PreviewOidcProviderOptions): Promise<() => Promise<void>> {
+}: {
+  port: number
+  redirectOrigins: readonly string[]
+}): Promise<() => Promise<void>> {
   const { Provider } = await loadOidcProvider()
   const issuer = `http://${HOST}:${port}`
   const provider = new Provider(issuer, {

@@ -1,19 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { $cartPhase, openCart } from '#src/stores/cart.ts'
-import { $cart, type CartLine } from '#src/stores/cart-lines.ts'
-import type { ListPhase } from '#src/stores/user-list.ts'
+import { $cart } from '#src/stores/cart-lines.ts'
 
 const initial = { lines: [], known: false, loading: false, error: null }
 
-interface CartView {
-  phase: ListPhase
-  lines: readonly CartLine[]
-  error: string | null
-}
-
 /** The cart, fetched with the first component that shows its lines. */
-export function useCart(): CartView {
+export function useCart() {
   useEffect(() => {
     void openCart()
   }, [])

@@ -143,7 +143,12 @@ export async function setUpSecondFactor(deps: Deps, caller: Caller, password: st
 }
 
 /** Mails the owner about a change of the second factor, and records it. */
-async function announce(deps: Deps, db: Db, userId: string, isOn: boolean): Promise<void> {
+async function recordSecondFactorChange(
+  deps: Deps,
+  db: Db,
+  userId: string,
+  isOn: boolean,
+): Promise<void> {
   const user = await lockUser(db, userId)
   if (!user) throw new HttpError(401, 'Please log in.')
   await enqueueAccountMail(deps, db, { id: userId, email: user.email, kind: 'second-factor' }, () =>
@@ -177,7 +182,7 @@ export async function confirmSecondFactor(
         FIELD,
       )
     await deleteUserSessions(db, userId, sessionId)
-    await announce(deps, db, userId, true)
+    await recordSecondFactorChange(deps, db, userId, true)
     return createRecoveryCodes(db, userId)
   })
   await refund(deps, SECOND_FACTOR_CODES, userId)
@@ -227,7 +232,7 @@ export async function removeSecondFactor(
   await deps.db.transaction().execute(async (db) => {
     await assertEnabled(db, id)
     await queries.deleteSecondFactor(db, id)
-    await announce(deps, db, id, false)
+    await recordSecondFactorChange(deps, db, id, false)
   })
 }
 

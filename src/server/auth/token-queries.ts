@@ -60,17 +60,13 @@ export async function revokeMailTokens(
 }
 
 /** @returns false when the nonce is known. */
-export async function insertNonceOnce(db: Db, row: OidcNonceRow): Promise<boolean> {
+export async function insertNonce(db: Db, row: OidcNonceRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('oidc_nonce')
     .values(row)
     .onConflict((conflict) => conflict.column('nonce_hash').doNothing())
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
-}
-
-export async function insertNonce(db: Db, row: OidcNonceRow): Promise<void> {
-  await db.insertInto('oidc_nonce').values(row).execute()
 }
 
 /** @returns whether there was such a nonce, in one statement: of parallel requests one gets true. */

@@ -6,7 +6,7 @@ import type { PublishState } from '#src/contract/editor-publish.ts'
 import { toIso } from '#src/rules/dates.ts'
 import { createFindCaller } from '../auth/session.ts'
 import { hashToken } from '../auth/token.ts'
-import { insertNonceOnce } from '../auth/token-queries.ts'
+import { insertNonce } from '../auth/token-queries.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { readText } from '../http/body.ts'
@@ -66,7 +66,7 @@ async function assertSigned(deps: Deps, c: Context): Promise<void> {
   const at = Number(timestamp) * 1000
   if (!(Math.abs(deps.now() - at) <= MAX_SIGNATURE_AGE_MS)) throw refused()
   const nonce_hash = hashToken(`publish ${expected.toString('hex')}`)
-  if (!(await insertNonceOnce(deps.db, { nonce_hash, expires_at: at + 2 * MAX_SIGNATURE_AGE_MS })))
+  if (!(await insertNonce(deps.db, { nonce_hash, expires_at: at + 2 * MAX_SIGNATURE_AGE_MS })))
     throw refused()
 }
 
