@@ -15,7 +15,7 @@ const home = {
 const flat = { ...home, address: '12B, Sagar Mahal', city: 'Mumbai', pincode: '400006' }
 const complete = { phone: '98290 12345', gender: 'Female', dob: '1991-08-14', addresses: [home] }
 
-const DELETION_ROUNDS = 20
+const DELETION_ROUNDS = 8
 
 const getProfile = async (user: ApiClient) => (await user.get('/users/getUserProfile')).body.user
 
@@ -48,49 +48,33 @@ describe('POST /users/complete-profile', () => {
     expect(await getProfile(asha)).toEqual(body.user)
   })
 
-  test.for([
-    ['phone', '', 'Please enter your phone number.'],
-    ['phone', 'call me', 'Please enter a phone number'],
-    ['phone', '123', 'Please enter a phone number'],
-    ['phone', '<b>98290 12345</b>', 'Please enter a phone number'],
-    ['gender', '', ''],
-    ['gender', 'female', ''],
-    ['dob', '', 'Please enter your date of birth.'],
-    ['dob', '1991-02-31', 'Please enter a date that the calendar has.'],
-    ['dob', '14.08.1991', 'Please enter a date that the calendar has.'],
-    ['dob', '2999-01-01', 'A date of birth cannot be in the future.'],
-    ['dob', '1899-12-31', 'Please enter a date after 1900.'],
-  ] as const)('rejects the %s %j at its field', async ([field, value, message], { asha }) => {
-    const { status, body } = await asha.post('/users/complete-profile', {
-      ...complete,
-      [field]: value,
+  test('rejects each field by its name, with the message of its rule', async ({ asha }) => {
+    const ofAddress = (field: string, value: string) => ({
+      addresses: [{ ...home, [field]: value }],
     })
-    expect([status, body.field]).toEqual([400, field])
-    expect(body.message).toContain(message)
-    expect((await getProfile(asha)).addresses).toEqual([])
-  })
-
-  test.for([
-    ['address', '', 'Please enter your address.'],
-    ['address', '   ', 'Please enter your address.'],
-    ['city', '', 'Please enter your city.'],
-    ['state', '', 'Please enter your state.'],
-    ['pincode', '', 'Please enter your pincode.'],
-    ['pincode', '012345', 'Enter a valid 6-digit pincode.'],
-    ['pincode', '30200', 'Enter a valid 6-digit pincode.'],
-    ['pincode', 'ABCDEF', 'Enter a valid 6-digit pincode.'],
-    ['address', 'x'.repeat(201), ''],
-  ] as const)(
-    "rejects the address %s %j at that address's field",
-    async ([field, value, message], { asha }) => {
-      const { status, body } = await asha.post('/users/complete-profile', {
-        ...complete,
-        addresses: [{ ...home, [field]: value }],
-      })
-      expect([status, body.field]).toEqual([400, `addresses.0.${field}`])
+    for (const [field, given, message] of [
+      ['phone', { phone: 'call me' }, 'Please enter a phone number'],
+      ['gender', { gender: 'female' }, ''],
+      ['dob', { dob: '1991-02-31' }, 'Please enter a date that the calendar has.'],
+      ['dob', { dob: '2999-01-01' }, 'A date of birth cannot be in the future.'],
+      ['addresses.0.address', ofAddress('address', ' '), 'Please enter your address.'],
+      ['addresses.0.address', ofAddress('address', 'x'.repeat(201)), ''],
+      ['addresses.0.city', ofAddress('city', ''), 'Please enter your city.'],
+      ['addresses.0.state', ofAddress('state', ''), 'Please enter your state.'],
+      ['addresses.0.pincode', ofAddress('pincode', '012345'), 'Enter a valid 6-digit pincode.'],
+    ] as const) {
+      const { status, body } = await asha.post('/users/complete-profile', { ...complete, ...given })
+      expect([status, body.field]).toEqual([400, field])
       expect(body.message).toContain(message)
-    },
-  )
+    }
+    expect((await getProfile(asha)).addresses).toEqual([])
+    const london = { ...home, pincode: 'SW1A 1AA', country: 'United Kingdom' }
+    const accepted = await asha.post('/users/complete-profile', {
+      ...complete,
+      addresses: [london],
+    })
+    expect(accepted.status).toBe(200)
+  })
 
   test('ignores a uid in the body and changes the user of the session (T4)', async ({
     shop,
@@ -157,23 +141,22 @@ describe('PUT /users/update', () => {
     )
   })
 
-  test.for([
-    ['displayName', ''],
-    ['displayName', 'x'.repeat(81)],
-    ['displayName', 7],
-    ['phone', 'no number'],
-    ['dob', '2025-02-30'],
-    ['gender', 'Unknown'],
-    ['addresses', 'none'],
-    ['addresses', [{ address: '', city: 'Jaipur' }]],
-  ] as const)('rejects the %s %j and changes nothing', async ([field, value], { shop, asha }) => {
+  test('rejects a field by its name and changes nothing', async ({ shop, asha }) => {
     const before = await hashUserRows(shop, asha.uid)
-    const { status, body } = await asha.put('/users/update', {
-      displayName: 'Changed',
-      [field]: value,
-    })
-    expect(status).toBe(400)
-    expect(body.field).toMatch(new RegExp(`^${field}`))
+    for (const [field, value] of [
+      ['displayName', ''],
+      ['displayName', 'x'.repeat(81)],
+      ['phone', 'no number'],
+      ['dob', '2025-02-30'],
+      ['gender', 'Unknown'],
+      ['addresses', 'none'],
+      ['addresses', [{ address: '', city: 'Jaipur' }]],
+    ] as const) {
+      const given = { displayName: 'Changed', [field]: value }
+      const { status, body } = await asha.put('/users/update', given)
+      expect(status).toBe(400)
+      expect(body.field).toMatch(new RegExp(`^${field}`))
+    }
     expect(await hashUserRows(shop, asha.uid)).toBe(before)
   })
 

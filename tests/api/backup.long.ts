@@ -20,7 +20,7 @@ import { createTestApp } from '#tests/helpers/test-app.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
 
 /** Restores that are killed at a random time each; TORTURE_KILLS=20 makes more of them. */
-const KILLS = Number(process.env['TORTURE_KILLS'] ?? 6)
+const KILLS = Number(process.env['TORTURE_KILLS'] ?? 4)
 
 const onPostgres = Boolean(process.env['TEST_DATABASE_URL'])
 

@@ -107,7 +107,7 @@ describe('GET /products/get-all-products (spec §7)', () => {
             .execute()
         })
     })()
-    for (let read = 0; read < 20; read += 1) {
+    for (let read = 0; read < 8; read += 1) {
       const { products } = await getCatalogue(shop)
       const prices = products.flatMap((product) => [
         product.price,

@@ -6,7 +6,7 @@ import { test } from '#tests/helpers/api-test.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 
 const MAX_QUANTITY = 10
-const ROUNDS = 40
+const ROUNDS = 15
 
 const getCart = async (user: ApiClient): Promise<CartItem[]> =>
   cartResponse.parse((await user.get('/cart')).body).cart

@@ -32,59 +32,56 @@ describe('POST /contact', () => {
     expect(mail?.html).toContain('Moti &amp; Söhne')
   })
 
-  test.for([
-    ['firstName', '', 'Please enter your first name.'],
-    ['lastName', '  ', 'Please enter your last name.'],
-    ['email', 'asha', 'Please enter a valid email address.'],
-    ['message', '', 'Please enter a message.'],
-    ['message', 'x'.repeat(5_001), ''],
-    ['topic', 'spam', ''],
-  ] as const)(
-    'rejects the %s %j at its field and stores nothing',
-    async ([field, value, expected], { shop }) => {
-      const { status, body } = await shop
-        .createClient()
-        .post('/contact', { ...message, [field]: value })
+  test('rejects a field by its name and stores nothing', async ({ shop, visitor }) => {
+    for (const [field, value, text] of [
+      ['firstName', '', 'Please enter your first name.'],
+      ['lastName', '  ', 'Please enter your last name.'],
+      ['email', 'a@b.co,c@d.co', 'Please enter a valid email address.'],
+      ['message', '', 'Please enter a message.'],
+      ['message', 'x'.repeat(5_001), ''],
+      ['topic', 'spam', ''],
+    ] as const) {
+      const { status, body } = await visitor.post('/contact', { ...message, [field]: value })
       expect([status, body.field]).toEqual([400, field])
-      expect(body.message).toContain(expected)
-      expect(await shop.deps.db.selectFrom('contact_message').selectAll().execute()).toEqual([])
-    },
-  )
+      expect(body.message).toContain(text)
+    }
+    expect(await shop.deps.db.selectFrom('contact_message').selectAll().execute()).toEqual([])
+  })
 })
 
 describe('contact messages as spam (T36)', () => {
-  test('accepts 5 of 100 parallel messages from one subnet in an hour', async () => {
+  test('accepts 5 of 30 parallel messages from one subnet in an hour', async () => {
     await using shop = await createTestApp({ LIMITS: 'true' })
     const responses = await Promise.all(
-      Array.from({ length: 100 }, (_, index) =>
+      Array.from({ length: 30 }, (_, index) =>
         shop.createClient().post('/contact', { ...message, email: `asha${index}@example.com` }),
       ),
     )
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(5)
-    expect(responses.filter(({ status }) => status === 429)).toHaveLength(95)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(25)
     expect(await shop.deps.db.selectFrom('outbox').selectAll().execute()).toHaveLength(5)
     shop.advanceTime(61 * 60_000)
     expect((await shop.createClient().post('/contact', message)).status).toBe(201)
   })
 
-  test('accepts 5 of 100 parallel messages with one email from many addresses', async () => {
+  test('accepts 5 of 30 parallel messages with one email from many addresses', async () => {
     await using shop = await createTestApp({ LIMITS: 'true', TRUSTED_PROXIES: '1' })
     const responses = await Promise.all(
-      Array.from({ length: 100 }, (_, index) =>
+      Array.from({ length: 30 }, (_, index) =>
         shop.createClient().post('/contact', message, { 'X-Forwarded-For': `203.0.113.${index}` }),
       ),
     )
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(5)
   })
 
-  test.for([
-    ['firstName', 'Asha\r\nBcc: all@example.com'],
-    ['lastName', 'R\nSubject: Cheap watches'],
-    ['firstName', 'Asha\u2028X-Header: 1'],
-    ['company', 'House\r\n\r\n<b>body</b>'],
-    ['message', 'Hello\r\n.\r\nMAIL FROM:<eve@example.com>'],
-  ] as const)('%s does not reach a mail header', async ([field, value], { shop }) => {
-    await shop.createClient().post('/contact', { ...message, [field]: value })
+  test('no field reaches a mail header', async ({ shop, visitor }) => {
+    const injected = {
+      firstName: 'Asha\r\nBcc: all@example.com',
+      lastName: 'R\u2028X-Header: 1\nSubject: Cheap watches',
+      company: 'House\r\n\r\n<b>body</b>',
+      message: 'Hello\r\n.\r\nMAIL FROM:<eve@example.com>',
+    }
+    await visitor.post('/contact', { ...message, ...injected })
     const [mail] = await listMailsTo(shop, 'care@kairavi.example')
     expect(mail?.subject).toBe('A message from the contact form')
     expect(mail?.recipient).toBe('care@kairavi.example')

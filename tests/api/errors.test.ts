@@ -33,32 +33,29 @@ async function send(body: BodyInit | undefined, type: string | undefined = JSON_
 }
 
 describe('request bodies', () => {
+  const INVALID = 'The body is not valid JSON.'
+
   test.each([
-    ['nothing', '', 400, 'The body is not valid JSON.'],
-    ['half of it', '{"productId":', 400, 'The body is not valid JSON.'],
-    ['two of them', '{}{}', 400, 'The body is not valid JSON.'],
-    ['not JSON', 'productId=1', 400, 'The body is not valid JSON.'],
-    ['a NaN', '{"quantity":NaN}', 400, 'The body is not valid JSON.'],
-    ['30,000 brackets', '['.repeat(30_000), 400, 'The body is not valid JSON.'],
+    ['nothing', '', 400, INVALID],
+    ['half of it', '{"productId":', 400, INVALID],
+    ['two of them', '{}{}', 400, INVALID],
+    ['not JSON', 'productId=1', 400, INVALID],
+    ['30,000 brackets', '['.repeat(30_000), 400, INVALID],
     [
       'deep lists',
       `${'['.repeat(9_000)}${']'.repeat(9_000)}`,
       400,
       'The body is nested too deeply.',
     ],
+    ['null', 'null', 400, 'The body must be an object.'],
+    ['a list', '[]', 400, 'The body must be an object.'],
+    ['a text', '"text"', 400, 'The body must be an object.'],
     ['too much', `"${'x'.repeat(65_536)}"`, 413, 'The body may hold at most 64 kB.'],
     ['a NUL', '{"productId":"a\\u0000"}', 400, 'The body holds a character that cannot be kept.'],
     ['half a pair', '{"\\ud83d":1}', 400, 'The body holds a character that cannot be kept.'],
   ])('%s', async (_, body, status, message) => {
     expect(await send(body)).toMatchObject({ status, message })
   })
-
-  test.each(['null', '[]', '7', '"text"', 'true'])(
-    'rejects %s instead of an object',
-    async (body) => {
-      expect((await send(body)).status).toBe(400)
-    },
-  )
 
   test('rejects invalid UTF-8', async () => {
     const bytes = new Uint8Array([0x22, 0xff, 0xfe, 0x22])
@@ -83,26 +80,20 @@ describe('request bodies', () => {
     expect(sent).toBeLessThan(200_000)
   })
 
-  test.each([
-    '',
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'application/jsonx',
-    'application/json-patch+json',
-  ])('rejects the content type "%s"', async (type) => {
+  test('are accepted as JSON only', async () => {
     const sent = new TextEncoder().encode('{}')
-    expect(await send(sent, type)).toMatchObject({
-      status: 415,
-      message: 'Send the body as application/json.',
-    })
-  })
-
-  test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json ;x=1'])(
-    'accepts the content type "%s"',
-    async (type) => {
+    for (const type of ['', 'text/plain', 'application/x-www-form-urlencoded', 'application/jsonx'])
+      expect(await send(sent, type)).toMatchObject({
+        status: 415,
+        message: 'Send the body as application/json.',
+      })
+    for (const type of [
+      'application/json; charset=utf-8',
+      'Application/JSON',
+      'application/json ;x',
+    ])
       expect(await send('{}', type)).toMatchObject({ status: 400, field: 'productId' })
-    },
-  )
+  })
 
   test.each(['__proto__', 'constructor', 'admin', 'long'.repeat(20)])(
     'rejects the unknown field %s by name (T24)',
@@ -119,13 +110,8 @@ describe('request bodies', () => {
 
   test('rejects __proto__ in a variant by name, and pollutes no prototype (T24)', async () => {
     const body = `{"productId":"${toProductId('a')}","variant":{"__proto__":"x"}}`
-    const cookie = formatCookies((await shop.createSignedInUser()).cookies)
-    const headers = { cookie, 'content-type': JSON_TYPE }
-    const response = await shop.request('/cart', { method: 'POST', headers, body })
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({
-      message: 'The field "__proto__" is not known here.',
-    })
+    const message = 'The field "__proto__" is not known here.'
+    expect(await send(body)).toMatchObject({ status: 400, message })
     expect(Object.getPrototypeOf({})).toBe(Object.prototype)
   })
 })

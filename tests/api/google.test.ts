@@ -72,13 +72,11 @@ describe('sign-in with Google', () => {
     expect((await signIn(shop.createClient(), { aud, azp: CLIENT_ID })).status).toBe(200)
   })
 
-  test.each(['https://accounts.google.com', 'accounts.google.com'])(
-    "accepts Google's issuer %s",
-    async (iss) => {
-      await using shop = await createGoogleApp({ OIDC_ISSUER: 'https://accounts.google.com' })
+  test("accepts Google's issuer with and without its scheme", async () => {
+    await using shop = await createGoogleApp({ OIDC_ISSUER: 'https://accounts.google.com' })
+    for (const iss of ['https://accounts.google.com', 'accounts.google.com'])
       expect((await signIn(shop.createClient(), { iss })).status).toBe(200)
-    },
-  )
+  })
 
   test.each([
     'http://pictures.example/a.jpg',
@@ -151,37 +149,42 @@ describe('rejects identity tokens (T17)', () => {
     nonce,
   })
 
-  test('unsigned', () =>
-    expectRejected(
-      (nonce) => `${base64({ alg: 'none', typ: 'JWT' })}.${base64(validClaims(nonce))}.`,
-    ))
-
-  test('signed with the public key as HMAC secret', async () => {
-    const secret = await exportSPKI(issuer.keys.publicKey)
-    await expectRejected((nonce) => {
-      const signed = `${base64({ alg: 'HS256', kid: 'first' })}.${base64(validClaims(nonce))}`
-      return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
-    })
-  })
-
-  const signWithOtherKey = async (alg: string, header: Record<string, unknown>, nonce: string) => {
+  const signWithOtherKey = async (alg: string, kid: string, nonce: string) => {
     const { privateKey } = await generateKeyPair(alg)
-    return new SignJWT(validClaims(nonce)).setProtectedHeader({ alg, ...header }).sign(privateKey)
+    return new SignJWT(validClaims(nonce)).setProtectedHeader({ alg, kid }).sign(privateKey)
   }
+  const toPart = (header: object, nonce: string) =>
+    `${base64(header)}.${base64(validClaims(nonce))}`
 
-  test("signed with another key under the provider's key id", () =>
-    expectRejected((nonce) => signWithOtherKey('RS256', { kid: 'first' }, nonce)))
-  test('signed with an unknown key id', () =>
-    expectRejected((nonce) => signWithOtherKey('RS256', { kid: 'other' }, nonce)))
-  test('signed with ES256', () =>
-    expectRejected((nonce) => signWithOtherKey('ES256', { kid: 'first' }, nonce)))
-  test('signed with PS256', () =>
-    expectRejected(async (nonce) => {
-      const { privateKey } = await generateKeyPair('PS256')
-      return new SignJWT(validClaims(nonce))
-        .setProtectedHeader({ alg: 'PS256', kid: 'first' })
-        .sign(privateKey)
-    }))
+  test.each<[what: string, sign: (nonce: string) => Promise<string> | string]>([
+    ['unsigned', (nonce) => `${toPart({ alg: 'none', typ: 'JWT' }, nonce)}.`],
+    [
+      'signed with the public key as HMAC secret',
+      async (nonce) => {
+        const secret = await exportSPKI(issuer.keys.publicKey)
+        const signed = toPart({ alg: 'HS256', kid: 'first' }, nonce)
+        return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
+      },
+    ],
+    [
+      "signed with another key under the provider's id",
+      (n) => signWithOtherKey('RS256', 'first', n),
+    ],
+    ['signed with an unknown key id', (nonce) => signWithOtherKey('RS256', 'other', nonce)],
+    ['signed with ES256', (nonce) => signWithOtherKey('ES256', 'first', nonce)],
+    ['signed with PS256', (nonce) => signWithOtherKey('PS256', 'first', nonce)],
+    [
+      'with a claim changed after signing',
+      async (nonce) => {
+        const [head, , tail] = (await issuer.sign({ nonce })).split('.')
+        return `${head}.${base64({ ...validClaims(nonce), email: 'owner@example.com' })}.${tail}`
+      },
+    ],
+    [
+      'with an unknown critical header',
+      (n) => `${toPart({ alg: 'RS256', kid: 'first', crit: ['future'], future: 1 }, n)}.AAAA`,
+    ],
+  ])('%s', (_, sign) => expectRejected(sign))
 
   test('with a jku or x5u of its own, which is not requested', async () => {
     await using evil = await startIssuer()
@@ -190,18 +193,6 @@ describe('rejects identity tokens (T17)', () => {
     )
     expect(evil.getJwksRequestCount()).toBe(0)
   })
-
-  test('a claim changed after signing', () =>
-    expectRejected(async (nonce) => {
-      const [head, , tail] = (await issuer.sign({ nonce })).split('.')
-      return `${head}.${base64({ ...validClaims(nonce), email: 'owner@example.com' })}.${tail}`
-    }))
-
-  test('with an unknown critical header', () =>
-    expectRejected((nonce) => {
-      const head = base64({ alg: 'RS256', kid: 'first', crit: ['future'], future: 1 })
-      return `${head}.${base64(validClaims(nonce))}.AAAA`
-    }))
 
   test.each(['x', '..', 'a.b.c', '{}', '🌙.🌙.🌙', 'A'.repeat(8_000)])('malformed: %s', (text) =>
     expectRejected(() => text),

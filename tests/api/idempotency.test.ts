@@ -94,18 +94,19 @@ test('two users can use the same key', async ({ shop }) => {
   }
 })
 
-test.for(['short', 'x'.repeat(101), 'has space!', "'; drop table cart_item"])(
-  'rejects the malformed key %j',
-  async (given, { shop, shopper }) => {
-    const [productId] = await addProducts(shop, { slug: 'a' })
-    const response = await shopper.post('/cart', { productId }, { 'idempotency-key': given })
-    expect(response).toMatchObject({
+test('rejects malformed keys', async ({ shop, shopper }) => {
+  const [productId] = await addProducts(shop, { slug: 'a' })
+  for (const given of ['short', 'x'.repeat(101), 'has space!', "'; drop table cart_item"])
+    expect(await shopper.post('/cart', { productId }, { 'idempotency-key': given })).toMatchObject({
       status: 400,
       body: { message: 'Idempotency-Key must be 8 to 100 letters, digits, - or _.' },
     })
-    expect(await quantities(shopper)).toEqual([])
-  },
-)
+  for (const given of ['8letters', 'x'.repeat(100)])
+    expect((await shopper.post('/cart', { productId }, { 'idempotency-key': given })).status).toBe(
+      200,
+    )
+  expect(await quantities(shopper)).toMatchObject([{ quantity: 2 }])
+})
 
 test('deletes replies after a day', async ({ shop, shopper }) => {
   const [productId] = await addProducts(shop, { slug: 'a' })

@@ -12,8 +12,8 @@ import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
 
-/** Of `npm test`; TORTURE_MAILS=1000 makes more of them. */
-const MAILS = Number(process.env['TORTURE_MAILS'] ?? 150)
+/** Of `npm test`; TORTURE_MAILS=1000 makes more of them, and stalls at every step. */
+const MAILS = Number(process.env['TORTURE_MAILS'] ?? 40)
 const LEASE_MS = 2 * 60_000
 /** What the documents promise. */
 const MAX_EXIT_MS = 10_000
@@ -27,6 +27,9 @@ const ANSWERS: Record<string, string> = {
   DATA: '354 go on',
   '.': '250 accepted',
 }
+
+/** Before the dialogue, within it, and when the server may have accepted the mail. */
+const STEPS = process.env['TORTURE_MAILS'] ? Object.keys(ANSWERS) : ['connection', 'RCPT', '.']
 
 /** A mail server that sends no answer to `step`, and none to what follows. */
 async function startStalledServer(step: string) {
@@ -53,7 +56,7 @@ async function startStalledServer(step: string) {
   }
 }
 
-test('SIGTERM ends a shop whose mail server stalls at any step, and each mail is sent once', async () => {
+test('SIGTERM ends a shop whose mail server stalls, and each mail is sent once', async () => {
   using folder = createTempDir()
   const onPostgres = Boolean(process.env['TEST_DATABASE_URL'])
   const url = onPostgres ? await createDatabase() : `sqlite:${join(folder.path, 'kairavi.db')}`
@@ -75,7 +78,7 @@ test('SIGTERM ends a shop whose mail server stalls at any step, and each mail is
   }))
   await shop.deps.db.insertInto('outbox').values(mails).execute()
 
-  for (const step of Object.keys(ANSWERS)) {
+  for (const step of STEPS) {
     using server = await startStalledServer(step)
     const settings = { NODE_ENV: 'test', MEDIA_WARM: 'false', DATA_DIR: folder.path }
     const connections = { DATABASE_URL: url, SMTP_URL: server.url }

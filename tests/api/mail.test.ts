@@ -138,18 +138,6 @@ describe('sending mail', () => {
     expect((await outbox(shop)).map(({ attempts }) => attempts)).toEqual(Array(15).fill(1))
   })
 
-  test('takes a mail again after the lease of a crashed process', async () => {
-    await using server = await startMailServer()
-    await using shop = await createTestApp({ SMTP_URL: server.url })
-    await shop.createClient().post('/auth/signup', asha)
-    const later = shop.deps.now() + 2 * MINUTE
-    await shop.deps.db.updateTable('outbox').set({ attempts: 1, due_at: later }).execute()
-    const sender = startOutbox(shop.deps)
-    shop.advanceTime(3 * MINUTE)
-    await expect.poll(() => server.mails.length, { timeout: 60_000 }).toBe(1)
-    await sender.stop()
-  })
-
   test('keeps mails in the outbox without a mail server', async ({ shop }) => {
     await shop.createClient().post('/auth/signup', asha)
     const sender = startOutbox(shop.deps)

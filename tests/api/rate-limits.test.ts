@@ -32,20 +32,20 @@ const attempt = (shop: TestApp, email: string, address: string) =>
   shop.createClient().post('/auth/login', { email, password: 'not the one, no' }, from(address))
 
 describe('login attempts (T15)', () => {
-  test('evaluates 10 of 1,000 parallel attempts at one account in 15 minutes', async () => {
+  test('evaluates 10 of 200 parallel attempts at one account in 15 minutes', async () => {
     await using shop = await createLimitedApp()
     const asha = await shop.signUpVerified('Asha')
     const responses = await Promise.all(
-      Array.from({ length: 1_000 }, (_, n) =>
+      Array.from({ length: 200 }, (_, n) =>
         attempt(shop, asha.email, `203.0.${n >> 8}.${n & 255}`),
       ),
     )
-    expect(countStatuses(responses)).toEqual({ 401: 10, 429: 990 })
+    expect(countStatuses(responses)).toEqual({ 401: 10, 429: 190 })
     shop.advanceTime(14 * MINUTE)
     expect((await attempt(shop, asha.email, '198.51.100.1')).status).toBe(429)
     shop.advanceTime(2 * MINUTE)
     expect((await attempt(shop, asha.email, '198.51.100.1')).status).toBe(401)
-  }, 600_000)
+  })
 
   test('evaluates at most 10 attempts in any 15 minutes', async () => {
     await using shop = await createLimitedApp()
@@ -174,38 +174,26 @@ describe("the client's address (T30)", () => {
   }
   const randomAddress = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 250)).join('.')}`
 
-  test('ignores X-Forwarded-For without a trusted proxy', async () => {
-    await using shop = await createLimitedApp({ TRUSTED_PROXIES: '0' })
-    expect(await exhaust(shop, () => from(randomAddress()))).toBe(true)
-  })
+  const randomGroup = () => Math.floor(Math.random() * 65_535).toString(16)
 
-  test('uses the last entry behind one proxy', async () => {
-    await using shop = await createLimitedApp()
-    expect(await exhaust(shop, () => from(`${randomAddress()}, 203.0.113.9`))).toBe(true)
-    expect(await sendMessage(shop, from('203.0.113.9, 198.51.100.1'))).toBe(201)
-  })
-
-  test('uses the last but one entry behind two proxies', async () => {
-    await using shop = await createLimitedApp({ TRUSTED_PROXIES: '2' })
-    expect(
-      await exhaust(shop, () => from(`${randomAddress()}, 203.0.113.9, ${randomAddress()}`)),
-    ).toBe(true)
-  })
-
-  test('counts IPv6 addresses by their /64', async () => {
-    await using shop = await createLimitedApp()
-    const randomGroup = () => Math.floor(Math.random() * 65_535).toString(16)
-    expect(await exhaust(shop, () => from(`2001:db8:1:2:${randomGroup()}::${randomGroup()}`))).toBe(
-      true,
-    )
-    expect(await sendMessage(shop, from('2001:db8:1:3::1'))).toBe(201)
-  })
-
-  test("uses the socket's address where the entry is not an address", async () => {
-    await using shop = await createLimitedApp()
-    expect(await exhaust(shop, () => from(`${randomAddress()}, <script>${Math.random()}`))).toBe(
-      true,
-    )
+  test.each([
+    ['the socket’s without a trusted proxy', '0', randomAddress],
+    ['the last entry behind one', '1', () => `${randomAddress()}, 203.0.113.9`],
+    [
+      'the last entry but one behind two',
+      '2',
+      () => `${randomAddress()}, 203.0.113.9, ${randomAddress()}`,
+    ],
+    ['the /64 of IPv6', '1', () => `2001:db8:1:2:${randomGroup()}::${randomGroup()}`],
+    ['the socket’s where the entry is none', '1', () => `${randomAddress()}, <b>${Math.random()}`],
+  ])('is %s', async (_, TRUSTED_PROXIES, toEntries) => {
+    await using shop = await createLimitedApp({ TRUSTED_PROXIES })
+    expect(await exhaust(shop, () => from(toEntries()))).toBe(true)
+    const others = ['198.51.100.1', '2001:db8:1:3::1']
+    for (const other of others)
+      expect(await sendMessage(shop, from(`${other}, ${other}`))).toBe(
+        TRUSTED_PROXIES === '0' ? 429 : 201,
+      )
   })
 })
 
@@ -324,7 +312,7 @@ describe('account mails as spam (T36)', () => {
   test('a window runs from its first request', async () => {
     await using shop = await createLimitedApp()
     const statuses: number[] = []
-    for (let n = 0; n < 70; n++) {
+    for (let n = 0; n < 35; n++) {
       const email = `a${n}@example.com`
       statuses.push((await shop.createClient().post('/auth/forgot-password', { email })).status)
       shop.advanceTime(50 * MINUTE)
@@ -356,12 +344,13 @@ test('stores hashes of addresses, and deletes them when their window ends', asyn
 
 test('a subnet has 1,200 searches in 5 minutes', async () => {
   await using shop = await createLimitedApp()
-  const search = (address: string) =>
-    shop.createClient(from(address)).get('/products/search?filters=%3Fsearch%3Dring')
-  const responses: JsonResponse[] = []
-  for (let count = 0; count < 1_202; count++) responses.push(await search('203.0.113.1'))
-  expect(countStatuses(responses)).toEqual({ 200: 1_200, 429: 2 })
-  expect((await search('203.0.113.2')).status).toBe(200)
+  const search = async (address: string) =>
+    (await shop.createClient(from(address)).get('/products/search?filters=%3Fsearch%3Dring')).status
+  expect(await search('203.0.113.1')).toBe(200)
+  await shop.deps.db.updateTable('rate_limit').set({ count: 1_198 }).execute()
+  const statuses = [await search('203.0.113.1'), await search('203.0.113.1')]
+  expect([...statuses, await search('203.0.113.1')]).toEqual([200, 200, 429])
+  expect(await search('203.0.113.2')).toBe(200)
   shop.advanceTime(6 * MINUTE)
-  expect((await search('203.0.113.1')).status).toBe(200)
-}, 60_000)
+  expect(await search('203.0.113.1')).toBe(200)
+})

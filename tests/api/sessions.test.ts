@@ -99,13 +99,12 @@ describe('sessions (T19)', () => {
     expect(sid).toMatch(/^[\w-]{43}$/)
   })
 
-  test.for(['', 'x', 'A'.repeat(43), 'A'.repeat(5000), "' or 1=1 --", '%00', '../..'])(
-    'the cookie %j is not a session',
-    async (sid, { visitor }) => {
+  test('another cookie is no session', async ({ visitor }) => {
+    for (const sid of ['', 'x', 'A'.repeat(43), 'A'.repeat(5000), "' or 1=1 --", '%00', '../..']) {
       visitor.cookies.set('sid', sid)
       expect(await isSignedIn(visitor)).toBe(false)
-    },
-  )
+    }
+  })
 
   test('deletes expired sessions only', async ({ shop, asha }) => {
     await logInAgain(shop, asha)

@@ -108,27 +108,30 @@ test("another user's wishlist is neither listed nor changed (T3)", async ({ shop
   expect(await getWishlist(shopper)).toHaveLength(1)
 })
 
-test.for([
-  ['Asha Rao', 'Asha'],
-  ['asha.rao@example.com', 'asha'],
-  ['Asha,12MarineDrive,Mumbai', 'Asha'],
-  ['12, Marine Drive', ''],
-  ['+91 98290 12345', ''],
-  ['<b>Asha</b>', ''],
-  [`${'A'.repeat(30)} Rao`, 'A'.repeat(20)],
-  ['ലക്ഷ്മി നായർ', 'ലക്ഷ്മി'],
-  ['राठौर', 'राठौर'],
-  ['නුවන් ශ්\u200dරී', 'නුවන්'],
-  ['ශ්\u200dරී', 'ශ්\u200dරී'],
-] as const)(
-  'a shared wishlist of %j has the name %j: letters only, 20 at most',
-  async ([name, shown], { shop, shopper }) => {
+test('a shared wishlist has the first name of its owner: letters only, 20 at most', async ({
+  shop,
+  shopper,
+  visitor,
+}) => {
+  const { token } = (await shopper.put('/wishlist-share')).body
+  for (const [name, shown] of [
+    ['Asha Rao', 'Asha'],
+    ['asha.rao@example.com', 'asha'],
+    ['Asha,12MarineDrive,Mumbai', 'Asha'],
+    ['12, Marine Drive', ''],
+    ['+91 98290 12345', ''],
+    ['<b>Asha</b>', ''],
+    [`${'A'.repeat(30)} Rao`, 'A'.repeat(20)],
+    ['ലക്ഷ്മി നായർ', 'ലക്ഷ്മി'],
+    ['राठौर', 'राठौर'],
+    ['නුවන් ශ්\u200dරී', 'නුවන්'],
+    ['ශ්\u200dරී', 'ශ්\u200dරී'],
+  ]) {
     await shop.deps.db.updateTable('user').set({ display_name: name }).execute()
-    const { token } = (await shopper.put('/wishlist-share')).body
-    const { body } = await shop.createClient().get(`/wishlist-share/${token}`)
-    expect(body.name).toBe(shown)
-  },
-)
+    const { body } = await visitor.get(`/wishlist-share/${token}`)
+    expect([name, body.name]).toEqual([name, shown])
+  }
+})
 
 test('a link shows the wishlist with a first name until its owner ends it', async ({
   shop,
