@@ -112,7 +112,8 @@ const only = new RegExp(values.only)
 
 /** Three lines in the cart, one of them of two pieces, and four entries on the wishlist. */
 async function signInCustomer(page: Page): Promise<void> {
-  await page.request.post('/api/auth/login', { data: demoAccounts[0] })
+  const { email, password } = demoAccounts[0] ?? {}
+  await page.request.post('/api/auth/login', { data: { email, password } })
   const { cart } = (await (await page.request.get('/api/cart')).json()) as {
     cart: { id: string }[]
   }
@@ -123,18 +124,33 @@ async function signInCustomer(page: Page): Promise<void> {
 
 /** Everything that waits until it is seen has been seen, and is there. */
 async function settle(page: Page): Promise<void> {
-  const { width = 0, height: least = 0 } = page.viewportSize() ?? {}
-  const { height = 0 } = (await page.locator('body').boundingBox()) ?? {}
-  await page.setViewportSize({ width, height: Math.max(least, Math.min(height, MAX_HEIGHT)) })
-  await waitForHydration(page)
   await page.evaluate(async () => {
+    for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
+      scrollTo(0, y)
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+    }
+    scrollTo(0, 0)
     const pictures = [...document.images].filter((picture) => picture.checkVisibility())
     // Those at the far end of a scroller would else never come.
     for (const picture of pictures) picture.loading = 'eager'
+    // A bar at the foot of the window would lie across the middle of the page.
+    document.querySelector<HTMLElement>('.buy-actions')?.style.setProperty('position', 'static')
     await Promise.all(pictures.map((picture) => picture.decode().catch(() => undefined)))
     await document.fonts.ready
   })
+  await waitForHydration(page)
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+}
+
+/** The page from its top to the height that is shown. */
+async function takePage(page: Page): Promise<Buffer> {
+  await settle(page)
+  const [width, height] = await page.evaluate(() => [
+    innerWidth,
+    document.documentElement.scrollHeight,
+  ])
+  const clip = { x: 0, y: 0, width, height: Math.min(height, MAX_HEIGHT) }
+  return page.screenshot({ fullPage: true, clip, animations: 'disabled' })
 }
 
 await mkdir(values.out, { recursive: true })
@@ -162,26 +178,28 @@ for (const [signIn, pages] of [
       const context = await browser.newContext({
         ...{ ...options, ...settings, colorScheme, storageState },
       })
-      await context.addInitScript(() => sessionStorage.setItem('kairavi-preview-dismissed', '1'))
-      const save = async (name: string, path: string, show: (page: Page) => Promise<void>) => {
+      await context.addInitScript(() => sessionStorage.setItem('kairavi-preview-dismissed', 'true'))
+      const save = async (name: string, path: string, take: (page: Page) => Promise<Buffer>) => {
         const isReadme = name.startsWith('readme')
         const file = isReadme ? name : `${name}-${look}`
         if (!only.test(file)) return
         const page = await context.newPage()
         await page.goto(path)
         await waitForHydration(page)
-        await show(page)
-        await sharp(await page.screenshot({ animations: 'disabled' }))
+        await sharp(await take(page))
           .resize({ width: isReadme ? README_WIDTH : width })
           .webp({ quality: QUALITY, smartSubsample: true })
           .toFile(join(values.out, `${file}.webp`))
         await page.close()
         console.log(file)
       }
-      for (const [name, path] of Object.entries(pages)) await save(name, path, settle)
+      for (const [name, path] of Object.entries(pages)) await save(name, path, takePage)
       for (const [name, overlay] of Object.entries(overlays))
         if (pages === visitorPages && look.startsWith(overlay.look ?? ''))
-          await save(name, overlay.path, overlay.open ?? (async () => {}))
+          await save(name, overlay.path, async (page) => {
+            await overlay.open?.(page)
+            return page.screenshot({ animations: 'disabled' })
+          })
       await context.close()
     }
   await signedIn.close()

@@ -55,6 +55,12 @@ test('the search treats markup as text and takes 200 characters', async ({ page 
   await expect(field).toHaveValue('x'.repeat(200))
 })
 
+test('a link without a token does not ask whether mails should stop', async ({ page }) => {
+  await openPage(page, paths.stockAlerts)
+  await expect(main(page).getByRole('alert')).toHaveText(/This link was used already/)
+  await expect(main(page).getByRole('button', { name: 'Stop these mails' })).toHaveCount(0)
+})
+
 test('the account pages drop a ?next= of another site (T9)', async ({ page }) => {
   for (const [path, name] of [
     [paths.login, 'Create an account'],

@@ -4,6 +4,7 @@ import { addToCart, getProduct, rupees } from '#tests/helpers/catalogue.ts'
 import {
   cartLink,
   decreaseButton,
+  increaseButton,
   listItems,
   main,
   removeButton,
@@ -105,7 +106,7 @@ test('the words of the gift card are saved on the way to the checkout, and stay 
   await expect(main(page)).toContainText('Gift wrap, with a card: “For Asha, with love”')
 })
 
-test('"Loading your cart...", an error, an empty cart, and one without a session §2.cart.3 §2.cart.4', async ({
+test('"Loading your cart...", an error, an empty cart, a full line, and the end of the session §2.cart.3 §2.cart.4', async ({
   page,
   console,
 }) => {
@@ -129,9 +130,10 @@ test('"Loading your cart...", an error, an empty cart, and one without a session
   const shop = main(page).getByRole('link', { name: 'Start Shopping' })
   await expect(shop).toHaveAttribute('href', '/shop')
 
-  await addToCart(page, await getProduct(page), 2)
+  await addToCart(page, await getProduct(page, 0, 10), 10)
   await openPage(page, '/cart')
-  await expect(decreaseButton(page)).toBeEnabled()
+  await expect(increaseButton(page)).toBeDisabled()
+  await expect(main(page).getByText('You can have at most 10 of one piece.')).toBeVisible()
   await page.context().clearCookies()
   await decreaseButton(page).click()
   await expect(main(page).getByText('Your cart is kept for you.')).toBeVisible()

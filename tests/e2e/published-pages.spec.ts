@@ -32,6 +32,10 @@ test('every page of the sitemaps is whole, indexable and without a dead link', a
       expect(html, path).toContain('"@type":"ItemList"')
       expect(countWords(html), path).toBeGreaterThanOrEqual(60)
     }
+    if (path.startsWith('/product/')) {
+      expect(html, path).toContain('property="product:price:amount"')
+      expect(html, path).toContain('"@type":"Product')
+    }
     for (const [, link = ''] of html.matchAll(/(?:href|src)="(\/[^"#?]*)/g))
       if (!link.startsWith('/api/')) links.add(link)
   }
