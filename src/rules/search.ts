@@ -68,6 +68,12 @@ export function toWordCode(id: number): number {
   return code < SURROGATES.first ? code : code + SURROGATES.count
 }
 
+/** The number of the word that a character names. */
+export function toWordId(character: string): number {
+  const code = character.charCodeAt(0)
+  return (code < SURROGATES.first ? code : code - SURROGATES.count) - FIRST_CODE
+}
+
 const pick = (values: string[], ids: number[] = []): string[] => ids.map((id) => values[id] ?? '')
 
 /** A product of an index. Most searches need no lists: 30,000 of them would delay the first one. */
@@ -137,8 +143,8 @@ function getVocabulary(index: SearchIndex): Vocabulary {
 /** Codes of the words that a query means, from 1 on, by their codes in the index. */
 class MeantWords {
   readonly #codes: Uint16Array
-  /** Number of meant words, and the last code. */
-  size = 0
+  /** Numbers of the meant words in the index: the position of each is its code less one. */
+  readonly ids: number[] = []
 
   constructor(index: SearchIndex) {
     this.#codes = new Uint16Array(toWordCode(index.words.length))
@@ -147,7 +153,7 @@ class MeantWords {
   /** @returns 0 for a word that is only of a category or of synonyms. */
   add(id: number): number {
     const code = toWordCode(id)
-    if (this.#codes[code] === 0) this.#codes[code] = this.size += 1
+    if (this.#codes[code] === 0) this.#codes[code] = this.ids.push(id)
     return this.#codes[code] ?? 0
   }
 
@@ -167,7 +173,7 @@ function weighWord(index: SearchIndex, word: string, meant: MeantWords) {
   const vocabulary = getVocabulary(index)
   const matches = matchWord(word, vocabulary)
   if (matches.size === 0) return null
-  const byWord = new Float32Array(1 + meant.size + matches.size)
+  const byWord = new Float32Array(1 + meant.ids.length + matches.size)
   const byCategory = new Float32Array(index.categories.length)
   for (const [other, weight] of matches) {
     const id = vocabulary.words.get(other)
@@ -201,15 +207,22 @@ export interface Match {
  * highlights and synonyms, with accents folded and typing errors forgiven. Where no product has all
  * words, those with the most words.
  */
-export function searchIndex(index: SearchIndex, query: string): Match[] {
+export const searchIndex = (index: SearchIndex, query: string): Match[] =>
+  findMatches(index, query).matches
+
+/** @returns also the numbers of the words that the query means. */
+export function findMatches(
+  index: SearchIndex,
+  query: string,
+): { matches: Match[]; meant: readonly number[] } {
   const { range, words, asksForNew } = parseQuery(query, getVocabulary(index))
-  if (asksForNew)
-    return index.publishedAt
-      .map((publishedAt, at) => ({ at, score: publishedAt }))
-      .sort((a, b) => b.score - a.score)
+  if (asksForNew) {
+    const matches = index.publishedAt.map((publishedAt, at) => ({ at, score: publishedAt }))
+    return { matches: matches.sort((a, b) => b.score - a.score), meant: [] }
+  }
   const meant = new MeantWords(index)
   const weights = words.flatMap((word) => weighWord(index, word, meant) ?? [])
-  if (weights.length === 0 && !(range && words.length === 0)) return []
+  if (weights.length === 0 && !(range && words.length === 0)) return { matches: [], meant: [] }
   const found: (Match & { matched: number })[] = []
   for (let at = 0; at < index.slug.length; at++) {
     const price = index.price[at] ?? 0
@@ -235,10 +248,11 @@ export function searchIndex(index: SearchIndex, query: string): Match[] {
   const most = found.reduce((max, { matched }) => Math.max(max, matched), 0)
   const complete = found.filter(({ matched }) => matched === most)
   const best = complete.reduce((max, { score }) => Math.max(max, score), 0)
-  return complete
+  const matches = complete
     .filter(({ score }) => score >= best * MIN_SCORE_SHARE)
     .map(({ at, score }) => ({ at, score }))
     .sort((a, b) => b.score - a.score || a.at - b.at)
+  return { matches, meant: meant.ids }
 }
 
 /** What searches an index. Browsers load it with the index, on the first search. */

@@ -3,7 +3,7 @@ import type { Product } from '#src/contract/catalog.ts'
 import { SEARCH_EXAMPLES } from '#src/rules/constants.ts'
 import { searchIndexPath } from '#src/rules/paths.ts'
 import { findNearestQuery, searchIndex } from '#src/rules/search.ts'
-import { buildSearchIndex, createSearchIndex } from '#src/rules/search-index.ts'
+import { createIndexer, createSearchIndex } from '#src/rules/search-index.ts'
 import { countTypos, findNamedCategory, parsePriceWords } from '#src/rules/search-query.ts'
 import { suggest, suggestRecent } from '#src/rules/suggestions.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
@@ -97,7 +97,8 @@ describe('a search of 10,000 products with 20,000 words', () => {
     const syllables = ['ka', 'ri', 'ta', 'no', 'ster', 'ing', 'lo', 'ra', 'mi', 'en', 'sa', 'del']
     return [1, 12, 144, 1728].map((unit) => syllables[Math.floor(at / unit) % 12]).join('')
   }
-  const large = buildSearchIndex(
+  const indexer = createIndexer()
+  const large = indexer.toIndex(
     Array.from({ length: 10_000 }, (_, at) => ({
       slug: `p${at}`,
       title: `Product ${at}`,
@@ -105,14 +106,14 @@ describe('a search of 10,000 products with 20,000 words', () => {
       price: at,
       stock: 1,
       publishedAt: at,
-      terms: {
+      terms: indexer.addTerms({
         title: [toWord(at % 300), toWord(at * 2)],
         main: Array.from({ length: 8 }, (_, nth) => toWord(at * 2 + nth)),
         other: Array.from({ length: 25 }, (_, nth) => toWord((at * 31 + nth * 7) % 2_000)),
         colours: [],
         materials: [],
         sizes: [],
-      },
+      }),
     })),
   )
   const repeat = (toText: (at: number) => string) =>
