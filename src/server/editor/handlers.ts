@@ -10,7 +10,7 @@ import * as bulk from './bulk.ts'
 import { VersionConflict } from './change.ts'
 import { exportCsv } from './csv-file.ts'
 import { importCsv } from './import-csv.ts'
-import { listCatalogue, listProducts } from './list-products.ts'
+import { listCatalogue } from './list-products.ts'
 import { deletePresence } from './queries.ts'
 import * as schedule from './schedule.ts'
 import * as service from './service.ts'
@@ -45,10 +45,6 @@ function toConflict(error: unknown, submitted: object): object {
 export function productHandlers(deps: Deps): Pick<Handlers, HandledEndpoint> {
   const imports = pLimit(1)
   return {
-    'GET /editor/products': async ({ caller, query }) => {
-      assertEditor(caller)
-      return listProducts(deps, query)
-    },
     'GET /editor/catalogue': async ({ caller }) => {
       assertEditor(caller)
       return listCatalogue(deps)
@@ -142,12 +138,12 @@ export function productHandlers(deps: Deps): Pick<Handlers, HandledEndpoint> {
         throw new HttpError(400, error.message, { field: 'picture' })
       }
     },
-    'GET /editor/export': async ({ caller, query, c }) => {
+    'GET /editor/export': async ({ caller, c }) => {
       assertEditor(caller)
       const day = new Date(deps.now()).toISOString().slice(0, 10)
       c.header('Content-Type', 'text/csv; charset=utf-8')
       c.header('Content-Disposition', `attachment; filename="products-${day}.csv"`)
-      return c.body(exportCsv(deps, query))
+      return c.body(exportCsv(deps))
     },
     'POST /editor/import': async ({ caller, query, body }) => {
       assertEditor(caller)
