@@ -43,7 +43,7 @@ const PAGES: [label: string, href: string, phrases: string][] = [
     'care,clean,cleaning,polish,polishing,wash,washing,tarnish,storage,maintenance,look after',
   ],
   [
-    'Gifts',
+    'Gift wrapping',
     `${shippingReturns}#gifts`,
     'gift,gifting,gift wrap,gift card,gift box,gift message,gift note,wrapping',
   ],

@@ -33,7 +33,7 @@ export function Results({ help, ...props }: Props) {
   if (help.length === 0 || props.view.kind === 'loading') return <Pieces {...props} />
   return (
     <div className="flex flex-col gap-block">
-      <nav aria-label="Help" className="flex flex-wrap gap-2">
+      <nav aria-label="Pages of help" className="flex flex-wrap gap-2">
         {help.map(({ label, href }) => (
           <a key={href} href={href} className={buttonClass('secondary')}>
             {label}
