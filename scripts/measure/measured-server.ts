@@ -6,7 +6,6 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { getPort, listen } from '#src/run/listen.ts'
 import { createApiListener } from '#src/run/request-listener.ts'
-import { createSearchRunner } from '#src/server/catalog/search-runner.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
 import { hasProducts } from '#src/server/seed/queries.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
@@ -28,7 +27,6 @@ async function serveShop(database: string, users: number): Promise<object> {
   const cookies: string[] = []
   for (let count = 0; count < users; count++)
     cookies.push(formatCookies((await shop.createSignedInUser()).cookies))
-  shop.deps.search = createSearchRunner(database, shop.deps.log).search
   const listener = createApiListener(shop.hono)
   const server = await listen(listener, '127.0.0.1', 0)
   return { port: getPort(server), cookies, products: products.map(({ slug }) => toProductId(slug)) }

@@ -5,8 +5,6 @@ import {
   catalogueListResponse,
   createProductRequest,
   editorProductResponse,
-  editorProductsQuery,
-  editorProductsResponse,
   importQuery,
   importResponse,
   patchProductRequest,
@@ -34,12 +32,6 @@ const MAX_ENTRY_BYTES = 512 * 1024
 
 /** What editors and admins call: `/studio` and scripts of the shop's own. */
 export const editorEndpoints = {
-  'GET /editor/products': {
-    summary: 'Lists products with search, filters and pages, also archived ones.',
-    access: 'editor',
-    query: editorProductsQuery,
-    response: editorProductsResponse,
-  },
   'GET /editor/catalogue': {
     summary: 'Lists every product in short, also archived ones, for a list that filters by itself.',
     access: 'editor',
@@ -161,9 +153,8 @@ export const editorEndpoints = {
     response: uploadedPictureResponse,
   },
   'GET /editor/export': {
-    summary: 'Exports the listed products as CSV, which an import reads back unchanged.',
+    summary: 'Exports every product as CSV, which an import reads back unchanged.',
     access: 'editor',
-    query: editorProductsQuery,
     responseType: 'text/csv',
     response: z.string(),
   },

@@ -9,7 +9,7 @@ import {
   rupees,
   slug,
 } from './catalog.ts'
-import { EDITOR_SORTS, EDITOR_STATES, EDITOR_STOCKS, MAX_BULK_PRODUCTS } from './values.ts'
+import { MAX_BULK_PRODUCTS } from './values.ts'
 
 /** A new product; a picture's `file` is the hash of an imported picture. */
 export const createProductRequest = catalogueEntry.superRefine(addFaults)
@@ -48,51 +48,6 @@ const editorProduct = z.object({
 export type EditorProduct = z.output<typeof editorProduct>
 
 export const editorProductResponse = z.object({ product: editorProduct })
-
-const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
-
-export const editorProductsQuery = z.object({
-  /** Part of the title or the slug. */
-  search: z.string().trim().max(200).optional(),
-  category: z.string().trim().max(40).optional(),
-  state: z.enum(EDITOR_STATES).default('all'),
-  stock: z.enum(EDITOR_STOCKS).optional(),
-  /** Only products with a list price above the price. */
-  reduced: flag.optional(),
-  sort: z.enum(EDITOR_SORTS).default('position'),
-  /** By default the newest update first, and any other sort ascending. */
-  direction: z.enum(['asc', 'desc']).optional(),
-  page: z.coerce.number().int().min(1).max(10_000).default(1),
-  pageSize: z.coerce.number().int().min(1).max(500).default(50),
-})
-export type EditorProductsQuery = z.output<typeof editorProductsQuery>
-
-const editorListItem = z.object({
-  id: z.string(),
-  slug,
-  title: z.string(),
-  category: z.string(),
-  price: rupees,
-  /** Equal to `price` without a discount. */
-  listPrice: rupees,
-  stock: z.int(),
-  archived: z.boolean(),
-  /** Whether a change of the product waits for a publish. */
-  unpublished: z.boolean(),
-  /** The first picture; absent without one. */
-  picture: picture.optional(),
-  revision: z.int(),
-  updatedAt: z.iso.datetime(),
-})
-
-export const editorProductsResponse = z.object({
-  products: z.array(editorListItem),
-  /** Number of products on all pages. */
-  total: z.int(),
-  pageCount: z.int(),
-  /** Every category of the catalogue with its number of products, also archived ones. */
-  categories: z.array(z.object({ name: z.string(), count: z.int() })),
-})
 
 const bulkChange = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -154,7 +109,20 @@ export const productHistoryResponse = z.object({
   ),
 })
 
-const catalogueListItem = editorListItem.omit({ picture: true }).extend({
+const catalogueListItem = z.object({
+  id: z.string(),
+  slug,
+  title: z.string(),
+  category: z.string(),
+  price: rupees,
+  /** Equal to `price` without a discount. */
+  listPrice: rupees,
+  stock: z.int(),
+  archived: z.boolean(),
+  /** Whether a change of the product waits for a publish. */
+  unpublished: z.boolean(),
+  revision: z.int(),
+  updatedAt: z.iso.datetime(),
   /** URL of the first picture in a small size; empty without one. */
   thumbnail: z.string(),
   pictureCount: z.int(),

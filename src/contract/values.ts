@@ -94,10 +94,6 @@ export const CONTACT_LIMITS = { name: 80, company: 120, message: 5_000 } as cons
 /** Longest addresses in a page view. */
 export const PAGE_VIEW_URL_LENGTH = 200
 
-/** Filters and sorts of the editor's list of products. */
-export const EDITOR_STATES = ['all', 'on-sale', 'archived', 'unpublished'] as const
-export const EDITOR_STOCKS = ['in', 'low', 'out'] as const
-export const EDITOR_SORTS = ['position', 'title', 'price', 'stock', 'updated'] as const
 /** Most products that one change of several products names. */
 export const MAX_BULK_PRODUCTS = 500
 

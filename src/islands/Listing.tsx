@@ -161,6 +161,7 @@ export function Listing(props: Props) {
         view={view}
         filters={applied}
         named={search && applied.search !== '' ? search.findCategory(applied.search, chips) : null}
+        help={search?.findHelp(applied.search) ?? []}
         categories={chips.filter((chip) => chip !== NO_FILTERS.category)}
         onRetry={() => void (large ? loadCards(missing.split(',')) : retryProducts())}
         onScrolled={showMore}

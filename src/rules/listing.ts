@@ -121,11 +121,22 @@ function sortEntries<Entry extends SearchEntry>(entries: Entry[], sort: Sort): E
 export const inCategory = (product: { category: string }, category: string): boolean =>
   category === NO_FILTERS.category || product.category.toLowerCase() === category
 
+/** Each letter of a search compares all titles. */
+const titleKeys = new WeakMap<SearchEntry, string>()
+
+function getTitleKey(entry: SearchEntry): string {
+  const known = titleKeys.get(entry)
+  if (known !== undefined) return known
+  const key = entry.title.normalize('NFC').toLowerCase()
+  titleKeys.set(entry, key)
+  return key
+}
+
 /** The entries whose title contains the search term (spec §4, listing filters). */
 function searchTitles<Entry extends SearchEntry>(entries: Entry[], search: string): Entry[] {
   const term = search.toLowerCase()
   if (term === '') return entries
-  return entries.filter(({ title }) => title.normalize('NFC').toLowerCase().includes(term))
+  return entries.filter((entry) => getTitleKey(entry).includes(term))
 }
 
 export interface Found<Entry> {

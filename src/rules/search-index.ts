@@ -1,5 +1,5 @@
 import type { Product } from '#src/contract/catalog.ts'
-import { MAX_INDEXED_WORDS, type SearchIndex, toWordCode } from './search.ts'
+import { MAX_INDEXED_WORDS, type SearchIndex, toWordCode, toWordId } from './search.ts'
 import { toStems } from './search-query.ts'
 import { STOP_WORDS } from './synonyms.ts'
 
@@ -95,7 +95,7 @@ function createNumbering() {
     return id
   }
   const addAll = (values: Iterable<string>) => [...new Set(values)].map(add)
-  return { ids, add, addAll, values: () => [...ids.keys()] }
+  return { add, addAll, values: () => [...ids.keys()] }
 }
 
 /** The characters of these words. Those beyond the last character are not found. */
@@ -132,13 +132,14 @@ export function listTerms(product: Product): ProductTerms {
   }
 }
 
-/** The next publish has the same object for the same product. */
-const termsOf = new WeakMap<Product, ProductTerms>()
-
-function getTerms(product: Product): ProductTerms {
-  const known = termsOf.get(product) ?? listTerms(product)
-  termsOf.set(product, known)
-  return known
+/** `ProductTerms` by the numbers of their values. */
+interface IndexedTerms {
+  titleWords: string
+  mainWords: string
+  otherWords: string
+  colour: number[]
+  material: number[]
+  size: number[]
 }
 
 export interface IndexedProduct {
@@ -149,55 +150,122 @@ export interface IndexedProduct {
   stock: number
   /** Milliseconds since 1970. */
   publishedAt: number
-  terms: ProductTerms
+  terms: IndexedTerms
 }
 
-/** The index of these products, in their order. Runs in the build and in the API. */
-export function buildSearchIndex(products: IndexedProduct[]): SearchIndex {
-  const [words, categories] = [createNumbering(), createNumbering()]
-  const [colours, materials, sizes] = [createNumbering(), createNumbering(), createNumbering()]
-  const rows = products.map(({ category, terms }) => {
-    const titleWords = words.addAll(terms.title)
-    const known = new Set(titleWords)
-    const mainWords = words.addAll(terms.main).filter((id) => !known.has(id))
-    for (const id of mainWords) known.add(id)
-    return {
-      category: categories.add(category.toLowerCase()),
-      colour: colours.addAll(terms.colours),
-      material: materials.addAll(terms.materials),
-      size: sizes.addAll(terms.sizes),
-      titleWords,
-      mainWords,
-      otherWords: words.addAll(terms.other).filter((id) => !known.has(id)),
-    }
-  })
+/** Numbers the words and values of products, and makes indexes of them. */
+export function createIndexer() {
+  const [words, colours, materials, sizes] = [
+    createNumbering(),
+    createNumbering(),
+    createNumbering(),
+    createNumbering(),
+  ]
   return {
-    words: words.values(),
-    categories: categories.values(),
-    colours: colours.values(),
-    materials: materials.values(),
-    sizes: sizes.values(),
-    slug: products.map(({ slug }) => slug),
-    title: products.map(({ title }) => title),
-    category: rows.map(({ category }) => category),
-    price: products.map(({ price }) => price),
-    stock: products.map(({ stock }) => (stock > 0 ? 1 : 0)),
-    publishedAt: products.map(({ publishedAt }) => Math.floor(publishedAt / 1_000)),
-    colour: rows.map(({ colour }) => colour),
-    material: rows.map(({ material }) => material),
-    size: rows.map(({ size }) => size),
-    titleWords: rows.map(({ titleWords }) => toCharacters(titleWords)),
-    mainWords: rows.map(({ mainWords }) => toCharacters(mainWords)),
-    otherWords: rows.map(({ otherWords }) => toCharacters(otherWords)),
+    addTerms(terms: ProductTerms): IndexedTerms {
+      const titleWords = words.addAll(terms.title)
+      const known = new Set(titleWords)
+      const mainWords = words.addAll(terms.main).filter((id) => !known.has(id))
+      for (const id of mainWords) known.add(id)
+      const otherWords = words.addAll(terms.other).filter((id) => !known.has(id))
+      return {
+        titleWords: toCharacters(titleWords),
+        mainWords: toCharacters(mainWords),
+        otherWords: toCharacters(otherWords),
+        colour: colours.addAll(terms.colours),
+        material: materials.addAll(terms.materials),
+        size: sizes.addAll(terms.sizes),
+      }
+    },
+
+    /** The index of these products, in their order. */
+    toIndex(products: IndexedProduct[]): SearchIndex {
+      const categories = createNumbering()
+      const category = products.map((product) => categories.add(product.category.toLowerCase()))
+      return {
+        words: words.values(),
+        categories: categories.values(),
+        colours: colours.values(),
+        materials: materials.values(),
+        sizes: sizes.values(),
+        slug: products.map(({ slug }) => slug),
+        title: products.map(({ title }) => title),
+        category,
+        price: products.map(({ price }) => price),
+        stock: products.map(({ stock }) => (stock > 0 ? 1 : 0)),
+        publishedAt: products.map(({ publishedAt }) => Math.floor(publishedAt / 1_000)),
+        colour: products.map(({ terms }) => terms.colour),
+        material: products.map(({ terms }) => terms.material),
+        size: products.map(({ terms }) => terms.size),
+        titleWords: products.map(({ terms }) => terms.titleWords),
+        mainWords: products.map(({ terms }) => terms.mainWords),
+        otherWords: products.map(({ terms }) => terms.otherWords),
+      }
+    },
   }
 }
 
+/** The next publish has the same object for the same product. */
+const termsOf = new WeakMap<Product, ProductTerms>()
+
+function getTerms(product: Product): ProductTerms {
+  const known = termsOf.get(product) ?? listTerms(product)
+  termsOf.set(product, known)
+  return known
+}
+
 /** The index of all products, in their order. Runs in the build. */
-export const createSearchIndex = (products: Product[]): SearchIndex =>
-  buildSearchIndex(
+export function createSearchIndex(products: Product[]): SearchIndex {
+  const indexer = createIndexer()
+  return indexer.toIndex(
     products.map((product) => ({
       ...product,
       publishedAt: Date.parse(product.publishedAt),
-      terms: getTerms(product),
+      terms: indexer.addTerms(getTerms(product)),
     })),
   )
+}
+
+/**
+ * The index of some products of an index, by their numbers.
+ * @param meant numbers of the words that a query means: it means the same in the part.
+ */
+export function pickProducts(
+  index: SearchIndex,
+  picked: number[],
+  meant: readonly number[],
+): SearchIndex {
+  const words: string[] = []
+  const characters = new Map<string, string>()
+  /** The characters of words in the part, by those in the whole. */
+  function rename(known: string): string {
+    let renamed = ''
+    for (const character of known) {
+      const added =
+        characters.get(character) ??
+        toCharacters([words.push(index.words[toWordId(character)] ?? '') - 1])
+      characters.set(character, added)
+      renamed += added
+    }
+    return renamed
+  }
+  rename(toCharacters([...meant]))
+  const pick = <Value>(column: Value[]): Value[] => picked.map((at) => column[at] as Value)
+  const pickWords = (column: string[]): string[] => pick(column).map(rename)
+  return {
+    ...index,
+    titleWords: pickWords(index.titleWords),
+    mainWords: pickWords(index.mainWords),
+    otherWords: pickWords(index.otherWords),
+    words,
+    slug: pick(index.slug),
+    title: pick(index.title),
+    category: pick(index.category),
+    price: pick(index.price),
+    stock: pick(index.stock),
+    publishedAt: pick(index.publishedAt),
+    colour: pick(index.colour),
+    material: pick(index.material),
+    size: pick(index.size),
+  }
+}

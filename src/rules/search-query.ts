@@ -231,7 +231,10 @@ const MIN_TYPO = 4
 const MIN_TWO_TYPOS = 8
 
 /** @param listNear lists the words that may have so many errors. */
-function findTypos(word: string, listNear: (typos: number) => Iterable<string>): WordMatches {
+export function findTypos(
+  word: string,
+  listNear: (typos: number) => Iterable<string>,
+): WordMatches {
   const found: WordMatches = new Map()
   if (word.length < MIN_TYPO || /\d/.test(word)) return found
   for (const limit of word.length >= MIN_TWO_TYPOS ? [1, 2] : [1]) {

@@ -1,3 +1,4 @@
+import { findHelp } from './help-search.ts'
 import {
   findNamedCategory,
   listAlikeWords,
@@ -68,6 +69,12 @@ export function toWordCode(id: number): number {
   return code < SURROGATES.first ? code : code + SURROGATES.count
 }
 
+/** The number of the word that a character names. */
+export function toWordId(character: string): number {
+  const code = character.charCodeAt(0)
+  return (code < SURROGATES.first ? code : code - SURROGATES.count) - FIRST_CODE
+}
+
 const pick = (values: string[], ids: number[] = []): string[] => ids.map((id) => values[id] ?? '')
 
 /** A product of an index. Most searches need no lists: 30,000 of them would delay the first one. */
@@ -120,10 +127,12 @@ const TITLE = 10
 /** The last word of a title is what the piece is: a `ring shawl` is no ring. */
 const TITLE_NOUN = 5
 const CATEGORY = 8
+/** What the piece is made of, beside the words about it. */
+const MATERIAL = 6
 const MAIN = 5
 const OTHER = 2
-/** Share of the best score below which a match says too little. */
-const MIN_SCORE_SHARE = 0.2
+/** Share of the best score below which a match says too little, unless the query names its category. */
+const MIN_SCORE_SHARE = 0.5
 
 const vocabularies = new WeakMap<SearchIndex, Vocabulary>()
 
@@ -137,8 +146,8 @@ function getVocabulary(index: SearchIndex): Vocabulary {
 /** Codes of the words that a query means, from 1 on, by their codes in the index. */
 class MeantWords {
   readonly #codes: Uint16Array
-  /** Number of meant words, and the last code. */
-  size = 0
+  /** Numbers of the meant words in the index: the position of each is its code less one. */
+  readonly ids: number[] = []
 
   constructor(index: SearchIndex) {
     this.#codes = new Uint16Array(toWordCode(index.words.length))
@@ -147,7 +156,7 @@ class MeantWords {
   /** @returns 0 for a word that is only of a category or of synonyms. */
   add(id: number): number {
     const code = toWordCode(id)
-    if (this.#codes[code] === 0) this.#codes[code] = this.size += 1
+    if (this.#codes[code] === 0) this.#codes[code] = this.ids.push(id)
     return this.#codes[code] ?? 0
   }
 
@@ -162,26 +171,39 @@ class MeantWords {
   }
 }
 
-/** Weights of one query word by the code of a meant word and by category number; null where it matches nothing. */
+/**
+ * Weights of one query word by the code of a meant word, and by the numbers of categories and materials; null
+ * where it matches nothing.
+ */
 function weighWord(index: SearchIndex, word: string, meant: MeantWords) {
   const vocabulary = getVocabulary(index)
   const matches = matchWord(word, vocabulary)
   if (matches.size === 0) return null
-  const byWord = new Float32Array(1 + meant.size + matches.size)
+  const byWord = new Float32Array(1 + meant.ids.length + matches.size)
   const byCategory = new Float32Array(index.categories.length)
+  const byMaterial = new Float32Array(index.materials.length)
+  const materials = index.materials.map((name) => name.toLowerCase())
   for (const [other, weight] of matches) {
     const id = vocabulary.words.get(other)
     const code = id === undefined ? 0 : meant.add(id)
     if (code > 0) byWord[code] = weight
+    const material = materials.indexOf(other)
+    if (material >= 0) byMaterial[material] = Math.max(byMaterial[material] ?? 0, weight)
     const category = index.categories.findIndex((one) => listCategoryWords(one).includes(other))
     if (category >= 0) byCategory[category] = Math.max(byCategory[category] ?? 0, weight)
   }
-  return { byWord, byCategory }
+  return { byWord, byCategory, byMaterial }
 }
 
 function bestWeight(words: string, byWord: Float32Array): number {
   let best = 0
   for (let at = 0; at < words.length; at++) best = Math.max(best, byWord[words.charCodeAt(at)] ?? 0)
+  return best
+}
+
+function bestMaterial(materials: number[] = [], byMaterial: Float32Array): number {
+  let best = 0
+  for (const id of materials) best = Math.max(best, byMaterial[id] ?? 0)
   return best
 }
 
@@ -201,16 +223,23 @@ export interface Match {
  * highlights and synonyms, with accents folded and typing errors forgiven. Where no product has all
  * words, those with the most words.
  */
-export function searchIndex(index: SearchIndex, query: string): Match[] {
+export const searchIndex = (index: SearchIndex, query: string): Match[] =>
+  findMatches(index, query).matches
+
+/** @returns also the numbers of the words that the query means. */
+export function findMatches(
+  index: SearchIndex,
+  query: string,
+): { matches: Match[]; meant: readonly number[] } {
   const { range, words, asksForNew } = parseQuery(query, getVocabulary(index))
-  if (asksForNew)
-    return index.publishedAt
-      .map((publishedAt, at) => ({ at, score: publishedAt }))
-      .sort((a, b) => b.score - a.score)
+  if (asksForNew) {
+    const matches = index.publishedAt.map((publishedAt, at) => ({ at, score: publishedAt }))
+    return { matches: matches.sort((a, b) => b.score - a.score), meant: [] }
+  }
   const meant = new MeantWords(index)
   const weights = words.flatMap((word) => weighWord(index, word, meant) ?? [])
-  if (weights.length === 0 && !(range && words.length === 0)) return []
-  const found: (Match & { matched: number })[] = []
+  if (weights.length === 0 && !(range && words.length === 0)) return { matches: [], meant: [] }
+  const found: (Match & { matched: number; isNamed: boolean })[] = []
   for (let at = 0; at < index.slug.length; at++) {
     const price = index.price[at] ?? 0
     if (range && (price < range.min || price > range.max)) continue
@@ -220,25 +249,30 @@ export function searchIndex(index: SearchIndex, query: string): Match[] {
     const otherWords = meant.pick(index.otherWords[at])
     let score = 0
     let matched = 0
-    for (const { byWord, byCategory } of weights) {
+    let isNamed = false
+    for (const { byWord, byCategory, byMaterial } of weights) {
+      const category = byCategory[index.category[at] ?? -1] ?? 0
+      if (category > 0) isNamed = true
       const best =
         TITLE * bestWeight(titleWords, byWord) +
         TITLE_NOUN * bestWeight(titleNoun, byWord) +
         MAIN * bestWeight(mainWords, byWord) +
-        CATEGORY * (byCategory[index.category[at] ?? -1] ?? 0) +
+        CATEGORY * category +
+        MATERIAL * bestMaterial(index.material[at], byMaterial) +
         OTHER * bestWeight(otherWords, byWord)
       if (best > 0) matched += 1
       score += best
     }
-    if (matched > 0 || (range && words.length === 0)) found.push({ at, score, matched })
+    if (matched > 0 || (range && words.length === 0)) found.push({ at, score, matched, isNamed })
   }
   const most = found.reduce((max, { matched }) => Math.max(max, matched), 0)
   const complete = found.filter(({ matched }) => matched === most)
   const best = complete.reduce((max, { score }) => Math.max(max, score), 0)
-  return complete
-    .filter(({ score }) => score >= best * MIN_SCORE_SHARE)
+  const matches = complete
+    .filter(({ score, isNamed }) => isNamed || score >= best * MIN_SCORE_SHARE)
     .map(({ at, score }) => ({ at, score }))
     .sort((a, b) => b.score - a.score || a.at - b.at)
+  return { matches, meant: meant.ids }
 }
 
 /** What searches an index. Browsers load it with the index, on the first search. */
@@ -248,6 +282,7 @@ export interface CatalogueSearch {
   find: (query: string) => Match[]
   findNearest: (query: string) => string | null
   findCategory: typeof findNamedCategory
+  findHelp: typeof findHelp
 }
 
 const searches = new WeakMap<SearchIndex, CatalogueSearch>()
@@ -262,6 +297,7 @@ export function openSearch(index: SearchIndex): CatalogueSearch {
     find: (query) => searchIndex(index, query),
     findNearest: (query) => findNearestQuery(index, query),
     findCategory: findNamedCategory,
+    findHelp,
   }
   searches.set(index, created)
   return created

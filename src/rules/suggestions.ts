@@ -1,4 +1,5 @@
 import { categoryLabel } from './categories.ts'
+import { findHelp } from './help-search.ts'
 import { applyFilters, formatCount, NO_FILTERS } from './listing.ts'
 import { productPath, searchPath, shopPagePath } from './paths.ts'
 import { type SearchEntry, type SearchIndex, searchIndex, toSearchEntries } from './search.ts'
@@ -21,7 +22,7 @@ export interface SuggestionGroup {
 const MAX_PRODUCTS = 5
 const MAX_CATEGORIES = 3
 
-/** What the search box offers for a text: categories and products, title matches first. */
+/** What the search box offers for a text: pages of help, categories and products, title matches first. */
 export function suggest(index: SearchIndex, text: string): SuggestionGroup[] {
   const search = text.normalize('NFC').replace(/\s+/g, ' ').trim()
   if (search === '') return []
@@ -34,6 +35,7 @@ export function suggest(index: SearchIndex, text: string): SuggestionGroup[] {
   const categories = [...new Set([...(named ? [named] : []), ...started])].slice(0, MAX_CATEGORIES)
   const count = (category: string) => entries.filter((one) => one.category === category).length
   return withSuggestions([
+    { title: 'Help', suggestions: findHelp(search) },
     {
       title: 'Categories',
       suggestions: categories.map((category) => ({

@@ -8,22 +8,23 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 )
 
 /** Other words for a category, besides its own; among them names that shoppers use for the kind. */
-const CATEGORY_WORDS: Record<string, string> = {
-  watches: 'watch wristwatch timepiece ghadi clock rolex omega patek casio tissot titan',
-  bags: 'bag handbag purse birkin',
-  jewelry: 'jewelry jewellery jewel ornament zewar gehna cartier tiffany tanishq',
-  clothing: 'clothing clothe cloth apparel wear garment textile',
-  shoes: 'shoe footwear',
-  accessories: 'accessory',
-  perfumes: 'perfume parfum fragrance scent cologne itr ittar edp edt toilette deodorant',
-  sunglasses: 'sunglass eyewear shade goggle spectacle sunnie chashma rayban',
-}
+const CATEGORY_WORDS = new Map(
+  Object.entries({
+    watches: 'watch wristwatch timepiece ghadi clock rolex omega patek casio tissot titan',
+    bags: 'bag handbag purse birkin',
+    jewelry: 'jewelry jewellery jewel ornament zewar gehna cartier tiffany tanishq',
+    clothing: 'clothing clothe cloth apparel wear garment textile',
+    shoes: 'shoe footwear',
+    accessories: 'accessory',
+    perfumes: 'perfume parfum fragrance scent cologne itr ittar edp edt toilette deodorant',
+    sunglasses: 'sunglass eyewear shade goggle spectacle sunnie chashma rayban',
+  }).map(([category, words]) => [category, words.split(' ')]),
+)
 
 /** The words of one category, or of all. */
 export function listCategoryWords(category?: string): string[] {
-  if (category === undefined)
-    return Object.values(CATEGORY_WORDS).flatMap((words) => words.split(' '))
-  return (CATEGORY_WORDS[category] ?? category).split(' ')
+  if (category === undefined) return [...CATEGORY_WORDS.values()].flat()
+  return CATEGORY_WORDS.get(category) ?? category.split(' ')
 }
 
 /** Words of one meaning: each stands for the others. */

@@ -2,7 +2,6 @@ import type { Hono } from 'hono'
 import { openPreview } from '#src/preview/open-preview.ts'
 import { inviteFirstAdmin } from '#src/server/admin/invitations.ts'
 import { createApp } from '#src/server/app.ts'
-import { createSearchRunner } from '#src/server/catalog/search-runner.ts'
 import { migrate } from '#src/server/db/migrate.ts'
 import { openDatabase } from '#src/server/db/open-database.ts'
 import type { Deps } from '#src/server/deps.ts'
@@ -28,12 +27,6 @@ export async function openBackend(
   const onConnectionLost = (error: Error) =>
     log('warn', 'database connection lost', { error: error.message })
   const { db, engine } = await openDatabase(env.DATABASE_URL, onConnectionLost)
-  const isInMemory = env.DATABASE_URL === 'sqlite::memory:'
-  const runner = isInMemory ? undefined : createSearchRunner(env.DATABASE_URL, log)
-  const close = async () => {
-    await runner?.close()
-    await db.destroy()
-  }
   try {
     const deps: Deps = {
       db,
@@ -43,16 +36,15 @@ export async function openBackend(
       now: Date.now,
       log,
       ...(onRequest && { onRequest }),
-      ...(runner && { search: runner.search }),
     }
     await migrate(db)
     await seed(deps, onProgress)
     const app = createApp(deps)
     await openPreview(deps, app)
     await inviteFirstAdmin(deps)
-    return { deps, app, close }
+    return { deps, app, close: () => db.destroy() }
   } catch (error) {
-    await close()
+    await db.destroy()
     throw error
   }
 }

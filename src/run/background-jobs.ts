@@ -1,4 +1,3 @@
-import { prepareSearch } from '#src/server/catalog/search.ts'
 import { deleteExpired } from '#src/server/delete-expired.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { startSchedule } from '#src/server/editor/schedule.ts'
@@ -7,7 +6,6 @@ import { sendStockAlerts } from '#src/server/stock-alerts/handlers.ts'
 
 const CLEANUP_INTERVAL_MS = 15 * 60_000
 const STOCK_ALERT_INTERVAL_MS = 60_000
-const SEARCH_INTERVAL_MS = 60_000
 
 export interface BackgroundJobs {
   stop(): Promise<void>
@@ -33,22 +31,12 @@ const notifyOfStock = (deps: Deps): Promise<void> =>
     deps.log('warn', 'stock alerts failed', { error: String(error) }),
   )
 
-const updateSearch = (deps: Deps): Promise<void> =>
-  prepareSearch(deps).catch((error: unknown) =>
-    deps.log('warn', 'search terms failed', { error: String(error) }),
-  )
-
-/**
- * Starts the jobs beside the API: the outbox, scheduled changes, stock alerts, the terms of the search
- * and the cleanup.
- */
+/** Starts the jobs beside the API: the outbox, scheduled changes, stock alerts and the cleanup. */
 export function startBackgroundJobs(deps: Deps): BackgroundJobs {
   const jobs = [
     startOutbox(deps),
     startSchedule(deps),
     startInterval(() => notifyOfStock(deps), STOCK_ALERT_INTERVAL_MS),
-    // Not awaited: its thread ends with the backend, also while it reads a large catalogue.
-    startInterval(async () => void updateSearch(deps), SEARCH_INTERVAL_MS),
     startInterval(() => deleteExpired(deps), CLEANUP_INTERVAL_MS),
   ]
   return {

@@ -44,7 +44,7 @@ const checkDatabase: Check = async (env) => {
     const pending = await listPendingMigrations(db)
     const state = pending.length > 0 ? `the start runs ${pending.join(', ')}` : 'up to date'
     // Before the first migration there is no table of users.
-    const accounts = pending.includes('0001-shop') ? [] : await checkDemoAccounts(env, db)
+    const accounts = pending.includes('0001-schema') ? [] : await checkDemoAccounts(env, db)
     return [ok(`The database (${engine}) can be opened; ${state}.`), ...accounts]
   } finally {
     await db.destroy()
@@ -76,7 +76,7 @@ const checkPictures: Check = async (env) => {
   if (env.MEDIA_STORE || (file !== undefined && !existsSync(file))) return []
   const { db } = await openDatabase(env.DATABASE_URL)
   try {
-    if ((await listPendingMigrations(db)).includes('0001-shop')) return []
+    if ((await listPendingMigrations(db)).includes('0001-schema')) return []
     const pictures = await listPictureFiles(db)
     const folder = getSourcesDir(env.DATA_DIR)
     const stored = new Set(existsSync(folder) ? readdirSync(folder) : [])

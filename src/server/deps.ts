@@ -1,6 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Product } from '#src/contract/catalog.ts'
-import type { SearchRequest } from './catalog/search.ts'
 import type { Engine } from './db/open-database.ts'
 import type { Database } from './db/schema.ts'
 import type { ServerEnv } from './env.ts'
@@ -36,8 +35,6 @@ export interface Deps {
   /** Milliseconds since 1970. */
   now: () => number
   log: Log
-  /** Searches in a thread of its own (JSON); undefined with a database in memory, which no other thread sees. */
-  search?: (request: SearchRequest) => Promise<Uint8Array<ArrayBuffer>>
   /** Renders the page of a product that is not published. */
   renderPage?: (product: Product) => Promise<string>
   /** For metrics. */

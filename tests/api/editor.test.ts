@@ -142,21 +142,6 @@ describe('the products of an editor', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(404))
     for (const { body } of answers) expect(body.message).toMatch(/\.$/)
   })
-
-  test.each([
-    ['', ['a', 'b']],
-    ['?sort=price', ['b', 'a']],
-    ['?category=bags', ['b']],
-    ['?search=THE%20A', ['a']],
-    ['?search=%25', []],
-    ['?state=archived', []],
-    ['?page=2', []],
-  ])('are listed: %s', async (query, slugs) => {
-    await using shop = await openEditor()
-    const body = await shop.get(products + query)
-    expect(body.products.map(({ slug }: { slug: string }) => slug)).toEqual(slugs)
-    expect(body.pageCount).toBe(1)
-  })
 })
 
 test('a signed call asks for a publish, once; any other is refused', async () => {

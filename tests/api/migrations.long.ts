@@ -1,7 +1,9 @@
-import { type KyselyPlugin, sql } from 'kysely'
+import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { migrate } from '#src/server/db/migrate.ts'
-import { type OpenDatabase, openDatabase } from '#src/server/db/open-database.ts'
+import { openDatabase } from '#src/server/db/open-database.ts'
+import { createFormerDatabase } from '#tests/helpers/former-database.ts'
+import { readSchema } from '#tests/helpers/read-schema.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
 
@@ -20,41 +22,38 @@ function createCounter(last = Number.POSITIVE_INFINITY) {
   return { plugin, getCount: () => count }
 }
 
-/** Tables, columns and indexes, with the statements that made them where the database keeps these. */
-async function readSchema({ db, engine }: OpenDatabase): Promise<unknown[]> {
-  const { rows } =
-    engine === 'sqlite'
-      ? await sql`select name, sql from sqlite_master order by name`.execute(db)
-      : await sql`
-          select table_name as name, column_name as sql from information_schema.columns
-          where table_schema = current_schema()
-          union all select indexname, indexdef from pg_indexes where schemaname = current_schema()
-          order by 1, 2`.execute(db)
-  return rows
-}
-
 /** PostgreSQL takes longer for each: every seventh statement there. */
 const STEP = onPostgres ? 7 : 1
 
-test('an upgrade that ends at any statement is completed by the next start', async () => {
-  using folder = createTempDir()
-  const createUrl = async (name: string) =>
-    onPostgres ? createDatabase() : `sqlite:${folder.path}/${name}.db`
-  const whole = await openDatabase(await createUrl('whole'))
-  const { plugin, getCount } = createCounter()
-  await migrate(whole.db.withPlugin(plugin))
-  const schema = await readSchema(whole)
-  await whole.db.destroy()
+test.each([
+  ['a new database', async () => {}],
+  ['version 0.1.0', createFormerDatabase],
+] as const)(
+  'an upgrade of %s that ends at any statement is completed by the next start',
+  async (_, create) => {
+    using folder = createTempDir()
+    const open = async (name: string) => {
+      const url = onPostgres ? await createDatabase() : `sqlite:${folder.path}/${name}.db`
+      const database = await openDatabase(url)
+      await create(database)
+      return { url, database }
+    }
+    const { database: whole } = await open('whole')
+    const { plugin, getCount } = createCounter()
+    await migrate(whole.db.withPlugin(plugin))
+    const schema = await readSchema(whole)
+    await whole.db.destroy()
 
-  for (let last = 0; last < getCount(); last += STEP) {
-    const url = await createUrl(String(last))
-    const interrupted = await openDatabase(url)
-    const end = migrate(interrupted.db.withPlugin(createCounter(last).plugin))
-    await expect(end).rejects.toThrow(/interrupted/)
-    await interrupted.db.destroy()
-    const next = await openDatabase(url)
-    await migrate(next.db)
-    expect(await readSchema(next), `after ${last} statements`).toEqual(schema)
-    await next.db.destroy()
-  }
-}, 600_000)
+    for (let last = 0; last < getCount(); last += STEP) {
+      const { url, database: interrupted } = await open(String(last))
+      const end = migrate(interrupted.db.withPlugin(createCounter(last).plugin))
+      await expect(end).rejects.toThrow(/interrupted/)
+      await interrupted.db.destroy()
+      const next = await openDatabase(url)
+      await migrate(next.db)
+      expect(await readSchema(next), `after ${last} statements`).toEqual(schema)
+      await next.db.destroy()
+    }
+  },
+  600_000,
+)

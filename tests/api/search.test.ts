@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { searchResponse } from '#src/contract/catalog.ts'
 import { applyFilters, parseFilters } from '#src/rules/listing.ts'
@@ -8,7 +9,9 @@ import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 import { interleaveCategories } from '#src/server/seed/seed.ts'
 import { addProducts, updateProduct } from '#tests/helpers/products.ts'
 import { isFound, salespersonQueries } from '#tests/helpers/salesperson-queries.ts'
+import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
+import { createDatabase } from '#tests/helpers/worker-database.ts'
 
 async function createAppWithCatalogue(): Promise<TestApp> {
   const shop = await createTestApp()
@@ -91,6 +94,38 @@ describe('GET /products/search', () => {
     expect(await find('zepelin')).toEqual(['a'])
     await updateProduct(shop, id, { archived_at: 1 })
     expect(await find('zeppelin')).toEqual([])
+  })
+
+  test('follows what another process changes, also a product that was deleted and made again', async () => {
+    using folder = createTempDir()
+    const url = process.env['TEST_DATABASE_URL']
+      ? await createDatabase()
+      : `sqlite:${join(folder.path, 'shop.db')}`
+    await using shop = await createTestApp({}, url)
+    await using other = await createTestApp({}, url)
+    await addProducts(other, { slug: 'a', title: 'Zeppelin Watch' }, { slug: 'b', title: 'Blimp' })
+    const find = async (search: string) => (await getIndex(shop, toSearchAddress(search))).slug
+    expect(await find('zeppelin')).toEqual(['a'])
+    await other.deps.db.deleteFrom('product').execute()
+    const publishedAt = '2026-03-04T05:06:07.000Z'
+    await addProducts(other, { slug: 'a', title: 'Airship Watch', publishedAt })
+    expect(await find('zeppelin')).toEqual([])
+    expect(await find('airship')).toEqual(['a'])
+    expect(await find('blimp')).toEqual([])
+  })
+
+  test('lets 16 searches wait; others are answered 503, after a second', async () => {
+    await using shop = await createTestApp()
+    await addProducts(shop, { slug: 'a', title: 'Zeppelin Watch' })
+    const start = performance.now()
+    const responses = await Promise.all(
+      Array.from({ length: 40 }, () => shop.request('/products/search')),
+    )
+    expect(performance.now() - start).toBeGreaterThan(950)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(17)
+    const busy = responses.filter(({ status }) => status === 503)
+    expect(busy).toHaveLength(23)
+    for (const { headers } of busy) expect(headers.get('retry-after')).toBe('3')
   })
 
   test('returns the products that `slugs` names', async () => {

@@ -233,6 +233,20 @@ test('below title matches stands what the search means; filters narrow both and 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Jewelry, \d+ pieces$/)
 })
 
+test('words of help lead to their pages, above the pieces that they mean', async ({ page }) => {
+  const help = page.getByRole('navigation', { name: 'Pages of help' })
+  await openPage(page, '/shop?search=gift')
+  await expect(help.getByRole('link')).toHaveText(['Gift wrapping'])
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expectAccessible(page)
+  await openPage(page, '/shop?search=returns')
+  await expect(page.getByText('No products found for this category.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Search “/ })).toHaveCount(0)
+  await help.getByRole('link', { name: 'Returns and refunds' }).click()
+  await expect(page).toHaveURL(/\/shipping-returns#returns$/)
+  await expect(page.getByRole('heading', { name: 'Returns', exact: true })).toBeInViewport()
+})
+
 test.describe('a card', () => {
   test('shows all that the specification lists §2.shop.7', async ({ page }) => {
     const product = (await listProducts(page)).find(hasDiscount)

@@ -2,10 +2,11 @@ import { type Ref, useEffect, useRef } from 'react'
 import { categoryLabel } from '#src/rules/categories.ts'
 import { MAX_SCROLLED_PARTS } from '#src/rules/constants.ts'
 import { hasFacets, NO_FACETS } from '#src/rules/facets.ts'
+import type { HelpPage } from '#src/rules/help-search.ts'
 import { type Filters, formatCount, NO_FILTERS } from '#src/rules/listing.ts'
 import type { ListingView } from '#src/rules/listing-view.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { ProductGridSkeleton } from '#src/ui/ProductCard.tsx'
@@ -16,6 +17,8 @@ interface Props {
   filters: Filters
   /** The category that the search term names. */
   named: string | null
+  /** The pages that answer the search term. */
+  help: HelpPage[]
   categories: string[]
   onRetry: () => void
   /** Called when the end of the list comes near. */
@@ -26,7 +29,27 @@ interface Props {
 }
 
 /** The products of the listing, or what replaces them while loading, on error and without a match. */
-export function Results({ view, onRetry, ...props }: Props) {
+export function Results({ help, ...props }: Props) {
+  if (help.length === 0 || props.view.kind === 'loading') return <Pieces {...props} />
+  return (
+    <div className="flex flex-col gap-block">
+      <nav aria-label="Pages of help" className="flex flex-wrap gap-2">
+        {help.map(({ label, href }) => (
+          <a key={href} href={href} className={buttonClass('secondary')}>
+            {label}
+          </a>
+        ))}
+      </nav>
+      {props.view.kind === 'empty' ? (
+        <p className="text-muted">{pageMessages.products.noneInCategory}</p>
+      ) : (
+        <Pieces {...props} />
+      )}
+    </div>
+  )
+}
+
+function Pieces({ view, onRetry, ...props }: Omit<Props, 'help'>) {
   switch (view.kind) {
     case 'loading':
       return <ProductGridSkeleton />
@@ -51,7 +74,7 @@ function Found({
   onScrolled,
   onShowMore,
   onChange,
-}: Omit<Props, 'view'> & { view: GridView }) {
+}: Omit<Props, 'view' | 'help'> & { view: GridView }) {
   const { list, also, count, alsoCount, paged, warning } = view
   const hasMore = !paged && list.length + also.length < count + alsoCount
   return (
@@ -157,7 +180,7 @@ function NothingFound({
   categories,
   onChange,
   onClear,
-}: Omit<Props, 'view' | 'onRetry'> & { nearest: string | null }) {
+}: Omit<Props, 'view' | 'help' | 'onRetry'> & { nearest: string | null }) {
   return (
     <div className="flex flex-col items-center gap-8">
       <EmptyState

@@ -28,6 +28,23 @@ export const findProductById = (db: Db, id: string) =>
 export const listProductsByIds = (db: Db, ids: string[]) =>
   ids.length === 0 ? [] : onSale(db).selectAll().where('id', 'in', ids).execute()
 
+const SEARCHED_COLUMNS = [
+  'id',
+  'slug',
+  'title',
+  'category',
+  'price_paise',
+  'stock',
+  'published_at',
+  'updated_at',
+  'position',
+  'revision',
+] as const
+
+/** @returns what a search needs of the next products on sale, by their ids after `id`. */
+export const listSearchedProducts = (db: Db, id: string, count: number) =>
+  onSale(db).select(SEARCHED_COLUMNS).where('id', '>', id).orderBy('id').limit(count).execute()
+
 const RELATED_COLUMNS = [
   'id',
   'slug',

@@ -25,20 +25,3 @@ export async function listExecutedMigrations(
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   return rows.map((row) => row.name)
 }
-
-/**
- * Runs `job` with SQLite's foreign keys off: dropping a table that is rebuilt would delete the rows
- * that refer to it. They cannot be switched inside a transaction.
- */
-export async function withoutForeignKeys<Result>(
-  db: Kysely<Database>,
-  job: () => Promise<Result>,
-): Promise<Result> {
-  if (isPostgres(db)) return job()
-  await sql`pragma foreign_keys = off`.execute(db)
-  try {
-    return await job()
-  } finally {
-    await sql`pragma foreign_keys = on`.execute(db)
-  }
-}

@@ -84,22 +84,6 @@ export interface ProductRow {
   revision: number
 }
 
-/**
- * The words by which the API finds a product (`ProductTerms` of rules/search-index.ts). On SQLite the
- * table `product_search` indexes it, on PostgreSQL the column `words`.
- */
-export interface ProductTermsRow {
-  product_id: string
-  /** The product's revision that they were made of. */
-  revision: number
-  /** Stems, with a space between. */
-  title: string
-  main: string
-  other: string
-  /** Values of the filters as a JSON array of texts, e.g. `["colour=Red"]`. */
-  facets: string
-}
-
 /** A version of a product that an editor saved. */
 export interface ProductVersionRow {
   product_id: string
@@ -313,7 +297,6 @@ export interface Database extends StudioTables {
   session: SessionRow
   mail_token: MailTokenRow
   product: ProductRow
-  product_terms: ProductTermsRow
   picture: PictureRow
   product_picture: ProductPictureRow
   cart_item: CartItemRow

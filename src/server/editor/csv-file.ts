@@ -1,12 +1,11 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import Papa from 'papaparse'
-import type { EditorProductsQuery } from '#src/contract/editor.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { listBefore } from './change.ts'
 import { CSV_FIELDS, FORMULA } from './csv-fields.ts'
-import { listEditorProductIds } from './list-queries.ts'
+import { listAllProductIds } from './list-queries.ts'
 
 export interface CsvRow {
   /** Line of the file at which the row begins; the header is line 1. */
@@ -62,14 +61,14 @@ const BYTE_ORDER_MARK = '\uFEFF'
 const toLines = (rows: string[][]): string =>
   `${Papa.unparse(rows, { escapeFormulae: FORMULA, newline: '\r\n' })}\r\n`
 
-/** Streams the products of a list as CSV, in the order of the list. */
-export function exportCsv({ db }: Deps, query: EditorProductsQuery): ReadableStream<Uint8Array> {
+/** Streams every product as CSV, also archived ones, in the order of the catalogue. */
+export function exportCsv({ db }: Deps): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let ids: string[] = []
   let done = 0
   return new ReadableStream<Uint8Array>({
     async start(controller) {
-      ids = await listEditorProductIds(db, query)
+      ids = await listAllProductIds(db)
       const header = toLines([CSV_FIELDS.map(({ name }) => name)])
       controller.enqueue(encoder.encode(BYTE_ORDER_MARK + header))
     },

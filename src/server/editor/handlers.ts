@@ -10,7 +10,7 @@ import * as bulk from './bulk.ts'
 import { VersionConflict } from './change.ts'
 import { exportCsv } from './csv-file.ts'
 import { importCsv } from './import-csv.ts'
-import { listCatalogue, listProducts } from './list-products.ts'
+import { listCatalogue } from './list-products.ts'
 import { deletePresence } from './queries.ts'
 import * as schedule from './schedule.ts'
 import * as service from './service.ts'
@@ -28,7 +28,6 @@ function toConflict(error: unknown, submitted: object): object {
 export function productHandlers(deps: Deps) {
   const imports = pLimit(1)
   return {
-    'GET /editor/products': ({ query }) => listProducts(deps, query),
     'GET /editor/catalogue': () => listCatalogue(deps),
     'POST /editor/preview': ({ body }) => service.renderPreview(deps, body),
     'POST /editor/products': async ({ caller, body }) => ({
@@ -95,11 +94,11 @@ export function productHandlers(deps: Deps) {
         throw new HttpError(400, error.message, { field: 'picture' })
       }
     },
-    'GET /editor/export': async ({ query, c }) => {
+    'GET /editor/export': async ({ c }) => {
       const day = toDay(deps.now())
       c.header('Content-Type', 'text/csv; charset=utf-8')
       c.header('Content-Disposition', `attachment; filename="products-${day}.csv"`)
-      return c.body(exportCsv(deps, query))
+      return c.body(exportCsv(deps))
     },
     'POST /editor/import': async ({ caller, query, body }) => {
       // Each file takes a thread and its memory.

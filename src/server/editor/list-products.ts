@@ -1,4 +1,4 @@
-import type { CatalogueListItem, EditorProductsQuery } from '#src/contract/editor.ts'
+import type { CatalogueListItem } from '#src/contract/editor.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { smallestUrl } from '#src/rules/pictures.ts'
 import { getCatalogueRevision, listPicturesByProduct } from '../catalog/queries.ts'
@@ -6,44 +6,6 @@ import { snapshot } from '../catalog/service.ts'
 import { parseProductDetail, toPicture } from '../catalog/to-product.ts'
 import type { Deps } from '../deps.ts'
 import * as queries from './list-queries.ts'
-
-/** What both lists say of a product. */
-const toListItem = (row: queries.ListRow, unpublished: ReadonlySet<string>) => ({
-  id: row.id,
-  slug: row.slug,
-  title: row.title,
-  category: row.category,
-  price: toRupees(row.price_paise),
-  listPrice: toRupees(row.list_price_paise),
-  stock: row.stock,
-  archived: row.archived_at !== null,
-  unpublished: unpublished.has(row.id),
-  revision: row.revision,
-  updatedAt: new Date(row.updated_at).toISOString(),
-})
-
-/** @returns a page of the products that match, with the first picture of each. */
-export async function listProducts({ db, env }: Deps, query: EditorProductsQuery) {
-  const total = await queries.countEditorProducts(db, query)
-  const rows = await queries.listEditorProducts(db, query)
-  const ids = rows.map(({ id }) => id)
-  const pictures = await listPicturesByProduct(db, ids)
-  const unpublished = await queries.listUnpublished(db, ids)
-  const products = rows.map((row) => {
-    const first = pictures.get(row.id)?.[0]
-    return {
-      ...toListItem(row, unpublished),
-      ...(first ? { picture: toPicture(first, env.MEDIA_ORIGIN) } : {}),
-    }
-  })
-  const categories = await queries.countByCategory(db)
-  return {
-    products,
-    total,
-    pageCount: Math.max(1, Math.ceil(total / query.pageSize)),
-    categories: categories.map(({ category, count }) => ({ name: category, count: Number(count) })),
-  }
-}
 
 /** @returns every product in short, with the revision of the same snapshot. */
 export const listCatalogue = (
@@ -58,7 +20,17 @@ export const listCatalogue = (
       const own = pictures.get(row.id) ?? []
       const [first] = own
       return {
-        ...toListItem(row, unpublished),
+        id: row.id,
+        slug: row.slug,
+        title: row.title,
+        category: row.category,
+        price: toRupees(row.price_paise),
+        listPrice: toRupees(row.list_price_paise),
+        stock: row.stock,
+        archived: row.archived_at !== null,
+        unpublished: unpublished.has(row.id),
+        revision: row.revision,
+        updatedAt: new Date(row.updated_at).toISOString(),
         thumbnail: first ? smallestUrl(toPicture(first, deps.env.MEDIA_ORIGIN)) : '',
         pictureCount: own.length,
         missingAltCount: own.filter(({ alt }) => alt.trim() === '').length,

@@ -62,11 +62,7 @@ export function CsvPage() {
     <Page
       title="Import and export"
       actions={
-        <a
-          href={toUrl('GET /editor/export', { query: { state: 'all' } })}
-          download
-          className={toolClass()}
-        >
+        <a href={toUrl('GET /editor/export', {})} download className={toolClass()}>
           Export every product
         </a>
       }

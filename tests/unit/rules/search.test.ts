@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest'
+import { shippingSections } from '#src/components/content/shipping.ts'
+import { sizeSections } from '#src/components/content/sizes.ts'
+import { toAnchor } from '#src/components/content/text-section.ts'
 import type { Product } from '#src/contract/catalog.ts'
 import { SEARCH_EXAMPLES } from '#src/rules/constants.ts'
+import { findHelp } from '#src/rules/help-search.ts'
 import { searchIndexPath } from '#src/rules/paths.ts'
 import { findNearestQuery, searchIndex } from '#src/rules/search.ts'
-import { buildSearchIndex, createSearchIndex } from '#src/rules/search-index.ts'
+import { createIndexer, createSearchIndex } from '#src/rules/search-index.ts'
 import { countTypos, findNamedCategory, parsePriceWords } from '#src/rules/search-query.ts'
 import { suggest, suggestRecent } from '#src/rules/suggestions.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 import { interleaveCategories } from '#src/server/seed/seed.ts'
+import helpQueries from '#tests/fixtures/help-queries.json' with { type: 'json' }
 import { isFound, salespersonQueries } from '#tests/helpers/salesperson-queries.ts'
 import { product } from './product.ts'
 
@@ -97,7 +102,8 @@ describe('a search of 10,000 products with 20,000 words', () => {
     const syllables = ['ka', 'ri', 'ta', 'no', 'ster', 'ing', 'lo', 'ra', 'mi', 'en', 'sa', 'del']
     return [1, 12, 144, 1728].map((unit) => syllables[Math.floor(at / unit) % 12]).join('')
   }
-  const large = buildSearchIndex(
+  const indexer = createIndexer()
+  const large = indexer.toIndex(
     Array.from({ length: 10_000 }, (_, at) => ({
       slug: `p${at}`,
       title: `Product ${at}`,
@@ -105,14 +111,14 @@ describe('a search of 10,000 products with 20,000 words', () => {
       price: at,
       stock: 1,
       publishedAt: at,
-      terms: {
+      terms: indexer.addTerms({
         title: [toWord(at % 300), toWord(at * 2)],
         main: Array.from({ length: 8 }, (_, nth) => toWord(at * 2 + nth)),
         other: Array.from({ length: 25 }, (_, nth) => toWord((at * 31 + nth * 7) % 2_000)),
         colours: [],
         materials: [],
         sizes: [],
-      },
+      }),
     })),
   )
   const repeat = (toText: (at: number) => string) =>
@@ -203,6 +209,42 @@ test.each([
   const goldTone = index.materials.indexOf('Gold-tone')
   for (const slug of slugs) expect(at(slug), slug).not.toContain(goldTone)
 })
+
+describe('help', () => {
+  test('leads at least 95 % of the words of help to their pages, among the first four', () => {
+    expect(helpQueries.length).toBeGreaterThanOrEqual(40)
+    const missed = helpQueries.filter(({ query, page }) => {
+      const hrefs = suggest(index, query).flatMap(({ suggestions }) => suggestions)
+      return !hrefs.slice(0, 4).some(({ href }) => href === page)
+    })
+    expect(missed.length / helpQueries.length, JSON.stringify(missed)).toBeLessThanOrEqual(0.05)
+  })
+
+  test('stands before pieces, of which a few remain', () => {
+    expect(suggest(index, 'gift').map(({ title }) => title)).toEqual(['Help', 'Pieces'])
+    expect(search('gift').length).toBeGreaterThan(0)
+  })
+
+  test.each(['', 'watch', 'silk saree', 'carre', 'reflex', 'order'.repeat(400)])(
+    'is not offered for "%s"',
+    (query) => expect(findHelp(query)).toEqual([]),
+  )
+
+  test('leads to sections that the pages have', () => {
+    const titles = [...shippingSections, ...sizeSections].map(({ title }) => toAnchor(title))
+    for (const { page } of helpQueries) {
+      const [, anchor] = page.split('#')
+      if (anchor) expect(titles).toContain(anchor)
+    }
+  })
+})
+
+test.each([
+  ['22k gold', 5],
+  ['ring size', 3],
+])('%s shows %i pieces: what is said in passing of others is left out', (query, count) =>
+  expect(search(query)).toHaveLength(count),
+)
 
 describe('suggest', () => {
   const labels = (text: string) =>
