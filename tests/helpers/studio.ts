@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import type { CatalogueEntry } from '#src/contract/entry.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { demoAccounts } from '#src/server/account/demo-accounts.ts'
 import { expect } from './browser-test.ts'

@@ -5,7 +5,8 @@ import type { EditorProductsQuery } from '#src/contract/editor.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { listBefore } from './change.ts'
-import { CSV_FIELDS, FORMULA } from './csv-fields.ts'
+import { CSV_FIELDS } from './csv-fields.ts'
+import { FORMULA } from './csv-formula.ts'
 import { listEditorProductIds } from './list-queries.ts'
 
 export interface CsvRow {

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import type { CatalogueEntry } from '#src/contract/entry.ts'
 import { Tool } from '../ui/controls.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import {

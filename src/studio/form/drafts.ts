@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import type { CatalogueEntry } from '#src/contract/entry.ts'
 import type { FormValues } from './form-values.ts'
 
 /** What an editor typed and has not saved, kept on this device. */

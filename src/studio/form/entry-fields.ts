@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import type { CatalogueEntry } from '#src/contract/entry.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { formatDateTime } from '../time.ts'
 

@@ -1,4 +1,5 @@
-import type { CatalogueEntry, Focus, Offer, OfferField, Picture } from '#src/contract/catalog.ts'
+import type { Focus, Offer, OfferField, Picture } from '#src/contract/catalog.ts'
+import type { CatalogueEntry } from '#src/contract/entry.ts'
 import { MAX_SLUG_LENGTH } from '#src/contract/values.ts'
 import { fromLocalInput, toLocalInput } from '../time.ts'
 

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type FieldErrors, type FieldPath, type Resolver, set, useForm } from 'react-hook-form'
-import type { CatalogueEntry, Picture } from '#src/contract/catalog.ts'
+import type { Picture } from '#src/contract/catalog.ts'
+import type { CatalogueEntry } from '#src/contract/entry.ts'
 import { createProductRequest, type EditorProduct } from '#src/contract/editor.ts'
 import { call, type Failure } from '../api.ts'
 import { $pendingUploads } from '../pictures/use-uploads.ts'

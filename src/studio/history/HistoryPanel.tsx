@@ -1,5 +1,5 @@
 import { useFormContext } from 'react-hook-form'
-import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import type { CatalogueEntry } from '#src/contract/entry.ts'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import {

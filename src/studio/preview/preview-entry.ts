@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import type { CatalogueEntry } from '#src/contract/entry.ts'
 import { slug as slugSchema } from '#src/contract/catalog.ts'
 import { type FormValues, toEntry } from '../form/form-values.ts'
 

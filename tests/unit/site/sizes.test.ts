@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { BANGLE_SIZES, RING_SIZES, sizeSections, WRISTS } from '#src/components/content/sizes.ts'
 import { toAnchor } from '#src/components/content/text-section.ts'
-import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import type { CatalogueEntry } from '#src/contract/entry.ts'
 import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 import { product } from '#tests/unit/rules/product.ts'

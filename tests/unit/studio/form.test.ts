@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { type CatalogueEntry, catalogueEntry } from '#src/contract/catalog.ts'
 import { createProductRequest } from '#src/contract/editor.ts'
+import { type CatalogueEntry, catalogueEntry } from '#src/contract/entry.ts'
 import { compareVersions, mergeVersions } from '#src/studio/form/entry-fields.ts'
 import { findFaults } from '#src/studio/form/faults.ts'
 import {
