@@ -8,11 +8,18 @@ import { CALL_TIMEOUT_MS, MAX_RETRIES } from '#src/rules/constants.ts'
  */
 export type Outcome<Reply> = { kind: 'ok'; body: Reply } | Unsuccessful
 
-type Unsuccessful =
-  | { kind: 'rejected'; status: number; message: string | undefined; field: string | undefined }
+export type Unsuccessful =
+  | {
+      kind: 'rejected'
+      status: number
+      message: string | undefined
+      field: string | undefined
+      /** The whole answer, e.g. with both versions of a conflict; empty for one that is not JSON. */
+      body: Record<string, unknown>
+    }
   | { kind: 'failed'; cause: unknown; status: number | undefined }
 
-interface CallOptions<E extends EndpointName> {
+export interface CallOptions<E extends EndpointName> {
   body?: RequestBody<E>
   /** The path's `:id` or `:slug`. */
   param?: string
@@ -25,6 +32,10 @@ interface CallOptions<E extends EndpointName> {
   onRetry?: (outcome: Unsuccessful) => void
   /** The request outlives the page. */
   keepalive?: boolean
+  /** Time for the call with its retries; `CALL_TIMEOUT_MS` by default. */
+  timeoutMs?: number
+  /** Sends the request in place of `fetch`, e.g. a file with its progress. */
+  send?: (url: string, init: RequestInit) => Promise<Response>
 }
 
 /** The options of a call; optional where the call has no body. */
@@ -46,7 +57,7 @@ export function onUnauthorized(handler: () => void): void {
   handleUnauthorized = handler
 }
 
-/** Calls whose 401 is about a password, not about the session. */
+/** Calls whose 401 is about a password, not about the session. Elsewhere such a 401 names its field. */
 const PASSWORD_CALLS: readonly EndpointName[] = [
   'POST /auth/login',
   'POST /auth/google',
@@ -54,14 +65,20 @@ const PASSWORD_CALLS: readonly EndpointName[] = [
   'DELETE /users/account',
 ]
 
-/** Makes one call. Never throws; ends within `CALL_TIMEOUT_MS`, retries included. */
+const isSessionOver = (endpoint: EndpointName, outcome: Outcome<unknown>): boolean =>
+  outcome.kind === 'rejected' &&
+  outcome.status === 401 &&
+  !outcome.field &&
+  !PASSWORD_CALLS.includes(endpoint)
+
+/** Makes one call. Never throws; ends within `timeoutMs`, retries included. */
 export async function call<E extends EndpointName>(
   endpoint: E,
   ...[options = {}]: CallArgs<E>
 ): Promise<Outcome<ResponseBody<E>>> {
   const isSafe = endpoint.startsWith('GET ') || options.idempotencyKey !== undefined
   const retries = options.retries ?? (isSafe ? MAX_RETRIES : 0)
-  const end = performance.now() + CALL_TIMEOUT_MS
+  const end = performance.now() + (options.timeoutMs ?? CALL_TIMEOUT_MS)
   const toTimeoutMs = (retriesLeft: number): number => {
     const remaining = Math.max(0, end - performance.now())
     return Math.floor(retriesLeft > 0 ? remaining * RETRIED_SHARE : remaining)
@@ -72,8 +89,7 @@ export async function call<E extends EndpointName>(
     await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS))
     outcome = await attempt(endpoint, options, toTimeoutMs(retries - retry))
   }
-  if (outcome.kind === 'rejected' && outcome.status === 401 && !PASSWORD_CALLS.includes(endpoint))
-    handleUnauthorized()
+  if (isSessionOver(endpoint, outcome)) handleUnauthorized()
   return outcome
 }
 
@@ -88,7 +104,7 @@ async function attempt<E extends EndpointName>(
 ): Promise<Outcome<ResponseBody<E>>> {
   let status: number | undefined
   try {
-    const response = await fetch(toUrl(endpoint, options), {
+    const response = await (options.send ?? fetch)(toUrl(endpoint, options), {
       ...toInit(endpoint, options),
       signal: AbortSignal.timeout(timeoutMs),
     })
@@ -100,7 +116,10 @@ async function attempt<E extends EndpointName>(
   }
 }
 
-function toUrl<E extends EndpointName>(endpoint: E, options: CallOptions<E>): string {
+export function toUrl<E extends EndpointName>(
+  endpoint: E,
+  options: Pick<CallOptions<E>, 'param' | 'query'>,
+): string {
   const path = endpoint.slice(endpoint.indexOf(' ') + 1)
   const filled = path.replace(/:(?:id|slug)\b/, encodeURIComponent(options.param ?? ''))
   const query = options.query ? `?${new URLSearchParams(options.query)}` : ''
@@ -135,8 +154,9 @@ function toOutcome<E extends EndpointName>(
       return { kind: 'ok', body: body as ResponseBody<E> }
   }
   // A refusal may have no body.
-  const { message, field } = isRecord(body) ? body : {}
-  return { kind: 'rejected', status, message: textOf(message), field: textOf(field) }
+  const answer = isRecord(body) ? body : {}
+  const { message, field } = answer
+  return { kind: 'rejected', status, message: textOf(message), field: textOf(field), body: answer }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -15,6 +15,7 @@ export const ENTRY_GROUPS = [
   'related',
   'more',
 ] as const
+export type EntryGroup = (typeof ENTRY_GROUPS)[number]
 
 /**
  * What the form shows, what a cell of a CSV file holds, and what the history prints. `lines` are texts,
@@ -29,7 +30,7 @@ export interface EntryFieldSpec {
   /** In place of `label` in the form. */
   formLabel?: string
   hint?: string
-  group: (typeof ENTRY_GROUPS)[number]
+  group: EntryGroup
   /** Width in the form; a line by default. */
   width?: 'half' | 'third'
   type: EntryFieldType

@@ -1,15 +1,8 @@
 import { useMemo, useState } from 'react'
-import type { CatalogueEntry } from '#src/contract/entry.ts'
+import { type CatalogueEntry, ENTRY_FIELDS, type EntryField } from '#src/contract/entry.ts'
 import { Tool } from '../ui/controls.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import {
-  compareVersions,
-  type EntryField,
-  FIELD_LABELS,
-  formatField,
-  mergeVersions,
-  type Side,
-} from './entry-fields.ts'
+import { compareVersions, formatField, mergeVersions, type Side } from './entry-fields.ts'
 import type { Conflict } from './use-product-form.ts'
 
 interface Props {
@@ -32,7 +25,7 @@ export function ConflictDialog({ conflict: { base, mine, current }, onMerge, onC
       </p>
       {merge.clashes.map((field) => (
         <fieldset key={field} className="m-0 flex flex-col gap-2">
-          <legend className="pb-2 font-medium">{FIELD_LABELS[field]}</legend>
+          <legend className="pb-2 font-medium">{ENTRY_FIELDS[field].label}</legend>
           <div className="grid gap-3 sm:grid-cols-2">
             <Version
               field={field}
@@ -108,7 +101,7 @@ function Merged({ title, fields, entry }: MergedProps) {
       <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[10rem_1fr]">
         {fields.map((field) => (
           <div key={field} className="contents">
-            <dt className="text-muted">{FIELD_LABELS[field]}</dt>
+            <dt className="text-muted">{ENTRY_FIELDS[field].label}</dt>
             <dd className="line-clamp-3 whitespace-pre-wrap">{formatField(entry, field)}</dd>
           </div>
         ))}

@@ -1,5 +1,5 @@
 import type { CatalogueEntry } from '#src/contract/entry.ts'
-import type { FormValues } from './form-values.ts'
+import type { FormValues } from './form-schema.ts'
 
 /** What an editor typed and has not saved, kept on this device. */
 export interface Draft {

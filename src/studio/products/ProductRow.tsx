@@ -1,10 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table whose rows are grids loses its roles in some browsers
 // biome-ignore-all lint/a11y/useFocusableInteractive: the button in a header has the focus
 import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import type { CatalogueListItem } from '#src/contract/editor.ts'
 import { discountPercent } from '#src/rules/money.ts'
 import { formatDay } from '../time.ts'
-import { Badge, Link, smallControl } from '../ui/controls.tsx'
+import { Badge, smallControl } from '../ui/controls.tsx'
 import { type QuickField, saveQuickField } from './catalogue.ts'
 import { type Column, isLowStock } from './view.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { keepDraft, readDraft, removeDraft, removeOldDrafts } from '#src/studio/form/drafts.ts'
-import { createEmptyValues } from '#src/studio/form/form-values.ts'
+import { createEmptyValues } from '#src/studio/form/form-schema.ts'
 
 /** A storage of a browser. */
 function createStorage(given: Record<string, string> = {}): Storage {
