@@ -14,8 +14,8 @@ export type Unsuccessful =
       status: number
       message: string | undefined
       field: string | undefined
-      /** The whole answer, e.g. with both versions of a conflict; empty for one that is not JSON. */
-      body: Record<string, unknown>
+      /** The whole answer, e.g. with both versions of a conflict. */
+      body: unknown
     }
   | { kind: 'failed'; cause: unknown; status: number | undefined }
 
@@ -32,9 +32,7 @@ export interface CallOptions<E extends EndpointName> {
   onRetry?: (outcome: Unsuccessful) => void
   /** The request outlives the page. */
   keepalive?: boolean
-  /** Time for the call with its retries; `CALL_TIMEOUT_MS` by default. */
-  timeoutMs?: number
-  /** Sends the request in place of `fetch`, e.g. a file with its progress. */
+  /** Sends the request in place of `fetch`, e.g. a file with its progress, or with more time. */
   send?: (url: string, init: RequestInit) => Promise<Response>
 }
 
@@ -57,7 +55,7 @@ export function onUnauthorized(handler: () => void): void {
   handleUnauthorized = handler
 }
 
-/** Calls whose 401 is about a password, not about the session. Elsewhere such a 401 names its field. */
+/** Calls whose 401 is about a password, not about the session. */
 const PASSWORD_CALLS: readonly EndpointName[] = [
   'POST /auth/login',
   'POST /auth/google',
@@ -65,20 +63,14 @@ const PASSWORD_CALLS: readonly EndpointName[] = [
   'DELETE /users/account',
 ]
 
-const isSessionOver = (endpoint: EndpointName, outcome: Outcome<unknown>): boolean =>
-  outcome.kind === 'rejected' &&
-  outcome.status === 401 &&
-  !outcome.field &&
-  !PASSWORD_CALLS.includes(endpoint)
-
-/** Makes one call. Never throws; ends within `timeoutMs`, retries included. */
+/** Makes one call. Never throws; ends within `CALL_TIMEOUT_MS`, retries included. */
 export async function call<E extends EndpointName>(
   endpoint: E,
   ...[options = {}]: CallArgs<E>
 ): Promise<Outcome<ResponseBody<E>>> {
   const isSafe = endpoint.startsWith('GET ') || options.idempotencyKey !== undefined
   const retries = options.retries ?? (isSafe ? MAX_RETRIES : 0)
-  const end = performance.now() + (options.timeoutMs ?? CALL_TIMEOUT_MS)
+  const end = performance.now() + CALL_TIMEOUT_MS
   const toTimeoutMs = (retriesLeft: number): number => {
     const remaining = Math.max(0, end - performance.now())
     return Math.floor(retriesLeft > 0 ? remaining * RETRIED_SHARE : remaining)
@@ -89,7 +81,8 @@ export async function call<E extends EndpointName>(
     await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS))
     outcome = await attempt(endpoint, options, toTimeoutMs(retries - retry))
   }
-  if (isSessionOver(endpoint, outcome)) handleUnauthorized()
+  if (outcome.kind === 'rejected' && outcome.status === 401 && !PASSWORD_CALLS.includes(endpoint))
+    handleUnauthorized()
   return outcome
 }
 
@@ -154,9 +147,8 @@ function toOutcome<E extends EndpointName>(
       return { kind: 'ok', body: body as ResponseBody<E> }
   }
   // A refusal may have no body.
-  const answer = isRecord(body) ? body : {}
-  const { message, field } = answer
-  return { kind: 'rejected', status, message: textOf(message), field: textOf(field), body: answer }
+  const { message, field } = isRecord(body) ? body : {}
+  return { kind: 'rejected', status, message: textOf(message), field: textOf(field), body }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,6 +1,8 @@
 import { keepPreviousData, MutationCache, QueryClient, useQuery } from '@tanstack/react-query'
 import { type CallOptions, call, type Unsuccessful } from '#src/api-client/call.ts'
+import type { EditorProduct } from '#src/contract/editor.ts'
 import type { EndpointName, ResponseBody } from '#src/contract/endpoints.ts'
+import { $isSessionOver } from './session.ts'
 import { toast } from './toasts.tsx'
 
 /** Time after which a call without an answer has failed; an import of thousands of rows takes some. */
@@ -13,32 +15,41 @@ export class CallError extends Error {
   readonly status: number | undefined
   /** The field that is at fault; empty otherwise. */
   readonly field: string
-  /** The whole answer, e.g. with both versions of a conflict. */
-  readonly body: Record<string, unknown>
+  /** The version over which a save was refused. */
+  readonly current: EditorProduct | undefined
 
   constructor(outcome: Unsuccessful) {
-    const {
-      message = 'Something went wrong. Please try again.',
-      field = '',
-      body = {},
-    } = outcome.kind === 'rejected' ? outcome : {}
     const isReached = outcome.status !== undefined
-    super(isReached ? message : 'The shop cannot be reached. Check the connection and try again.')
+    const {
+      message = isReached
+        ? 'Something went wrong. Please try again.'
+        : 'The shop cannot be reached. Check the connection and try again.',
+      field = '',
+      body,
+    } = outcome.kind === 'rejected' ? outcome : {}
+    super(message)
     this.status = outcome.status
     this.field = field
-    this.body = body
+    this.current = (body as { current?: EditorProduct } | null | undefined)?.current
   }
 }
+
+/** With more time than a shopper's call. */
+const send = (url: string, init: RequestInit): Promise<Response> =>
+  fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
 
 /** Makes one call. @throws CallError unless it is successful. */
 export async function request<E extends EndpointName>(
   endpoint: E,
   options: CallOptions<E> = {},
 ): Promise<ResponseBody<E>> {
-  const given = { timeoutMs: TIMEOUT_MS, ...options } as CallOptions<EndpointName>
+  const given = { send, ...options } as CallOptions<EndpointName>
   const outcome = await call<EndpointName>(endpoint, given as never)
   if (outcome.kind === 'ok') return outcome.body as ResponseBody<E>
-  throw new CallError(outcome)
+  const error = new CallError(outcome)
+  // With a field it is a wrong password or code.
+  if (error.status === 401 && error.field === '') $isSessionOver.set(true)
+  throw error
 }
 
 /** The API client repeats what may be repeated. A change that fails says so, unless its form does. */

@@ -1,11 +1,8 @@
 import { atom } from 'nanostores'
-import { onUnauthorized } from '#src/api-client/call.ts'
 import { loginPath } from '#src/rules/paths.ts'
 
 /** Whether a call has found that the session is over. */
 export const $isSessionOver = atom(false)
-
-onUnauthorized(() => $isSessionOver.set(true))
 
 /** The login page, which returns here. */
 export const loginHref = (): string => loginPath(location.pathname + location.search)

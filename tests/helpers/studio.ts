@@ -107,76 +107,33 @@ export async function tabTo(page: Page, element: Locator): Promise<void> {
   await expect(element, 'reached by Tab').toBeFocused()
 }
 
-/** How an editor operates the page. */
-export interface Hand {
-  /** Presses a button or a link, or switches a checkbox. */
-  press(target: Locator): Promise<void>
-  /** Presses a button of a toast. */
-  pressInToast(target: Locator): Promise<void>
-  fill(target: Locator, text: string): Promise<void>
-  /** Chooses an option of a select by its label. */
-  choose(target: Locator, label: string): Promise<void>
-  /** Sets a field for a day and a time to some time after today. */
-  fillFuture(target: Locator): Promise<void>
-}
-
-const DAY_MS = 86_400_000
-
-export const mouse: Hand = {
-  press: (target) => target.click(),
-  pressInToast: (target) => target.click(),
-  fill: (target, text) => target.fill(text),
-  choose: async (target, label) => {
-    await target.selectOption({ label })
-  },
-  fillFuture: (target) =>
-    target.fill(`${new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10)}T09:30`),
-}
-
-/** Parts of a field for a day and a time, in an order that depends on the browser's language. */
-const TIME_PARTS = 6
-
 /** The keyboard alone. */
-export const createKeyboard = (page: Page): Hand => ({
-  async press(target) {
+export const createKeyboard = (page: Page) => ({
+  /** Presses a button or a link. */
+  async press(target: Locator) {
     await tabTo(page, target)
-    const isInput = await target.evaluate((node) => node instanceof HTMLInputElement)
-    await page.keyboard.press(isInput ? 'Space' : 'Enter')
+    await page.keyboard.press('Enter')
   },
-  async pressInToast(target) {
+  /** Presses a button of a toast. */
+  async pressInToast(target: Locator) {
     await target.waitFor()
     await page.keyboard.press('Alt+t')
     await this.press(target)
   },
-  async fill(target, text) {
+  async fill(target: Locator, text: string) {
     await tabTo(page, target)
     await page.keyboard.press('Control+a')
     await page.keyboard.type(text)
   },
-  async choose(target, label) {
-    await tabTo(page, target)
-    await page.keyboard.type(label)
-  },
-  async fillFuture(target) {
-    await tabTo(page, target)
-    // From an empty part: its first value, or this year; and then the next one.
-    for (let part = 0; part < TIME_PARTS; part++) {
-      await page.keyboard.press('ArrowUp')
-      await page.keyboard.press('ArrowUp')
-      await page.keyboard.press('ArrowRight')
-    }
-    await expect(target).toHaveValue(new RegExp(`^${new Date().getFullYear() + 1}-`))
-  },
 })
 
-/** Gives files to the page by the chooser that pressing an element opens. */
-export async function chooseFiles(
+/** Gives a file to the page by the chooser that a button opens. */
+export async function chooseFile(
   page: Page,
-  hand: Hand,
   target: Locator,
-  files: { name: string; mimeType: string; buffer: Buffer }[],
+  file: { name: string; mimeType: string; buffer: Buffer } | undefined,
 ): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
-  await hand.press(target)
-  await (await chooser).setFiles(files)
+  await target.click()
+  await (await chooser).setFiles(file ?? [])
 }

@@ -8,7 +8,7 @@ import type { EditorProduct } from '#src/contract/editor.ts'
 import type { CatalogueEntry } from '#src/contract/entry.ts'
 import { type CallError, request } from '../api.ts'
 import { $pendingUploads } from '../pictures/use-uploads.ts'
-import { findCurrent, noteSaved } from '../products/catalogue.ts'
+import { noteSaved } from '../products/catalogue.ts'
 import { beginSave } from '../publish/publish-state.ts'
 import { toast } from '../toasts.tsx'
 import { keepDraft, readDraft, removeDraft } from './drafts.ts'
@@ -113,8 +113,7 @@ export function useProductForm(initial: EditorProduct | undefined) {
       if (id === undefined) navigate(`/products/${saved.id}`, { replace: true })
     },
     onError(error, { entry: mine }) {
-      const { field, message } = error as CallError
-      const current = findCurrent(error as CallError)
+      const { field, message, current } = error as CallError
       if (current) setConflict({ base: base.current.entry ?? current.entry, mine, current })
       else if (field) {
         setError(field as FieldPath<FormValues>, { message })

@@ -94,12 +94,7 @@ async function patchProduct(
     return (await request('PATCH /editor/products/:id', { param: id, body })).product
   }
   return patch(revision).catch((error: unknown) => {
-    const current = error instanceof CallError ? findCurrent(error) : undefined
-    if (!current) throw error
-    return patch(current.revision)
+    if (!(error instanceof CallError && error.current)) throw error
+    return patch(error.current.revision)
   })
 }
-
-/** The version over which a save was refused. */
-export const findCurrent = ({ body }: CallError): EditorProduct | undefined =>
-  body['current'] as EditorProduct | undefined

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
-import { call, toUrl } from '#src/api-client/call.ts'
+import { toUrl } from '#src/api-client/call.ts'
 import type { PublishState } from '#src/contract/editor-publish.ts'
+import { request } from '../api.ts'
 
 /** The publish state as the server last said it; undefined before the first answer. */
 export const $publish = atom<PublishState | undefined>()
@@ -71,8 +72,7 @@ export function watchPublishState(): () => void {
       $isOffline.set(++errors > 1)
       // A refused connection is closed for good; a lost one is reopened by the browser.
       if (source?.readyState !== EventSource.CLOSED) return
-      const outcome = await call('GET /editor/publish')
-      if (outcome.kind === 'ok') setPublishState(outcome.body)
+      await request('GET /editor/publish').then(setPublishState, () => undefined)
       if (isWatching) timer = setTimeout(open, RECONNECT_MS)
     })
   }
