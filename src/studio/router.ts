@@ -3,7 +3,8 @@ import { useEffect } from 'react'
 import type { RouterOptions } from 'wouter'
 import { confirm } from './ui/Dialog.tsx'
 
-const $hasUnsavedChanges = atom(false)
+/** The address of the page while it has unsaved changes. */
+const $unsavedHref = atom<string | undefined>()
 
 /** What was typed stays on this device as a draft. */
 const confirmLeave = (): Promise<boolean> =>
@@ -15,37 +16,42 @@ const confirmLeave = (): Promise<boolean> =>
 
 const removeLastSlash = (path: string): string => path.replace(/\/$/, '')
 
-/** The studio's addresses are below `/studio`. Another page begins at its top, for the keyboard too. */
+const BASE = '/studio'
+
+/** Whether the address is that of the list of products. */
+export const isListAddress = (): boolean => removeLastSlash(location.pathname) === BASE
+
+/** Another page begins at its top, for the keyboard too. */
 export const routerOptions = {
-  base: '/studio',
+  base: BASE,
   hrefs: removeLastSlash,
   async aroundNav(navigate, to, options) {
-    if ($hasUnsavedChanges.get() && !(await confirmLeave())) return
+    if ($unsavedHref.get() !== undefined && !(await confirmLeave())) return
     navigate(removeLastSlash(to), options)
     scrollTo(0, 0)
     document.getElementById('main')?.focus({ preventScroll: true })
   },
 } satisfies RouterOptions
 
+// Before the router's own listener, which the first render adds.
+addEventListener('popstate', async () => {
+  const unsavedHref = $unsavedHref.get()
+  if (unsavedHref === undefined) return
+  const wantedHref = location.href
+  history.pushState(null, '', unsavedHref)
+  if (await confirmLeave()) history.replaceState(null, '', wantedHref)
+})
+
 /** Asks before unsaved changes are left: by a link, the browser's back button or closing the tab. */
 export function useLeaveGuard(hasUnsavedChanges: boolean): void {
   useEffect(() => {
     if (!hasUnsavedChanges) return
-    const shownHref = location.href
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    const handleBack = async () => {
-      const wantedHref = location.href
-      history.pushState(null, '', shownHref)
-      if (await confirmLeave()) history.replaceState(null, '', wantedHref)
-    }
-    $hasUnsavedChanges.set(true)
+    $unsavedHref.set(location.href)
     addEventListener('beforeunload', warn)
-    // Before the router hears of it.
-    addEventListener('popstate', handleBack, { capture: true })
     return () => {
-      $hasUnsavedChanges.set(false)
+      $unsavedHref.set(undefined)
       removeEventListener('beforeunload', warn)
-      removeEventListener('popstate', handleBack, { capture: true })
     }
   }, [hasUnsavedChanges])
 }

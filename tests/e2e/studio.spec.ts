@@ -251,6 +251,70 @@ test('unsaved changes outlive a crash and the end of the session, and leaving th
   await expect(next).toHaveURL('/studio')
 })
 
+test('a product is edited after it was archived, and leaving it by the back button asks', async ({
+  page,
+}) => {
+  const title = `${RUN} Bowl`
+  const [product] = await createProducts(page, title)
+  await page.goto('/studio')
+  await page.getByRole('searchbox').fill(title)
+  await page.getByRole('link', { name: title }).click()
+  const path = `/studio/products/${product?.id}`
+  await expect(page).toHaveURL(path)
+  await press(page, 'Archive')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Archive' }).click()
+  await expectLive(page)
+  await expect(page.getByRole('link', { name: 'Open the page' })).toHaveCount(0)
+  const tagline = field(page, 'The piece', 'Tagline')
+  await tagline.fill('Written after archiving')
+  await press(page, 'Save and publish')
+  await expect(page.getByText(`${title} is saved.`)).toBeVisible()
+
+  await tagline.fill('Not saved')
+  await page.goBack()
+  await press(page, 'Cancel')
+  await expect(page).toHaveURL(path)
+  await expect(tagline).toHaveValue('Not saved')
+  await page.goBack()
+  await press(page, 'Leave')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Products')
+})
+
+test('a wrong number in the list, a file that is no table and a pasted text are met', async ({
+  page,
+  console,
+}) => {
+  console.allow(/status of 400/)
+  const title = `${RUN} Plate`
+  await createProducts(page, title)
+  await page.goto('/studio')
+  await page.getByRole('searchbox').fill(title)
+  const price = page.getByLabel(`Price in rupees of ${title}`)
+  await price.fill('0')
+  await price.press('Enter')
+  const readFault = (input: HTMLInputElement) => input.validationMessage
+  expect(await price.evaluate(readFault)).toBe('Enter an amount from ₹0.01 to ₹99,99,99,999.')
+  await price.press('Escape')
+
+  await page.getByRole('link', { name: title }).click()
+  const [picture] = await createPictureFiles(60)
+  await giveFile(field(page, 'The piece', 'Tagline'), 'paste', picture, 'A text of a document')
+  await expect(page.getByRole('list', { name: 'Uploads' })).toHaveCount(0)
+
+  await page.goto('/studio/csv')
+  const toFile = (text: string) => ({
+    name: 'products.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(text),
+  })
+  await chooseFile(page, button(page, 'CSV file'), toFile(`slug,price\n${toSlug(title)},5\n`))
+  await expect(button(page, 'Import 1 products')).toBeVisible()
+  await chooseFile(page, button(page, 'CSV file'), toFile(''))
+  await expect(page.getByRole('alert')).toHaveText('The file is empty.')
+  await expect(button(page, 'Import 1 products')).toHaveCount(0)
+})
+
 test('a change is scheduled, and a release is rolled back', async ({ page }) => {
   const title = `${RUN} Later`
   const [product] = await createProducts(page, title)

@@ -30,7 +30,7 @@ export const toSlug = (title: string): string => title.toLowerCase().replaceAll(
 
 /** Creates products with the entry of the catalogue's first one. */
 export async function createProducts(page: Page, ...titles: string[]): Promise<SavedProduct[]> {
-  const { products } = await callEditor<{ products: { id: string }[] }>(page, 'GET', '/products')
+  const { products } = await callEditor<{ products: { id: string }[] }>(page, 'GET', '/catalogue')
   const path = `/products/${products[0]?.id}`
   const { product } = await callEditor<{ product: SavedProduct }>(page, 'GET', path)
   const created: SavedProduct[] = []
@@ -59,11 +59,12 @@ export const createPictureFiles = (...widths: number[]) =>
     })),
   )
 
-/** Gives a file to the page as the system does when it is dropped or pasted. */
+/** Gives a file to the page, beside a text, as the system does when it is dropped or pasted. */
 export async function giveFile(
   target: Locator,
   way: 'drop' | 'paste',
   file: Awaited<ReturnType<typeof createPictureFiles>>[number] | undefined,
+  text = '',
 ): Promise<void> {
   if (!file) return
   const { name, mimeType: type, buffer } = file
@@ -72,6 +73,7 @@ export async function giveFile(
       const bytes = Uint8Array.from(atob(given.base64), (letter) => letter.charCodeAt(0))
       const data = new DataTransfer()
       data.items.add(new File([bytes], given.name, { type: given.type }))
+      if (given.text) data.setData('text/plain', given.text)
       const init = { bubbles: true, cancelable: true }
       element.dispatchEvent(
         given.way === 'drop'
@@ -79,7 +81,7 @@ export async function giveFile(
           : new ClipboardEvent('paste', { ...init, clipboardData: data }),
       )
     },
-    { way, name, type, base64: buffer.toString('base64') },
+    { way, name, type, text, base64: buffer.toString('base64') },
   )
 }
 

@@ -43,6 +43,7 @@ export function CsvPage() {
   const choose = (chosen: File | undefined) => {
     if (!chosen) return
     setFile(chosen)
+    setResult(undefined)
     setColumns({})
     void send(chosen, {}, true)
   }

@@ -80,7 +80,7 @@ export function ProductForm({ product: initial }: { product: EditorProduct | und
         <div className="grid items-start gap-x-8 gap-y-5 xl:grid-cols-2 xl:grid-rows-[auto_1fr]">
           {product && (
             <div className="flex flex-wrap items-center gap-2">
-              <ProductActions product={product} isDirty={isDirty} onChange={state.setProduct} />
+              <ProductActions product={product} isDirty={isDirty} onChange={state.showVersion} />
               {isLive && (
                 <a
                   href={productPath(product.entry.slug)}

@@ -103,10 +103,9 @@ export function useProductForm(initial: EditorProduct | undefined) {
       return { saved, save }
     },
     onSuccess({ saved, save }) {
-      base.current = { revision: saved.revision, entry: saved.entry }
       removeDraft(id)
       setRestoredAt(undefined)
-      setProduct(saved)
+      showVersion(saved)
       reset(toFormValues(saved.entry, saved.pictures))
       noteSaved(saved, save)
       toast.success(`${saved.entry.title} is saved.`)
@@ -143,6 +142,12 @@ export function useProductForm(initial: EditorProduct | undefined) {
     send.mutate({ entry: merged, revision: current.revision })
   }
 
+  /** Shows a version with the same fields, e.g. archived: the next save is based on it. */
+  const showVersion = (version: EditorProduct) => {
+    base.current = { revision: version.revision, entry: version.entry }
+    setProduct(version)
+  }
+
   const discard = () => {
     removeDraft(id)
     setRestoredAt(undefined)
@@ -153,7 +158,7 @@ export function useProductForm(initial: EditorProduct | undefined) {
   return {
     form,
     product,
-    setProduct,
+    showVersion,
     isDirty: formState.isDirty,
     isSaving,
     save,

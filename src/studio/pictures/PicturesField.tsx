@@ -31,10 +31,12 @@ export function PicturesField() {
   const addFiles = useEffectEvent(add)
   useEffect(() => {
     const handlePaste = (event: ClipboardEvent) => {
-      const files = [...(event.clipboardData?.files ?? [])]
-      if (files.length === 0) return
+      const { files = [], types = [] } = event.clipboardData ?? {}
+      const isInField = event.target instanceof Element && event.target.matches('input, textarea')
+      // Office programs add a picture of the text.
+      if (files.length === 0 || (isInField && types.includes('text/plain'))) return
       event.preventDefault()
-      addFiles(files)
+      addFiles([...files])
     }
     addEventListener('paste', handlePaste)
     return () => removeEventListener('paste', handlePaste)

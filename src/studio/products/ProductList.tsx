@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
+import { isListAddress } from '../router.ts'
 import { Page, Tool, toolClass } from '../ui/controls.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { catalogueQuery, NO_PRODUCTS } from './catalogue.ts'
@@ -32,7 +33,10 @@ function useView(): [View, (change: Partial<View>) => void] {
     [search],
   )
   useEffect(() => {
-    const replaceSearch = () => history.replaceState(null, '', location.pathname + toSearch(view))
+    // While the next page loads, the list is still there.
+    const replaceSearch = () => {
+      if (isListAddress()) history.replaceState(null, '', location.pathname + toSearch(view))
+    }
     const timer = setTimeout(replaceSearch, ADDRESS_DELAY_MS)
     return () => clearTimeout(timer)
   }, [view])

@@ -48,8 +48,9 @@ const toItemFields = ({ entry, revision, archived, updatedAt }: EditorProduct) =
 
 /** Shows a product as it was just saved, and follows its publish. */
 export function noteSaved(product: EditorProduct, save: BegunSave): void {
+  const { title, slug } = product.entry
   changeItem(product.id, toItemFields(product))
-  followSave(save, { title: product.entry.title, slug: product.entry.slug })
+  followSave(save, { title, slug: product.archived ? '' : slug })
 }
 
 export type QuickField = 'price' | 'stock'

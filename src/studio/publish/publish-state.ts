@@ -16,7 +16,7 @@ export interface BegunSave {
 /** A save of this tab whose publish is followed. */
 interface FollowedSave extends BegunSave {
   title: string
-  /** Empty for a change of several products. */
+  /** Empty for a change of several products, and for one without a page. */
   slug: string
   /** Milliseconds from the save until it was live; undefined before. */
   liveAfterMs?: number
