@@ -59,11 +59,7 @@ export function HistoryPanel({ product }: { product: EditorProduct }) {
                     {version.savedBy || 'An import'}, {formatDateTime(version.savedAt)}
                   </span>
                 </p>
-                <Changes
-                  version={version}
-                  previous={versions[index + 1]}
-                  onRestore={(entry, fields) => restore(entry, fields)}
-                />
+                <Changes version={version} previous={versions[index + 1]} onRestore={restore} />
               </li>
             ))}
           </ol>

@@ -66,6 +66,14 @@ export function BulkBar({ products, categories, onDone }: Props) {
     if (confirmed) apply({ kind: 'archive' })
   }
 
+  const actions: [label: string, run: () => void | Promise<void>][] = [
+    ['Change price', () => setOpen('price')],
+    ['Change category', () => setOpen('category')],
+  ]
+  if (products.some(({ archived }) => !archived)) actions.push(['Archive', archive])
+  if (products.some(({ archived }) => archived))
+    actions.push(['Restore', () => apply({ kind: 'restore' })])
+
   return (
     <section
       id="selected-products"
@@ -81,42 +89,17 @@ export function BulkBar({ products, categories, onDone }: Props) {
           Clear selection
         </button>
       </p>
-      <Tool
-        className="max-sm:px-2.5"
-        busy={busy}
-        disabled={tooMany}
-        onClick={() => setOpen('price')}
-      >
-        Change price
-      </Tool>
-      <Tool
-        className="max-sm:px-2.5"
-        busy={busy}
-        disabled={tooMany}
-        onClick={() => setOpen('category')}
-      >
-        Change category
-      </Tool>
-      {products.some(({ archived }) => !archived) && (
+      {actions.map(([label, run]) => (
         <Tool
+          key={label}
           className="max-sm:px-2.5"
           busy={busy}
           disabled={tooMany}
-          onClick={() => void archive()}
+          onClick={() => void run()}
         >
-          Archive
+          {label}
         </Tool>
-      )}
-      {products.some(({ archived }) => archived) && (
-        <Tool
-          className="max-sm:px-2.5"
-          busy={busy}
-          disabled={tooMany}
-          onClick={() => apply({ kind: 'restore' })}
-        >
-          Restore
-        </Tool>
-      )}
+      ))}
       {open === 'price' && (
         <PriceDialog count={count(ids.length)} onClose={() => setOpen(undefined)} onApply={apply} />
       )}

@@ -36,6 +36,13 @@ test('a draft of each product is kept until it is removed', () => {
   expect(readDraft('a', storage)).toBeUndefined()
 })
 
+test('a draft of a form with other fields is left out', () => {
+  const { warranty: _, ...others } = values
+  const draft = { revision: 3, keptAt, values: { ...others, warrantyType: 'Steel' } }
+  const storage = createStorage({ 'kairavi-studio-draft:a': JSON.stringify(draft) })
+  expect(readDraft('a', storage)).toBeUndefined()
+})
+
 test('a picture whose upload has not ended is not in the draft', () => {
   const storage = createStorage()
   const row = { alt: '', focus: undefined, picture: undefined }
