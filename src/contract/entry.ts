@@ -25,178 +25,91 @@ export type EntryGroup = (typeof ENTRY_GROUPS)[number]
 type EntryFieldType =
   'text' | 'rupees' | 'decimal' | 'integer' | 'time' | 'lines' | 'pairs' | 'rows' | 'parts'
 
-export interface EntryFieldSpec {
+export interface EntryFieldSpec<Rule extends z.ZodType = z.ZodType> {
   label: string
-  /** In place of `label` in the form. */
-  formLabel?: string
-  hint?: string
   group: EntryGroup
-  /** Width in the form; a line by default. */
-  width?: 'half' | 'third'
   type: EntryFieldType
   /** Place of its column in a CSV file, and of the field in the checks of the API. */
   column: number
   /** What the API accepts. An optional field is one whose rule is optional. */
-  rule: z.ZodType
+  rule: Rule
+  /** In place of `label` in the form. */
+  formLabel?: string
+  hint?: string
+  /** Width in the form; a line by default. */
+  width?: 'half' | 'third'
 }
+
+const field = <Rule extends z.ZodType>(
+  label: string,
+  [group, type]: [EntryGroup, EntryFieldType],
+  column: number,
+  rule: Rule,
+  more: Pick<EntryFieldSpec, 'formLabel' | 'hint' | 'width'> = {},
+): EntryFieldSpec<Rule> => ({ label, group, type, column, rule, ...more })
+
+/** `file` names a file of the seed or the hash of an upload. */
+const entryPicture = z.strictObject({
+  file: text(200),
+  alt: z.string().trim().max(300),
+  focus: focus.optional(),
+})
+
+const taglineHint = 'The line under the title on a card.'
 
 /**
  * Every field of an entry in the order of the form. Schema, form, CSV file and history are made from it
  * (docs/how-to.md#a-new-field-of-a-product).
  */
 export const ENTRY_FIELDS = {
-  title: { label: 'Title', group: 'basics', type: 'text', column: 2, rule: text(200) },
-  slug: { label: 'Address', group: 'basics', type: 'text', column: 1, rule: slug },
-  subtitle: { label: 'Subtitle', group: 'basics', type: 'text', column: 3, rule: text(200) },
-  tagline: {
-    label: 'Tagline',
-    hint: 'The line under the title on a card.',
-    group: 'basics',
-    type: 'text',
-    column: 5,
-    rule: text(120),
-  },
-  category: {
-    label: 'Category',
-    group: 'basics',
-    width: 'half',
-    type: 'text',
-    column: 4,
-    rule: text(40),
-  },
-  countryOfOrigin: {
-    label: 'Country of origin',
-    group: 'basics',
-    width: 'half',
-    type: 'text',
-    column: 18,
-    rule: text(60),
-  },
+  title: field('Title', ['basics', 'text'], 2, text(200)),
+  slug: field('Address', ['basics', 'text'], 1, slug),
+  subtitle: field('Subtitle', ['basics', 'text'], 3, text(200)),
+  tagline: field('Tagline', ['basics', 'text'], 5, text(120), { hint: taglineHint }),
+  category: field('Category', ['basics', 'text'], 4, text(40), { width: 'half' }),
+  countryOfOrigin: field('Country of origin', ['basics', 'text'], 18, text(60), { width: 'half' }),
   /** Selling price. */
-  price: {
-    label: 'Price',
+  price: field('Price', ['price', 'rupees'], 6, rupees, {
     formLabel: 'Price in ₹',
-    group: 'price',
     width: 'third',
-    type: 'rupees',
-    column: 6,
-    rule: rupees,
-  },
+  }),
   /** List price of a discounted product; always above `price`. */
-  listPrice: {
-    label: 'List price',
+  listPrice: field('List price', ['price', 'rupees'], 7, rupees.optional(), {
     formLabel: 'List price in ₹',
-    group: 'price',
     width: 'third',
-    type: 'rupees',
-    column: 7,
-    rule: rupees.optional(),
-  },
-  stock: {
-    label: 'Stock',
-    group: 'price',
-    width: 'third',
-    type: 'integer',
-    column: 8,
-    rule: z.int().min(0).max(100_000),
-  },
-  /** Pictures in display order; `file` names a file of the seed or the hash of an upload. */
-  pictures: {
-    label: 'Pictures',
-    group: 'pictures',
-    type: 'rows',
-    column: 21,
-    rule: z
-      .array(
-        z.strictObject({
-          file: text(200),
-          alt: z.string().trim().max(300),
-          focus: focus.optional(),
-        }),
-      )
-      .max(20),
-  },
+  }),
+  stock: field('Stock', ['price', 'integer'], 8, z.int().min(0).max(100_000), { width: 'third' }),
+  /** In display order. */
+  pictures: field('Pictures', ['pictures', 'rows'], 21, z.array(entryPicture).max(20)),
   /** Options that a shopper chooses from, e.g. sizes; may be empty. */
-  options: {
-    label: 'Options',
-    group: 'options',
-    type: 'rows',
-    column: 11,
-    rule: z.array(option).max(4),
-  },
+  options: field('Options', ['options', 'rows'], 11, z.array(option).max(4)),
   /** Default variant: one value of each option, and fixed traits such as the colour. */
-  variant: {
-    label: 'Default choice and traits',
-    group: 'options',
-    type: 'pairs',
-    column: 12,
-    rule: variant,
-  },
-  highlights: {
-    label: 'Highlights',
-    group: 'highlights',
-    type: 'lines',
-    column: 13,
-    rule: z.array(text(200)).min(1).max(12),
-  },
-  description: {
-    label: 'Sections',
-    group: 'sections',
-    type: 'rows',
-    column: 14,
-    rule: z.array(section).min(1).max(12),
-  },
-  technicalDetails: {
-    label: 'Technical details',
-    group: 'details',
-    type: 'pairs',
-    column: 15,
-    rule: z.record(text(60), text(300)),
-  },
-  offers: {
-    label: 'Offers',
-    group: 'offers',
-    type: 'rows',
-    column: 17,
-    rule: z.array(offer).max(6),
-  },
-  warranty: { label: 'Warranty', group: 'warranty', type: 'parts', column: 16, rule: warranty },
+  variant: field('Default choice and traits', ['options', 'pairs'], 12, variant),
+  highlights: field('Highlights', ['highlights', 'lines'], 13, z.array(text(200)).min(1).max(12)),
+  description: field('Sections', ['sections', 'rows'], 14, z.array(section).min(1).max(12)),
+  technicalDetails: field(
+    'Technical details',
+    ['details', 'pairs'],
+    15,
+    z.record(text(60), text(300)),
+  ),
+  offers: field('Offers', ['offers', 'rows'], 17, z.array(offer).max(6)),
+  warranty: field('Warranty', ['warranty', 'parts'], 16, warranty),
   /** Slugs of related products, best first. */
-  related: {
-    label: 'Related products',
-    group: 'related',
-    type: 'lines',
-    column: 20,
-    rule: z.array(slug).max(12),
-  },
-  rating: {
-    label: 'Rating',
+  related: field('Related products', ['related', 'lines'], 20, z.array(slug).max(12)),
+  rating: field('Rating', ['more', 'decimal'], 9, z.number().min(0).max(5).optional(), {
     formLabel: 'Rating, 0 to 5',
-    group: 'more',
     width: 'third',
-    type: 'decimal',
-    column: 9,
-    rule: z.number().min(0).max(5).optional(),
-  },
-  reviewCount: {
-    label: 'Reviews',
+  }),
+  reviewCount: field('Reviews', ['more', 'integer'], 10, z.int().min(0), {
     formLabel: 'Number of reviews',
-    group: 'more',
     width: 'third',
-    type: 'integer',
-    column: 10,
-    rule: z.int().min(0),
-  },
-  publishedAt: {
-    label: 'On sale since',
+  }),
+  publishedAt: field('On sale since', ['more', 'time'], 19, z.iso.datetime(), {
     formLabel: 'On sale since (IST)',
-    group: 'more',
     width: 'third',
-    type: 'time',
-    column: 19,
-    rule: z.iso.datetime(),
-  },
-} as const satisfies Record<string, EntryFieldSpec>
+  }),
+}
 
 export type EntryField = keyof typeof ENTRY_FIELDS
 
