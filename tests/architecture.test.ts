@@ -27,7 +27,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   catalog: ['contract', 'rules'],
   // No visitor loads it: schemas may run there.
-  studio: ['contract', 'rules', 'ui', 'styles'],
+  studio: ['contract', 'rules', 'api-client', 'ui', 'styles'],
   server: ['contract', 'rules'],
   publish: [
     'contract',

@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import type { CatalogueEntry } from '#src/contract/entry.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { generateName } from './names.ts'
 import { createRandom, type Random } from './random.ts'

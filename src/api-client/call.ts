@@ -8,11 +8,18 @@ import { CALL_TIMEOUT_MS, MAX_RETRIES } from '#src/rules/constants.ts'
  */
 export type Outcome<Reply> = { kind: 'ok'; body: Reply } | Unsuccessful
 
-type Unsuccessful =
-  | { kind: 'rejected'; status: number; message: string | undefined; field: string | undefined }
+export type Unsuccessful =
+  | {
+      kind: 'rejected'
+      status: number
+      message: string | undefined
+      field: string | undefined
+      /** The whole answer, e.g. with both versions of a conflict. */
+      body: unknown
+    }
   | { kind: 'failed'; cause: unknown; status: number | undefined }
 
-interface CallOptions<E extends EndpointName> {
+export interface CallOptions<E extends EndpointName> {
   body?: RequestBody<E>
   /** The path's `:id` or `:slug`. */
   param?: string
@@ -25,6 +32,8 @@ interface CallOptions<E extends EndpointName> {
   onRetry?: (outcome: Unsuccessful) => void
   /** The request outlives the page. */
   keepalive?: boolean
+  /** Sends the request in place of `fetch`, e.g. a file with its progress, or with more time. */
+  send?: (url: string, init: RequestInit) => Promise<Response>
 }
 
 /** The options of a call; optional where the call has no body. */
@@ -88,7 +97,7 @@ async function attempt<E extends EndpointName>(
 ): Promise<Outcome<ResponseBody<E>>> {
   let status: number | undefined
   try {
-    const response = await fetch(toUrl(endpoint, options), {
+    const response = await (options.send ?? fetch)(toUrl(endpoint, options), {
       ...toInit(endpoint, options),
       signal: AbortSignal.timeout(timeoutMs),
     })
@@ -100,7 +109,10 @@ async function attempt<E extends EndpointName>(
   }
 }
 
-function toUrl<E extends EndpointName>(endpoint: E, options: CallOptions<E>): string {
+export function toUrl<E extends EndpointName>(
+  endpoint: E,
+  options: Pick<CallOptions<E>, 'param' | 'query'>,
+): string {
   const path = endpoint.slice(endpoint.indexOf(' ') + 1)
   const filled = path.replace(/:(?:id|slug)\b/, encodeURIComponent(options.param ?? ''))
   const query = options.query ? `?${new URLSearchParams(options.query)}` : ''
@@ -136,7 +148,7 @@ function toOutcome<E extends EndpointName>(
   }
   // A refusal may have no body.
   const { message, field } = isRecord(body) ? body : {}
-  return { kind: 'rejected', status, message: textOf(message), field: textOf(field) }
+  return { kind: 'rejected', status, message: textOf(message), field: textOf(field), body }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -9,7 +9,7 @@ import {
   SLUG_PATTERN,
 } from './values.ts'
 
-const text = (max: number) => z.string().trim().min(1).max(max)
+export const text = (max: number) => z.string().trim().min(1).max(max)
 
 /** An amount in rupees with at most two decimals. */
 export const rupees = z.number().min(0.01).max(999_999_999).multipleOf(0.01)
@@ -198,80 +198,3 @@ export const catalogueResponse = z.object({
 export type Catalogue = z.output<typeof catalogueResponse>
 
 export const productResponse = z.object({ product, message: z.string().optional() })
-
-/** One product as editors and the seed write it. The server derives all other fields. */
-export const catalogueEntry = z.strictObject({
-  slug,
-  title: text(200),
-  subtitle: text(200),
-  category: text(40),
-  tagline: text(120),
-  /** Selling price in rupees. */
-  price: rupees,
-  /** List price in rupees of a discounted product; always above `price`. */
-  listPrice: rupees.optional(),
-  rating: z.number().min(0).max(5).optional(),
-  reviewCount: z.int().min(0),
-  stock: z.int().min(0).max(100_000),
-  /** Options that a shopper chooses from, e.g. sizes; may be empty. */
-  options: z.array(option).max(4),
-  /** Default variant: one value of each option, and fixed traits such as the colour. */
-  variant,
-  highlights: z.array(text(200)).min(1).max(12),
-  description: z.array(section).min(1).max(12),
-  technicalDetails: z.record(text(60), text(300)),
-  warranty,
-  offers: z.array(offer).max(6),
-  countryOfOrigin: text(60),
-  publishedAt: z.iso.datetime(),
-  /** Slugs of related products, best first. */
-  related: z.array(slug).max(12),
-  /** Pictures in display order; `file` names a file of the seed or the hash of an upload. */
-  pictures: z
-    .array(
-      z.strictObject({
-        file: text(200),
-        alt: z.string().trim().max(300),
-        focus: focus.optional(),
-      }),
-    )
-    .max(20),
-})
-export type CatalogueEntry = z.output<typeof catalogueEntry>
-
-export interface EntryFault {
-  path: (string | number)[]
-  message: string
-}
-
-/** Faults of an entry that its schema cannot express. */
-export function findEntryFaults(
-  entry: Pick<CatalogueEntry, 'price' | 'listPrice' | 'options' | 'variant' | 'offers'>,
-): EntryFault[] {
-  const { price, listPrice, options, variant: chosen, offers } = entry
-  const faults: EntryFault[] = []
-  if (listPrice !== undefined && listPrice <= price)
-    faults.push({
-      path: ['listPrice'],
-      message: `must be above the price ${price}, or left out`,
-    })
-  for (const { name, values } of options) {
-    if (new Set(values).size < values.length)
-      faults.push({ path: ['options', name], message: 'names a value twice' })
-    if (!values.includes(chosen[name] ?? ''))
-      faults.push({ path: ['variant', name], message: `must be one of ${values.join(', ')}` })
-  }
-  if (new Set(options.map(({ name }) => name)).size < options.length)
-    faults.push({ path: ['options'], message: 'names an option twice' })
-  const taken = new Set([...Object.keys(chosen), ...options.map(({ name }) => name)])
-  for (const [index, { field }] of offers.entries()) {
-    if (!field) continue
-    if (taken.has(field.name))
-      faults.push({
-        path: ['offers', index, 'field', 'name'],
-        message: `must not be used twice; the piece has "${field.name}" already`,
-      })
-    taken.add(field.name)
-  }
-  return faults
-}

@@ -1,14 +1,6 @@
 import { z } from 'zod'
-import {
-  type CatalogueEntry,
-  catalogueEntry,
-  findEntryFaults,
-  listingItem,
-  picture,
-  productId,
-  rupees,
-  slug,
-} from './catalog.ts'
+import { listingItem, picture, productId, rupees, slug } from './catalog.ts'
+import { type CatalogueEntry, catalogueEntry, findEntryFaults } from './entry.ts'
 import { MAX_BULK_PRODUCTS } from './values.ts'
 
 /** A new product; a picture's `file` is the hash of an imported picture. */

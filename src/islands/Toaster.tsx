@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Toaster as Sonner, toast } from 'sonner'
+import { toast } from 'sonner'
 import { TOAST_LIMIT, TOAST_MS, TOAST_SUCCESS_MS } from '#src/rules/constants.ts'
 import {
   $dismissedToasts,
@@ -8,6 +8,7 @@ import {
   type Toast,
   takeToasts,
 } from '#src/stores/toasts.ts'
+import { Toaster as ToastArea } from '#src/ui/Toaster.tsx'
 
 function show({ id, kind, text, action, piece }: Toast): void {
   const options = {
@@ -40,13 +41,9 @@ export function Toaster() {
     }
   }, [])
   return (
-    <Sonner
+    <ToastArea
       position="top-center"
-      theme="light"
-      richColors
-      expand
       visibleToasts={TOAST_LIMIT}
-      className="shop-toasts"
       containerAriaLabel="Notifications"
     />
   )

@@ -1,42 +1,32 @@
 import { useStore } from '@nanostores/react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Link, Route, Switch, useLocation } from 'wouter'
 import { THEME_KEY, type Theme } from '#src/rules/theme.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { useCall } from './api.ts'
 import { ProductList } from './products/ProductList.tsx'
 import { PublishLine } from './publish/PublishLine.tsx'
 import { watchPublishState } from './publish/publish-state.ts'
-import { $location } from './router.ts'
-import { $session, loadSession, loginHref, type StaffMember } from './session.ts'
+import { $isSessionOver, loginHref } from './session.ts'
 import { Toasts } from './toasts.tsx'
-import { Link, Page, Tool } from './ui/controls.tsx'
+import { Page, Tool } from './ui/controls.tsx'
 import { ConfirmDialog } from './ui/Dialog.tsx'
 
-const ProductPage = lazy(() =>
-  import('./form/ProductPage.tsx').then(({ ProductPage }) => ({ default: ProductPage })),
-)
-const Releases = lazy(() =>
-  import('./publish/Releases.tsx').then(({ Releases }) => ({ default: Releases })),
-)
+/** A page whose code is fetched when it is opened. */
+const lazyPage = <Name extends string, Props>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+) => lazy(async () => ({ default: (await load())[name] }))
 
-const Dashboard = lazy(() =>
-  import('./dashboard/Dashboard.tsx').then(({ Dashboard }) => ({ default: Dashboard })),
-)
-const MessagesPage = lazy(() =>
-  import('./dashboard/MessagesPage.tsx').then(({ MessagesPage }) => ({ default: MessagesPage })),
-)
-const CsvPage = lazy(() =>
-  import('./csv/CsvPage.tsx').then(({ CsvPage }) => ({ default: CsvPage })),
-)
-const SchedulePage = lazy(() =>
-  import('./schedule/SchedulePage.tsx').then(({ SchedulePage }) => ({ default: SchedulePage })),
-)
-const TeamPage = lazy(() =>
-  import('./admin/TeamPage.tsx').then(({ TeamPage }) => ({ default: TeamPage })),
-)
-const SecurityPage = lazy(() =>
-  import('./admin/SecurityPage.tsx').then(({ SecurityPage }) => ({ default: SecurityPage })),
-)
+const ProductPage = lazyPage(() => import('./form/ProductPage.tsx'), 'ProductPage')
+const Releases = lazyPage(() => import('./publish/Releases.tsx'), 'Releases')
+const Dashboard = lazyPage(() => import('./dashboard/Dashboard.tsx'), 'Dashboard')
+const MessagesPage = lazyPage(() => import('./dashboard/MessagesPage.tsx'), 'MessagesPage')
+const CsvPage = lazyPage(() => import('./csv/CsvPage.tsx'), 'CsvPage')
+const SchedulePage = lazyPage(() => import('./schedule/SchedulePage.tsx'), 'SchedulePage')
+const TeamPage = lazyPage(() => import('./admin/TeamPage.tsx'), 'TeamPage')
+const SecurityPage = lazyPage(() => import('./admin/SecurityPage.tsx'), 'SecurityPage')
 
 const PAGES = [
   { path: '/', label: 'Products', Content: ProductList },
@@ -52,9 +42,10 @@ const PAGES = [
 const ADMIN_PAGE = { path: '/team', label: 'Team', Content: TeamPage } as const
 
 export function App() {
-  const session = useStore($session)
-  useEffect(() => void loadSession(), [])
-  if (session === 'loading') return null
+  const isOver = useStore($isSessionOver)
+  const profile = useCall('GET /users/getUserProfile')
+  const user = profile.data?.user
+  if (profile.isPending) return null
   return (
     <>
       <a
@@ -63,18 +54,22 @@ export function App() {
       >
         Skip to content
       </a>
-      {typeof session === 'object' && <Shell member={session} />}
-      {session === 'ended' && <SessionEnded />}
-      {session === 'failed' && <SessionFailed />}
+      {!profile.data && !isOver ? (
+        <SessionFailed onRetry={() => void profile.refetch()} />
+      ) : isOver || !user || user.role === 'customer' ? (
+        <SessionEnded />
+      ) : (
+        <Shell name={user.displayName} isAdmin={user.role === 'admin'} />
+      )}
       <ConfirmDialog />
       <Toasts />
     </>
   )
 }
 
-function Shell({ member }: { member: StaffMember }) {
+function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
   useEffect(watchPublishState, [])
-  const { path } = useStore($location)
+  const [path] = useLocation()
   const nav = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the links of a page are scrolled to it
   useEffect(() => {
@@ -101,7 +96,7 @@ function Shell({ member }: { member: StaffMember }) {
           aria-label="Studio"
           className="-mx-4 flex overflow-x-auto px-4 sm:mx-0 sm:px-0"
         >
-          {(member.role === 'admin' ? [...PAGES, ADMIN_PAGE] : PAGES).map((page) => (
+          {(isAdmin ? [...PAGES, ADMIN_PAGE] : PAGES).map((page) => (
             <Link
               key={page.path}
               to={page.path}
@@ -114,7 +109,7 @@ function Shell({ member }: { member: StaffMember }) {
         </nav>
         <div className="flex flex-wrap items-center gap-x-5 lg:ms-auto">
           <PublishLine />
-          <span className="text-sm text-muted max-lg:hidden">{member.name}</span>
+          <span className="text-sm text-muted max-lg:hidden">{name}</span>
           <span className="max-lg:hidden">
             <ThemeToggle />
           </span>
@@ -122,41 +117,37 @@ function Shell({ member }: { member: StaffMember }) {
       </header>
       <main id="main" tabIndex={-1} className="flex-1 py-6">
         <Suspense fallback={<p role="status">Loading…</p>}>
-          <Route path={path} />
+          <Pages />
         </Suspense>
       </main>
     </div>
   )
 }
 
-function Route({ path }: { path: string }) {
-  const page = [...PAGES, ADMIN_PAGE].find((one) => one.path === path)
-  if (page) return <page.Content />
-  const id = /^\/products\/([^/]+)$/.exec(path)?.[1]
-  if (id !== undefined) return <ProductPage key={id} id={id === 'new' ? undefined : id} />
-  return (
-    <Page title="There is no such page">
-      <p>
-        <Link to="/" className="inline-flex min-h-11 items-center link">
-          All products
-        </Link>
-      </p>
-    </Page>
-  )
-}
+const Pages = () => (
+  <Switch>
+    {[...PAGES, ADMIN_PAGE].map(({ path, Content }) => (
+      <Route key={path} path={path} component={Content} />
+    ))}
+    <Route path="/products/:id" component={ProductPage} />
+    <Route>
+      <Page title="There is no such page">
+        <p>
+          <Link to="/" className="inline-flex min-h-11 items-center link">
+            All products
+          </Link>
+        </p>
+      </Page>
+    </Route>
+  </Switch>
+)
 
-const SessionFailed = () => (
+const SessionFailed = ({ onRetry }: { onRetry: () => void }) => (
   <main id="main" tabIndex={-1} className="container py-16">
     <Page title="The studio cannot be reached">
       <p className="text-body-sm text-muted">Check the connection and try again.</p>
       <p>
-        <Tool
-          kind="primary"
-          onClick={() => {
-            $session.set('loading')
-            void loadSession()
-          }}
-        >
+        <Tool kind="primary" onClick={onRetry}>
           Try again
         </Tool>
       </p>

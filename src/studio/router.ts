@@ -1,61 +1,57 @@
 import { atom } from 'nanostores'
+import { useEffect } from 'react'
+import type { RouterOptions } from 'wouter'
+import { confirm } from './ui/Dialog.tsx'
 
-/** The studio's address below `/studio`, e.g. `/products/new`. */
-export interface StudioLocation {
-  path: string
-  search: string
-}
+/** The address of the page while it has unsaved changes. */
+const $unsavedHref = atom<string | undefined>()
+
+/** What was typed stays on this device as a draft. */
+const confirmLeave = (): Promise<boolean> =>
+  confirm({
+    title: 'Leave without saving?',
+    text: 'What you typed is kept on this device and is there when you come back.',
+    confirmLabel: 'Leave',
+  })
+
+const removeLastSlash = (path: string): string => path.replace(/\/$/, '')
 
 const BASE = '/studio'
 
-const readLocation = (): StudioLocation => ({
-  path: location.pathname.slice(BASE.length).replace(/\/$/, '') || '/',
-  search: location.search,
-})
+/** Whether the address is that of the list of products. */
+export const isListAddress = (): boolean => removeLastSlash(location.pathname) === BASE
 
-export const toHref = (path: string): string => (path === '/' ? BASE : BASE + path)
+/** Another page begins at its top, for the keyboard too. */
+export const routerOptions = {
+  base: BASE,
+  hrefs: removeLastSlash,
+  async aroundNav(navigate, to, options) {
+    if ($unsavedHref.get() !== undefined && !(await confirmLeave())) return
+    navigate(removeLastSlash(to), options)
+    scrollTo(0, 0)
+    document.getElementById('main')?.focus({ preventScroll: true })
+  },
+} satisfies RouterOptions
 
-export const $location = atom<StudioLocation>(readLocation())
-
-/** Asked before the page changes; leaving waits for the answer. */
-type LeaveGuard = () => boolean | Promise<boolean>
-let leaveGuard: LeaveGuard | undefined
-/** The address that is shown, to return to when the guard keeps the page. */
-let shownHref = location.href
-
-/** @returns a function that removes the guard. */
-export function setLeaveGuard(guard: LeaveGuard): () => void {
-  leaveGuard = guard
-  return () => {
-    if (leaveGuard === guard) leaveGuard = undefined
-  }
-}
-
-function show(): void {
-  shownHref = location.href
-  $location.set(readLocation())
-}
-
-/** Opens a page of the studio; `path` may have a query. */
-export async function navigate(path: string, options: { replace?: boolean } = {}): Promise<void> {
-  if (leaveGuard && !(await leaveGuard())) return
-  history[options.replace ? 'replaceState' : 'pushState'](null, '', toHref(path))
-  show()
-  scrollTo(0, 0)
-  document.getElementById('main')?.focus({ preventScroll: true })
-}
-
-/** Replaces the query of the page that is shown, without asking. */
-export function replaceSearch(search: string): void {
-  history.replaceState(null, '', location.pathname + search)
-  shownHref = location.href
-}
-
+// Before the router's own listener, which the first render adds.
 addEventListener('popstate', async () => {
-  if (!leaveGuard) return show()
-  const wanted = location.href
-  history.pushState(null, '', shownHref)
-  if (!(await leaveGuard())) return
-  history.replaceState(null, '', wanted)
-  show()
+  const unsavedHref = $unsavedHref.get()
+  if (unsavedHref === undefined) return
+  const wantedHref = location.href
+  history.pushState(null, '', unsavedHref)
+  if (await confirmLeave()) history.replaceState(null, '', wantedHref)
 })
+
+/** Asks before unsaved changes are left: by a link, the browser's back button or closing the tab. */
+export function useLeaveGuard(hasUnsavedChanges: boolean): void {
+  useEffect(() => {
+    if (!hasUnsavedChanges) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    $unsavedHref.set(location.href)
+    addEventListener('beforeunload', warn)
+    return () => {
+      $unsavedHref.set(undefined)
+      removeEventListener('beforeunload', warn)
+    }
+  }, [hasUnsavedChanges])
+}

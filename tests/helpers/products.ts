@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import type { CatalogueEntry } from '#src/contract/entry.ts'
 import { incrementCatalogueRevision } from '#src/server/catalog/queries.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
 import { insertCatalogue } from '#src/server/seed/seed.ts'

@@ -1,5 +1,5 @@
 import { createRandom, type Random } from '#scripts/catalogue/random.ts'
-import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import type { CatalogueEntry } from '#src/contract/entry.ts'
 import { CATEGORIES } from '#src/contract/values.ts'
 import type { ApiClient, JsonResponse } from './api-client.ts'
 

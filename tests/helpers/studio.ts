@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import type { CatalogueEntry } from '#src/contract/entry.ts'
 import { demoAccounts } from '#src/preview/demo-accounts.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { expect } from './browser-test.ts'
@@ -30,7 +30,7 @@ export const toSlug = (title: string): string => title.toLowerCase().replaceAll(
 
 /** Creates products with the entry of the catalogue's first one. */
 export async function createProducts(page: Page, ...titles: string[]): Promise<SavedProduct[]> {
-  const { products } = await callEditor<{ products: { id: string }[] }>(page, 'GET', '/products')
+  const { products } = await callEditor<{ products: { id: string }[] }>(page, 'GET', '/catalogue')
   const path = `/products/${products[0]?.id}`
   const { product } = await callEditor<{ product: SavedProduct }>(page, 'GET', path)
   const created: SavedProduct[] = []
@@ -59,11 +59,12 @@ export const createPictureFiles = (...widths: number[]) =>
     })),
   )
 
-/** Gives a file to the page as the system does when it is dropped or pasted. */
+/** Gives a file to the page, beside a text, as the system does when it is dropped or pasted. */
 export async function giveFile(
   target: Locator,
   way: 'drop' | 'paste',
   file: Awaited<ReturnType<typeof createPictureFiles>>[number] | undefined,
+  text = '',
 ): Promise<void> {
   if (!file) return
   const { name, mimeType: type, buffer } = file
@@ -72,6 +73,7 @@ export async function giveFile(
       const bytes = Uint8Array.from(atob(given.base64), (letter) => letter.charCodeAt(0))
       const data = new DataTransfer()
       data.items.add(new File([bytes], given.name, { type: given.type }))
+      if (given.text) data.setData('text/plain', given.text)
       const init = { bubbles: true, cancelable: true }
       element.dispatchEvent(
         given.way === 'drop'
@@ -79,7 +81,7 @@ export async function giveFile(
           : new ClipboardEvent('paste', { ...init, clipboardData: data }),
       )
     },
-    { way, name, type, base64: buffer.toString('base64') },
+    { way, name, type, text, base64: buffer.toString('base64') },
   )
 }
 
@@ -107,76 +109,33 @@ export async function tabTo(page: Page, element: Locator): Promise<void> {
   await expect(element, 'reached by Tab').toBeFocused()
 }
 
-/** How an editor operates the page. */
-export interface Hand {
-  /** Presses a button or a link, or switches a checkbox. */
-  press(target: Locator): Promise<void>
-  /** Presses a button of a toast. */
-  pressInToast(target: Locator): Promise<void>
-  fill(target: Locator, text: string): Promise<void>
-  /** Chooses an option of a select by its label. */
-  choose(target: Locator, label: string): Promise<void>
-  /** Sets a field for a day and a time to some time after today. */
-  fillFuture(target: Locator): Promise<void>
-}
-
-const DAY_MS = 86_400_000
-
-export const mouse: Hand = {
-  press: (target) => target.click(),
-  pressInToast: (target) => target.click(),
-  fill: (target, text) => target.fill(text),
-  choose: async (target, label) => {
-    await target.selectOption({ label })
-  },
-  fillFuture: (target) =>
-    target.fill(`${new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10)}T09:30`),
-}
-
-/** Parts of a field for a day and a time, in an order that depends on the browser's language. */
-const TIME_PARTS = 6
-
 /** The keyboard alone. */
-export const createKeyboard = (page: Page): Hand => ({
-  async press(target) {
+export const createKeyboard = (page: Page) => ({
+  /** Presses a button or a link. */
+  async press(target: Locator) {
     await tabTo(page, target)
-    const isInput = await target.evaluate((node) => node instanceof HTMLInputElement)
-    await page.keyboard.press(isInput ? 'Space' : 'Enter')
+    await page.keyboard.press('Enter')
   },
-  async pressInToast(target) {
+  /** Presses a button of a toast. */
+  async pressInToast(target: Locator) {
     await target.waitFor()
     await page.keyboard.press('Alt+t')
     await this.press(target)
   },
-  async fill(target, text) {
+  async fill(target: Locator, text: string) {
     await tabTo(page, target)
     await page.keyboard.press('Control+a')
     await page.keyboard.type(text)
   },
-  async choose(target, label) {
-    await tabTo(page, target)
-    await page.keyboard.type(label)
-  },
-  async fillFuture(target) {
-    await tabTo(page, target)
-    // From an empty part: its first value, or this year; and then the next one.
-    for (let part = 0; part < TIME_PARTS; part++) {
-      await page.keyboard.press('ArrowUp')
-      await page.keyboard.press('ArrowUp')
-      await page.keyboard.press('ArrowRight')
-    }
-    await expect(target).toHaveValue(new RegExp(`^${new Date().getFullYear() + 1}-`))
-  },
 })
 
-/** Gives files to the page by the chooser that pressing an element opens. */
-export async function chooseFiles(
+/** Gives a file to the page by the chooser that a button opens. */
+export async function chooseFile(
   page: Page,
-  hand: Hand,
   target: Locator,
-  files: { name: string; mimeType: string; buffer: Buffer }[],
+  file: { name: string; mimeType: string; buffer: Buffer } | undefined,
 ): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
-  await hand.press(target)
-  await (await chooser).setFiles(files)
+  await target.click()
+  await (await chooser).setFiles(file ?? [])
 }

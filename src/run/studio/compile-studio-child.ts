@@ -23,13 +23,23 @@ const inlineScripts: Plugin = {
   ],
 }
 
+/** The studio is on the API's host. The site has the API's address from its settings. */
+const apiUrl: Plugin = {
+  name: 'kairavi:studio-api-url',
+  resolveId: { filter: { id: /^astro:env\/client$/ }, handler: (id) => `\0${id}` },
+  load: {
+    filter: { id: /^\0astro:env\/client$/ },
+    handler: () => "export const PUBLIC_API_URL = '/api'",
+  },
+}
+
 await build({
   root: toPath('studio'),
   base: '/studio/',
   configFile: false,
   publicDir: false,
   logLevel: 'error',
-  plugins: [tailwind(), inlineScripts],
+  plugins: [tailwind(), inlineScripts, apiUrl],
   build: {
     outDir,
     emptyOutDir: true,

@@ -12,9 +12,10 @@ import type { ReleaseFile } from '#src/publish/release.ts'
 const SOURCES = [
   'package-lock.json',
   'src/assets/fonts/*',
-  'src/components/chrome/{ignore-transition-errors,theme-first-paint}.js',
+  'src/islands/toaster.css',
+  'src/page-scripts/{first-paint,ignore-transition-errors}.js',
   'src/run/studio/*',
-  'src/{contract,rules,studio,styles,ui}/**',
+  'src/{api-client,contract,rules,studio,styles,ui}/**',
   'tsconfig.json',
 ]
 /** Compiled studios that are kept. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { CatalogueEntry, Picture, Product, RelatedProduct } from '#src/contract/catalog.ts'
+import type { Picture, Product, RelatedProduct } from '#src/contract/catalog.ts'
+import type { CatalogueEntry } from '#src/contract/entry.ts'
 import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
 import { messages } from '#src/rules/messages.ts'
 import { discountPercent, toPaise, toRupees } from '#src/rules/money.ts'
@@ -9,19 +10,18 @@ import type { ProductRow } from '../db/schema.ts'
 import type { ProductPicture } from './queries.ts'
 
 /** The fields of an entry that have no column: the JSON of the `detail` column. */
-export type ProductDetail = Pick<
+export type ProductDetail = Omit<
   CatalogueEntry,
-  | 'subtitle'
-  | 'tagline'
-  | 'options'
-  | 'variant'
-  | 'highlights'
-  | 'description'
-  | 'technicalDetails'
-  | 'warranty'
-  | 'offers'
-  | 'countryOfOrigin'
-  | 'related'
+  | 'slug'
+  | 'title'
+  | 'category'
+  | 'price'
+  | 'listPrice'
+  | 'rating'
+  | 'reviewCount'
+  | 'stock'
+  | 'publishedAt'
+  | 'pictures'
 >
 
 /** Trusts the JSON: `toProductRow` writes it from a validated entry. */
@@ -130,7 +130,8 @@ export function toProductRow(
   position: number,
   updatedAt: number,
 ): ProductRow {
-  const { slug, title, category, price, listPrice, rating, reviewCount, stock } = entry
+  const { slug, title, category, price, listPrice, rating, reviewCount, stock, ...others } = entry
+  const { publishedAt, pictures: _, ...detail } = others
   return {
     id: toProductId(slug),
     slug,
@@ -141,25 +142,11 @@ export function toProductRow(
     stock,
     rating: rating ?? null,
     review_count: reviewCount,
-    published_at: Date.parse(entry.publishedAt),
+    published_at: Date.parse(publishedAt),
     updated_at: updatedAt,
     archived_at: null,
     position,
-    detail: JSON.stringify(toProductDetail(entry)),
+    detail: JSON.stringify(detail satisfies ProductDetail),
     revision: 1,
   }
 }
-
-const toProductDetail = (entry: ProductDetail): ProductDetail => ({
-  subtitle: entry.subtitle,
-  tagline: entry.tagline,
-  options: entry.options,
-  variant: entry.variant,
-  highlights: entry.highlights,
-  description: entry.description,
-  technicalDetails: entry.technicalDetails,
-  warranty: entry.warranty,
-  offers: entry.offers,
-  countryOfOrigin: entry.countryOfOrigin,
-  related: entry.related,
-})

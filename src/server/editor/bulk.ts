@@ -1,5 +1,5 @@
-import type { CatalogueEntry } from '#src/contract/catalog.ts'
 import type { BulkChange } from '#src/contract/editor.ts'
+import type { CatalogueEntry } from '#src/contract/entry.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import * as batchQueries from './batch-queries.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { CatalogueEntry } from '#src/contract/catalog.ts'
 import type { EditorProduct } from '#src/contract/editor.ts'
+import type { CatalogueEntry } from '#src/contract/entry.ts'
 import { insertAuditEntry } from '../admin/audit-queries.ts'
 import { incrementCatalogueRevision, listPicturesByProduct } from '../catalog/queries.ts'
 import { toCatalogueEntry, toPicture } from '../catalog/to-product.ts'

@@ -1,4 +1,11 @@
-import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import type { z } from 'zod'
+import {
+  type CatalogueEntry,
+  ENTRY_FIELD_NAMES,
+  ENTRY_FIELDS,
+  type EntryField,
+  type EntryFieldSpec,
+} from '#src/contract/entry.ts'
 
 /** What a row of a CSV file says of a product; checked by the schema of an entry afterwards. */
 export type Draft = Record<string, unknown> & { archived?: boolean }
@@ -19,38 +26,20 @@ export class CellError extends Error {
   override name = 'CellError'
 }
 
-type Scalar = 'slug' | 'title' | 'subtitle' | 'category' | 'tagline' | 'countryOfOrigin'
-
-const text = (name: Scalar): CsvField => ({
-  name,
-  format: (entry) => entry[name],
-  parse(draft, cell) {
-    draft[name] = cell
-  },
-})
-
 /** Also with ₹ and with Indian or Western grouping; a comma is never the decimal sign. */
 const AMOUNT = /^(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d+)?$/
 
-function parseAmount(cell: string, expected: string): number {
+function parseAmount(cell: string, expected = 'a number'): number {
   const digits = cell.replace(/^₹\s*/, '')
   if (!AMOUNT.test(digits)) throw new CellError(`must be ${expected}`)
   return Number(digits.replaceAll(',', ''))
 }
 
-type Numeric = 'price' | 'listPrice' | 'stock' | 'reviewCount' | 'rating'
-
-const AMOUNT_TEXT = 'an amount in rupees, e.g. 1499.50'
-
-/** An empty cell removes an optional number. */
-const number = (name: Numeric, expected = 'a number', isOptional = false): CsvField => ({
-  name,
-  format: (entry) => String(entry[name] ?? ''),
-  parse(draft, cell) {
-    if (isOptional && cell === '') delete draft[name]
-    else draft[name] = parseAmount(cell, expected)
-  },
-})
+function parseTime(cell: string): string {
+  const time = Date.parse(cell)
+  if (Number.isNaN(time)) throw new CellError('must be a time, e.g. 2026-11-21T09:30:00Z')
+  return new Date(time).toISOString()
+}
 
 const isTrimmedLine = (line: string): boolean =>
   line !== '' && line === line.trim() && !/[\r\n]/.test(line)
@@ -78,16 +67,13 @@ const splitLines = (cell: string): string[] =>
     .filter(Boolean)
 
 /** One value a line; JSON for values that have lines of their own. */
-function formatList(values: string[]): string {
+function formatLines(values: string[]): string {
   const isPlain = values.every(isTrimmedLine) && !values[0]?.startsWith('[')
   return isPlain ? values.join('\n') : JSON.stringify(values)
 }
 
-const parseList = (cell: string): unknown =>
-  cell.startsWith('[') ? parseJson(cell, 'one value a line') : splitLines(cell)
-
 /** One `Name: value` a line; JSON for names and values that this form cannot hold. */
-function formatMap(values: Record<string, string>): string {
+function formatPairs(values: Record<string, string>): string {
   const entries = Object.entries(values)
   const isPlain = entries.every(
     ([key, value]) => isTrimmedLine(key) && isTrimmedLine(value) && !/[:{]/.test(key),
@@ -97,7 +83,8 @@ function formatMap(values: Record<string, string>): string {
     : JSON.stringify(values)
 }
 
-function parseMap(cell: string, expected: string): unknown {
+function parsePairs(cell: string): unknown {
+  const expected = 'one “Name: value” a line'
   if (cell.startsWith('{')) return parseJson(cell, expected)
   const pairs = splitLines(cell).map((line) => {
     const at = line.indexOf(':')
@@ -109,73 +96,79 @@ function parseMap(cell: string, expected: string): unknown {
   return Object.fromEntries(pairs)
 }
 
-const list = (name: 'highlights' | 'related'): CsvField => ({
-  name,
-  format: (entry) => formatList(entry[name]),
-  parse(draft, cell) {
-    draft[name] = parseList(cell)
-  },
-})
+/** The names that each row has, e.g. `{"name", "values"}`. */
+function describeRow(rule: z.ZodType): string {
+  const { shape } = (rule as z.ZodArray<z.ZodObject>).element
+  const names = Object.keys(shape).filter((key) => !shape[key]?.safeParse(undefined).success)
+  return `{${names.map((key) => `"${key}"`).join(', ')}}`
+}
 
-const map = (name: 'variant' | 'technicalDetails'): CsvField => ({
-  name,
-  format: (entry) => formatMap(entry[name]),
-  parse(draft, cell) {
-    draft[name] = parseMap(cell, 'one “Name: value” a line')
-  },
-})
+function formatCell(type: EntryFieldSpec['type'], value: unknown): string {
+  if (type === 'lines') return formatLines(value as string[])
+  if (type === 'pairs') return formatPairs(value as Record<string, string>)
+  if (type === 'rows') return (value as unknown[]).length === 0 ? '' : JSON.stringify(value)
+  return String(value ?? '')
+}
 
-const json = (
-  name: 'options' | 'description' | 'offers' | 'pictures',
-  expected: string,
-): CsvField => ({
-  name,
-  format: (entry) => (entry[name].length === 0 ? '' : JSON.stringify(entry[name])),
-  parse(draft, cell) {
-    draft[name] = cell === '' ? [] : parseJson(cell, `a JSON list ${expected}`)
-  },
-})
+function parseCell({ type, rule }: EntryFieldSpec, cell: string): unknown {
+  if (cell === '' && rule.safeParse(undefined).success) return undefined
+  switch (type) {
+    case 'rupees':
+      return parseAmount(cell, 'an amount in rupees, e.g. 1499.50')
+    case 'decimal':
+    case 'integer':
+      return parseAmount(cell)
+    case 'time':
+      return parseTime(cell)
+    case 'lines':
+      return cell.startsWith('[') ? parseJson(cell, 'one value a line') : splitLines(cell)
+    case 'pairs':
+      return parsePairs(cell)
+    case 'rows':
+      return cell === '' ? [] : parseJson(cell, `a JSON list of ${describeRow(rule)}`)
+    case 'text':
+    case 'parts':
+      return cell
+  }
+}
 
-const warranty = (name: string, key: 'duration' | 'type'): CsvField => ({
-  name,
-  format: (entry) => entry.warranty[key],
-  parse(draft, cell) {
-    draft['warranty'] = { ...(draft['warranty'] as object | undefined), [key]: cell }
-  },
-})
+const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+const listParts = ({ rule }: EntryFieldSpec): string[] => Object.keys((rule as z.ZodObject).shape)
+
+/** The column of a path in an entry. */
+export function toColumn([first = '', second]: PropertyKey[]): string {
+  const field: EntryFieldSpec | undefined = ENTRY_FIELDS[first as EntryField]
+  if (field?.type !== 'parts') return String(first)
+  return String(first) + capitalize(String(second ?? listParts(field)[0]))
+}
+
+function toCsvFields(name: EntryField): CsvField[] {
+  const field: EntryFieldSpec = ENTRY_FIELDS[name]
+  if (field.type !== 'parts')
+    return [
+      {
+        name,
+        format: (entry) => formatCell(field.type, entry[name]),
+        parse(draft, cell) {
+          draft[name] = parseCell(field, cell)
+        },
+      },
+    ]
+  return listParts(field).map((part) => ({
+    name: toColumn([name, part]),
+    format: (entry) => (entry[name] as unknown as Record<string, string>)[part] ?? '',
+    parse(draft, cell) {
+      draft[name] = { ...(draft[name] as object | undefined), [part]: cell }
+    },
+  }))
+}
 
 /** Every column of an export, in its order. An import may leave out any but `slug`. */
 export const CSV_FIELDS: CsvField[] = [
-  text('slug'),
-  text('title'),
-  text('subtitle'),
-  text('category'),
-  text('tagline'),
-  number('price', AMOUNT_TEXT),
-  number('listPrice', AMOUNT_TEXT, true),
-  number('stock'),
-  number('rating', 'a number', true),
-  number('reviewCount'),
-  json('options', 'of {"name", "values"}'),
-  map('variant'),
-  list('highlights'),
-  json('description', 'of {"title", "content"}'),
-  map('technicalDetails'),
-  warranty('warrantyDuration', 'duration'),
-  warranty('warrantyType', 'type'),
-  json('offers', 'of {"icon", "title", "detail"}'),
-  text('countryOfOrigin'),
-  {
-    name: 'publishedAt',
-    format: (entry) => entry.publishedAt,
-    parse(draft, cell) {
-      const time = Date.parse(cell)
-      if (Number.isNaN(time)) throw new CellError('must be a time, e.g. 2026-11-21T09:30:00Z')
-      draft['publishedAt'] = new Date(time).toISOString()
-    },
-  },
-  list('related'),
-  json('pictures', 'of {"file", "alt"}'),
+  ...ENTRY_FIELD_NAMES.toSorted((a, b) => ENTRY_FIELDS[a].column - ENTRY_FIELDS[b].column).flatMap(
+    toCsvFields,
+  ),
   {
     name: 'archived',
     format: (_entry, archived) => (archived ? 'yes' : 'no'),
@@ -185,16 +178,3 @@ export const CSV_FIELDS: CsvField[] = [
     },
   },
 ]
-
-/** Spreadsheets run a cell that begins with one of these; the apostrophe makes it a text. */
-export const FORMULA = /^'*[=+\-@\t\r]/
-
-export const unescapeFormula = (cell: string): string =>
-  cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell
-
-/** The column of a path in an entry. */
-export function toColumn(path: PropertyKey[]): string {
-  const [first, second] = path.map(String)
-  if (first === 'warranty') return second === 'type' ? 'warrantyType' : 'warrantyDuration'
-  return first ?? ''
-}

@@ -4,7 +4,8 @@ import Papa from 'papaparse'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { listBefore } from './change.ts'
-import { CSV_FIELDS, FORMULA } from './csv-fields.ts'
+import { CSV_FIELDS } from './csv-fields.ts'
+import { FORMULA } from './csv-formula.ts'
 import { listAllProductIds } from './list-queries.ts'
 
 export interface CsvRow {

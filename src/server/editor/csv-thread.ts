@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { parentPort, workerData } from 'node:worker_threads'
 import Papa from 'papaparse'
 import { isStorableText } from '../http/body.ts'
-import { unescapeFormula } from './csv-fields.ts'
 import type { CsvFile, CsvRow, CsvSummary } from './csv-file.ts'
+import { unescapeFormula } from './csv-formula.ts'
 
 // A thread that parses one CSV file. It answers with a summary, then each message with rows, and keeps
 // a file that takes long or much memory away from the requests of others.

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
-import { type CatalogueEntry, catalogueEntry, findEntryFaults } from '#src/contract/catalog.ts'
 import type { ImportResult } from '#src/contract/editor.ts'
+import { type CatalogueEntry, catalogueEntry, findEntryFaults } from '#src/contract/entry.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { toSentence } from '../http/body.ts'

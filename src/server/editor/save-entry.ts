@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import type { CatalogueEntry } from '#src/contract/entry.ts'
 import { parseProductDetail, toProductId, toProductRow } from '../catalog/to-product.ts'
 import type { ProductRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { CatalogueEntry } from '#src/contract/catalog.ts'
 import type { ScheduledChange } from '#src/contract/editor-publish.ts'
+import type { CatalogueEntry } from '#src/contract/entry.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { formatIst, toIso } from '#src/rules/dates.ts'
 import type { Deps } from '../deps.ts'

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
-import { type CatalogueEntry, findEntryFaults, type Picture } from '#src/contract/catalog.ts'
+import type { Picture } from '#src/contract/catalog.ts'
 import type {
   EditorProduct,
   ProductPatch,
   previewRequest,
   previewResponse,
 } from '#src/contract/editor.ts'
+import { type CatalogueEntry, findEntryFaults } from '#src/contract/entry.ts'
 import { MAX_SLUG_LENGTH } from '#src/contract/values.ts'
 import { toListingItem } from '#src/rules/listing-item.ts'
 import { productDescription } from '#src/rules/product-facts.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CatalogueEntry, catalogueEntry, findEntryFaults } from '#src/contract/catalog.ts'
+import { type CatalogueEntry, catalogueEntry, findEntryFaults } from '#src/contract/entry.ts'
 import { StartupError } from '../startup-error.ts'
 
 /** Folder of the built-in catalogue: `catalogue/*.json` and `pictures/*`. */

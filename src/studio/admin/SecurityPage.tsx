@@ -1,48 +1,38 @@
-import { type FormEvent, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { encode } from 'uqr'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { Field } from '#src/ui/Field.tsx'
-import { call, type Failure, type Result } from '../api.ts'
+import { CallError, request, useCall } from '../api.ts'
 import { toast } from '../toasts.tsx'
 import { Page, Tool } from '../ui/controls.tsx'
-import { Loaded, useCall } from '../ui/Loaded.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 
 type Setup = ResponseBody<'POST /users/second-factor'>
 
 /** The second factor of the own account: an authenticator app and recovery codes. */
 export function SecurityPage() {
   const factor = useCall('GET /users/second-factor')
-  const { load } = factor
   const [setup, setSetup] = useState<Setup>()
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>()
 
-  const showCodes = async (codes: string[]) => {
+  const showCodes = async ({ recoveryCodes: codes }: { recoveryCodes: string[] }) => {
     setSetup(undefined)
     setRecoveryCodes(codes)
-    await load()
+    await factor.refetch()
   }
-  const begin = async (password: string) => {
-    const result = await call('POST /users/second-factor', { body: { password } })
-    if (result.ok) setSetup(result.body)
-    return result
+  const begin = async ({ value: password }: Secrets) =>
+    setSetup(await request('POST /users/second-factor', { body: { password } }))
+  const confirmCode = async ({ value: code }: Secrets) =>
+    showCodes(await request('PUT /users/second-factor', { body: { code } }))
+  const renew = async ({ value: password, code }: Secrets) => {
+    const body = { password, code }
+    await showCodes(await request('POST /users/second-factor/recovery-codes', { body }))
   }
-  const confirmCode = async (code: string) => {
-    const result = await call('PUT /users/second-factor', { body: { code } })
-    if (result.ok) await showCodes(result.body.recoveryCodes)
-    return result
-  }
-  const renew = async (password: string, code: string) => {
-    const result = await call('POST /users/second-factor/recovery-codes', {
-      body: { password, code },
-    })
-    if (result.ok) await showCodes(result.body.recoveryCodes)
-    return result
-  }
-  const remove = async (password: string, code: string) => {
-    const result = await call('DELETE /users/second-factor', { body: { password, code } })
-    if (result.ok) toast.success(result.body.message)
-    await load()
-    return result
+  const remove = async ({ value: password, code }: Secrets) => {
+    const body = { password, code }
+    toast.success((await request('DELETE /users/second-factor', { body })).message)
+    await factor.refetch()
   }
 
   return (
@@ -167,6 +157,12 @@ const RecoveryCodes = ({ codes }: { codes: string[] }) => (
   </section>
 )
 
+/** A password or the code of a new app, and the code beside a password. */
+interface Secrets {
+  value: string
+  code: string
+}
+
 interface SecretFormProps {
   label: string
   name: string
@@ -174,29 +170,33 @@ interface SecretFormProps {
   /** With it, the form also has a field for a code. */
   codeLabel?: string
   button: string
-  onSend: (value: string, code: string) => Promise<Result<unknown>>
+  onSend: (secrets: Secrets) => Promise<void>
 }
+
+const isAboutCode = (error: Error | null): boolean =>
+  error instanceof CallError && error.field === 'code'
 
 function SecretForm({ label, name, type, codeLabel, button, onSend }: SecretFormProps) {
   const [value, setValue] = useState('')
   const [code, setCode] = useState('')
-  const [failure, setFailure] = useState<Failure>()
-  const [busy, setBusy] = useState(false)
-  const isCodeWrong = codeLabel !== undefined && failure?.field === 'code'
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    const result = await onSend(value, code)
-    setFailure(result.ok ? undefined : result)
-    setBusy(false)
-    setCode('')
-    if (result.ok || result.field !== 'code') setValue('')
-  }
+  const { mutate, error, isPending } = useMutation<void, Error, Secrets>({
+    mutationFn: onSend,
+    // The form says what is wrong.
+    onError: () => undefined,
+    onSettled: (_, failure) => {
+      setCode('')
+      if (!isAboutCode(failure)) setValue('')
+    },
+  })
+  const isCodeWrong = codeLabel !== undefined && isAboutCode(error)
   return (
     <form
       noValidate
       className="flex flex-col items-start gap-3"
-      onSubmit={(event) => void send(event)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        mutate({ value, code })
+      }}
     >
       <span className="w-full">
         <Field
@@ -207,7 +207,7 @@ function SecretForm({ label, name, type, codeLabel, button, onSend }: SecretForm
           autoComplete={type === 'password' ? 'current-password' : 'one-time-code'}
           inputMode={type === 'text' ? 'numeric' : undefined}
           value={value}
-          error={isCodeWrong ? undefined : failure?.message}
+          error={isCodeWrong ? undefined : error?.message}
           onChange={(event) => setValue(event.target.value)}
         />
       </span>
@@ -220,12 +220,12 @@ function SecretForm({ label, name, type, codeLabel, button, onSend }: SecretForm
             required
             autoComplete="one-time-code"
             value={code}
-            error={isCodeWrong ? failure.message : undefined}
+            error={isCodeWrong ? error?.message : undefined}
             onChange={(event) => setCode(event.target.value)}
           />
         </span>
       )}
-      <Tool type="submit" kind="primary" busy={busy}>
+      <Tool type="submit" kind="primary" busy={isPending}>
         {button}
       </Tool>
     </form>

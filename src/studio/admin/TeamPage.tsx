@@ -1,13 +1,14 @@
-import { type FormEvent, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { type Role, STAFF_ROLES } from '#src/contract/values.ts'
 import { Field } from '#src/ui/Field.tsx'
-import { call, type Result } from '../api.ts'
+import { request, useCall } from '../api.ts'
 import { formatDateTime } from '../time.ts'
 import { toast } from '../toasts.tsx'
 import { Badge, Page, Select, Tool } from '../ui/controls.tsx'
 import { confirm } from '../ui/Dialog.tsx'
-import { Loaded, Pager, useCall } from '../ui/Loaded.tsx'
+import { Loaded, Pager } from '../ui/Loaded.tsx'
 
 type StaffData = ResponseBody<'GET /admin/staff'>
 type Person = StaffData['staff'][number]
@@ -23,12 +24,6 @@ const ROLE_OPTIONS = STAFF_ROLES.map((role) => [role, roleLabels[role]] as const
 export function TeamPage() {
   const staff = useCall('GET /admin/staff')
 
-  /** Shows the outcome of a change, and the staff as it is then. */
-  const report = async (result: Result<{ message: string }>) => {
-    if (result.ok) toast.success(result.body.message)
-    else toast.error(result.message)
-    await staff.load()
-  }
   return (
     <Page title="Team">
       <Loaded from={staff}>
@@ -36,10 +31,10 @@ export function TeamPage() {
           <div className="flex flex-col gap-10">
             <ul className="flex flex-col border-t border-line">
               {data.staff.map((person) => (
-                <PersonRow key={person.id} person={person} onDone={report} />
+                <PersonRow key={person.id} person={person} />
               ))}
             </ul>
-            <Invitations invitations={data.invitations} onDone={report} />
+            <Invitations invitations={data.invitations} />
             <AuditLog />
           </div>
         )}
@@ -48,9 +43,18 @@ export function TeamPage() {
   )
 }
 
-type Report = (result: Result<{ message: string }>) => Promise<void>
+/** Makes a change, says what came of it and shows the staff as it is then. */
+function useChange() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (send: () => Promise<{ message: string }>) => send(),
+    onSuccess: ({ message }) => toast.success(message),
+    onSettled: () => client.invalidateQueries({ queryKey: ['GET /admin/staff'] }),
+  })
+}
 
-function PersonRow({ person, onDone }: { person: Person; onDone: Report }) {
+function PersonRow({ person }: { person: Person }) {
+  const { mutate } = useChange()
   const { id, name, email, role, hasSecondFactor, sessions, lastSeenAt, isSelf } = person
   const changeRole = async (next: Role) => {
     const confirmed = await confirm({
@@ -58,7 +62,8 @@ function PersonRow({ person, onDone }: { person: Person; onDone: Report }) {
       text: 'The sessions of this person end.',
       confirmLabel: 'Change the role',
     })
-    if (confirmed) await onDone(await call('PUT /admin/staff/:id', { id, body: { role: next } }))
+    if (confirmed)
+      mutate(() => request('PUT /admin/staff/:id', { param: id, body: { role: next } }))
   }
   const removeSecondFactor = async () => {
     const confirmed = await confirm({
@@ -66,7 +71,7 @@ function PersonRow({ person, onDone }: { person: Person; onDone: Report }) {
       text: 'Do it only when this person has lost the device, and you are sure who asks.',
       confirmLabel: 'Remove it',
     })
-    if (confirmed) await onDone(await call('DELETE /admin/staff/:id/second-factor', { id }))
+    if (confirmed) mutate(() => request('DELETE /admin/staff/:id/second-factor', { param: id }))
   }
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 border-b border-line py-3 text-sm">
@@ -91,7 +96,7 @@ function PersonRow({ person, onDone }: { person: Person; onDone: Report }) {
       {sessions > 0 && !isSelf && (
         <Tool
           aria-label={`End the sessions of ${name}`}
-          onClick={async () => onDone(await call('DELETE /admin/staff/:id/sessions', { id }))}
+          onClick={() => mutate(() => request('DELETE /admin/staff/:id/sessions', { param: id }))}
         >
           End sessions
         </Tool>
@@ -108,23 +113,19 @@ function PersonRow({ person, onDone }: { person: Person; onDone: Report }) {
   )
 }
 
-interface InvitationsProps {
-  invitations: StaffData['invitations']
-  onDone: Report
-}
-
-function Invitations({ invitations, onDone }: InvitationsProps) {
+function Invitations({ invitations }: Pick<StaffData, 'invitations'>) {
+  const change = useChange()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<(typeof STAFF_ROLES)[number]>('editor')
-  const [error, setError] = useState('')
-  const invite = async (event: FormEvent) => {
-    event.preventDefault()
-    const result = await call('POST /admin/invitations', { body: { email, role } })
-    setError(result.ok ? '' : result.message)
-    if (!result.ok) return
-    setEmail('')
-    await onDone(result)
-  }
+  const invite = useMutation({
+    mutationFn: () => request('POST /admin/invitations', { body: { email, role } }),
+    onSuccess: (invited) => {
+      setEmail('')
+      change.mutate(async () => invited)
+    },
+    // The form says what is wrong.
+    onError: () => undefined,
+  })
   return (
     <section aria-labelledby="invitations" className="flex flex-col gap-4">
       <h2 id="invitations" className="text-xl">
@@ -133,7 +134,10 @@ function Invitations({ invitations, onDone }: InvitationsProps) {
       <form
         noValidate
         className="flex max-w-2xl flex-wrap items-end gap-3"
-        onSubmit={(event) => void invite(event)}
+        onSubmit={(event) => {
+          event.preventDefault()
+          invite.mutate()
+        }}
       >
         <span className="min-w-60 flex-1">
           <Field
@@ -142,7 +146,7 @@ function Invitations({ invitations, onDone }: InvitationsProps) {
             type="email"
             required
             value={email}
-            error={error || undefined}
+            error={invite.error?.message}
             onChange={(event) => setEmail(event.target.value)}
           />
         </span>
@@ -170,7 +174,9 @@ function Invitations({ invitations, onDone }: InvitationsProps) {
             </span>
             <Tool
               aria-label={`Withdraw the invitation of ${invited}`}
-              onClick={async () => onDone(await call('DELETE /admin/invitations/:id', { id }))}
+              onClick={() =>
+                change.mutate(() => request('DELETE /admin/invitations/:id', { param: id }))
+              }
             >
               Withdraw
             </Tool>

@@ -1,9 +1,10 @@
+import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { toUrl } from '#src/api-client/call.ts'
 import type { ImportResult } from '#src/contract/editor.ts'
-import { call, toUrl } from '../api.ts'
+import { request, sendFile } from '../api.ts'
 import { undoBatch } from '../products/BulkBar.tsx'
 import { beginSave, followSave } from '../publish/publish-state.ts'
-import { toast } from '../toasts.tsx'
 import { Page, Select, Tool, toolClass } from '../ui/controls.tsx'
 
 /** Import of a CSV file in two steps, and the export that an import reads back. */
@@ -17,32 +18,32 @@ export function CsvPage() {
   const running = useRef<Promise<unknown>>(Promise.resolve())
 
   const send = async (chosen: File, mapping: Record<string, string>, dryRun: boolean) => {
-    const request = ++latest.current
+    const attempt = ++latest.current
     setProgress(0)
     setMessage('')
     // The server checks one file at a time.
     await running.current
-    if (request !== latest.current) return
+    if (attempt !== latest.current) return
     const save = beginSave()
-    const sent = call('POST /editor/import', {
-      file: new Blob([chosen], { type: 'text/csv' }),
+    const sent = request('POST /editor/import', {
       query: { dryRun: String(dryRun), columns: JSON.stringify(mapping) },
-      onProgress: setProgress,
+      send: sendFile(new Blob([chosen], { type: 'text/csv' }), setProgress),
     })
-    running.current = sent
-    const answer = await sent
+    running.current = sent.catch(() => undefined)
+    const outcome = await sent.catch((error: Error) => error)
     // By the keyboard a field is chosen through others, whose checks may end later.
-    if (dryRun && request !== latest.current) return
+    if (dryRun && attempt !== latest.current) return
     setProgress(undefined)
-    if (!answer.ok) return setMessage(answer.message)
-    setResult(answer.body)
-    const { applied, created, updated } = answer.body
+    if (outcome instanceof Error) return setMessage(outcome.message)
+    setResult(outcome)
+    const { applied, created, updated } = outcome
     if (applied)
       followSave(save, { title: `The import of ${created + updated} products`, slug: '' })
   }
   const choose = (chosen: File | undefined) => {
     if (!chosen) return
     setFile(chosen)
+    setResult(undefined)
     setColumns({})
     void send(chosen, {}, true)
   }
@@ -51,11 +52,13 @@ export function CsvPage() {
     setColumns(mapping)
     if (file) void send(file, mapping, true)
   }
-  const undo = async (batch: string) => {
-    await undoBatch(batch)
-    setResult(undefined)
-    setFile(undefined)
-  }
+  const undo = useMutation({
+    mutationFn: undoBatch,
+    onSuccess: () => {
+      setResult(undefined)
+      setFile(undefined)
+    },
+  })
 
   const canImport = file && result && !result.applied && result.faultCount === 0
   return (
@@ -113,13 +116,7 @@ export function CsvPage() {
                 </Tool>
               )}
               {result.applied && result.batch !== null && (
-                <Tool
-                  onClick={() =>
-                    void undo(result.batch ?? '').catch(() => toast.error('Not undone.'))
-                  }
-                >
-                  Undo the import
-                </Tool>
+                <Tool onClick={() => undo.mutate(result.batch ?? '')}>Undo the import</Tool>
               )}
             </div>
           </>

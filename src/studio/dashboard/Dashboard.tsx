@@ -1,7 +1,9 @@
+import { Link } from 'wouter'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
+import { useCall } from '../api.ts'
 import { formatDay } from '../time.ts'
-import { Link, Page } from '../ui/controls.tsx'
-import { Loaded, useCall } from '../ui/Loaded.tsx'
+import { Page } from '../ui/controls.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 
 type DashboardData = ResponseBody<'GET /editor/dashboard'>
 type Attention = DashboardData['lowStock']

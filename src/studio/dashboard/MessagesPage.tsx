@@ -1,10 +1,10 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CONTACT_STATES, type ContactState } from '#src/contract/values.ts'
-import { call } from '../api.ts'
+import { request, useCall } from '../api.ts'
 import { formatDateTime } from '../time.ts'
-import { toast } from '../toasts.tsx'
 import { Badge, Page, Select } from '../ui/controls.tsx'
-import { Loaded, Pager, useCall } from '../ui/Loaded.tsx'
+import { Loaded, Pager } from '../ui/Loaded.tsx'
 
 const stateLabels: Record<ContactState, string> = { new: 'New', open: 'Open', done: 'Done' }
 const STATE_OPTIONS = CONTACT_STATES.map((state) => [state, stateLabels[state]] as const)
@@ -16,11 +16,11 @@ export function MessagesPage() {
   const listed = useCall('GET /editor/messages', {
     query: { page: String(page), ...(state ? { state } : {}) },
   })
-  const changeState = async (id: string, next: ContactState) => {
-    const result = await call('PUT /editor/messages/:id', { id, body: { state: next } })
-    if (!result.ok) toast.error(result.message)
-    await listed.load()
-  }
+  const changeState = useMutation({
+    mutationFn: ({ id, next }: { id: string; next: ContactState }) =>
+      request('PUT /editor/messages/:id', { param: id, body: { state: next } }),
+    onSettled: () => listed.refetch(),
+  })
   return (
     <Page
       title="Messages"
@@ -56,7 +56,9 @@ export function MessagesPage() {
                       value={current}
                       options={STATE_OPTIONS}
                       className="ms-auto"
-                      onChange={(event) => void changeState(id, event.target.value as ContactState)}
+                      onChange={(event) =>
+                        changeState.mutate({ id, next: event.target.value as ContactState })
+                      }
                     />
                   </p>
                   <p className="max-w-3xl whitespace-pre-wrap">{message}</p>

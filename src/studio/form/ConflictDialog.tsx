@@ -1,15 +1,8 @@
 import { useMemo, useState } from 'react'
-import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import { type CatalogueEntry, ENTRY_FIELDS, type EntryField } from '#src/contract/entry.ts'
 import { Tool } from '../ui/controls.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import {
-  compareVersions,
-  type EntryField,
-  FIELD_LABELS,
-  formatField,
-  mergeVersions,
-  type Side,
-} from './entry-fields.ts'
+import { compareVersions, formatField, mergeVersions, type Side } from './entry-fields.ts'
 import type { Conflict } from './use-product-form.ts'
 
 interface Props {
@@ -32,24 +25,18 @@ export function ConflictDialog({ conflict: { base, mine, current }, onMerge, onC
       </p>
       {merge.clashes.map((field) => (
         <fieldset key={field} className="m-0 flex flex-col gap-2">
-          <legend className="pb-2 font-medium">{FIELD_LABELS[field]}</legend>
+          <legend className="pb-2 font-medium">{ENTRY_FIELDS[field].label}</legend>
           <div className="grid gap-3 sm:grid-cols-2">
-            <Version
-              field={field}
-              side="mine"
-              label="Yours"
-              text={formatField(mine, field)}
-              choice={choices[field]}
-              onChoose={(side) => setChoices({ ...choices, [field]: side })}
-            />
-            <Version
-              field={field}
-              side="theirs"
-              label="The other editor's"
-              text={formatField(current.entry, field)}
-              choice={choices[field]}
-              onChoose={(side) => setChoices({ ...choices, [field]: side })}
-            />
+            {(['mine', 'theirs'] as const).map((side) => (
+              <Version
+                key={side}
+                name={`conflict-${field}`}
+                label={side === 'mine' ? 'Yours' : "The other editor's"}
+                text={formatField(side === 'mine' ? mine : current.entry, field)}
+                isChosen={choices[field] === side}
+                onChoose={() => setChoices({ ...choices, [field]: side })}
+              />
+            ))}
           </div>
         </fieldset>
       ))}
@@ -70,23 +57,22 @@ export function ConflictDialog({ conflict: { base, mine, current }, onMerge, onC
 }
 
 interface VersionProps {
-  field: EntryField
-  side: Side
+  name: string
   label: string
   text: string
-  choice: Side | undefined
-  onChoose: (side: Side) => void
+  isChosen: boolean
+  onChoose: () => void
 }
 
-const Version = ({ field, side, label, text, choice, onChoose }: VersionProps) => (
+const Version = ({ name, label, text, isChosen, onChoose }: VersionProps) => (
   <label className="flex cursor-pointer flex-col gap-2 border border-edge p-3 text-sm has-checked:border-accent has-checked:bg-surface">
     <span className="flex min-h-8 items-center gap-2 font-medium">
       <input
         type="radio"
-        name={`conflict-${field}`}
+        name={name}
         className="size-5 accent-accent"
-        checked={choice === side}
-        onChange={() => onChoose(side)}
+        checked={isChosen}
+        onChange={onChoose}
       />
       {label}
     </span>
@@ -108,7 +94,7 @@ function Merged({ title, fields, entry }: MergedProps) {
       <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[10rem_1fr]">
         {fields.map((field) => (
           <div key={field} className="contents">
-            <dt className="text-muted">{FIELD_LABELS[field]}</dt>
+            <dt className="text-muted">{ENTRY_FIELDS[field].label}</dt>
             <dd className="line-clamp-3 whitespace-pre-wrap">{formatField(entry, field)}</dd>
           </div>
         ))}

@@ -1,22 +1,32 @@
-import { useStore } from '@nanostores/react'
-import { useEffect, useRef } from 'react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { offer, option, section, warranty } from '#src/contract/catalog.ts'
 import {
-  MAX_SLUG_LENGTH,
-  OFFER_FIELD_LETTERS,
-  OFFER_FIELD_NAMES,
-  OFFER_ICONS,
-} from '#src/contract/values.ts'
+  ENTRY_FIELD_NAMES,
+  ENTRY_FIELDS,
+  ENTRY_GROUPS,
+  type EntryField,
+  type EntryFieldSpec,
+  type EntryGroup,
+} from '#src/contract/entry.ts'
+import { OFFER_FIELD_LETTERS, OFFER_FIELD_NAMES, OFFER_ICONS } from '#src/contract/values.ts'
 import { discountPercent, formatRupees } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
-import { $catalogue } from '../products/catalogue.ts'
+import { PicturesField } from '../pictures/PicturesField.tsx'
+import { useKnownProducts } from '../products/catalogue.ts'
 import { countCategories } from '../products/view.ts'
-import { Area, Choice, Group, RowList, Text } from './fields.tsx'
-import { EMPTY_OFFER, type FormValues, parseAmount, slugify, splitLines } from './form-values.ts'
+import { Area, Choice, Group, NumberText, RowList, Text, TimeText } from './fields.tsx'
+import { detail, EMPTY_OFFER, type FormValues, slugify, trait } from './form-schema.ts'
 import { RelatedPicker } from './RelatedPicker.tsx'
 
+/** The slug with which the product is saved, and whether its page is live. */
+interface Props {
+  savedSlug: string
+  isLive: boolean
+}
+
 /** The address follows the title until it is written by hand, or the product is live. */
-function SlugField({ isLive }: { isLive: boolean }) {
+function SlugField({ isLive }: Props) {
   const { setValue, getValues, formState } = useFormContext<FormValues>()
   const { isSubmitted } = formState
   const title = useWatch<FormValues, 'title'>({ name: 'title' })
@@ -32,8 +42,8 @@ function SlugField({ isLive }: { isLive: boolean }) {
   return (
     <Text
       name="slug"
-      label="Address"
-      max={MAX_SLUG_LENGTH}
+      label={ENTRY_FIELDS.slug.label}
+      rule={ENTRY_FIELDS.slug.rule}
       hint={
         isLive
           ? `${productPath(slug)} is live. After a change, the old address leads to the new one.`
@@ -43,58 +53,41 @@ function SlugField({ isLive }: { isLive: boolean }) {
   )
 }
 
-function Discount() {
-  const [price, listPrice] = useWatch<FormValues, ['price', 'listPrice']>({
-    name: ['price', 'listPrice'],
-  })
-  const percent = discountPercent(parseAmount(price), parseAmount(listPrice))
-  const amount = parseAmount(price)
+function CategoryField() {
+  const products = useKnownProducts()
+  const { label, rule } = ENTRY_FIELDS.category
   return (
-    <p role="status" className="text-sm text-muted figures">
-      {Number.isFinite(amount) && amount > 0 ? `Shoppers see ${formatRupees(amount)}` : ''}
-      {percent > 0 && `, ${percent}% off ${formatRupees(parseAmount(listPrice))}`}
-    </p>
-  )
-}
-
-export function BasicsGroup({ isLive }: { isLive: boolean }) {
-  const { products } = useStore($catalogue)
-  return (
-    <Group id="basics" title="The piece">
-      <Text name="title" label="Title" max={200} />
-      <SlugField isLive={isLive} />
-      <Text name="subtitle" label="Subtitle" max={200} />
-      <Text name="tagline" label="Tagline" max={120} hint="The line under the title on a card." />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Text name="category" label="Category" max={40} list="categories" />
-        <Text name="countryOfOrigin" label="Country of origin" max={60} />
-      </div>
+    <>
+      <Text name="category" label={label} rule={rule} list="categories" />
       <datalist id="categories">
         {countCategories(products).map(([category]) => (
           <option key={category}>{category}</option>
         ))}
       </datalist>
-    </Group>
+    </>
   )
 }
 
-export const PriceGroup = () => (
-  <Group id="price" title="Price and stock">
-    <div className="grid gap-4 sm:grid-cols-3">
-      <Text name="price" label="Price in ₹" inputMode="decimal" />
-      <Text name="listPrice" label="List price in ₹" inputMode="decimal" optional />
-      <Text name="stock" label="Stock" inputMode="numeric" />
-    </div>
-    <Discount />
-  </Group>
-)
+/** What shoppers see of the prices. */
+function Discount() {
+  const [price, listPrice] = useWatch<FormValues, ['price', 'listPrice']>({
+    name: ['price', 'listPrice'],
+  })
+  const amount = Number(price)
+  const percent = discountPercent(amount, Number(listPrice))
+  return (
+    <p role="status" className="col-span-full text-sm text-muted figures">
+      {amount > 0 ? `Shoppers see ${formatRupees(amount)}` : ''}
+      {percent > 0 && `, ${percent}% off ${formatRupees(Number(listPrice))}`}
+    </p>
+  )
+}
 
 /** The choice that a card adds to the cart. */
 function InitialChoice({ index }: { index: number }) {
-  const choices = useWatch<FormValues, `options.${number}.values`>({
-    name: `options.${index}.values`,
-  })
-  const values = splitLines(choices ?? '')
+  const { values: lines = '' } =
+    useWatch<FormValues, `options.${number}`>({ name: `options.${index}` }) ?? {}
+  const values = lines.split('\n').flatMap((line) => line.trim() || [])
   return (
     <Choice
       name={`options.${index}.initial`}
@@ -104,30 +97,72 @@ function InitialChoice({ index }: { index: number }) {
   )
 }
 
-export const OptionsGroup = () => (
-  <Group
-    id="options"
-    title="Options and traits"
-    text="Shoppers choose options, e.g. a size. Traits are fixed, e.g. the colour."
-  >
-    <RowList name="options" what="Option" max={4} empty={{ name: '', values: '', initial: '' }}>
-      {(index) => (
-        <div className="grid gap-3 sm:grid-cols-[1fr_1.4fr_1fr]">
-          <Text name={`options.${index}.name`} label="Name" max={40} placeholder="Size" />
-          <Area name={`options.${index}.values`} label="Choices, one a line" rows={3} />
-          <InitialChoice index={index} />
-        </div>
-      )}
-    </RowList>
-    <RowList name="traits" what="Trait" max={12} empty={{ name: '', value: '' }}>
-      {(index) => (
-        <div className="grid grid-cols-2 gap-3">
-          <Text name={`traits.${index}.name`} label="Trait" max={40} placeholder="Colour" />
-          <Text name={`traits.${index}.value`} label="Value" max={80} />
-        </div>
-      )}
-    </RowList>
-  </Group>
+const OptionRows = () => (
+  <RowList name="options" what="Option" max={4} empty={{ name: '', values: '', initial: '' }}>
+    {(index) => (
+      <div className="grid gap-3 sm:grid-cols-[1fr_1.4fr_1fr]">
+        <Text
+          name={`options.${index}.name`}
+          label="Name"
+          rule={option.shape.name}
+          placeholder="Size"
+        />
+        <Area name={`options.${index}.values`} label="Choices, one a line" rows={3} />
+        <InitialChoice index={index} />
+      </div>
+    )}
+  </RowList>
+)
+
+const TraitRows = () => (
+  <RowList name="variant" what="Trait" max={12} empty={{ name: '', value: '' }}>
+    {(index) => (
+      <div className="grid grid-cols-2 gap-3">
+        <Text
+          name={`variant.${index}.name`}
+          label="Trait"
+          rule={trait.shape.name}
+          placeholder="Colour"
+        />
+        <Text name={`variant.${index}.value`} label="Value" rule={trait.shape.value} />
+      </div>
+    )}
+  </RowList>
+)
+
+const HighlightRows = () => (
+  <RowList name="highlights" what="Highlight" max={12} empty={{ text: '' }}>
+    {(index) => (
+      <Text name={`highlights.${index}.text`} label={`Highlight ${index + 1}`} hideLabel />
+    )}
+  </RowList>
+)
+
+const SectionRows = () => (
+  <RowList name="description" what="Section" max={12} empty={{ title: '', content: '' }}>
+    {(index) => (
+      <div className="flex flex-col gap-3">
+        <Text name={`description.${index}.title`} label="Heading" rule={section.shape.title} />
+        <Area
+          name={`description.${index}.content`}
+          label="Text"
+          rule={section.shape.content}
+          rows={5}
+        />
+      </div>
+    )}
+  </RowList>
+)
+
+const DetailRows = () => (
+  <RowList name="technicalDetails" what="Detail" max={40} empty={{ name: '', value: '' }}>
+    {(index) => (
+      <div className="grid gap-3 sm:grid-cols-[1fr_2fr]">
+        <Text name={`technicalDetails.${index}.name`} label="Name" rule={detail.shape.name} />
+        <Text name={`technicalDetails.${index}.value`} label="Value" rule={detail.shape.value} />
+      </div>
+    )}
+  </RowList>
 )
 
 const letterLabels = { initials: 'Capitals A to Z', text: 'Letters and digits' }
@@ -143,8 +178,8 @@ const iconLabels: Record<(typeof OFFER_ICONS)[number], string> = {
 }
 
 function OfferFields({ index }: { index: number }) {
-  const fieldName = useWatch<FormValues, `offers.${number}.fieldName`>({
-    name: `offers.${index}.fieldName`,
+  const fieldName = useWatch<FormValues, `offers.${number}.field.name`>({
+    name: `offers.${index}.field.name`,
   })
   return (
     <div className="grid gap-3 sm:grid-cols-[8rem_1fr_2fr]">
@@ -153,89 +188,111 @@ function OfferFields({ index }: { index: number }) {
         label="Icon"
         options={OFFER_ICONS.map((icon) => [icon, iconLabels[icon]] as const)}
       />
-      <Text name={`offers.${index}.title`} label="Title" max={60} />
-      <Text name={`offers.${index}.detail`} label="Detail" max={200} />
+      <Text name={`offers.${index}.title`} label="Title" rule={offer.shape.title} />
+      <Text name={`offers.${index}.detail`} label="Detail" rule={offer.shape.detail} />
       <Choice
-        name={`offers.${index}.fieldName`}
+        name={`offers.${index}.field.name`}
         label="Shopper’s text"
         options={[['', 'None'], ...OFFER_FIELD_NAMES.map((name) => [name, name] as const)]}
       />
       {fieldName && (
         <>
           <Choice
-            name={`offers.${index}.fieldLetters`}
+            name={`offers.${index}.field.letters`}
             label="Letters"
             options={OFFER_FIELD_LETTERS.map((name) => [name, letterLabels[name]] as const)}
           />
-          <Text
-            name={`offers.${index}.fieldLength`}
-            label="Longest text, in letters"
-            inputMode="numeric"
-          />
+          <NumberText name={`offers.${index}.field.maxLength`} label="Longest text, in letters" />
         </>
       )}
     </div>
   )
 }
 
-export const TextsGroup = () => (
-  <>
-    <Group id="highlights" title="Highlights" text="One to twelve short sentences.">
-      <RowList name="highlights" what="Highlight" max={12} empty={{ text: '' }}>
-        {(index) => (
-          <Text name={`highlights.${index}.text`} label={`Highlight ${index + 1}`} hideLabel />
-        )}
-      </RowList>
-    </Group>
-    <Group id="sections" title="Sections" text="A blank line begins a new paragraph.">
-      <RowList name="description" what="Section" max={12} empty={{ title: '', content: '' }}>
-        {(index) => (
-          <div className="flex flex-col gap-3">
-            <Text name={`description.${index}.title`} label="Heading" max={80} />
-            <Area name={`description.${index}.content`} label="Text" max={4000} rows={5} />
-          </div>
-        )}
-      </RowList>
-    </Group>
-    <Group id="details" title="Technical details">
-      <RowList name="technicalDetails" what="Detail" max={40} empty={{ name: '', value: '' }}>
-        {(index) => (
-          <div className="grid gap-3 sm:grid-cols-[1fr_2fr]">
-            <Text name={`technicalDetails.${index}.name`} label="Name" max={60} />
-            <Text name={`technicalDetails.${index}.value`} label="Value" max={300} />
-          </div>
-        )}
-      </RowList>
-    </Group>
-    <Group id="offers" title="Offers">
-      <RowList name="offers" what="Offer" max={6} empty={EMPTY_OFFER}>
-        {(index) => <OfferFields index={index} />}
-      </RowList>
-    </Group>
-  </>
+const OfferRows = () => (
+  <RowList name="offers" what="Offer" max={6} empty={EMPTY_OFFER}>
+    {(index) => <OfferFields index={index} />}
+  </RowList>
 )
 
-export const RestGroup = ({ slug }: { slug: string }) => (
-  <>
-    <Group id="warranty" title="Warranty">
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Text name="warrantyDuration" label="Duration" max={60} placeholder="2 years" />
-        <Text name="warrantyType" label="What it covers" max={160} />
-      </div>
-    </Group>
-    <Group
-      id="related"
-      title="Related products"
-      text="The shop fills the row up with the next pieces of the category."
-    >
-      <RelatedPicker ownSlug={slug} />
-    </Group>
-    <Group id="more" title="Reviews and date">
-      <div className="grid gap-4 sm:grid-cols-3">
-        <Text name="rating" label="Rating, 0 to 5" inputMode="decimal" optional />
-        <Text name="reviewCount" label="Number of reviews" inputMode="numeric" />
-        <Text name="publishedAt" label="On sale since (IST)" type="datetime-local" />
-      </div>
-    </Group>
-  </>
+const WarrantyFields = () => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <Text
+      name="warranty.duration"
+      label="Duration"
+      rule={warranty.shape.duration}
+      placeholder="2 years"
+    />
+    <Text name="warranty.type" label="What it covers" rule={warranty.shape.type} />
+  </div>
 )
+
+/** Fields with a control of their own; the type of every other field decides. */
+const CONTROLS: Partial<Record<EntryField, ComponentType<Props>>> = {
+  slug: SlugField,
+  category: CategoryField,
+  pictures: PicturesField,
+  options: OptionRows,
+  variant: TraitRows,
+  highlights: HighlightRows,
+  description: SectionRows,
+  technicalDetails: DetailRows,
+  offers: OfferRows,
+  warranty: WarrantyFields,
+  related: RelatedPicker,
+}
+
+const widths = { third: 'sm:col-span-2', half: 'sm:col-span-3' }
+
+function EntryControl({ name, ...props }: Props & { name: EntryField }) {
+  const field: EntryFieldSpec = ENTRY_FIELDS[name]
+  const { label, formLabel = label, hint, type, rule } = field
+  const Control = CONTROLS[name]
+  if (Control) return <Control {...props} />
+  const given = { name, label: formLabel, hint, rule }
+  if (type === 'time') return <TimeText {...given} />
+  if (type === 'text') return <Text {...given} />
+  return <NumberText {...given} isDecimal={type !== 'integer'} />
+}
+
+const GROUPS: Record<EntryGroup, { title: string; text?: string; After?: ComponentType }> = {
+  basics: { title: 'The piece' },
+  price: { title: 'Price and stock', After: Discount },
+  pictures: { title: 'Pictures', text: 'The first one is on the card.' },
+  options: {
+    title: 'Options and traits',
+    text: 'Shoppers choose options, e.g. a size. Traits are fixed, e.g. the colour.',
+  },
+  highlights: { title: 'Highlights', text: 'One to twelve short sentences.' },
+  sections: { title: 'Sections', text: 'A blank line begins a new paragraph.' },
+  details: { title: 'Technical details' },
+  offers: { title: 'Offers' },
+  warranty: { title: 'Warranty' },
+  related: {
+    title: 'Related products',
+    text: 'The shop fills the row up with the next pieces of the category.',
+  },
+  more: { title: 'Reviews and date' },
+}
+
+/** Every field of an entry, group by group. */
+export const FormGroups = (props: Props) =>
+  ENTRY_GROUPS.map((group) => {
+    const { title, text, After } = GROUPS[group]
+    const names = ENTRY_FIELD_NAMES.filter((name) => ENTRY_FIELDS[name].group === group)
+    return (
+      <Group key={group} id={group} title={title} text={text}>
+        <div className="grid gap-4 sm:grid-cols-6">
+          {names.map((name) => {
+            const { width }: EntryFieldSpec = ENTRY_FIELDS[name]
+            return (
+              <div key={name} className={`min-w-0 ${width ? widths[width] : 'col-span-full'}`}>
+                <EntryControl name={name} {...props} />
+              </div>
+            )
+          })}
+          {After && <After />}
+        </div>
+      </Group>
+    )
+  })

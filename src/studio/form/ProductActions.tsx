@@ -1,10 +1,11 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import type { EditorProduct } from '#src/contract/editor.ts'
-import { call } from '../api.ts'
+import { request } from '../api.ts'
 import { noteSaved } from '../products/catalogue.ts'
 import { beginSave } from '../publish/publish-state.ts'
-import { navigate } from '../router.ts'
-import { ScheduleDialog } from '../schedule/SchedulePage.tsx'
+import { ScheduleDialog } from '../schedule/ScheduleDialog.tsx'
 import { toast } from '../toasts.tsx'
 import { Tool } from '../ui/controls.tsx'
 import { confirm } from '../ui/Dialog.tsx'
@@ -17,11 +18,25 @@ interface Props {
 
 /** Archive, restore and copy, which leave the fields of the form as they are. */
 export function ProductActions({ product, isDirty, onChange }: Props) {
-  const [busy, setBusy] = useState(false)
   const [isScheduling, setScheduling] = useState(false)
   const { id, archived, entry } = product
 
-  const setArchived = async () => {
+  const [, navigate] = useLocation()
+  const setArchived = useMutation({
+    mutationFn: async () => {
+      const save = beginSave()
+      const path = archived
+        ? ('POST /editor/products/:id/restore' as const)
+        : ('POST /editor/products/:id/archive' as const)
+      return { save, changed: (await request(path, { param: id })).product }
+    },
+    onSuccess: ({ save, changed }) => {
+      onChange(changed)
+      noteSaved(changed, save)
+      toast.success(archived ? `${entry.title} is on sale again.` : `${entry.title} is archived.`)
+    },
+  })
+  const confirmArchive = async () => {
     const confirmed =
       archived ||
       (await confirm({
@@ -29,35 +44,25 @@ export function ProductActions({ product, isDirty, onChange }: Props) {
         text: 'Its page says that the piece is no longer sold. It can be restored at any time.',
         confirmLabel: 'Archive',
       }))
-    if (!confirmed) return
-    setBusy(true)
-    const save = beginSave()
-    const result = archived
-      ? await call('POST /editor/products/:id/restore', { id })
-      : await call('POST /editor/products/:id/archive', { id })
-    setBusy(false)
-    if (!result.ok) return toast.error(result.message)
-    onChange(result.body.product)
-    noteSaved(result.body.product, save)
-    toast.success(archived ? `${entry.title} is on sale again.` : `${entry.title} is archived.`)
+    if (confirmed) setArchived.mutate()
   }
-  const duplicate = async () => {
-    setBusy(true)
-    const result = await call('POST /editor/products/:id/duplicate', { id })
-    setBusy(false)
-    if (!result.ok) return toast.error(result.message)
-    toast.success('This is the copy. It is archived until you restore it.')
-    await navigate(`/products/${result.body.product.id}`)
-  }
+  const duplicate = useMutation({
+    mutationFn: () => request('POST /editor/products/:id/duplicate', { param: id }),
+    onSuccess: ({ product: copy }) => {
+      toast.success('This is the copy. It is archived until you restore it.')
+      navigate(`/products/${copy.id}`)
+    },
+  })
+  const busy = setArchived.isPending || duplicate.isPending
 
   return (
     <>
       <Tool onClick={() => setScheduling(true)}>Schedule</Tool>
       {isScheduling && <ScheduleDialog product={product} onClose={() => setScheduling(false)} />}
-      <Tool busy={busy} disabled={isDirty} onClick={() => void duplicate()}>
+      <Tool busy={busy} disabled={isDirty} onClick={() => duplicate.mutate()}>
         Duplicate
       </Tool>
-      <Tool busy={busy} disabled={isDirty} onClick={() => void setArchived()}>
+      <Tool busy={busy} disabled={isDirty} onClick={() => void confirmArchive()}>
         {archived ? 'Restore' : 'Archive'}
       </Tool>
     </>

@@ -1,42 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { FormProvider, useWatch } from 'react-hook-form'
+import { Link } from 'wouter'
+import { call } from '#src/api-client/call.ts'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import { productPath } from '#src/rules/paths.ts'
-import { call, toUrl } from '../api.ts'
+import { request } from '../api.ts'
 import { HistoryPanel } from '../history/HistoryPanel.tsx'
-import { PicturesField } from '../pictures/PicturesField.tsx'
 import { PreviewPanel } from '../preview/PreviewPanel.tsx'
-import { setLeaveGuard } from '../router.ts'
+import { useLeaveGuard } from '../router.ts'
 import { formatDateTime } from '../time.ts'
-import { Badge, Link, Tool, useDocumentTitle } from '../ui/controls.tsx'
-import { confirm } from '../ui/Dialog.tsx'
+import { Badge, Tool, useDocumentTitle } from '../ui/controls.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
-import { BasicsGroup, OptionsGroup, PriceGroup, RestGroup, TextsGroup } from './FormGroups.tsx'
-import { Group } from './fields.tsx'
-import type { FormValues } from './form-values.ts'
+import { FormGroups } from './FormGroups.tsx'
+import type { FormValues } from './form-schema.ts'
 import { ProductActions } from './ProductActions.tsx'
 import { useProductForm } from './use-product-form.ts'
-
-/** Asks before unsaved changes are left. They stay on this device as a draft. */
-function useLeaveGuard(isDirty: boolean): void {
-  useEffect(() => {
-    if (!isDirty) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    const removeGuard = setLeaveGuard(() =>
-      confirm({
-        title: 'Leave without saving?',
-        text: 'What you typed is kept on this device and is there when you come back.',
-        confirmLabel: 'Leave',
-      }),
-    )
-    return () => {
-      removeEventListener('beforeunload', warn)
-      removeGuard()
-    }
-  }, [isDirty])
-}
 
 function useSaveShortcut(save: () => void): void {
   useEffect(() => {
@@ -100,7 +80,7 @@ export function ProductForm({ product: initial }: { product: EditorProduct | und
         <div className="grid items-start gap-x-8 gap-y-5 xl:grid-cols-2 xl:grid-rows-[auto_1fr]">
           {product && (
             <div className="flex flex-wrap items-center gap-2">
-              <ProductActions product={product} isDirty={isDirty} onChange={state.setProduct} />
+              <ProductActions product={product} isDirty={isDirty} onChange={state.showVersion} />
               {isLive && (
                 <a
                   href={productPath(product.entry.slug)}
@@ -123,14 +103,7 @@ export function ProductForm({ product: initial }: { product: EditorProduct | und
               void save()
             }}
           >
-            <BasicsGroup isLive={isLive} />
-            <PriceGroup />
-            <Group id="pictures" title="Pictures" text="The first one is on the card.">
-              <PicturesField />
-            </Group>
-            <OptionsGroup />
-            <TextsGroup />
-            <RestGroup slug={product?.entry.slug ?? ''} />
+            <FormGroups isLive={isLive} savedSlug={product?.entry.slug ?? ''} />
           </form>
           {panel !== 'Form' && (
             <section aria-label={panel} className="min-w-0 xl:sticky xl:top-24 xl:col-start-2">
@@ -147,7 +120,7 @@ export function ProductForm({ product: initial }: { product: EditorProduct | und
         <ConflictDialog
           conflict={conflict}
           onClose={state.closeConflict}
-          onMerge={(merged) => void state.saveMerged(merged, conflict.current)}
+          onMerge={(merged) => state.saveMerged(merged, conflict.current)}
         />
       )}
     </FormProvider>
@@ -188,23 +161,17 @@ const PRESENCE_INTERVAL_MS = 20_000
 
 /** Who else has this product open. */
 function Presence({ id }: { id: string }) {
-  const [names, setNames] = useState<string[]>([])
-  useEffect(() => {
-    const tell = async () => {
-      const result = await call('PUT /editor/products/:id/presence', { id })
-      if (result.ok) setNames(result.body.others.map(({ name }) => name))
-    }
-    void tell()
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void tell()
-    }, PRESENCE_INTERVAL_MS)
-    return () => {
-      clearInterval(timer)
-      // The tab may be closing.
-      const url = toUrl('DELETE /editor/products/:id/presence', { id })
-      void fetch(url, { method: 'DELETE', keepalive: true }).catch(() => undefined)
-    }
-  }, [id])
+  const { data } = useQuery({
+    queryKey: ['PUT /editor/products/:id/presence', id],
+    queryFn: () => request('PUT /editor/products/:id/presence', { param: id }),
+    refetchInterval: PRESENCE_INTERVAL_MS,
+  })
+  // The tab may be closing.
+  useEffect(
+    () => () => void call('DELETE /editor/products/:id/presence', { param: id, keepalive: true }),
+    [id],
+  )
+  const names = data?.others.map(({ name }) => name) ?? []
   if (names.length === 0) return null
   return (
     <p role="status" className="border-s-2 border-accent ps-4 text-sm">

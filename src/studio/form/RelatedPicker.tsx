@@ -1,19 +1,18 @@
-import { useStore } from '@nanostores/react'
 import { useMemo, useState } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import { $catalogue } from '../products/catalogue.ts'
+import { useKnownProducts } from '../products/catalogue.ts'
 import { createProductSearch, DEFAULT_VIEW, filterProducts } from '../products/view.ts'
 import { smallControl } from '../ui/controls.tsx'
 import { SortableItem, SortableList } from '../ui/SortableList.tsx'
 import { getFault } from './fields.tsx'
-import type { FormValues } from './form-values.ts'
+import type { FormValues } from './form-schema.ts'
 
 const MAX_RELATED = 12
 const MAX_RESULTS = 6
 
 /** Related products, found by search and ordered by dragging. */
-export function RelatedPicker({ ownSlug }: { ownSlug: string }) {
-  const { products } = useStore($catalogue)
+export function RelatedPicker({ savedSlug }: { savedSlug: string }) {
+  const products = useKnownProducts()
   const { control, formState } = useFormContext<FormValues>()
   const { fields, append, remove, move } = useFieldArray({ control, name: 'related' })
   const [search, setSearch] = useState('')
@@ -22,7 +21,7 @@ export function RelatedPicker({ ownSlug }: { ownSlug: string }) {
     () => createProductSearch(filterProducts(products, DEFAULT_VIEW)),
     [products],
   )
-  const taken = new Set([ownSlug, ...fields.map(({ slug }) => slug)])
+  const taken = new Set([savedSlug, ...fields.map(({ slug }) => slug)])
   const results =
     search.trim() === ''
       ? []
@@ -39,7 +38,7 @@ export function RelatedPicker({ ownSlug }: { ownSlug: string }) {
         {(id, index) => {
           const slug = fields[index]?.slug ?? ''
           const item = bySlug.get(slug)
-          const fault = getFault(formState.errors, `related.${index}.slug`)
+          const fault = getFault(formState.errors, `related.${index}`)
           return (
             <SortableItem
               key={id}

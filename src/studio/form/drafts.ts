@@ -1,5 +1,5 @@
-import type { CatalogueEntry } from '#src/contract/catalog.ts'
-import type { FormValues } from './form-values.ts'
+import { type CatalogueEntry, ENTRY_FIELD_NAMES } from '#src/contract/entry.ts'
+import type { FormValues } from './form-schema.ts'
 
 /** What an editor typed and has not saved, kept on this device. */
 export interface Draft {
@@ -25,7 +25,8 @@ export function readDraft(
 ): Draft | undefined {
   try {
     const draft = JSON.parse(storage.getItem(toKey(id)) ?? 'null') as Draft | null
-    return draft ?? undefined
+    // A form of before had other fields.
+    return draft && ENTRY_FIELD_NAMES.every((name) => name in draft.values) ? draft : undefined
   } catch {
     return undefined
   }

@@ -1,35 +1,11 @@
-import type { CatalogueEntry } from '#src/contract/catalog.ts'
+import {
+  type CatalogueEntry,
+  ENTRY_FIELD_NAMES,
+  ENTRY_FIELDS,
+  type EntryField,
+} from '#src/contract/entry.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { formatDateTime } from '../time.ts'
-
-export type EntryField = keyof CatalogueEntry
-
-/** The fields of an entry as editors know them, in the order of the form. */
-export const FIELD_LABELS: Record<EntryField, string> = {
-  title: 'Title',
-  subtitle: 'Subtitle',
-  tagline: 'Tagline',
-  slug: 'Address',
-  category: 'Category',
-  price: 'Price',
-  listPrice: 'List price',
-  stock: 'Stock',
-  options: 'Options',
-  variant: 'Default choice and traits',
-  pictures: 'Pictures',
-  highlights: 'Highlights',
-  description: 'Sections',
-  technicalDetails: 'Technical details',
-  offers: 'Offers',
-  warranty: 'Warranty',
-  related: 'Related products',
-  countryOfOrigin: 'Country of origin',
-  rating: 'Rating',
-  reviewCount: 'Reviews',
-  publishedAt: 'On sale since',
-}
-
-const ENTRY_FIELDS = Object.keys(FIELD_LABELS) as EntryField[]
 
 /** JSON in which the order of keys does not count, except of those whose order is shown. */
 const toComparable = (value: unknown): string => JSON.stringify(value) ?? ''
@@ -38,42 +14,44 @@ const isSameValue = (a: unknown, b: unknown): boolean => toComparable(a) === toC
 
 /** Fields in which two entries differ. */
 export const listChangedFields = (a: CatalogueEntry, b: CatalogueEntry): EntryField[] =>
-  ENTRY_FIELDS.filter((field) => !isSameValue(a[field], b[field]))
+  ENTRY_FIELD_NAMES.filter((field) => !isSameValue(a[field], b[field]))
 
 const lines = (values: string[]): string => values.join('\n') || 'None'
 
+/** Fields whose text is not that of their type. */
+const FORMATS: { [Name in EntryField]?: (value: NonNullable<CatalogueEntry[Name]>) => string } = {
+  options: (options) => lines(options.map(({ name, values }) => `${name}: ${values.join(', ')}`)),
+  description: (all) => lines(all.map(({ title, content }) => `${title}\n${content}`)),
+  offers: (offers) =>
+    lines(
+      offers.map(
+        ({ title, detail, field }) =>
+          `${title}: ${detail}${field ? ` (${field.name}, at most ${field.maxLength})` : ''}`,
+      ),
+    ),
+  pictures: (pictures) =>
+    lines(pictures.map(({ alt }, index) => `${index + 1}. ${alt || 'No alt text'}`)),
+}
+
 /** A field as text, to compare two versions. */
-export function formatField(entry: CatalogueEntry, field: EntryField): string {
-  switch (field) {
-    case 'price':
-      return formatRupees(entry.price)
-    case 'listPrice':
-      return entry.listPrice === undefined ? 'None' : formatRupees(entry.listPrice)
-    case 'publishedAt':
-      return formatDateTime(entry.publishedAt)
-    case 'options':
-      return lines(entry.options.map(({ name, values }) => `${name}: ${values.join(', ')}`))
-    case 'variant':
-    case 'technicalDetails':
-      return lines(Object.entries(entry[field]).map(([name, value]) => `${name}: ${value}`))
-    case 'description':
-      return lines(entry.description.map(({ title, content }) => `${title}\n${content}`))
-    case 'offers':
-      return lines(
-        entry.offers.map(
-          ({ title, detail, field }) =>
-            `${title}: ${detail}${field ? ` (${field.name}, at most ${field.maxLength})` : ''}`,
-        ),
-      )
-    case 'warranty':
-      return `${entry.warranty.duration}, ${entry.warranty.type}`
-    case 'pictures':
-      return lines(entry.pictures.map(({ alt }, index) => `${index + 1}. ${alt || 'No alt text'}`))
-    case 'highlights':
-    case 'related':
-      return lines(entry[field])
+export function formatField(entry: CatalogueEntry, name: EntryField): string {
+  const value = entry[name]
+  if (value === undefined) return 'None'
+  const format = FORMATS[name] as ((given: typeof value) => string) | undefined
+  if (format) return format(value)
+  switch (ENTRY_FIELDS[name].type) {
+    case 'rupees':
+      return formatRupees(value as number)
+    case 'time':
+      return formatDateTime(value as string)
+    case 'lines':
+      return lines(value as string[])
+    case 'pairs':
+      return lines(Object.entries(value).map(([key, text]) => `${key}: ${text}`))
+    case 'parts':
+      return Object.values(value).join(', ')
     default:
-      return String(entry[field] ?? 'None')
+      return String(value)
   }
 }
 
@@ -95,7 +73,7 @@ export function compareVersions(
   theirs: CatalogueEntry,
 ): Merge {
   const merge: Merge = { theirs: [], mine: [], clashes: [] }
-  for (const field of ENTRY_FIELDS) {
+  for (const field of ENTRY_FIELD_NAMES) {
     const isMine = !isSameValue(mine[field], base[field])
     const isTheirs = !isSameValue(theirs[field], base[field])
     if (isMine && isTheirs) {

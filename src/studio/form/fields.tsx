@@ -5,22 +5,25 @@ import {
   type FieldErrors,
   type FieldPath,
   get,
+  type RegisterOptions,
+  useController,
   useFieldArray,
   useFormContext,
   useWatch,
 } from 'react-hook-form'
+import { z } from 'zod'
 import { FieldErrorMessage, fieldAriaProps } from '#src/ui/Field.tsx'
+import { fromLocalInput, toLocalInput } from '../time.ts'
 import { smallControl, Tool } from '../ui/controls.tsx'
 import { SortableItem, SortableList } from '../ui/SortableList.tsx'
-import type { FormValues } from './form-values.ts'
+import { type FormValues, parseAmount } from './form-schema.ts'
 
 interface Props {
   name: FieldPath<FormValues>
   label: string
   hint?: ReactNode
-  /** Longest text, which is counted. */
-  max?: number
-  optional?: boolean
+  /** Its longest text is counted; an optional field says so. */
+  rule?: z.ZodType
   /** The label is read by screen readers only: the place of the field says what it is. */
   hideLabel?: boolean
 }
@@ -45,11 +48,13 @@ export const getFault = (errors: FieldErrors<FormValues>, path: string): string 
 
 /** What every field has: a label, a counter, a hint, and its fault. */
 function useField({ name, hint }: Pick<Props, 'name' | 'hint'>) {
-  const { register, formState } = useFormContext<FormValues>()
+  const { formState } = useFormContext<FormValues>()
   const error = getFault(formState.errors, name)
   const id = `field-${name.replaceAll('.', '-')}`
-  const aria = fieldAriaProps(id, { error, hint: hint ? 'hint' : undefined })
-  return { id, error, control: { id, ...register(name), ...aria } }
+  return {
+    frame: { id, error },
+    control: { id, ...fieldAriaProps(id, { error, hint: hint ? 'hint' : undefined }) },
+  }
 }
 
 function Frame({
@@ -59,18 +64,20 @@ function Frame({
   name,
   label,
   hint,
-  max,
-  optional,
+  rule,
   hideLabel,
 }: Props & { id: string; error: string | undefined; children: ReactNode }) {
+  const max = rule instanceof z.ZodString ? rule.maxLength : null
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <span className={hideLabel ? 'sr-only' : 'flex items-baseline justify-between gap-3 text-sm'}>
         <label htmlFor={id} className="font-medium">
           {label}
-          {optional && <span className="font-normal text-muted"> (optional)</span>}
+          {rule instanceof z.ZodOptional && (
+            <span className="font-normal text-muted"> (optional)</span>
+          )}
         </label>
-        {max !== undefined && <Counter name={name} max={max} />}
+        {max !== null && <Counter name={name} max={max} />}
       </span>
       {children}
       {hint && (
@@ -84,23 +91,58 @@ function Frame({
 }
 
 interface TextProps extends Props {
-  type?: 'text' | 'datetime-local'
-  inputMode?: 'decimal' | 'numeric'
+  inputMode?: 'decimal' | 'numeric' | undefined
   list?: string
   placeholder?: string
+  options?: RegisterOptions<FormValues>
 }
 
-export function Text({ type = 'text', inputMode, list, placeholder, ...props }: TextProps) {
-  const { id, error, control } = useField(props)
+export function Text({ inputMode, list, placeholder, options, ...props }: TextProps) {
+  const { register } = useFormContext<FormValues>()
+  const { frame, control } = useField(props)
   return (
-    <Frame {...props} id={id} error={error}>
+    <Frame {...props} {...frame}>
       <input
-        type={type}
         inputMode={inputMode}
         list={list}
         placeholder={placeholder}
         autoComplete="off"
         {...control}
+        {...register(props.name, options)}
+        className={`${smallControl} w-full`}
+      />
+    </Frame>
+  )
+}
+
+/** What is no number stays a text, so that the form can say so. */
+function toNumber(given: unknown): unknown {
+  if (typeof given !== 'string' || given.trim() === '') return given
+  const amount = parseAmount(given)
+  return Number.isNaN(amount) ? given : amount
+}
+
+/** A number, also with ₹ and with grouping. */
+export const NumberText = (props: Props & { isDecimal?: boolean }) => (
+  <Text
+    {...props}
+    inputMode={props.isDecimal ? 'decimal' : 'numeric'}
+    options={{ setValueAs: toNumber }}
+  />
+)
+
+/** An instant, as a day and a time in India. It keeps its seconds until it is changed. */
+export function TimeText(props: Props) {
+  const { frame, control } = useField(props)
+  const { field } = useController<FormValues>({ name: props.name })
+  return (
+    <Frame {...props} {...frame}>
+      <input
+        type="datetime-local"
+        {...control}
+        {...field}
+        value={field.value === '' ? '' : toLocalInput(String(field.value))}
+        onChange={({ target }) => field.onChange(fromLocalInput(target.value) ?? '')}
         className={`${smallControl} w-full`}
       />
     </Frame>
@@ -108,10 +150,16 @@ export function Text({ type = 'text', inputMode, list, placeholder, ...props }: 
 }
 
 export function Area({ rows = 3, ...props }: Props & { rows?: number }) {
-  const { id, error, control } = useField(props)
+  const { register } = useFormContext<FormValues>()
+  const { frame, control } = useField(props)
   return (
-    <Frame {...props} id={id} error={error}>
-      <textarea rows={rows} {...control} className={`${smallControl} w-full`} />
+    <Frame {...props} {...frame}>
+      <textarea
+        rows={rows}
+        {...control}
+        {...register(props.name)}
+        className={`${smallControl} w-full`}
+      />
     </Frame>
   )
 }
@@ -120,10 +168,11 @@ export function Choice({
   options,
   ...props
 }: Props & { options: readonly (readonly [value: string, label: string])[] }) {
-  const { id, error, control } = useField(props)
+  const { register } = useFormContext<FormValues>()
+  const { frame, control } = useField(props)
   return (
-    <Frame {...props} id={id} error={error}>
-      <select {...control} className={`${smallControl} w-full`}>
+    <Frame {...props} {...frame}>
+      <select {...control} {...register(props.name)} className={`${smallControl} w-full`}>
         {options.map(([value, label]) => (
           <option key={value} value={value}>
             {label}

@@ -1,26 +1,29 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { type FieldErrors, type FieldPath, type Resolver, set, useForm } from 'react-hook-form'
-import type { CatalogueEntry, Picture } from '#src/contract/catalog.ts'
-import { createProductRequest, type EditorProduct } from '#src/contract/editor.ts'
-import { call, type Failure } from '../api.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { type FieldPath, useForm } from 'react-hook-form'
+import { useLocation } from 'wouter'
+import type { Picture } from '#src/contract/catalog.ts'
+import type { EditorProduct } from '#src/contract/editor.ts'
+import type { CatalogueEntry } from '#src/contract/entry.ts'
+import { type CallError, request } from '../api.ts'
 import { $pendingUploads } from '../pictures/use-uploads.ts'
 import { noteSaved } from '../products/catalogue.ts'
-import { type BegunSave, beginSave } from '../publish/publish-state.ts'
-import { navigate } from '../router.ts'
+import { beginSave } from '../publish/publish-state.ts'
 import { toast } from '../toasts.tsx'
 import { keepDraft, readDraft, removeDraft } from './drafts.ts'
-import { findFaults, toFieldPath } from './faults.ts'
-import { createEmptyValues, type FormValues, toEntry, toFormValues } from './form-values.ts'
+import {
+  createEmptyValues,
+  entryForm,
+  type FormValues,
+  toFormValues,
+  toSentence,
+} from './form-schema.ts'
 
 /** A pause in typing after which the draft is kept. */
 const DRAFT_DELAY_MS = 400
 
-const resolver: Resolver<FormValues> = (values) => {
-  const errors: FieldErrors<FormValues> = {}
-  const faults = Object.entries(findFaults(values))
-  for (const [path, message] of faults) set(errors, path, { type: 'validate', message })
-  return faults.length > 0 ? { values: {}, errors } : { values, errors: {} }
-}
+const resolver = zodResolver(entryForm, { error: toSentence })
 
 /** A save that another editor's save has overtaken. */
 export interface Conflict {
@@ -46,9 +49,9 @@ export function useProductForm(initial: EditorProduct | undefined) {
     entry: draft?.base ?? initial?.entry,
   })
   const [conflict, setConflict] = useState<Conflict>()
-  const [isSaving, setSaving] = useState(false)
   const [restoredAt, setRestoredAt] = useState(draft?.keptAt)
-  const form = useForm<FormValues>({
+  const [, navigate] = useLocation()
+  const form = useForm<FormValues, unknown, CatalogueEntry>({
     defaultValues: initial
       ? toFormValues(initial.entry, initial.pictures)
       : createEmptyValues(new Date()),
@@ -90,44 +93,37 @@ export function useProductForm(initial: EditorProduct | undefined) {
     }
   }, [id, getValues, subscribe])
 
-  const showSaved = useCallback(
-    (saved: EditorProduct, save: BegunSave) => {
-      base.current = { revision: saved.revision, entry: saved.entry }
+  const send = useMutation({
+    mutationFn: async ({ entry, revision }: { entry: CatalogueEntry; revision: number }) => {
+      const save = beginSave()
+      const { product: saved } =
+        id === undefined
+          ? await request('POST /editor/products', { body: entry })
+          : await request('PUT /editor/products/:id', { param: id, body: { ...entry, revision } })
+      return { saved, save }
+    },
+    onSuccess({ saved, save }) {
       removeDraft(id)
       setRestoredAt(undefined)
-      setProduct(saved)
+      showVersion(saved)
       reset(toFormValues(saved.entry, saved.pictures))
       noteSaved(saved, save)
       toast.success(`${saved.entry.title} is saved.`)
-      if (id === undefined) void navigate(`/products/${saved.id}`, { replace: true })
+      if (id === undefined) navigate(`/products/${saved.id}`, { replace: true })
     },
-    [id, reset],
-  )
-
-  const showFailure = (failure: Failure, mine: CatalogueEntry) => {
-    const current = failure.body['current'] as EditorProduct | undefined
-    if (current) setConflict({ base: base.current.entry ?? current.entry, mine, current })
-    else if (failure.field) {
-      const path = toFieldPath(getValues(), failure.field.split('.')) as FieldPath<FormValues>
-      setError(path, { message: failure.message })
-      focusFirstFault()
-    } else toast.error(failure.message)
-  }
-
-  const send = async (entry: CatalogueEntry, revision: number) => {
-    const save = beginSave()
-    setSaving(true)
-    const result =
-      id === undefined
-        ? await call('POST /editor/products', { body: entry })
-        : await call('PUT /editor/products/:id', { id, body: { ...entry, revision } })
-    setSaving(false)
-    if (result.ok) showSaved(result.body.product, save)
-    else showFailure(result, entry)
-  }
+    onError(error, { entry: mine }) {
+      const { field, message, current } = error as CallError
+      if (current) setConflict({ base: base.current.entry ?? current.entry, mine, current })
+      else if (field) {
+        setError(field as FieldPath<FormValues>, { message })
+        focusFirstFault()
+      } else toast.error(message)
+    },
+  })
+  const isSaving = send.isPending
 
   const saveValid = form.handleSubmit(
-    (values) => send(createProductRequest.parse(toEntry(values)), base.current.revision),
+    (entry) => send.mutate({ entry, revision: base.current.revision }),
     focusFirstFault,
   )
   const save = async () => {
@@ -137,13 +133,19 @@ export function useProductForm(initial: EditorProduct | undefined) {
   }
 
   /** Saves what was merged, on top of the other editor's version. */
-  const saveMerged = async (merged: CatalogueEntry, current: EditorProduct) => {
+  const saveMerged = (merged: CatalogueEntry, current: EditorProduct) => {
     setConflict(undefined)
     base.current = { revision: current.revision, entry: current.entry }
     reset(toFormValues(merged, toPictures(getValues(), current.pictures, merged)), {
       keepDefaultValues: true,
     })
-    await send(merged, current.revision)
+    send.mutate({ entry: merged, revision: current.revision })
+  }
+
+  /** Shows a version with the same fields, e.g. archived: the next save is based on it. */
+  const showVersion = (version: EditorProduct) => {
+    base.current = { revision: version.revision, entry: version.entry }
+    setProduct(version)
   }
 
   const discard = () => {
@@ -156,7 +158,7 @@ export function useProductForm(initial: EditorProduct | undefined) {
   return {
     form,
     product,
-    setProduct,
+    showVersion,
     isDirty: formState.isDirty,
     isSaving,
     save,

@@ -1,18 +1,14 @@
 import { useFormContext } from 'react-hook-form'
-import type { CatalogueEntry } from '#src/contract/catalog.ts'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
-import {
-  type EntryField,
-  FIELD_LABELS,
-  formatField,
-  listChangedFields,
-} from '../form/entry-fields.ts'
-import { type FormValues, toFormValues } from '../form/form-values.ts'
+import { type CatalogueEntry, ENTRY_FIELDS, type EntryField } from '#src/contract/entry.ts'
+import { useCall } from '../api.ts'
+import { formatField, listChangedFields } from '../form/entry-fields.ts'
+import { type FormValues, toFormValues } from '../form/form-schema.ts'
 import { formatDateTime } from '../time.ts'
 import { toast } from '../toasts.tsx'
 import { Tool } from '../ui/controls.tsx'
-import { Loaded, useCall } from '../ui/Loaded.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 
 type Version = ResponseBody<'GET /editor/products/:id/history'>['versions'][number]
 
@@ -23,18 +19,10 @@ const actionTexts: Record<Version['action'], string> = {
   restore: 'Put on sale again',
 }
 
-/** Fields of the form that hold a field of the entry. */
-const FORM_FIELDS: Partial<Record<EntryField, (keyof FormValues)[]>> = {
-  options: ['options'],
-  publishedAt: ['publishedAt', 'publishedInstant'],
-  variant: ['options', 'traits'],
-  warranty: ['warrantyDuration', 'warrantyType'],
-}
-
 /** Every version with what it changed. Restoring puts the old value into the form, to be saved. */
 export function HistoryPanel({ product }: { product: EditorProduct }) {
   const { id, revision } = product
-  const history = useCall('GET /editor/products/:id/history', { id }, revision)
+  const history = useCall('GET /editor/products/:id/history', { param: id }, revision)
   const { setValue } = useFormContext<FormValues>()
 
   const restore = (entry: CatalogueEntry, fields: EntryField[]) => {
@@ -43,12 +31,13 @@ export function HistoryPanel({ product }: { product: EditorProduct }) {
       ...row,
       picture: product.pictures.find(({ base }) => base.endsWith(row.file)),
     }))
-    for (const field of fields)
-      for (const name of FORM_FIELDS[field] ?? [field as keyof FormValues])
-        setValue(name, name === 'pictures' ? pictures : values[name], {
-          shouldDirty: true,
-          shouldValidate: true,
-        })
+    // The form has the default choice beside its option.
+    const names = new Set(fields.includes('variant') ? [...fields, 'options' as const] : fields)
+    for (const name of names)
+      setValue(name, name === 'pictures' ? pictures : values[name], {
+        shouldDirty: true,
+        shouldValidate: true,
+      })
     toast.success('Restored in the form. Save to publish it.')
   }
 
@@ -70,11 +59,7 @@ export function HistoryPanel({ product }: { product: EditorProduct }) {
                     {version.savedBy || 'An import'}, {formatDateTime(version.savedAt)}
                   </span>
                 </p>
-                <Changes
-                  version={version}
-                  previous={versions[index + 1]}
-                  onRestore={(entry, fields) => restore(entry, fields)}
-                />
+                <Changes version={version} previous={versions[index + 1]} onRestore={restore} />
               </li>
             ))}
           </ol>
@@ -100,9 +85,9 @@ function Changes({ version, previous, onRestore }: ChangesProps) {
         {fields.map((field) => (
           <div key={field} className="flex flex-col gap-1">
             <dt className="flex flex-wrap items-center justify-between gap-2 text-muted">
-              {FIELD_LABELS[field]}
+              {ENTRY_FIELDS[field].label}
               <Tool kind="quiet" onClick={() => onRestore(previous.entry, [field])}>
-                Restore the old {FIELD_LABELS[field].toLowerCase()}
+                Restore the old {ENTRY_FIELDS[field].label.toLowerCase()}
               </Tool>
             </dt>
             <dd className="grid gap-2 sm:grid-cols-2">

@@ -3,7 +3,7 @@ import { get, useFieldArray, useFormContext } from 'react-hook-form'
 import { smallestUrl } from '#src/rules/pictures.ts'
 import { FieldErrorMessage } from '#src/ui/Field.tsx'
 import { getFault } from '../form/fields.tsx'
-import type { FormValues } from '../form/form-values.ts'
+import type { FormValues } from '../form/form-schema.ts'
 import { toast } from '../toasts.tsx'
 import { smallControl, Tool } from '../ui/controls.tsx'
 import { SortableItem, SortableList } from '../ui/SortableList.tsx'
@@ -31,10 +31,12 @@ export function PicturesField() {
   const addFiles = useEffectEvent(add)
   useEffect(() => {
     const handlePaste = (event: ClipboardEvent) => {
-      const files = [...(event.clipboardData?.files ?? [])]
-      if (files.length === 0) return
+      const { files = [], types = [] } = event.clipboardData ?? {}
+      const isInField = event.target instanceof Element && event.target.matches('input, textarea')
+      // Office programs add a picture of the text.
+      if (files.length === 0 || (isInField && types.includes('text/plain'))) return
       event.preventDefault()
-      addFiles(files)
+      addFiles([...files])
     }
     addEventListener('paste', handlePaste)
     return () => removeEventListener('paste', handlePaste)

@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { MAX_PICTURE_BYTES } from '#src/contract/values.ts'
-import { call } from '../api.ts'
+import { type CallError, request, sendFile } from '../api.ts'
 
 type StoredPicture = ResponseBody<'POST /editor/pictures'>
 
@@ -77,11 +77,13 @@ export function useUploads(onStored: (stored: StoredPicture) => void) {
   const send = useCallback(
     ({ key, file }: Upload) =>
       limit(async () => {
-        const onProgress = (progress: number) => change(key, { progress })
-        const result = await call('POST /editor/pictures', { file, onProgress })
-        if (result.ok) return change(key, { stored: result.body })
-        const isRefused = result.status === 400 || result.status === 413
-        change(key, { error: result.message, isRefused, progress: 0 })
+        const sender = sendFile(file, (progress) => change(key, { progress }))
+        try {
+          change(key, { stored: await request('POST /editor/pictures', { send: sender }) })
+        } catch (error) {
+          const { message, status } = error as CallError
+          change(key, { error: message, isRefused: status === 400 || status === 413, progress: 0 })
+        }
       }),
     [change],
   )

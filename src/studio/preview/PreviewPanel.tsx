@@ -1,11 +1,11 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import type { ListingItem } from '#src/contract/catalog.ts'
 import { brand } from '#src/rules/brand.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { ProductCard } from '#src/ui/ProductCard.tsx'
-import { call } from '../api.ts'
-import type { FormValues } from '../form/form-values.ts'
+import { request } from '../api.ts'
+import type { FormValues } from '../form/form-schema.ts'
 import { toPreviewEntry } from './preview-entry.ts'
 
 /** A pause in typing after which the preview is rendered. */
@@ -13,49 +13,35 @@ const PAUSE_MS = 120
 
 const VIEWS = ['Phone', 'Desktop', 'Card', 'Search result'] as const
 
-interface Preview {
-  html: string
-  item: ListingItem
-  description: string
-}
-
 /** The page as the publisher renders it, a moment after each change of the form. */
-function usePreview(id: string | undefined): { preview: Preview | undefined; message: string } {
+function usePreview(id: string | undefined) {
   const { getValues, subscribe } = useFormContext<FormValues>()
-  const [preview, setPreview] = useState<Preview>()
-  const [message, setMessage] = useState('')
+  const [entry, setEntry] = useState(() => toPreviewEntry(getValues()))
   useEffect(() => {
-    let latest = 0
     let timer: ReturnType<typeof setTimeout> | undefined
-    const render = async () => {
-      const request = ++latest
-      const result = await call('POST /editor/preview', {
-        body: { entry: toPreviewEntry(getValues()), ...(id === undefined ? {} : { id }) },
-      })
-      // An answer that a later change has overtaken.
-      if (request !== latest) return
-      setMessage(result.ok ? '' : result.message)
-      if (result.ok) setPreview(result.body)
-    }
     const unsubscribe = subscribe({
       formState: { values: true },
       callback: () => {
         clearTimeout(timer)
-        timer = setTimeout(render, PAUSE_MS)
+        timer = setTimeout(() => setEntry(toPreviewEntry(getValues())), PAUSE_MS)
       },
     })
-    void render()
     return () => {
-      latest = -1
       clearTimeout(timer)
       unsubscribe()
     }
-  }, [id, getValues, subscribe])
-  return { preview, message }
+  }, [getValues, subscribe])
+  return useQuery({
+    queryKey: ['POST /editor/preview', id, entry],
+    queryFn: () =>
+      request('POST /editor/preview', { body: { entry, ...(id === undefined ? {} : { id }) } }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
 }
 
 export function PreviewPanel({ id }: { id: string | undefined }) {
-  const { preview, message } = usePreview(id)
+  const { data: preview, error } = usePreview(id)
   const [view, setView] = useState<(typeof VIEWS)[number]>('Phone')
   return (
     <div className="flex flex-col gap-3">
@@ -77,9 +63,9 @@ export function PreviewPanel({ id }: { id: string | undefined }) {
           </label>
         ))}
       </fieldset>
-      {message && (
+      {error && (
         <p role="alert" className="text-sm text-danger">
-          {message}
+          {error.message}
         </p>
       )}
       {(view === 'Phone' || view === 'Desktop') && (

@@ -1,47 +1,40 @@
-import type { CatalogueEntry } from '#src/contract/catalog.ts'
-import { slug as slugSchema } from '#src/contract/catalog.ts'
-import { type FormValues, toEntry } from '../form/form-values.ts'
+import { set } from 'react-hook-form'
+import type { CatalogueEntry } from '#src/contract/entry.ts'
+import { type FormValues, formFields, toEntry } from '../form/form-schema.ts'
 
-const positive = (value: number, fallback: number): number =>
-  Number.isFinite(value) && value > 0 ? Math.round(value * 100) / 100 : fallback
+/** What the page shows for a field that has a fault; a dash for any other text. */
+const createStandIns = (): Record<string, unknown> => ({
+  slug: 'preview',
+  title: 'Untitled piece',
+  category: 'accessories',
+  price: 1,
+  listPrice: '',
+  stock: 0,
+  rating: '',
+  reviewCount: 0,
+  highlights: [{ text: '—' }],
+  description: [{ title: '—', content: '' }],
+  publishedAt: new Date().toISOString(),
+})
 
-const whole = (value: number): number =>
-  Number.isFinite(value) ? Math.max(0, Math.round(value)) : 0
-
-const orDash = (text: string): string => text || '—'
-
-/** The entry of a form that is not complete yet, with stand-ins for what the page needs. */
+/** The entry of a form that is not complete yet. Rows that have a fault are left out. */
 export function toPreviewEntry(values: FormValues): CatalogueEntry {
-  const { listPrice, rating, ...entry } = toEntry(values)
-  const price = positive(entry.price, 1)
-  const isKnownRating = rating !== undefined && rating >= 0 && rating <= 5
-  const isReduced = listPrice !== undefined && listPrice > price
-  const names = (record: Record<string, string>) =>
-    Object.fromEntries(Object.entries(record).filter(([name, value]) => name && value))
-  return {
-    ...entry,
-    slug: slugSchema.safeParse(entry.slug).success ? entry.slug : 'preview',
-    title: entry.title || 'Untitled piece',
-    subtitle: orDash(entry.subtitle),
-    tagline: orDash(entry.tagline),
-    category: entry.category || 'accessories',
-    countryOfOrigin: orDash(entry.countryOfOrigin),
-    price,
-    ...(isReduced ? { listPrice: positive(listPrice, price) } : {}),
-    ...(isKnownRating ? { rating } : {}),
-    stock: whole(entry.stock),
-    reviewCount: whole(entry.reviewCount),
-    options: entry.options.filter(({ name, values: choices }) => name && choices.length > 0),
-    variant: names(entry.variant),
-    technicalDetails: names(entry.technicalDetails),
-    highlights: entry.highlights.length > 0 ? entry.highlights : ['—'],
-    description: entry.description
-      .filter(({ title }) => title)
-      .concat(entry.description.some(({ title }) => title) ? [] : [{ title: '—', content: '' }]),
-    warranty: { duration: orDash(entry.warranty.duration), type: orDash(entry.warranty.type) },
-    offers: entry.offers.filter(({ title, detail }) => title && detail),
-    publishedAt: Number.isNaN(Date.parse(entry.publishedAt))
-      ? new Date().toISOString()
-      : entry.publishedAt,
+  const result = formFields.safeParse(values)
+  if (result.success) {
+    const { listPrice, ...entry } = toEntry(result.data)
+    return listPrice === undefined || listPrice <= entry.price ? entry : { ...entry, listPrice }
   }
+  const repaired: Record<string, unknown> = structuredClone(values)
+  const standIns = createStandIns()
+  const wrongRows = new Map<string, Set<PropertyKey>>()
+  for (const { path } of result.error.issues) {
+    const [field = '', index] = path
+    const name = String(field)
+    if (Array.isArray(repaired[name]) && index !== undefined)
+      wrongRows.set(name, (wrongRows.get(name) ?? new Set()).add(index))
+    else set(repaired, path.join('.'), standIns[name] ?? '—')
+  }
+  for (const [name, wrong] of wrongRows)
+    repaired[name] = (repaired[name] as unknown[]).filter((_, index) => !wrong.has(index))
+  return toPreviewEntry(repaired as FormValues)
 }

@@ -1,24 +1,23 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BulkChange, CatalogueListItem } from '#src/contract/editor.ts'
 import { MAX_BULK_PRODUCTS } from '#src/contract/values.ts'
 import { Field, SelectField } from '#src/ui/Field.tsx'
-import { call } from '../api.ts'
+import { request } from '../api.ts'
 import { beginSave, followSave } from '../publish/publish-state.ts'
 import { toast } from '../toasts.tsx'
 import { Tool } from '../ui/controls.tsx'
 import { confirm, Dialog } from '../ui/Dialog.tsx'
-import { loadCatalogue } from './catalogue.ts'
+import { reloadCatalogue } from './catalogue.ts'
 
 const count = (number: number): string => `${number} product${number === 1 ? '' : 's'}`
 
 /** Undoes a change of several products, and reads the catalogue again. */
 export async function undoBatch(id: string): Promise<void> {
   const save = beginSave()
-  const result = await call('POST /editor/batches/:id/undo', { id })
-  if (!result.ok) return toast.error(result.message)
-  const { restored, kept } = result.body
+  const { restored, kept } = await request('POST /editor/batches/:id/undo', { param: id })
   followSave(save, { title: `${count(restored)} restored`, slug: '' })
-  await loadCatalogue()
+  await reloadCatalogue()
   const others = kept.map(({ title }) => title).join(', ')
   if (kept.length === 0) toast.success(`${count(restored)} restored.`)
   else toast.error(`${count(restored)} restored. Changed since, so left as they are: ${others}.`)
@@ -37,34 +36,43 @@ interface Props {
 export function BulkBar({ products, categories, onDone }: Props) {
   const ids = products.map(({ id }) => id)
   const [open, setOpen] = useState<'price' | 'category'>()
-  const [busy, setBusy] = useState(false)
+  const undo = useMutation({ mutationFn: undoBatch })
   const tooMany = ids.length > MAX_BULK_PRODUCTS
 
-  const apply = async (change: BulkChange) => {
-    setOpen(undefined)
-    setBusy(true)
-    const save = beginSave()
-    const result = await call('POST /editor/products/bulk', { body: { ids, change } })
-    setBusy(false)
-    if (!result.ok) return toast.error(result.message)
-    const { batch, changed, unchanged } = result.body
-    followSave(save, { title: `${count(changed)} changed`, slug: '' })
-    await loadCatalogue()
-    onDone()
-    const rest = unchanged > 0 ? ` ${unchanged} were so already.` : ''
-    toast.success(
-      `${count(changed)} changed.${rest}`,
-      batch ? { label: 'Undo', run: () => void undoBatch(batch) } : undefined,
-    )
-  }
+  const { mutate: apply, isPending: busy } = useMutation({
+    mutationFn: async (change: BulkChange) => {
+      setOpen(undefined)
+      const save = beginSave()
+      const done = await request('POST /editor/products/bulk', { body: { ids, change } })
+      followSave(save, { title: `${count(done.changed)} changed`, slug: '' })
+      await reloadCatalogue()
+      return done
+    },
+    onSuccess: ({ batch, changed, unchanged }) => {
+      onDone()
+      const rest = unchanged > 0 ? ` ${unchanged} were so already.` : ''
+      toast.success(
+        `${count(changed)} changed.${rest}`,
+        batch ? { label: 'Undo', onClick: () => undo.mutate(batch) } : undefined,
+      )
+    },
+  })
   const archive = async () => {
     const confirmed = await confirm({
       title: `Archive ${count(ids.length)}?`,
       text: 'Their pages say that the piece is no longer sold. They can be restored at any time.',
       confirmLabel: 'Archive',
     })
-    if (confirmed) await apply({ kind: 'archive' })
+    if (confirmed) apply({ kind: 'archive' })
   }
+
+  const actions: [label: string, run: () => void | Promise<void>][] = [
+    ['Change price', () => setOpen('price')],
+    ['Change category', () => setOpen('category')],
+  ]
+  if (products.some(({ archived }) => !archived)) actions.push(['Archive', archive])
+  if (products.some(({ archived }) => archived))
+    actions.push(['Restore', () => apply({ kind: 'restore' })])
 
   return (
     <section
@@ -81,54 +89,25 @@ export function BulkBar({ products, categories, onDone }: Props) {
           Clear selection
         </button>
       </p>
-      <Tool
-        className="max-sm:px-2.5"
-        busy={busy}
-        disabled={tooMany}
-        onClick={() => setOpen('price')}
-      >
-        Change price
-      </Tool>
-      <Tool
-        className="max-sm:px-2.5"
-        busy={busy}
-        disabled={tooMany}
-        onClick={() => setOpen('category')}
-      >
-        Change category
-      </Tool>
-      {products.some(({ archived }) => !archived) && (
+      {actions.map(([label, run]) => (
         <Tool
+          key={label}
           className="max-sm:px-2.5"
           busy={busy}
           disabled={tooMany}
-          onClick={() => void archive()}
+          onClick={() => void run()}
         >
-          Archive
+          {label}
         </Tool>
-      )}
-      {products.some(({ archived }) => archived) && (
-        <Tool
-          className="max-sm:px-2.5"
-          busy={busy}
-          disabled={tooMany}
-          onClick={() => void apply({ kind: 'restore' })}
-        >
-          Restore
-        </Tool>
-      )}
+      ))}
       {open === 'price' && (
-        <PriceDialog
-          count={count(ids.length)}
-          onClose={() => setOpen(undefined)}
-          onApply={(change) => void apply(change)}
-        />
+        <PriceDialog count={count(ids.length)} onClose={() => setOpen(undefined)} onApply={apply} />
       )}
       {open === 'category' && (
         <CategoryDialog
           categories={categories}
           onClose={() => setOpen(undefined)}
-          onApply={(category) => void apply({ kind: 'category', category })}
+          onApply={(category) => apply({ kind: 'category', category })}
         />
       )}
     </section>

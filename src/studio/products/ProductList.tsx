@@ -1,9 +1,11 @@
-import { useStore } from '@nanostores/react'
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { $location, replaceSearch } from '../router.ts'
-import { Link, Page, Tool, toolClass } from '../ui/controls.tsx'
+import { Link } from 'wouter'
+import { useSearch } from 'wouter/use-browser-location'
+import { isListAddress } from '../router.ts'
+import { Page, Tool, toolClass } from '../ui/controls.tsx'
 import { BulkBar } from './BulkBar.tsx'
-import { $catalogue, loadCatalogue } from './catalogue.ts'
+import { catalogueQuery, NO_PRODUCTS } from './catalogue.ts'
 import { ListTools } from './ListTools.tsx'
 import { ProductTable } from './ProductTable.tsx'
 import { SavedViews } from './SavedViews.tsx'
@@ -24,11 +26,18 @@ const ADDRESS_DELAY_MS = 250
 
 /** The view of the address, which follows it. */
 function useView(): [View, (change: Partial<View>) => void] {
-  const location = useStore($location)
-  const [view, setView] = useState(() => parseView(location.search))
-  useEffect(() => setView(parseView(location.search)), [location])
+  const search = useSearch()
+  const [view, setView] = useState(() => parseView(search))
+  useEffect(
+    () => setView((before) => (toSearch(before) === search ? before : parseView(search))),
+    [search],
+  )
   useEffect(() => {
-    const timer = setTimeout(() => replaceSearch(toSearch(view)), ADDRESS_DELAY_MS)
+    // While the next page loads, the list is still there.
+    const replaceSearch = () => {
+      if (isListAddress()) history.replaceState(null, '', location.pathname + toSearch(view))
+    }
+    const timer = setTimeout(replaceSearch, ADDRESS_DELAY_MS)
     return () => clearTimeout(timer)
   }, [view])
   const changeView = useCallback(
@@ -46,27 +55,21 @@ const leaveTable = () => {
 }
 
 export function ProductList() {
-  const { state, products, message } = useStore($catalogue)
+  const { data, error, refetch } = useQuery(catalogueQuery)
+  const products = data ?? NO_PRODUCTS
   const [view, changeView] = useView()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const { search, category, state: wanted, stock, issue, reduced, sort, descending } = view
+  const { search, category, state, stock, issue, reduced, sort, descending } = view
   const sorted = useMemo(
     () => sortProducts(products, { sort, descending }),
     [products, sort, descending],
   )
   const find = useMemo(
-    () =>
-      createProductSearch(
-        filterProducts(sorted, { category, state: wanted, stock, issue, reduced }),
-      ),
-    [sorted, category, wanted, stock, issue, reduced],
+    () => createProductSearch(filterProducts(sorted, { category, state, stock, issue, reduced })),
+    [sorted, category, state, stock, issue, reduced],
   )
   const rows = useMemo(() => find(search), [find, search])
   const categories = useMemo(() => countCategories(products), [products])
-
-  useEffect(() => {
-    void loadCatalogue()
-  }, [])
 
   const shownSelection = useMemo(
     () => (selected.size === 0 ? [] : rows.filter(({ id }) => selected.has(id))),
@@ -93,9 +96,9 @@ export function ProductList() {
         role="status"
         className="flex min-h-11 items-center gap-3 text-sm text-muted figures empty:hidden"
       >
-        {state === 'ready'
+        {data
           ? `${rows.length} of ${products.length} products`
-          : state === 'loading' && 'Loading the catalogue…'}
+          : !error && 'Loading the catalogue…'}
         {isFiltered(view) && (
           <button
             type="button"
@@ -106,10 +109,10 @@ export function ProductList() {
           </button>
         )}
       </p>
-      {state === 'failed' && (
+      {error && !data && (
         <div role="alert" className="flex flex-wrap items-center gap-3 text-danger">
-          {message}
-          <Tool onClick={() => void loadCatalogue()}>Try again</Tool>
+          {error.message}
+          <Tool onClick={() => void refetch()}>Try again</Tool>
         </div>
       )}
       {shownSelection.length > 0 && (
@@ -123,7 +126,7 @@ export function ProductList() {
           }}
         />
       )}
-      {state === 'ready' && (
+      {data && (
         <ProductTable
           rows={rows}
           view={view}

@@ -1,10 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table whose rows are grids loses its roles in some browsers
 // biome-ignore-all lint/a11y/useFocusableInteractive: the button in a header has the focus
 import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import type { CatalogueListItem } from '#src/contract/editor.ts'
 import { discountPercent } from '#src/rules/money.ts'
 import { formatDay } from '../time.ts'
-import { Badge, Link, smallControl } from '../ui/controls.tsx'
+import { Badge, smallControl } from '../ui/controls.tsx'
 import { type QuickField, saveQuickField } from './catalogue.ts'
 import { type Column, isLowStock } from './view.ts'
 
@@ -145,8 +146,20 @@ function Status({ item }: { item: CatalogueListItem }) {
 }
 
 const limits = {
-  price: { label: 'Price in rupees', min: 0.01, max: 999_999_999, step: 0.01 },
-  stock: { label: 'Stock', min: 0, max: 100_000, step: 1 },
+  price: {
+    label: 'Price in rupees',
+    fault: 'Enter an amount from ₹0.01 to ₹99,99,99,999.',
+    min: 0.01,
+    max: 999_999_999,
+    step: 0.01,
+  },
+  stock: {
+    label: 'Stock',
+    fault: 'Enter a number from 0 to 1,00,000.',
+    min: 0,
+    max: 100_000,
+    step: 1,
+  },
 } as const
 
 const plain = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
@@ -182,7 +195,11 @@ function QuickNumber({ item, field }: { item: CatalogueListItem; field: QuickFie
   const save = async () => {
     if (draft === undefined) return
     const number = parseNumber(draft, field)
-    if (number === undefined) return
+    if (number === undefined) {
+      input.current?.setCustomValidity(limits[field].fault)
+      input.current?.reportValidity()
+      return
+    }
     setTyped(undefined)
     setPendingId(id)
     await saveQuickField(item, field, number)
@@ -197,7 +214,10 @@ function QuickNumber({ item, field }: { item: CatalogueListItem; field: QuickFie
       inputMode="decimal"
       value={value}
       onFocus={(event) => event.target.select()}
-      onChange={(event) => setTyped({ id, text: event.target.value })}
+      onChange={({ target }) => {
+        target.setCustomValidity('')
+        setTyped({ id, text: target.value })
+      }}
       onBlur={() => (isInvalid ? setTyped(undefined) : void save())}
       onKeyDown={(event) => {
         if (event.key === 'Enter') void save()

@@ -1,49 +1,35 @@
-import { atom } from 'nanostores'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { CatalogueListItem, EditorProduct } from '#src/contract/editor.ts'
-import { call } from '../api.ts'
+import { CallError, queryClient, request } from '../api.ts'
 import { $publish, type BegunSave, beginSave, followSave } from '../publish/publish-state.ts'
 import { toast } from '../toasts.tsx'
 
-interface CatalogueState {
-  state: 'loading' | 'ready' | 'failed'
-  products: CatalogueListItem[]
-  /** Why the catalogue could not be read; empty otherwise. */
-  message: string
-}
-
 /** The whole catalogue in short: the list filters and sorts it without a call. */
-export const $catalogue = atom<CatalogueState>({ state: 'loading', products: [], message: '' })
-
-$publish.listen((publish) => {
-  const catalogue = $catalogue.get()
-  const isLive = publish?.state === 'live'
-  if (!isLive || !catalogue.products.some(({ unpublished }) => unpublished)) return
-  const products = catalogue.products.map((item) =>
-    item.unpublished ? { ...item, unpublished: false } : item,
-  )
-  $catalogue.set({ ...catalogue, products })
+export const catalogueQuery = queryOptions({
+  queryKey: ['GET /editor/catalogue'],
+  queryFn: async () => (await request('GET /editor/catalogue')).products,
 })
 
-let loading: Promise<void> | undefined
+/** Before the catalogue is there. */
+export const NO_PRODUCTS: CatalogueListItem[] = []
 
-/** Reads the catalogue; a list that is shown stays until the new one is there. */
-export function loadCatalogue(): Promise<void> {
-  loading ??= call('GET /editor/catalogue').then((result) => {
-    loading = undefined
-    if (result.ok) $catalogue.set({ state: 'ready', products: result.body.products, message: '' })
-    else if ($catalogue.get().state !== 'ready')
-      $catalogue.set({ state: 'failed', products: [], message: result.message })
-  })
-  return loading
-}
+/** The catalogue as it was read last, for the choices of a form. */
+export const useKnownProducts = (): CatalogueListItem[] =>
+  useQuery({ ...catalogueQuery, staleTime: Number.POSITIVE_INFINITY }).data ?? NO_PRODUCTS
 
-const replaceItem = (id: string, change: Partial<CatalogueListItem>) => {
-  const catalogue = $catalogue.get()
-  $catalogue.set({
-    ...catalogue,
-    products: catalogue.products.map((item) => (item.id === id ? { ...item, ...change } : item)),
-  })
-}
+/** Reads the catalogue again; a list that is shown stays until the new one is there. */
+export const reloadCatalogue = (): Promise<void> => queryClient.invalidateQueries(catalogueQuery)
+
+const changeItems = (change: (item: CatalogueListItem) => CatalogueListItem) =>
+  queryClient.setQueryData(catalogueQuery.queryKey, (items) => items?.map(change))
+
+const changeItem = (id: string, change: Partial<CatalogueListItem>) =>
+  changeItems((item) => (item.id === id ? { ...item, ...change } : item))
+
+$publish.listen((publish) => {
+  if (publish?.state === 'live')
+    changeItems((item) => (item.unpublished ? { ...item, unpublished: false } : item))
+})
 
 /** What a saved product changes in its row. */
 const toItemFields = ({ entry, revision, archived, updatedAt }: EditorProduct) => ({
@@ -62,8 +48,9 @@ const toItemFields = ({ entry, revision, archived, updatedAt }: EditorProduct) =
 
 /** Shows a product as it was just saved, and follows its publish. */
 export function noteSaved(product: EditorProduct, save: BegunSave): void {
-  replaceItem(product.id, toItemFields(product))
-  followSave(save, { title: product.entry.title, slug: product.entry.slug })
+  const { title, slug } = product.entry
+  changeItem(product.id, toItemFields(product))
+  followSave(save, { title, slug: product.archived ? '' : slug })
 }
 
 export type QuickField = 'price' | 'stock'
@@ -80,31 +67,35 @@ export async function saveQuickField(
   const save = beginSave()
   // Without a list price both are equal, and stay so.
   const listPrice = field === 'price' && item.listPrice === item.price ? { listPrice: value } : {}
-  replaceItem(item.id, { [field]: value, ...listPrice })
-  const result = await patchProduct(item, field, value)
-  if (!result.ok) {
-    replaceItem(item.id, { [field]: before, listPrice: item.listPrice })
-    toast.error(`${item.title}: ${result.message}`)
+  changeItem(item.id, { [field]: value, ...listPrice })
+  try {
+    noteSaved(await patchProduct(item, field, value), save)
+  } catch (error) {
+    changeItem(item.id, { [field]: before, listPrice: item.listPrice })
+    toast.error(`${item.title}: ${(error as Error).message}`)
     return
   }
-  const { product } = result.body
-  noteSaved(product, save)
   if (isUndo) return
-  toast.success(`${item.title}: ${field} saved.`, {
-    label: 'Undo',
-    run: () => {
-      const now = $catalogue.get().products.find(({ id }) => id === item.id)
-      if (now) void saveQuickField(now, field, before, true)
-    },
-  })
+  const undo = () => {
+    const items = queryClient.getQueryData(catalogueQuery.queryKey)
+    const now = items?.find(({ id }) => id === item.id)
+    if (now) void saveQuickField(now, field, before, true)
+  }
+  toast.success(`${item.title}: ${field} saved.`, { label: 'Undo', onClick: undo })
 }
 
 /** A save in between does not clash with one field: it is repeated once on the latest revision. */
-async function patchProduct(item: CatalogueListItem, field: QuickField, value: number) {
-  const patch = (revision: number) =>
-    call('PATCH /editor/products/:id', { id: item.id, body: { revision, [field]: value } })
-  const result = await patch(item.revision)
-  if (result.ok || result.status !== 409) return result
-  const current = result.body['current'] as EditorProduct | undefined
-  return current ? patch(current.revision) : result
+async function patchProduct(
+  { id, revision }: CatalogueListItem,
+  field: QuickField,
+  value: number,
+): Promise<EditorProduct> {
+  const patch = async (base: number) => {
+    const body = { revision: base, [field]: value }
+    return (await request('PATCH /editor/products/:id', { param: id, body })).product
+  }
+  return patch(revision).catch((error: unknown) => {
+    if (!(error instanceof CallError && error.current)) throw error
+    return patch(error.current.revision)
+  })
 }

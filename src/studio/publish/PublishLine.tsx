@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from 'wouter'
 import type { PublishState } from '#src/contract/editor-publish.ts'
 import { productPath } from '#src/rules/paths.ts'
-import { toast } from '../toasts.tsx'
-import { Link, Tool } from '../ui/controls.tsx'
+import { request } from '../api.ts'
+import { Tool } from '../ui/controls.tsx'
 import { confirm } from '../ui/Dialog.tsx'
-import { $followed, $isOffline, $publish, resumePublish } from './publish-state.ts'
+import { $followed, $isOffline, $publish, setPublishState } from './publish-state.ts'
 
 const seconds = new Intl.NumberFormat('en-IN', {
   maximumFractionDigits: 1,
@@ -113,7 +114,13 @@ interface ResumeProps {
 }
 
 function Resume({ label, lostProducts }: ResumeProps) {
-  const [busy, setBusy] = useState(false)
+  const publish = useMutation({
+    mutationFn: () =>
+      request('POST /editor/publish/resume', {
+        query: lostProducts ? { acceptedProducts: String(lostProducts.now) } : {},
+      }),
+    onSuccess: setPublishState,
+  })
   const resume = async () => {
     const confirmed =
       !lostProducts ||
@@ -122,15 +129,11 @@ function Resume({ label, lostProducts }: ResumeProps) {
         text: `The site has ${lostProducts.live} products and will have ${lostProducts.now}. The pages of the others say that the piece is no longer sold.`,
         confirmLabel: 'Publish',
       }))
-    if (!confirmed) return
-    setBusy(true)
-    const message = await resumePublish(lostProducts?.now)
-    setBusy(false)
-    if (message) toast.error(message)
+    if (confirmed) publish.mutate()
   }
   return (
     <>
-      <Tool busy={busy} onClick={() => void resume()}>
+      <Tool busy={publish.isPending} onClick={() => void resume()}>
         {label}
       </Tool>
       <Link to="/releases" className="inline-flex min-h-11 items-center link">

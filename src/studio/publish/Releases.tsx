@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react'
+import { useMutation } from '@tanstack/react-query'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
-import { call } from '../api.ts'
+import { request, useCall } from '../api.ts'
 import { formatDateTime } from '../time.ts'
 import { toast } from '../toasts.tsx'
 import { Badge, Page, Tool } from '../ui/controls.tsx'
 import { confirm } from '../ui/Dialog.tsx'
-import { Loaded, useCall } from '../ui/Loaded.tsx'
-import { $publish } from './publish-state.ts'
+import { Loaded } from '../ui/Loaded.tsx'
+import { $publish, setPublishState } from './publish-state.ts'
 
 type Release = ResponseBody<'GET /editor/releases'>['releases'][number]
 
@@ -26,17 +27,20 @@ export function Releases() {
   const version = `${publish?.release} ${publish?.pinned} ${publish?.state}`
   const listed = useCall('GET /editor/releases', {}, version)
 
-  const rollBack = async ({ id, publishedAt }: Release) => {
+  const rollBack = useMutation({
+    mutationFn: (id: string) => request('POST /editor/releases/:id/roll-back', { param: id }),
+    onSuccess: (state) => {
+      setPublishState(state)
+      toast.success('The site is being rolled back.')
+    },
+  })
+  const confirmRollBack = async ({ id, publishedAt }: Release) => {
     const confirmed = await confirm({
       title: 'Roll back?',
       text: `The site goes back to the release of ${formatDateTime(publishedAt)}. The products stay as they are here, and wait until you publish again.`,
       confirmLabel: 'Roll back',
     })
-    if (!confirmed) return
-    const result = await call('POST /editor/releases/:id/roll-back', { id })
-    if (!result.ok) return toast.error(result.message)
-    $publish.set(result.body)
-    toast.success('The site is being rolled back.')
+    if (confirmed) rollBack.mutate(id)
   }
 
   return (
@@ -63,7 +67,7 @@ export function Releases() {
                 {release.state === 'kept' && (
                   <Tool
                     aria-label={`Roll back to ${formatDateTime(release.publishedAt)}`}
-                    onClick={() => void rollBack(release)}
+                    onClick={() => void confirmRollBack(release)}
                   >
                     Roll back
                   </Tool>

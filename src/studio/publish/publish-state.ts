@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
+import { toUrl } from '#src/api-client/call.ts'
 import type { PublishState } from '#src/contract/editor-publish.ts'
-import { call, toUrl } from '../api.ts'
+import { request } from '../api.ts'
 
 /** The publish state as the server last said it; undefined before the first answer. */
 export const $publish = atom<PublishState | undefined>()
@@ -15,7 +16,7 @@ export interface BegunSave {
 /** A save of this tab whose publish is followed. */
 interface FollowedSave extends BegunSave {
   title: string
-  /** Empty for a change of several products. */
+  /** Empty for a change of several products, and for one without a page. */
   slug: string
   /** Milliseconds from the save until it was live; undefined before. */
   liveAfterMs?: number
@@ -46,7 +47,7 @@ function follow(state: PublishState): void {
 /** Whether the server cannot be reached: what is known of the publish may be old. */
 export const $isOffline = atom(false)
 
-function setState(state: PublishState): void {
+export function setPublishState(state: PublishState): void {
   $publish.set(state)
   $isOffline.set(false)
   follow(state)
@@ -64,15 +65,14 @@ export function watchPublishState(): () => void {
     source = new EventSource(toUrl('GET /editor/publish/events', {}))
     source.addEventListener('state', ({ data }) => {
       errors = 0
-      setState(JSON.parse(String(data)) as PublishState)
+      setPublishState(JSON.parse(String(data)) as PublishState)
     })
     source.addEventListener('error', async () => {
       // The first error of a row may be a proxy that ends a long answer.
       $isOffline.set(++errors > 1)
       // A refused connection is closed for good; a lost one is reopened by the browser.
       if (source?.readyState !== EventSource.CLOSED) return
-      const result = await call('GET /editor/publish')
-      if (result.ok) setState(result.body)
+      await request('GET /editor/publish').then(setPublishState, () => undefined)
       if (isWatching) timer = setTimeout(open, RECONNECT_MS)
     })
   }
@@ -82,17 +82,4 @@ export function watchPublishState(): () => void {
     clearTimeout(timer)
     source?.close()
   }
-}
-
-/**
- * Publishes what waits, without waiting for the next try.
- * @param acceptedProducts the number of products with which a much smaller catalogue is published.
- * @returns why not; empty otherwise.
- */
-export async function resumePublish(acceptedProducts?: number): Promise<string> {
-  const result = await call('POST /editor/publish/resume', {
-    query: { ...(acceptedProducts && { acceptedProducts: String(acceptedProducts) }) },
-  })
-  if (result.ok) setState(result.body)
-  return result.ok ? '' : result.message
 }

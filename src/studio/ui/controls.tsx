@@ -1,12 +1,9 @@
 import {
-  type AnchorHTMLAttributes,
   type ButtonHTMLAttributes,
-  type MouseEvent,
   type ReactNode,
   type SelectHTMLAttributes,
   useEffect,
 } from 'react'
-import { navigate, toHref } from '../router.ts'
 
 /** Tools are denser than the shop's buttons, and 44 px high on touch screens. */
 const toolShape =
@@ -60,23 +57,6 @@ export const Select = ({ label, options, className, ...rest }: SelectProps) => (
     ))}
   </select>
 )
-
-interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
-  /** A path of the studio. */
-  to: string
-}
-
-/** A link to a page of the studio; other clicks than a plain one are the browser's. */
-export function Link({ to, onClick, ...rest }: LinkProps) {
-  const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
-    onClick?.(event)
-    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey
-    if (event.defaultPrevented || !isPlain) return
-    event.preventDefault()
-    void navigate(to)
-  }
-  return <a href={toHref(to)} {...rest} onClick={handleClick} />
-}
 
 const badgeColours = {
   neutral: 'border-line text-muted',

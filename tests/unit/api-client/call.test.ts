@@ -30,11 +30,12 @@ describe('a call', () => {
       await call('POST /contact', {
         body: { firstName: '', lastName: 'R', email: 'r@example.test', message: 'x' },
       }),
-    ).toEqual({
+    ).toMatchObject({
       kind: 'rejected',
       status: 400,
       message: 'Please enter your first name.',
       field: 'firstName',
+      body: { success: false },
     })
   })
 

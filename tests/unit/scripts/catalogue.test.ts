@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { generateCatalogue } from '#scripts/catalogue/generate.ts'
-import { catalogueEntry } from '#src/contract/catalog.ts'
+import { catalogueEntry } from '#src/contract/entry.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 
 const parts = readEntries(DEFAULT_SEED_DIR)

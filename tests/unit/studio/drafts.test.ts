@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { keepDraft, readDraft, removeDraft, removeOldDrafts } from '#src/studio/form/drafts.ts'
-import { createEmptyValues } from '#src/studio/form/form-values.ts'
+import { createEmptyValues } from '#src/studio/form/form-schema.ts'
 
 /** A storage of a browser. */
 function createStorage(given: Record<string, string> = {}): Storage {
@@ -33,6 +33,13 @@ test('a draft of each product is kept until it is removed', () => {
   expect(readDraft('a', storage)).toMatchObject({ revision: 3, values: { title: 'Ring' } })
   expect(readDraft(undefined, storage)).toBeUndefined()
   removeDraft('a', storage)
+  expect(readDraft('a', storage)).toBeUndefined()
+})
+
+test('a draft of a form with other fields is left out', () => {
+  const { warranty: _, ...others } = values
+  const draft = { revision: 3, keptAt, values: { ...others, warrantyType: 'Steel' } }
+  const storage = createStorage({ 'kairavi-studio-draft:a': JSON.stringify(draft) })
   expect(readDraft('a', storage)).toBeUndefined()
 })
 

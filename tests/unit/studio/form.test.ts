@@ -1,17 +1,17 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { type CatalogueEntry, catalogueEntry } from '#src/contract/catalog.ts'
 import { createProductRequest } from '#src/contract/editor.ts'
+import { type CatalogueEntry, catalogueEntry } from '#src/contract/entry.ts'
 import { compareVersions, mergeVersions } from '#src/studio/form/entry-fields.ts'
-import { findFaults } from '#src/studio/form/faults.ts'
 import {
   createEmptyValues,
+  entryForm,
   type FormValues,
   parseAmount,
   slugify,
-  toEntry,
   toFormValues,
-} from '#src/studio/form/form-values.ts'
+  toSentence,
+} from '#src/studio/form/form-schema.ts'
 import { toPreviewEntry } from '#src/studio/preview/preview-entry.ts'
 import { fromLocalInput, toLocalInput } from '#src/studio/time.ts'
 import { createCatalogueEntry } from '#tests/helpers/products.ts'
@@ -35,12 +35,21 @@ const seedEntries = globSync('src/server/seed/catalogue/*.json').flatMap(
 
 const change = (part: Partial<FormValues>): FormValues => ({ ...toFormValues(entry, []), ...part })
 
+/** By path of a field of the form: what is wrong with it. */
+const findFaults = (values: FormValues): Record<string, string> =>
+  Object.fromEntries(
+    entryForm
+      .safeParse(values, { error: toSentence })
+      .error?.issues.toReversed()
+      .map(({ path, message }) => [path.join('.'), message]) ?? [],
+  )
+
 describe('the form of a product', () => {
   test('gives every entry of the seed back as it was', () => {
     const entries = [entry, ...seedEntries]
     expect(entries.length).toBeGreaterThan(50)
     for (const one of entries)
-      expect(toEntry(toFormValues(one, []))).toEqual(catalogueEntry.parse(one))
+      expect(entryForm.parse(toFormValues(one, []))).toEqual(catalogueEntry.parse(one))
   })
 
   test('reads amounts as editors write them', () => {
@@ -73,9 +82,9 @@ describe('a fault stands at its field', () => {
   test.each<[Partial<FormValues>, Record<string, string>]>([
     [{ title: ' ' }, { title: 'Fill this in.' }],
     [{ tagline: 'x'.repeat(121) }, { tagline: 'At most 120 characters.' }],
-    [{ price: 'ten' }, { price: 'Enter a number.' }],
-    [{ price: '1.005' }, { price: 'At most two decimals.' }],
-    [{ listPrice: '800' }, { listPrice: 'Must be above the price 900, or left out.' }],
+    [{ price: 'ten' as never }, { price: 'Enter a number.' }],
+    [{ price: 1.005 }, { price: 'At most two decimals.' }],
+    [{ listPrice: 800 }, { listPrice: 'Must be above the price 900, or left out.' }],
     [{ slug: 'A b' }, { slug: 'Only lower-case letters and digits, joined by single hyphens.' }],
     [{ publishedAt: '' }, { publishedAt: 'Choose a date and a time.' }],
     [{ highlights: [{ text: ' ' }] }, { highlights: 'Add at least one.' }],
@@ -101,10 +110,10 @@ describe('a fault stands at its field', () => {
       { 'technicalDetails.1.name': 'This name stands twice.' },
     ],
     [
-      { pictures: [{ file: 'a'.repeat(32), alt: '', focus: undefined, picture: undefined }] },
+      { pictures: [{ file: 'a'.repeat(32), alt: '' }] },
       { 'pictures.0.alt': 'Say what the picture shows, for people who cannot see it.' },
     ],
-    [{ warrantyType: '' }, { warrantyType: 'Fill this in.' }],
+    [{ warranty: { duration: '1 year', type: '' } }, { 'warranty.type': 'Fill this in.' }],
   ])('%o', (part, expected) => {
     expect(findFaults(change(part))).toMatchObject(expected)
   })

@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { focus, offer, option, rupees, section, slug, text, variant, warranty } from './catalog.ts'
+
+/** Groups of the form in their order. */
+export const ENTRY_GROUPS = [
+  'basics',
+  'price',
+  'pictures',
+  'options',
+  'highlights',
+  'sections',
+  'details',
+  'offers',
+  'warranty',
+  'related',
+  'more',
+] as const
+export type EntryGroup = (typeof ENTRY_GROUPS)[number]
+
+/**
+ * What the form shows, what a cell of a CSV file holds, and what the history prints. `lines` are texts,
+ * `pairs` a name and a value each, `rows` objects (JSON in a cell), `parts` an object with a column for
+ * each of its texts.
+ */
+type EntryFieldType =
+  'text' | 'rupees' | 'decimal' | 'integer' | 'time' | 'lines' | 'pairs' | 'rows' | 'parts'
+
+export interface EntryFieldSpec<Rule extends z.ZodType = z.ZodType> {
+  label: string
+  group: EntryGroup
+  type: EntryFieldType
+  /** Place of its column in a CSV file, and of the field in the checks of the API. */
+  column: number
+  /** What the API accepts. An optional field is one whose rule is optional. */
+  rule: Rule
+  /** In place of `label` in the form. */
+  formLabel?: string
+  hint?: string
+  /** Width in the form; a line by default. */
+  width?: 'half' | 'third'
+}
+
+const field = <Rule extends z.ZodType>(
+  label: string,
+  [group, type]: [EntryGroup, EntryFieldType],
+  column: number,
+  rule: Rule,
+  more: Pick<EntryFieldSpec, 'formLabel' | 'hint' | 'width'> = {},
+): EntryFieldSpec<Rule> => ({ label, group, type, column, rule, ...more })
+
+/** `file` names a file of the seed or the hash of an upload. */
+const entryPicture = z.strictObject({
+  file: text(200),
+  alt: z.string().trim().max(300),
+  focus: focus.optional(),
+})
+
+const taglineHint = 'The line under the title on a card.'
+
+/**
+ * Every field of an entry in the order of the form. Schema, form, CSV file and history are made from it
+ * (docs/how-to.md#a-new-field-of-a-product).
+ */
+export const ENTRY_FIELDS = {
+  title: field('Title', ['basics', 'text'], 2, text(200)),
+  slug: field('Address', ['basics', 'text'], 1, slug),
+  subtitle: field('Subtitle', ['basics', 'text'], 3, text(200)),
+  tagline: field('Tagline', ['basics', 'text'], 5, text(120), { hint: taglineHint }),
+  category: field('Category', ['basics', 'text'], 4, text(40), { width: 'half' }),
+  countryOfOrigin: field('Country of origin', ['basics', 'text'], 18, text(60), { width: 'half' }),
+  /** Selling price. */
+  price: field('Price', ['price', 'rupees'], 6, rupees, {
+    formLabel: 'Price in ₹',
+    width: 'third',
+  }),
+  /** List price of a discounted product; always above `price`. */
+  listPrice: field('List price', ['price', 'rupees'], 7, rupees.optional(), {
+    formLabel: 'List price in ₹',
+    width: 'third',
+  }),
+  stock: field('Stock', ['price', 'integer'], 8, z.int().min(0).max(100_000), { width: 'third' }),
+  /** In display order. */
+  pictures: field('Pictures', ['pictures', 'rows'], 21, z.array(entryPicture).max(20)),
+  /** Options that a shopper chooses from, e.g. sizes; may be empty. */
+  options: field('Options', ['options', 'rows'], 11, z.array(option).max(4)),
+  /** Default variant: one value of each option, and fixed traits such as the colour. */
+  variant: field('Default choice and traits', ['options', 'pairs'], 12, variant),
+  highlights: field('Highlights', ['highlights', 'lines'], 13, z.array(text(200)).min(1).max(12)),
+  description: field('Sections', ['sections', 'rows'], 14, z.array(section).min(1).max(12)),
+  technicalDetails: field(
+    'Technical details',
+    ['details', 'pairs'],
+    15,
+    z.record(text(60), text(300)),
+  ),
+  offers: field('Offers', ['offers', 'rows'], 17, z.array(offer).max(6)),
+  warranty: field('Warranty', ['warranty', 'parts'], 16, warranty),
+  /** Slugs of related products, best first. */
+  related: field('Related products', ['related', 'lines'], 20, z.array(slug).max(12)),
+  rating: field('Rating', ['more', 'decimal'], 9, z.number().min(0).max(5).optional(), {
+    formLabel: 'Rating, 0 to 5',
+    width: 'third',
+  }),
+  reviewCount: field('Reviews', ['more', 'integer'], 10, z.int().min(0), {
+    formLabel: 'Number of reviews',
+    width: 'third',
+  }),
+  publishedAt: field('On sale since', ['more', 'time'], 19, z.iso.datetime(), {
+    formLabel: 'On sale since (IST)',
+    width: 'third',
+  }),
+}
+
+export type EntryField = keyof typeof ENTRY_FIELDS
+
+/** In the order of the form. */
+export const ENTRY_FIELD_NAMES = Object.keys(ENTRY_FIELDS) as EntryField[]
+
+type EntryRules = { [Name in EntryField]: (typeof ENTRY_FIELDS)[Name]['rule'] }
+
+/** One product as editors and the seed write it. The server derives all other fields. */
+export const catalogueEntry = z.strictObject(
+  Object.fromEntries(
+    ENTRY_FIELD_NAMES.toSorted((a, b) => ENTRY_FIELDS[a].column - ENTRY_FIELDS[b].column).map(
+      (name) => [name, ENTRY_FIELDS[name].rule],
+    ),
+  ) as EntryRules,
+)
+export type CatalogueEntry = z.output<typeof catalogueEntry>
+
+export interface EntryFault {
+  path: (string | number)[]
+  message: string
+}
+
+/** Faults of an entry that its schema cannot express. */
+export function findEntryFaults(
+  entry: Pick<CatalogueEntry, 'price' | 'listPrice' | 'options' | 'variant' | 'offers'>,
+): EntryFault[] {
+  const { price, listPrice, options, variant: chosen, offers } = entry
+  const faults: EntryFault[] = []
+  if (listPrice !== undefined && listPrice <= price)
+    faults.push({
+      path: ['listPrice'],
+      message: `must be above the price ${price}, or left out`,
+    })
+  for (const { name, values } of options) {
+    if (new Set(values).size < values.length)
+      faults.push({ path: ['options', name], message: 'names a value twice' })
+    if (!values.includes(chosen[name] ?? ''))
+      faults.push({ path: ['variant', name], message: `must be one of ${values.join(', ')}` })
+  }
+  if (new Set(options.map(({ name }) => name)).size < options.length)
+    faults.push({ path: ['options'], message: 'names an option twice' })
+  const taken = new Set([...Object.keys(chosen), ...options.map(({ name }) => name)])
+  for (const [index, { field }] of offers.entries()) {
+    if (!field) continue
+    if (taken.has(field.name))
+      faults.push({
+        path: ['offers', index, 'field', 'name'],
+        message: `must not be used twice; the piece has "${field.name}" already`,
+      })
+    taken.add(field.name)
+  }
+  return faults
+}

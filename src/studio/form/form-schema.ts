@@ -1,0 +1,244 @@
+import { z } from 'zod'
+import { offer, offerField, option, type Picture, picture, variant } from '#src/contract/catalog.ts'
+import {
+  type CatalogueEntry,
+  catalogueEntry,
+  ENTRY_FIELD_NAMES,
+  findEntryFaults,
+} from '#src/contract/entry.ts'
+import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#src/contract/values.ts'
+
+const { shape } = catalogueEntry
+
+/** The rules of a trait's name and value, and of a detail's. */
+export const trait = z.object({ name: variant.unwrap().keyType, value: variant.unwrap().valueType })
+export const detail = z.object({
+  name: shape.technicalDetails.keyType,
+  value: shape.technicalDetails.valueType,
+})
+
+const isBlank = (row: unknown): boolean =>
+  Object.values(row ?? {}).every((text) => typeof text !== 'string' || text.trim() === '')
+
+/** Rows of a list. A blank one has no value, so that the others keep their places. */
+const rows = <Row extends z.ZodType>(row: Row) =>
+  z.array(
+    z.preprocess(
+      (given) => (isBlank(given) ? undefined : given),
+      row.optional(),
+    ) as unknown as z.ZodType<z.output<Row> | undefined, z.input<Row>>,
+  )
+
+const isFilled = <Row>(row: Row | undefined): row is Row => row !== undefined
+
+const splitLines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+const choices = z
+  .string()
+  .transform(splitLines)
+  .refine((lines) => option.shape.values.safeParse(lines).success, {
+    error: ({ input }) =>
+      (input as string[]).length === 0
+        ? 'Add at least one choice.'
+        : 'At most 40 choices of 80 characters each.',
+  })
+
+const OPTIONAL_FIELDS = ENTRY_FIELD_NAMES.filter(
+  (field) => field !== 'variant' && shape[field].safeParse(undefined).success,
+)
+
+/** An optional field that is empty in the form is absent in the entry. */
+const optionalRules: object = Object.fromEntries(
+  OPTIONAL_FIELDS.map((field) => [
+    field,
+    z.preprocess((given) => (given === '' ? undefined : given), shape[field]),
+  ]),
+)
+
+const AT_LEAST_ONE = 'Add at least one.'
+
+/**
+ * What the form holds, by the rules of the contract: an entry whose records and lists of texts are rows.
+ * The choices of an option are lines, and its default one is part of it; `variant` has the fixed traits.
+ */
+export const formFields = z.object({
+  ...shape,
+  ...optionalRules,
+  slug: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_SLUG_LENGTH)
+    .regex(SLUG_PATTERN, 'Only lower-case letters and digits, joined by single hyphens.'),
+  options: rows(z.object({ name: option.shape.name, values: choices, initial: z.string().trim() })),
+  variant: rows(trait),
+  highlights: rows(z.object({ text: shape.highlights.element })).refine(
+    (all) => all.some(isFilled),
+    AT_LEAST_ONE,
+  ),
+  description: rows(shape.description.element).refine((all) => all.some(isFilled), AT_LEAST_ONE),
+  technicalDetails: rows(detail),
+  offers: z.array(
+    offer.extend({
+      field: z
+        .custom<{ name: string; letters: string; maxLength: number }>()
+        .transform((field) => (field.name === '' ? undefined : field))
+        .pipe(offerField.optional()),
+    }),
+  ),
+  related: z.array(z.object({ slug: shape.related.element })),
+  /** `picture` is what the file looks like. */
+  pictures: z.array(shape.pictures.element.extend({ picture: picture.optional() })),
+})
+
+/** What the fields of the form hold. A number that is not one yet is a text. */
+export type FormValues = z.input<typeof formFields>
+type ParsedValues = z.output<typeof formFields>
+
+export function toEntry({
+  options,
+  variant: traits,
+  technicalDetails,
+  ...values
+}: ParsedValues): CatalogueEntry {
+  const filled = options.filter(isFilled)
+  return {
+    ...values,
+    options: filled.map(({ name, values: lines }) => ({ name, values: lines })),
+    variant: Object.fromEntries([
+      ...filled.map(({ name, values: lines, initial }) => [name, initial || (lines[0] ?? '')]),
+      ...traits.filter(isFilled).map(({ name, value }) => [name, value]),
+    ]),
+    highlights: values.highlights.filter(isFilled).map(({ text }) => text),
+    description: values.description.filter(isFilled),
+    technicalDetails: Object.fromEntries(
+      technicalDetails.filter(isFilled).map(({ name, value }) => [name, value]),
+    ),
+    related: values.related.map(({ slug }) => slug),
+    pictures: values.pictures.map(({ picture: _, ...saved }) => saved),
+  }
+}
+
+const NO_OFFER_FIELD = { name: '', letters: 'text', maxLength: 20 }
+export const EMPTY_OFFER = { icon: 'gift', title: '', detail: '', field: NO_OFFER_FIELD } as const
+
+const toRows = (record: Record<string, string>) =>
+  Object.entries(record).map(([name, value]) => ({ name, value }))
+
+/** @param pictures those of the entry, in its order. */
+export function toFormValues(entry: CatalogueEntry, pictures: Picture[]): FormValues {
+  const optionNames = new Set(entry.options.map(({ name }) => name))
+  return {
+    ...entry,
+    ...Object.fromEntries(OPTIONAL_FIELDS.map((field) => [field, entry[field] ?? ''])),
+    options: entry.options.map(({ name, values }) => ({
+      name,
+      values: values.join('\n'),
+      initial: entry.variant[name] ?? '',
+    })),
+    variant: toRows(entry.variant).filter(({ name }) => !optionNames.has(name)),
+    highlights: entry.highlights.map((text) => ({ text })),
+    technicalDetails: toRows(entry.technicalDetails),
+    offers: entry.offers.map((one) => ({ ...one, field: one.field ?? NO_OFFER_FIELD })),
+    related: entry.related.map((slug) => ({ slug })),
+    pictures: entry.pictures.map((saved, index) => ({ ...saved, picture: pictures[index] })),
+  }
+}
+
+/** A new product: the lists that need an element have an empty one. */
+export const createEmptyValues = (now: Date): FormValues => ({
+  ...(Object.fromEntries(ENTRY_FIELD_NAMES.map((field) => [field, ''])) as unknown as FormValues),
+  countryOfOrigin: 'India',
+  reviewCount: 0,
+  publishedAt: now.toISOString(),
+  options: [],
+  variant: [],
+  highlights: [{ text: '' }],
+  description: [{ title: 'Description', content: '' }],
+  technicalDetails: [],
+  offers: [],
+  warranty: { duration: '', type: '' },
+  related: [],
+  pictures: [],
+})
+
+/** An amount as editors write it, e.g. `₹1,25,000`; NaN for any other text. */
+export const parseAmount = (text: string): number => {
+  const digits = text.replaceAll(/[₹,\s]/g, '')
+  return digits === '' ? Number.NaN : Number(digits)
+}
+
+/** The slug of a title: lower-case words joined by hyphens, accents folded. */
+export function slugify(title: string): string {
+  const words = title
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/['’]/g, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+  return words.slice(0, MAX_SLUG_LENGTH).replaceAll(/^-+|-+$/g, '')
+}
+
+type Named = readonly ({ name: string } | undefined)[]
+
+/** What rules of single fields cannot express; names that stand twice would be one in the entry. */
+function addFaults(values: ParsedValues, context: z.RefinementCtx): void {
+  const addFault = (path: PropertyKey[], message: string) =>
+    context.addIssue({ code: 'custom', path, message })
+  for (const { path, message } of findEntryFaults(toEntry(values))) {
+    const [field, key] = path
+    const index = values.options.findIndex((row) => row?.name === key)
+    const part = field === 'variant' ? 'initial' : 'values'
+    const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+    addFault(index < 0 ? path : ['options', index, part], sentence)
+  }
+  const lists: [field: string, rows: Named][][] = [
+    [
+      ['options', values.options],
+      ['variant', values.variant],
+    ],
+    [['technicalDetails', values.technicalDetails]],
+  ]
+  for (const list of lists) {
+    const seen = new Set<string>()
+    for (const [field, named] of list)
+      for (const [index, row] of named.entries()) {
+        if (row && seen.has(row.name)) addFault([field, index, 'name'], 'This name stands twice.')
+        if (row) seen.add(row.name)
+      }
+  }
+  for (const [index, { alt }] of values.pictures.entries())
+    if (alt === '')
+      addFault(
+        ['pictures', index, 'alt'],
+        'Say what the picture shows, for people who cannot see it.',
+      )
+}
+
+/** Checks the form and makes the entry that it describes. */
+export const entryForm = formFields.superRefine(addFaults).transform(toEntry)
+
+/** What is wrong, as a sentence beside the field. */
+export function toSentence(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'too_small':
+      if (issue.origin === 'string') return 'Fill this in.'
+      return issue.origin === 'array' ? AT_LEAST_ONE : `At least ${issue.minimum}.`
+    case 'too_big':
+      return `At most ${issue.maximum}${issue.origin === 'string' ? ' characters' : ''}.`
+    case 'invalid_type':
+      return ['number', 'int'].includes(issue.expected) ? 'Enter a number.' : 'Fill this in.'
+    case 'not_multiple_of':
+      return 'At most two decimals.'
+    case 'invalid_format':
+      return 'Choose a date and a time.'
+    case 'invalid_value':
+      return 'Choose one.'
+    default:
+      return 'This is not valid.'
+  }
+}
