@@ -80,14 +80,20 @@ function startWriters(seeded: ShopProcess) {
   }
 }
 
-async function countInCarts(database: string): Promise<number> {
+/** Compares what was acknowledged with what the carts have. */
+async function compare(acknowledged: number, database: string) {
   const { db } = await openDatabase(database)
   const { quantity } = await db
     .selectFrom('cart_item')
     .select((eb) => eb.fn.sum<number | string | null>('quantity').as('quantity'))
     .executeTakeFirstOrThrow()
   await db.destroy()
-  return Number(quantity ?? 0)
+  const stored = Number(quantity ?? 0)
+  return {
+    acknowledged,
+    lost: Math.max(0, acknowledged - stored),
+    doubled: Math.max(0, stored - acknowledged),
+  }
 }
 
 /** SQLite: ends the process by SIGKILL at a random moment of each cycle. */
@@ -107,14 +113,7 @@ export async function killWhileWriting(cycles: number): Promise<LostWrites> {
   }
   const acknowledged = await writers.stop()
   await endShop(shop)
-  const stored = await countInCarts(database)
-  return {
-    acknowledged,
-    lost: Math.max(0, acknowledged - stored),
-    doubled: Math.max(0, stored - acknowledged),
-    slowestRecoveryMs,
-    crashes: 0,
-  }
+  return { ...(await compare(acknowledged, database)), slowestRecoveryMs, crashes: 0 }
 }
 
 /** PostgreSQL: ends all connections of the process at a random moment of each cycle. */
@@ -132,12 +131,5 @@ export async function endConnectionsWhileWriting(cycles: number): Promise<LostWr
   const acknowledged = await writers.stop()
   const crashes = shop.running.child.exitCode === null ? 0 : 1
   await endShop(shop)
-  const stored = await countInCarts(postgres.url)
-  return {
-    acknowledged,
-    lost: Math.max(0, acknowledged - stored),
-    doubled: Math.max(0, stored - acknowledged),
-    slowestRecoveryMs,
-    crashes,
-  }
+  return { ...(await compare(acknowledged, postgres.url)), slowestRecoveryMs, crashes }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { readMemory } from '../measure/process-usage.ts'
-import { endShop, type ShopProcess, startShop } from './shop-process.ts'
+import { endShop, startShop } from './shop-process.ts'
 
 const STALLED = 2_000
 const PIPELINERS = 300
@@ -41,7 +41,7 @@ function attack(port: number): void {
 }
 
 /** One request on a connection of its own. @returns its duration in ms; undefined without an answer. */
-const askHealth = (port: number, index: number): Promise<number | undefined> =>
+export const askHealth = (port: number, index: number): Promise<number | undefined> =>
   new Promise((resolve) => {
     const start = performance.now()
     const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.2.${1 + index}` })
@@ -55,19 +55,21 @@ const askHealth = (port: number, index: number): Promise<number | undefined> =>
   })
 
 /** The duration within which 99 of 100 requests were answered. */
-const toP99 = (durations: number[]): number =>
+export const toP99 = (durations: number[]): number =>
   durations.toSorted((a, b) => a - b)[Math.floor(durations.length * 0.99)] ??
   Number.POSITIVE_INFINITY
 
-export interface HealthFigures {
+export interface StalledFigures {
   /** 99 of 100 requests of other clients were answered within so many ms. */
   p99: number
   unanswered: number
   peakMegabytes: number
 }
 
-/** Asks for the health of a shop that is under attack, as several clients at once. */
-export async function askWhile(shop: ShopProcess, seconds: number): Promise<HealthFigures> {
+export async function measureStalledReaders(seconds: number): Promise<StalledFigures> {
+  using folder = createTempDir()
+  const shop = await startShop(`sqlite:${join(folder.path, 'shop.db')}`, 1)
+  const attacker = fork(import.meta.filename, [String(shop.port)])
   const durations: number[] = []
   let unanswered = 0
   let peakMegabytes = 0
@@ -83,17 +85,9 @@ export async function askWhile(shop: ShopProcess, seconds: number): Promise<Heal
       }
     }),
   )
-  return { p99: toP99(durations), unanswered, peakMegabytes }
-}
-
-export async function measureStalledReaders(seconds: number): Promise<HealthFigures> {
-  using folder = createTempDir()
-  const shop = await startShop(`sqlite:${join(folder.path, 'shop.db')}`, 1)
-  const attacker = fork(import.meta.filename, [String(shop.port)])
-  const figures = await askWhile(shop, seconds)
   attacker.kill()
   await endShop(shop)
-  return figures
+  return { p99: toP99(durations), unanswered, peakMegabytes }
 }
 
 if (import.meta.main) attack(Number(process.argv[2]))
