@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { parseArgs } from 'node:util'
-import { createPreviewRenderer } from '#src/publish/preview-renderer.ts'
-import type { Publisher } from '#src/publish/publish.ts'
+import { createPreviewRenderer } from '#src/publish/render/preview-renderer.ts'
+import type { Publisher } from '#src/publish/publisher.ts'
 import { PublishError } from '#src/publish/publish-error.ts'
 import { brand } from '#src/rules/brand.ts'
 import {
@@ -27,7 +27,7 @@ import {
   publishInChild,
   publishSite,
 } from './publish-at-start.ts'
-import { startPublishQueue } from './publish-queue.ts'
+import { startPublishQueue } from '#src/publish/queue/publish-queue.ts'
 import { createRootListener, type RootListener } from './request-listener.ts'
 import { readSettings, root } from './settings.ts'
 import {
@@ -36,7 +36,7 @@ import {
   createShutdownSignal,
   waitForAbort,
 } from './shutdown.ts'
-import { type ReleaseWatcher, watchCurrentRelease } from './site/route-table.ts'
+import { type ReleaseWatcher, watchCurrentRelease } from '#src/publish/hosting/route-table.ts'
 import { toSiteEnv } from './site-env.ts'
 import { checkDemoAccounts, checkSettings, reportFindings } from './startup-checks.ts'
 import { formatStartupMessage } from './startup-message.ts'

@@ -11,10 +11,10 @@ import {
   type ResponseHeaders,
   textHeaders,
   toContentSecurityPolicy,
-} from './site/headers.ts'
+} from '#src/publish/hosting/headers.ts'
 import { type FindPrepared, type PreparedFile, prepareFiles } from './site/prepared-files.ts'
 import { createResponseCache, type ResponseCache } from './site/response-cache.ts'
-import { canonicalPath, parsePath, type RouteTable } from './site/route-table.ts'
+import { canonicalPath, parsePath, type RouteTable } from '#src/publish/hosting/route-table.ts'
 
 export interface ServeStaticOptions extends HeaderOptions {
   /** The live release, or undefined before the first one. Called once per request. */

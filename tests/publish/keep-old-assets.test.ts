@@ -2,17 +2,17 @@ import { existsSync, mkdirSync, readdirSync, readlinkSync, rmSync, writeFileSync
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { findRelease, type Release, type ReleaseFile, writeRelease } from '#src/publish/release.ts'
-import { describeBytes, getStoreDir, toStoreName } from '#src/publish/release-files.ts'
-import { keepOldAssets } from '#src/publish/release-writer.ts'
+import { findRelease, type Release, type ReleaseFile, writeRelease } from '#src/publish/release/release.ts'
+import { describeBytes, getStoreDir, toStoreName } from '#src/publish/release/release-files.ts'
+import { keepOldAssets } from '#src/publish/release/release-writer.ts'
 import {
   createReleaseId,
   findCurrentReleaseId,
   pruneFiles,
   pruneReleases,
   setCurrentRelease,
-} from '#src/publish/releases.ts'
-import { copyRelease } from '#src/run/copy-release.ts'
+} from '#src/publish/release/releases.ts'
+import { copyRelease } from '#src/publish/hosting/copy-release.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
 const HOUR_MS = 3_600_000

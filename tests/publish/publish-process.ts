@@ -1,4 +1,4 @@
-import { publish } from '#src/publish/publish.ts'
+import { publish } from '#src/publish/publisher.ts'
 
 // One publish of the fixture in a process of its own, to be killed or to compete with another.
 const [, , root = '', dataDir = '', apiUrl = ''] = process.argv

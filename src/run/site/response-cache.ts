@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { StaticFile } from './route-table.ts'
+import type { StaticFile } from '#src/publish/hosting/route-table.ts'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)

@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { PublishError } from './publish-error.ts'
-import type { ReleaseFile } from './release.ts'
-import { describeFolder, precompress } from './release-files.ts'
+import { PublishError } from '../publish-error.ts'
+import type { ReleaseFile } from '../release/release.ts'
+import { describeFolder, precompress } from '../release/release-files.ts'
 
 /** Characters of the output that are kept for an error message, and of the message itself. */
 const MAX_OUTPUT_LENGTH = 16 * 1024

@@ -8,8 +8,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Release, ReleaseFile } from '#src/publish/release.ts'
-import { getStoreDir, toStoreName } from '#src/publish/release-files.ts'
+import type { Release, ReleaseFile } from '../release/release.ts'
+import { getStoreDir, toStoreName } from '../release/release-files.ts'
 
 type CopiedFiles = Record<string, Omit<ReleaseFile, 'inputs'>>
 

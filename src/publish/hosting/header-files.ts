@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
-import type { Release } from '#src/publish/release.ts'
-import { getStoreDir, linkFile, toStoreName } from '#src/publish/release-files.ts'
+import type { Release } from '../release/release.ts'
+import { getStoreDir, linkFile, toStoreName } from '../release/release-files.ts'
 import {
   ALLOW,
   baseHeaders,

@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import { findProduct, indexCatalogue } from '#src/catalog/catalogue-index.ts'
 import { createReadInput } from '#src/catalog/inputs.ts'
-import { describeDiskError, PublishError } from './publish-error.ts'
-import { describeBytes, storeFile, toStoreName } from './release-files.ts'
+import { describeDiskError, PublishError } from '../publish-error.ts'
+import { describeBytes, storeFile, toStoreName } from '../release/release-files.ts'
 import type { PageTarget, RenderedPage, ThreadData, ThreadRequest } from './render-pool.ts'
 
 // A thread of the renderer: holds the compiled site and the catalogue, and writes pages.
@@ -39,7 +39,7 @@ async function renderPage({ path, file, isDraft }: PageTarget): Promise<Rendered
     throw new PublishError(`The page ${path} answers ${response.status}`)
   const isPage = file.endsWith('.html')
   const policy = response.headers.get(POLICY) ?? undefined
-  // Every host sends it as a header (src/run/site/header-files.ts): in the page it would be 0.7 kB.
+  // Every host sends it as a header (src/publish/hosting/header-files.ts): in the page it would be 0.7 kB.
   if (isPage && policy === undefined)
     throw new PublishError(
       `The page ${path} carries no Content-Security-Policy: give it one of the layouts`,

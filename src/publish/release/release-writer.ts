@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { CatalogueIndex } from '#src/catalog/catalogue-index.ts'
 import { productPath } from '#src/rules/paths.ts'
-import type { CompiledSite } from './compile.ts'
-import { LostProductsError, PublishError } from './publish-error.ts'
+import type { CompiledSite } from '../render/compile.ts'
+import { LostProductsError, PublishError } from '../publish-error.ts'
 import {
   applyChanges,
   type Release,

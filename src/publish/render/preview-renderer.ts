@@ -3,9 +3,9 @@ import { pathToFileURL } from 'node:url'
 import pLimit from 'p-limit'
 import type { Product } from '#src/contract/catalog.ts'
 import { productPath } from '#src/rules/paths.ts'
-import { PublishError } from './publish-error.ts'
-import { findCompiledKey } from './release.ts'
-import { findCurrentReleaseId, getReleasesDir } from './releases.ts'
+import { PublishError } from '../publish-error.ts'
+import { findCompiledKey } from '../release/release.ts'
+import { findCurrentReleaseId, getReleasesDir } from '../release/releases.ts'
 import { startThread, type Thread } from './render-pool.ts'
 
 /** Time without a preview after which the thread ends and its memory is free. */

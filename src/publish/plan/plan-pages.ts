@@ -11,10 +11,10 @@ import {
 import { paths } from '#src/rules/paths.ts'
 import { findFeedFaults } from '#src/rules/product-facts.ts'
 import { parseProductSlug } from '#src/rules/product-slug.ts'
-import type { CompiledSite, SiteRoute } from './compile.ts'
-import { PublishError } from './publish-error.ts'
-import type { ReleaseFile, ReleaseFiles } from './release.ts'
-import type { PageTarget } from './render-pool.ts'
+import type { CompiledSite, SiteRoute } from '../render/compile.ts'
+import { PublishError } from '../publish-error.ts'
+import type { ReleaseFile, ReleaseFiles } from '../release/release.ts'
+import type { PageTarget } from '../render/render-pool.ts'
 
 const numbersBelow = (count: number): string[] =>
   Array.from({ length: count }, (_, at) => String(at))
@@ -39,7 +39,7 @@ function listKeys({ pattern, params }: SiteRoute, index: CatalogueIndex): string
   const list = params.length === 0 ? () => [''] : routeKeys[pattern]
   if (list) return list(index)
   throw new PublishError(
-    `The publisher does not know the pages of ${pattern}: name them in src/publish/plan-pages.ts.`,
+    `The publisher does not know the pages of ${pattern}: name them in src/publish/plan/plan-pages.ts.`,
   )
 }
 

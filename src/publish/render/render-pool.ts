@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { type CatalogueIndex, findProduct } from '#src/catalog/catalogue-index.ts'
 import type { Product } from '#src/contract/catalog.ts'
-import type { ReleaseFile } from './release.ts'
+import type { ReleaseFile } from '../release/release.ts'
 
 /** Memory of a thread with a large catalogue, and pages for which a thread is worth its start. */
 const THREAD_BYTES = 600 * 2 ** 20

@@ -4,9 +4,9 @@ import {
   type Release,
   type ReleaseFile,
   type ReleaseFiles,
-} from '#src/publish/release.ts'
-import { getStoreDir, toStoreName } from '#src/publish/release-files.ts'
-import { findCurrentReleaseId, getReleasesDir } from '#src/publish/releases.ts'
+} from '../release/release.ts'
+import { getStoreDir, toStoreName } from '../release/release-files.ts'
+import { findCurrentReleaseId, getReleasesDir } from '../release/releases.ts'
 
 /** The file that one path serves. */
 export interface StaticFile extends ReleaseFile {

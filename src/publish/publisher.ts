@@ -7,12 +7,12 @@ import { CatalogueError, fetchCatalogue } from '#src/catalog/load-catalogue.ts'
 import type { Catalogue } from '#src/contract/catalog.ts'
 import { acquireLock } from '#src/server/db/file-lock.ts'
 import { assertWritable } from '#src/server/startup-error.ts'
-import { toBuildError } from './compile.ts'
-import { createPlanner, describeFeedFaults, listTargets } from './plan-pages.ts'
+import { toBuildError } from './render/compile.ts'
+import { createPlanner, describeFeedFaults, listTargets } from './plan/plan-pages.ts'
 import { describeDiskError, PublishError } from './publish-error.ts'
-import { findRelease, type Release, type ReleaseHeader, toFormerPaths } from './release.ts'
-import { getStoreDir } from './release-files.ts'
-import { assertNotShrunk, findPolicy, writeChanges, writeWhole } from './release-writer.ts'
+import { findRelease, type Release, type ReleaseHeader, toFormerPaths } from './release/release.ts'
+import { getStoreDir } from './release/release-files.ts'
+import { assertNotShrunk, findPolicy, writeChanges, writeWhole } from './release/release-writer.ts'
 import {
   createReleaseId,
   findCurrentReleaseId,
@@ -23,8 +23,8 @@ import {
   pruneReleases,
   removeLeftovers,
   setCurrentRelease,
-} from './releases.ts'
-import { createSiteRenderer, renderPages } from './render-pages.ts'
+} from './release/releases.ts'
+import { createSiteRenderer, renderPages } from './render/render-pages.ts'
 
 export interface CatalogueSource {
   read(): Promise<Catalogue>
