@@ -1,58 +1,39 @@
 import { hash } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { type CatalogueIndex, hashOf, indexCatalogue } from '#src/catalog/catalogue-index.ts'
-import { createFingerprints } from '#src/catalog/inputs.ts'
+import { join } from 'node:path'
+import pLimit from 'p-limit'
 import { CatalogueError, fetchCatalogue } from '#src/catalog/load-catalogue.ts'
-import type { Catalogue } from '#src/contract/catalog.ts'
-import { acquireLock } from '#src/server/db/file-lock.ts'
-import { assertWritable } from '#src/server/startup-error.ts'
-import { toBuildError } from './render/compile.ts'
-import { createPlanner, describeFeedFaults, listTargets } from './plan/plan-pages.ts'
-import { describeDiskError, PublishError } from './publish-error.ts'
-import { findRelease, type Release, type ReleaseHeader, toFormerPaths } from './release/release.ts'
-import { getStoreDir } from './release/release-files.ts'
-import { assertNotShrunk, findPolicy, writeChanges, writeWhole } from './release/release-writer.ts'
-import {
-  createReleaseId,
-  findCurrentReleaseId,
-  getReleasesDir,
-  linkCurrentRelease,
-  listReleases,
-  pruneFiles,
-  pruneReleases,
-  removeLeftovers,
-  setCurrentRelease,
-} from './release/releases.ts'
-import { createSiteRenderer, renderPages } from './render/render-pages.ts'
+import { productPath } from '#src/rules/paths.ts'
+import { describeFeedFaults } from './plan/feed-faults.ts'
+import { listPages } from './plan/pages.ts'
+import { planPages } from './plan/plan.ts'
+import { type SourceCatalogue, toVersioned } from './plan/versions.ts'
+import { assertNotShrunk, describeDiskError, PublishError, toBuildError } from './publish-error.ts'
+import { assembleFiles, findPolicy, storeCompiledFiles } from './release/assemble-release.ts'
+import type { Release } from './release/release.ts'
+import { openReleases, type ReleaseStore } from './release/release-store.ts'
+import { createReleaseId } from './release/releases.ts'
+import { createRenderer, type Renderer, type RendererOptions } from './render/renderer.ts'
 
 export interface CatalogueSource {
-  read(): Promise<Catalogue>
+  read(): Promise<SourceCatalogue>
   /** A text that differs when the catalogue does. An equal one need not be read. */
   getVersion?(): Promise<string>
 }
 
-export interface PublisherOptions {
-  /** The project's root folder. */
-  root: string
+export interface PublisherOptions extends RendererOptions {
   dataDir: string
   /** Root of the product API, e.g. `http://127.0.0.1:4321/api`. */
   apiUrl: string
   /** Reads the catalogue in another way than from the API. */
   catalogue?: CatalogueSource | undefined
-  /** Environment variables; those that the pages depend on are picked from it. */
-  env: Record<string, string | undefined>
-  /** Called with a sentence for the operator at each step. */
-  onProgress: (line: string) => void
-  /** Called as pages are rendered; replaces the lines about them. */
-  onPages?: ((done: number, total: number) => void) | undefined
-  /** Called before a release goes live, to write more into its folder. */
+  /** Called before a release goes live, and when it stays live, to write more into its folder. */
   onRelease?: ((folder: string, release: Release) => Promise<void>) | undefined
+  /** Called when a release has gone live. */
+  onLive?: ((release: Release) => void) | undefined
   /** Publishes a catalogue that lost more than a fifth of its products. */
   acceptFewer?: boolean
-  /** Renders every page, also those whose inputs have not changed. */
+  /** Renders every page, also those that have not changed. */
   full?: boolean
-  signal?: AbortSignal | undefined
 }
 
 export interface PublishResult {
@@ -74,10 +55,10 @@ export interface PublishOptions {
 
 export interface Publisher extends AsyncDisposable {
   /**
-   * Publishes the API's current catalogue and makes it the live release atomically. Only pages that
-   * a change touches are rendered; without a change, nothing is.
+   * Publishes the current catalogue and makes it the live release atomically. Only pages that a change
+   * touches are rendered; without a change, nothing is.
    * @param options `maxDeferrable` bounds the number of pages that are rendered although they show
-   *   little of the change (src/catalog/inputs.ts); the others are left to the next publish.
+   *   little of the change (src/publish/plan/pages.ts); the others are left to the next publish.
    *   `acceptedProducts` is a number of products that is published although the site has many more.
    * @throws PublishError when the live release stays.
    */
@@ -86,180 +67,27 @@ export interface Publisher extends AsyncDisposable {
   hasCurrentCode(): boolean
   /** Prepares for a publish of few pages: reads the catalogue and starts a thread. */
   warm(): Promise<void>
-  /**
-   * Makes a kept release the live one again.
-   * @throws PublishError when its files are gone.
-   */
   rollBack(id: string): Promise<Release>
-  /** Ids of the releases whose files exist. */
   listReleases(): string[]
 }
 
-/** Rendered pages after which files without a release are removed. */
-const SWEEP_INTERVAL = 2_000
-
-/** A publisher that keeps the compiled site in memory between publishes. */
+/** A publisher that keeps a thread with the compiled site between publishes. */
 export function createPublisher(options: PublisherOptions): Publisher {
-  const { root, signal, onProgress } = options
-  const releases = getReleasesDir(resolve(options.dataDir))
-  const planner = createPlanner()
-  const getFingerprints = createFingerprints()
-  const { getKey, getThreads, close } = createSiteRenderer(options, releases)
-  let latest: Release | undefined
-  let latestIndex: CatalogueIndex | undefined
-  // The publishes of earlier processes are not counted.
-  let unswept = SWEEP_INTERVAL
-  /** Work after a publish, which the next one waits for. */
-  let pending: Promise<unknown> = Promise.resolve()
-
-  /** The live release. What this process has published is not read again. */
-  function readPrevious(): Release | undefined {
-    const id = findCurrentReleaseId(releases)
-    if (latest === undefined || latest.id !== id) latest = findRelease(releases, id, latest)
-    return latest
-  }
-
-  /** Products that have not changed are the objects of the last state. */
-  function toIndex({ products }: Catalogue): CatalogueIndex {
-    latestIndex = indexCatalogue(products, latestIndex)
-    return latestIndex
-  }
-
-  async function publishLocked({
-    maxDeferrable = Number.POSITIVE_INFINITY,
-    acceptedProducts = Number.POSITIVE_INFINITY,
-  }: PublishOptions): Promise<PublishResult> {
-    removeLeftovers(releases)
-    const previous = readPrevious()
-    const key = getKey()
-    const same = { built: false, rendered: 0, deferred: false, phases: {} }
-    const { phases, end } = createPhases()
-    // Reading it takes as long as a page: the publish after those of saves records it.
-    const version = maxDeferrable > 0 ? await options.catalogue?.getVersion?.() : undefined
-    const isKnown = version !== undefined && previous?.version === version
-    if (previous && isKnown && previous.compiled === key && !previous.deferred && !options.full)
-      return { ...same, release: previous }
-    // Where every page is rendered, the site is compiled while the catalogue is read.
-    const isWhole = options.full || previous?.compiled !== key
-    const site = isWhole ? getThreads() : undefined
-    site?.catch(() => {})
-    const catalogue = await readCatalogue(options)
-    end('read')
-    const index = toIndex(catalogue)
-    signal?.throwIfAborted()
-    const former = toFormerPaths(catalogue)
-    const content = [...index.products.map(hashOf), JSON.stringify(former)].join('\n')
-    const fingerprint = hash('sha256', `${key}\n${content}`, 'hex')
-    const isSame =
-      previous?.fingerprint === fingerprint && (maxDeferrable === 0 || !previous.deferred)
-    if (previous && isSame && !options.full)
-      return { ...same, release: previous, deferred: previous.deferred === true }
-    if (previous && !options.acceptFewer)
-      assertNotShrunk(previous.products, index.products.length, acceptedProducts)
-    end('index')
-    const { compiled, threads } = await (site ?? getThreads())
-    end('compile')
-    signal?.throwIfAborted()
-    const builtAt = new Date()
-    const id = createReleaseId(builtAt, fingerprint)
-    const folder = join(releases, `${id}.tmp`)
-    const base = isWhole ? undefined : previous
-    // A thread takes the catalogue while few pages are chosen; what fails here fails again below.
-    const prepared = base && threads.render([], index, () => {}).catch(() => {})
-    try {
-      mkdirSync(folder, { recursive: true })
-      const fingerprints = getFingerprints(index)
-      const state = { index, fingerprints, targets: listTargets(compiled, index) }
-      const { targets, removed, deferred } = planner.plan(state, base?.files, maxDeferrable)
-      describeFeedFaults(targets, index).forEach(onProgress)
-      end('plan')
-      await prepared
-      const pages = await renderPages(threads, targets, state, getStoreDir(releases), options)
-      end('render')
-      const header: ReleaseHeader = {
-        ...{ id, fingerprint, version, deferred, builtAt: builtAt.toISOString() },
-        ...{ products: index.products.length, compiled: key },
-        policy: findPolicy(pages.policies, base?.policy),
-        ...former,
-      }
-      if (!base) onProgress('Checking and packing the pages.')
-      const target = { releases, folder, header }
-      const { release, stored } = base
-        ? writeChanges(target, base, pages.files, removed)
-        : await writeWhole(target, compiled, index, pages.files, previous)
-      await options.onRelease?.(folder, release)
-      signal?.throwIfAborted()
-      end('write')
-      await setCurrentRelease(releases, id, folder, stored)
-      end('flush')
-      planner.record(state, release.files, pages.files)
-      latest = release
-      return { release, built: true, rendered: targets.length, deferred, phases }
-    } catch (error) {
-      await prepared
-      rmSync(folder, { recursive: true, force: true })
-      const reason = describeDiskError(error)
-      throw reason === undefined ? error : toBuildError(reason, root)
-    }
-  }
-
-  /** Removes what no kept release needs; files only when there may be many. */
-  async function prune({ built, rendered }: PublishResult): Promise<void> {
-    if (!built) return
-    unswept += rendered
-    await pruneReleases(releases)
-    if (unswept < SWEEP_INTERVAL) return
-    await pruneFiles(releases)
-    unswept = 0
-  }
-
-  async function lock(): Promise<() => void> {
-    await pending
-    const onWait = () => onProgress('Another publish is running, waiting for it.')
-    return acquireLock(join(releases, 'publish.lock'), onWait, signal)
-  }
-
+  const releases = openReleases(options)
+  const renderer = createRenderer(options, releases.folder)
+  const oneByOne = pLimit(1)
   return {
-    async publish(given = {}) {
-      assertWritable(releases)
-      const unlock = await lock()
-      try {
-        const result = await publishLocked(given)
-        // Beside the caller's next steps, and before the next publish.
-        pending = prune(result)
-          .catch(() => {})
-          .finally(unlock)
-        return result
-      } catch (error) {
-        unlock()
-        throw error
-      }
-    },
-    hasCurrentCode: () => readPrevious()?.compiled === getKey(),
-    async warm() {
-      const warming = pending.then(async () => {
-        const index = toIndex(await readCatalogue(options))
-        const { threads } = await getThreads()
-        await threads.render([], index, () => {})
-      })
-      pending = warming.catch(() => {})
-      await warming
-    },
-    async rollBack(id) {
-      const unlock = await lock()
-      try {
-        const release = findRelease(releases, id, latest)
-        if (!release) throw new PublishError(`The files of the release ${id} are gone.`)
-        await linkCurrentRelease(releases, id)
-        return release
-      } finally {
-        unlock()
-      }
-    },
-    listReleases: () => listReleases(releases),
+    publish: (given = {}) =>
+      oneByOne(() => releases.runLocked(() => publishNow(options, releases, renderer, given))),
+    hasCurrentCode: () => releases.findLive()?.compiled === renderer.key,
+    warm: () =>
+      oneByOne(async () => {
+        await Promise.all([renderer.prepare(), readCatalogue(options)])
+      }),
+    rollBack: (id) => oneByOne(() => releases.runLocked(() => releases.rollBack(id))),
+    listReleases: releases.list,
     async [Symbol.asyncDispose]() {
-      await pending
-      await close()
+      await oneByOne(() => renderer[Symbol.asyncDispose]())
     },
   }
 }
@@ -269,6 +97,70 @@ export async function publish(options: PublisherOptions): Promise<PublishResult>
   await using publisher = createPublisher(options)
   return await publisher.publish()
 }
+
+async function publishNow(
+  options: PublisherOptions,
+  releases: ReleaseStore,
+  renderer: Renderer,
+  { maxDeferrable = Number.POSITIVE_INFINITY, acceptedProducts = Number.POSITIVE_INFINITY },
+): Promise<PublishResult> {
+  const { signal, onProgress } = options
+  const { phases, end } = createPhases()
+  const live = releases.findLive()
+  const isWhole = options.full || live?.compiled !== renderer.key
+  const version = await options.catalogue?.getVersion?.()
+  const keep = async (release: Release, deferred: boolean): Promise<PublishResult> => {
+    // It may be of a time without the setting.
+    await options.onRelease?.(join(releases.folder, release.id), release)
+    return { release, built: false, rendered: 0, deferred, phases: {} }
+  }
+  if (live && !isWhole && !live.deferred && version !== undefined && live.version === version)
+    return keep(live, false)
+
+  const [site, source] = await Promise.all([renderer.prepare(), readCatalogue(options)])
+  end('read')
+  signal?.throwIfAborted()
+  const catalogue = toVersioned(source)
+  const pages = listPages(site.routes, catalogue)
+  const { changed, deferred } = planPages(pages, isWhole ? undefined : live?.files, maxDeferrable)
+  const former = toFormerPaths(source)
+  const state = [renderer.key, ...catalogue.versions.values(), JSON.stringify(former)]
+  const fingerprint = hash('sha256', state.join('\n'), 'hex')
+  if (live?.fingerprint === fingerprint && changed.length === 0) return keep(live, deferred)
+  if (live && !options.acceptFewer)
+    assertNotShrunk(live.products, source.products.length, acceptedProducts)
+  describeFeedFaults(changed, catalogue.index).forEach(onProgress)
+  end('plan')
+
+  const rendered = await renderer.render(changed, catalogue.index)
+  end('render')
+  const now = new Date()
+  const policy = findPolicy(rendered.policies, isWhole ? undefined : live?.policy)
+  const header = {
+    ...{ id: createReleaseId(now, fingerprint), fingerprint, version, deferred },
+    ...{ builtAt: now.toISOString(), products: source.products.length },
+    ...{ compiled: renderer.key, policy, ...former },
+  }
+  try {
+    if (isWhole) onProgress('Checking and packing the pages.')
+    const stored = isWhole ? await storeCompiledFiles(site, rendered.files, releases.folder) : []
+    const paths = pages.map(({ path }) => path)
+    const files = assembleFiles(site.files, paths, rendered.files, live?.files, now)
+    const release = await releases.publish(header, files, stored)
+    end('write')
+    return { release, built: true, rendered: changed.length, deferred, phases }
+  } catch (error) {
+    const reason = describeDiskError(error)
+    throw reason === undefined ? error : toBuildError(reason, options.root)
+  }
+}
+
+const toFormerPaths = ({ moved, gone }: SourceCatalogue): Pick<Release, 'moved' | 'gone'> => ({
+  moved: Object.fromEntries(
+    Object.entries(moved).map(([from, to]) => [productPath(from), productPath(to)]),
+  ),
+  gone: gone.map(productPath),
+})
 
 /** Measures the time from the end of one phase to the end of the next one. */
 function createPhases() {
@@ -282,7 +174,7 @@ function createPhases() {
   return { phases, end }
 }
 
-async function readCatalogue({ catalogue, apiUrl }: PublisherOptions): Promise<Catalogue> {
+async function readCatalogue({ catalogue, apiUrl }: PublisherOptions): Promise<SourceCatalogue> {
   try {
     return await (catalogue ? catalogue.read() : fetchCatalogue(apiUrl))
   } catch (error) {

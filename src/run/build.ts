@@ -1,28 +1,27 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { copyRelease } from '#src/publish/hosting/copy-release.ts'
+import { writeSiteFolder } from '#src/publish/hosting/header-files.ts'
+import { toHeaderOptions } from '#src/publish/hosting/headers.ts'
 import { type PublisherOptions, publish } from '#src/publish/publisher.ts'
-import type { Release } from '#src/publish/release/release.ts'
 import { getReleasesDir } from '#src/publish/release/releases.ts'
 import { createCatalogueReader } from '#src/server/catalog/catalogue-reader.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { StartupError } from '#src/server/startup-error.ts'
 import { openBackend } from './backend.ts'
 import { createProgressBar, exitWithError, printLine, stopwatch } from './console-output.ts'
-import { copyRelease } from '#src/publish/hosting/copy-release.ts'
 import { readSettings, root } from './settings.ts'
-import { type CleanupStack, createCleanupStack, createShutdownSignal } from './shutdown.ts'
-import { writeSiteFolder } from '#src/publish/hosting/header-files.ts'
-import { toHeaderOptions } from '#src/publish/hosting/headers.ts'
+import { createShutdownSignal } from './shutdown.ts'
 import { toSiteEnv } from './site-env.ts'
 import { compileStudio } from './studio/compile-studio.ts'
 
 /** Opens this machine's database. @returns what reads its catalogue. */
 async function openCatalogue(
   env: ServerEnv,
-  cleanup: CleanupStack,
+  parts: AsyncDisposableStack,
 ): Promise<PublisherOptions['catalogue']> {
   const { deps, close } = await openBackend(env, printLine)
-  cleanup.add(close)
+  parts.defer(close)
   return createCatalogueReader(deps)
 }
 
@@ -38,10 +37,8 @@ async function build(): Promise<void> {
   const since = stopwatch()
   const env = readSettings()
   const signal = createShutdownSignal()
-  const cleanup = createCleanupStack()
+  await using parts = new AsyncDisposableStack()
   const releases = getReleasesDir(resolve(env.DATA_DIR))
-  const writeFolder = (folder: string, release: Release) =>
-    writeSiteFolder(releases, folder, release, toHeaderOptions(env))
   // A process of its own, beside the publish; a failed publish ends it.
   const ended = new AbortController()
   const studio = compileStudio({
@@ -56,16 +53,15 @@ async function build(): Promise<void> {
       root,
       dataDir: env.DATA_DIR,
       apiUrl: env.API_URL ?? '',
-      catalogue: env.API_URL ? undefined : await openCatalogue(env, cleanup),
+      catalogue: env.API_URL ? undefined : await openCatalogue(env, parts),
       env: toSiteEnv(env),
       onProgress: printLine,
       onPages: createProgressBar(process.stdout),
-      onRelease: writeFolder,
+      onRelease: (folder, release) => writeSiteFolder(folder, release, toHeaderOptions(env)),
       full,
       acceptFewer: env.ACCEPT_FEWER,
       signal,
     })
-    if (!built) await writeFolder(join(releases, release.id), release)
     await studio
     const result = built
       ? `The site is built, in ${since()}`
@@ -78,7 +74,6 @@ async function build(): Promise<void> {
   } finally {
     ended.abort()
     await Promise.allSettled([studio])
-    await cleanup.closeAll()
   }
 }
 

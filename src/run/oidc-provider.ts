@@ -3,13 +3,12 @@ import {
   startPreviewOidcProvider,
 } from '#src/server/auth/preview-oidc-provider.ts'
 import type { ServerEnv } from '#src/server/env.ts'
-import type { CleanupStack } from './shutdown.ts'
 
 /** Starts the preview's OpenID provider when it is enabled. */
 export async function startOidcProvider(
   env: ServerEnv,
   siteOrigin: string,
-  cleanup: CleanupStack,
+  parts: AsyncDisposableStack,
 ): Promise<void> {
   if (!isPreviewOidcEnabled(env)) return
   const { port } = new URL(siteOrigin)
@@ -18,5 +17,5 @@ export async function startOidcProvider(
     port: env.PREVIEW_OIDC_PORT,
     redirectOrigins: [...new Set(origins)],
   })
-  cleanup.add(provider.stop)
+  parts.defer(provider.stop)
 }

@@ -1,14 +1,14 @@
 import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
+import { toHeaderOptions } from '#src/publish/hosting/headers.ts'
+import { parsePath, type RouteTable } from '#src/publish/hosting/route-table.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { handleErrors } from '#src/server/http/error-handler.ts'
 import { devInbox } from '#src/server/mail/inbox.ts'
 import type { Backend } from './backend.ts'
 import { hasDotSegments, sendApiError } from './invalid-requests.ts'
 import { serveStatic } from './serve-static.ts'
-import { toHeaderOptions } from '#src/publish/hosting/headers.ts'
-import { parsePath, type RouteTable } from '#src/publish/hosting/route-table.ts'
 import { createStudio, createStudioGate, STUDIO_PATH, type Studio } from './studio/serve-studio.ts'
 
 const isUnder = (prefix: string, target = ''): boolean =>

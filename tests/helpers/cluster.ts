@@ -33,7 +33,7 @@ export async function publishSmallRelease(
   contents = RELEASE_FILES,
 ): Promise<void> {
   const release = await createSmallRelease(releases, id, contents)
-  await writeHeaderFiles(releases, join(releases, id), release, { https: false })
+  await writeHeaderFiles(join(releases, id), release, { https: false })
   const link = join(releases, 'next')
   symlinkSync(id, link)
   renameSync(link, join(releases, 'current'))

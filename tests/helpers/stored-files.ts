@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findRelease, type ReleaseFile } from '#src/publish/release/release.ts'
-import { getStoreDir, toStoreName } from '#src/publish/release/release-files.ts'
+import { findRelease } from '#src/publish/release/release.ts'
+import { getStoreDir, type ReleaseFile, toStoreName } from '#src/publish/release/release-files.ts'
 import { findCurrentReleaseId } from '#src/publish/release/releases.ts'
 
 /** The content of a file of a release. */

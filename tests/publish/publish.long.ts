@@ -76,7 +76,7 @@ describe('a publish', () => {
     const third = await go({ PUBLIC_PREVIEW: 'true' })
     expect(third.built).toBe(true)
 
-    await api.setFirstProductTitle('Another name')
+    await api.setTitles('Another name')
     const fourth = await go({ PUBLIC_PREVIEW: 'true' })
     expect(fourth.built).toBe(true)
     expect(page(folder.path, '/')).toContain('revision-Another name-end')
@@ -111,7 +111,7 @@ describe('a publish', () => {
       const list = () =>
         [releases, getStoreDir(releases)].map((name) => readdirSync(name).filter(isWhole).sort())
       const before = list()
-      await api.setFirstProductTitle(title)
+      await api.setTitles(title)
       // A limit of a file's size, in blocks of 512 bytes, needs no rights, unlike a small disk.
       const limited = ['-c', `ulimit -f ${blocks}; exec "$@"`, 'sh', process.execPath]
       const args = [...limited, 'tests/publish/publish-process.ts', fixture, folder.path, api.url]
@@ -136,7 +136,7 @@ describe('a publish', () => {
       .set({ archived_at: 1 })
       .where('category', 'in', ['bags', 'shoes'])
       .execute()
-    await api.setFirstProductTitle('After the fire')
+    await api.setTitles('After the fire')
     await expect(go()).rejects.toThrow(
       /The catalogue has 3\d products where the live site has 52: .* ACCEPT_FEWER=true/,
     )

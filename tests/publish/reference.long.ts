@@ -57,7 +57,6 @@ test(
     expect((await built.exited).code, built.getOutput().stderr).toBe(0)
 
     const catalogue = createCatalogueReader(deps)
-    deps.onCatalogueChange = (change) => change && catalogue.note(change)
     const options = { root: projectRoot, dataDir: folder.path, apiUrl: '', catalogue, env }
     await using publisher = createPublisher({ ...options, onProgress: () => {} })
     const { release } = await publisher.publish()

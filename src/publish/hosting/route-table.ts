@@ -1,11 +1,11 @@
 import { join } from 'node:path'
+import { findRelease, type Release } from '../release/release.ts'
 import {
-  findRelease,
-  type Release,
+  getStoreDir,
   type ReleaseFile,
   type ReleaseFiles,
-} from '../release/release.ts'
-import { getStoreDir, toStoreName } from '../release/release-files.ts'
+  toStoreName,
+} from '../release/release-files.ts'
 import { findCurrentReleaseId, getReleasesDir } from '../release/releases.ts'
 
 /** The file that one path serves. */

@@ -131,11 +131,11 @@ export async function pruneFiles(releases: string): Promise<void> {
   for (const id of listReleases(releases)) {
     const release = findRelease(releases, id, known)
     if (!release) continue
-    const { base, changes } = release
+    const { base, files } = release
+    used.add(base.name)
     // Releases in turn mostly have the same base.
-    if (base !== known?.base)
-      for (const name of [base.name, ...[...base.files.values()].map(toStoreName)]) used.add(name)
-    for (const file of changes.values()) if (file) used.add(toStoreName(file))
+    const lists = base === known?.base ? [files] : [base.files, files]
+    for (const list of lists) for (const file of list.values()) used.add(toStoreName(file))
     known = release
   }
   await sweepStore(getStoreDir(releases), used)

@@ -11,13 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { PublishError } from '../publish-error.ts'
-import type { ReleaseFile } from '../release/release.ts'
-import { describeFolder, precompress } from '../release/release-files.ts'
+import { PublishError, toBuildError } from '../publish-error.ts'
+import { describeFolder, precompress, type ReleaseFile } from '../release/release-files.ts'
 
-/** Characters of the output that are kept for an error message, and of the message itself. */
+/** Characters of the output that are kept for an error message. */
 const MAX_OUTPUT_LENGTH = 16 * 1024
-const MAX_REASON_LENGTH = 400
 /** Compiled sites that are kept, beside those used within a day. */
 const KEPT = 4
 const DAY_MS = 86_400_000
@@ -83,12 +81,6 @@ export function toBuildEnv(env: Record<string, string | undefined>): Record<stri
       Boolean(entry[1]) && (BUILD_VARIABLES.includes(entry[0]) || entry[0].startsWith('PUBLIC_')),
   )
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-/** The error of a build that failed, without the path of the project. */
-export function toBuildError(reason: string, root: string): PublishError {
-  const text = reason.replaceAll(`${root.replace(/\/$/, '')}/`, '').replace(/[.\s]+$/, '')
-  return new PublishError(`The site could not be built: ${text.slice(0, MAX_REASON_LENGTH)}.`)
 }
 
 /** Variables that Vite's tools set for themselves: Astro would take them for those of this build. */

@@ -48,46 +48,98 @@ export const getNamedListing = (
   })
 
 /** @returns all products with their detail fields, with the revision of the same snapshot. */
-export const getCatalogue = async (deps: Deps): Promise<Catalogue> =>
-  (await snapshot(deps, (db) => readCatalogue(deps, db))).catalogue
+export async function getCatalogue(deps: Deps): Promise<Catalogue> {
+  const { versions: _, ...catalogue } = await snapshot(deps, (db) => readCatalogue(deps, db))
+  return catalogue
+}
 
 /** What decides which products are related to a product. */
-export interface PlacedProduct {
+interface PlacedProduct {
   id: string
   slug: string
   category: string
-  position: number
   /** Slugs that the entry names. */
   related: string[]
 }
 
-export function toPlacedProduct(row: ProductRow): PlacedProduct {
-  const { id, slug, category, position } = row
-  return { id, slug, category, position, related: parseProductDetail(row).related }
+/** A product as it was read at a version. */
+export interface KnownProduct {
+  rowVersion: string
+  /** Without related products. */
+  single: Product
+  related: string[]
+  /** Of its row, then those of the rows of its related products. */
+  version: string
+  product: Product
 }
 
-/** Reads all products in a transaction. */
+/** Every change of a row changes its revision or its time. Ids that begin alike differ in the rest. */
+const toRowVersion = ({ id, revision, updated_at }: queries.ProductVersion): string =>
+  [id.slice(0, 8), revision.toString(36), updated_at.toString(36)].join('.')
+
+/**
+ * Reads all products in a transaction.
+ * @param known products of an earlier call, by id: those whose version is the same are not read again.
+ */
 export async function readCatalogue(
   deps: Deps,
   db: Db,
-): Promise<{ catalogue: Catalogue; places: PlacedProduct[] }> {
-  const rows = await queries.listProducts(db)
-  const pictures = await createPictureLookup(deps, db)
-  const places = rows.map(toPlacedProduct)
+  known: Map<string, KnownProduct> = new Map(),
+): Promise<Catalogue & { versions: Map<string, string> }> {
+  const rows = await queries.listProductVersions(db)
+  const rowVersions = new Map(rows.map((row) => [row.id, toRowVersion(row)]))
+  const unread = rows.filter(({ id }) => known.get(id)?.rowVersion !== rowVersions.get(id))
+  await readProducts(
+    deps,
+    db,
+    unread.map(({ id }) => id),
+    rowVersions,
+    known,
+  )
+  const places = rows.map((row) => ({ ...row, related: known.get(row.id)?.related ?? [] }))
   const relatedFor = createRelatedLookup(places)
-  const single = new Map(rows.map((row) => [row.id, toProduct(row, pictures(row.id), [])]))
+  const versions = new Map<string, string>()
   const products = places.flatMap((place) => {
-    const product = single.get(place.id)
-    const related = relatedFor(place).flatMap(({ id }) => single.get(id) ?? [])
-    return product
-      ? [{ ...product, relatedProducts: related.map((other) => toRelatedProduct(product, other)) }]
-      : []
+    const entry = known.get(place.id)
+    if (!entry) return []
+    const related = relatedFor(place)
+    const version = [place, ...related].map(({ id }) => rowVersions.get(id)).join(' ')
+    if (entry.version !== version) {
+      const cards = related.flatMap(({ id }) => known.get(id)?.single ?? [])
+      const relatedProducts = cards.map((card) => toRelatedProduct(entry.single, card))
+      Object.assign(entry, { version, product: { ...entry.single, relatedProducts } })
+    }
+    versions.set(place.id, version)
+    return entry.product
   })
+  for (const id of known.keys()) if (!versions.has(id)) known.delete(id)
   const revision = await queries.getCatalogueRevision(db)
-  return { catalogue: { products, revision, ...(await readFormerSlugs(db)) }, places }
+  return { products, revision, ...(await readFormerSlugs(db)), versions }
 }
 
-export async function readFormerSlugs(db: Db): Promise<Pick<Catalogue, 'moved' | 'gone'>> {
+/** Products up to which reading them alone is faster. */
+const MAX_SINGLE_READS = 1_000
+
+/** Puts the products with these ids into `known`. */
+async function readProducts(
+  deps: Deps,
+  db: Db,
+  ids: string[],
+  rowVersions: ReadonlyMap<string, string>,
+  known: Map<string, KnownProduct>,
+): Promise<void> {
+  const isFew = ids.length <= MAX_SINGLE_READS
+  const rows = await (isFew ? queries.listProductsByIds(db, ids) : queries.listProducts(db))
+  const pictures = await createPictureLookup(deps, db, isFew ? ids : undefined)
+  for (const row of rows) {
+    const single = toProduct(row, pictures(row.id), [])
+    const { related } = parseProductDetail(row)
+    const rowVersion = rowVersions.get(row.id) ?? ''
+    known.set(row.id, { rowVersion, single, related, version: '', product: single })
+  }
+}
+
+async function readFormerSlugs(db: Db): Promise<Pick<Catalogue, 'moved' | 'gone'>> {
   const former = await queries.listFormerSlugs(db)
   const moved = former.filter(({ archived_at }) => archived_at === null)
   return {
@@ -158,9 +210,7 @@ function pickRelated<Row extends { id: string }>(
 }
 
 /** Finds the related products of any of these products without a query. */
-export function createRelatedLookup(
-  places: PlacedProduct[],
-): (place: PlacedProduct) => PlacedProduct[] {
+function createRelatedLookup(places: PlacedProduct[]): (place: PlacedProduct) => PlacedProduct[] {
   const bySlug = new Map(places.map((place) => [place.slug, place]))
   const byCategory = Map.groupBy(places, ({ category }) => category)
   const indexInCategory = new Map<string, number>()
