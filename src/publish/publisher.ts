@@ -65,7 +65,7 @@ export interface Publisher extends AsyncDisposable {
   publish(options?: PublishOptions): Promise<PublishResult>
   /** Whether the live release is of the code and settings of now; else every page is rendered. */
   hasCurrentCode(): boolean
-  /** Prepares for a publish of few pages: reads the catalogue and starts a thread. */
+  /** Does once what the first publish of few pages would wait for: reads, plans and renders. */
   warm(): Promise<void>
   rollBack(id: string): Promise<Release>
   listReleases(): string[]
@@ -80,10 +80,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
     publish: (given = {}) =>
       oneByOne(() => releases.runLocked(() => publishNow(options, releases, renderer, given))),
     hasCurrentCode: () => releases.findLive()?.compiled === renderer.key,
-    warm: () =>
-      oneByOne(async () => {
-        await Promise.all([renderer.prepare(), readCatalogue(options)])
-      }),
+    warm: () => oneByOne(() => warm(options, renderer)),
     rollBack: (id) => oneByOne(() => releases.runLocked(() => releases.rollBack(id))),
     listReleases: releases.list,
     async [Symbol.asyncDispose]() {
@@ -96,6 +93,16 @@ export function createPublisher(options: PublisherOptions): Publisher {
 export async function publish(options: PublisherOptions): Promise<PublishResult> {
   await using publisher = createPublisher(options)
   return await publisher.publish()
+}
+
+/** Renders a page of each kind that most saves change. */
+async function warm(options: PublisherOptions, renderer: Renderer): Promise<void> {
+  const [site, source] = await Promise.all([renderer.prepare(), readCatalogue(options)])
+  const catalogue = toVersioned(source)
+  const paths = source.products.slice(0, 1).map(({ slug }) => productPath(slug))
+  const pages = listPages(site.routes, catalogue)
+  const few = pages.filter(({ path }) => ['/', '/shop', ...paths].includes(path))
+  await renderer.render(few, catalogue.index)
 }
 
 async function publishNow(

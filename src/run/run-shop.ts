@@ -104,9 +104,8 @@ async function startParts(
 
   parts.defer(startPublishQueue({ deps, publisher }).stop)
   parts.defer(await listenToOthers(deps))
-  // Until an editor comes, the publisher's thread and the catalogue take no memory. A failure shows at
-  // the first save.
-  events.once('staffRequested', () => void publisher.warm().catch(() => {}))
+  // A failure shows at the first save.
+  publisher.warm().catch(() => {})
 }
 
 /** Serves the studio once it is compiled. The shop is open without it. */

@@ -27,8 +27,6 @@ export interface ServerEvents {
   /** An editor, or another system, asks for a publish or a rollback. */
   publishRequested: []
   requestHandled: [ObservedRequest]
-  /** A request for editors or admins begins. */
-  staffRequested: []
 }
 
 /** The server's dependencies; tests pass their own clock and environment. */

@@ -29,16 +29,16 @@ const isProduct = (value: object): value is { id: string } => 'slug' in value &&
  */
 export function createVersions({ index, versions }: VersionedCatalogue): (id: InputId) => string {
   const own = new Map([...versions].map(([id, version]) => [id, version.split(' ', 1)[0]]))
-  const describe = (value: unknown): unknown => {
+  const toParts = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value
-    if (Array.isArray(value)) return value.map(describe)
+    if (Array.isArray(value)) return value.map(toParts)
     if (isProduct(value)) return own.get(value.id)
-    return Object.entries(value).map(([name, part]) => [name, describe(part)])
+    return Object.entries(value).map(([name, part]) => [name, toParts(part)])
   }
   return (id) => {
     const value = getInput(index, id)
     if (typeof value === 'object' && value !== null && isProduct(value))
       return versions.get(value.id) ?? ''
-    return sha(JSON.stringify(describe(value)) ?? '')
+    return sha(JSON.stringify(toParts(value)) ?? '')
   }
 }
