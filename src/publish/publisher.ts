@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { CatalogueError, fetchCatalogue } from '#src/catalog/load-catalogue.ts'
 import { productPath } from '#src/rules/paths.ts'
@@ -8,10 +7,9 @@ import { listPages } from './plan/pages.ts'
 import { planPages } from './plan/plan.ts'
 import { type SourceCatalogue, toVersioned } from './plan/versions.ts'
 import { assertNotShrunk, describeDiskError, PublishError, toBuildError } from './publish-error.ts'
-import { assembleFiles, findPolicy, storeCompiledFiles } from './release/assemble-release.ts'
+import { assembleRelease } from './release/assemble-release.ts'
 import type { Release } from './release/release.ts'
-import { openReleases, type ReleaseStore } from './release/release-store.ts'
-import { createReleaseId } from './release/releases.ts'
+import { createReleaseId, type ReleaseStore } from './release/releases.ts'
 import { createRenderer, type Renderer, type RendererOptions } from './render/renderer.ts'
 
 export interface CatalogueSource {
@@ -21,15 +19,11 @@ export interface CatalogueSource {
 }
 
 export interface PublisherOptions extends RendererOptions {
-  dataDir: string
+  releases: ReleaseStore
   /** Root of the product API, e.g. `http://127.0.0.1:4321/api`. */
   apiUrl: string
   /** Reads the catalogue in another way than from the API. */
   catalogue?: CatalogueSource | undefined
-  /** Called before a release goes live, and when it stays live, to write more into its folder. */
-  onRelease?: ((folder: string, release: Release) => Promise<void>) | undefined
-  /** Called when a release has gone live. */
-  onLive?: ((release: Release) => void) | undefined
   /** Publishes a catalogue that lost more than a fifth of its products. */
   acceptFewer?: boolean
   /** Renders every page, also those that have not changed. */
@@ -73,12 +67,12 @@ export interface Publisher extends AsyncDisposable {
 
 /** A publisher that keeps a thread with the compiled site between publishes. */
 export function createPublisher(options: PublisherOptions): Publisher {
-  const releases = openReleases(options)
+  const { releases } = options
   const renderer = createRenderer(options, releases.folder)
   const oneByOne = pLimit(1)
   return {
     publish: (given = {}) =>
-      oneByOne(() => releases.runLocked(() => publishNow(options, releases, renderer, given))),
+      oneByOne(() => releases.runLocked(() => publishNow(options, renderer, given))),
     hasCurrentCode: () => releases.findLive()?.compiled === renderer.key,
     warm: () => oneByOne(() => warm(options, renderer)),
     rollBack: (id) => oneByOne(() => releases.runLocked(() => releases.rollBack(id))),
@@ -107,18 +101,16 @@ async function warm(options: PublisherOptions, renderer: Renderer): Promise<void
 
 async function publishNow(
   options: PublisherOptions,
-  releases: ReleaseStore,
   renderer: Renderer,
   { maxDeferrable = Number.POSITIVE_INFINITY, acceptedProducts = Number.POSITIVE_INFINITY },
 ): Promise<PublishResult> {
-  const { signal, onProgress } = options
+  const { releases, signal, onProgress } = options
   const { phases, end } = createPhases()
   const live = releases.findLive()
-  const isWhole = options.full || live?.compiled !== renderer.key
+  const isWhole = options.full === true || live?.compiled !== renderer.key
   const version = await options.catalogue?.getVersion?.()
   const keep = async (release: Release, deferred: boolean): Promise<PublishResult> => {
-    // It may be of a time without the setting.
-    await options.onRelease?.(join(releases.folder, release.id), release)
+    await releases.keep(release)
     return { release, built: false, rendered: 0, deferred, phases: {} }
   }
   if (live && !isWhole && !live.deferred && version !== undefined && live.version === version)
@@ -139,20 +131,25 @@ async function publishNow(
   describeFeedFaults(changed, catalogue.index).forEach(onProgress)
   end('plan')
 
-  const rendered = await renderer.render(changed, catalogue.index)
+  const { files: rendered, policies } = await renderer.render(changed, catalogue.index)
   end('render')
-  const now = new Date()
-  const policy = findPolicy(rendered.policies, isWhole ? undefined : live?.policy)
-  const header = {
-    ...{ id: createReleaseId(now, fingerprint), fingerprint, version, deferred },
-    ...{ builtAt: now.toISOString(), products: source.products.length },
-    ...{ compiled: renderer.key, policy, ...former },
-  }
   try {
     if (isWhole) onProgress('Checking and packing the pages.')
-    const stored = isWhole ? await storeCompiledFiles(site, rendered.files, releases.folder) : []
     const paths = pages.map(({ path }) => path)
-    const files = assembleFiles(site.files, paths, rendered.files, live?.files, now)
+    const rest = { paths, rendered, policies }
+    const { files, policy, stored } = await assembleRelease(
+      site,
+      rest,
+      live,
+      isWhole,
+      releases.folder,
+    )
+    const now = new Date()
+    const header = {
+      ...{ id: createReleaseId(now, fingerprint), fingerprint, version, deferred },
+      ...{ builtAt: now.toISOString(), products: source.products.length },
+      ...{ compiled: renderer.key, policy, ...former },
+    }
     const release = await releases.publish(header, files, stored)
     end('write')
     return { release, built: true, rendered: changed.length, deferred, phases }

@@ -4,7 +4,7 @@ import { copyRelease } from '#src/publish/hosting/copy-release.ts'
 import { writeSiteFolder } from '#src/publish/hosting/header-files.ts'
 import { toHeaderOptions } from '#src/publish/hosting/headers.ts'
 import { type PublisherOptions, publish } from '#src/publish/publisher.ts'
-import { getReleasesDir } from '#src/publish/release/releases.ts'
+import { openReleases } from '#src/publish/release/releases.ts'
 import { createCatalogueReader } from '#src/server/catalog/catalogue-reader.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { StartupError } from '#src/server/startup-error.ts'
@@ -38,7 +38,11 @@ async function build(): Promise<void> {
   const env = readSettings()
   const signal = createShutdownSignal()
   await using parts = new AsyncDisposableStack()
-  const releases = getReleasesDir(resolve(env.DATA_DIR))
+  const releases = openReleases(env.DATA_DIR, {
+    onWait: () => printLine('Another publish is running, waiting for it.'),
+    onRelease: (folder, release) => writeSiteFolder(folder, release, toHeaderOptions(env)),
+    signal,
+  })
   // A process of its own, beside the publish; a failed publish ends it.
   const ended = new AbortController()
   const studio = compileStudio({
@@ -51,13 +55,12 @@ async function build(): Promise<void> {
   try {
     const { release, built } = await publish({
       root,
-      dataDir: env.DATA_DIR,
+      releases,
       apiUrl: env.API_URL ?? '',
       catalogue: env.API_URL ? undefined : await openCatalogue(env, parts),
       env: toSiteEnv(env),
       onProgress: printLine,
       onPages: createProgressBar(process.stdout),
-      onRelease: (folder, release) => writeSiteFolder(folder, release, toHeaderOptions(env)),
       full,
       acceptFewer: env.ACCEPT_FEWER,
       signal,
@@ -69,7 +72,7 @@ async function build(): Promise<void> {
     const site = `${env.DATA_DIR}/releases/${release.id}/site`
     printLine(`${result}: ${site}`)
     if (to === undefined) return
-    const copied = copyRelease(releases, release, resolve(to))
+    const copied = copyRelease(releases.folder, release, resolve(to))
     printLine(`${copied} files copied to ${to}.`)
   } finally {
     ended.abort()

@@ -4,14 +4,11 @@ import { writeSiteFolder } from '#src/publish/hosting/header-files.ts'
 import { toHeaderOptions } from '#src/publish/hosting/headers.ts'
 import type { ReleaseWatcher } from '#src/publish/hosting/route-table.ts'
 import { PublishError } from '#src/publish/publish-error.ts'
-import {
-  createPublisher,
-  type Publisher,
-  type PublisherOptions,
-  type PublishResult,
-} from '#src/publish/publisher.ts'
+import { createPublisher, type Publisher, type PublishResult } from '#src/publish/publisher.ts'
 import { createProgressReporter } from '#src/publish/queue/publish-queue.ts'
 import { recordPublish } from '#src/publish/queue/record-publish.ts'
+import type { Release } from '#src/publish/release/release.ts'
+import { openReleases } from '#src/publish/release/releases.ts'
 import { createCatalogueReader } from '#src/server/catalog/catalogue-reader.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { findPublishResult } from '#src/server/editor/queries.ts'
@@ -23,25 +20,29 @@ import { createShutdownSignal } from './shutdown.ts'
 import { toSiteEnv } from './site-env.ts'
 import { checkDemoAccounts, reportFindings } from './startup-checks.ts'
 
+interface SharedOptions {
+  apiUrl: string
+  onLive?: (release: Release) => void
+  signal: AbortSignal
+}
+
 /** The publisher of this process: at the start, and for every change of the catalogue. */
-export function openPublisher(
-  deps: Deps,
-  given: Pick<PublisherOptions, 'apiUrl' | 'onLive' | 'signal'>,
-): Publisher {
+export function openPublisher(deps: Deps, { apiUrl, onLive, signal }: SharedOptions): Publisher {
   const { env } = deps
-  const writeFolder: PublisherOptions['onRelease'] = (folder, release) =>
+  const writeFolder = (folder: string, release: Release) =>
     writeSiteFolder(folder, release, toHeaderOptions(env))
+  const onWait = () => printLine('Another publish is running, waiting for it.')
+  const onRelease = env.SITE_FOLDER ? writeFolder : undefined
   return createPublisher({
-    ...given,
     root,
-    dataDir: env.DATA_DIR,
-    apiUrl: env.API_URL ?? given.apiUrl,
+    releases: openReleases(env.DATA_DIR, { onWait, onRelease, onLive, signal }),
+    apiUrl: env.API_URL ?? apiUrl,
     catalogue: env.API_URL ? undefined : createCatalogueReader(deps),
     env: toSiteEnv(env),
     onProgress: printLine,
     onPages: createProgressReporter(deps, printLine),
-    onRelease: env.SITE_FOLDER ? writeFolder : undefined,
     acceptFewer: env.ACCEPT_FEWER,
+    signal,
   })
 }
 

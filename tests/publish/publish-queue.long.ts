@@ -6,7 +6,11 @@ import { LostProductsError } from '#src/publish/publish-error.ts'
 import { createPublisher } from '#src/publish/publisher.ts'
 import { startPublishQueue } from '#src/publish/queue/publish-queue.ts'
 import { findRelease } from '#src/publish/release/release.ts'
-import { findCurrentReleaseId, getReleasesDir } from '#src/publish/release/releases.ts'
+import {
+  findCurrentReleaseId,
+  getReleasesDir,
+  openReleases,
+} from '#src/publish/release/releases.ts'
 import { getCatalogue } from '#src/server/catalog/service.ts'
 import { closeServer, listen } from '#tests/helpers/http-server.ts'
 import { addProducts, createCatalogueEntry } from '#tests/helpers/products.ts'
@@ -26,12 +30,11 @@ test('a burst of saves is one publish by one of two processes; a failed one wait
   const publishers = [1, 2].map(() =>
     createPublisher({
       root,
-      dataDir: folder.path,
+      releases: openReleases(folder.path, { onLive: publishes }),
       apiUrl: '',
       catalogue: { read: () => getCatalogue(deps) },
       env: {},
       onProgress: () => {},
-      onLive: publishes,
     }),
   )
   await publishers[0]?.publish()
@@ -117,7 +120,7 @@ test('a save waits while the API of the catalogue is down, and is published afte
   const { port, close } = await openApi()
   await using publisher = createPublisher({
     root,
-    dataDir: folder.path,
+    releases: openReleases(folder.path),
     apiUrl: `http://127.0.0.1:${port}/api`,
     env: {},
     onProgress: () => {},

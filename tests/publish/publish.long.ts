@@ -7,7 +7,11 @@ import { describe, expect, test } from 'vitest'
 import { publish } from '#src/publish/publisher.ts'
 import { findRelease, type Release } from '#src/publish/release/release.ts'
 import { getStoreDir, toStoreName } from '#src/publish/release/release-files.ts'
-import { findCurrentReleaseId, getReleasesDir } from '#src/publish/release/releases.ts'
+import {
+  findCurrentReleaseId,
+  getReleasesDir,
+  openReleases,
+} from '#src/publish/release/releases.ts'
 import { serveCatalogue } from '#tests/helpers/catalogue-api.ts'
 import { projectRoot } from '#tests/helpers/site-process.ts'
 import { readStored } from '#tests/helpers/stored-files.ts'
@@ -19,7 +23,7 @@ function createPublisher(dataDir: string, apiUrl: string, env: Record<string, st
   return (more: Record<string, string> = {}) =>
     publish({
       root: fixture,
-      dataDir,
+      releases: openReleases(dataDir),
       apiUrl,
       env: { ...env, ...more },
       onProgress: () => {},
@@ -143,7 +147,7 @@ describe('a publish', () => {
     expect(findCurrentReleaseId(getReleasesDir(folder.path))).toBe(release.id)
     const accepted = await publish({
       root: fixture,
-      dataDir: folder.path,
+      releases: openReleases(folder.path),
       apiUrl: api.url,
       env: {},
       onProgress: () => {},

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { generateCatalogue } from '#scripts/catalogue/generate.ts'
 import { createPublisher } from '#src/publish/publisher.ts'
-import { getReleasesDir } from '#src/publish/release/releases.ts'
+import { getReleasesDir, openReleases } from '#src/publish/release/releases.ts'
 import { createCatalogueReader } from '#src/server/catalog/catalogue-reader.ts'
 import { getCatalogue } from '#src/server/catalog/service.ts'
 import { openMediaStore, parseS3Url } from '#src/server/media/media-store.ts'
@@ -57,7 +57,13 @@ test(
     expect((await built.exited).code, built.getOutput().stderr).toBe(0)
 
     const catalogue = createCatalogueReader(deps)
-    const options = { root: projectRoot, dataDir: folder.path, apiUrl: '', catalogue, env }
+    const options = {
+      root: projectRoot,
+      releases: openReleases(folder.path),
+      apiUrl: '',
+      catalogue,
+      env,
+    }
     await using publisher = createPublisher({ ...options, onProgress: () => {} })
     const { release } = await publisher.publish()
     const releases = getReleasesDir(folder.path)

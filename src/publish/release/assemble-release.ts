@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { PublishError } from '../publish-error.ts'
 import type { CompiledSite } from '../render/compile.ts'
+import type { Release } from './release.ts'
 import {
   getStoreDir,
   isHashed,
@@ -17,31 +18,46 @@ const KEPT_MS = 24 * 3_600_000
 /** Pages that every release must have, beside those of its products. */
 const REQUIRED_PAGES = ['/', '/shop', '/404']
 
+interface Pages {
+  /** Paths of all pages. */
+  paths: string[]
+  /** The pages that were rendered; the others are those of the live release. */
+  rendered: ReadonlyMap<string, ReleaseFile>
+  /** By policy: the first rendered page that has it. */
+  policies: ReadonlyMap<string, string>
+}
+
+export interface AssembledRelease {
+  files: ReleaseFiles
+  policy: string
+  /** Names of files in the store that are not flushed yet; pages are. */
+  stored: string[]
+}
+
 /**
  * The files of a release: those of the compiled site, every page, and those that pages which were open
  * during the publish still need.
- * @param pages paths of all pages.
- * @param rendered the pages that were rendered; the others are those of the live release.
- * @throws PublishError when a page is missing.
+ * @param isWhole whether no page is one of the live release.
+ * @throws PublishError when a page is missing, or has another policy than the others.
  */
-export function assembleFiles(
-  compiled: Record<string, ReleaseFile>,
-  pages: Iterable<string>,
-  rendered: ReleaseFiles,
-  live: ReleaseFiles | undefined,
-  now: Date,
-): Map<string, ReleaseFile> {
-  const files = new Map(Object.entries(compiled))
-  const missing: string[] = []
-  for (const path of pages) {
-    const file = rendered.get(path) ?? live?.get(path)
+export async function assembleRelease(
+  site: CompiledSite,
+  { paths, rendered, policies }: Pages,
+  live: Release | undefined,
+  isWhole: boolean,
+  releases: string,
+): Promise<AssembledRelease> {
+  const policy = findPolicy(policies, isWhole ? undefined : live?.policy)
+  const stored = isWhole ? await storeCompiledFiles(site, rendered, releases) : []
+  const files = new Map(Object.entries(site.files))
+  for (const path of paths) {
+    const file = rendered.get(path) ?? live?.files.get(path)
     if (file) files.set(path, file)
-    else missing.push(path)
   }
-  missing.push(...REQUIRED_PAGES.filter((path) => !files.has(path)))
+  const missing = [...paths, ...REQUIRED_PAGES].filter((path) => !files.has(path))
   if (missing.length > 0) throw new PublishError(describeMissing(missing))
-  if (live) keepOldAssets(live, files, now)
-  return files
+  if (live) keepOldAssets(live.files, files, new Date())
+  return { files, policy, stored }
 }
 
 function describeMissing(missing: string[]): string {
@@ -68,7 +84,7 @@ export function keepOldAssets(
  * @param policies by policy: the first page that has it.
  * @param previous the policy of the pages that are not rendered.
  */
-export function findPolicy(policies: Map<string, string>, previous: string | undefined): string {
+function findPolicy(policies: ReadonlyMap<string, string>, previous: string | undefined): string {
   const [policy = previous, ...others] = policies.keys()
   if (policy === undefined) throw new PublishError('The build made no page at all.')
   const other = others[0] ?? (previous !== undefined && previous !== policy ? policy : undefined)
@@ -83,7 +99,7 @@ export function findPolicy(policies: Map<string, string>, previous: string | und
  * change are compressed on their first request instead.
  * @returns the names of the compiled site's files, which are not flushed yet.
  */
-export async function storeCompiledFiles(
+async function storeCompiledFiles(
   { client, files }: Pick<CompiledSite, 'client' | 'files'>,
   pages: ReadonlyMap<string, ReleaseFile>,
   releases: string,

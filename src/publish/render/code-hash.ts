@@ -54,3 +54,21 @@ export function codeHash(root: string, cache: string): string {
   const lines = Object.entries(files).map(([path, { hash: content }]) => `${path}\0${content}`)
   return hash('sha256', lines.join('\n'), 'hex')
 }
+
+/** Variables without the prefix `PUBLIC_` that the pages depend on. */
+const BUILD_VARIABLES = ['SITE_URL', 'MEDIA_ORIGIN']
+
+/** The variables that the pages depend on, sorted by name. */
+export function toBuildEnv(env: Record<string, string | undefined>): Record<string, string> {
+  const entries = Object.entries(env).filter(
+    (entry): entry is [string, string] =>
+      Boolean(entry[1]) && (BUILD_VARIABLES.includes(entry[0]) || entry[0].startsWith('PUBLIC_')),
+  )
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** The key of the site that is compiled from this code with these variables. */
+export function toSiteKey(root: string, env: Record<string, string>, cache: string): string {
+  const text = `${codeHash(root, cache)}\n${JSON.stringify(env)}`
+  return hash('sha256', text, 'hex').slice(0, 32)
+}

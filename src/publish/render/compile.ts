@@ -71,18 +71,6 @@ function formatReason({ signal, output }: BuildExit): string {
   return output.trim().split('\n').at(-1) || 'it gave no reason'
 }
 
-/** Variables without the prefix `PUBLIC_` that the pages depend on. */
-const BUILD_VARIABLES = ['SITE_URL', 'MEDIA_ORIGIN']
-
-/** The variables that the pages depend on, sorted by name. */
-export function toBuildEnv(env: Record<string, string | undefined>): Record<string, string> {
-  const entries = Object.entries(env).filter(
-    (entry): entry is [string, string] =>
-      Boolean(entry[1]) && (BUILD_VARIABLES.includes(entry[0]) || entry[0].startsWith('PUBLIC_')),
-  )
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
 /** Variables that Vite's tools set for themselves: Astro would take them for those of this build. */
 const VITE_VARIABLES = ['BASE_URL', 'DEV', 'MODE', 'PROD', 'SSR']
 

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { availableParallelism, freemem } from 'node:os'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
@@ -8,8 +7,8 @@ import type { Page } from '../plan/pages.ts'
 import { describeDiskError, toBuildError } from '../publish-error.ts'
 import { getStoreDir, type ReleaseFile, toStoreName } from '../release/release-files.ts'
 import { FLUSH_CONCURRENCY, flush } from '../release/releases.ts'
-import { codeHash } from './code-hash.ts'
-import { type CompiledSite, compile, toBuildEnv } from './compile.ts'
+import { toBuildEnv, toSiteKey } from './code-hash.ts'
+import { type CompiledSite, compile } from './compile.ts'
 import { type PageInput, type RenderedPage, startThread, type Thread } from './thread.ts'
 
 /** Memory of a thread in a large publish, and pages for which a thread is worth its start. */
@@ -17,7 +16,6 @@ const THREAD_BYTES = 600 * 2 ** 20
 const PAGES_PER_THREAD = 300
 /** Pages of one message: enough that threads do not wait, few enough that all end together. */
 const BATCH = 20
-const PROGRESS_INTERVAL_MS = 5_000
 
 export interface RendererOptions {
   /** The project's root folder. */
@@ -26,7 +24,7 @@ export interface RendererOptions {
   env: Record<string, string | undefined>
   /** Called with a sentence for the operator at each step. */
   onProgress: (line: string) => void
-  /** Called as pages are rendered; replaces the lines about them. */
+  /** Called as pages are rendered. */
   onPages?: ((done: number, total: number) => void) | undefined
   signal?: AbortSignal | undefined
 }
@@ -64,8 +62,7 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
   const { root, onProgress } = options
   const env = toBuildEnv(options.env)
   // What this process has loaded is not changed by an edit of the source.
-  const code = codeHash(root, join(releases, 'code-hashes.json'))
-  const key = hash('sha256', `${code}\n${JSON.stringify(env)}`, 'hex').slice(0, 32)
+  const key = toSiteKey(root, env, join(releases, 'code-hashes.json'))
   const store = getStoreDir(releases)
   const closing = new AbortController()
   const signal = AbortSignal.any([closing.signal, ...(options.signal ? [options.signal] : [])])
@@ -91,9 +88,9 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
   }
 
   async function render(pages: Page[], index: CatalogueIndex): Promise<RenderedPages> {
+    if (pages.length > 1_000) onProgress(`Rendering ${pages.length} pages.`)
     const files = new Map<string, ReleaseFile>()
     const policies = new Map<string, string>()
-    const report = createReporter(options, pages.length)
     const limit = pLimit(FLUSH_CONCURRENCY)
     const flushed: Promise<void>[] = []
     const pageByPath = new Map(pages.map((page) => [page.path, page]))
@@ -116,7 +113,7 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
           inputs: inputs.map((id): PageInput => [id, getInput(index, id)]),
         }))
         for (const page of await thread.render(requests)) add(page)
-        report(files.size)
+        options.onPages?.(files.size, pages.length)
       }
     }
     try {
@@ -142,17 +139,5 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
       closing.abort()
       await end(0)
     },
-  }
-}
-
-/** Tells how many pages are rendered, of a publish of many. */
-function createReporter({ onPages, onProgress }: RendererOptions, total: number) {
-  let reportedAt = performance.now()
-  if (total > 1_000) onProgress(`Rendering ${total} pages.`)
-  return (done: number): void => {
-    onPages?.(done, total)
-    if (onPages || performance.now() - reportedAt < PROGRESS_INTERVAL_MS) return
-    reportedAt = performance.now()
-    onProgress(`${done} of ${total} pages are rendered.`)
   }
 }

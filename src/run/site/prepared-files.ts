@@ -1,6 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { baseHeaders, type ResponseHeaders } from '#src/publish/hosting/headers.ts'
-import { findFile, isDocument, type RouteTable, type StaticFile } from '#src/publish/hosting/route-table.ts'
+import {
+  findFile,
+  isDocument,
+  type RouteTable,
+  type StaticFile,
+} from '#src/publish/hosting/route-table.ts'
 import { type ContentEncoding, negotiateEncoding, toCacheKey } from './response-cache.ts'
 
 /** Names and values in turn: node:http writes them faster than an object. */

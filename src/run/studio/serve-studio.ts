@@ -3,7 +3,11 @@ import { readFileSync } from 'node:fs'
 import type { RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { Hono } from 'hono'
-import { type HeaderOptions, pageHeaders, toContentSecurityPolicy } from '#src/publish/hosting/headers.ts'
+import {
+  type HeaderOptions,
+  pageHeaders,
+  toContentSecurityPolicy,
+} from '#src/publish/hosting/headers.ts'
 import { parsePath, type RouteTable } from '#src/publish/hosting/route-table.ts'
 import { createFindCaller } from '#src/server/auth/session.ts'
 import type { Deps } from '#src/server/deps.ts'
