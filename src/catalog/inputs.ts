@@ -107,23 +107,20 @@ const inputs = {
 }
 
 type Inputs = typeof inputs
-type InputName = keyof Inputs
+export type InputName = keyof Inputs
 
 /** A name and a key, e.g. `product blue-vase`; the key is empty where there is one value. */
 export type InputId = `${InputName} ${string}`
 
-export function getInput(index: CatalogueIndex, id: InputId): unknown {
-  const space = id.indexOf(' ')
-  return inputs[id.slice(0, space) as InputName](index, id.slice(space + 1))
-}
+export const toInputId = (name: InputName, key: string): InputId => `${name} ${key}`
+
+export const getInput = (index: CatalogueIndex, name: InputName, key: string): unknown =>
+  inputs[name](index, key)
 
 /** Reads one input. `key` is the slug of a product, or the name or number of a page. */
 export type ReadInput = <N extends InputName>(name: N, key?: string) => ReturnType<Inputs[N]>
 
-export const toReadInput =
-  (get: (id: InputId) => unknown): ReadInput =>
+export const createReadInput =
+  (index: CatalogueIndex): ReadInput =>
   <N extends InputName>(name: N, key = '') =>
-    get(`${name} ${key}`) as ReturnType<Inputs[N]>
-
-export const createReadInput = (index: CatalogueIndex): ReadInput =>
-  toReadInput((id) => getInput(index, id))
+    inputs[name](index, key) as ReturnType<Inputs[N]>

@@ -94,9 +94,9 @@ async function warm(options: PublisherOptions, renderer: Renderer): Promise<void
   const [site, source] = await Promise.all([renderer.prepare(), readCatalogue(options)])
   const catalogue = toVersioned(source)
   const paths = source.products.slice(0, 1).map(({ slug }) => productPath(slug))
-  const pages = listPages(site.routes, catalogue)
-  const few = pages.filter(({ path }) => ['/', '/shop', ...paths].includes(path))
-  await renderer.render(few, catalogue.index)
+  const state = listPages(site.routes, catalogue)
+  const few = state.pages.filter(({ path }) => ['/', '/shop', ...paths].includes(path))
+  await renderer.render(few, state)
 }
 
 async function publishNow(
@@ -120,22 +120,22 @@ async function publishNow(
   end('read')
   signal?.throwIfAborted()
   const catalogue = toVersioned(source)
-  const pages = listPages(site.routes, catalogue)
-  const { changed, deferred } = planPages(pages, isWhole ? undefined : live?.files, maxDeferrable)
+  const state = listPages(site.routes, catalogue)
+  const { changed, deferred } = planPages(state, isWhole ? undefined : live?.files, maxDeferrable)
   const former = toFormerPaths(source)
-  const state = [renderer.key, ...catalogue.versions.values(), JSON.stringify(former)]
-  const fingerprint = hash('sha256', state.join('\n'), 'hex')
+  const content = [renderer.key, ...catalogue.versions.values(), JSON.stringify(former)]
+  const fingerprint = hash('sha256', content.join('\n'), 'hex')
   if (live?.fingerprint === fingerprint && changed.length === 0) return keep(live, deferred)
   if (live && !options.acceptFewer)
     assertNotShrunk(live.products, source.products.length, acceptedProducts)
   describeFeedFaults(changed, catalogue.index).forEach(onProgress)
   end('plan')
 
-  const { files: rendered, policies } = await renderer.render(changed, catalogue.index)
+  const { files: rendered, policies } = await renderer.render(changed, state)
   end('render')
   try {
     if (isWhole) onProgress('Checking and packing the pages.')
-    const paths = pages.map(({ path }) => path)
+    const paths = state.pages.map(({ path }) => path)
     const rest = { paths, rendered, policies }
     const { files, policy, stored } = await assembleRelease(
       site,

@@ -213,5 +213,5 @@ test('a reader for the publisher follows every kind of change, and reads no vers
   await editor.put(`${products}/${a}`, { ...a1, slug: 'e', category: 'shoes', revision: 3 })
   const { versions, ...last } = await reader.read()
   expect(last).toEqual(await getCatalogue(app.deps))
-  expect([...versions.keys()]).toEqual(last.products.map(({ id }) => id))
+  expect([...versions.keys()]).toEqual(last.products.map(({ slug }) => slug))
 })

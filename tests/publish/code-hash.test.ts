@@ -36,6 +36,7 @@ describe('the hash of the code', () => {
   test.each([
     ...siteFolders.map((name) => `src/${name}/file.ts`),
     'src/content.config.ts',
+    'src/server/catalog/to-product.ts',
     'src/a-folder-of-tomorrow/deep/file.ts',
     'config/inline-scripts.ts',
     'public/robots.txt',

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '#scripts/catalogue/random.ts'
-import { getInput } from '#src/catalog/inputs.ts'
 import type { Product } from '#src/contract/catalog.ts'
-import { listPages, type Page } from '#src/publish/plan/pages.ts'
+import { listPages, type Page, type SitePages, toFileName } from '#src/publish/plan/pages.ts'
 import { planPages } from '#src/publish/plan/plan.ts'
 import { toVersioned, type VersionedCatalogue } from '#src/publish/plan/versions.ts'
 import { describeBytes, type ReleaseFile } from '#src/publish/release/release-files.ts'
@@ -28,10 +27,11 @@ const toCatalogue = (products: Product[]): VersionedCatalogue =>
   toVersioned({ products, revision: 1, moved: {}, gone: [] })
 
 /** A page that prints what it shows. */
-function renderPage(page: Page, { index }: VersionedCatalogue): ReleaseFile {
-  const { file, version, deferrableVersion } = page
-  const shown = page.inputs.map((id) => getInput(index, id) ?? null)
-  return { ...describeBytes(file, Buffer.from(JSON.stringify(shown))), version, deferrableVersion }
+function renderPage(page: Page, state: SitePages): ReleaseFile {
+  const { version } = page
+  const shown = JSON.stringify(state.listInputs(page))
+  const deferrableVersion = state.getDeferrableVersion(page)
+  return { ...describeBytes(toFileName(page), Buffer.from(shown)), version, deferrableVersion }
 }
 
 const createProduct = (at: number): Product => ({
@@ -71,12 +71,12 @@ test('renders after each of 200 edits the pages that show something else, and so
   let live = new Map<string, ReleaseFile>()
   const { whole } = createRandom(5)
   for (const products of makeEdits(200)) {
-    const catalogue = toCatalogue(products)
-    const pages = listPages(routes, catalogue)
-    const expected = pages.map((page) => renderPage(page, catalogue))
+    const state = listPages(routes, toCatalogue(products))
+    const { pages } = state
+    const expected = pages.map((page) => renderPage(page, state))
     const publish = (maxDeferrable: number) => {
-      const plan = planPages(pages, live, maxDeferrable)
-      const rendered = new Map(plan.changed.map((page) => [page.path, renderPage(page, catalogue)]))
+      const plan = planPages(state, live, maxDeferrable)
+      const rendered = new Map(plan.changed.map((page) => [page.path, renderPage(page, state)]))
       live = new Map(
         pages.flatMap(({ path }) => {
           const file = rendered.get(path) ?? live.get(path)

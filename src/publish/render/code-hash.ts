@@ -15,6 +15,9 @@ const SOURCES = [
 /** Folders of `src` that no page can import (tests/architecture.test.ts). */
 const SERVER_ONLY = ['src/run/**', 'src/server/**', 'src/studio/**']
 
+/** What products are made with: their versions do not tell of another way to make them. */
+const CATALOGUE = 'src/server/catalog/**'
+
 /** By path: a file's size and modification time, and the hash of its content at that time. */
 type FileHashes = Record<string, { size: number; mtimeMs: number; hash: string }>
 
@@ -40,7 +43,8 @@ function writeCache(cache: string, files: FileHashes): void {
 export function codeHash(root: string, cache: string): string {
   const cached = readCache(cache)
   const files: FileHashes = {}
-  for (const path of globSync(SOURCES, { cwd: root, exclude: SERVER_ONLY }).sort()) {
+  const sources = globSync(SOURCES, { cwd: root, exclude: SERVER_ONLY })
+  for (const path of [...sources, ...globSync(CATALOGUE, { cwd: root })].sort()) {
     const stat = statSync(join(root, path))
     if (!stat.isFile()) continue
     const { size, mtimeMs } = stat

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import pLimit from 'p-limit'
-import { toReadInput } from '#src/catalog/inputs.ts'
+import { type ReadInput, toInputId } from '#src/catalog/inputs.ts'
 import { describeDiskError, PublishError } from '../publish-error.ts'
 import { describeBytes, storeFile, toStoreName } from '../release/release-files.ts'
 import type { PageRequest, RenderedPage, ThreadData } from './thread.ts'
@@ -30,12 +30,13 @@ const CONCURRENCY = 4
 
 async function renderPage({ path, file, inputs, isDraft }: PageRequest): Promise<RenderedPage> {
   const values = new Map(inputs)
-  const readInput = toReadInput((id) => {
-    if (values.has(id)) return values.get(id)
+  const readInput: ReadInput = (name, key = '') => {
+    const id = toInputId(name, key)
+    if (values.has(id)) return values.get(id) as ReturnType<typeof readInput<typeof name>>
     throw new PublishError(
       `The page ${path} reads ${id.trim()}: name it for its route in src/publish/plan/pages.ts`,
     )
-  })
+  }
   const locals = { readInput, rendered }
   const response = await app.render(new Request(new URL(path, origin)), { locals })
   if (response.status !== (path === '/404' ? 404 : 200))

@@ -1,15 +1,13 @@
 import { availableParallelism, freemem } from 'node:os'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
-import type { CatalogueIndex } from '#src/catalog/catalogue-index.ts'
-import { getInput } from '#src/catalog/inputs.ts'
-import type { Page } from '../plan/pages.ts'
+import { type Page, type SitePages, toFileName } from '../plan/pages.ts'
 import { describeDiskError, toBuildError } from '../publish-error.ts'
 import { getStoreDir, type ReleaseFile, toStoreName } from '../release/release-files.ts'
 import { FLUSH_CONCURRENCY, flush } from '../release/releases.ts'
 import { toBuildEnv, toSiteKey } from './code-hash.ts'
 import { type CompiledSite, compile } from './compile.ts'
-import { type PageInput, type RenderedPage, startThread, type Thread } from './thread.ts'
+import { type RenderedPage, startThread, type Thread } from './thread.ts'
 
 /** Memory of a thread in a large publish, and pages for which a thread is worth its start. */
 const THREAD_BYTES = 600 * 2 ** 20
@@ -44,7 +42,7 @@ export interface Renderer extends AsyncDisposable {
    * Renders and stores pages, and flushes them while the next ones are rendered.
    * @throws PublishError with the reason of the first page that failed.
    */
-  render(pages: Page[], index: CatalogueIndex): Promise<RenderedPages>
+  render(pages: Page[], site: SitePages): Promise<RenderedPages>
 }
 
 const countThreads = (pages: number): number =>
@@ -87,7 +85,7 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
     for (const one of ended) if (one.status === 'fulfilled') await one.value.end()
   }
 
-  async function render(pages: Page[], index: CatalogueIndex): Promise<RenderedPages> {
+  async function render(pages: Page[], site: SitePages): Promise<RenderedPages> {
     if (pages.length > 1_000) onProgress(`Rendering ${pages.length} pages.`)
     const files = new Map<string, ReleaseFile>()
     const policies = new Map<string, string>()
@@ -95,8 +93,9 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
     const flushed: Promise<void>[] = []
     const pageByPath = new Map(pages.map((page) => [page.path, page]))
     const add = ({ path, file, policy }: RenderedPage) => {
-      const { version = '', deferrableVersion = '' } = pageByPath.get(path) ?? {}
-      files.set(path, { ...file, version, deferrableVersion })
+      const page = pageByPath.get(path)
+      const deferrableVersion = page ? site.getDeferrableVersion(page) : ''
+      files.set(path, { ...file, version: page?.version ?? '', deferrableVersion })
       if (policy !== undefined && !policies.has(policy)) policies.set(policy, path)
       const flushing = limit(flush, join(store, toStoreName(file)))
       // Awaited below.
@@ -108,17 +107,18 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
       const thread = await starting
       while (queue.length > 0) {
         signal.throwIfAborted()
-        const requests = queue.splice(0, BATCH).map(({ path, file, inputs }) => ({
-          ...{ path, file },
-          inputs: inputs.map((id): PageInput => [id, getInput(index, id)]),
+        const requests = queue.splice(0, BATCH).map((page) => ({
+          path: page.path,
+          file: toFileName(page),
+          inputs: site.listInputs(page),
         }))
         for (const page of await thread.render(requests)) add(page)
         options.onPages?.(files.size, pages.length)
       }
     }
     try {
-      const site = await prepare()
-      while (threads.length < countThreads(pages.length)) start(site)
+      const compiled = await prepare()
+      while (threads.length < countThreads(pages.length)) start(compiled)
       await Promise.all(threads.map(work))
       await Promise.all(flushed)
       await end(1)

@@ -3,7 +3,7 @@ import * as queries from './queries.ts'
 import { type KnownProduct, readCatalogue, snapshot } from './service.ts'
 
 export interface CatalogueReader {
-  /** The catalogue of now, with the versions of its products by id. */
+  /** The catalogue of now, with the versions of its products by slug. */
   read(): ReturnType<typeof readCatalogue>
   /** A text that differs when the catalogue does. */
   getVersion(): Promise<string>

@@ -20,11 +20,7 @@ export const listProducts = (db: Db) =>
 
 /** @returns what decides whether a product must be read, of all products on sale in their order. */
 export const listProductVersions = (db: Db) =>
-  onSale(db)
-    .select(['id', 'slug', 'category', 'revision', 'updated_at'])
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
+  onSale(db).select(['id', 'revision', 'updated_at']).orderBy('position').orderBy('id').execute()
 
 export type ProductVersion = Awaited<ReturnType<typeof listProductVersions>>[number]
 

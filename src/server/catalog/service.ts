@@ -63,19 +63,17 @@ interface PlacedProduct {
 }
 
 /** A product as it was read at a version. */
-export interface KnownProduct {
+export interface KnownProduct extends PlacedProduct {
+  /** Of its row, of which every change changes one of the two. */
+  revision: number
+  updatedAt: number
   rowVersion: string
   /** Without related products. */
   single: Product
-  related: string[]
   /** Of its row, then those of the rows of its related products. */
   version: string
   product: Product
 }
-
-/** Every change of a row changes its revision or its time. Ids that begin alike differ in the rest. */
-const toRowVersion = ({ id, revision, updated_at }: queries.ProductVersion): string =>
-  [id.slice(0, 8), revision.toString(36), updated_at.toString(36)].join('.')
 
 /**
  * Reads all products in a transaction.
@@ -87,32 +85,27 @@ export async function readCatalogue(
   known: Map<string, KnownProduct> = new Map(),
 ): Promise<Catalogue & { versions: Map<string, string> }> {
   const rows = await queries.listProductVersions(db)
-  const rowVersions = new Map(rows.map((row) => [row.id, toRowVersion(row)]))
-  const unread = rows.filter(({ id }) => known.get(id)?.rowVersion !== rowVersions.get(id))
-  await readProducts(
-    deps,
-    db,
-    unread.map(({ id }) => id),
-    rowVersions,
-    known,
-  )
-  const places = rows.map((row) => ({ ...row, related: known.get(row.id)?.related ?? [] }))
-  const relatedFor = createRelatedLookup(places)
-  const versions = new Map<string, string>()
-  const products = places.flatMap((place) => {
-    const entry = known.get(place.id)
-    if (!entry) return []
-    const related = relatedFor(place)
-    const version = [place, ...related].map(({ id }) => rowVersions.get(id)).join(' ')
-    if (entry.version !== version) {
-      const cards = related.flatMap(({ id }) => known.get(id)?.single ?? [])
-      const relatedProducts = cards.map((card) => toRelatedProduct(entry.single, card))
-      Object.assign(entry, { version, product: { ...entry.single, relatedProducts } })
-    }
-    versions.set(place.id, version)
-    return entry.product
+  const unread = rows.filter(({ id, revision, updated_at }) => {
+    const entry = known.get(id)
+    return entry?.revision !== revision || entry.updatedAt !== updated_at
   })
-  for (const id of known.keys()) if (!versions.has(id)) known.delete(id)
+  for (const entry of await readProducts(deps, db, unread)) known.set(entry.id, entry)
+  const entries = rows.flatMap(({ id }) => known.get(id) ?? [])
+  const relatedFor = createRelatedLookup(entries)
+  for (const entry of entries) {
+    const related = relatedFor(entry)
+    const version = related.reduce((text, one) => `${text} ${one.rowVersion}`, entry.rowVersion)
+    if (entry.version === version) continue
+    const relatedProducts = related.map(({ single }) => toRelatedProduct(entry.single, single))
+    Object.assign(entry, { version, product: { ...entry.single, relatedProducts } })
+  }
+  if (known.size > entries.length) {
+    known.clear()
+    for (const entry of entries) known.set(entry.id, entry)
+  }
+  const versions = new Map<string, string>()
+  for (const { slug, version } of entries) versions.set(slug, version)
+  const products = entries.map(({ product }) => product)
   const revision = await queries.getCatalogueRevision(db)
   return { products, revision, ...(await readFormerSlugs(db)), versions }
 }
@@ -120,23 +113,23 @@ export async function readCatalogue(
 /** Products up to which reading them alone is faster. */
 const MAX_SINGLE_READS = 1_000
 
-/** Puts the products with these ids into `known`. */
 async function readProducts(
   deps: Deps,
   db: Db,
-  ids: string[],
-  rowVersions: ReadonlyMap<string, string>,
-  known: Map<string, KnownProduct>,
-): Promise<void> {
-  const isFew = ids.length <= MAX_SINGLE_READS
-  const rows = await (isFew ? queries.listProductsByIds(db, ids) : queries.listProducts(db))
-  const pictures = await createPictureLookup(deps, db, isFew ? ids : undefined)
-  for (const row of rows) {
+  versions: queries.ProductVersion[],
+): Promise<KnownProduct[]> {
+  const ids = versions.length <= MAX_SINGLE_READS ? versions.map(({ id }) => id) : undefined
+  const rows = await (ids ? queries.listProductsByIds(db, ids) : queries.listProducts(db))
+  const pictures = await createPictureLookup(deps, db, ids)
+  return rows.map((row) => {
     const single = toProduct(row, pictures(row.id), [])
+    const { id, slug, category, revision, updated_at: updatedAt } = row
     const { related } = parseProductDetail(row)
-    const rowVersion = rowVersions.get(row.id) ?? ''
-    known.set(row.id, { rowVersion, single, related, version: '', product: single })
-  }
+    // Ids that begin alike differ in the rest.
+    const rowVersion = `${id.slice(0, 8)}.${revision}.${updatedAt}`
+    const place = { id, slug, category, related }
+    return { ...place, revision, updatedAt, rowVersion, single, version: '', product: single }
+  })
 }
 
 async function readFormerSlugs(db: Db): Promise<Pick<Catalogue, 'moved' | 'gone'>> {
@@ -199,29 +192,35 @@ function pickRelated<Row extends { id: string }>(
   bySlug: Map<string, Row>,
   nextInCategory: Row[],
 ): Row[] {
-  const named = relatedSlugs.flatMap((slug) => bySlug.get(slug) ?? [])
-  const picked = new Map(named.map((row) => [row.id, row]))
-  picked.delete(product.id)
-  for (const row of nextInCategory) {
-    if (picked.size >= MIN_RELATED_PRODUCTS) break
-    if (row.id !== product.id) picked.set(row.id, row)
+  const picked: Row[] = []
+  const isFree = ({ id }: Row) => id !== product.id && !picked.some((other) => other.id === id)
+  for (const slug of relatedSlugs) {
+    const row = bySlug.get(slug)
+    if (row && isFree(row)) picked.push(row)
   }
-  return [...picked.values()]
+  for (const row of nextInCategory) {
+    if (picked.length >= MIN_RELATED_PRODUCTS) break
+    if (isFree(row)) picked.push(row)
+  }
+  return picked
 }
 
 /** Finds the related products of any of these products without a query. */
-function createRelatedLookup(places: PlacedProduct[]): (place: PlacedProduct) => PlacedProduct[] {
+function createRelatedLookup<Place extends PlacedProduct>(
+  places: Place[],
+): (place: Place) => Place[] {
   const bySlug = new Map(places.map((place) => [place.slug, place]))
   const byCategory = Map.groupBy(places, ({ category }) => category)
-  const indexInCategory = new Map<string, number>()
+  const indexInCategory = new Map<Place, number>()
   for (const group of byCategory.values())
-    for (const [index, { id }] of group.entries()) indexInCategory.set(id, index)
+    for (const [index, place] of group.entries()) indexInCategory.set(place, index)
   return (place) => {
     const group = byCategory.get(place.category) ?? []
-    const index = indexInCategory.get(place.id) ?? 0
+    const index = indexInCategory.get(place) ?? 0
     const count = MIN_RELATED_PRODUCTS + place.related.length
-    const after = group.slice(index + 1, index + 1 + count)
-    const before = group.slice(0, Math.min(index, count - after.length))
-    return pickRelated(place, place.related, bySlug, [...after, ...before])
+    const next = group.slice(index + 1, index + 1 + count)
+    // After the last one the first ones follow.
+    if (next.length < count) next.push(...group.slice(0, Math.min(index, count - next.length)))
+    return pickRelated(place, place.related, bySlug, next)
   }
 }
