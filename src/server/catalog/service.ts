@@ -63,7 +63,7 @@ interface PlacedProduct {
 }
 
 /** A product as it was read at a version. */
-export interface KnownProduct extends PlacedProduct {
+interface KnownProduct extends PlacedProduct {
   /** Of its row, of which every change changes one of the two. */
   revision: number
   updatedAt: number
@@ -79,7 +79,7 @@ export interface KnownProduct extends PlacedProduct {
  * Reads all products in a transaction.
  * @param known products of an earlier call, by id: those whose version is the same are not read again.
  */
-export async function readCatalogue(
+async function readCatalogue(
   deps: Deps,
   db: Db,
   known: Map<string, KnownProduct> = new Map(),
@@ -108,6 +108,22 @@ export async function readCatalogue(
   const products = entries.map(({ product }) => product)
   const revision = await queries.getCatalogueRevision(db)
   return { products, revision, ...(await readFormerSlugs(db)), versions }
+}
+
+interface CatalogueReader {
+  /** The catalogue of now, with the versions of its products by slug. */
+  read(): ReturnType<typeof readCatalogue>
+  /** A text that differs when the catalogue does. */
+  getVersion(): Promise<string>
+}
+
+/** Reads the catalogue for a publisher that runs for long: each version of a product once. */
+export function createCatalogueReader(deps: Deps): CatalogueReader {
+  const known = new Map<string, KnownProduct>()
+  return {
+    read: () => snapshot(deps, (db) => readCatalogue(deps, db, known)),
+    getVersion: () => queries.getCatalogueVersion(deps.db),
+  }
 }
 
 /** Products up to which reading them alone is faster. */
