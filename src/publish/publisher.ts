@@ -9,7 +9,7 @@ import { type SourceCatalogue, toVersioned } from './plan/versions.ts'
 import { assertNotShrunk, describeDiskError, PublishError, toBuildError } from './publish-error.ts'
 import { assembleRelease } from './release/assemble-release.ts'
 import type { Release } from './release/release.ts'
-import { createReleaseId, type ReleaseStore } from './release/releases.ts'
+import { countUnswept, createReleaseId, type ReleaseStore } from './release/releases.ts'
 import { createRenderer, type Renderer, type RendererOptions } from './render/renderer.ts'
 
 export interface CatalogueSource {
@@ -108,7 +108,8 @@ async function publishNow(
   const { phases, end } = createPhases()
   const live = releases.findLive()
   const isWhole = options.full === true || live?.compiled !== renderer.key
-  const version = await options.catalogue?.getVersion?.()
+  // Reading it takes as long as a page: the publish after those of saves records it.
+  const version = maxDeferrable > 0 ? await options.catalogue?.getVersion?.() : undefined
   const keep = async (release: Release, deferred: boolean): Promise<PublishResult> => {
     await releases.keep(release)
     return { release, built: false, rendered: 0, deferred, phases: {} }
@@ -125,7 +126,8 @@ async function publishNow(
   const former = toFormerPaths(source)
   const content = [renderer.key, ...catalogue.versions.values(), JSON.stringify(former)]
   const fingerprint = hash('sha256', content.join('\n'), 'hex')
-  if (live?.fingerprint === fingerprint && changed.length === 0) return keep(live, deferred)
+  if (live?.fingerprint === fingerprint && changed.length === 0)
+    return keep(live, maxDeferrable === 0 && live.deferred === true)
   if (live && !options.acceptFewer)
     assertNotShrunk(live.products, source.products.length, acceptedProducts)
   describeFeedFaults(changed, catalogue.index).forEach(onProgress)
@@ -149,6 +151,7 @@ async function publishNow(
       ...{ id: createReleaseId(now, fingerprint), fingerprint, version, deferred },
       ...{ builtAt: now.toISOString(), products: source.products.length },
       ...{ compiled: renderer.key, policy, ...former },
+      unswept: countUnswept(live) + changed.length,
     }
     const release = await releases.publish(header, files, stored)
     end('write')

@@ -29,6 +29,8 @@ export interface ReleaseHeader {
   products: number
   /** Key of the compiled site that rendered the pages. */
   compiled: string
+  /** Pages rendered since files without a release were removed. */
+  unswept?: number | undefined
   /** The Content-Security-Policy of every page as Astro made it. */
   policy: string
   /** Paths of renamed products, with the path of today; and paths of archived products. */

@@ -144,6 +144,12 @@ export async function pruneFiles(releases: string): Promise<void> {
   await sweepStore(getStoreDir(releases), used)
 }
 
+/** Rendered pages after which files without a release are removed. */
+const SWEEP_INTERVAL = 2_000
+
+export const countUnswept = (release: Pick<ReleaseHeader, 'unswept'> | undefined): number =>
+  release?.unswept ?? SWEEP_INTERVAL
+
 /** The releases of a data folder, for a process that publishes. */
 export interface ReleaseStore {
   folder: string
@@ -211,16 +217,17 @@ export function openReleases(
       const part = join(folder, `${header.id}.tmp`)
       try {
         mkdirSync(part)
-        const release = writeRelease(folder, part, { ...header, files }, before)
+        const isDue = countUnswept(header) >= SWEEP_INTERVAL
+        const whole = { ...header, unswept: isDue ? 0 : header.unswept, files }
+        const release = writeRelease(folder, part, whole, before)
         await onRelease?.(part, release)
         signal?.throwIfAborted()
-        const isNewList = release.base !== before
-        const unflushed = isNewList ? [...stored, release.base.name] : stored
+        const unflushed = release.base === before ? stored : [...stored, release.base.name]
         await setCurrentRelease(folder, header.id, part, unflushed)
         show(release)
-        await pruneReleases(folder)
-        // Files without a release add up until then.
-        if (isNewList) await pruneFiles(folder)
+        // What cannot be removed does no harm.
+        await pruneReleases(folder).catch(() => {})
+        if (isDue) await pruneFiles(folder).catch(() => {})
         return release
       } finally {
         rmSync(part, { recursive: true, force: true })
