@@ -99,6 +99,15 @@ describe('a publish', () => {
     expect(readdirSync(getReleasesDir(folder.path)).sort()).toEqual(before)
   }, 600_000)
 
+  test('fails when a page reads what the table of routes does not name', async () => {
+    using folder = createTempDir()
+    await using api = await serveCatalogue(folder.path)
+    const go = createPublisher(folder.path, api.url, { PUBLIC_READ_MORE: 'true' })
+    await expect(go()).rejects.toThrow(
+      'The site could not be built: The page /404 reads home: name it for its route in src/publish/plan/pages.ts.',
+    )
+  }, 600_000)
+
   test.each([
     ['a page', 1, 'x'.repeat(200)],
     ['the list of its files', 8, 'Short'],

@@ -2,7 +2,7 @@ import { availableParallelism, freemem } from 'node:os'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { type Page, type SitePages, toFileName } from '../plan/pages.ts'
-import { describeDiskError, toBuildError } from '../publish-error.ts'
+import { describeDiskError, PublishError, toBuildError } from '../publish-error.ts'
 import { getStoreDir, type ReleaseFile, toStoreName } from '../release/release-files.ts'
 import { FLUSH_CONCURRENCY, flush } from '../release/releases.ts'
 import { toBuildEnv, toSiteKey } from './code-hash.ts'
@@ -125,6 +125,7 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
     } catch (error) {
       await end(0)
       signal.throwIfAborted()
+      if (error instanceof PublishError) throw error
       const message = error instanceof Error ? error.message : String(error)
       throw toBuildError(describeDiskError(error) ?? message, root)
     }
