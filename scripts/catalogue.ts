@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { parseArgs } from 'node:util'
 import { exitWithError } from '#src/run/console-output.ts'
 import { readSettings } from '#src/run/settings.ts'
@@ -59,7 +60,8 @@ async function main(): Promise<void> {
   const start = performance.now()
   const { db, engine } = await openDatabase(env.DATABASE_URL)
   const media = openMediaStore(env)
-  const deps: Deps = { db, engine, env, media, now: Date.now, log: () => {} }
+  const events: Deps['events'] = new EventEmitter()
+  const deps: Deps = { db, engine, env, media, now: Date.now, log: () => {}, events }
   try {
     await migrate(db)
     if (!wishes.replace && (await hasProducts(db)))

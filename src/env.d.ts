@@ -28,7 +28,7 @@ declare module '*.astro' {
 
 declare namespace App {
   interface Locals {
-    /** Both are set by the publisher (src/publish/render-thread.ts). */
+    /** Both are set by the publisher (src/publish/render/render-thread.ts). */
     readInput?: import('#src/catalog/inputs.ts').ReadInput
     /** HTML that is the same on several pages, by name (src/components/chrome/RenderOnce.astro). */
     rendered?: Map<string, string>

@@ -33,6 +33,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'contract',
     'rules',
     'server/db',
+    'server/deps.ts',
+    'server/editor',
     'server/env.ts',
     'server/files.ts',
     'server/startup-error.ts',

@@ -4,7 +4,7 @@ import { projectRoot, runCommand } from '#tests/helpers/site-process.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { measureLoad, toRequestBytes } from '../measure/http-load.ts'
 import { endShop, startShop } from './shop-process.ts'
-import { type HealthFigures, watchHealth } from './stalled-readers.ts'
+import { askWhile, type HealthFigures } from './stalled-readers.ts'
 
 const PRODUCTS = 10_000
 const CONNECTIONS = 200
@@ -53,7 +53,7 @@ export async function measureSearchFlood(seconds: number): Promise<SearchFloodFi
   const statuses = new Promise<[number, number][]>((resolve) => {
     attacker.once('message', (entries) => resolve(entries as [number, number][]))
   })
-  const health = await watchHealth(shop, seconds)
+  const health = await askWhile(shop, seconds)
   const figures = { ...health, statuses: new Map(await statuses) }
   await endShop(shop)
   return figures

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { readMemory } from '../measure/process-usage.ts'
-import { endShop, startShop } from './shop-process.ts'
+import { endShop, type ShopProcess, startShop } from './shop-process.ts'
 
 const STALLED = 2_000
 const PIPELINERS = 300
@@ -41,7 +41,7 @@ function attack(port: number): void {
 }
 
 /** One request on a connection of its own. @returns its duration in ms; undefined without an answer. */
-export const askHealth = (port: number, index: number): Promise<number | undefined> =>
+const askHealth = (port: number, index: number): Promise<number | undefined> =>
   new Promise((resolve) => {
     const start = performance.now()
     const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.2.${1 + index}` })
@@ -55,21 +55,19 @@ export const askHealth = (port: number, index: number): Promise<number | undefin
   })
 
 /** The duration within which 99 of 100 requests were answered. */
-export const toP99 = (durations: number[]): number =>
+const toP99 = (durations: number[]): number =>
   durations.toSorted((a, b) => a - b)[Math.floor(durations.length * 0.99)] ??
   Number.POSITIVE_INFINITY
 
-export interface StalledFigures {
+export interface HealthFigures {
   /** 99 of 100 requests of other clients were answered within so many ms. */
   p99: number
   unanswered: number
   peakMegabytes: number
 }
 
-export async function measureStalledReaders(seconds: number): Promise<StalledFigures> {
-  using folder = createTempDir()
-  const shop = await startShop(`sqlite:${join(folder.path, 'shop.db')}`, 1)
-  const attacker = fork(import.meta.filename, [String(shop.port)])
+/** Asks for the health of a shop that is under attack, as several clients at once. */
+export async function askWhile(shop: ShopProcess, seconds: number): Promise<HealthFigures> {
   const durations: number[] = []
   let unanswered = 0
   let peakMegabytes = 0
@@ -85,9 +83,17 @@ export async function measureStalledReaders(seconds: number): Promise<StalledFig
       }
     }),
   )
+  return { p99: toP99(durations), unanswered, peakMegabytes }
+}
+
+export async function measureStalledReaders(seconds: number): Promise<HealthFigures> {
+  using folder = createTempDir()
+  const shop = await startShop(`sqlite:${join(folder.path, 'shop.db')}`, 1)
+  const attacker = fork(import.meta.filename, [String(shop.port)])
+  const figures = await askWhile(shop, seconds)
   attacker.kill()
   await endShop(shop)
-  return { p99: toP99(durations), unanswered, peakMegabytes }
+  return figures
 }
 
 if (import.meta.main) attack(Number(process.argv[2]))

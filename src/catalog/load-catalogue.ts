@@ -23,7 +23,7 @@ export const loadCatalogue = (): Promise<CatalogueIndex> => {
   return loading
 }
 
-/** What a page reads the catalogue with: the publisher passes its own, which records each read. */
+/** What a page reads the catalogue with: the publisher passes what it has planned for the page. */
 export const openCatalogue = async ({ readInput }: App.Locals): Promise<ReadInput> =>
   readInput ?? createReadInput(await loadCatalogue())
 

@@ -20,6 +20,22 @@ export class LostProductsError extends PublishError {
   }
 }
 
+/** A catalogue below this share of the live one is treated as a mistake. */
+const MIN_SHARE = 0.8
+
+/** @param accepted a number of products that is no mistake. @throws LostProductsError below it. */
+export function assertNotShrunk(live: number, now: number, accepted: number): void {
+  if (now < live * MIN_SHARE && now < accepted) throw new LostProductsError(live, now)
+}
+
+const MAX_REASON_LENGTH = 400
+
+/** The error of a build that failed, without the path of the project. */
+export function toBuildError(reason: string, root: string): PublishError {
+  const text = reason.replaceAll(`${root.replace(/\/$/, '')}/`, '').replace(/[.\s]+$/, '')
+  return new PublishError(`The site could not be built: ${text.slice(0, MAX_REASON_LENGTH)}.`)
+}
+
 /** Codes of a disk that is full, broken or not writable. */
 const DISK_ERRORS = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES'])
 

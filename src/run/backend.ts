@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import type { Hono } from 'hono'
 import { openPreview } from '#src/preview/open-preview.ts'
 import { inviteFirstAdmin } from '#src/server/admin/invitations.ts'
@@ -17,11 +18,14 @@ export interface Backend {
   close(): Promise<void>
 }
 
-/** Opens the database, migrates it, seeds it when it is empty, and creates the API on it. */
+/**
+ * Opens the database, migrates it, seeds it when it is empty, and creates the API on it.
+ * @param given what not every command has.
+ */
 export async function openBackend(
   env: ServerEnv,
   onProgress: (line: string) => void,
-  onRequest?: Deps['onRequest'],
+  given: Pick<Partial<Deps>, 'events' | 'renderPage' | 'signal'> = {},
 ): Promise<Backend> {
   const log = createJsonLogger(env.LOG_LEVEL, (line) => void process.stderr.write(line))
   const onConnectionLost = (error: Error) =>
@@ -35,7 +39,8 @@ export async function openBackend(
       media: openMediaStore(env),
       now: Date.now,
       log,
-      ...(onRequest && { onRequest }),
+      events: new EventEmitter(),
+      ...given,
     }
     await migrate(db)
     await seed(deps, onProgress)

@@ -1,28 +1,27 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type PublisherOptions, publish } from '#src/publish/publish.ts'
-import type { Release } from '#src/publish/release.ts'
-import { getReleasesDir } from '#src/publish/releases.ts'
-import { createCatalogueReader } from '#src/server/catalog/catalogue-reader.ts'
+import { copyRelease } from '#src/publish/hosting/copy-release.ts'
+import { writeSiteFolder } from '#src/publish/hosting/header-files.ts'
+import { toHeaderOptions } from '#src/publish/hosting/headers.ts'
+import { type PublisherOptions, publish } from '#src/publish/publisher.ts'
+import { openReleases } from '#src/publish/release/releases.ts'
+import { createCatalogueReader } from '#src/server/catalog/service.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { StartupError } from '#src/server/startup-error.ts'
 import { openBackend } from './backend.ts'
 import { createProgressBar, exitWithError, printLine, stopwatch } from './console-output.ts'
-import { copyRelease } from './copy-release.ts'
 import { readSettings, root } from './settings.ts'
-import { type CleanupStack, createCleanupStack, createShutdownSignal } from './shutdown.ts'
-import { writeSiteFolder } from './site/header-files.ts'
-import { toHeaderOptions } from './site/headers.ts'
+import { createShutdownSignal } from './shutdown.ts'
 import { toSiteEnv } from './site-env.ts'
 import { compileStudio } from './studio/compile-studio.ts'
 
 /** Opens this machine's database. @returns what reads its catalogue. */
 async function openCatalogue(
   env: ServerEnv,
-  cleanup: CleanupStack,
+  parts: AsyncDisposableStack,
 ): Promise<PublisherOptions['catalogue']> {
   const { deps, close } = await openBackend(env, printLine)
-  cleanup.add(close)
+  parts.defer(close)
   return createCatalogueReader(deps)
 }
 
@@ -38,10 +37,12 @@ async function build(): Promise<void> {
   const since = stopwatch()
   const env = readSettings()
   const signal = createShutdownSignal()
-  const cleanup = createCleanupStack()
-  const releases = getReleasesDir(resolve(env.DATA_DIR))
-  const writeFolder = (folder: string, release: Release) =>
-    writeSiteFolder(releases, folder, release, toHeaderOptions(env))
+  await using parts = new AsyncDisposableStack()
+  const releases = openReleases(env.DATA_DIR, {
+    onWait: () => printLine('Another publish is running, waiting for it.'),
+    onRelease: (folder, release) => writeSiteFolder(folder, release, toHeaderOptions(env)),
+    signal,
+  })
   // A process of its own, beside the publish; a failed publish ends it.
   const ended = new AbortController()
   const studio = compileStudio({
@@ -54,18 +55,16 @@ async function build(): Promise<void> {
   try {
     const { release, built } = await publish({
       root,
-      dataDir: env.DATA_DIR,
+      releases,
       apiUrl: env.API_URL ?? '',
-      catalogue: env.API_URL ? undefined : await openCatalogue(env, cleanup),
+      catalogue: env.API_URL ? undefined : await openCatalogue(env, parts),
       env: toSiteEnv(env),
       onProgress: printLine,
       onPages: createProgressBar(process.stdout),
-      onRelease: writeFolder,
       full,
       acceptFewer: env.ACCEPT_FEWER,
       signal,
     })
-    if (!built) await writeFolder(join(releases, release.id), release)
     await studio
     const result = built
       ? `The site is built, in ${since()}`
@@ -73,12 +72,11 @@ async function build(): Promise<void> {
     const site = `${env.DATA_DIR}/releases/${release.id}/site`
     printLine(`${result}: ${site}`)
     if (to === undefined) return
-    const copied = copyRelease(releases, release, resolve(to))
+    const copied = copyRelease(releases.folder, release, resolve(to))
     printLine(`${copied} files copied to ${to}.`)
   } finally {
     ended.abort()
     await Promise.allSettled([studio])
-    await cleanup.closeAll()
   }
 }
 

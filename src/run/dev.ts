@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { dev } from 'astro'
 import { startEnabledOidcProvider } from '#src/preview/oidc-provider.ts'
+import { NOT_FOUND_TEXT, textHeaders, toHeaderOptions } from '#src/publish/hosting/headers.ts'
 import { brand } from '#src/rules/brand.ts'
 import { StartupError } from '#src/server/startup-error.ts'
 import { openBackend } from './backend.ts'
@@ -9,8 +10,7 @@ import { exitWithError, printLine, stopwatch } from './console-output.ts'
 import { assertPortFree, closeServer, getPort, listen, toOrigin } from './listen.ts'
 import { createApiListener } from './request-listener.ts'
 import { readSettings, root } from './settings.ts'
-import { createCleanupStack, createShutdownSignal, waitForAbort } from './shutdown.ts'
-import { NOT_FOUND_TEXT, textHeaders, toHeaderOptions } from './site/headers.ts'
+import { createShutdownSignal, waitForAbort } from './shutdown.ts'
 import { toSiteEnv } from './site-env.ts'
 import { formatStartupMessage } from './startup-message.ts'
 import { compileStudio } from './studio/compile-studio.ts'
@@ -39,46 +39,42 @@ const compileOnOpen =
 async function startDevServer(): Promise<void> {
   const since = stopwatch()
   const signal = createShutdownSignal()
-  const cleanup = createCleanupStack()
+  await using parts = new AsyncDisposableStack()
   const settings = readSettings()
   if (settings.PORT === 0) throw new StartupError('npm run dev needs a fixed PORT, not 0.')
   await assertPortFree(settings.HOST, settings.PORT)
   const origin = toOrigin(settings.HOST, settings.PORT)
   const env = { ...settings, SITE_URL: settings.SITE_URL ?? origin }
-  try {
-    printLine(`${brand.name} is opening for development at ${origin}.`)
-    cleanup.add(await startEnabledOidcProvider(env, origin))
-    const backend = await openBackend(env, printLine)
-    cleanup.add(backend.close)
-    cleanup.add(startBackgroundJobs(backend.deps).stop)
-    const apiListener = createApiListener(backend.app)
-    const studio = createStudio(toHeaderOptions(env), () => undefined)
-    const gate = createStudioGate(backend.deps, compileOnOpen(studio, env.DATA_DIR), notFound)
-    const api = await listen(
-      (request, response) =>
-        (request.url?.startsWith(STUDIO_PATH) ? gate : apiListener)(request, response),
-      LOOPBACK,
-      0,
-    )
-    cleanup.add(() => closeServer(api))
+  printLine(`${brand.name} is opening for development at ${origin}.`)
+  parts.defer(await startEnabledOidcProvider(env, origin))
+  const backend = await openBackend(env, printLine)
+  parts.defer(backend.close)
+  parts.defer(startBackgroundJobs(backend.deps).stop)
+  const apiListener = createApiListener(backend.app)
+  const studio = createStudio(toHeaderOptions(env), () => undefined)
+  const gate = createStudioGate(backend.deps, compileOnOpen(studio, env.DATA_DIR), notFound)
+  const api = await listen(
+    (request, response) =>
+      (request.url?.startsWith(STUDIO_PATH) ? gate : apiListener)(request, response),
+    LOOPBACK,
+    0,
+  )
+  parts.defer(() => closeServer(api))
 
-    const apiOrigin = `http://${LOOPBACK}:${getPort(api)}`
-    Object.assign(process.env, toSiteEnv(env), { API_URL: `${apiOrigin}/api` })
-    const proxy = { '^/api(/|$)': apiOrigin, '^/dev(/|$)': apiOrigin, '^/studio(/|$)': apiOrigin }
-    const site = await dev({
-      root,
-      logLevel: 'warn',
-      // With 'never', Astro rejects `/api/wishlist/` before the proxy gets it.
-      trailingSlash: 'ignore',
-      server: { host: env.HOST, port: env.PORT },
-      vite: { server: { strictPort: true, proxy } },
-    })
-    cleanup.add(() => site.stop())
-    for (const line of formatStartupMessage(env, origin, since())) printLine(line)
-    await waitForAbort(signal)
-  } finally {
-    await cleanup.closeAll()
-  }
+  const apiOrigin = `http://${LOOPBACK}:${getPort(api)}`
+  Object.assign(process.env, toSiteEnv(env), { API_URL: `${apiOrigin}/api` })
+  const proxy = { '^/api(/|$)': apiOrigin, '^/dev(/|$)': apiOrigin, '^/studio(/|$)': apiOrigin }
+  const site = await dev({
+    root,
+    logLevel: 'warn',
+    // With 'never', Astro rejects `/api/wishlist/` before the proxy gets it.
+    trailingSlash: 'ignore',
+    server: { host: env.HOST, port: env.PORT },
+    vite: { server: { strictPort: true, proxy } },
+  })
+  parts.defer(() => site.stop())
+  for (const line of formatStartupMessage(env, origin, since())) printLine(line)
+  await waitForAbort(signal)
 }
 
 startDevServer().then(() => process.exit(0), exitWithError)

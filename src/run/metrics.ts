@@ -1,5 +1,5 @@
 import type { RequestListener, Server } from 'node:http'
-import type { Db, ObservedRequest } from '#src/server/deps.ts'
+import type { Db, Deps } from '#src/server/deps.ts'
 import { countUnsentMails } from '#src/server/mail/queries.ts'
 import { closeServer, listen } from './listen.ts'
 
@@ -11,10 +11,10 @@ export interface MetricsSource {
   getReleaseId: () => string | undefined
   /** Undefined until the database is open. */
   getDb: () => Db | undefined
+  events: Deps['events']
 }
 
 export interface Metrics {
-  onRequest: (request: ObservedRequest) => void
   /** Counts the answers of a server by status: site and API. */
   countResponses: (server: Server) => void
   stop: () => Promise<void>
@@ -24,7 +24,7 @@ export interface Metrics {
 export async function startMetrics(
   host: string,
   port: number,
-  { getReleaseId, getDb }: MetricsSource,
+  { getReleaseId, getDb, events }: MetricsSource,
 ): Promise<Metrics> {
   // Loaded on demand: most shops run without metrics.
   const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client')
@@ -65,6 +65,10 @@ export async function startMetrics(
     },
   })
 
+  events.on('requestHandled', ({ method, route, status, durationMs }) =>
+    durations.observe({ method, route, status: String(status) }, durationMs / 1_000),
+  )
+
   const answer: RequestListener = async (request, response) => {
     const found = request.url === '/metrics'
     const body = found ? await registry.metrics() : 'Metrics are at /metrics.\n'
@@ -76,8 +80,6 @@ export async function startMetrics(
   }
   const server = await listen((request, response) => void answer(request, response), host, port)
   return {
-    onRequest: ({ method, route, status, durationMs }) =>
-      durations.observe({ method, route, status: String(status) }, durationMs / 1_000),
     countResponses: (counted) =>
       counted.on('request', (_request, response) =>
         response.once('finish', () => responses.inc({ status: String(response.statusCode) })),

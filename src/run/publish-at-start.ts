@@ -1,58 +1,49 @@
 import { fork } from 'node:child_process'
-import { join, resolve } from 'node:path'
-import { createPublisher, type Publisher, type PublishResult } from '#src/publish/publish.ts'
+import { join } from 'node:path'
+import { writeSiteFolder } from '#src/publish/hosting/header-files.ts'
+import { toHeaderOptions } from '#src/publish/hosting/headers.ts'
+import type { ReleaseWatcher } from '#src/publish/hosting/route-table.ts'
 import { PublishError } from '#src/publish/publish-error.ts'
-import type { Release } from '#src/publish/release.ts'
-import { getReleasesDir } from '#src/publish/releases.ts'
-import {
-  type CatalogueReader,
-  createCatalogueReader,
-} from '#src/server/catalog/catalogue-reader.ts'
+import { createPublisher, type Publisher, type PublishResult } from '#src/publish/publisher.ts'
+import { createProgressReporter } from '#src/publish/queue/publish-queue.ts'
+import { recordPublish } from '#src/publish/queue/record-publish.ts'
+import type { Release } from '#src/publish/release/release.ts'
+import { openReleases } from '#src/publish/release/releases.ts'
+import { createCatalogueReader } from '#src/server/catalog/service.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { findPublishResult } from '#src/server/editor/queries.ts'
 import type { ServerEnv } from '#src/server/env.ts'
-import { type Backend, openBackend } from './backend.ts'
+import { openBackend } from './backend.ts'
 import { printLine, printStack, stopwatch, toErrorMessage } from './console-output.ts'
-import { createProgressReporter, recordPublish } from './publish-queue.ts'
 import { readSettings, root } from './settings.ts'
 import { createShutdownSignal } from './shutdown.ts'
-import { writeSiteFolder } from './site/header-files.ts'
-import { toHeaderOptions } from './site/headers.ts'
-import type { ReleaseWatcher } from './site/route-table.ts'
 import { toSiteEnv } from './site-env.ts'
 import { checkDemoAccounts, reportFindings } from './startup-checks.ts'
 
+interface SharedOptions {
+  apiUrl: string
+  onLive?: (release: Release) => void
+  signal: AbortSignal
+}
+
 /** The publisher of this process: at the start, and for every change of the catalogue. */
-export function openPublisher(
-  { backend, env, apiUrl }: { backend: Backend; env: ServerEnv; apiUrl: string },
-  catalogue: CatalogueReader,
-  signal: AbortSignal,
-): Publisher {
-  const releases = getReleasesDir(resolve(env.DATA_DIR))
+export function openPublisher(deps: Deps, { apiUrl, onLive, signal }: SharedOptions): Publisher {
+  const { env } = deps
   const writeFolder = (folder: string, release: Release) =>
-    writeSiteFolder(releases, folder, release, toHeaderOptions(env))
-  const publisher = createPublisher({
+    writeSiteFolder(folder, release, toHeaderOptions(env))
+  const onWait = () => printLine('Another publish is running, waiting for it.')
+  const onRelease = env.SITE_FOLDER ? writeFolder : undefined
+  return createPublisher({
     root,
-    dataDir: env.DATA_DIR,
+    releases: openReleases(env.DATA_DIR, { onWait, onRelease, onLive, signal }),
     apiUrl: env.API_URL ?? apiUrl,
-    catalogue: env.API_URL ? undefined : catalogue,
+    catalogue: env.API_URL ? undefined : createCatalogueReader(deps),
     env: toSiteEnv(env),
     onProgress: printLine,
-    onPages: createProgressReporter(backend.deps, printLine),
-    onRelease: env.SITE_FOLDER ? writeFolder : undefined,
+    onPages: createProgressReporter(deps, printLine),
     acceptFewer: env.ACCEPT_FEWER,
     signal,
   })
-  return {
-    ...publisher,
-    async publish(options) {
-      const result = await publisher.publish(options)
-      // The live release may be of a time without the setting.
-      if (env.SITE_FOLDER && !result.built)
-        await writeFolder(join(releases, result.release.id), result.release)
-      return result
-    },
-  }
 }
 
 export type PublishedByChild = Pick<PublishResult, 'built' | 'rendered'>
@@ -91,10 +82,9 @@ export async function publishForParent(): Promise<void> {
   const signal = createShutdownSignal()
   const env = readSettings()
   const reply = await (async (): Promise<PublishReply> => {
-    const backend = await openBackend(env, printLine)
-    reportFindings(await checkDemoAccounts(env, backend.deps.db))
-    const catalogue = createCatalogueReader(backend.deps)
-    await using publisher = openPublisher({ backend, env, apiUrl: '' }, catalogue, signal)
+    const { deps } = await openBackend(env, printLine)
+    reportFindings(await checkDemoAccounts(env, deps.db))
+    await using publisher = openPublisher(deps, { apiUrl: '', signal })
     const { built, rendered } = await publisher.publish()
     if (built) printLine(`The site is built, in ${since()}.`)
     return { built, rendered }
@@ -115,7 +105,7 @@ const addServeHint = (error: unknown): unknown =>
 
 interface SiteToPublish {
   deps: Deps
-  env: ServerEnv
+  publisher: Publisher
   releases: ReleaseWatcher
   /** The first release of all, which `publishInChild` has made. */
   firstPublish: PublishedByChild | undefined
@@ -123,10 +113,13 @@ interface SiteToPublish {
 }
 
 /** Publishes the catalogue, unless an editor has rolled the site back to the release that is live. */
-export async function publishSite(
-  publisher: Publisher,
-  { deps, env, releases, firstPublish, signal }: SiteToPublish,
-): Promise<void> {
+export async function publishSite({
+  deps,
+  publisher,
+  releases,
+  firstPublish,
+  signal,
+}: SiteToPublish): Promise<void> {
   const since = stopwatch()
   const pinned = (await findPublishResult(deps.db))?.pinned
   if (pinned && releases.getRouteTable()?.id === pinned) {
@@ -134,7 +127,8 @@ export async function publishSite(
     return
   }
   const publishAll = async () => {
-    const whole = publisher.hasCurrentCode() ? firstPublish : await publishInChild(env, signal)
+    const isCurrent = publisher.hasCurrentCode()
+    const whole = isCurrent ? firstPublish : await publishInChild(deps.env, signal)
     return { whole, published: await publisher.publish() }
   }
   const { whole, published } = await publishAll().catch((error: unknown) => {

@@ -1,12 +1,12 @@
 import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { toHeaderOptions } from '#src/publish/hosting/headers.ts'
+import { parsePath, type RouteTable } from '#src/publish/hosting/route-table.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import type { Backend } from './backend.ts'
 import { hasDotSegments, sendApiError } from './invalid-requests.ts'
 import { serveStatic } from './serve-static.ts'
-import { toHeaderOptions } from './site/headers.ts'
-import { parsePath, type RouteTable } from './site/route-table.ts'
 import { createStudio, createStudioGate, STUDIO_PATH, type Studio } from './studio/serve-studio.ts'
 
 const isUnder = (prefix: string, target = ''): boolean =>

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { brand } from '#src/rules/brand.ts'
-import { etagMatches } from '#src/server/http/etag.ts'
 import {
   ALLOW,
   type HeaderOptions,
@@ -12,10 +10,12 @@ import {
   type ResponseHeaders,
   textHeaders,
   toContentSecurityPolicy,
-} from './site/headers.ts'
+} from '#src/publish/hosting/headers.ts'
+import { canonicalPath, parsePath, type RouteTable } from '#src/publish/hosting/route-table.ts'
+import { brand } from '#src/rules/brand.ts'
+import { etagMatches } from '#src/server/http/etag.ts'
 import { type FindPrepared, type PreparedFile, prepareFiles } from './site/prepared-files.ts'
 import { createResponseCache, type ResponseCache } from './site/response-cache.ts'
-import { canonicalPath, parsePath, type RouteTable } from './site/route-table.ts'
 
 export interface ServeStaticOptions extends HeaderOptions {
   /** The live release, or undefined before the first one. Called once per request. */

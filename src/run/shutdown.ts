@@ -15,19 +15,3 @@ export const waitForAbort = (signal: AbortSignal): Promise<void> =>
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
-
-export interface CleanupStack {
-  add(close: () => Promise<void>): void
-  /** Closes everything, the last added first. */
-  closeAll(): Promise<void>
-}
-
-export function createCleanupStack(): CleanupStack {
-  const closers: (() => Promise<void>)[] = []
-  return {
-    add: (close) => closers.push(close),
-    async closeAll() {
-      for (let close = closers.pop(); close; close = closers.pop()) await close()
-    },
-  }
-}

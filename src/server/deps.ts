@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import type { Kysely, Transaction } from 'kysely'
 import type { Product } from '#src/contract/catalog.ts'
 import type { Engine } from './db/open-database.ts'
@@ -18,11 +19,13 @@ export interface ObservedRequest {
   durationMs: number
 }
 
-/** A change of the catalogue by an editor. */
-export interface CatalogueChange {
-  revision: number
-  /** Products whose rows or pictures have changed; undefined when that is not known. */
-  productIds: string[] | undefined
+/** What other parts of the process follow, with the arguments of each event. */
+export interface ServerEvents {
+  /** A change of the catalogue is committed. */
+  catalogueChanged: []
+  /** An editor, or another system, asks for a publish or a rollback. */
+  publishRequested: []
+  requestHandled: [ObservedRequest]
 }
 
 /** The server's dependencies; tests pass their own clock and environment. */
@@ -35,17 +38,9 @@ export interface Deps {
   /** Milliseconds since 1970. */
   now: () => number
   log: Log
+  events: EventEmitter<ServerEvents>
   /** Renders the page of a product that is not published. */
-  renderPage?: (product: Product) => Promise<string>
-  /** For metrics. */
-  onRequest?: (request: ObservedRequest) => void
-  /** Called before a request for editors or admins is handled. */
-  onStaffRequest?: () => void
+  renderPage?: ((product: Product) => Promise<string>) | undefined
   /** Aborted when the process stops: streams end. */
-  signal?: AbortSignal
-  /**
-   * Called after a change of the catalogue: the publisher looks at its queue without waiting. Called
-   * without a change when an editor asks for a publish or a rollback.
-   */
-  onCatalogueChange?: (change?: CatalogueChange) => void
+  signal?: AbortSignal | undefined
 }

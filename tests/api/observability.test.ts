@@ -155,9 +155,10 @@ test('serves Prometheus metrics on a port of their own', async ({ shop }) => {
   const metrics = await startMetrics('127.0.0.1', port, {
     getReleaseId: () => '20261121-093000-1a2b3c4d',
     getDb: () => shop.deps.db,
+    events: shop.deps.events,
   })
   try {
-    const app = createApp({ ...shop.deps, onRequest: metrics.onRequest })
+    const app = shop.hono
     const signUp = { email: 'asha@example.com', password: 'moon over amer fort', name: 'Asha' }
     await app.request('http://shop.test/api/auth/signup', {
       method: 'POST',

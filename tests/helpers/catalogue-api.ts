@@ -8,8 +8,8 @@ import { createTestApp, type TestApp } from './test-app.ts'
 
 export interface CatalogueApi extends TestServer {
   app: TestApp
-  /** Changes the first product's title, which every page of the fixture shows. */
-  setFirstProductTitle: (title: string) => Promise<void>
+  /** Changes the title of all products, of which every page of the fixture shows one. */
+  setTitles: (title: string) => Promise<void>
 }
 
 export const seedEntries = interleaveCategories(readEntries(DEFAULT_SEED_DIR))
@@ -34,15 +34,12 @@ export async function serveCatalogue(dataDir: string): Promise<CatalogueApi> {
   return {
     ...listening,
     app: shop,
-    async setFirstProductTitle(title) {
+    async setTitles(title) {
       const { db } = shop.deps
       await db.transaction().execute(async (change) => {
         await change
           .updateTable('product')
-          .set({ title })
-          .where('position', '=', (eb) =>
-            eb.selectFrom('product').select((p) => p.fn.min('position').as('first')),
-          )
+          .set((row) => ({ title, revision: row('revision', '+', 1) }))
           .execute()
         await change
           .updateTable('setting')

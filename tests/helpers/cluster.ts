@@ -3,7 +3,7 @@ import { renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { toRequestBytes } from '#scripts/measure/http-load.ts'
 import { sendAlone, startScheduledLoad } from '#scripts/measure/scheduled-load.ts'
-import { writeHeaderFiles } from '#src/run/site/header-files.ts'
+import { writeHeaderFiles } from '#src/publish/hosting/header-files.ts'
 import { formatCookies } from './api-client.ts'
 import { findFreePort } from './http-server.ts'
 import { runCommand } from './site-process.ts'
@@ -33,7 +33,7 @@ export async function publishSmallRelease(
   contents = RELEASE_FILES,
 ): Promise<void> {
   const release = await createSmallRelease(releases, id, contents)
-  await writeHeaderFiles(releases, join(releases, id), release, { https: false })
+  await writeHeaderFiles(join(releases, id), release, { https: false })
   const link = join(releases, 'next')
   symlinkSync(id, link)
   renameSync(link, join(releases, 'current'))

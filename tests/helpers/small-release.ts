@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Release, writeRelease } from '#src/publish/release.ts'
+import { type Release, writeRelease } from '#src/publish/release/release.ts'
 import {
   describeFolder,
   getStoreDir,
   linkFile,
   precompress,
   toStoreName,
-} from '#src/publish/release-files.ts'
+} from '#src/publish/release/release-files.ts'
 
 const POLICY = "default-src 'self'; script-src 'self' 'sha256-abc='; style-src 'self'"
 const html = (title: string) =>

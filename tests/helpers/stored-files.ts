@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findRelease, type ReleaseFile } from '#src/publish/release.ts'
-import { getStoreDir, toStoreName } from '#src/publish/release-files.ts'
-import { findCurrentReleaseId } from '#src/publish/releases.ts'
+import { findRelease } from '#src/publish/release/release.ts'
+import { getStoreDir, type ReleaseFile, toStoreName } from '#src/publish/release/release-files.ts'
+import { findCurrentReleaseId } from '#src/publish/release/releases.ts'
 
 /** The content of a file of a release. */
 export const readStored = (releases: string, file: ReleaseFile): string =>

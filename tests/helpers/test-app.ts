@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { EventEmitter } from 'node:events'
 import type { Hono } from 'hono'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
@@ -68,6 +69,7 @@ export async function createTestApp(
     log: (level, message, fields = {}) => {
       if (level !== 'info') logs.push({ level, message, fields })
     },
+    events: new EventEmitter(),
   }
   const app = createApp(deps)
   const request: TestApp['request'] = async (path, init) =>

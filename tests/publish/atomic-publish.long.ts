@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { findRelease } from '#src/publish/release.ts'
-import { findCurrentReleaseId, getReleasesDir } from '#src/publish/releases.ts'
+import { watchCurrentRelease } from '#src/publish/hosting/route-table.ts'
+import { findRelease } from '#src/publish/release/release.ts'
+import { findCurrentReleaseId, getReleasesDir } from '#src/publish/release/releases.ts'
 import { serveStatic } from '#src/run/serve-static.ts'
-import { watchCurrentRelease } from '#src/run/site/route-table.ts'
 import { serveCatalogue } from '#tests/helpers/catalogue-api.ts'
 import { serve } from '#tests/helpers/http-server.ts'
 import { runCommand } from '#tests/helpers/site-process.ts'
@@ -18,14 +18,17 @@ const publisher = 'tests/publish/publish-process.ts'
 /** Of `npm test`; TORTURE_KILLS=100 makes more of them. */
 const KILLS = Number(process.env['TORTURE_KILLS'] ?? 15)
 
-/** The mark that every page of the fixture carries: the title of the first product. */
+/** The mark of a page of the fixture: the title of a product, which all products have. */
 const markOf = (html: string): string => /revision-(.*?)-end/.exec(html)?.[1] ?? 'none'
 
 /** Marks of all pages of the live release. */
 function readMarks(releases: string): Set<string> {
   const release = findRelease(releases, findCurrentReleaseId(releases))
   if (!release) return new Set(['no release'])
-  const pages = [...release.files.values()].filter(({ type }) => type.startsWith('text/html'))
+  // The page of addresses without a page shows no product.
+  const pages = [...release.files.values()].filter(
+    ({ type, file }) => type.startsWith('text/html') && file !== '404.html',
+  )
   return new Set(pages.map((file) => markOf(readStored(releases, file))))
 }
 
@@ -58,7 +61,7 @@ test(
     const args = [fixture, folder.path, api.url]
     expect((await runCommand(publisher, {}, args).exited).stdout).toMatch(/^built /)
     // The second publish compiles nothing, as those that are killed.
-    await api.setFirstProductTitle('Second')
+    await api.setTitles('Second')
     const start = performance.now()
     expect((await runCommand(publisher, {}, args).exited).stdout).toMatch(/^built /)
     const buildMs = performance.now() - start
@@ -68,7 +71,7 @@ test(
     await using server = await serve(site)
     const stop = startReading(releases)
     for (let kill = 0; kill < KILLS; kill++) {
-      await api.setFirstProductTitle(`Kill ${kill}`)
+      await api.setTitles(`Kill ${kill}`)
       const { child, exited } = runCommand(publisher, {}, args)
       await sleep(buildMs * ((kill + Math.random()) / KILLS))
       child.kill('SIGKILL')
@@ -77,7 +80,7 @@ test(
       const { status } = await fetch(server.url.replace('/api', '/shop'))
       expect(status).toBe(200)
     }
-    await api.setFirstProductTitle('After all')
+    await api.setTitles('After all')
     expect((await runCommand(publisher, {}, args).exited).stdout).toMatch(/^built /)
     const seen = await stop()
     live.stop()
@@ -95,7 +98,7 @@ test('concurrent publishers run one after the other, and the newer content wins 
   const releases = getReleasesDir(folder.path)
   const args = [fixture, folder.path, api.url]
   for (let round = 0; round < 3; round++) {
-    await api.setFirstProductTitle(`Round ${round}`)
+    await api.setTitles(`Round ${round}`)
     const both = [runCommand(publisher, {}, args), runCommand(publisher, {}, args)]
     const outputs = (await Promise.all(both.map(({ exited }) => exited))).map(
       ({ stdout }) => stdout,
@@ -116,7 +119,7 @@ test('a catalogue that changes during a build is on all pages or on none (F22)',
     published = true
   })
   for (let change = 0; !published; change++) {
-    await api.setFirstProductTitle(`Change ${change}`)
+    await api.setTitles(`Change ${change}`)
     await sleep(20)
   }
   expect((await exited).stdout).toMatch(/^built /)

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { codeHash } from '#src/publish/code-hash.ts'
+import { codeHash } from '#src/publish/render/code-hash.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -36,6 +36,7 @@ describe('the hash of the code', () => {
   test.each([
     ...siteFolders.map((name) => `src/${name}/file.ts`),
     'src/content.config.ts',
+    'src/server/catalog/to-product.ts',
     'src/a-folder-of-tomorrow/deep/file.ts',
     'config/inline-scripts.ts',
     'public/robots.txt',

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createCompiledFolder } from '#src/publish/compile.ts'
+import { createCompiledFolder } from '#src/publish/render/compile.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
 test('two publishers of one process that compile the same site leave one that is whole', async () => {

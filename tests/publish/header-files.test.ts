@@ -3,9 +3,9 @@ import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import { writeHeaderFiles } from '#src/publish/hosting/header-files.ts'
+import { toRouteTable } from '#src/publish/hosting/route-table.ts'
 import { serveStatic } from '#src/run/serve-static.ts'
-import { writeHeaderFiles } from '#src/run/site/header-files.ts'
-import { toRouteTable } from '#src/run/site/route-table.ts'
 import { listen } from '#tests/helpers/http-server.ts'
 import { ensureNginx, startNginx } from '#tests/helpers/nginx.ts'
 import { getObservatoryScore } from '#tests/helpers/observatory.ts'
@@ -65,7 +65,7 @@ describe('the header files of a release', () => {
     using folder = createTempDir()
     const release = await createSmallRelease(folder.path, 'one')
     symlinkSync('one', join(folder.path, 'current'))
-    await writeHeaderFiles(folder.path, join(folder.path, 'one'), release, OPTIONS)
+    await writeHeaderFiles(join(folder.path, 'one'), release, OPTIONS)
     await using nginx = await startNginx(folder.path, join(folder.path, 'one', 'nginx.conf'))
     const table = toRouteTable(folder.path, release)
     const server = createServer(serveStatic({ getRouteTable: () => table, ...OPTIONS }))
@@ -124,7 +124,7 @@ describe('the header files of a release', () => {
   test('a static host sends the headers of the embedded server', async () => {
     using folder = createTempDir()
     const release = await createSmallRelease(folder.path, 'one')
-    await writeHeaderFiles(folder.path, join(folder.path, 'one'), release, OPTIONS)
+    await writeHeaderFiles(join(folder.path, 'one'), release, OPTIONS)
     const rules = readFileSync(join(folder.path, 'one/site/_headers'), 'utf8')
       .split(/\n(?=\/)/)
       .map((rule) => {

@@ -2,17 +2,22 @@ import { existsSync, mkdirSync, readdirSync, readlinkSync, rmSync, writeFileSync
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { findRelease, type Release, type ReleaseFile, writeRelease } from '#src/publish/release.ts'
-import { describeBytes, getStoreDir, toStoreName } from '#src/publish/release-files.ts'
-import { keepOldAssets } from '#src/publish/release-writer.ts'
+import { copyRelease } from '#src/publish/hosting/copy-release.ts'
+import { keepOldAssets } from '#src/publish/release/assemble-release.ts'
+import { findRelease, type Release, writeRelease } from '#src/publish/release/release.ts'
+import {
+  describeBytes,
+  getStoreDir,
+  type ReleaseFile,
+  toStoreName,
+} from '#src/publish/release/release-files.ts'
 import {
   createReleaseId,
   findCurrentReleaseId,
   pruneFiles,
   pruneReleases,
   setCurrentRelease,
-} from '#src/publish/releases.ts'
-import { copyRelease } from '#src/run/copy-release.ts'
+} from '#src/publish/release/releases.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
 const HOUR_MS = 3_600_000
@@ -78,7 +83,7 @@ test('copies a release to a folder: what differs, and nothing that the release l
         addFile(folder.path, file, text),
       ]),
     )
-    const release = { ...toHeader(''), files, base: { name: '', files }, changes: new Map() }
+    const release = { ...toHeader(''), files, base: { name: '', files } }
     return copyRelease(folder.path, release, target)
   }
   expect(publish({ 'a.html': 'one', 'b.html': 'two' })).toBe(2)

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toNginxServer } from '#scripts/nginx-server.ts'
 import { MAX_CSV_BYTES } from '#src/contract/values.ts'
+import { writeHeaderFiles } from '#src/publish/hosting/header-files.ts'
+import { toHeaderOptions } from '#src/publish/hosting/headers.ts'
+import { toRouteTable } from '#src/publish/hosting/route-table.ts'
 import { closeServer, getPort, listen } from '#src/run/listen.ts'
 import { createRootListener } from '#src/run/request-listener.ts'
-import { writeHeaderFiles } from '#src/run/site/header-files.ts'
-import { toHeaderOptions } from '#src/run/site/headers.ts'
-import { toRouteTable } from '#src/run/site/route-table.ts'
 import { ensureNginx, type Nginx, startNginxWith } from '#tests/helpers/nginx.ts'
 import { projectRoot } from '#tests/helpers/site-process.ts'
 import { createSmallRelease } from '#tests/helpers/small-release.ts'
@@ -55,7 +55,7 @@ describe.skipIf(!ensureNginx())('nginx in front of the shop', () => {
     const release = await createSmallRelease(folder.path, 'one')
     symlinkSync('one', join(folder.path, 'current'))
     const { env } = shop.deps
-    await writeHeaderFiles(folder.path, join(folder.path, 'one'), release, toHeaderOptions(env))
+    await writeHeaderFiles(join(folder.path, 'one'), release, toHeaderOptions(env))
     const table = toRouteTable(folder.path, release)
     const root = createRootListener(env, () => table)
     root.attachBackend({ deps: shop.deps, app: shop.hono, close: async () => {} })

@@ -1,11 +1,12 @@
-import { publish } from '#src/publish/publish.ts'
+import { publish } from '#src/publish/publisher.ts'
+import { openReleases } from '#src/publish/release/releases.ts'
 
 // One publish of the fixture in a process of its own, to be killed or to compete with another.
 const [, , root = '', dataDir = '', apiUrl = ''] = process.argv
 
 const { built, release } = await publish({
   root,
-  dataDir,
+  releases: openReleases(dataDir),
   apiUrl,
   env: process.env,
   onProgress: () => {},

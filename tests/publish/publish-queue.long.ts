@@ -2,11 +2,15 @@ import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { expect, test, vi } from 'vitest'
-import { createPublisher } from '#src/publish/publish.ts'
 import { LostProductsError } from '#src/publish/publish-error.ts'
-import { findRelease } from '#src/publish/release.ts'
-import { findCurrentReleaseId, getReleasesDir } from '#src/publish/releases.ts'
-import { startPublishQueue } from '#src/run/publish-queue.ts'
+import { createPublisher } from '#src/publish/publisher.ts'
+import { startPublishQueue } from '#src/publish/queue/publish-queue.ts'
+import { findRelease } from '#src/publish/release/release.ts'
+import {
+  findCurrentReleaseId,
+  getReleasesDir,
+  openReleases,
+} from '#src/publish/release/releases.ts'
 import { getCatalogue } from '#src/server/catalog/service.ts'
 import { closeServer, listen } from '#tests/helpers/http-server.ts'
 import { addProducts, createCatalogueEntry } from '#tests/helpers/products.ts'
@@ -22,10 +26,11 @@ test('a burst of saves is one publish by one of two processes; a failed one wait
   const slugs = ['a', 'b', 'c', 'd']
   const [first = ''] = await addProducts(shop, ...slugs.map((slug) => ({ slug })))
   const editor = await shop.createSignedInUser('editor')
+  const publishes = vi.fn()
   const publishers = [1, 2].map(() =>
     createPublisher({
       root,
-      dataDir: folder.path,
+      releases: openReleases(folder.path, { onLive: publishes }),
       apiUrl: '',
       catalogue: { read: () => getCatalogue(deps) },
       env: {},
@@ -33,7 +38,7 @@ test('a burst of saves is one publish by one of two processes; a failed one wait
     }),
   )
   await publishers[0]?.publish()
-  const publishes = vi.fn()
+  publishes.mockClear()
   const readState = async () => (await editor.get('/editor/publish')).body
   const save = async (revision: number, change: object) => {
     const entry = { ...createCatalogueEntry({ slug: 'a' }), ...change, revision }
@@ -44,13 +49,7 @@ test('a burst of saves is one publish by one of two processes; a failed one wait
 
   for (let revision = 1; revision <= 5; revision++)
     await save(revision, { title: `Title ${revision}` })
-  const queues = publishers.map((publisher) =>
-    startPublishQueue({
-      deps,
-      publisher,
-      onPublished: publishes,
-    }),
-  )
+  const queues = publishers.map((publisher) => startPublishQueue({ deps, publisher }))
   await untilState('live')
   expect(publishes.mock.calls.length).toBeLessThanOrEqual(2)
   const releases = getReleasesDir(folder.path)
@@ -121,7 +120,7 @@ test('a save waits while the API of the catalogue is down, and is published afte
   const { port, close } = await openApi()
   await using publisher = createPublisher({
     root,
-    dataDir: folder.path,
+    releases: openReleases(folder.path),
     apiUrl: `http://127.0.0.1:${port}/api`,
     env: {},
     onProgress: () => {},
@@ -129,7 +128,7 @@ test('a save waits while the API of the catalogue is down, and is published afte
   const { release } = await publisher.publish()
   await close()
   await editor.post('/editor/products', createCatalogueEntry({ slug: 'b' }))
-  const queue = startPublishQueue({ deps: shop.deps, publisher, onPublished: () => {} })
+  const queue = startPublishQueue({ deps: shop.deps, publisher })
   const readState = async () => (await editor.get('/editor/publish')).body
   await vi.waitUntil(async () => (await readState()).state === 'failed', { timeout: 30_000 })
   const message = expect.stringMatching(/^The product API cannot be reached/)
@@ -138,7 +137,7 @@ test('a save waits while the API of the catalogue is down, and is published afte
   expect(findCurrentReleaseId(releases)).toBe(release.id)
 
   const back = await openApi(port)
-  queue.wake(true)
+  shop.deps.events.emit('publishRequested')
   await vi.waitUntil(async () => (await readState()).state === 'live', { timeout: 30_000 })
   const live = findRelease(releases, findCurrentReleaseId(releases))
   expect(live?.files.has('/product/b')).toBe(true)

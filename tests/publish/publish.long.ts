@@ -4,10 +4,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { publish } from '#src/publish/publish.ts'
-import { findRelease, type Release } from '#src/publish/release.ts'
-import { getStoreDir, toStoreName } from '#src/publish/release-files.ts'
-import { findCurrentReleaseId, getReleasesDir } from '#src/publish/releases.ts'
+import { publish } from '#src/publish/publisher.ts'
+import { findRelease, type Release } from '#src/publish/release/release.ts'
+import { getStoreDir, toStoreName } from '#src/publish/release/release-files.ts'
+import {
+  findCurrentReleaseId,
+  getReleasesDir,
+  openReleases,
+} from '#src/publish/release/releases.ts'
 import { serveCatalogue } from '#tests/helpers/catalogue-api.ts'
 import { projectRoot } from '#tests/helpers/site-process.ts'
 import { readStored } from '#tests/helpers/stored-files.ts'
@@ -19,7 +23,7 @@ function createPublisher(dataDir: string, apiUrl: string, env: Record<string, st
   return (more: Record<string, string> = {}) =>
     publish({
       root: fixture,
-      dataDir,
+      releases: openReleases(dataDir),
       apiUrl,
       env: { ...env, ...more },
       onProgress: () => {},
@@ -76,7 +80,7 @@ describe('a publish', () => {
     const third = await go({ PUBLIC_PREVIEW: 'true' })
     expect(third.built).toBe(true)
 
-    await api.setFirstProductTitle('Another name')
+    await api.setTitles('Another name')
     const fourth = await go({ PUBLIC_PREVIEW: 'true' })
     expect(fourth.built).toBe(true)
     expect(page(folder.path, '/')).toContain('revision-Another name-end')
@@ -95,6 +99,15 @@ describe('a publish', () => {
     expect(readdirSync(getReleasesDir(folder.path)).sort()).toEqual(before)
   }, 600_000)
 
+  test('fails when a page reads what the table of routes does not name', async () => {
+    using folder = createTempDir()
+    await using api = await serveCatalogue(folder.path)
+    const go = createPublisher(folder.path, api.url, { PUBLIC_READ_MORE: 'true' })
+    await expect(go()).rejects.toThrow(
+      'The site could not be built: The page /404 reads home: name it for its route in src/publish/plan/pages.ts.',
+    )
+  }, 600_000)
+
   test.each([
     ['a page', 1, 'x'.repeat(200)],
     ['the list of its files', 8, 'Short'],
@@ -111,7 +124,7 @@ describe('a publish', () => {
       const list = () =>
         [releases, getStoreDir(releases)].map((name) => readdirSync(name).filter(isWhole).sort())
       const before = list()
-      await api.setFirstProductTitle(title)
+      await api.setTitles(title)
       // A limit of a file's size, in blocks of 512 bytes, needs no rights, unlike a small disk.
       const limited = ['-c', `ulimit -f ${blocks}; exec "$@"`, 'sh', process.execPath]
       const args = [...limited, 'tests/publish/publish-process.ts', fixture, folder.path, api.url]
@@ -136,14 +149,14 @@ describe('a publish', () => {
       .set({ archived_at: 1 })
       .where('category', 'in', ['bags', 'shoes'])
       .execute()
-    await api.setFirstProductTitle('After the fire')
+    await api.setTitles('After the fire')
     await expect(go()).rejects.toThrow(
       /The catalogue has 3\d products where the live site has 52: .* ACCEPT_FEWER=true/,
     )
     expect(findCurrentReleaseId(getReleasesDir(folder.path))).toBe(release.id)
     const accepted = await publish({
       root: fixture,
-      dataDir: folder.path,
+      releases: openReleases(folder.path),
       apiUrl: api.url,
       env: {},
       onProgress: () => {},

@@ -2,10 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { generateCatalogue } from '#scripts/catalogue/generate.ts'
-import { createPublisher } from '#src/publish/publish.ts'
-import { getReleasesDir } from '#src/publish/releases.ts'
-import { createCatalogueReader } from '#src/server/catalog/catalogue-reader.ts'
-import { getCatalogue } from '#src/server/catalog/service.ts'
+import { createPublisher } from '#src/publish/publisher.ts'
+import { getReleasesDir, openReleases } from '#src/publish/release/releases.ts'
+import { createCatalogueReader, getCatalogue } from '#src/server/catalog/service.ts'
 import { openMediaStore } from '#src/server/media/media-store.ts'
 import { parseS3Url } from '#src/server/media/s3-url.ts'
 import { insertCatalogue } from '#src/server/seed/seed.ts'
@@ -58,8 +57,13 @@ test(
     expect((await built.exited).code, built.getOutput().stderr).toBe(0)
 
     const catalogue = createCatalogueReader(deps)
-    deps.onCatalogueChange = (change) => change && catalogue.note(change)
-    const options = { root: projectRoot, dataDir: folder.path, apiUrl: '', catalogue, env }
+    const options = {
+      root: projectRoot,
+      releases: openReleases(folder.path),
+      apiUrl: '',
+      catalogue,
+      env,
+    }
     await using publisher = createPublisher({ ...options, onProgress: () => {} })
     const { release } = await publisher.publish()
     const releases = getReleasesDir(folder.path)

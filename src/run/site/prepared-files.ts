@@ -1,8 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { parseAccept } from 'hono/utils/accept'
-import { baseHeaders, type ResponseHeaders } from './headers.ts'
+import { baseHeaders, type ResponseHeaders } from '#src/publish/hosting/headers.ts'
+import {
+  findFile,
+  isDocument,
+  type RouteTable,
+  type StaticFile,
+} from '#src/publish/hosting/route-table.ts'
 import { type ContentEncoding, negotiateEncoding, toCacheKey } from './response-cache.ts'
-import { findFile, isDocument, type RouteTable, type StaticFile } from './route-table.ts'
 
 /** Names and values in turn: node:http writes them faster than an object. */
 type HeaderList = string[]

@@ -4,9 +4,9 @@ import { cpSync, globSync, readdirSync, readFileSync, rmSync, statSync, utimesSy
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { createCompiledFolder, describeCompiledFiles } from '#src/publish/compile.ts'
 import { PublishError } from '#src/publish/publish-error.ts'
-import type { ReleaseFile } from '#src/publish/release.ts'
+import type { ReleaseFile } from '#src/publish/release/release-files.ts'
+import { createCompiledFolder, describeCompiledFiles } from '#src/publish/render/compile.ts'
 
 /** What the studio is made of: another content is another studio. */
 const SOURCES = [

@@ -3,12 +3,16 @@ import { readFileSync } from 'node:fs'
 import type { RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { Hono } from 'hono'
+import {
+  type HeaderOptions,
+  pageHeaders,
+  toContentSecurityPolicy,
+} from '#src/publish/hosting/headers.ts'
+import { parsePath, type RouteTable } from '#src/publish/hosting/route-table.ts'
 import { createFindCaller } from '#src/server/auth/session.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { handleErrors } from '#src/server/http/error-handler.ts'
 import { serveStatic } from '../serve-static.ts'
-import { type HeaderOptions, pageHeaders, toContentSecurityPolicy } from '../site/headers.ts'
-import { parsePath, type RouteTable } from '../site/route-table.ts'
 import type { CompiledStudio } from './compile-studio.ts'
 
 /** Where the studio is; its addresses below are routes of its page, except for its files. */

@@ -18,6 +18,12 @@ const onSale = (db: Db) => db.selectFrom('product').where('archived_at', 'is', n
 export const listProducts = (db: Db) =>
   onSale(db).selectAll().orderBy('position').orderBy('id').execute()
 
+/** @returns what decides whether a product must be read, of all products on sale in their order. */
+export const listProductVersions = (db: Db) =>
+  onSale(db).select(['id', 'revision', 'updated_at']).orderBy('position').orderBy('id').execute()
+
+export type ProductVersion = Awaited<ReturnType<typeof listProductVersions>>[number]
+
 export const findProductBySlug = (db: Db, slug: string) =>
   onSale(db).selectAll().where('slug', '=', slug).executeTakeFirst()
 

@@ -48,46 +48,107 @@ export const getNamedListing = (
   })
 
 /** @returns all products with their detail fields, with the revision of the same snapshot. */
-export const getCatalogue = async (deps: Deps): Promise<Catalogue> =>
-  (await snapshot(deps, (db) => readCatalogue(deps, db))).catalogue
+export async function getCatalogue(deps: Deps): Promise<Catalogue> {
+  const { versions: _, ...catalogue } = await snapshot(deps, (db) => readCatalogue(deps, db))
+  return catalogue
+}
 
 /** What decides which products are related to a product. */
-export interface PlacedProduct {
+interface PlacedProduct {
   id: string
   slug: string
   category: string
-  position: number
   /** Slugs that the entry names. */
   related: string[]
 }
 
-export function toPlacedProduct(row: ProductRow): PlacedProduct {
-  const { id, slug, category, position } = row
-  return { id, slug, category, position, related: parseProductDetail(row).related }
+/** A product as it was read at a version. */
+interface KnownProduct extends PlacedProduct {
+  /** Of its row, of which every change changes one of the two. */
+  revision: number
+  updatedAt: number
+  rowVersion: string
+  /** Without related products. */
+  single: Product
+  /** Of its row, then those of the rows of its related products. */
+  version: string
+  product: Product
 }
 
-/** Reads all products in a transaction. */
-export async function readCatalogue(
+/**
+ * Reads all products in a transaction.
+ * @param known products of an earlier call, by id: those whose version is the same are not read again.
+ */
+async function readCatalogue(
   deps: Deps,
   db: Db,
-): Promise<{ catalogue: Catalogue; places: PlacedProduct[] }> {
-  const rows = await queries.listProducts(db)
-  const pictures = await createPictureLookup(deps, db)
-  const places = rows.map(toPlacedProduct)
-  const relatedFor = createRelatedLookup(places)
-  const single = new Map(rows.map((row) => [row.id, toProduct(row, pictures(row.id), [])]))
-  const products = places.flatMap((place) => {
-    const product = single.get(place.id)
-    const related = relatedFor(place).flatMap(({ id }) => single.get(id) ?? [])
-    return product
-      ? [{ ...product, relatedProducts: related.map((other) => toRelatedProduct(product, other)) }]
-      : []
+  known: Map<string, KnownProduct> = new Map(),
+): Promise<Catalogue & { versions: Map<string, string> }> {
+  const rows = await queries.listProductVersions(db)
+  const unread = rows.filter(({ id, revision, updated_at }) => {
+    const entry = known.get(id)
+    return entry?.revision !== revision || entry.updatedAt !== updated_at
   })
+  for (const entry of await readProducts(deps, db, unread)) known.set(entry.id, entry)
+  const entries = rows.flatMap(({ id }) => known.get(id) ?? [])
+  const relatedFor = createRelatedLookup(entries)
+  for (const entry of entries) {
+    const related = relatedFor(entry)
+    const version = related.reduce((text, one) => `${text} ${one.rowVersion}`, entry.rowVersion)
+    if (entry.version === version) continue
+    const relatedProducts = related.map(({ single }) => toRelatedProduct(entry.single, single))
+    Object.assign(entry, { version, product: { ...entry.single, relatedProducts } })
+  }
+  if (known.size > entries.length) {
+    known.clear()
+    for (const entry of entries) known.set(entry.id, entry)
+  }
+  const versions = new Map<string, string>()
+  for (const { slug, version } of entries) versions.set(slug, version)
+  const products = entries.map(({ product }) => product)
   const revision = await queries.getCatalogueRevision(db)
-  return { catalogue: { products, revision, ...(await readFormerSlugs(db)) }, places }
+  return { products, revision, ...(await readFormerSlugs(db)), versions }
 }
 
-export async function readFormerSlugs(db: Db): Promise<Pick<Catalogue, 'moved' | 'gone'>> {
+interface CatalogueReader {
+  /** The catalogue of now, with the versions of its products by slug. */
+  read(): ReturnType<typeof readCatalogue>
+  /** A text that differs when the catalogue does. */
+  getVersion(): Promise<string>
+}
+
+/** Reads the catalogue for a publisher that runs for long: each version of a product once. */
+export function createCatalogueReader(deps: Deps): CatalogueReader {
+  const known = new Map<string, KnownProduct>()
+  return {
+    read: () => snapshot(deps, (db) => readCatalogue(deps, db, known)),
+    getVersion: () => queries.getCatalogueVersion(deps.db),
+  }
+}
+
+/** Products up to which reading them alone is faster. */
+const MAX_SINGLE_READS = 1_000
+
+async function readProducts(
+  deps: Deps,
+  db: Db,
+  versions: queries.ProductVersion[],
+): Promise<KnownProduct[]> {
+  const ids = versions.length <= MAX_SINGLE_READS ? versions.map(({ id }) => id) : undefined
+  const rows = await (ids ? queries.listProductsByIds(db, ids) : queries.listProducts(db))
+  const pictures = await createPictureLookup(deps, db, ids)
+  return rows.map((row) => {
+    const single = toProduct(row, pictures(row.id), [])
+    const { id, slug, category, revision, updated_at: updatedAt } = row
+    const { related } = parseProductDetail(row)
+    // Ids that begin alike differ in the rest.
+    const rowVersion = `${id.slice(0, 8)}.${revision}.${updatedAt}`
+    const place = { id, slug, category, related }
+    return { ...place, revision, updatedAt, rowVersion, single, version: '', product: single }
+  })
+}
+
+async function readFormerSlugs(db: Db): Promise<Pick<Catalogue, 'moved' | 'gone'>> {
   const former = await queries.listFormerSlugs(db)
   const moved = former.filter(({ archived_at }) => archived_at === null)
   return {
@@ -147,31 +208,35 @@ function pickRelated<Row extends { id: string }>(
   bySlug: Map<string, Row>,
   nextInCategory: Row[],
 ): Row[] {
-  const named = relatedSlugs.flatMap((slug) => bySlug.get(slug) ?? [])
-  const picked = new Map(named.map((row) => [row.id, row]))
-  picked.delete(product.id)
-  for (const row of nextInCategory) {
-    if (picked.size >= MIN_RELATED_PRODUCTS) break
-    if (row.id !== product.id) picked.set(row.id, row)
+  const picked: Row[] = []
+  const isFree = ({ id }: Row) => id !== product.id && !picked.some((other) => other.id === id)
+  for (const slug of relatedSlugs) {
+    const row = bySlug.get(slug)
+    if (row && isFree(row)) picked.push(row)
   }
-  return [...picked.values()]
+  for (const row of nextInCategory) {
+    if (picked.length >= MIN_RELATED_PRODUCTS) break
+    if (isFree(row)) picked.push(row)
+  }
+  return picked
 }
 
 /** Finds the related products of any of these products without a query. */
-export function createRelatedLookup(
-  places: PlacedProduct[],
-): (place: PlacedProduct) => PlacedProduct[] {
+function createRelatedLookup<Place extends PlacedProduct>(
+  places: Place[],
+): (place: Place) => Place[] {
   const bySlug = new Map(places.map((place) => [place.slug, place]))
   const byCategory = Map.groupBy(places, ({ category }) => category)
-  const indexInCategory = new Map<string, number>()
+  const indexInCategory = new Map<Place, number>()
   for (const group of byCategory.values())
-    for (const [index, { id }] of group.entries()) indexInCategory.set(id, index)
+    for (const [index, place] of group.entries()) indexInCategory.set(place, index)
   return (place) => {
     const group = byCategory.get(place.category) ?? []
-    const index = indexInCategory.get(place.id) ?? 0
+    const index = indexInCategory.get(place) ?? 0
     const count = MIN_RELATED_PRODUCTS + place.related.length
-    const after = group.slice(index + 1, index + 1 + count)
-    const before = group.slice(0, Math.min(index, count - after.length))
-    return pickRelated(place, place.related, bySlug, [...after, ...before])
+    const next = group.slice(index + 1, index + 1 + count)
+    // After the last one the first ones follow.
+    if (next.length < count) next.push(...group.slice(0, Math.min(index, count - next.length)))
+    return pickRelated(place, place.related, bySlug, next)
   }
 }

@@ -9,7 +9,7 @@ import type { ProductRow, ProductVersionRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError, isUniqueViolation } from '../errors.ts'
 import { insertBatch } from './batch-queries.ts'
-import { notifyOfChange } from './channel-queries.ts'
+import { notifyOthers } from './channel-queries.ts'
 import * as queries from './queries.ts'
 
 export type Action = ProductVersionRow['action']
@@ -35,8 +35,6 @@ export interface Change {
   /** The batch that the saves belong to; null for a single one. */
   batchId: string | null
   saved: { id: string; summary: string }[]
-  /** Ids of other products whose rows were written. */
-  touched: Set<string>
   /** Whether slugs, related products and pictures of the entries are known to exist. */
   referencesChecked: boolean
 }
@@ -70,8 +68,7 @@ export async function runChange<T>(
   { editorId, batch }: Options,
   job: (change: Change) => Promise<T>,
 ): Promise<T> {
-  let revision = 0
-  let productIds: string[] = []
+  let hasSaved = false
   const run = deps.db.transaction().execute(async (db) => {
     const now = deps.now()
     const batchId = batch === undefined ? null : randomUUID()
@@ -81,14 +78,13 @@ export async function runChange<T>(
       editorId,
       batchId,
       saved: [],
-      touched: new Set(),
       referencesChecked: false,
     }
     const result = await job(change)
     const { saved } = change
     if (saved.length === 0) return result
-    revision = await incrementCatalogueRevision(db)
-    productIds = [...new Set([...saved.map(({ id }) => id), ...change.touched])]
+    hasSaved = true
+    await incrementCatalogueRevision(db)
     if (batchId && batch)
       await insertBatch(db, {
         id: batchId,
@@ -108,7 +104,7 @@ export async function runChange<T>(
         accepted_products: null,
       })),
     )
-    await notifyOfChange(deps, db, { revision, productIds })
+    await notifyOthers(deps, db, 'catalogueChanged')
     const summary = batch ?? saved.map((one) => one.summary).join(', ')
     await insertAuditEntry(db, {
       at: now,
@@ -122,7 +118,7 @@ export async function runChange<T>(
     if (isUniqueViolation(error)) throw duplicateSlug()
     throw error
   })
-  if (revision > 0) deps.onCatalogueChange?.({ revision, productIds })
+  if (hasSaved) deps.events.emit('catalogueChanged')
   return result
 }
 

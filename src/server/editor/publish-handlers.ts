@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { readText } from '../http/body.ts'
 import type { Caller, Handlers } from '../http/mount.ts'
-import { notifyOfChange } from './channel-queries.ts'
+import { notifyOthers } from './channel-queries.ts'
 import {
   countPublishRequests,
   findOldestPublishRequest,
@@ -27,8 +27,8 @@ export function publishHandlers(deps: Deps) {
     'POST /publish': async ({ c }) => {
       await assertSigned(deps, c)
       await insertPublishRequest(deps.db, deps.now(), { summary: 'Changed in another system' })
-      await notifyOfChange(deps, deps.db)
-      deps.onCatalogueChange?.()
+      await notifyOthers(deps, deps.db, 'publishRequested')
+      deps.events.emit('publishRequested')
       return { success: true, message: 'The site is published in a moment.' }
     },
     'GET /editor/publish': () => getPublishState(deps),

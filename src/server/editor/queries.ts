@@ -107,8 +107,12 @@ export const insertProductVersion = (db: Db, row: ProductVersionRow) =>
 export const listProductsNaming = (db: Db, slug: string) =>
   db.selectFrom('product').select(['id', 'detail']).where('detail', 'like', `%"${slug}"%`).execute()
 
-export const updateProductDetail = (db: Db, id: string, detail: string) =>
-  db.updateTable('product').set({ detail }).where('id', '=', id).execute()
+/** With its time, so that a reader of versions finds the row. */
+export const updateProductDetail = (
+  db: Db,
+  id: string,
+  change: Pick<ProductRow, 'detail' | 'updated_at'>,
+) => db.updateTable('product').set(change).where('id', '=', id).execute()
 
 /** @returns the newest version first, with the name of its editor. */
 export const listProductVersions = (db: Db, productId: string) =>

@@ -111,26 +111,21 @@ export async function saveEntry(
 }
 
 async function renameProduct(
-  { db, touched }: Change,
+  { db, now }: Change,
   { id, slug }: ProductRow,
   next: string,
 ): Promise<void> {
   await queries.deleteFormerSlug(db, next)
   await queries.insertFormerSlug(db, slug, id)
-  await renameInRelated(db, slug, next, touched)
+  await renameInRelated(db, slug, next, now)
 }
 
 /** Products name their related products by slug. */
-async function renameInRelated(
-  db: Db,
-  before: string,
-  after: string,
-  touched: Set<string>,
-): Promise<void> {
+async function renameInRelated(db: Db, before: string, after: string, now: number): Promise<void> {
   for (const row of await queries.listProductsNaming(db, before)) {
     const detail = parseProductDetail(row)
     const related = detail.related.map((slug) => (slug === before ? after : slug))
-    await queries.updateProductDetail(db, row.id, JSON.stringify({ ...detail, related }))
-    touched.add(row.id)
+    const change = { detail: JSON.stringify({ ...detail, related }), updated_at: now }
+    await queries.updateProductDetail(db, row.id, change)
   }
 }

@@ -74,7 +74,6 @@ export function mount(app: Hono, deps: Deps, handlers: Handlers, findCaller: Fin
       const caller = await findCaller(c, endpoint.isBackground)
       if (caller) c.set('userId', caller.userId)
       assertAccess(deps, endpoint, caller)
-      if (endpoint.access !== 'public' && endpoint.access !== 'user') deps.onStaffRequest?.()
       const query = endpoint.query && validate(endpoint.query, parseQuery(c))
       const body = await readAnyBody(c, endpoint)
       const param = c.req.param('id') ?? c.req.param('slug') ?? ''

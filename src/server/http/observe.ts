@@ -18,7 +18,7 @@ export const assignRequestId = ({ env }: Deps): MiddlewareHandler =>
   requestId({ headerName: env.TRUSTED_PROXIES > 0 ? 'X-Request-Id' : '', limitLength: 64 })
 
 /** Logs and measures every request, by its route: paths contain ids. */
-export const observe = ({ log, onRequest }: Deps): MiddlewareHandler =>
+export const observe = ({ log, events }: Deps): MiddlewareHandler =>
   async function observe(c, next) {
     const start = performance.now()
     const id = c.get('requestId')
@@ -32,5 +32,5 @@ export const observe = ({ log, onRequest }: Deps): MiddlewareHandler =>
     }
     const userId = c.get('userId')
     log('info', 'request', { requestId: id, ...request, ...(userId ? { userId } : {}) })
-    onRequest?.(request)
+    events.emit('requestHandled', request)
   }

@@ -16,6 +16,9 @@ const SOURCES = [
 /** Folders of `src` that no page can import (tests/architecture.test.ts). */
 const SERVER_ONLY = ['src/run/**', 'src/server/**', 'src/studio/**']
 
+/** What products are made with: their versions do not tell of another way to make them. */
+const CATALOGUE = 'src/server/catalog/**'
+
 /** By path: a file's size and modification time, and the hash of its content at that time. */
 type FileHashes = Record<string, { size: number; mtimeMs: number; hash: string }>
 
@@ -39,7 +42,8 @@ function writeCache(cache: string, files: FileHashes): void {
 export function codeHash(root: string, cache: string): string {
   const cached = readCache(cache)
   const files: FileHashes = {}
-  for (const path of globSync(SOURCES, { cwd: root, exclude: SERVER_ONLY }).sort()) {
+  const sources = globSync(SOURCES, { cwd: root, exclude: SERVER_ONLY })
+  for (const path of [...sources, ...globSync(CATALOGUE, { cwd: root })].sort()) {
     const stat = statSync(join(root, path))
     if (!stat.isFile()) continue
     const { size, mtimeMs } = stat
@@ -52,4 +56,22 @@ export function codeHash(root: string, cache: string): string {
   if (JSON.stringify(cached) !== JSON.stringify(files)) writeCache(cache, files)
   const lines = Object.entries(files).map(([path, { hash: content }]) => `${path}\0${content}`)
   return hash('sha256', lines.join('\n'), 'hex')
+}
+
+/** Variables without the prefix `PUBLIC_` that the pages depend on. */
+const BUILD_VARIABLES = ['SITE_URL', 'MEDIA_ORIGIN']
+
+/** The variables that the pages depend on, sorted by name. */
+export function toBuildEnv(env: Record<string, string | undefined>): Record<string, string> {
+  const entries = Object.entries(env).filter(
+    (entry): entry is [string, string] =>
+      Boolean(entry[1]) && (BUILD_VARIABLES.includes(entry[0]) || entry[0].startsWith('PUBLIC_')),
+  )
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** The key of the site that is compiled from this code with these variables. */
+export function toSiteKey(root: string, env: Record<string, string>, cache: string): string {
+  const text = `${codeHash(root, cache)}\n${JSON.stringify(env)}`
+  return hash('sha256', text, 'hex').slice(0, 32)
 }

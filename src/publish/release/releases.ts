@@ -8,10 +8,13 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import pLimit from 'p-limit'
-import { findRelease, type Release } from './release.ts'
-import { getStoreDir, sweepStore, toStoreName } from './release-files.ts'
+import { acquireLock } from '#src/server/db/file-lock.ts'
+import { assertWritable } from '#src/server/startup-error.ts'
+import { PublishError } from '../publish-error.ts'
+import { findRelease, type Release, type ReleaseHeader, writeRelease } from './release.ts'
+import { getStoreDir, type ReleaseFiles, sweepStore, toStoreName } from './release-files.ts'
 
 /** Catalogues whose releases are kept on disk: the live one and five for a rollback. */
 const KEPT_CATALOGUES = 6
@@ -131,12 +134,112 @@ export async function pruneFiles(releases: string): Promise<void> {
   for (const id of listReleases(releases)) {
     const release = findRelease(releases, id, known)
     if (!release) continue
-    const { base, changes } = release
+    const { base, files } = release
+    used.add(base.name)
     // Releases in turn mostly have the same base.
-    if (base !== known?.base)
-      for (const name of [base.name, ...[...base.files.values()].map(toStoreName)]) used.add(name)
-    for (const file of changes.values()) if (file) used.add(toStoreName(file))
+    const lists = base === known?.base ? [files] : [base.files, files]
+    for (const list of lists) for (const file of list.values()) used.add(toStoreName(file))
     known = release
   }
   await sweepStore(getStoreDir(releases), used)
+}
+
+/** Rendered pages after which files without a release are removed. */
+const SWEEP_INTERVAL = 2_000
+
+export const countUnswept = (release: Pick<ReleaseHeader, 'unswept'> | undefined): number =>
+  release?.unswept ?? SWEEP_INTERVAL
+
+/** The releases of a data folder, for a process that publishes. */
+export interface ReleaseStore {
+  folder: string
+  /** Runs `job` while no other process publishes. */
+  runLocked<T>(job: () => Promise<T>): Promise<T>
+  findLive(): Release | undefined
+  /** Writes a release and makes it the live one atomically. */
+  publish(header: ReleaseHeader, files: ReleaseFiles, stored: string[]): Promise<Release>
+  /**
+   * Makes a kept release the live one again.
+   * @throws PublishError when its files are gone.
+   */
+  rollBack(id: string): Promise<Release>
+  /** Leaves the live release as it is. It may be of a time with other settings. */
+  keep(release: Release): Promise<void>
+  /** Ids of the releases whose files exist. */
+  list(): string[]
+}
+
+interface Options {
+  /** Called when another process publishes, for which this one waits. */
+  onWait?: () => void
+  /** Called before a release goes live, and when it stays live, to write more into its folder. */
+  onRelease?: ((folder: string, release: Release) => Promise<void>) | undefined
+  /** Called when a release has gone live. */
+  onLive?: ((release: Release) => void) | undefined
+  signal?: AbortSignal | undefined
+}
+
+export function openReleases(
+  dataDir: string,
+  { onWait = () => {}, onRelease, onLive, signal }: Options = {},
+): ReleaseStore {
+  const folder = getReleasesDir(resolve(dataDir))
+  assertWritable(folder)
+  /** What this process has published is not read again. */
+  let live: Release | undefined
+
+  function findLive(): Release | undefined {
+    const id = findCurrentReleaseId(folder)
+    if (live === undefined || live.id !== id) live = findRelease(folder, id, live)
+    return live
+  }
+
+  function show(release: Release): Release {
+    live = release
+    onLive?.(release)
+    return release
+  }
+
+  return {
+    folder,
+    async runLocked(job) {
+      const unlock = await acquireLock(join(folder, 'publish.lock'), onWait, signal)
+      try {
+        removeLeftovers(folder)
+        return await job()
+      } finally {
+        unlock()
+      }
+    },
+    findLive,
+    async publish(header, files, stored) {
+      const before = findLive()?.base
+      const part = join(folder, `${header.id}.tmp`)
+      try {
+        mkdirSync(part)
+        const isDue = countUnswept(header) >= SWEEP_INTERVAL
+        const whole = { ...header, unswept: isDue ? 0 : header.unswept, files }
+        const release = writeRelease(folder, part, whole, before)
+        await onRelease?.(part, release)
+        signal?.throwIfAborted()
+        const unflushed = release.base === before ? stored : [...stored, release.base.name]
+        await setCurrentRelease(folder, header.id, part, unflushed)
+        show(release)
+        // What cannot be removed does no harm.
+        await pruneReleases(folder).catch(() => {})
+        if (isDue) await pruneFiles(folder).catch(() => {})
+        return release
+      } finally {
+        rmSync(part, { recursive: true, force: true })
+      }
+    },
+    async rollBack(id) {
+      const release = findRelease(folder, id, live)
+      if (!release) throw new PublishError(`The files of the release ${id} are gone.`)
+      await linkCurrentRelease(folder, id)
+      return show(release)
+    },
+    keep: async (release) => onRelease?.(join(folder, release.id), release),
+    list: () => listReleases(folder),
+  }
 }

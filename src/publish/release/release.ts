@@ -1,31 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Catalogue } from '#src/contract/catalog.ts'
-import { productPath } from '#src/rules/paths.ts'
-import { describeBytes, getStoreDir, storeFile, toStoreName } from './release-files.ts'
-
-/** The file behind one URL path. */
-export interface ReleaseFile {
-  /** Path in a folder of the site, e.g. `shop.html`. */
-  file: string
-  type: string
-  /** Bytes of the file, and of its variants `.br` and `.gz` where they exist. */
-  size: number
-  br?: number
-  gz?: number
-  /** Quoted: the first 96 bits of the content's SHA-256. Also the name in the store of files. */
-  etag: string
-  /** Since when no page refers to the file, ISO 8601; absent for files of the release's pages. */
-  retiredAt?: string
-  /** What a page read of the catalogue (src/catalog/inputs.ts): ids and fingerprints in turn. */
-  inputs?: string[]
-}
-
-/** By URL path, e.g. `/shop`. */
-export type ReleaseFiles = ReadonlyMap<string, ReleaseFile>
-
-/** By path, what differs from a list of files; null for a file that a release does not have. */
-export type FileChanges = ReadonlyMap<string, ReleaseFile | null>
+import {
+  describeBytes,
+  getStoreDir,
+  type ReleaseFile,
+  type ReleaseFiles,
+  storeFile,
+  toStoreName,
+} from './release-files.ts'
 
 /** A list of files in the store. Releases name it and what differs, which is little. */
 export interface FileList {
@@ -36,7 +18,7 @@ export interface FileList {
 
 export interface ReleaseHeader {
   id: string
-  /** Hash of code, catalogue and environment: an equal one needs no build. */
+  /** Hash of code, catalogue and environment. */
   fingerprint: string
   /** The catalogue's version where its source has one: an equal one need not be read. */
   version?: string | undefined
@@ -47,6 +29,8 @@ export interface ReleaseHeader {
   products: number
   /** Key of the compiled site that rendered the pages. */
   compiled: string
+  /** Pages rendered since files without a release were removed. */
+  unswept?: number | undefined
   /** The Content-Security-Policy of every page as Astro made it. */
   policy: string
   /** Paths of renamed products, with the path of today; and paths of archived products. */
@@ -57,36 +41,33 @@ export interface ReleaseHeader {
 export interface Release extends ReleaseHeader {
   files: ReleaseFiles
   base: FileList
-  /** What differs from the base. */
-  changes: FileChanges
 }
 
-/** The content of `release.json`. */
+type FileChange = [path: string, file: ReleaseFile | null]
+
+/** The content of `release.json`: null for a file of the base that the release does not have. */
 interface Manifest extends ReleaseHeader {
   base: string
-  changes: [path: string, file: ReleaseFile | null][]
+  changes: FileChange[]
 }
-
-export const toFormerPaths = ({
-  moved,
-  gone,
-}: Catalogue): Pick<ReleaseHeader, 'moved' | 'gone'> => ({
-  moved: Object.fromEntries(
-    Object.entries(moved).map(([from, to]) => [productPath(from), productPath(to)]),
-  ),
-  gone: gone.map(productPath),
-})
 
 /** Changes up to which a release names the base of the one before. */
 const MAX_CHANGES = 1_000
 
-/** The files of a list with changes. */
-export function applyChanges(files: ReleaseFiles, changes: FileChanges): Map<string, ReleaseFile> {
-  const changed = new Map(files)
-  for (const [path, file] of changes)
-    if (file) changed.set(path, file)
-    else changed.delete(path)
-  return changed
+const isSameFile = (one: ReleaseFile, other: ReleaseFile | undefined): boolean =>
+  one === other ||
+  (one.etag === other?.etag &&
+    one.version === other.version &&
+    one.deferrableVersion === other.deferrableVersion &&
+    one.retiredAt === other.retiredAt &&
+    one.br === other.br)
+
+function listChanges(before: ReleaseFiles, after: ReleaseFiles): FileChange[] {
+  const changes: FileChange[] = []
+  for (const [path, file] of after)
+    if (!isSameFile(file, before.get(path))) changes.push([path, file])
+  for (const path of before.keys()) if (!after.has(path)) changes.push([path, null])
+  return changes
 }
 
 function storeList(releases: string, files: ReleaseFiles): FileList {
@@ -98,21 +79,20 @@ function storeList(releases: string, files: ReleaseFiles): FileList {
 
 /**
  * Writes `release.json`. The files must be in the store.
- * @param shared what the files differ in from the base of an earlier release.
+ * @param before the list of the release before, which is named again while little differs from it.
  */
 export function writeRelease(
   releases: string,
   folder: string,
   { files, ...header }: ReleaseHeader & { files: ReleaseFiles },
-  shared?: Pick<Release, 'base' | 'changes'>,
+  before?: FileList,
 ): Release {
-  const { base, changes }: Pick<Release, 'base' | 'changes'> =
-    shared && shared.changes.size <= MAX_CHANGES
-      ? shared
-      : { base: storeList(releases, files), changes: new Map() }
-  const manifest: Manifest = { ...header, base: base.name, changes: [...changes] }
+  const changes = before ? listChanges(before.files, files) : []
+  const isShared = before !== undefined && changes.length <= MAX_CHANGES
+  const base = isShared ? before : storeList(releases, files)
+  const manifest: Manifest = { ...header, base: base.name, changes: isShared ? changes : [] }
   writeFileSync(join(folder, 'release.json'), JSON.stringify(manifest))
-  return { ...header, files, base, changes }
+  return { ...header, files, base }
 }
 
 /** @throws Error when there is no such release. */
@@ -139,10 +119,13 @@ export function findRelease(
 ): Release | undefined {
   try {
     if (id === undefined) return undefined
-    const { base: name, changes: listed, ...header } = readManifest(releases, id)
+    const { base: name, changes, ...header } = readManifest(releases, id)
     const base = known?.base.name === name ? known.base : readList(releases, name)
-    const changes = new Map(listed)
-    return { ...header, files: applyChanges(base.files, changes), base, changes }
+    const files = new Map(base.files)
+    for (const [path, file] of changes)
+      if (file) files.set(path, file)
+      else files.delete(path)
+    return { ...header, files, base }
   } catch {
     return undefined
   }

@@ -14,7 +14,27 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import pLimit from 'p-limit'
 import { writeFileAtomic, writeFileAtomicSync } from '#src/server/files.ts'
-import type { ReleaseFile } from './release.ts'
+
+/** The file behind one URL path. */
+export interface ReleaseFile {
+  /** Path in a folder of the site, e.g. `shop.html`. */
+  file: string
+  type: string
+  /** Bytes of the file, and of its variants `.br` and `.gz` where they exist. */
+  size: number
+  br?: number
+  gz?: number
+  /** Quoted: the first 96 bits of the content's SHA-256. Also the name in the store of files. */
+  etag: string
+  /** Since when no page refers to the file, ISO 8601; absent for files of the release's pages. */
+  retiredAt?: string
+  /** Of a page: versions of what it shows (src/publish/plan/pages.ts). */
+  version?: string
+  deferrableVersion?: string
+}
+
+/** By URL path, e.g. `/shop`. */
+export type ReleaseFiles = ReadonlyMap<string, ReleaseFile>
 
 const CONTENT_TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

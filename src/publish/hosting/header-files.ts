@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { extname, join, resolve } from 'node:path'
-import type { Release } from '#src/publish/release.ts'
-import { getStoreDir, linkFile, toStoreName } from '#src/publish/release-files.ts'
+import { dirname, extname, join, resolve } from 'node:path'
 import { writeFileAtomic } from '#src/server/files.ts'
+import type { Release } from '../release/release.ts'
+import { getStoreDir, linkFile, toStoreName } from '../release/release-files.ts'
 import {
   ALLOW,
   baseHeaders,
@@ -26,24 +26,24 @@ import {
 /**
  * Writes a release as a folder `site` of links to its files, with the header files, for nginx and
  * static hosts. Keeps a folder that is there.
- * @param folder of the release.
+ * @param folder of the release, beside the files of all releases.
  */
 export async function writeSiteFolder(
-  releases: string,
   folder: string,
   release: Release,
   options: HeaderOptions,
 ): Promise<void> {
   const site = join(folder, 'site')
+  const store = getStoreDir(dirname(folder))
   if (!existsSync(site)) {
     const part = `${site}.part`
     rmSync(part, { recursive: true, force: true })
     mkdirSync(part)
     for (const file of release.files.values())
-      linkFile(join(getStoreDir(releases), toStoreName(file)), join(part, file.file), file)
+      linkFile(join(store, toStoreName(file)), join(part, file.file), file)
     renameSync(part, site)
   }
-  await writeHeaderFiles(releases, folder, release, options)
+  await writeHeaderFiles(folder, release, options)
 }
 
 /**
@@ -51,11 +51,11 @@ export async function writeSiteFolder(
  * release's folder, and `_headers` in its site for static hosts.
  */
 export async function writeHeaderFiles(
-  releases: string,
   folder: string,
   release: Release,
   options: HeaderOptions,
 ): Promise<void> {
+  const releases = dirname(folder)
   const table = toRouteTable(releases, release)
   const page = pageHeaders(toContentSecurityPolicy(table.policy, options), options.https)
   const site = resolve(releases, 'current', 'site')

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
+import { findRelease, type Release } from '../release/release.ts'
 import {
-  findRelease,
-  type Release,
+  getStoreDir,
   type ReleaseFile,
   type ReleaseFiles,
-} from '#src/publish/release.ts'
-import { getStoreDir, toStoreName } from '#src/publish/release-files.ts'
-import { findCurrentReleaseId, getReleasesDir } from '#src/publish/releases.ts'
+  toStoreName,
+} from '../release/release-files.ts'
+import { findCurrentReleaseId, getReleasesDir } from '../release/releases.ts'
 
 /** The file that one path serves. */
 export interface StaticFile extends ReleaseFile {

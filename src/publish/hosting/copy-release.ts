@@ -8,10 +8,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Release, ReleaseFile } from '#src/publish/release.ts'
-import { getStoreDir, toStoreName } from '#src/publish/release-files.ts'
+import type { Release } from '../release/release.ts'
+import { getStoreDir, type ReleaseFile, toStoreName } from '../release/release-files.ts'
 
-type CopiedFiles = Record<string, Omit<ReleaseFile, 'inputs'>>
+type CopiedFiles = Record<string, Omit<ReleaseFile, 'version' | 'deferrableVersion'>>
 
 /** What the last copy wrote, so that the next one writes what differs. */
 const MANIFEST = 'release.json'
@@ -58,7 +58,10 @@ export function copyRelease(releases: string, release: Release, target: string):
     if (gz && !now?.gz) rmSync(join(target, `${file}.gz`), { force: true })
   }
   const files: CopiedFiles = Object.fromEntries(
-    [...release.files].map(([path, { inputs: _, ...file }]) => [path, file]),
+    [...release.files].map(([path, { version: _, deferrableVersion: __, ...file }]) => [
+      path,
+      file,
+    ]),
   )
   writeFileSync(join(target, MANIFEST), JSON.stringify({ id: release.id, files }))
   return changed.length

@@ -12,13 +12,11 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DAY_MS } from '#src/rules/constants.ts'
-import { PublishError } from './publish-error.ts'
-import type { ReleaseFile } from './release.ts'
-import { describeFolder, precompress } from './release-files.ts'
+import { PublishError, toBuildError } from '../publish-error.ts'
+import { describeFolder, precompress, type ReleaseFile } from '../release/release-files.ts'
 
-/** Characters of the output that are kept for an error message, and of the message itself. */
+/** Characters of the output that are kept for an error message. */
 const MAX_OUTPUT_LENGTH = 16 * 1024
-const MAX_REASON_LENGTH = 400
 /** Compiled sites that are kept, beside those used within a day. */
 const KEPT = 4
 
@@ -71,24 +69,6 @@ function waitForExit(child: ChildProcess): Promise<BuildExit> {
 function formatReason({ signal, output }: BuildExit): string {
   if (signal) return `its process was ended by ${signal}, perhaps because memory ran out`
   return output.trim().split('\n').at(-1) || 'it gave no reason'
-}
-
-/** Variables without the prefix `PUBLIC_` that the pages depend on. */
-const BUILD_VARIABLES = ['SITE_URL', 'MEDIA_ORIGIN']
-
-/** The variables that the pages depend on, sorted by name. */
-export function toBuildEnv(env: Record<string, string | undefined>): Record<string, string> {
-  const entries = Object.entries(env).filter(
-    (entry): entry is [string, string] =>
-      Boolean(entry[1]) && (BUILD_VARIABLES.includes(entry[0]) || entry[0].startsWith('PUBLIC_')),
-  )
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-/** The error of a build that failed, without the path of the project. */
-export function toBuildError(reason: string, root: string): PublishError {
-  const text = reason.replaceAll(`${root.replace(/\/$/, '')}/`, '').replace(/[.\s]+$/, '')
-  return new PublishError(`The site could not be built: ${text.slice(0, MAX_REASON_LENGTH)}.`)
 }
 
 /** Variables that Vite's tools set for themselves: Astro would take them for those of this build. */

@@ -1,12 +1,11 @@
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import pLimit from 'p-limit'
 import type { Product } from '#src/contract/catalog.ts'
 import { productPath } from '#src/rules/paths.ts'
-import { PublishError } from './publish-error.ts'
-import { findCompiledKey } from './release.ts'
-import { findCurrentReleaseId, getReleasesDir } from './releases.ts'
-import { startThread, type Thread } from './render-pool.ts'
+import { PublishError } from '../publish-error.ts'
+import { findCompiledKey } from '../release/release.ts'
+import { findCurrentReleaseId, getReleasesDir } from '../release/releases.ts'
+import { startThread, type Thread } from './thread.ts'
 
 /** Time without a preview after which the thread ends and its memory is free. */
 const IDLE_MS = 5 * 60_000
@@ -46,18 +45,18 @@ export function createPreviewRenderer({
     clearTimeout(timer)
     const ended = running
     running = undefined
-    await ended?.worker.terminate()
+    await ended?.end()
   }
 
   const getThread = async (key: string): Promise<Thread> => {
     if (running?.key === key) return running
     await stop()
-    const entry = pathToFileURL(join(root, '.cache/compiled', key, 'server/entry.mjs')).href
+    const entry = join(root, '.cache/compiled', key, 'server/entry.mjs')
     const origin = env['SITE_URL'] ?? 'http://localhost'
-    running = { ...startThread({ entry, origin, store: '' }, env), key }
-    await running.send(undefined).catch((cause: unknown) => {
+    const thread = await startThread({ entry, origin, store: '' }, env).catch((cause: unknown) => {
       throw new PublishError('The preview needs a shop that was built on this machine.', { cause })
     })
+    running = { ...thread, key }
     return running
   }
 
@@ -69,10 +68,14 @@ export function createPreviewRenderer({
       clearTimeout(timer)
       timer = setTimeout(() => void stop(), IDLE_MS).unref()
       const path = productPath(product.slug)
-      const [page] = await thread.send({
-        catalogue: { changed: [product], slugs: [product.slug] },
-        pages: [{ path, file: `${path.slice(1)}.html`, isDraft: true }],
-      })
+      const [page] = await thread.render([
+        {
+          path,
+          file: `${path.slice(1)}.html`,
+          inputs: [[`product ${product.slug}`, product]],
+          isDraft: true,
+        },
+      ])
       return page?.html ?? ''
     } catch (error) {
       await stop()

@@ -1,0 +1,22 @@
+import type { CatalogueIndex } from '#src/catalog/catalogue-index.ts'
+import { findFeedFaults } from '#src/rules/product-facts.ts'
+import { parseProductSlug } from '#src/rules/product-slug.ts'
+import type { Page } from './pages.ts'
+
+/** Products named at once: a catalogue that has more has one cause. */
+const MAX_NAMED = 10
+
+/** Sentences about products of these pages that search engines would reject; the feeds leave them out. */
+export function describeFeedFaults(pages: Page[], { bySlug }: CatalogueIndex): string[] {
+  const rejected = pages.flatMap(({ path }) => {
+    const product = bySlug.get(parseProductSlug(path) ?? '')
+    const faults = product ? findFeedFaults(product) : []
+    return faults.length > 0
+      ? [`${path} ${faults.join(' and ')}: it has no structured data, and no feed lists it.`]
+      : []
+  })
+  const others = rejected.length - MAX_NAMED
+  return others > 0
+    ? [...rejected.slice(0, MAX_NAMED), `${others} more products are in no feed.`]
+    : rejected
+}

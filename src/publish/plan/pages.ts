@@ -1,0 +1,123 @@
+import type { CatalogueIndex } from '#src/catalog/catalogue-index.ts'
+import {
+  countFeedParts,
+  countSitemaps,
+  getInput,
+  type InputName,
+  listListingPages,
+  toInputId,
+} from '#src/catalog/inputs.ts'
+import { paths } from '#src/rules/paths.ts'
+import { PublishError } from '../publish-error.ts'
+import type { SiteRoute } from '../render/compile.ts'
+import type { PageInput } from '../render/thread.ts'
+import { createVersions, type VersionedCatalogue } from './versions.ts'
+
+/** A page of the site. */
+export interface Page {
+  path: string
+  route: SiteRoute
+  /** Tells the pages of a route apart. */
+  key: string
+  /** Of what it shows of the catalogue. */
+  version: string
+}
+
+/** The pages of a state of the catalogue. */
+export interface SitePages {
+  pages: Page[]
+  /** The version of what a publish may leave to the next one. */
+  getDeferrableVersion(page: Page): string
+  /** What a page shows of the catalogue. */
+  listInputs(page: Page): PageInput[]
+}
+
+interface RoutePages {
+  /** Of a route with a parameter. */
+  listKeys?: (index: CatalogueIndex) => string[]
+  /** What its pages show of the catalogue, each by its key. */
+  inputs: InputName[]
+}
+
+const numbersBelow = (count: number): string[] =>
+  Array.from({ length: count }, (_, at) => String(at))
+
+const product: RoutePages = {
+  listKeys: ({ products }) => products.map(({ slug }) => slug),
+  inputs: ['product'],
+}
+const listing: RoutePages = { inputs: ['listingItems', 'listingCounts'] }
+const feed: RoutePages = {
+  listKeys: (index) => numbersBelow(countFeedParts(index)),
+  inputs: ['feedPart'],
+}
+
+/** Routes that show something of the catalogue. */
+const routes: Record<string, RoutePages> = {
+  '/': { inputs: ['home'] },
+  [paths.shop]: listing,
+  [paths.store]: listing,
+  [`${paths.shop}/[...name]`]: { ...listing, listKeys: listListingPages },
+  '/product/[slug]': product,
+  '/product/[slug].md': product,
+  '/search-index.json': { inputs: ['search'] },
+  '/llms.txt': { inputs: ['channels'] },
+  '/sitemap-index.xml': { inputs: ['sitemapCount'] },
+  '/sitemap-[part].xml': {
+    listKeys: (index) => numbersBelow(countSitemaps(index)),
+    inputs: ['sitemap'],
+  },
+  '/feeds/new.atom': { inputs: ['newest'] },
+  '/feeds/google-[part].xml': feed,
+  '/feeds/agents-[part].json': feed,
+}
+
+const DEFERRABLE = new Set<InputName>(['search', 'feedPart', 'newest', 'sitemap'])
+
+/**
+ * Whether a publish may leave the change of an input to the next one. Every save changes the index
+ * of the search and a part of the feeds, which are cached for an hour; every new product the numbers
+ * on all pages of the listing, of which those on the first ones are published at once.
+ */
+const isDeferrable = (name: InputName, key: string): boolean =>
+  DEFERRABLE.has(name) || (name === 'listingCounts' && /(?:^|\/)\d+$/.test(key))
+
+/** Path in a folder of the site. */
+export function toFileName({ path, route }: Page): string {
+  const name = path === '/' ? 'index' : path.slice(1)
+  return route.isPage ? `${name}.html` : name
+}
+
+const getInputNames = ({ pattern }: SiteRoute): InputName[] => routes[pattern]?.inputs ?? []
+
+function listKeys({ pattern, params }: SiteRoute, index: CatalogueIndex): string[] {
+  if (params.length === 0) return ['']
+  const list = routes[pattern]?.listKeys
+  if (list) return list(index)
+  throw new PublishError(
+    `The publisher does not know the pages of ${pattern}: name them in src/publish/plan/pages.ts.`,
+  )
+}
+
+/** All pages of the site. */
+export function listPages(siteRoutes: SiteRoute[], catalogue: VersionedCatalogue): SitePages {
+  const { index } = catalogue
+  const toVersion = createVersions(catalogue)
+  const joinVersions = (route: SiteRoute, key: string, deferrable: boolean): string => {
+    let text = ''
+    for (const name of getInputNames(route))
+      if (isDeferrable(name, key) === deferrable) text += `${text && ' '}${toVersion(name, key)}`
+    return text
+  }
+  return {
+    pages: siteRoutes.flatMap((route) => {
+      const [before = '', after = ''] = route.pattern.split(/\[.*?\]/)
+      return listKeys(route, index).map((key): Page => {
+        return { path: before + key + after, route, key, version: joinVersions(route, key, false) }
+      })
+    }),
+    getDeferrableVersion: ({ route, key }) => joinVersions(route, key, true),
+    listInputs: ({ route, key }) =>
+      getInputNames(route).map((name) => [toInputId(name, key), getInput(index, name, key)]),
+  }
+}

@@ -1,0 +1,40 @@
+import { hash } from 'node:crypto'
+import { type CatalogueIndex, indexCatalogue } from '#src/catalog/catalogue-index.ts'
+import { getInput, type InputName } from '#src/catalog/inputs.ts'
+import type { Catalogue } from '#src/contract/catalog.ts'
+
+/** A catalogue whose source knows the versions of its products, by slug. */
+export type SourceCatalogue = Catalogue & { versions?: ReadonlyMap<string, string> }
+
+/** A state of the catalogue, with the version of each product by slug. */
+export interface VersionedCatalogue {
+  index: CatalogueIndex
+  /** The product's own version, then those of the related ones, which its page shows, too. */
+  versions: ReadonlyMap<string, string>
+}
+
+const sha = (text: string): string => hash('sha256', text, 'base64url').slice(0, 16)
+
+/** Without versions of its source, a product's version is the hash of it. */
+export const toVersioned = ({ products, versions }: SourceCatalogue): VersionedCatalogue => ({
+  index: indexCatalogue(products),
+  versions: versions ?? new Map(products.map((one) => [one.slug, sha(JSON.stringify(one))])),
+})
+
+/** @returns the version of an input: that of a product, or of its products and texts. */
+export function createVersions({
+  index,
+  versions,
+}: VersionedCatalogue): (name: InputName, key: string) => string {
+  /** Lists show nothing of related products. */
+  const toText = (value: unknown): string => {
+    if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
+    if (Array.isArray(value)) return value.map(toText).join('\n')
+    if ('slug' in value) return versions.get(String(value.slug))?.split(' ', 1)[0] ?? ''
+    return Object.entries(value)
+      .map(([name, part]) => `${name} ${toText(part)}`)
+      .join('\n')
+  }
+  return (name, key) =>
+    name === 'product' ? (versions.get(key) ?? '') : sha(toText(getInput(index, name, key)))
+}

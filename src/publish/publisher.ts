@@ -1,0 +1,191 @@
+import { hash } from 'node:crypto'
+import pLimit from 'p-limit'
+import { CatalogueError, fetchCatalogue } from '#src/catalog/load-catalogue.ts'
+import { productPath } from '#src/rules/paths.ts'
+import { describeFeedFaults } from './plan/feed-faults.ts'
+import { listPages } from './plan/pages.ts'
+import { planPages } from './plan/plan.ts'
+import { type SourceCatalogue, toVersioned } from './plan/versions.ts'
+import { assertNotShrunk, describeDiskError, PublishError, toBuildError } from './publish-error.ts'
+import { assembleRelease } from './release/assemble-release.ts'
+import type { Release } from './release/release.ts'
+import { countUnswept, createReleaseId, type ReleaseStore } from './release/releases.ts'
+import { createRenderer, type Renderer, type RendererOptions } from './render/renderer.ts'
+
+export interface CatalogueSource {
+  read(): Promise<SourceCatalogue>
+  /** A text that differs when the catalogue does. An equal one need not be read. */
+  getVersion?(): Promise<string>
+}
+
+export interface PublisherOptions extends RendererOptions {
+  releases: ReleaseStore
+  /** Root of the product API, e.g. `http://127.0.0.1:4321/api`. */
+  apiUrl: string
+  /** Reads the catalogue in another way than from the API. */
+  catalogue?: CatalogueSource | undefined
+  /** Publishes a catalogue that lost more than a fifth of its products. */
+  acceptFewer?: boolean
+  /** Renders every page, also those that have not changed. */
+  full?: boolean
+}
+
+export interface PublishResult {
+  release: Release
+  /** False when nothing has changed since the live release. */
+  built: boolean
+  /** Number of pages that were rendered; the others are shared with the previous release. */
+  rendered: number
+  /** Whether pages are left to the next publish. */
+  deferred: boolean
+  /** Milliseconds of each phase, when a release was built. */
+  phases: Record<string, number>
+}
+
+export interface PublishOptions {
+  maxDeferrable?: number
+  acceptedProducts?: number
+}
+
+export interface Publisher extends AsyncDisposable {
+  /**
+   * Publishes the current catalogue and makes it the live release atomically. Only pages that a change
+   * touches are rendered; without a change, nothing is.
+   * @param options `maxDeferrable` bounds the number of pages that are rendered although they show
+   *   little of the change (src/publish/plan/pages.ts); the others are left to the next publish.
+   *   `acceptedProducts` is a number of products that is published although the site has many more.
+   * @throws PublishError when the live release stays.
+   */
+  publish(options?: PublishOptions): Promise<PublishResult>
+  /** Whether the live release is of the code and settings of now; else every page is rendered. */
+  hasCurrentCode(): boolean
+  /** Does once what the first publish of few pages would wait for: reads, plans and renders. */
+  warm(): Promise<void>
+  rollBack(id: string): Promise<Release>
+  listReleases(): string[]
+}
+
+/** A publisher that keeps a thread with the compiled site between publishes. */
+export function createPublisher(options: PublisherOptions): Publisher {
+  const { releases } = options
+  const renderer = createRenderer(options, releases.folder)
+  const oneByOne = pLimit(1)
+  return {
+    publish: (given = {}) =>
+      oneByOne(() => releases.runLocked(() => publishNow(options, renderer, given))),
+    hasCurrentCode: () => releases.findLive()?.compiled === renderer.key,
+    warm: () => oneByOne(() => warm(options, renderer)),
+    rollBack: (id) => oneByOne(() => releases.runLocked(() => releases.rollBack(id))),
+    listReleases: releases.list,
+    async [Symbol.asyncDispose]() {
+      await oneByOne(() => renderer[Symbol.asyncDispose]())
+    },
+  }
+}
+
+/** Publishes once. */
+export async function publish(options: PublisherOptions): Promise<PublishResult> {
+  await using publisher = createPublisher(options)
+  return await publisher.publish()
+}
+
+/** Renders a page of each kind that most saves change. */
+async function warm(options: PublisherOptions, renderer: Renderer): Promise<void> {
+  const [site, source] = await Promise.all([renderer.prepare(), readCatalogue(options)])
+  const catalogue = toVersioned(source)
+  const paths = source.products.slice(0, 1).map(({ slug }) => productPath(slug))
+  const state = listPages(site.routes, catalogue)
+  const few = state.pages.filter(({ path }) => ['/', '/shop', ...paths].includes(path))
+  await renderer.render(few, state)
+}
+
+async function publishNow(
+  options: PublisherOptions,
+  renderer: Renderer,
+  { maxDeferrable = Number.POSITIVE_INFINITY, acceptedProducts = Number.POSITIVE_INFINITY },
+): Promise<PublishResult> {
+  const { releases, signal, onProgress } = options
+  const { phases, end } = createPhases()
+  const live = releases.findLive()
+  const isWhole = options.full === true || live?.compiled !== renderer.key
+  // Reading it takes as long as a page: the publish after those of saves records it.
+  const version = maxDeferrable > 0 ? await options.catalogue?.getVersion?.() : undefined
+  const keep = async (release: Release, deferred: boolean): Promise<PublishResult> => {
+    await releases.keep(release)
+    return { release, built: false, rendered: 0, deferred, phases: {} }
+  }
+  if (live && !isWhole && !live.deferred && version !== undefined && live.version === version)
+    return keep(live, false)
+
+  const [site, source] = await Promise.all([renderer.prepare(), readCatalogue(options)])
+  end('read')
+  signal?.throwIfAborted()
+  const catalogue = toVersioned(source)
+  const state = listPages(site.routes, catalogue)
+  const { changed, deferred } = planPages(state, isWhole ? undefined : live?.files, maxDeferrable)
+  const former = toFormerPaths(source)
+  const content = [renderer.key, ...catalogue.versions.values(), JSON.stringify(former)]
+  const fingerprint = hash('sha256', content.join('\n'), 'hex')
+  if (live?.fingerprint === fingerprint && changed.length === 0)
+    return keep(live, maxDeferrable === 0 && live.deferred === true)
+  if (live && !options.acceptFewer)
+    assertNotShrunk(live.products, source.products.length, acceptedProducts)
+  describeFeedFaults(changed, catalogue.index).forEach(onProgress)
+  end('plan')
+
+  const { files: rendered, policies } = await renderer.render(changed, state)
+  end('render')
+  try {
+    if (isWhole) onProgress('Checking and packing the pages.')
+    const paths = state.pages.map(({ path }) => path)
+    const rest = { paths, rendered, policies }
+    const { files, policy, stored } = await assembleRelease(
+      site,
+      rest,
+      live,
+      isWhole,
+      releases.folder,
+    )
+    const now = new Date()
+    const header = {
+      ...{ id: createReleaseId(now, fingerprint), fingerprint, version, deferred },
+      ...{ builtAt: now.toISOString(), products: source.products.length },
+      ...{ compiled: renderer.key, policy, ...former },
+      unswept: countUnswept(live) + changed.length,
+    }
+    const release = await releases.publish(header, files, stored)
+    end('write')
+    return { release, built: true, rendered: changed.length, deferred, phases }
+  } catch (error) {
+    const reason = describeDiskError(error)
+    throw reason === undefined ? error : toBuildError(reason, options.root)
+  }
+}
+
+const toFormerPaths = ({ moved, gone }: SourceCatalogue): Pick<Release, 'moved' | 'gone'> => ({
+  moved: Object.fromEntries(
+    Object.entries(moved).map(([from, to]) => [productPath(from), productPath(to)]),
+  ),
+  gone: gone.map(productPath),
+})
+
+/** Measures the time from the end of one phase to the end of the next one. */
+function createPhases() {
+  const phases: Record<string, number> = {}
+  let since = performance.now()
+  const end = (name: string) => {
+    const now = performance.now()
+    phases[name] = Math.round(now - since)
+    since = now
+  }
+  return { phases, end }
+}
+
+async function readCatalogue({ catalogue, apiUrl }: PublisherOptions): Promise<SourceCatalogue> {
+  try {
+    return await (catalogue ? catalogue.read() : fetchCatalogue(apiUrl))
+  } catch (error) {
+    if (error instanceof CatalogueError) throw new PublishError(error.message, { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,173 @@
+import pLimit from 'p-limit'
+import { runExclusively } from '#src/server/db/lock-queries.ts'
+import type { Db, Deps } from '#src/server/deps.ts'
+import {
+  countPublishRequests,
+  findPublishResult,
+  listPublishRequests,
+  updatePublishResult,
+} from '#src/server/editor/queries.ts'
+import type { Publisher } from '../publisher.ts'
+import { IDLE, RESTING, recordPublish, toStoredError } from './record-publish.ts'
+
+const POLL_INTERVAL_MS = 500
+/** Time without a save after which pages are published that the publishes of saves have left. */
+const SETTLE_MS = 1_500
+/** Such pages of one publish: a save that comes meanwhile does not wait long. */
+const SETTLE_PAGES = 40
+const FIRST_RETRY_MS = 2_000
+const MAX_RETRY_MS = 60_000
+
+/** Shortest time between two writes of the progress. */
+const PROGRESS_INTERVAL_MS = 250
+const PROGRESS_LINE_INTERVAL_MS = 5_000
+
+/** Shows how many pages of a publish are rendered: to the studio often, to the operator rarely. */
+export function createProgressReporter({ db }: Deps, print: (line: string) => void) {
+  let writtenAt = 0
+  let printedAt = performance.now()
+  let calledAt = printedAt
+  return (done: number, total: number): void => {
+    const now = performance.now()
+    // The first pages of another publish.
+    if (now - calledAt >= PROGRESS_LINE_INTERVAL_MS) printedAt = now
+    calledAt = now
+    // The last pages are followed by the result: most publishes are so small that they write nothing.
+    if (now - writtenAt >= PROGRESS_INTERVAL_MS && done < total) {
+      writtenAt = now
+      // Only shown: a write that fails is made up for by the next one.
+      void updatePublishResult(db, { pages_done: done, pages_total: total }).catch(() => {})
+    }
+    if (now - printedAt < PROGRESS_LINE_INTERVAL_MS) return
+    printedAt = now
+    print(`${done} of ${total} pages are rendered.`)
+  }
+}
+
+interface Options {
+  deps: Deps
+  publisher: Publisher
+}
+
+interface Published {
+  /** Whether it published saves, not only what they have left to a later publish. */
+  isOfSaves: boolean
+  /** Whether something is left to a later publish. */
+  deferred: boolean
+}
+
+/**
+ * Publishes all waiting changes as one release. A request stays until a publish has fulfilled it.
+ * @param settle publishes also what earlier publishes have left to a later one.
+ * @returns undefined when nothing was published.
+ */
+async function publishWaiting(options: Options, settle: boolean): Promise<Published | undefined> {
+  const { deps } = options
+  // Most looks find nothing, and take no lock.
+  if (!(await hasWork(deps.db, settle))) return undefined
+  return runExclusively(deps, async (db) => {
+    try {
+      const state = await findPublishResult(db)
+      if (state?.pinned) {
+        if (state.release !== state.pinned) await applyPin(options, db, state.pinned)
+        return undefined
+      }
+      // Read before the catalogue: a later change has a request of its own.
+      const waiting = await listPublishRequests(db)
+      const isOfSaves = waiting.length > 0
+      if (!isOfSaves && !settle) return undefined
+      const [published] = await Promise.all([
+        options.publisher.publish({
+          maxDeferrable: isOfSaves ? 0 : SETTLE_PAGES,
+          acceptedProducts: Math.min(...waiting.flatMap((one) => one.accepted_products ?? [])),
+        }),
+        // To an editor, what is saved is live when the rest follows.
+        isOfSaves ? updatePublishResult(db, { ...RESTING, started_at: deps.now() }) : undefined,
+      ])
+      const { release, built, rendered, phases } = published
+      if (built) deps.log('info', 'published', { id: release.id, rendered, phases: toText(phases) })
+      await recordPublish(options, db, published, waiting)
+      return { isOfSaves, deferred: published.deferred }
+    } catch (error) {
+      await updatePublishResult(db, { ...IDLE, ...toStoredError(error) }).catch(() => {})
+      throw error
+    }
+  })
+}
+
+/** E.g. `read 12, render 40`. */
+const toText = (phases: Record<string, number>): string =>
+  Object.entries(phases)
+    .map(([name, ms]) => `${name} ${ms}`)
+    .join(', ')
+
+async function hasWork(db: Db, settle: boolean): Promise<boolean> {
+  const state = await findPublishResult(db)
+  if (state?.pinned) return state.release !== state.pinned
+  return settle || (await countPublishRequests(db)) > 0
+}
+
+/** Rolls the site back to the pinned release. */
+async function applyPin({ deps, publisher }: Options, db: Db, pinned: string): Promise<void> {
+  try {
+    await publisher.rollBack(pinned)
+    await updatePublishResult(db, { ...IDLE, release: pinned, published_at: deps.now() })
+  } catch (error) {
+    await updatePublishResult(db, { pinned: '' })
+    throw error
+  }
+}
+
+/**
+ * Publishes changes of the catalogue until stopped: at once when this process made them, within half
+ * a second when another did; after a failure when the time has come, or an editor asks.
+ */
+export function startPublishQueue(options: Options): { stop(): Promise<void> } {
+  const { deps } = options
+  const oneByOne = pLimit(1)
+  const retry = { failures: 0, at: 0 }
+  let settling: NodeJS.Timeout | undefined
+
+  async function work(settle: boolean): Promise<void> {
+    try {
+      const published = await publishWaiting(options, settle)
+      retry.failures = 0
+      if (!published) return
+      clearTimeout(settling)
+      // What saves have left, when no other one follows; then the rest of it.
+      if (published.deferred) settleAfter(published.isOfSaves ? SETTLE_MS : 0)
+    } catch (error) {
+      const delay = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** retry.failures++)
+      retry.at = performance.now() + delay
+      if (settle) settleAfter(delay)
+      deps.log('error', 'publish failed', { error: String(error) })
+    }
+  }
+
+  function settleAfter(delay: number): void {
+    clearTimeout(settling)
+    settling = setTimeout(() => void oneByOne(work, true), delay)
+  }
+
+  const publishAsked = () => {
+    // A look that waits sees this request, too.
+    if (oneByOne.pendingCount === 0) void oneByOne(work, false)
+  }
+  const publishChanges = () => {
+    if (performance.now() >= retry.at) publishAsked()
+  }
+  // A publisher that was killed has left its progress behind.
+  const clear = () => runExclusively(deps, (db) => updatePublishResult(db, RESTING))
+  void oneByOne(() => clear().catch(() => {}))
+  const timer = setInterval(publishChanges, POLL_INTERVAL_MS)
+  deps.events.on('catalogueChanged', publishChanges).on('publishRequested', publishAsked)
+  publishChanges()
+  return {
+    async stop() {
+      deps.events.off('catalogueChanged', publishChanges).off('publishRequested', publishAsked)
+      clearInterval(timer)
+      oneByOne.clearQueue()
+      await oneByOne(() => clearTimeout(settling))
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import type { Kysely } from 'kysely'
+import type { Database, PublishResultRow } from '#src/server/db/schema.ts'
+import type { Db, Deps } from '#src/server/deps.ts'
+import * as queries from '#src/server/editor/publish-queries.ts'
+import {
+  deletePublishRequests,
+  type listPublishRequests,
+  updatePublishResult,
+} from '#src/server/editor/queries.ts'
+import { LISTED_RELEASES, type StoredChanges } from '#src/server/editor/releases.ts'
+import { LostProductsError, PublishError } from '../publish-error.ts'
+import type { Publisher, PublishResult } from '../publisher.ts'
+
+/** Saves that a release names. */
+const MAX_CHANGES = 100
+
+/** No publish runs. */
+export const RESTING = { started_at: null, pages_done: 0, pages_total: 0 } as const
+/** No publish runs, and the last one was no failure. */
+export const IDLE = { ...RESTING, error: '', live_products: null, refused_products: null } as const
+
+export type PublishRequests = Awaited<ReturnType<typeof listPublishRequests>>
+
+/** Records what is live now, and the requests that it fulfilled, which wait no more. */
+export async function recordPublish(
+  { deps, publisher }: { deps: Deps; publisher: Publisher },
+  db: Kysely<Database>,
+  { release, rendered }: PublishResult,
+  requests: PublishRequests,
+): Promise<void> {
+  const files = [...release.files.values()]
+  const { id, builtAt, products } = release
+  const pages = files.filter(({ type }) => type.startsWith('text/html')).length
+  const bytes = files.reduce((sum, { size, br = 0, gz = 0 }) => sum + size + br + gz, 0)
+  const record = { id, builtAt, products, rendered, pages, bytes }
+  const kept = publisher.listReleases()
+  await db.transaction().execute(async (transaction) => {
+    await recordRelease(transaction, record, requests, kept)
+    await updatePublishResult(transaction, { ...IDLE, release: id, published_at: deps.now() })
+    await deletePublishRequests(
+      transaction,
+      requests.map((request) => request.id),
+    )
+  })
+}
+
+export interface PublishedRelease {
+  id: string
+  builtAt: string
+  products: number
+  rendered: number
+  pages: number
+  bytes: number
+}
+
+/** An id ends with the fingerprint of code and catalogue. */
+const isSameCatalogue = (one: string | undefined, other: string): boolean =>
+  one?.split('-').at(-1) === other.split('-').at(-1)
+
+/**
+ * Records a release with the saves that it published. A release of the same catalogue as the newest
+ * one has the pages that were left to it: it takes the other's place in the list.
+ * @param kept ids of the releases whose files exist.
+ */
+export async function recordRelease(
+  db: Db,
+  release: PublishedRelease,
+  requests: Pick<PublishRequests[number], 'summary' | 'editor_id' | 'created_at'>[],
+  kept: string[],
+): Promise<void> {
+  const { id, builtAt, products, pages, bytes } = release
+  const [newest] = await queries.listReleases(db, 1)
+  const known =
+    (await queries.findRelease(db, id)) ?? (isSameCatalogue(newest?.id, id) ? newest : undefined)
+  const before: StoredChanges = known ? JSON.parse(known.changes) : { changes: [], count: 0 }
+  if (known && known.id !== id) await queries.deleteRelease(db, known.id)
+  const changes = requests.map(({ summary, editor_id, created_at }) => ({
+    summary,
+    editorId: editor_id,
+    at: created_at,
+  }))
+  await queries.upsertRelease(db, {
+    id,
+    published_at: known?.published_at ?? Date.parse(builtAt),
+    products,
+    pages,
+    rendered: release.rendered + (known?.rendered ?? 0),
+    bytes,
+    changes: JSON.stringify({
+      changes: [...before.changes, ...changes].slice(0, MAX_CHANGES),
+      count: before.count + changes.length,
+    }),
+    kept: 1,
+  })
+  await queries.markRemovedReleases(db, kept)
+  await queries.deleteOldReleases(db, 4 * LISTED_RELEASES)
+}
+
+/** What editors read of a failure; the operator's log has the error itself. */
+export function toStoredError(
+  error: unknown,
+): Pick<PublishResultRow, 'error'> & Partial<PublishResultRow> {
+  if (error instanceof LostProductsError) {
+    const { live, now } = error
+    const message = `The catalogue has ${now} products, the site ${live}.`
+    return { error: message, live_products: live, refused_products: now }
+  }
+  return {
+    error: error instanceof PublishError ? error.message : 'Something unexpected went wrong.',
+  }
+}

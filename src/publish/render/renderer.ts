@@ -1,0 +1,144 @@
+import { availableParallelism, freemem } from 'node:os'
+import { join } from 'node:path'
+import pLimit from 'p-limit'
+import { type Page, type SitePages, toFileName } from '../plan/pages.ts'
+import { describeDiskError, PublishError, toBuildError } from '../publish-error.ts'
+import { getStoreDir, type ReleaseFile, toStoreName } from '../release/release-files.ts'
+import { FLUSH_CONCURRENCY, flush } from '../release/releases.ts'
+import { toBuildEnv, toSiteKey } from './code-hash.ts'
+import { type CompiledSite, compile } from './compile.ts'
+import { type RenderedPage, startThread, type Thread } from './thread.ts'
+
+/** Memory of a thread in a large publish, and pages for which a thread is worth its start. */
+const THREAD_BYTES = 600 * 2 ** 20
+const PAGES_PER_THREAD = 300
+/** Pages of one message: enough that threads do not wait, few enough that all end together. */
+const BATCH = 20
+
+export interface RendererOptions {
+  /** The project's root folder. */
+  root: string
+  /** Environment variables; those that the pages depend on are picked from it. */
+  env: Record<string, string | undefined>
+  /** Called with a sentence for the operator at each step. */
+  onProgress: (line: string) => void
+  /** Called as pages are rendered. */
+  onPages?: ((done: number, total: number) => void) | undefined
+  signal?: AbortSignal | undefined
+}
+
+export interface RenderedPages {
+  files: Map<string, ReleaseFile>
+  /** By policy: the first page that has it. */
+  policies: Map<string, string>
+}
+
+export interface Renderer extends AsyncDisposable {
+  /** Hash of code and settings. */
+  key: string
+  /** Compiles the site, unless it is compiled, and begins to start a thread that loads it. */
+  prepare(): Promise<CompiledSite>
+  /**
+   * Renders and stores pages, and flushes them while the next ones are rendered.
+   * @throws PublishError with the reason of the first page that failed.
+   */
+  render(pages: Page[], site: SitePages): Promise<RenderedPages>
+}
+
+const countThreads = (pages: number): number =>
+  Math.max(
+    1,
+    Math.min(
+      availableParallelism(),
+      Math.floor(freemem() / THREAD_BYTES),
+      Math.ceil(pages / PAGES_PER_THREAD),
+    ),
+  )
+
+/** Renders in threads. The first one stays for the next publish. */
+export function createRenderer(options: RendererOptions, releases: string): Renderer {
+  const { root, onProgress } = options
+  const env = toBuildEnv(options.env)
+  // What this process has loaded is not changed by an edit of the source.
+  const key = toSiteKey(root, env, join(releases, 'code-hashes.json'))
+  const store = getStoreDir(releases)
+  const closing = new AbortController()
+  const signal = AbortSignal.any([closing.signal, ...(options.signal ? [options.signal] : [])])
+  const threads: Promise<Thread>[] = []
+
+  async function prepare(): Promise<CompiledSite> {
+    const site = await compile({ root, key, env, onProgress, signal })
+    if (threads.length === 0) start(site)
+    return site
+  }
+
+  function start({ entry }: Pick<CompiledSite, 'entry'>): void {
+    const origin = env['SITE_URL'] ?? 'http://localhost'
+    const thread = startThread({ entry, origin, store }, env)
+    // What fails here fails again when pages are rendered.
+    thread.catch(() => {})
+    threads.push(thread)
+  }
+
+  async function end(keep: number): Promise<void> {
+    const ended = await Promise.allSettled(threads.splice(keep))
+    for (const one of ended) if (one.status === 'fulfilled') await one.value.end()
+  }
+
+  async function render(pages: Page[], site: SitePages): Promise<RenderedPages> {
+    if (pages.length > 1_000) onProgress(`Rendering ${pages.length} pages.`)
+    const files = new Map<string, ReleaseFile>()
+    const policies = new Map<string, string>()
+    const limit = pLimit(FLUSH_CONCURRENCY)
+    const flushed: Promise<void>[] = []
+    const pageByPath = new Map(pages.map((page) => [page.path, page]))
+    const add = ({ path, file, policy }: RenderedPage) => {
+      const page = pageByPath.get(path)
+      const deferrableVersion = page ? site.getDeferrableVersion(page) : ''
+      files.set(path, { ...file, version: page?.version ?? '', deferrableVersion })
+      if (policy !== undefined && !policies.has(policy)) policies.set(policy, path)
+      const flushing = limit(flush, join(store, toStoreName(file)))
+      // Awaited below.
+      flushing.catch(() => {})
+      flushed.push(flushing)
+    }
+    const queue = [...pages]
+    const work = async (starting: Promise<Thread>) => {
+      const thread = await starting
+      while (queue.length > 0) {
+        signal.throwIfAborted()
+        const requests = queue.splice(0, BATCH).map((page) => ({
+          path: page.path,
+          file: toFileName(page),
+          inputs: site.listInputs(page),
+        }))
+        for (const page of await thread.render(requests)) add(page)
+        options.onPages?.(files.size, pages.length)
+      }
+    }
+    try {
+      const compiled = await prepare()
+      while (threads.length < countThreads(pages.length)) start(compiled)
+      await Promise.all(threads.map(work))
+      await Promise.all(flushed)
+      await end(1)
+    } catch (error) {
+      await end(0)
+      signal.throwIfAborted()
+      if (error instanceof PublishError) throw error
+      const message = error instanceof Error ? error.message : String(error)
+      throw toBuildError(describeDiskError(error) ?? message, root)
+    }
+    return { files, policies }
+  }
+
+  return {
+    key,
+    prepare,
+    render,
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await end(0)
+    },
+  }
+}

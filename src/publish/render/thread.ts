@@ -1,0 +1,102 @@
+import { pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import type { InputId } from '#src/catalog/inputs.ts'
+import type { ReleaseFile } from '../release/release-files.ts'
+
+/** V8's own limit is more, with which a large publish holds a fifth more memory and is no faster. */
+const YOUNG_MEGABYTES = 48
+const MAX_LOG_LENGTH = 4_000
+
+/** What a page shows of the catalogue. */
+export type PageInput = [id: InputId, value: unknown]
+
+export interface PageRequest {
+  path: string
+  /** Path in a folder of the site. */
+  file: string
+  inputs: PageInput[]
+  /** Whether the page is returned instead of stored. */
+  isDraft?: boolean
+}
+
+export interface RenderedPage {
+  path: string
+  file: ReleaseFile
+  /** The Content-Security-Policy; undefined for files that are no pages. */
+  policy?: string
+  /** Of a draft. */
+  html?: string
+}
+
+export interface ThreadData {
+  /** URL of the compiled site. */
+  entry: string
+  origin: string
+  /** The folder that pages are written to, named after their content. */
+  store: string
+}
+
+type ThreadReply = { pages: RenderedPage[] } | { reason: string }
+
+export interface Thread {
+  /** Renders pages, one request at a time. */
+  render(pages: PageRequest[]): Promise<RenderedPage[]>
+  end(): Promise<unknown>
+}
+
+/** The error in what Astro logged, e.g. `12:00:00 [ERROR] Error: No picture\n at …`. */
+const parseLog = (log: string): string | undefined =>
+  log
+    .split('\n')
+    .map((line) => line.replace(/^(?:[\d:]+ )?(?:\[\w+\] )*(?:\w*Error: )?/, '').trim())
+    .find((line) => line !== '' && !line.startsWith('at '))
+
+/**
+ * Starts a thread that has loaded the compiled site.
+ * @param entry path of the compiled site's module.
+ */
+export async function startThread(
+  { entry, ...data }: ThreadData,
+  env: Record<string, string>,
+): Promise<Thread> {
+  const worker = new Worker(new URL('./render-thread.ts', import.meta.url), {
+    workerData: { ...data, entry: pathToFileURL(entry).href },
+    env: { ...process.env, ...env, NODE_ENV: 'production', NO_COLOR: '1' },
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+    stdout: true,
+    stderr: true,
+  })
+  worker.unref()
+  let log = ''
+  for (const stream of [worker.stdout, worker.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      // Several pages may fail at once: the first reason counts.
+      log = (log + chunk).slice(0, MAX_LOG_LENGTH)
+    })
+  let settle: ((reply: ThreadReply) => void) | undefined
+  let failure: string | undefined
+  const fail = (reason: string) => {
+    failure ??= reason
+    settle?.({ reason: failure })
+  }
+  worker.on('message', (reply: ThreadReply) => settle?.(reply))
+  worker.on('error', (error) => fail(error.message))
+  worker.on('exit', (code) => fail(`a thread of the renderer ended with code ${code}`))
+  const waitForPages = async (send: () => void) => {
+    log = ''
+    const reply = await new Promise<ThreadReply>((resolve) => {
+      settle = resolve
+      if (failure !== undefined) resolve({ reason: failure })
+      else send()
+    })
+    if ('pages' in reply) return reply.pages
+    // What Astro logs arrives in a later turn.
+    await new Promise((resolve) => setImmediate(resolve))
+    throw new Error(parseLog(log) ?? reply.reason)
+  }
+  await waitForPages(() => {})
+  return {
+    render: (pages) => waitForPages(() => worker.postMessage(pages)),
+    end: () => worker.terminate(),
+  }
+}
