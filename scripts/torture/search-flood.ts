@@ -1,13 +1,16 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { projectRoot, runCommand } from '#tests/helpers/site-process.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { measureLoad, toRequestBytes } from '../measure/http-load.ts'
+import { readMemory } from '../measure/process-usage.ts'
 import { endShop, startShop } from './shop-process.ts'
-import { type HealthFigures, watchHealth } from './stalled-readers.ts'
+import { askHealth, toP99 } from './stalled-readers.ts'
 
 const PRODUCTS = 10_000
 const CONNECTIONS = 200
+const SHOPPERS = 10
 
 const repeat = (text: string): string => text.repeat(2_000).slice(0, 200)
 
@@ -35,9 +38,13 @@ async function attack(port: number, seconds: number): Promise<void> {
   process.send?.([...statuses])
 }
 
-export interface SearchFloodFigures extends HealthFigures {
+export interface SearchFloodFigures {
+  /** 99 of 100 requests of other clients were answered within so many ms. */
+  p99: number
+  unanswered: number
   /** Searches by the status of their answer. */
   statuses: Map<number, number>
+  peakMegabytes: number
 }
 
 export async function measureSearchFlood(seconds: number): Promise<SearchFloodFigures> {
@@ -53,8 +60,27 @@ export async function measureSearchFlood(seconds: number): Promise<SearchFloodFi
   const statuses = new Promise<[number, number][]>((resolve) => {
     attacker.once('message', (entries) => resolve(entries as [number, number][]))
   })
-  const health = await watchHealth(shop, seconds)
-  const figures = { ...health, statuses: new Map(await statuses) }
+  const durations: number[] = []
+  let unanswered = 0
+  let peakMegabytes = 0
+  const until = performance.now() + seconds * 1_000
+  await Promise.all(
+    Array.from({ length: SHOPPERS }, async (_, index) => {
+      while (performance.now() < until) {
+        const duration = await askHealth(shop.port, index)
+        if (duration === undefined) unanswered += 1
+        else durations.push(duration)
+        peakMegabytes = Math.max(peakMegabytes, readMemory(shop.running.child.pid ?? 0))
+        await sleep(100)
+      }
+    }),
+  )
+  const figures = {
+    p99: toP99(durations),
+    unanswered,
+    statuses: new Map(await statuses),
+    peakMegabytes,
+  }
   await endShop(shop)
   return figures
 }

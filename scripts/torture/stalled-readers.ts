@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { readMemory } from '../measure/process-usage.ts'
-import { percentile } from '../measure/publish-latency.ts'
-import { endShop, type ShopProcess, startShop } from './shop-process.ts'
+import { endShop, startShop } from './shop-process.ts'
 
 const STALLED = 2_000
 const PIPELINERS = 300
@@ -42,7 +41,7 @@ function attack(port: number): void {
 }
 
 /** One request on a connection of its own. @returns its duration in ms; undefined without an answer. */
-const askHealth = (port: number, index: number): Promise<number | undefined> =>
+export const askHealth = (port: number, index: number): Promise<number | undefined> =>
   new Promise((resolve) => {
     const start = performance.now()
     const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.2.${1 + index}` })
@@ -55,18 +54,22 @@ const askHealth = (port: number, index: number): Promise<number | undefined> =>
     socket.write('GET /api/health HTTP/1.1\r\nHost: shop.test\r\n\r\n')
   })
 
-export interface HealthFigures {
+/** The duration within which 99 of 100 requests were answered. */
+export const toP99 = (durations: number[]): number =>
+  durations.toSorted((a, b) => a - b)[Math.floor(durations.length * 0.99)] ??
+  Number.POSITIVE_INFINITY
+
+export interface StalledFigures {
   /** 99 of 100 requests of other clients were answered within so many ms. */
   p99: number
   unanswered: number
   peakMegabytes: number
 }
 
-/** Asks a shop under attack for its health, as several clients do. */
-export async function watchHealth(
-  { port, running }: ShopProcess,
-  seconds: number,
-): Promise<HealthFigures> {
+export async function measureStalledReaders(seconds: number): Promise<StalledFigures> {
+  using folder = createTempDir()
+  const shop = await startShop(`sqlite:${join(folder.path, 'shop.db')}`, 1)
+  const attacker = fork(import.meta.filename, [String(shop.port)])
   const durations: number[] = []
   let unanswered = 0
   let peakMegabytes = 0
@@ -74,25 +77,17 @@ export async function watchHealth(
   await Promise.all(
     Array.from({ length: SHOPPERS }, async (_, index) => {
       while (performance.now() < until) {
-        const duration = await askHealth(port, index)
+        const duration = await askHealth(shop.port, index)
         if (duration === undefined) unanswered += 1
         else durations.push(duration)
-        peakMegabytes = Math.max(peakMegabytes, readMemory(running.child.pid ?? 0))
+        peakMegabytes = Math.max(peakMegabytes, readMemory(shop.running.child.pid ?? 0))
         await sleep(100)
       }
     }),
   )
-  return { p99: percentile(durations, 0.99), unanswered, peakMegabytes }
-}
-
-export async function measureStalledReaders(seconds: number): Promise<HealthFigures> {
-  using folder = createTempDir()
-  const shop = await startShop(`sqlite:${join(folder.path, 'shop.db')}`, 1)
-  const attacker = fork(import.meta.filename, [String(shop.port)])
-  const figures = await watchHealth(shop, seconds)
   attacker.kill()
   await endShop(shop)
-  return figures
+  return { p99: toP99(durations), unanswered, peakMegabytes }
 }
 
 if (import.meta.main) attack(Number(process.argv[2]))

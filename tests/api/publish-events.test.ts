@@ -1,6 +1,6 @@
 import { getRequestListener } from '@hono/node-server'
 import { sql } from 'kysely'
-import { describe, expect, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { closeServer, getPort, listen } from '#src/run/listen.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
 import { listenForChanges } from '#src/server/editor/channel-queries.ts'
@@ -8,7 +8,6 @@ import { upsertRelease } from '#src/server/editor/publish-queries.ts'
 import { listPublishRequests, updatePublishResult } from '#src/server/editor/queries.ts'
 import { recordRelease } from '#src/server/editor/releases.ts'
 import { formatCookies } from '#tests/helpers/api-client.ts'
-import { test } from '#tests/helpers/api-test.ts'
 import { addProducts, createCatalogueEntry } from '#tests/helpers/products.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
@@ -126,7 +125,8 @@ test.runIf(process.env['TEST_DATABASE_URL'])(
   },
 )
 
-test('a rollback is asked for by name, recorded, and refused without files', async ({ shop }) => {
+test('a rollback is asked for by name, recorded, and refused without files', async () => {
+  await using shop = await createTestApp()
   const editor = await shop.createSignedInUser('editor')
   const release = {
     published_at: 1,
@@ -158,7 +158,8 @@ test('a rollback is asked for by name, recorded, and refused without files', asy
   ])
 })
 
-test('an editor accepts a number of products, which is recorded', async ({ shop }) => {
+test('an editor accepts a number of products, which is recorded', async () => {
+  await using shop = await createTestApp()
   const editor = await shop.createSignedInUser('editor')
   const resume = (acceptedProducts: string) =>
     editor.post(`/editor/publish/resume?acceptedProducts=${acceptedProducts}`)
@@ -179,9 +180,8 @@ test('an editor accepts a number of products, which is recorded', async ({ shop 
   })
 })
 
-test('a release that completes the pages of the one before takes its place in the list', async ({
-  shop,
-}) => {
+test('a release that completes the pages of the one before takes its place in the list', async () => {
+  await using shop = await createTestApp()
   const editor = await shop.createSignedInUser('editor')
   const record = (id: string, rendered: number, summaries: string[]) =>
     recordRelease(
