@@ -1,13 +1,12 @@
 import { getRequestListener } from '@hono/node-server'
 import { sql } from 'kysely'
-import { describe, expect, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { recordRelease } from '#src/publish/queue/record-publish.ts'
 import { closeServer, getPort, listen } from '#src/run/listen.ts'
 import { listenToOthers } from '#src/server/editor/channel-queries.ts'
 import { upsertRelease } from '#src/server/editor/publish-queries.ts'
 import { listPublishRequests, updatePublishResult } from '#src/server/editor/queries.ts'
 import { formatCookies } from '#tests/helpers/api-client.ts'
-import { test } from '#tests/helpers/api-test.ts'
 import { addProducts, createCatalogueEntry } from '#tests/helpers/products.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
@@ -127,7 +126,8 @@ test.runIf(process.env['TEST_DATABASE_URL'])(
   },
 )
 
-test('a rollback is asked for by name, recorded, and refused without files', async ({ shop }) => {
+test('a rollback is asked for by name, recorded, and refused without files', async () => {
+  await using shop = await createTestApp()
   const editor = await shop.createSignedInUser('editor')
   const release = {
     published_at: 1,
@@ -159,7 +159,8 @@ test('a rollback is asked for by name, recorded, and refused without files', asy
   ])
 })
 
-test('an editor accepts a number of products, which is recorded', async ({ shop }) => {
+test('an editor accepts a number of products, which is recorded', async () => {
+  await using shop = await createTestApp()
   const editor = await shop.createSignedInUser('editor')
   const resume = (acceptedProducts: string) =>
     editor.post(`/editor/publish/resume?acceptedProducts=${acceptedProducts}`)
@@ -180,9 +181,8 @@ test('an editor accepts a number of products, which is recorded', async ({ shop 
   })
 })
 
-test('a release that completes the pages of the one before takes its place in the list', async ({
-  shop,
-}) => {
+test('a release that completes the pages of the one before takes its place in the list', async () => {
+  await using shop = await createTestApp()
   const editor = await shop.createSignedInUser('editor')
   const record = (id: string, rendered: number, summaries: string[]) =>
     recordRelease(
