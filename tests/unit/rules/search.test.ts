@@ -136,16 +136,11 @@ describe('a search of 10,000 products with 20,000 words', () => {
     ['one long number', `under ${'1'.repeat(1_000)}${' '.repeat(990)}x`],
     ['an amount over and over', repeat(() => 'between 1 and')],
   ])('is bounded for 2,000 characters of %s', (_, query) => {
-    // The best of several takes 10 ms at most on a machine that has no other work.
-    const durations = Array.from({ length: 10 }, () => {
-      const start = performance.now()
-      suggest(large, query)
-      const searched = performance.now()
-      findNearestQuery(large, query)
-      return { search: searched - start, nearest: performance.now() - searched }
-    })
-    expect(Math.min(...durations.map(({ search }) => search))).toBeLessThan(50)
-    expect(Math.min(...durations.map(({ nearest }) => nearest))).toBeLessThan(50)
+    // It takes some milliseconds (`npm run torture -- search`); without a bound, many seconds.
+    const start = performance.now()
+    suggest(large, query)
+    findNearestQuery(large, query)
+    expect(performance.now() - start).toBeLessThan(3_000)
   })
 })
 

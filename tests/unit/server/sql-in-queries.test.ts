@@ -9,7 +9,8 @@ const SQL =
   /\.(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql(?:<[^`]*>)?`/
 
 /** `queries.ts` and `<feature>-queries.ts`; migrations, and the code that runs them. */
-const MAY_HAVE_SQL = /\/(?:[\w-]+-)?queries\.ts$|^src\/server\/db\/(?:migrations\/|migrate\.ts$)/
+const MAY_HAVE_SQL =
+  /\/(?:[\w-]+-)?queries\.ts$|^src\/server\/db\/(?:migrations\/|(?:former-)?migrat(?:e|ions)\.ts$)/
 
 const files = globSync('src/{server,run,publish,catalog}/**/*.ts', { cwd: root }).toSorted()
 const hasSql = (file: string) => SQL.test(readFileSync(join(root, file), 'utf8'))
