@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { catalogueListResponse } from '#src/contract/editor.ts'
 import { demoAccounts } from '#src/preview/demo-accounts.ts'
 import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
 import { shopPagePath } from '#src/rules/paths.ts'
 
 const POLL_MS = 5
 const MAX_WAIT_MS = 60_000
-/** Products of a page of `GET /editor/products`. */
-const EDITOR_PAGE_SIZE = 50
 
 interface EditorProduct {
   id: string
@@ -51,6 +50,14 @@ async function untilShown(site: string, path: string, text: string, start: numbe
   }
 }
 
+/** Ids of the products on sale, in the order of the listing. */
+async function listOnSale(call: Call): Promise<string[]> {
+  const { products } = catalogueListResponse.parse(
+    await (await call('GET', '/editor/catalogue')).json(),
+  )
+  return products.filter(({ archived }) => !archived).map(({ id }) => id)
+}
+
 const formatPrice = (price: number): string => price.toLocaleString('en-IN')
 
 /**
@@ -59,10 +66,11 @@ const formatPrice = (price: number): string => price.toLocaleString('en-IN')
  */
 export async function measureSaves(site: string, call: Call, saves: number): Promise<number[]> {
   const figures: number[] = []
+  const ids = await listOnSale(call)
   for (let save = 0; save < saves; save++) {
-    const listed = await call('GET', `/editor/products?state=on-sale&page=${save + 1}`)
-    const { products } = (await listed.json()) as { products: { id: string }[] }
-    const path = `/editor/products/${products[0]?.id}`
+    // Of another page of the listing each time.
+    const place = save * LISTING_PAGE_SIZE
+    const path = `/editor/products/${ids[place % ids.length]}`
     const { product } = (await (await call('GET', path)).json()) as { product: EditorProduct }
     const { listPrice: _, ...entry } = product.entry
     // A price that no other product of the listing has.
@@ -70,7 +78,7 @@ export async function measureSaves(site: string, call: Call, saves: number): Pro
     const start = performance.now()
     await call('PUT', path, { ...entry, price, revision: product.revision })
     figures.push(await untilShown(site, `/product/${entry.slug}`, formatPrice(price), start))
-    const page = Math.floor((save * EDITOR_PAGE_SIZE) / LISTING_PAGE_SIZE) + 1
+    const page = Math.floor((place % ids.length) / LISTING_PAGE_SIZE) + 1
     const listing = await (await fetch(`${site}${shopPagePath(page)}`)).text()
     if (!listing.includes(formatPrice(price)))
       throw new Error(`Page ${page} of the listing does not show the price of ${entry.slug}.`)
@@ -80,12 +88,7 @@ export async function measureSaves(site: string, call: Call, saves: number): Pro
 
 /** Milliseconds until the prices of 200 products, changed at once, are live. */
 export async function measurePrices(call: Call): Promise<number> {
-  const ids: string[] = []
-  for (let page = 11; page < 15; page++) {
-    const listed = await call('GET', `/editor/products?state=on-sale&page=${page}`)
-    const { products } = (await listed.json()) as { products: { id: string }[] }
-    ids.push(...products.map(({ id }) => id))
-  }
+  const ids = (await listOnSale(call)).slice(500, 700)
   const start = performance.now()
   await call('POST', '/editor/products/bulk', { ids, change: { kind: 'price', percent: 3 } })
   for (;;) {
@@ -98,9 +101,8 @@ export async function measurePrices(call: Call): Promise<number> {
 
 /** Milliseconds until the page of a new product is there. */
 export async function measureNewProduct(site: string, call: Call): Promise<number> {
-  const listed = await call('GET', '/editor/products?state=on-sale')
-  const { products } = (await listed.json()) as { products: { id: string }[] }
-  const path = `/editor/products/${products[0]?.id}`
+  const [id] = await listOnSale(call)
+  const path = `/editor/products/${id}`
   const { product } = (await (await call('GET', path)).json()) as { product: EditorProduct }
   const slug = `made-by-the-bench-${Date.now()}`
   const start = performance.now()

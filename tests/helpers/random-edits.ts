@@ -9,15 +9,8 @@ interface ListedProduct {
   archived: boolean
 }
 
-async function listAll(editor: ApiClient): Promise<ListedProduct[]> {
-  const listed: ListedProduct[] = []
-  for (let page = 1, pageCount = 1; page <= pageCount; page++) {
-    const { body } = await editor.get(`/editor/products?page=${page}`)
-    listed.push(...body.products)
-    pageCount = body.pageCount
-  }
-  return listed
-}
+const listAll = async (editor: ApiClient): Promise<ListedProduct[]> =>
+  (await editor.get('/editor/catalogue')).body.products
 
 const choose = <T>({ whole }: Random, all: readonly T[]): T | undefined =>
   all[whole(0, all.length - 1)]
