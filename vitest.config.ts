@@ -6,7 +6,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const kinds = process.env['LONG_TESTS'] ? '{test,long}' : 'test'
 
 // With PostgreSQL only what talks to a database runs again.
-const folders = process.env['ONLY_API'] ? ['api'] : ['api', 'publish', 'unit']
+const folders =
+  process.env['TEST_FOLDERS']?.split(',') ??
+  (process.env['ONLY_API'] ? ['api'] : ['api', 'publish', 'unit'])
 
 /** Tests that replace a module (`vi.mock`) would replace it for the files that follow in their worker. */
 const MOCKING = ['tests/unit/islands/google-button.test.tsx', 'tests/unit/stores/google.test.ts']
