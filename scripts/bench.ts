@@ -127,7 +127,7 @@ async function measurePages(): Promise<void> {
 async function createLargeShop(dataDir: string): Promise<Record<string, string>> {
   const database = `sqlite:${join(dataDir, 'kairavi.db')}`
   const args = ['--products', String(PRODUCTS), '--database', database]
-  const { code, stderr } = await runCommand('scripts/catalogue.ts', { DATA_DIR: dataDir }, args)
+  const { code, stderr } = await runCommand('scripts/catalog.ts', { DATA_DIR: dataDir }, args)
     .exited
   if (code !== 0) throw new Error(stderr)
   return { ...toEnv(dataDir, await findFreePort()), DATABASE_URL: database }

@@ -9,7 +9,7 @@ import { createApiListener } from '#src/run/request-listener.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
 import { hasProducts } from '#src/server/seed/queries.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
-import { insertCatalogue } from '#src/server/seed/seed.ts'
+import { insertCatalog } from '#src/server/seed/seed.ts'
 import { formatCookies } from '#tests/helpers/api-client.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
@@ -23,7 +23,7 @@ async function serveShop(database: string, users: number): Promise<object> {
   const entries = readEntries(DEFAULT_SEED_DIR).map((entry) => ({ ...entry, stock: 1_000_000 }))
   const products = entries.map((entry) => ({ ...entry, pictures: [], related: [] }))
   if (!(await hasProducts(shop.deps.db)))
-    await shop.deps.db.transaction().execute((db) => insertCatalogue(db, products, new Map()))
+    await shop.deps.db.transaction().execute((db) => insertCatalog(db, products, new Map()))
   const cookies: string[] = []
   for (let count = 0; count < users; count++)
     cookies.push(formatCookies((await shop.createSignedInUser()).cookies))

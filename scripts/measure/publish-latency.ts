@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { catalogueListResponse } from '#src/contract/editor.ts'
+import { catalogListResponse } from '#src/contract/editor.ts'
 import { demoAccounts } from '#src/preview/demo-accounts.ts'
 import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
 import { shopPagePath } from '#src/rules/paths.ts'
@@ -52,8 +52,8 @@ async function untilShown(site: string, path: string, text: string, start: numbe
 
 /** Ids of the products on sale, in the order of the listing. */
 async function listOnSale(call: Call): Promise<string[]> {
-  const { products } = catalogueListResponse.parse(
-    await (await call('GET', '/editor/catalogue')).json(),
+  const { products } = catalogListResponse.parse(
+    await (await call('GET', '/editor/catalog')).json(),
   )
   return products.filter(({ archived }) => !archived).map(({ id }) => id)
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BrowserContext, chromium, type Locator, type Page } from '@playwright/test'
-import { createRandom, type Random } from '#scripts/catalogue/random.ts'
+import { createRandom, type Random } from '#scripts/catalog/random.ts'
 import { demoAccounts } from '#src/preview/demo-accounts.ts'
-import { getItemCount } from '#tests/helpers/catalogue.ts'
+import { getItemCount } from '#tests/helpers/catalog.ts'
 import { addToCartButton, buyNowButton, modeButton } from '#tests/helpers/locators.ts'
 import { ensureBrowser } from '../test/browser.ts'
 

@@ -45,7 +45,7 @@ export async function measureSearchFlood(seconds: number): Promise<SearchFloodFi
   const database = `sqlite:${join(folder.path, 'shop.db')}`
   const args = ['--products', String(PRODUCTS), '--database', database]
   const env = { DATA_DIR: folder.path, NODE_COMPILE_CACHE: join(projectRoot, '.cache/node') }
-  await runCommand('scripts/catalogue.ts', env, args).exited
+  await runCommand('scripts/catalog.ts', env, args).exited
   const shop = await startShop(database, 1)
   // The first search writes the terms of all products.
   await fetch(`http://127.0.0.1:${shop.port}/api/products/search?limit=1`)

@@ -5,7 +5,7 @@ import { getFeaturedProducts, getNewArrivals, listLatest } from '#src/rules/home
 import type { ListingCounts, ListingItems } from '#src/rules/listing.ts'
 import type { Channels } from '#src/rules/markdown.ts'
 import { isPublicPath, paths } from '#src/rules/paths.ts'
-import { ALL, type CatalogueIndex } from './catalogue-index.ts'
+import { ALL, type CatalogIndex } from './catalog-index.ts'
 
 /** Search engines read at most 50,000 URLs of one sitemap. */
 const SITEMAP_URLS = 45_000
@@ -22,7 +22,7 @@ const countPages = (items: ListingItem[]): number => Math.ceil(items.length / LI
  * Names of the pages of the listing below `/shop`: `2`, …, and for each category with products
  * `watches`, `watches/2`, ….
  */
-export const listListingPages = ({ byChip }: CatalogueIndex): string[] =>
+export const listListingPages = ({ byChip }: CatalogIndex): string[] =>
   [...byChip].flatMap(([chip, items]) => {
     const pages = Array.from({ length: countPages(items) }, (_, at) => at + 1)
     if (chip === ALL) return pages.slice(1).map(String)
@@ -36,14 +36,14 @@ function parsePageName(name: string): { category: string; page: number } {
   return { category, page: Number(page) }
 }
 
-function getListingItems({ byChip }: CatalogueIndex, name: string): ListingItems {
+function getListingItems({ byChip }: CatalogIndex, name: string): ListingItems {
   const { category, page } = parsePageName(name)
   const start = (page - 1) * LISTING_PAGE_SIZE
   const items = byChip.get(category)?.slice(start, start + LISTING_PAGE_SIZE) ?? []
   return { items, page, category }
 }
 
-function getListingCounts(index: CatalogueIndex, name: string): ListingCounts {
+function getListingCounts(index: CatalogIndex, name: string): ListingCounts {
   const { byChip, listing, chips } = index
   const all = byChip.get(parsePageName(name).category) ?? []
   return {
@@ -56,33 +56,33 @@ function getListingCounts(index: CatalogueIndex, name: string): ListingCounts {
 }
 
 /** Public pages other than those of products. */
-const listPublicPaths = (index: CatalogueIndex): string[] => [
+const listPublicPaths = (index: CatalogIndex): string[] => [
   ...Object.values(paths).filter(isPublicPath).sort(),
   ...listListingPages(index).map((name) => `${paths.shop}/${name}`),
 ]
 
-export const countFeedParts = ({ products }: CatalogueIndex): number =>
+export const countFeedParts = ({ products }: CatalogIndex): number =>
   Math.ceil(products.length / FEED_PART_SIZE)
 
-const getFeedPart = ({ products }: CatalogueIndex, part: number): Product[] =>
+const getFeedPart = ({ products }: CatalogIndex, part: number): Product[] =>
   products.slice(part * FEED_PART_SIZE, (part + 1) * FEED_PART_SIZE)
 
-const countPageSitemaps = (index: CatalogueIndex): number =>
+const countPageSitemaps = (index: CatalogIndex): number =>
   Math.ceil(listPublicPaths(index).length / SITEMAP_URLS)
 
 /** Sitemaps of pages, then those of products. */
-export const countSitemaps = (index: CatalogueIndex): number =>
+export const countSitemaps = (index: CatalogIndex): number =>
   countPageSitemaps(index) + countFeedParts(index)
 
-function getSitemap(index: CatalogueIndex, part: number): (string | Product)[] {
+function getSitemap(index: CatalogIndex, part: number): (string | Product)[] {
   const pageParts = countPageSitemaps(index)
   if (part >= pageParts) return getFeedPart(index, part - pageParts)
   return listPublicPaths(index).slice(part * SITEMAP_URLS, (part + 1) * SITEMAP_URLS)
 }
 
-const listNewest = ({ products }: CatalogueIndex): Product[] => listLatest(products, NEWEST_COUNT)
+const listNewest = ({ products }: CatalogIndex): Product[] => listLatest(products, NEWEST_COUNT)
 
-const getChannels = (index: CatalogueIndex): Channels => ({
+const getChannels = (index: CatalogIndex): Channels => ({
   categories: [...index.byChip].flatMap(([chip, items]) =>
     chip !== ALL && items.length > 0 && SLUG_PATTERN.test(chip) ? [chip] : [],
   ),
@@ -91,17 +91,17 @@ const getChannels = (index: CatalogueIndex): Channels => ({
 
 /** What pages read of the catalogue, by name and key: pages have no other way to it. */
 const inputs = {
-  product: ({ bySlug }: CatalogueIndex, slug: string) => bySlug.get(slug),
-  home: ({ listing }: CatalogueIndex) => {
+  product: ({ bySlug }: CatalogIndex, slug: string) => bySlug.get(slug),
+  home: ({ listing }: CatalogIndex) => {
     const newest = getNewArrivals(listing)
     return { newest, featured: getFeaturedProducts(listing, newest) }
   },
   listingItems: getListingItems,
   listingCounts: getListingCounts,
-  search: ({ products }: CatalogueIndex) => products,
+  search: ({ products }: CatalogIndex) => products,
   sitemapCount: countSitemaps,
-  sitemap: (index: CatalogueIndex, part: string) => getSitemap(index, Number(part)),
-  feedPart: (index: CatalogueIndex, part: string) => getFeedPart(index, Number(part)),
+  sitemap: (index: CatalogIndex, part: string) => getSitemap(index, Number(part)),
+  feedPart: (index: CatalogIndex, part: string) => getFeedPart(index, Number(part)),
   newest: listNewest,
   channels: getChannels,
 }
@@ -114,13 +114,13 @@ export type InputId = `${InputName} ${string}`
 
 export const toInputId = (name: InputName, key: string): InputId => `${name} ${key}`
 
-export const getInput = (index: CatalogueIndex, name: InputName, key: string): unknown =>
+export const getInput = (index: CatalogIndex, name: InputName, key: string): unknown =>
   inputs[name](index, key)
 
 /** Reads one input. `key` is the slug of a product, or the name or number of a page. */
 export type ReadInput = <N extends InputName>(name: N, key?: string) => ReturnType<Inputs[N]>
 
 export const createReadInput =
-  (index: CatalogueIndex): ReadInput =>
+  (index: CatalogIndex): ReadInput =>
   <N extends InputName>(name: N, key = '') =>
     inputs[name](index, key) as ReturnType<Inputs[N]>

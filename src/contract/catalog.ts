@@ -187,7 +187,7 @@ export const searchResponse = z.object({
 })
 
 /** Response with `?detail=full`: all products with their detail fields, read in one snapshot. */
-export const catalogueResponse = z.object({
+export const catalogResponse = z.object({
   products: z.array(product),
   revision: z.int(),
   /** Former slugs of products on sale, with the slug of today. */
@@ -195,6 +195,6 @@ export const catalogueResponse = z.object({
   /** Slugs of archived products. */
   gone: z.array(slug).default([]),
 })
-export type Catalogue = z.output<typeof catalogueResponse>
+export type Catalog = z.output<typeof catalogResponse>
 
 export const productResponse = z.object({ product, message: z.string().optional() })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import {
   bulkChangeRequest,
   bulkChangeResponse,
-  catalogueListResponse,
+  catalogListResponse,
   createProductRequest,
   editorProductResponse,
   importQuery,
@@ -32,10 +32,10 @@ const MAX_ENTRY_BYTES = 512 * 1024
 
 /** What editors and admins call: `/studio` and scripts of the shop's own. */
 export const editorEndpoints = {
-  'GET /editor/catalogue': {
+  'GET /editor/catalog': {
     summary: 'Lists every product in short, also archived ones, for a list that filters by itself.',
     access: 'editor',
-    response: catalogueListResponse,
+    response: catalogListResponse,
   },
   'POST /editor/preview': {
     summary: 'Renders the page of an entry that is not saved.',

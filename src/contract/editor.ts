@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { listingItem, picture, productId, rupees, slug } from './catalog.ts'
-import { type CatalogueEntry, catalogueEntry, findEntryFaults } from './entry.ts'
+import { type CatalogEntry, catalogEntry, findEntryFaults } from './entry.ts'
 import { MAX_BULK_PRODUCTS } from './values.ts'
 
 /** A new product; a picture's `file` is the hash of an imported picture. */
-export const createProductRequest = catalogueEntry.superRefine(addFaults)
+export const createProductRequest = catalogEntry.superRefine(addFaults)
 
 /** The whole entry, with the revision it is based on. */
-export const updateProductRequest = catalogueEntry
+export const updateProductRequest = catalogEntry
   .extend({ revision: z.int().positive() })
   .superRefine(addFaults)
 
 /** Some fields of the entry, for a change in the list; the others stay as they are. */
-export const patchProductRequest = catalogueEntry
+export const patchProductRequest = catalogEntry
   .pick({ price: true, stock: true, category: true, title: true })
   .partial()
   .extend({
@@ -22,7 +22,7 @@ export const patchProductRequest = catalogueEntry
   })
 export type ProductPatch = Omit<z.output<typeof patchProductRequest>, 'revision'>
 
-function addFaults(entry: CatalogueEntry, context: z.RefinementCtx): void {
+function addFaults(entry: CatalogEntry, context: z.RefinementCtx): void {
   for (const { path, message } of findEntryFaults(entry))
     context.addIssue({ code: 'custom', path, message: `${path.join('.')} ${message}.` })
 }
@@ -33,7 +33,7 @@ const editorProduct = z.object({
   revision: z.int().positive(),
   archived: z.boolean(),
   updatedAt: z.iso.datetime(),
-  entry: catalogueEntry,
+  entry: catalogEntry,
   /** What the pictures of the entry look like, in their order. */
   pictures: z.array(picture),
 })
@@ -96,12 +96,12 @@ export const productHistoryResponse = z.object({
       /** Name of the editor; empty when the account is deleted, or for an import. */
       savedBy: z.string(),
       archived: z.boolean(),
-      entry: catalogueEntry,
+      entry: catalogEntry,
     }),
   ),
 })
 
-const catalogueListItem = z.object({
+const catalogListItem = z.object({
   id: z.string(),
   slug,
   title: z.string(),
@@ -123,11 +123,11 @@ const catalogueListItem = z.object({
   /** Slugs of related products that are not on sale. */
   brokenRelated: z.array(z.string()),
 })
-export type CatalogueListItem = z.output<typeof catalogueListItem>
+export type CatalogListItem = z.output<typeof catalogListItem>
 
 /** Every product in the order of the catalogue, also archived ones. */
-export const catalogueListResponse = z.object({
-  products: z.array(catalogueListItem),
+export const catalogListResponse = z.object({
+  products: z.array(catalogListItem),
   /** Increases with every change of the catalogue. */
   revision: z.int(),
 })
@@ -135,7 +135,7 @@ export const catalogueListResponse = z.object({
 export const previewRequest = z.strictObject({
   /** Absent for a product that is not saved. */
   id: productId.optional(),
-  entry: catalogueEntry,
+  entry: catalogEntry,
 })
 
 export const previewResponse = z.object({

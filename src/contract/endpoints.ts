@@ -31,7 +31,7 @@ import {
   updateCartVariantRequest,
 } from './cart.ts'
 import {
-  catalogueResponse,
+  catalogResponse,
   namedSlugs,
   productResponse,
   productsResponse,
@@ -59,7 +59,7 @@ export const endpoints = {
       'Lists all products, or those that `slugs` names; `detail=full` adds the detail fields of all.',
     access: 'public',
     query: z.object({ detail: z.literal('full').optional(), slugs: namedSlugs.optional() }),
-    response: z.union([productsResponse, catalogueResponse]),
+    response: z.union([productsResponse, catalogResponse]),
   },
   'GET /products/search': {
     summary:

@@ -119,14 +119,14 @@ export const ENTRY_FIELD_NAMES = Object.keys(ENTRY_FIELDS) as EntryField[]
 type EntryRules = { [Name in EntryField]: (typeof ENTRY_FIELDS)[Name]['rule'] }
 
 /** One product as editors and the seed write it. The server derives all other fields. */
-export const catalogueEntry = z.strictObject(
+export const catalogEntry = z.strictObject(
   Object.fromEntries(
     ENTRY_FIELD_NAMES.toSorted((a, b) => ENTRY_FIELDS[a].column - ENTRY_FIELDS[b].column).map(
       (name) => [name, ENTRY_FIELDS[name].rule],
     ),
   ) as EntryRules,
 )
-export type CatalogueEntry = z.output<typeof catalogueEntry>
+export type CatalogEntry = z.output<typeof catalogEntry>
 
 export interface EntryFault {
   path: (string | number)[]
@@ -135,7 +135,7 @@ export interface EntryFault {
 
 /** Faults of an entry that its schema cannot express. */
 export function findEntryFaults(
-  entry: Pick<CatalogueEntry, 'price' | 'listPrice' | 'options' | 'variant' | 'offers'>,
+  entry: Pick<CatalogEntry, 'price' | 'listPrice' | 'options' | 'variant' | 'offers'>,
 ): EntryFault[] {
   const { price, listPrice, options, variant: chosen, offers } = entry
   const faults: EntryFault[] = []

@@ -20,11 +20,11 @@ import {
   withoutFilter,
 } from '#src/rules/listing.ts'
 import {
-  type FoundProducts,
   findProducts,
   isLarge,
   type ListingInput,
   type ListingView,
+  type MatchingProducts,
   needsFetch,
   needsSearchIndex,
   toListingView,
@@ -262,7 +262,7 @@ function countProducts(view: ListingView): number | undefined {
 }
 
 /** Filters the catalogue again only when what it depends on has changed. */
-function useFoundProducts(input: ListingInput, query: string): FoundProducts | null {
+function useFoundProducts(input: ListingInput, query: string): MatchingProducts | null {
   const { fetched, search } = input
   const cards = isLarge(input) ? undefined : fetched
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rest of the input follows from these

@@ -1,12 +1,12 @@
 import { PUBLIC_API_URL } from 'astro:env/client'
 import type { APIRoute } from 'astro'
-import { openCatalogue } from '#src/catalog/load-catalogue.ts'
+import { openCatalog } from '#src/catalog/load-catalog.ts'
 import { MAX_INDEXED_CATALOGUE } from '#src/rules/constants.ts'
 import { createSearchIndex } from '#src/rules/search-index.ts'
 
 /** What the header's search box and the listing search in; of a large catalogue, where they ask. */
 export const GET: APIRoute = async ({ locals }) => {
-  const readInput = await openCatalogue(locals)
+  const readInput = await openCatalog(locals)
   const products = readInput('search')
   return Response.json(
     products.length > MAX_INDEXED_CATALOGUE

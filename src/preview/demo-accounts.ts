@@ -131,9 +131,9 @@ async function createDemoUser(
 
 async function seedDemoData(db: Db, userId: string, now: number): Promise<void> {
   await replaceAddresses(db, userId, ADDRESSES)
-  const catalogue = await listProducts(db)
+  const catalog = await listProducts(db)
   for (const [index, { daysAgo, state, items }] of ORDERS.entries()) {
-    const bought = items.flatMap((at) => catalogue[at] ?? [])
+    const bought = items.flatMap((at) => catalog[at] ?? [])
     const lines = bought.map(({ price_paise }) => ({ price: toRupees(price_paise), quantity: 1 }))
     await insertOrder(db, {
       id: `KV-${1042 + ORDERS.length - index}`,
@@ -144,7 +144,7 @@ async function seedDemoData(db: Db, userId: string, now: number): Promise<void> 
       items: JSON.stringify(bought.map(({ slug, title }) => ({ slug, title, quantity: 1 }))),
     })
   }
-  const products = catalogue.slice(0, WISHLIST_COUNT)
+  const products = catalog.slice(0, WISHLIST_COUNT)
   for (const [index, { id, price_paise }] of products.toReversed().entries())
     await addWishlistItem(db, {
       userId,

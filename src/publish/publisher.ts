@@ -1,19 +1,19 @@
 import { hash } from 'node:crypto'
 import pLimit from 'p-limit'
-import { CatalogueError, fetchCatalogue } from '#src/catalog/load-catalogue.ts'
+import { CatalogError, fetchCatalog } from '#src/catalog/load-catalog.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { describeFeedFaults } from './plan/feed-faults.ts'
 import { listPages } from './plan/pages.ts'
 import { planPages } from './plan/plan.ts'
-import { type SourceCatalogue, toVersioned } from './plan/versions.ts'
+import { type SourceCatalog, toVersioned } from './plan/versions.ts'
 import { assertNotShrunk, describeDiskError, PublishError, toBuildError } from './publish-error.ts'
 import { assembleRelease } from './release/assemble-release.ts'
 import type { Release } from './release/release.ts'
 import { countUnswept, createReleaseId, type ReleaseStore } from './release/releases.ts'
 import { createRenderer, type Renderer, type RendererOptions } from './render/renderer.ts'
 
-export interface CatalogueSource {
-  read(): Promise<SourceCatalogue>
+export interface CatalogSource {
+  read(): Promise<SourceCatalog>
   /** A text that differs when the catalogue does. An equal one need not be read. */
   getVersion?(): Promise<string>
 }
@@ -23,7 +23,7 @@ export interface PublisherOptions extends RendererOptions {
   /** Root of the product API, e.g. `http://127.0.0.1:4321/api`. */
   apiUrl: string
   /** Reads the catalogue in another way than from the API. */
-  catalogue?: CatalogueSource | undefined
+  catalog?: CatalogSource | undefined
   /** Publishes a catalogue that lost more than a fifth of its products. */
   acceptFewer?: boolean
   /** Renders every page, also those that have not changed. */
@@ -91,10 +91,10 @@ export async function publish(options: PublisherOptions): Promise<PublishResult>
 
 /** Renders a page of each kind that most saves change. */
 async function warm(options: PublisherOptions, renderer: Renderer): Promise<void> {
-  const [site, source] = await Promise.all([renderer.prepare(), readCatalogue(options)])
-  const catalogue = toVersioned(source)
+  const [site, source] = await Promise.all([renderer.prepare(), readCatalog(options)])
+  const catalog = toVersioned(source)
   const paths = source.products.slice(0, 1).map(({ slug }) => productPath(slug))
-  const state = listPages(site.routes, catalogue)
+  const state = listPages(site.routes, catalog)
   const few = state.pages.filter(({ path }) => ['/', '/shop', ...paths].includes(path))
   await renderer.render(few, state)
 }
@@ -109,7 +109,7 @@ async function publishNow(
   const live = releases.findLive()
   const isWhole = options.full === true || live?.compiled !== renderer.key
   // Reading it takes as long as a page: the publish after those of saves records it.
-  const version = maxDeferrable > 0 ? await options.catalogue?.getVersion?.() : undefined
+  const version = maxDeferrable > 0 ? await options.catalog?.getVersion?.() : undefined
   const keep = async (release: Release, deferred: boolean): Promise<PublishResult> => {
     await releases.keep(release)
     return { release, built: false, rendered: 0, deferred, phases: {} }
@@ -117,20 +117,20 @@ async function publishNow(
   if (live && !isWhole && !live.deferred && version !== undefined && live.version === version)
     return keep(live, false)
 
-  const [site, source] = await Promise.all([renderer.prepare(), readCatalogue(options)])
+  const [site, source] = await Promise.all([renderer.prepare(), readCatalog(options)])
   end('read')
   signal?.throwIfAborted()
-  const catalogue = toVersioned(source)
-  const state = listPages(site.routes, catalogue)
+  const catalog = toVersioned(source)
+  const state = listPages(site.routes, catalog)
   const { changed, deferred } = planPages(state, isWhole ? undefined : live?.files, maxDeferrable)
   const former = toFormerPaths(source)
-  const content = [renderer.key, ...catalogue.versions.values(), JSON.stringify(former)]
+  const content = [renderer.key, ...catalog.versions.values(), JSON.stringify(former)]
   const fingerprint = hash('sha256', content.join('\n'), 'hex')
   if (live?.fingerprint === fingerprint && changed.length === 0)
     return keep(live, maxDeferrable === 0 && live.deferred === true)
   if (live && !options.acceptFewer)
     assertNotShrunk(live.products, source.products.length, acceptedProducts)
-  describeFeedFaults(changed, catalogue.index).forEach(onProgress)
+  describeFeedFaults(changed, catalog.index).forEach(onProgress)
   end('plan')
 
   const { files: rendered, policies } = await renderer.render(changed, state)
@@ -162,7 +162,7 @@ async function publishNow(
   }
 }
 
-const toFormerPaths = ({ moved, gone }: SourceCatalogue): Pick<Release, 'moved' | 'gone'> => ({
+const toFormerPaths = ({ moved, gone }: SourceCatalog): Pick<Release, 'moved' | 'gone'> => ({
   moved: Object.fromEntries(
     Object.entries(moved).map(([from, to]) => [productPath(from), productPath(to)]),
   ),
@@ -181,11 +181,11 @@ function createPhases() {
   return { phases, end }
 }
 
-async function readCatalogue({ catalogue, apiUrl }: PublisherOptions): Promise<SourceCatalogue> {
+async function readCatalog({ catalog, apiUrl }: PublisherOptions): Promise<SourceCatalog> {
   try {
-    return await (catalogue ? catalogue.read() : fetchCatalogue(apiUrl))
+    return await (catalog ? catalog.read() : fetchCatalog(apiUrl))
   } catch (error) {
-    if (error instanceof CatalogueError) throw new PublishError(error.message, { cause: error })
+    if (error instanceof CatalogError) throw new PublishError(error.message, { cause: error })
     throw error
   }
 }

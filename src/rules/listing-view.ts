@@ -2,7 +2,7 @@ import type { ListingItem } from '#src/contract/catalog.ts'
 import { LISTING_PAGE_SIZE, MAX_FETCHED_CATALOGUE } from './constants.ts'
 import { needsIndex } from './facets.ts'
 import { applyFilters, type Filters, type Found, NO_FILTERS, toQueryString } from './listing.ts'
-import type { CatalogueSearch, SearchEntry } from './search.ts'
+import type { CatalogSearch, SearchEntry } from './search.ts'
 
 export interface ListingInput {
   /** The products of the static page. */
@@ -18,7 +18,7 @@ export interface ListingInput {
   /** The API's current list, once fetched; of a large catalogue, the cards fetched so far. */
   fetched: ListingItem[] | undefined
   /** The search, once loaded; null where it could not be. */
-  search: CatalogueSearch | null | undefined
+  search: CatalogSearch | null | undefined
   /** Why the fetch failed. */
   error: string | null
   filters: Filters
@@ -114,7 +114,10 @@ function listEntries(input: ListingInput): SearchEntry[] | undefined {
 }
 
 /** The entries that the search term means, best first. */
-function findMeant(entries: SearchEntry[], { search, filters }: ListingInput): SearchEntry[] {
+function findSynonymMatches(
+  entries: SearchEntry[],
+  { search, filters }: ListingInput,
+): SearchEntry[] {
   if (!search || filters.search === '') return []
   const bySlug = new Map(entries.map((entry) => [entry.slug, entry]))
   return search.find(filters.search).flatMap(({ at }) => {
@@ -136,34 +139,34 @@ function toStaticView({ pageItems, pageTotal, page, error }: ListingInput): List
   }
 }
 
-export interface FoundProducts extends Found<SearchEntry> {
+export interface MatchingProducts extends Found<SearchEntry> {
   /** A search that finds something where this one does not. */
   nearest: string | null
 }
 
 /** What the filters find; null where the static page is shown, or nothing is known yet. */
-export function findProducts(input: ListingInput): FoundProducts | null {
+export function findProducts(input: ListingInput): MatchingProducts | null {
   const { filters, search } = input
   const entries = isLaterPage(input) ? undefined : listEntries(input)
   if (!entries || (needsIndex(filters) && search === undefined)) return null
-  const found = applyFilters(entries, filters, findMeant(entries, input))
+  const matching = applyFilters(entries, filters, findSynonymMatches(entries, input))
   const isSearchOnly = isSame(filters, { ...NO_FILTERS, search: filters.search })
-  const isEmpty = found.list.length + found.also.length === 0 && filters.search !== ''
+  const isEmpty = matching.list.length + matching.also.length === 0 && filters.search !== ''
   const nearest = isEmpty && search && isSearchOnly ? search.findNearest(filters.search) : null
-  return { ...found, nearest }
+  return { ...matching, nearest }
 }
 
 /**
  * The state of the listing. The static page is shown until the API's list replaces it; when the
  * fetch fails, the page stays with a warning.
  */
-export function toListingView(input: ListingInput, found: FoundProducts | null): ListingView {
+export function toListingView(input: ListingInput, matching: MatchingProducts | null): ListingView {
   const { error, filters, pageFilters, pageItems, fetched = [], limit, search } = input
-  if (!found) {
+  if (!matching) {
     if (isSame(filters, pageFilters)) return toStaticView(input)
     return error === null ? { kind: 'loading' } : { kind: 'error', message: error }
   }
-  const { list, also, nearest } = found
+  const { list, also, nearest } = matching
   if (list.length + also.length === 0) {
     if (error !== null) return { kind: 'error', message: error }
     const isSearching = filters.search !== '' && search === undefined

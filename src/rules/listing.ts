@@ -155,13 +155,15 @@ export interface Found<Entry> {
 export function applyFilters<Entry extends SearchEntry>(
   entries: Entry[],
   filters: Filters,
-  meant: Entry[] = [],
+  synonymMatches: Entry[] = [],
 ): Found<Entry> {
   const titled = searchTitles(entries, filters.search).filter((one) =>
     inCategory(one, filters.category),
   )
   const known = new Set(titled)
-  const others = meant.filter((one) => !known.has(one) && inCategory(one, filters.category))
+  const others = synonymMatches.filter(
+    (one) => !known.has(one) && inCategory(one, filters.category),
+  )
   const isLeft = createFacetFilter(filters)
   const finish = (some: Entry[]) => sortEntries(some.filter(isLeft), filters.sort)
   return { list: finish(titled), also: finish(others), candidates: [...titled, ...others] }

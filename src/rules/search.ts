@@ -276,7 +276,7 @@ export function findMatches(
 }
 
 /** What searches an index. Browsers load it with the index, on the first search. */
-export interface CatalogueSearch {
+export interface CatalogSearch {
   index: SearchIndex
   entries: SearchEntry[]
   find: (query: string) => Match[]
@@ -285,13 +285,13 @@ export interface CatalogueSearch {
   findHelp: typeof findHelp
 }
 
-const searches = new WeakMap<SearchIndex, CatalogueSearch>()
+const searches = new WeakMap<SearchIndex, CatalogSearch>()
 
 /** The same object for the same index. */
-export function openSearch(index: SearchIndex): CatalogueSearch {
+export function openSearch(index: SearchIndex): CatalogSearch {
   const known = searches.get(index)
   if (known) return known
-  const created: CatalogueSearch = {
+  const created: CatalogSearch = {
     index,
     entries: toSearchEntries(index),
     find: (query) => searchIndex(index, query),

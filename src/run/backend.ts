@@ -9,7 +9,7 @@ import type { Deps } from '#src/server/deps.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { createJsonLogger } from '#src/server/log.ts'
 import { openMediaStore } from '#src/server/media/media-store.ts'
-import { seedCatalogue } from '#src/server/seed/seed.ts'
+import { seedCatalog } from '#src/server/seed/seed.ts'
 import { stopwatch } from './console-output.ts'
 
 export interface Backend {
@@ -57,7 +57,7 @@ export async function openBackend(
 async function seed(deps: Deps, onProgress: (line: string) => void): Promise<void> {
   const since = stopwatch()
   let started = false
-  const products = await seedCatalogue(deps, (_done, total) => {
+  const products = await seedCatalog(deps, (_done, total) => {
     if (!started)
       onProgress(`The database is new: importing the catalogue and its ${total} pictures.`)
     started = true

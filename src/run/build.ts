@@ -5,7 +5,7 @@ import { writeSiteFolder } from '#src/publish/hosting/header-files.ts'
 import { toHeaderOptions } from '#src/publish/hosting/headers.ts'
 import { type PublisherOptions, publish } from '#src/publish/publisher.ts'
 import { openReleases } from '#src/publish/release/releases.ts'
-import { createCatalogueReader } from '#src/server/catalog/service.ts'
+import { createCatalogReader } from '#src/server/catalog/service.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { StartupError } from '#src/server/startup-error.ts'
 import { openBackend } from './backend.ts'
@@ -16,13 +16,13 @@ import { toSiteEnv } from './site-env.ts'
 import { compileStudio } from './studio/compile-studio.ts'
 
 /** Opens this machine's database. @returns what reads its catalogue. */
-async function openCatalogue(
+async function openCatalog(
   env: ServerEnv,
   parts: AsyncDisposableStack,
-): Promise<PublisherOptions['catalogue']> {
+): Promise<PublisherOptions['catalog']> {
   const { deps, close } = await openBackend(env, printLine)
   parts.defer(close)
-  return createCatalogueReader(deps)
+  return createCatalogReader(deps)
 }
 
 interface BuildOptions {
@@ -57,7 +57,7 @@ async function build(): Promise<void> {
       root,
       releases,
       apiUrl: env.API_URL ?? '',
-      catalogue: env.API_URL ? undefined : await openCatalogue(env, parts),
+      catalog: env.API_URL ? undefined : await openCatalog(env, parts),
       env: toSiteEnv(env),
       onProgress: printLine,
       onPages: createProgressBar(process.stdout),

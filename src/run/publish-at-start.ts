@@ -1,15 +1,15 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
+import type { ReleaseWatcher } from '#src/publish/hosting/file-table.ts'
 import { writeSiteFolder } from '#src/publish/hosting/header-files.ts'
 import { toHeaderOptions } from '#src/publish/hosting/headers.ts'
-import type { ReleaseWatcher } from '#src/publish/hosting/route-table.ts'
 import { PublishError } from '#src/publish/publish-error.ts'
 import { createPublisher, type Publisher, type PublishResult } from '#src/publish/publisher.ts'
 import { createProgressReporter } from '#src/publish/queue/publish-queue.ts'
 import { recordPublish } from '#src/publish/queue/record-publish.ts'
 import type { Release } from '#src/publish/release/release.ts'
 import { openReleases } from '#src/publish/release/releases.ts'
-import { createCatalogueReader } from '#src/server/catalog/service.ts'
+import { createCatalogReader } from '#src/server/catalog/service.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { findPublishResult } from '#src/server/editor/queries.ts'
 import type { ServerEnv } from '#src/server/env.ts'
@@ -37,7 +37,7 @@ export function openPublisher(deps: Deps, { apiUrl, onLive, signal }: SharedOpti
     root,
     releases: openReleases(env.DATA_DIR, { onWait, onRelease, onLive, signal }),
     apiUrl: env.API_URL ?? apiUrl,
-    catalogue: env.API_URL ? undefined : createCatalogueReader(deps),
+    catalog: env.API_URL ? undefined : createCatalogReader(deps),
     env: toSiteEnv(env),
     onProgress: printLine,
     onPages: createProgressReporter(deps, printLine),
@@ -122,7 +122,7 @@ export async function publishSite({
 }: SiteToPublish): Promise<void> {
   const since = stopwatch()
   const pinned = (await findPublishResult(deps.db))?.pinned
-  if (pinned && releases.getRouteTable()?.id === pinned) {
+  if (pinned && releases.getFileTable()?.id === pinned) {
     printLine(`The site stays at the release ${pinned}, to which it was rolled back.`)
     return
   }
@@ -132,7 +132,7 @@ export async function publishSite({
     return { whole, published: await publisher.publish() }
   }
   const { whole, published } = await publishAll().catch((error: unknown) => {
-    throw releases.getRouteTable() ? addServeHint(error) : error
+    throw releases.getFileTable() ? addServeHint(error) : error
   })
   releases.refresh()
   if (!whole?.built && !published.built) return

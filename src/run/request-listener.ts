@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { type FileTable, parsePath } from '#src/publish/hosting/file-table.ts'
 import { toHeaderOptions } from '#src/publish/hosting/headers.ts'
-import { parsePath, type RouteTable } from '#src/publish/hosting/route-table.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import type { Backend } from './backend.ts'
 import { hasDotSegments, sendApiError } from './invalid-requests.ts'
@@ -41,19 +41,19 @@ export interface RootListener {
  */
 export function createRootListener(
   env: ServerEnv,
-  getRouteTable: () => RouteTable | undefined,
+  getFileTable: () => FileTable | undefined,
   isStopping: () => boolean = () => false,
 ): RootListener {
   const options = toHeaderOptions(env)
-  const site = serveStatic({ getRouteTable, ...options })
-  const studio = createStudio(options, () => getRouteTable()?.policy)
+  const site = serveStatic({ getFileTable, ...options })
+  const studio = createStudio(options, () => getFileTable()?.policy)
   let api = preparingListener
   let gate = preparingListener
   return {
     showStudio: studio.show,
     listener: (request, response) => {
       const { url } = request
-      const isReady = getRouteTable() !== undefined && !isStopping()
+      const isReady = getFileTable() !== undefined && !isStopping()
       if (!isReady && parsePath(url ?? '') === '/api/ready') preparingListener(request, response)
       else if (isUnder('/api', url) || (env.PREVIEW && isUnder('/dev', url))) api(request, response)
       else if (isUnder(STUDIO_PATH, url)) gate(request, response)

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { parseArgs } from 'node:util'
 import { startEnabledOidcProvider } from '#src/preview/oidc-provider.ts'
-import { type ReleaseWatcher, watchCurrentRelease } from '#src/publish/hosting/route-table.ts'
+import { type ReleaseWatcher, watchCurrentRelease } from '#src/publish/hosting/file-table.ts'
 import { PublishError } from '#src/publish/publish-error.ts'
 import { startPublishQueue } from '#src/publish/queue/publish-queue.ts'
 import { createPreviewRenderer } from '#src/publish/render/preview-renderer.ts'
@@ -42,7 +42,7 @@ async function startParts(
 
   // A taken port ends the start before the database is opened.
   const releases = watchCurrentRelease(settings.DATA_DIR)
-  const shop = createRootListener(settings, releases.getRouteTable, () => signal.aborted)
+  const shop = createRootListener(settings, releases.getFileTable, () => signal.aborted)
   const server = await listen(shop.listener, settings.HOST, settings.PORT, {
     perAddress: settings.TRUSTED_PROXIES > 0 ? undefined : MAX_CONNECTIONS_PER_ADDRESS,
   })
@@ -56,7 +56,7 @@ async function startParts(
   const events = new EventEmitter<ServerEvents>()
   let db: Db | undefined
   if (env.METRICS_PORT !== undefined) {
-    const getReleaseId = () => releases.getRouteTable()?.id
+    const getReleaseId = () => releases.getFileTable()?.id
     const metrics = await startMetrics(env.HOST, env.METRICS_PORT, {
       ...{ getReleaseId, getDb: () => db, events },
     })
@@ -65,7 +65,7 @@ async function startParts(
   }
 
   // It also fills an empty database, whose pictures take memory.
-  const isFirst = build && releases.getRouteTable() === undefined
+  const isFirst = build && releases.getFileTable() === undefined
   const firstPublish = isFirst ? await publishInChild(env, signal) : undefined
 
   const preview = parts.use(
@@ -126,7 +126,7 @@ async function openStudio(
 }
 
 function assertPublished(releases: ReleaseWatcher): void {
-  if (releases.getRouteTable()) return
+  if (releases.getFileTable()) return
   throw new StartupError('There is no built site yet: npm start builds one and serves it.')
 }
 

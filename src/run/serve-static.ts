@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { canonicalPath, type FileTable, parsePath } from '#src/publish/hosting/file-table.ts'
 import {
   ALLOW,
   type HeaderOptions,
@@ -11,7 +12,6 @@ import {
   textHeaders,
   toContentSecurityPolicy,
 } from '#src/publish/hosting/headers.ts'
-import { canonicalPath, parsePath, type RouteTable } from '#src/publish/hosting/route-table.ts'
 import { brand } from '#src/rules/brand.ts'
 import { etagMatches } from '#src/server/http/etag.ts'
 import { type FindPrepared, type PreparedFile, prepareFiles } from './site/prepared-files.ts'
@@ -19,7 +19,7 @@ import { createResponseCache, type ResponseCache } from './site/response-cache.t
 
 export interface ServeStaticOptions extends HeaderOptions {
   /** The live release, or undefined before the first one. Called once per request. */
-  getRouteTable: () => RouteTable | undefined
+  getFileTable: () => FileTable | undefined
 }
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
@@ -34,9 +34,9 @@ const NOINDEX = ['X-Robots-Tag', 'noindex']
  */
 export function serveStatic(options: ServeStaticOptions): RequestHandler {
   const cache = createResponseCache()
-  let current: { table: RouteTable; findPrepared: FindPrepared } | undefined
+  let current: { table: FileTable; findPrepared: FindPrepared } | undefined
 
-  const findPreparedIn = (table: RouteTable): FindPrepared => {
+  const findPreparedIn = (table: FileTable): FindPrepared => {
     if (current?.table !== table) {
       const header = toContentSecurityPolicy(table.policy, options)
       current = { table, findPrepared: prepareFiles(table, pageHeaders(header, options.https)) }
@@ -49,7 +49,7 @@ export function serveStatic(options: ServeStaticOptions): RequestHandler {
       sendText(response, 405, METHOD_NOT_ALLOWED_TEXT, ALLOW)
       return
     }
-    const table = options.getRouteTable()
+    const table = options.getFileTable()
     if (!table) {
       sendPreparingPage(request, response, options.https)
       return
@@ -111,7 +111,7 @@ function sendNotFound(
   cache: ResponseCache,
   request: IncomingMessage,
   response: ServerResponse,
-  table: RouteTable,
+  table: FileTable,
   findPrepared: FindPrepared,
   path: string | undefined,
 ): void {

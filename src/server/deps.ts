@@ -22,7 +22,7 @@ export interface ObservedRequest {
 /** What other parts of the process follow, with the arguments of each event. */
 export interface ServerEvents {
   /** A change of the catalogue is committed. */
-  catalogueChanged: []
+  catalogChanged: []
   /** An editor, or another system, asks for a publish or a rollback. */
   publishRequested: []
   requestHandled: [ObservedRequest]

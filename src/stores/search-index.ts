@@ -1,10 +1,10 @@
 import { atom } from 'nanostores'
 import { searchIndexPath } from '#src/rules/paths.ts'
-import type { CatalogueSearch, SearchIndex } from '#src/rules/search.ts'
+import type { CatalogSearch, SearchIndex } from '#src/rules/search.ts'
 import { isRecord } from './storage.ts'
 
 /** The search of the listing, once loaded; null where it could not be. */
-export const $search = atom<CatalogueSearch | null | undefined>()
+export const $search = atom<CatalogSearch | null | undefined>()
 
 const isSearchIndex = (value: unknown): value is SearchIndex =>
   isRecord(value) && Array.isArray(value['slug'])

@@ -10,7 +10,7 @@ import { insertBatch } from '#src/server/editor/batch-queries.ts'
 import { insertScheduledChange, upsertRelease } from '#src/server/editor/publish-queries.ts'
 import { type ApiClient, formatCookies, type JsonResponse } from '#tests/helpers/api-client.ts'
 import { createPicture } from '#tests/helpers/pictures.ts'
-import { addProducts, createCatalogueEntry } from '#tests/helpers/products.ts'
+import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
@@ -75,9 +75,9 @@ const bodies: {
     message: 'Good day.',
   }),
   'POST /events': () => ({ name: 'pageview', url: 'http://shop.test/', domain: 'shop.test' }),
-  'POST /editor/preview': () => ({ entry: createCatalogueEntry({ slug: SLUG }) }),
-  'POST /editor/products': () => createCatalogueEntry({ slug: 'another-one' }),
-  'PUT /editor/products/:id': () => ({ revision: 1, ...createCatalogueEntry({ slug: SLUG }) }),
+  'POST /editor/preview': () => ({ entry: createCatalogEntry({ slug: SLUG }) }),
+  'POST /editor/products': () => createCatalogEntry({ slug: 'another-one' }),
+  'PUT /editor/products/:id': () => ({ revision: 1, ...createCatalogEntry({ slug: SLUG }) }),
   'PATCH /editor/products/:id': () => ({ revision: 1, price: 99 }),
   'POST /editor/products/:id/schedule': () => ({
     at: new Date(Date.now() + 60_000).toISOString(),

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import { catalogueResponse, productResponse, productsResponse } from '#src/contract/catalog.ts'
+import { catalogResponse, productResponse, productsResponse } from '#src/contract/catalog.ts'
 import { toListingItem } from '#src/rules/listing-item.ts'
 import { toPicture, toProduct, toProductRow } from '#src/server/catalog/to-product.ts'
 import { test } from '#tests/helpers/api-test.ts'
-import { addProducts, createCatalogueEntry, updateProduct } from '#tests/helpers/products.ts'
+import { addProducts, createCatalogEntry, updateProduct } from '#tests/helpers/products.ts'
 import type { TestApp } from '#tests/helpers/test-app.ts'
 
 const ALL = '/products/get-all-products'
 
 const getListing = async (shop: TestApp) =>
   productsResponse.parse((await shop.createClient().get(ALL)).body)
-const getCatalogue = async (shop: TestApp) =>
-  catalogueResponse.parse((await shop.createClient().get(`${ALL}?detail=full`)).body)
+const getCatalog = async (shop: TestApp) =>
+  catalogResponse.parse((await shop.createClient().get(`${ALL}?detail=full`)).body)
 const getProduct = async (shop: TestApp, slug: string) =>
   productResponse.parse((await shop.createClient().get(`/products/slug/${slug}`)).body).product
 
@@ -25,7 +25,7 @@ describe('GET /products/get-all-products (spec §7)', () => {
 
   test('answers an empty list without products', async ({ shop }) => {
     expect(await getListing(shop)).toEqual({ products: [], revision: 0 })
-    expect(await getCatalogue(shop)).toEqual({ products: [], revision: 0, moved: {}, gone: [] })
+    expect(await getCatalog(shop)).toEqual({ products: [], revision: 0, moved: {}, gone: [] })
   })
 
   test('every change raises the revision and shows in the next response', async ({ shop }) => {
@@ -37,7 +37,7 @@ describe('GET /products/get-all-products (spec §7)', () => {
     expect(after.products[0]?.stock).toBe(4)
     await updateProduct(shop, id, { archived_at: 1 })
     expect((await getListing(shop)).products).toEqual([])
-    expect((await getCatalogue(shop)).products).toEqual([])
+    expect((await getCatalog(shop)).products).toEqual([])
   })
 
   test('lists the products on sale that `slugs` names, in the order of the slugs', async ({
@@ -76,7 +76,7 @@ describe('GET /products/get-all-products (spec §7)', () => {
       { slug: 'b', related: ['c'] },
       { slug: 'c', category: 'bags' },
     )
-    const { products } = await getCatalogue(shop)
+    const { products } = await getCatalog(shop)
     expect((await getListing(shop)).products).toEqual(products.map(toListingItem))
     for (const product of products) expect(await getProduct(shop, product.slug)).toEqual(product)
   })
@@ -108,7 +108,7 @@ describe('GET /products/get-all-products (spec §7)', () => {
         })
     })()
     for (let read = 0; read < 8; read += 1) {
-      const { products } = await getCatalogue(shop)
+      const { products } = await getCatalog(shop)
       const prices = products.flatMap((product) => [
         product.price,
         ...product.relatedProducts.map((related) => related.price),
@@ -122,7 +122,7 @@ describe('GET /products/get-all-products (spec §7)', () => {
 
 describe('GET /products/slug/{slug} (spec §7)', () => {
   test('has every field of the product page', async ({ shop }) => {
-    const entry = createCatalogueEntry({
+    const entry = createCatalogEntry({
       slug: 'a',
       price: 750,
       listPrice: 1_000,
@@ -191,7 +191,7 @@ describe('pictures of a product', () => {
     focus_x: 50,
     focus_y: 50,
   }
-  const row = toProductRow(createCatalogueEntry({ slug: 'a' }), 0, 0)
+  const row = toProductRow(createCatalogEntry({ slug: 'a' }), 0, 0)
 
   test('have a focal point when it is not the centre', () => {
     expect(toPicture(picture, undefined)).not.toHaveProperty('focus')

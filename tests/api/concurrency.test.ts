@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { createRandom } from '#scripts/catalogue/random.ts'
+import { createRandom } from '#scripts/catalog/random.ts'
 import { type CartItem, cartResponse } from '#src/contract/cart.ts'
 import type { ApiClient, JsonResponse } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'

@@ -7,7 +7,7 @@ import { percentile } from '#scripts/measure/publish-latency.ts'
 import { endShop, startShop } from '#scripts/torture/shop-process.ts'
 import { openDatabase } from '#src/server/db/open-database.ts'
 import { CSV_FIELDS } from '#src/server/editor/csv-fields.ts'
-import { createCatalogueEntry } from '#tests/helpers/products.ts'
+import { createCatalogEntry } from '#tests/helpers/products.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
 
@@ -132,7 +132,7 @@ test('checks and imports 1,000 products without a long wait for others', async (
   using folder = createTempDir()
   await using shop = await startEditorShop(folder.path)
   const rows = Array.from({ length: 1_000 }, (_, index) => {
-    const entry = createCatalogueEntry({ slug: `new-${index}` })
+    const entry = createCatalogEntry({ slug: `new-${index}` })
     return CSV_FIELDS.map((field) => field.format(entry, false))
   })
   const file = Buffer.from(Papa.unparse([CSV_FIELDS.map(({ name }) => name), ...rows]))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { toProductId } from '#src/server/catalog/to-product.ts'
 import { listPublishRequests } from '#src/server/editor/queries.ts'
 import { formatCookies } from '#tests/helpers/api-client.ts'
-import { addProducts, createCatalogueEntry } from '#tests/helpers/products.ts'
+import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
 async function openEditor() {
@@ -51,7 +51,7 @@ describe('a CSV file', () => {
   test('of an export imports again without a change, and exports byte for byte the same', async () => {
     await using shop = await openEditor()
     const { editor } = shop
-    await editor.post('/editor/products', createCatalogueEntry({ slug: 'c' }))
+    await editor.post('/editor/products', createCatalogEntry({ slug: 'c' }))
     await editor.post(`/editor/products/${toProductId('c')}/archive`)
     const exported = await shop.exportCsv()
     expect((await shop.importCsv(exported)).body).toMatchObject({
@@ -82,7 +82,7 @@ describe('a CSV file', () => {
     expect(await listPublishRequests(shop.shop.deps.db)).toEqual([])
     const { body } = await shop.importCsv(file)
     expect(body).toMatchObject({ applied: true, updated: 200, batch: expect.any(String) })
-    const list = async () => (await shop.editor.get('/editor/catalogue')).body.products
+    const list = async () => (await shop.editor.get('/editor/catalog')).body.products
     expect((await list())[199].price).toBe(125_299.5)
     const undone = await shop.editor.post(`/editor/batches/${body.batch}/undo`)
     expect(undone.body).toEqual({ restored: 200, kept: [] })
@@ -138,7 +138,7 @@ describe('a CSV file', () => {
     const text = 'slug,title\na,Café ₹\n'
     const utf16 = new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'))
     expect((await shop.importCsv(utf16)).body).toMatchObject({ applied: true, updated: 1 })
-    const { products } = (await shop.editor.get('/editor/catalogue')).body
+    const { products } = (await shop.editor.get('/editor/catalog')).body
     expect(products[0]).toMatchObject({ slug: 'a', title: 'Café ₹' })
     const latin = new Uint8Array(Buffer.from('slug,title\na,x\nb,Caf\xe9\n', 'latin1'))
     expect(await shop.importCsv(latin)).toMatchObject({

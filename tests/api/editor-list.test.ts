@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { CatalogueListItem } from '#src/contract/editor.ts'
+import type { CatalogListItem } from '#src/contract/editor.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
 import { listPublishRequests } from '#src/server/editor/queries.ts'
-import { addProducts, createCatalogueEntry } from '#tests/helpers/products.ts'
+import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const products = '/editor/products'
@@ -16,8 +16,8 @@ async function openEditor() {
     { slug: 'c', category: 'bags', price: 33.33 },
   )
   const editor = await shop.createSignedInUser('editor')
-  const list = async (): Promise<CatalogueListItem[]> =>
-    (await editor.get('/editor/catalogue')).body.products
+  const list = async (): Promise<CatalogListItem[]> =>
+    (await editor.get('/editor/catalog')).body.products
   return { shop, editor, list, [Symbol.asyncDispose]: () => shop[Symbol.asyncDispose]() }
 }
 
@@ -117,6 +117,6 @@ test('a page that only refreshes by itself does not keep a session alive', async
 test('a description of every length that the form allows is saved', async () => {
   await using shop = await openEditor()
   const section = { title: 'विवरण', content: 'क'.repeat(4_000) }
-  const entry = createCatalogueEntry({ slug: 'long', description: Array(12).fill(section) })
+  const entry = createCatalogEntry({ slug: 'long', description: Array(12).fill(section) })
   expect((await shop.editor.post(products, entry)).status).toBe(201)
 })

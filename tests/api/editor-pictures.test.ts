@@ -5,7 +5,7 @@ import { deleteUnusedPictures } from '#src/server/media/store-picture.ts'
 import { type ApiClient, formatCookies } from '#tests/helpers/api-client.ts'
 import { createInvalidPictures } from '#tests/helpers/invalid-pictures.ts'
 import { createPicture } from '#tests/helpers/pictures.ts'
-import { createCatalogueEntry } from '#tests/helpers/products.ts'
+import { createCatalogEntry } from '#tests/helpers/products.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
@@ -61,7 +61,7 @@ test('an upload that no product or version has is deleted after a month', async 
   for (const width of [40, 50, 60])
     files.push((await app.upload(await createPicture(width), 'image/webp')).body.file)
   const [used = '', former = '', unused = ''] = files
-  const entry = createCatalogueEntry({ slug: 'a', pictures: [{ file: former, alt: '' }] })
+  const entry = createCatalogEntry({ slug: 'a', pictures: [{ file: former, alt: '' }] })
   const { product } = (await editor.post('/editor/products', entry)).body
   const pictures = [{ file: used, alt: '' }]
   await editor.put(`/editor/products/${product.id}`, { ...entry, pictures, revision: 1 })
@@ -94,7 +94,7 @@ describe('a picture of an editor', () => {
     expect(await sharp(await rendition.arrayBuffer()).metadata()).not.toHaveProperty('exif')
 
     const second = await shop.upload(await createPicture(60, 80), 'image/webp')
-    const entry = createCatalogueEntry({
+    const entry = createCatalogEntry({
       slug: 'a',
       pictures: [
         { file: second.body.file, alt: 'The back' },

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { Catalogue } from '#src/contract/catalog.ts'
-import { createCatalogueReader, getCatalogue } from '#src/server/catalog/service.ts'
+import type { Catalog } from '#src/contract/catalog.ts'
+import { createCatalogReader, getCatalog } from '#src/server/catalog/service.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
 import { listPublishRequests } from '#src/server/editor/queries.ts'
-import { addProducts, createCatalogueEntry } from '#tests/helpers/products.ts'
+import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const products = '/editor/products'
@@ -26,7 +26,7 @@ describe('the products of an editor', () => {
   test('are created, saved, archived, restored and copied, each with a request to publish', async () => {
     await using shop = await openEditor()
     const { editor, get } = shop
-    const entry = createCatalogueEntry({ slug: 'c', title: 'The </script> ring' })
+    const entry = createCatalogEntry({ slug: 'c', title: 'The </script> ring' })
     const created = await editor.post(products, entry)
     expect(created).toMatchObject({ status: 201, body: { product: { revision: 1, entry } } })
     const { id } = created.body.product
@@ -63,7 +63,7 @@ describe('the products of an editor', () => {
   test('redirect from the slug they had, and stay related', async () => {
     await using shop = await openEditor()
     const { editor, get } = shop
-    const entry = createCatalogueEntry({ slug: 'a-new' })
+    const entry = createCatalogEntry({ slug: 'a-new' })
     expect((await editor.put(`${products}/${a}`, { ...entry, revision: 1 })).status).toBe(200)
     expect(await get('/products/get-all-products?detail=full')).toMatchObject({
       moved: { a: 'a-new' },
@@ -72,7 +72,7 @@ describe('the products of an editor', () => {
     const { product } = await get('/products/slug/b')
     expect(product.relatedProducts[0].slug).toBe('a-new')
     // Another product takes the former slug.
-    const next = await editor.post(products, createCatalogueEntry({ slug: 'a' }))
+    const next = await editor.post(products, createCatalogEntry({ slug: 'a' }))
     expect(next.body.product.id).not.toBe(a)
     expect((await get('/products/get-all-products?detail=full')).moved).toEqual({})
     const { versions } = await get(`${products}/${a}/history`)
@@ -83,7 +83,7 @@ describe('the products of an editor', () => {
     await using shop = await openEditor()
     const save = (title: string) =>
       shop.editor.put(`${products}/${a}`, {
-        ...createCatalogueEntry({ slug: 'a', title }),
+        ...createCatalogEntry({ slug: 'a', title }),
         revision: 1,
       })
     const answers = await Promise.all([save('One'), save('Two')])
@@ -116,7 +116,7 @@ describe('the products of an editor', () => {
     [{ description: [{ title: 'Long', content: 'x'.repeat(5_000_000) }] }, 413, undefined],
   ])('an entry with %o is refused at its field', async (fault, status, field) => {
     await using shop = await openEditor()
-    const entry = { ...createCatalogueEntry({ slug: 'a' }), ...fault }
+    const entry = { ...createCatalogEntry({ slug: 'a' }), ...fault }
     const answer = await shop.editor.put(`${products}/${a}`, { ...entry, revision: 1 })
     expect(answer.status).toBe(status)
     expect(answer.body).toMatchObject({ success: false, message: expect.stringMatching(/\.$/) })
@@ -127,7 +127,7 @@ describe('the products of an editor', () => {
   test('that do not exist are not found', async () => {
     await using shop = await openEditor()
     const { editor } = shop
-    const entry = createCatalogueEntry({ slug: 'unknown' })
+    const entry = createCatalogEntry({ slug: 'unknown' })
     const path = `${products}/unknown`
     const answers = [
       await editor.get(path),
@@ -176,15 +176,15 @@ test('a signed call asks for a publish, once; any other is refused', async () =>
 test('a reader for the publisher follows every kind of change, and reads no version twice', async () => {
   await using shop = await openEditor()
   const { editor, shop: app } = shop
-  const reader = createCatalogueReader(app.deps)
-  const bySlug = ({ products }: Catalogue, slug: string) =>
+  const reader = createCatalogReader(app.deps)
+  const bySlug = ({ products }: Catalog, slug: string) =>
     products.find((product) => product.slug === slug)
   const first = await reader.read()
   expect((await reader.read()).products[0]).toBe(first.products[0])
 
   await addProducts(app, { slug: 'c', category: 'shoes' })
   const second = await reader.read()
-  const a1 = { ...createCatalogueEntry({ slug: 'a' }), price: 7, revision: 1 }
+  const a1 = { ...createCatalogEntry({ slug: 'a' }), price: 7, revision: 1 }
   await editor.put(`${products}/${a}`, a1)
   const third = await reader.read()
   expect(bySlug(third, 'a')?.price).toBe(7)
@@ -193,9 +193,9 @@ test('a reader for the publisher follows every kind of change, and reads no vers
 
   await editor.put(`${products}/${a}`, { ...a1, category: 'shoes', revision: 2 })
   await editor.post(`${products}/${toProductId('b')}/archive`)
-  await editor.post(products, createCatalogueEntry({ slug: 'd' }))
+  await editor.post(products, createCatalogEntry({ slug: 'd' }))
   await editor.put(`${products}/${a}`, { ...a1, slug: 'e', category: 'shoes', revision: 3 })
   const { versions, ...last } = await reader.read()
-  expect(last).toEqual(await getCatalogue(app.deps))
+  expect(last).toEqual(await getCatalog(app.deps))
   expect([...versions.keys()]).toEqual(last.products.map(({ slug }) => slug))
 })

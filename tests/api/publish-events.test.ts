@@ -7,7 +7,7 @@ import { listenToOthers } from '#src/server/editor/channel-queries.ts'
 import { upsertRelease } from '#src/server/editor/publish-queries.ts'
 import { listPublishRequests, updatePublishResult } from '#src/server/editor/queries.ts'
 import { formatCookies } from '#tests/helpers/api-client.ts'
-import { addProducts, createCatalogueEntry } from '#tests/helpers/products.ts'
+import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
 
@@ -74,7 +74,7 @@ describe('the stream of the publish state', () => {
     expect(states[0]).toMatchObject({ state: 'live', waiting: 0 })
     await vi.waitUntil(() => countBeats() >= 2, { timeout: 10_000 })
 
-    await app.editor.post('/editor/products', createCatalogueEntry({ slug: 'b' }))
+    await app.editor.post('/editor/products', createCatalogEntry({ slug: 'b' }))
     await vi.waitUntil(() => states.at(-1)?.state === 'waiting')
     const { db } = app.shop.deps
     await updatePublishResult(db, { started_at: 1, pages_done: 3, pages_total: 9 })
@@ -105,11 +105,11 @@ test.runIf(process.env['TEST_DATABASE_URL'])(
     await using publishing = await createTestApp({ DATABASE_URL: url }, url)
     const seen: string[] = []
     publishing.deps.events
-      .on('catalogueChanged', () => seen.push('changed'))
+      .on('catalogChanged', () => seen.push('changed'))
       .on('publishRequested', () => seen.push('requested'))
     const stop = await listenToOthers(publishing.deps)
     const editor = await saving.createSignedInUser('editor')
-    await editor.post('/editor/products', createCatalogueEntry({ slug: 'a' }))
+    await editor.post('/editor/products', createCatalogEntry({ slug: 'a' }))
     await editor.post('/editor/publish/resume')
     await vi.waitFor(() => expect(seen).toEqual(['changed', 'requested']))
 

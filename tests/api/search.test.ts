@@ -4,7 +4,7 @@ import { searchResponse } from '#src/contract/catalog.ts'
 import { applyFilters, parseFilters } from '#src/rules/listing.ts'
 import { findNearestQuery, searchIndex, toSearchEntries } from '#src/rules/search.ts'
 import { createSearchIndex } from '#src/rules/search-index.ts'
-import { getCatalogue } from '#src/server/catalog/service.ts'
+import { getCatalog } from '#src/server/catalog/service.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 import { interleaveCategories } from '#src/server/seed/seed.ts'
 import { addProducts, updateProduct } from '#tests/helpers/products.ts'
@@ -13,7 +13,7 @@ import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
 
-async function createAppWithCatalogue(): Promise<TestApp> {
+async function createAppWithCatalog(): Promise<TestApp> {
   const shop = await createTestApp()
   const entries = interleaveCategories(readEntries(DEFAULT_SEED_DIR))
   await addProducts(shop, ...entries.map((entry) => ({ ...entry, pictures: [], related: [] })))
@@ -43,8 +43,8 @@ const toSearchAddress = (search: string) => `?${new URLSearchParams({ search })}
 
 describe('GET /products/search', () => {
   test('finds what the whole index finds, in the same order, for every query of a salesperson', async () => {
-    await using shop = await createAppWithCatalogue()
-    const whole = createSearchIndex((await getCatalogue(shop.deps)).products)
+    await using shop = await createAppWithCatalog()
+    const whole = createSearchIndex((await getCatalog(shop.deps)).products)
     const missed: string[] = []
     for (const one of salespersonQueries) {
       const address = toSearchAddress(one.query)
@@ -66,8 +66,8 @@ describe('GET /products/search', () => {
     '?search=silk&colour=Red&category=clothing',
     '?search=%25_\\\' OR 1=1 "*',
   ])('leaves for %s what the whole index leaves', async (address) => {
-    await using shop = await createAppWithCatalogue()
-    const whole = createSearchIndex((await getCatalogue(shop.deps)).products)
+    await using shop = await createAppWithCatalog()
+    const whole = createSearchIndex((await getCatalog(shop.deps)).products)
     const index = await getIndex(shop, address)
     const expected = list(whole, address)
     expect(list(index, address)).toMatchObject({ list: expected.list, also: expected.also })
@@ -75,7 +75,7 @@ describe('GET /products/search', () => {
   })
 
   test('has the words of which the browser suggests one where nothing is found', async () => {
-    await using shop = await createAppWithCatalogue()
+    await using shop = await createAppWithCatalog()
     const index = await getIndex(shop, toSearchAddress('emeraldine'))
     expect(searchIndex(index, 'emeraldine')).toEqual([])
     expect(findNearestQuery(index, 'emeraldine')).toBe('emerald')
@@ -83,7 +83,7 @@ describe('GET /products/search', () => {
   })
 
   test('knows a product from the next request on, and no archived one', async () => {
-    await using shop = await createAppWithCatalogue()
+    await using shop = await createAppWithCatalog()
     const find = async (search: string) => {
       const index = await getIndex(shop, toSearchAddress(search))
       return searchIndex(index, search).map(({ at }) => index.slug[at])
@@ -129,7 +129,7 @@ describe('GET /products/search', () => {
   })
 
   test('returns the products that `slugs` names', async () => {
-    await using shop = await createAppWithCatalogue()
+    await using shop = await createAppWithCatalog()
     await addProducts(shop, { slug: 'a' }, { slug: 'b' })
     const { body } = await shop.createClient().get('/products/search?slugs=b,nowhere,a')
     expect(searchResponse.parse(body).slug).toEqual(['a', 'b'])

@@ -148,14 +148,14 @@ describe('a second factor', () => {
   test('is needed by editors where the setting says so', async () => {
     await using app = await openEditor({ STAFF_SECOND_FACTOR: 'true' })
     const { editor, code } = app
-    expect(await editor.get('/editor/catalogue')).toMatchObject({
+    expect(await editor.get('/editor/catalog')).toMatchObject({
       status: 403,
       body: { message: 'Please set up your second factor first.' },
     })
     expect((await editor.get(path)).body.isRequired).toBe(true)
     expect((await editor.get('/cart')).status).toBe(200)
     await editor.put(path, { code: code() })
-    expect((await editor.get('/editor/catalogue')).status).toBe(200)
+    expect((await editor.get('/editor/catalog')).status).toBe(200)
   })
 
   test('is stored encrypted where there is a key', async () => {

@@ -1,12 +1,12 @@
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { catalogueResponse, productsResponse } from '#src/contract/catalog.ts'
+import { catalogResponse, productsResponse } from '#src/contract/catalog.ts'
 import { brand } from '#src/rules/brand.ts'
 import { DEFAULT_SEED_DIR } from '#src/server/seed/read-entries.ts'
-import { seedCatalogue } from '#src/server/seed/seed.ts'
+import { seedCatalog } from '#src/server/seed/seed.ts'
 import { StartupError } from '#src/server/startup-error.ts'
-import { createCatalogueEntry } from '#tests/helpers/products.ts'
+import { createCatalogEntry } from '#tests/helpers/products.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
@@ -24,7 +24,7 @@ async function getSeedError(entries: unknown, ...more: [name: string, content: s
   writeFileSync(join(folder.path, 'catalogue', 'watches.json'), text)
   for (const [name, content] of more) writeFileSync(join(folder.path, 'catalogue', name), content)
   await using shop = await createTestApp({ DATA_DIR: join(folder.path, 'data') })
-  const seeding = seedCatalogue(shop.deps, () => {}, folder.path)
+  const seeding = seedCatalog(shop.deps, () => {}, folder.path)
   const error = await seeding.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -35,7 +35,7 @@ async function getSeedError(entries: unknown, ...more: [name: string, content: s
   return error instanceof Error ? error.message : ''
 }
 
-const validEntry = createCatalogueEntry({
+const validEntry = createCatalogEntry({
   slug: 'a',
   pictures: [{ file: PICTURE, alt: 'A watch' }],
 })
@@ -47,7 +47,7 @@ describe('seeding the default catalogue', () => {
   let inserted: number
   beforeAll(async () => {
     shop = await createTestApp({ DATA_DIR: folder.path })
-    inserted = await seedCatalogue(shop.deps, (done, all) => progress.push([done, all]))
+    inserted = await seedCatalog(shop.deps, (done, all) => progress.push([done, all]))
     // Decoding all pictures may take as long as a test may.
   }, 120_000)
   afterAll(async () => {
@@ -58,10 +58,10 @@ describe('seeding the default catalogue', () => {
   test('adds 52 products of eight categories to an empty database, once', async () => {
     expect(inserted).toBe(52)
     expect(progress.at(-1)).toEqual([156, 156])
-    expect(await seedCatalogue(shop.deps)).toBe(0)
+    expect(await seedCatalog(shop.deps)).toBe(0)
 
     const answer = await shop.createClient().get('/products/get-all-products?detail=full')
-    const { products, revision } = catalogueResponse.parse(answer.body)
+    const { products, revision } = catalogResponse.parse(answer.body)
     expect(revision).toBe(1)
     expect(products).toHaveLength(52)
     expect(products.slice(0, 8).map((product) => product.category)).toEqual(brand.categories)
@@ -77,14 +77,14 @@ describe('seeding the default catalogue', () => {
     const sources = join(folder.path, 'media', 'sources')
     const before = readdirSync(sources).toSorted()
     rmSync(sources, { recursive: true })
-    expect(await seedCatalogue(shop.deps)).toBe(0)
+    expect(await seedCatalog(shop.deps)).toBe(0)
     expect(readdirSync(sources).toSorted()).toEqual(before)
     expect(shop.logs).toEqual([])
   })
 
   test('creates the same ids, order and pictures in every database', async () => {
     await using another = await createTestApp({ DATA_DIR: folder.path })
-    await seedCatalogue(another.deps)
+    await seedCatalog(another.deps)
     const list = async (app: TestApp) =>
       productsResponse.parse((await app.createClient().get('/products/get-all-products')).body)
     expect(await list(another)).toEqual(await list(shop))
@@ -139,7 +139,7 @@ describe('catalogue entries', () => {
     ['a missing picture', picture('gone.webp'), 'there is no pictures/gone.webp.'],
     [
       'a picture of another folder',
-      picture('../catalogue/watches.json'),
+      picture('../catalog/watches.json'),
       'there is no pictures/../catalogue/watches.json.',
     ],
     ['a broken picture', picture('broken.webp'), 'broken.webp: The picture cannot be read'],

@@ -2,14 +2,14 @@ import { describe, expect } from 'vitest'
 import type { Product } from '#src/contract/catalog.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
 import { test } from '#tests/helpers/api-test.ts'
-import { addProducts, createCatalogueEntry } from '#tests/helpers/products.ts'
+import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
 
 describe('the studio', () => {
   test('lists every product in short, with what needs attention', async ({ shop }) => {
     await addProducts(shop, { slug: 'a', related: ['b'] }, { slug: 'b', price: 10, listPrice: 20 })
     const editor = await shop.createSignedInUser('editor')
     await editor.post(`/editor/products/${toProductId('b')}/archive`)
-    const { products, revision } = (await editor.get('/editor/catalogue')).body
+    const { products, revision } = (await editor.get('/editor/catalog')).body
     expect(products).toMatchObject([
       { slug: 'a', archived: false, unpublished: false, pictureCount: 0, brokenRelated: ['b'] },
       { slug: 'b', archived: true, unpublished: true, price: 10, listPrice: 20, revision: 2 },
@@ -27,7 +27,7 @@ describe('the studio', () => {
       rendered.push(product)
       return `<main>${product.title}</main>`
     }
-    const entry = createCatalogueEntry({ slug: 'a', title: 'A draft', related: ['b'], price: 5 })
+    const entry = createCatalogEntry({ slug: 'a', title: 'A draft', related: ['b'], price: 5 })
     const { status, body } = await editor.post('/editor/preview', {
       id: toProductId('a'),
       entry,
@@ -40,7 +40,7 @@ describe('the studio', () => {
 
   test('says why there is no preview', async ({ shop }) => {
     const editor = await shop.createSignedInUser('editor')
-    const body = { entry: createCatalogueEntry({ slug: 'a' }) }
+    const body = { entry: createCatalogEntry({ slug: 'a' }) }
     expect(await editor.post('/editor/preview', body)).toMatchObject({
       status: 503,
       body: { message: 'There is no preview on this server.' },

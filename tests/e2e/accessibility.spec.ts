@@ -13,7 +13,7 @@ import {
   test,
   waitForHydration,
 } from '#tests/helpers/browser-test.ts'
-import { addToCart, getProduct } from '#tests/helpers/catalogue.ts'
+import { addToCart, getProduct } from '#tests/helpers/catalog.ts'
 import { addOpenProduct, openSearch, toasts } from '#tests/helpers/locators.ts'
 import { PRODUCT_PATH, SIGNED_IN_ROUTES, VISITOR_ROUTES } from '#tests/helpers/routes.ts'
 import { signedInTest } from '#tests/helpers/signed-in-test.ts'

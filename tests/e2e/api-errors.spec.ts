@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { signUpVerified } from '#tests/helpers/accounts.ts'
 import { expect, test, waitForHydration } from '#tests/helpers/browser-test.ts'
-import { addToCart, getProduct } from '#tests/helpers/catalogue.ts'
+import { addToCart, getProduct } from '#tests/helpers/catalog.ts'
 import {
   accountButton,
   addToCartButton,

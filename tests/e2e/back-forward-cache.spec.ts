@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { logOut, signUpVerified } from '#tests/helpers/accounts.ts'
 import { expect, openPage, test, waitForServiceWorker } from '#tests/helpers/browser-test.ts'
-import { addToCart, getProduct } from '#tests/helpers/catalogue.ts'
+import { addToCart, getProduct } from '#tests/helpers/catalog.ts'
 import { accountButton, cartLink, loginLink, main, modeButton } from '#tests/helpers/locators.ts'
 
 // Playwright disables the back-forward cache, and Chromium's headless shell has none.

@@ -1,6 +1,6 @@
 import { signUpVerified } from '#tests/helpers/accounts.ts'
 import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
-import { addToCart, getProduct, rupees } from '#tests/helpers/catalogue.ts'
+import { addToCart, getProduct, rupees } from '#tests/helpers/catalog.ts'
 import {
   cartLink,
   decreaseButton,

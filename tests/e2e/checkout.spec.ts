@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { ADDRESS, createAccountData, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
 import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
-import { addToCart, getProduct, listProducts, rupees } from '#tests/helpers/catalogue.ts'
+import { addToCart, getProduct, listProducts, rupees } from '#tests/helpers/catalog.ts'
 import { main, region } from '#tests/helpers/locators.ts'
 import { recordRequests } from '#tests/helpers/requests.ts'
 

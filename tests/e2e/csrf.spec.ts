@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { signUpVerified } from '#tests/helpers/accounts.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
-import { addToCart, getProduct } from '#tests/helpers/catalogue.ts'
+import { addToCart, getProduct } from '#tests/helpers/catalog.ts'
 
 // A foreign page, open beside the shop, sends state-changing requests in every way that a page has (T6);
 // tests/api/cross-origin.test.ts has every call. From another port of this host the cookie is sent (same site), from 127.0.0.1 it is not.

@@ -8,7 +8,7 @@ import {
   WITH_MOTION,
   waitForAnimations,
 } from '#tests/helpers/browser-test.ts'
-import { addToCart, getProduct } from '#tests/helpers/catalogue.ts'
+import { addToCart, getProduct } from '#tests/helpers/catalog.ts'
 import {
   accountButton,
   cartLink,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signUpVerified } from '#tests/helpers/accounts.ts'
 import { expect, expectLateScripts, openPage, test } from '#tests/helpers/browser-test.ts'
-import { addToCart, getProduct } from '#tests/helpers/catalogue.ts'
+import { addToCart, getProduct } from '#tests/helpers/catalog.ts'
 import { listItems, main } from '#tests/helpers/locators.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
 import { PRODUCT_PATH } from '#tests/helpers/routes.ts'

@@ -1,6 +1,6 @@
 import { signUpVerified } from '#tests/helpers/accounts.ts'
 import { expect, openPage, test, waitForIsland } from '#tests/helpers/browser-test.ts'
-import { addToCart, getItemCount, getProduct } from '#tests/helpers/catalogue.ts'
+import { addToCart, getItemCount, getProduct } from '#tests/helpers/catalog.ts'
 import { cartLink, increaseButton, toast, toasts } from '#tests/helpers/locators.ts'
 import { dropResponses } from '#tests/helpers/requests.ts'
 

@@ -16,7 +16,7 @@ import {
   test,
   waitForIsland,
 } from '#tests/helpers/browser-test.ts'
-import { getProduct, listProducts } from '#tests/helpers/catalogue.ts'
+import { getProduct, listProducts } from '#tests/helpers/catalog.ts'
 import {
   addToCartButton,
   buyNowButton,

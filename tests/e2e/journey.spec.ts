@@ -8,7 +8,7 @@ import {
   WITH_MOTION,
   waitForIsland,
 } from '#tests/helpers/browser-test.ts'
-import { findProduct } from '#tests/helpers/catalogue.ts'
+import { findProduct } from '#tests/helpers/catalog.ts'
 import {
   accountButton,
   cartLink,

@@ -9,7 +9,7 @@ import {
   waitForHydration,
   waitForIsland,
 } from '#tests/helpers/browser-test.ts'
-import { addToCart, getProduct } from '#tests/helpers/catalogue.ts'
+import { addToCart, getProduct } from '#tests/helpers/catalog.ts'
 import { main, quantity, region, toast } from '#tests/helpers/locators.ts'
 
 const PHONE = { width: 390, height: 844 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createVerifiedAccount, logOut, signIn, signUpVerified } from '#tests/helpers/accounts.ts'
 import { clickInIsland, expect, openPage, test } from '#tests/helpers/browser-test.ts'
-import { addToCart, addToWishlist, getProduct } from '#tests/helpers/catalogue.ts'
+import { addToCart, addToWishlist, getProduct } from '#tests/helpers/catalog.ts'
 import {
   accountButton,
   addToCartButton,

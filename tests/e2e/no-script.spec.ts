@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#src/rules/paths.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
-import { findProduct, listProducts, rupees } from '#tests/helpers/catalogue.ts'
+import { findProduct, listProducts, rupees } from '#tests/helpers/catalog.ts'
 import { cards, main, openSearch, region } from '#tests/helpers/locators.ts'
 import { NO_SCRIPT_ROUTES, PRODUCT_PATH } from '#tests/helpers/routes.ts'
 

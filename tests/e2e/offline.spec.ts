@@ -6,7 +6,7 @@ import {
   test,
   waitForServiceWorker,
 } from '#tests/helpers/browser-test.ts'
-import { getProduct } from '#tests/helpers/catalogue.ts'
+import { getProduct } from '#tests/helpers/catalog.ts'
 import { accountButton, addToCartButton, cartLink, main, toast } from '#tests/helpers/locators.ts'
 
 test.beforeEach(({ console }) => console.allow(/Failed to load resource|ERR_|fetch/i))

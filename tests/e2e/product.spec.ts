@@ -16,7 +16,7 @@ import {
   hasDiscount,
   listProducts,
   rupees,
-} from '#tests/helpers/catalogue.ts'
+} from '#tests/helpers/catalog.ts'
 import { cards, main, region, toast } from '#tests/helpers/locators.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
 

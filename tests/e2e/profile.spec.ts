@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { User } from '#src/contract/account.ts'
 import { ADDRESS, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
 import { expect, expectTwoColumns, getColour, openPage, test } from '#tests/helpers/browser-test.ts'
-import { rupees } from '#tests/helpers/catalogue.ts'
+import { rupees } from '#tests/helpers/catalog.ts'
 import { main, toast } from '#tests/helpers/locators.ts'
 import { answerNext, holdRequests, recordRequests } from '#tests/helpers/requests.ts'
 

@@ -9,7 +9,7 @@ import {
   test,
   waitForHydration,
 } from '#tests/helpers/browser-test.ts'
-import { hasDiscount, listProducts, rupees } from '#tests/helpers/catalogue.ts'
+import { hasDiscount, listProducts, rupees } from '#tests/helpers/catalog.ts'
 import { cards, cartLink, main, toast } from '#tests/helpers/locators.ts'
 import { holdRequests, recordRequests } from '#tests/helpers/requests.ts'
 

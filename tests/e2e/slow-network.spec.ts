@@ -7,7 +7,7 @@ import {
   test,
   waitForHydration,
 } from '#tests/helpers/browser-test.ts'
-import { getProduct } from '#tests/helpers/catalogue.ts'
+import { getProduct } from '#tests/helpers/catalog.ts'
 import { addToCartButton, addToWishlistButton, main, modeButton } from '#tests/helpers/locators.ts'
 import { startProxy } from '#tests/helpers/proxy.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'

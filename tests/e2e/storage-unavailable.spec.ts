@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createVerifiedAccount, signIn, signUpVerified } from '#tests/helpers/accounts.ts'
 import { clickInIsland, expect, openPage, test } from '#tests/helpers/browser-test.ts'
-import { getProduct } from '#tests/helpers/catalogue.ts'
+import { getProduct } from '#tests/helpers/catalog.ts'
 import {
   addToCartButton,
   buyNowButton,

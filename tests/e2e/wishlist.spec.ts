@@ -1,6 +1,6 @@
 import { createVerifiedAccount, signIn, signUpVerified } from '#tests/helpers/accounts.ts'
 import { clickInIsland, expect, openPage, test } from '#tests/helpers/browser-test.ts'
-import { addToWishlist, getProduct, rupees } from '#tests/helpers/catalogue.ts'
+import { addToWishlist, getProduct, rupees } from '#tests/helpers/catalog.ts'
 import {
   addToWishlistButton,
   cartLink,

@@ -1,13 +1,13 @@
-import type { CatalogueEntry } from '#src/contract/entry.ts'
-import { incrementCatalogueRevision } from '#src/server/catalog/queries.ts'
+import type { CatalogEntry } from '#src/contract/entry.ts'
+import { incrementCatalogRevision } from '#src/server/catalog/queries.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
-import { insertCatalogue } from '#src/server/seed/seed.ts'
+import { insertCatalog } from '#src/server/seed/seed.ts'
 import type { TestApp } from './test-app.ts'
 
 /** A product with default fields; `given` overrides them. */
-export const createCatalogueEntry = (
-  given: Partial<CatalogueEntry> & { slug: string },
-): CatalogueEntry => ({
+export const createCatalogEntry = (
+  given: Partial<CatalogEntry> & { slug: string },
+): CatalogEntry => ({
   title: `The ${given.slug}`,
   subtitle: 'A piece for tests',
   category: 'watches',
@@ -32,12 +32,12 @@ export const createCatalogueEntry = (
 /** Inserts products in this order. @returns their ids. */
 export async function addProducts(
   shop: TestApp,
-  ...given: (Partial<CatalogueEntry> & { slug: string })[]
+  ...given: (Partial<CatalogEntry> & { slug: string })[]
 ): Promise<string[]> {
   const { db } = shop.deps
   await db
     .transaction()
-    .execute((trx) => insertCatalogue(trx, given.map(createCatalogueEntry), new Map()))
+    .execute((trx) => insertCatalog(trx, given.map(createCatalogEntry), new Map()))
   return given.map((one) => toProductId(one.slug))
 }
 
@@ -49,6 +49,6 @@ export async function updateProduct(
 ): Promise<void> {
   await shop.deps.db.transaction().execute(async (db) => {
     await db.updateTable('product').set(change).where('id', '=', id).execute()
-    await incrementCatalogueRevision(db)
+    await incrementCatalogRevision(db)
   })
 }

@@ -1,5 +1,5 @@
-import { createRandom, type Random } from '#scripts/catalogue/random.ts'
-import type { CatalogueEntry } from '#src/contract/entry.ts'
+import { createRandom, type Random } from '#scripts/catalog/random.ts'
+import type { CatalogEntry } from '#src/contract/entry.ts'
 import { CATEGORIES } from '#src/contract/values.ts'
 import type { ApiClient, JsonResponse } from './api-client.ts'
 
@@ -10,17 +10,13 @@ interface ListedProduct {
 }
 
 const listAll = async (editor: ApiClient): Promise<ListedProduct[]> =>
-  (await editor.get('/editor/catalogue')).body.products
+  (await editor.get('/editor/catalog')).body.products
 
 const choose = <T>({ whole }: Random, all: readonly T[]): T | undefined =>
   all[whole(0, all.length - 1)]
 
 /** Changes of an entry. The number makes slugs and titles unique. */
-const CHANGES: ((
-  entry: CatalogueEntry,
-  random: Random,
-  edit: number,
-) => Partial<CatalogueEntry>)[] = [
+const CHANGES: ((entry: CatalogEntry, random: Random, edit: number) => Partial<CatalogEntry>)[] = [
   ({ listPrice = 90_000 }, { whole }) => ({ price: whole(100, listPrice - 1), stock: whole(0, 5) }),
   (_, __, edit) => ({ title: `Title of edit ${edit} </script>` }),
   ({ slug }, _, edit) => ({ slug: `${slug.replace(/-edit-\d+$/, '')}-edit-${edit}` }),

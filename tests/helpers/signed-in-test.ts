@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { ADDRESS, signUpVerified, updateUser } from './accounts.ts'
 import { test as base } from './browser-test.ts'
-import { addToCart, addToWishlist, getProduct } from './catalogue.ts'
+import { addToCart, addToWishlist, getProduct } from './catalog.ts'
 
 /** Gives the user an address, two cart lines and a wishlist item. */
 async function seedUser(page: Page): Promise<void> {

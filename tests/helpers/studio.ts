@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { CatalogueEntry } from '#src/contract/entry.ts'
+import type { CatalogEntry } from '#src/contract/entry.ts'
 import { demoAccounts } from '#src/preview/demo-accounts.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { expect } from './browser-test.ts'
@@ -11,7 +11,7 @@ export const PHONE = { width: 390, height: 844 }
 export interface SavedProduct {
   id: string
   revision: number
-  entry: CatalogueEntry
+  entry: CatalogEntry
 }
 
 export async function logIn(page: Page, role: 'editor' | 'admin'): Promise<void> {

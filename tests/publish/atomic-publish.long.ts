@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { watchCurrentRelease } from '#src/publish/hosting/route-table.ts'
+import { watchCurrentRelease } from '#src/publish/hosting/file-table.ts'
 import { findRelease } from '#src/publish/release/release.ts'
 import { findCurrentReleaseId, getReleasesDir } from '#src/publish/release/releases.ts'
 import { serveStatic } from '#src/run/serve-static.ts'
-import { serveCatalogue } from '#tests/helpers/catalogue-api.ts'
+import { serveCatalog } from '#tests/helpers/catalog-api.ts'
 import { serve } from '#tests/helpers/http-server.ts'
 import { runCommand } from '#tests/helpers/site-process.ts'
 import { readStored } from '#tests/helpers/stored-files.ts'
@@ -56,7 +56,7 @@ test(
   `${KILLS} publishers killed at any moment never leave an incomplete site (F20)`,
   async () => {
     using folder = createTempDir()
-    await using api = await serveCatalogue(folder.path)
+    await using api = await serveCatalog(folder.path)
     const releases = getReleasesDir(folder.path)
     const args = [fixture, folder.path, api.url]
     expect((await runCommand(publisher, {}, args).exited).stdout).toMatch(/^built /)
@@ -67,7 +67,7 @@ test(
     const buildMs = performance.now() - start
 
     const live = watchCurrentRelease(folder.path)
-    const site = serveStatic({ getRouteTable: live.getRouteTable, https: false })
+    const site = serveStatic({ getFileTable: live.getFileTable, https: false })
     await using server = await serve(site)
     const stop = startReading(releases)
     for (let kill = 0; kill < KILLS; kill++) {
@@ -94,7 +94,7 @@ test(
 
 test('concurrent publishers run one after the other, and the newer content wins (F21)', async () => {
   using folder = createTempDir()
-  await using api = await serveCatalogue(folder.path)
+  await using api = await serveCatalog(folder.path)
   const releases = getReleasesDir(folder.path)
   const args = [fixture, folder.path, api.url]
   for (let round = 0; round < 3; round++) {
@@ -111,7 +111,7 @@ test('concurrent publishers run one after the other, and the newer content wins 
 
 test('a catalogue that changes during a build is on all pages or on none (F22)', async () => {
   using folder = createTempDir()
-  await using api = await serveCatalogue(folder.path)
+  await using api = await serveCatalog(folder.path)
   const args = [fixture, folder.path, api.url]
   const { exited } = runCommand(publisher, {}, args)
   let published = false

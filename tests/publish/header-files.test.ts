@@ -3,8 +3,8 @@ import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import { toFileTable } from '#src/publish/hosting/file-table.ts'
 import { writeHeaderFiles } from '#src/publish/hosting/header-files.ts'
-import { toRouteTable } from '#src/publish/hosting/route-table.ts'
 import { serveStatic } from '#src/run/serve-static.ts'
 import { listen } from '#tests/helpers/http-server.ts'
 import { ensureNginx, startNginx } from '#tests/helpers/nginx.ts'
@@ -67,8 +67,8 @@ describe('the header files of a release', () => {
     symlinkSync('one', join(folder.path, 'current'))
     await writeHeaderFiles(join(folder.path, 'one'), release, OPTIONS)
     await using nginx = await startNginx(folder.path, join(folder.path, 'one', 'nginx.conf'))
-    const table = toRouteTable(folder.path, release)
-    const server = createServer(serveStatic({ getRouteTable: () => table, ...OPTIONS }))
+    const table = toFileTable(folder.path, release)
+    const server = createServer(serveStatic({ getFileTable: () => table, ...OPTIONS }))
     const port = await listen(server)
     try {
       const paths = [
@@ -132,8 +132,8 @@ describe('the header files of a release', () => {
         const headers = lines.map((line) => line.trim().split(/: (.*)/, 2))
         return { path, headers: Object.fromEntries(headers) }
       })
-    const table = toRouteTable(folder.path, release)
-    const server = createServer(serveStatic({ getRouteTable: () => table, ...OPTIONS }))
+    const table = toFileTable(folder.path, release)
+    const server = createServer(serveStatic({ getFileTable: () => table, ...OPTIONS }))
     const port = await listen(server)
     for (const path of release.files.keys()) {
       const matching = rules.filter((rule) =>

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toNginxServer } from '#scripts/nginx-server.ts'
 import { MAX_CSV_BYTES } from '#src/contract/values.ts'
+import { toFileTable } from '#src/publish/hosting/file-table.ts'
 import { writeHeaderFiles } from '#src/publish/hosting/header-files.ts'
 import { toHeaderOptions } from '#src/publish/hosting/headers.ts'
-import { toRouteTable } from '#src/publish/hosting/route-table.ts'
 import { closeServer, getPort, listen } from '#src/run/listen.ts'
 import { createRootListener } from '#src/run/request-listener.ts'
 import { ensureNginx, type Nginx, startNginxWith } from '#tests/helpers/nginx.ts'
@@ -56,7 +56,7 @@ describe.skipIf(!ensureNginx())('nginx in front of the shop', () => {
     symlinkSync('one', join(folder.path, 'current'))
     const { env } = shop.deps
     await writeHeaderFiles(join(folder.path, 'one'), release, toHeaderOptions(env))
-    const table = toRouteTable(folder.path, release)
+    const table = toFileTable(folder.path, release)
     const root = createRootListener(env, () => table)
     root.attachBackend({ deps: shop.deps, app: shop.hono, close: async () => {} })
     const server = await listen(root.listener, '127.0.0.1', 0)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createRandom } from '#scripts/catalogue/random.ts'
+import { createRandom } from '#scripts/catalog/random.ts'
 import type { Product } from '#src/contract/catalog.ts'
 import { listPages, type Page, type SitePages, toFileName } from '#src/publish/plan/pages.ts'
 import { planPages } from '#src/publish/plan/plan.ts'
-import { toVersioned, type VersionedCatalogue } from '#src/publish/plan/versions.ts'
+import { toVersioned, type VersionedCatalog } from '#src/publish/plan/versions.ts'
 import { describeBytes, type ReleaseFile } from '#src/publish/release/release-files.ts'
 import { product } from '../unit/rules/product.ts'
 
@@ -23,7 +23,7 @@ const routes = PATTERNS.map((pattern) => {
   return { pattern, params, isPage: !/\.\w+$/.test(pattern) }
 })
 
-const toCatalogue = (products: Product[]): VersionedCatalogue =>
+const toCatalog = (products: Product[]): VersionedCatalog =>
   toVersioned({ products, revision: 1, moved: {}, gone: [] })
 
 /** A page that prints what it shows. */
@@ -71,7 +71,7 @@ test('renders after each of 200 edits the pages that show something else, and so
   let live = new Map<string, ReleaseFile>()
   const { whole } = createRandom(5)
   for (const products of makeEdits(200)) {
-    const state = listPages(routes, toCatalogue(products))
+    const state = listPages(routes, toCatalog(products))
     const { pages } = state
     const expected = pages.map((page) => renderPage(page, state))
     const publish = (maxDeferrable: number) => {

@@ -11,9 +11,9 @@ import {
   getReleasesDir,
   openReleases,
 } from '#src/publish/release/releases.ts'
-import { getCatalogue } from '#src/server/catalog/service.ts'
+import { getCatalog } from '#src/server/catalog/service.ts'
 import { closeServer, listen } from '#tests/helpers/http-server.ts'
-import { addProducts, createCatalogueEntry } from '#tests/helpers/products.ts'
+import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
@@ -32,7 +32,7 @@ test('a burst of saves is one publish by one of two processes; a failed one wait
       root,
       releases: openReleases(folder.path, { onLive: publishes }),
       apiUrl: '',
-      catalogue: { read: () => getCatalogue(deps) },
+      catalog: { read: () => getCatalog(deps) },
       env: {},
       onProgress: () => {},
     }),
@@ -41,7 +41,7 @@ test('a burst of saves is one publish by one of two processes; a failed one wait
   publishes.mockClear()
   const readState = async () => (await editor.get('/editor/publish')).body
   const save = async (revision: number, change: object) => {
-    const entry = { ...createCatalogueEntry({ slug: 'a' }), ...change, revision }
+    const entry = { ...createCatalogEntry({ slug: 'a' }), ...change, revision }
     expect((await editor.put(`/editor/products/${first}`, entry)).status).toBe(200)
   }
   const untilState = (state: string) =>
@@ -82,7 +82,7 @@ test('a burst of saves is one publish by one of two processes; a failed one wait
   await editor.post(`/editor/releases/${listed[1].id}/roll-back`)
   await untilState('pinned')
   await vi.waitUntil(() => findCurrentReleaseId(releases) === listed[1].id, { timeout: 30_000 })
-  const renamed = createCatalogueEntry({ slug: 'renamed', price: 5 })
+  const renamed = createCatalogEntry({ slug: 'renamed', price: 5 })
   await editor.put(`/editor/products/${first}`, { ...renamed, revision: 7 })
   expect(await readState()).toMatchObject({ state: 'pinned', waiting: 1, pinned: listed[1].id })
   await editor.post('/editor/publish/resume')
@@ -103,7 +103,7 @@ test('a burst of saves is one publish by one of two processes; a failed one wait
   for (const publisher of publishers) await publisher[Symbol.asyncDispose]()
 
   async function findId(slug: string): Promise<string | undefined> {
-    const { products } = (await editor.get('/editor/catalogue')).body
+    const { products } = (await editor.get('/editor/catalog')).body
     return products.find((product: { slug: string }) => product.slug === slug)?.id
   }
 }, 120_000)
@@ -127,7 +127,7 @@ test('a save waits while the API of the catalogue is down, and is published afte
   })
   const { release } = await publisher.publish()
   await close()
-  await editor.post('/editor/products', createCatalogueEntry({ slug: 'b' }))
+  await editor.post('/editor/products', createCatalogEntry({ slug: 'b' }))
   const queue = startPublishQueue({ deps: shop.deps, publisher })
   const readState = async () => (await editor.get('/editor/publish')).body
   await vi.waitUntil(async () => (await readState()).state === 'failed', { timeout: 30_000 })

@@ -12,7 +12,7 @@ import {
   getReleasesDir,
   openReleases,
 } from '#src/publish/release/releases.ts'
-import { serveCatalogue } from '#tests/helpers/catalogue-api.ts'
+import { serveCatalog } from '#tests/helpers/catalog-api.ts'
 import { projectRoot } from '#tests/helpers/site-process.ts'
 import { readStored } from '#tests/helpers/stored-files.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
@@ -50,7 +50,7 @@ function expectEveryFile(dataDir: string, release: Release): void {
 describe('a publish', () => {
   test('creates a complete release, and none without a change', async () => {
     using folder = createTempDir()
-    await using api = await serveCatalogue(folder.path)
+    await using api = await serveCatalog(folder.path)
     const go = createPublisher(folder.path, api.url)
 
     const first = await go()
@@ -88,7 +88,7 @@ describe('a publish', () => {
 
   test('keeps the live release and nothing else when the build fails (F2)', async () => {
     using folder = createTempDir()
-    await using api = await serveCatalogue(folder.path)
+    await using api = await serveCatalog(folder.path)
     const go = createPublisher(folder.path, api.url)
     const { release } = await go()
     const before = readdirSync(getReleasesDir(folder.path)).sort()
@@ -101,7 +101,7 @@ describe('a publish', () => {
 
   test('fails when a page reads what the table of routes does not name', async () => {
     using folder = createTempDir()
-    await using api = await serveCatalogue(folder.path)
+    await using api = await serveCatalog(folder.path)
     const go = createPublisher(folder.path, api.url, { PUBLIC_READ_MORE: 'true' })
     await expect(go()).rejects.toThrow(
       'The site could not be built: The page /404 reads home: name it for its route in src/publish/plan/pages.ts.',
@@ -115,7 +115,7 @@ describe('a publish', () => {
     'keeps the live release when the disk takes no more of %s (F6)',
     async (_, blocks, title) => {
       using folder = createTempDir()
-      await using api = await serveCatalogue(folder.path)
+      await using api = await serveCatalog(folder.path)
       const go = createPublisher(folder.path, api.url)
       const { release } = await go()
       const releases = getReleasesDir(folder.path)
@@ -141,7 +141,7 @@ describe('a publish', () => {
 
   test('rejects a catalogue that lost more than a fifth, unless ACCEPT_FEWER is set (F1)', async () => {
     using folder = createTempDir()
-    await using api = await serveCatalogue(folder.path)
+    await using api = await serveCatalog(folder.path)
     const go = createPublisher(folder.path, api.url)
     const { release } = await go()
     await api.app.deps.db

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { generateCatalogue } from '#scripts/catalogue/generate.ts'
+import { generateCatalog } from '#scripts/catalog/generate.ts'
 import { createPublisher } from '#src/publish/publisher.ts'
 import { getReleasesDir, openReleases } from '#src/publish/release/releases.ts'
-import { createCatalogueReader, getCatalogue } from '#src/server/catalog/service.ts'
+import { createCatalogReader, getCatalog } from '#src/server/catalog/service.ts'
 import { openMediaStore } from '#src/server/media/media-store.ts'
 import { parseS3Url } from '#src/server/media/s3-url.ts'
-import { insertCatalogue } from '#src/server/seed/seed.ts'
-import { importSeedPictures, seedEntries, serveCatalogue } from '#tests/helpers/catalogue-api.ts'
+import { insertCatalog } from '#src/server/seed/seed.ts'
+import { importSeedPictures, seedEntries, serveCatalog } from '#tests/helpers/catalog-api.ts'
 import { makeRandomEdits } from '#tests/helpers/random-edits.ts'
 import { projectRoot, runCommand } from '#tests/helpers/site-process.ts'
 import { readLivePages } from '#tests/helpers/stored-files.ts'
@@ -42,11 +42,11 @@ test(
   `publishes ${PRODUCTS} products as astro build does, and after ${EDITS} edits as a full publish does`,
   async () => {
     using folder = createTempDir()
-    await using api = await serveCatalogue(folder.path)
+    await using api = await serveCatalog(folder.path)
     const { deps } = api.app
     await deps.db.deleteFrom('product').execute()
-    const entries = generateCatalogue(seedEntries, PRODUCTS, 7)
-    await insertCatalogue(deps.db, entries, await importSeedPictures())
+    const entries = generateCatalog(seedEntries, PRODUCTS, 7)
+    await insertCatalog(deps.db, entries, await importSeedPictures())
 
     const env = { SITE_URL: 'https://kairavi.example' }
     const built = runCommand('node_modules/astro/bin/astro.mjs', { ...env, API_URL: api.url }, [
@@ -56,12 +56,12 @@ test(
     ])
     expect((await built.exited).code, built.getOutput().stderr).toBe(0)
 
-    const catalogue = createCatalogueReader(deps)
+    const catalog = createCatalogReader(deps)
     const options = {
       root: projectRoot,
       releases: openReleases(folder.path),
       apiUrl: '',
-      catalogue,
+      catalog,
       env,
     }
     await using publisher = createPublisher({ ...options, onProgress: () => {} })
@@ -86,8 +86,8 @@ test(
     })
     await publisher.publish()
     const changed = readLivePages(releases)
-    const read = { read: () => getCatalogue(deps) }
-    await using full = createPublisher({ ...options, catalogue: read, full: true, onProgress() {} })
+    const read = { read: () => getCatalog(deps) }
+    await using full = createPublisher({ ...options, catalog: read, full: true, onProgress() {} })
     expect((await full.publish()).rendered).toBeGreaterThan(PRODUCTS)
     const expectedPages = readLivePages(releases)
     expect([...changed.keys()]).toEqual([...expectedPages.keys()])

@@ -3,7 +3,7 @@ import { request as ask, createServer } from 'node:http'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RouteTable, toRouteTable } from '#src/publish/hosting/route-table.ts'
+import { type FileTable, toFileTable } from '#src/publish/hosting/file-table.ts'
 import { serveStatic } from '#src/run/serve-static.ts'
 import { listen } from '#tests/helpers/http-server.ts'
 import { getObservatoryScore } from '#tests/helpers/observatory.ts'
@@ -11,10 +11,10 @@ import { createSmallRelease, RELEASE_FILES } from '#tests/helpers/small-release.
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
 const folder = createTempDir()
-let table: RouteTable | undefined
+let table: FileTable | undefined
 const server = createServer(
   serveStatic({
-    getRouteTable: () => table,
+    getFileTable: () => table,
     mediaOrigin: 'https://media.kairavi.example',
     https: true,
   }),
@@ -24,7 +24,7 @@ let port = 0
 beforeAll(async () => {
   const release = await createSmallRelease(folder.path, 'one')
   writeFileSync(join(folder.path, 'secret.txt'), 'the secret')
-  table = toRouteTable(folder.path, release)
+  table = toFileTable(folder.path, release)
   port = await listen(server)
 })
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROLES } from '#src/contract/values.ts'
-import { toRouteTable } from '#src/publish/hosting/route-table.ts'
+import { toFileTable } from '#src/publish/hosting/file-table.ts'
 import { describeFolder } from '#src/publish/release/release-files.ts'
 import { createRootListener } from '#src/run/request-listener.ts'
 import { serve } from '#tests/helpers/http-server.ts'
@@ -17,7 +17,7 @@ async function openShop() {
   const shop = await createTestApp()
   const dir = createTempDir()
   const release = await createSmallRelease(join(dir.path, 'releases'), 'one')
-  const table = toRouteTable(join(dir.path, 'releases'), release)
+  const table = toFileTable(join(dir.path, 'releases'), release)
   const folder = join(dir.path, 'studio')
   mkdirSync(join(folder, 'assets'), { recursive: true })
   writeFileSync(join(folder, 'index.html'), '<script>inline()</script><title>Studio</title>')

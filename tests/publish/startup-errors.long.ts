@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { CatalogueError, fetchCatalogue } from '#src/catalog/load-catalogue.ts'
+import { CatalogError, fetchCatalog } from '#src/catalog/load-catalog.ts'
 import { seedDemoAccounts } from '#src/preview/demo-accounts.ts'
 import { migrate } from '#src/server/db/migrate.ts'
 import { openDatabase } from '#src/server/db/open-database.ts'
@@ -195,9 +195,9 @@ describe.concurrent('a build with a faulty API (F1)', { timeout: 600_000 }, () =
     ],
   ])('%s', async (_, listener, sentence) => {
     await using api = await serve(listener)
-    // The publisher ends with the sentence of a CatalogueError: see "is down" below.
-    const answer = fetchCatalogue(api.url)
-    await expect(answer).rejects.toBeInstanceOf(CatalogueError)
+    // The publisher ends with the sentence of a CatalogError: see "is down" below.
+    const answer = fetchCatalog(api.url)
+    await expect(answer).rejects.toBeInstanceOf(CatalogError)
     await expect(answer).rejects.toThrow(sentence)
   })
 

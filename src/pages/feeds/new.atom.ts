@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro'
-import { openCatalogue } from '#src/catalog/load-catalogue.ts'
+import { openCatalog } from '#src/catalog/load-catalog.ts'
 import { toAtomFeed } from '#src/rules/feeds.ts'
 
 export const GET: APIRoute = async ({ site, locals }) => {
-  const readInput = await openCatalogue(locals)
+  const readInput = await openCatalog(locals)
   return new Response(toAtomFeed(readInput('newest'), site))
 }

@@ -1,14 +1,14 @@
 import type { APIRoute } from 'astro'
-import { loadCatalogue, openCatalogue } from '#src/catalog/load-catalogue.ts'
+import { loadCatalog, openCatalog } from '#src/catalog/load-catalog.ts'
 import { toProductMarkdown } from '#src/rules/markdown.ts'
 
 export async function getStaticPaths() {
-  const { products } = await loadCatalogue()
+  const { products } = await loadCatalog()
   return products.map(({ slug }) => ({ params: { slug } }))
 }
 
 export const GET: APIRoute = async ({ site, locals, params }) => {
-  const readInput = await openCatalogue(locals)
+  const readInput = await openCatalog(locals)
   const product = readInput('product', params['slug'])
   if (!product) return new Response(null, { status: 404 })
   return new Response(toProductMarkdown(product, site), {

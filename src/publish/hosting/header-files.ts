@@ -3,6 +3,7 @@ import { dirname, extname, join, resolve } from 'node:path'
 import { writeFileAtomic } from '#src/server/files.ts'
 import type { Release } from '../release/release.ts'
 import { getStoreDir, linkFile, toStoreName } from '../release/release-files.ts'
+import { type FileTable, findFile, isDocument, type StaticFile, toFileTable } from './file-table.ts'
 import {
   ALLOW,
   baseHeaders,
@@ -15,13 +16,6 @@ import {
   textHeaders,
   toContentSecurityPolicy,
 } from './headers.ts'
-import {
-  findFile,
-  isDocument,
-  type RouteTable,
-  type StaticFile,
-  toRouteTable,
-} from './route-table.ts'
 
 /**
  * Writes a release as a folder `site` of links to its files, with the header files, for nginx and
@@ -56,7 +50,7 @@ export async function writeHeaderFiles(
   options: HeaderOptions,
 ): Promise<void> {
   const releases = dirname(folder)
-  const table = toRouteTable(releases, release)
+  const table = toFileTable(releases, release)
   const page = pageHeaders(toContentSecurityPolicy(table.policy, options), options.https)
   const site = resolve(releases, 'current', 'site')
   await writeFileAtomic(join(folder, 'nginx.conf'), toNginxConfig(site, table, page))
@@ -64,7 +58,7 @@ export async function writeHeaderFiles(
 }
 
 /** The files of a release by path. */
-const listFiles = (table: RouteTable): [string, StaticFile][] =>
+const listFiles = (table: FileTable): [string, StaticFile][] =>
   [...table.files.keys()].flatMap((path) => {
     const file = findFile(table, path)
     return file ? [[path, file]] : []
@@ -96,7 +90,7 @@ const ONLY_GET = 'if ($request_method !~ ^(?:GET|HEAD)$) { return 405; }'
 const PAGE_TYPE = 'text/html; charset=utf-8'
 
 /** For the inside of a `server` block. Its root is the live release, which needs no reload. */
-function toNginxConfig(site: string, table: RouteTable, page: ResponseHeaders): string {
+function toNginxConfig(site: string, table: FileTable, page: ResponseHeaders): string {
   const entries = listFiles(table)
   const assets = entries.filter(([path]) => path.startsWith('/_astro/')).map(([, file]) => file)
   const others = entries.filter(
@@ -201,7 +195,7 @@ const toRulePath = (path: string, { isHtml }: StaticFile): string => {
 }
 
 /** The format of Netlify and Cloudflare Pages. A host adds the headers of every rule that matches. */
-function toHeadersFile(table: RouteTable, page: ResponseHeaders): string {
+function toHeadersFile(table: FileTable, page: ResponseHeaders): string {
   const rules = new Map<string, ResponseHeaders>([['/*', page]])
   for (const [path, file] of listFiles(table))
     rules.set(toRulePath(path, file), { 'Cache-Control': file.cacheControl })

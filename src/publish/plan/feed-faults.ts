@@ -1,4 +1,4 @@
-import type { CatalogueIndex } from '#src/catalog/catalogue-index.ts'
+import type { CatalogIndex } from '#src/catalog/catalog-index.ts'
 import { findFeedFaults } from '#src/rules/product-facts.ts'
 import { parseProductSlug } from '#src/rules/product-slug.ts'
 import type { Page } from './pages.ts'
@@ -7,7 +7,7 @@ import type { Page } from './pages.ts'
 const MAX_NAMED = 10
 
 /** Sentences about products of these pages that search engines would reject; the feeds leave them out. */
-export function describeFeedFaults(pages: Page[], { bySlug }: CatalogueIndex): string[] {
+export function describeFeedFaults(pages: Page[], { bySlug }: CatalogIndex): string[] {
   const rejected = pages.flatMap(({ path }) => {
     const product = bySlug.get(parseProductSlug(path) ?? '')
     const faults = product ? findFeedFaults(product) : []

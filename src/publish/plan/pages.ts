@@ -1,4 +1,4 @@
-import type { CatalogueIndex } from '#src/catalog/catalogue-index.ts'
+import type { CatalogIndex } from '#src/catalog/catalog-index.ts'
 import {
   countFeedParts,
   countSitemaps,
@@ -11,7 +11,7 @@ import { paths } from '#src/rules/paths.ts'
 import { PublishError } from '../publish-error.ts'
 import type { SiteRoute } from '../render/compile.ts'
 import type { PageInput } from '../render/thread.ts'
-import { createVersions, type VersionedCatalogue } from './versions.ts'
+import { createVersions, type VersionedCatalog } from './versions.ts'
 
 /** A page of the site. */
 export interface Page {
@@ -34,7 +34,7 @@ export interface SitePages {
 
 interface RoutePages {
   /** Of a route with a parameter. */
-  listKeys?: (index: CatalogueIndex) => string[]
+  listKeys?: (index: CatalogIndex) => string[]
   /** What its pages show of the catalogue, each by its key. */
   inputs: InputName[]
 }
@@ -90,7 +90,7 @@ export function toFileName({ path, route }: Page): string {
 
 const getInputNames = ({ pattern }: SiteRoute): InputName[] => routes[pattern]?.inputs ?? []
 
-function listKeys({ pattern, params }: SiteRoute, index: CatalogueIndex): string[] {
+function listKeys({ pattern, params }: SiteRoute, index: CatalogIndex): string[] {
   if (params.length === 0) return ['']
   const list = routes[pattern]?.listKeys
   if (list) return list(index)
@@ -100,9 +100,9 @@ function listKeys({ pattern, params }: SiteRoute, index: CatalogueIndex): string
 }
 
 /** All pages of the site. */
-export function listPages(siteRoutes: SiteRoute[], catalogue: VersionedCatalogue): SitePages {
-  const { index } = catalogue
-  const toVersion = createVersions(catalogue)
+export function listPages(siteRoutes: SiteRoute[], catalog: VersionedCatalog): SitePages {
+  const { index } = catalog
+  const toVersion = createVersions(catalog)
   const joinVersions = (route: SiteRoute, key: string, deferrable: boolean): string => {
     let text = ''
     for (const name of getInputNames(route))

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
-import { type CatalogueIndex, indexCatalogue } from '#src/catalog/catalogue-index.ts'
+import { type CatalogIndex, indexCatalog } from '#src/catalog/catalog-index.ts'
 import { getInput, type InputName } from '#src/catalog/inputs.ts'
-import type { Catalogue } from '#src/contract/catalog.ts'
+import type { Catalog } from '#src/contract/catalog.ts'
 
 /** A catalogue whose source knows the versions of its products, by slug. */
-export type SourceCatalogue = Catalogue & { versions?: ReadonlyMap<string, string> }
+export type SourceCatalog = Catalog & { versions?: ReadonlyMap<string, string> }
 
 /** A state of the catalogue, with the version of each product by slug. */
-export interface VersionedCatalogue {
-  index: CatalogueIndex
+export interface VersionedCatalog {
+  index: CatalogIndex
   /** The product's own version, then those of the related ones, which its page shows, too. */
   versions: ReadonlyMap<string, string>
 }
@@ -16,8 +16,8 @@ export interface VersionedCatalogue {
 const sha = (text: string): string => hash('sha256', text, 'base64url').slice(0, 16)
 
 /** Without versions of its source, a product's version is the hash of it. */
-export const toVersioned = ({ products, versions }: SourceCatalogue): VersionedCatalogue => ({
-  index: indexCatalogue(products),
+export const toVersioned = ({ products, versions }: SourceCatalog): VersionedCatalog => ({
+  index: indexCatalog(products),
   versions: versions ?? new Map(products.map((one) => [one.slug, sha(JSON.stringify(one))])),
 })
 
@@ -25,7 +25,7 @@ export const toVersioned = ({ products, versions }: SourceCatalogue): VersionedC
 export function createVersions({
   index,
   versions,
-}: VersionedCatalogue): (name: InputName, key: string) => string {
+}: VersionedCatalog): (name: InputName, key: string) => string {
   /** Lists show nothing of related products. */
   const toText = (value: unknown): string => {
     if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''

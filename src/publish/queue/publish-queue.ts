@@ -8,7 +8,7 @@ import {
   updatePublishResult,
 } from '#src/server/editor/queries.ts'
 import type { Publisher } from '../publisher.ts'
-import { IDLE, RESTING, recordPublish, toStoredError } from './record-publish.ts'
+import { IDLE, NO_PROGRESS, recordPublish, toStoredError } from './record-publish.ts'
 
 const POLL_INTERVAL_MS = 500
 /** Time without a save after which pages are published that the publishes of saves have left. */
@@ -61,10 +61,13 @@ interface Published {
  * @param settle publishes also what earlier publishes have left to a later one.
  * @returns undefined when nothing was published.
  */
-async function publishWaiting(options: Options, settle: boolean): Promise<Published | undefined> {
+async function publishWaiting(
+  options: Options,
+  withDeferred: boolean,
+): Promise<Published | undefined> {
   const { deps } = options
   // Most looks find nothing, and take no lock.
-  if (!(await hasWork(deps.db, settle))) return undefined
+  if (!(await hasWork(deps.db, withDeferred))) return undefined
   return runExclusively(deps, async (db) => {
     try {
       const state = await findPublishResult(db)
@@ -75,14 +78,14 @@ async function publishWaiting(options: Options, settle: boolean): Promise<Publis
       // Read before the catalogue: a later change has a request of its own.
       const waiting = await listPublishRequests(db)
       const isOfSaves = waiting.length > 0
-      if (!isOfSaves && !settle) return undefined
+      if (!isOfSaves && !withDeferred) return undefined
       const [published] = await Promise.all([
         options.publisher.publish({
           maxDeferrable: isOfSaves ? 0 : SETTLE_PAGES,
           acceptedProducts: Math.min(...waiting.flatMap((one) => one.accepted_products ?? [])),
         }),
         // To an editor, what is saved is live when the rest follows.
-        isOfSaves ? updatePublishResult(db, { ...RESTING, started_at: deps.now() }) : undefined,
+        isOfSaves ? updatePublishResult(db, { ...NO_PROGRESS, started_at: deps.now() }) : undefined,
       ])
       const { release, built, rendered, phases } = published
       if (built) deps.log('info', 'published', { id: release.id, rendered, phases: toText(phases) })
@@ -101,10 +104,10 @@ const toText = (phases: Record<string, number>): string =>
     .map(([name, ms]) => `${name} ${ms}`)
     .join(', ')
 
-async function hasWork(db: Db, settle: boolean): Promise<boolean> {
+async function hasWork(db: Db, withDeferred: boolean): Promise<boolean> {
   const state = await findPublishResult(db)
   if (state?.pinned) return state.release !== state.pinned
-  return settle || (await countPublishRequests(db)) > 0
+  return withDeferred || (await countPublishRequests(db)) > 0
 }
 
 /** Rolls the site back to the pinned release. */
@@ -128,23 +131,23 @@ export function startPublishQueue(options: Options): { stop(): Promise<void> } {
   const retry = { failures: 0, at: 0 }
   let settling: NodeJS.Timeout | undefined
 
-  async function work(settle: boolean): Promise<void> {
+  async function work(withDeferred: boolean): Promise<void> {
     try {
-      const published = await publishWaiting(options, settle)
+      const published = await publishWaiting(options, withDeferred)
       retry.failures = 0
       if (!published) return
       clearTimeout(settling)
       // What saves have left, when no other one follows; then the rest of it.
-      if (published.deferred) settleAfter(published.isOfSaves ? SETTLE_MS : 0)
+      if (published.deferred) publishDeferredAfter(published.isOfSaves ? SETTLE_MS : 0)
     } catch (error) {
       const delay = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** retry.failures++)
       retry.at = performance.now() + delay
-      if (settle) settleAfter(delay)
+      if (withDeferred) publishDeferredAfter(delay)
       deps.log('error', 'publish failed', { error: String(error) })
     }
   }
 
-  function settleAfter(delay: number): void {
+  function publishDeferredAfter(delay: number): void {
     clearTimeout(settling)
     settling = setTimeout(() => void oneByOne(work, true), delay)
   }
@@ -157,14 +160,14 @@ export function startPublishQueue(options: Options): { stop(): Promise<void> } {
     if (performance.now() >= retry.at) publishAsked()
   }
   // A publisher that was killed has left its progress behind.
-  const clear = () => runExclusively(deps, (db) => updatePublishResult(db, RESTING))
+  const clear = () => runExclusively(deps, (db) => updatePublishResult(db, NO_PROGRESS))
   void oneByOne(() => clear().catch(() => {}))
   const timer = setInterval(publishChanges, POLL_INTERVAL_MS)
-  deps.events.on('catalogueChanged', publishChanges).on('publishRequested', publishAsked)
+  deps.events.on('catalogChanged', publishChanges).on('publishRequested', publishAsked)
   publishChanges()
   return {
     async stop() {
-      deps.events.off('catalogueChanged', publishChanges).off('publishRequested', publishAsked)
+      deps.events.off('catalogChanged', publishChanges).off('publishRequested', publishAsked)
       clearInterval(timer)
       oneByOne.clearQueue()
       await oneByOne(() => clearTimeout(settling))

@@ -15,9 +15,14 @@ import type { Publisher, PublishResult } from '../publisher.ts'
 const MAX_CHANGES = 100
 
 /** No publish runs. */
-export const RESTING = { started_at: null, pages_done: 0, pages_total: 0 } as const
+export const NO_PROGRESS = { started_at: null, pages_done: 0, pages_total: 0 } as const
 /** No publish runs, and the last one was no failure. */
-export const IDLE = { ...RESTING, error: '', live_products: null, refused_products: null } as const
+export const IDLE = {
+  ...NO_PROGRESS,
+  error: '',
+  live_products: null,
+  refused_products: null,
+} as const
 
 export type PublishRequests = Awaited<ReturnType<typeof listPublishRequests>>
 
@@ -54,7 +59,7 @@ export interface PublishedRelease {
 }
 
 /** An id ends with the fingerprint of code and catalogue. */
-const isSameCatalogue = (one: string | undefined, other: string): boolean =>
+const isSameCatalog = (one: string | undefined, other: string): boolean =>
   one?.split('-').at(-1) === other.split('-').at(-1)
 
 /**
@@ -71,7 +76,7 @@ export async function recordRelease(
   const { id, builtAt, products, pages, bytes } = release
   const [newest] = await queries.listReleases(db, 1)
   const known =
-    (await queries.findRelease(db, id)) ?? (isSameCatalogue(newest?.id, id) ? newest : undefined)
+    (await queries.findRelease(db, id)) ?? (isSameCatalog(newest?.id, id) ? newest : undefined)
   const before: StoredChanges = known ? JSON.parse(known.changes) : { changes: [], count: 0 }
   if (known && known.id !== id) await queries.deleteRelease(db, known.id)
   const changes = requests.map(({ summary, editor_id, created_at }) => ({

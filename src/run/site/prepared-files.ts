@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { parseAccept } from 'hono/utils/accept'
-import { baseHeaders, type ResponseHeaders } from '#src/publish/hosting/headers.ts'
 import {
+  type FileTable,
   findFile,
   isDocument,
-  type RouteTable,
   type StaticFile,
-} from '#src/publish/hosting/route-table.ts'
+} from '#src/publish/hosting/file-table.ts'
+import { baseHeaders, type ResponseHeaders } from '#src/publish/hosting/headers.ts'
 import { type ContentEncoding, negotiateEncoding, toCacheKey } from './response-cache.ts'
 
 /** Names and values in turn: node:http writes them faster than an object. */
@@ -45,7 +45,7 @@ function prefersMarkdown(accept = ''): boolean {
 }
 
 /** The path of a product's Markdown where the request prefers it to the page. */
-function negotiatePath({ files }: RouteTable, path: string, accept: string | undefined): string {
+function negotiatePath({ files }: FileTable, path: string, accept: string | undefined): string {
   if (!prefersMarkdown(accept) || !PRODUCT_PAGE.test(path)) return path
   return files.has(path + MARKDOWN_SUFFIX) ? path + MARKDOWN_SUFFIX : path
 }
@@ -54,7 +54,7 @@ function negotiatePath({ files }: RouteTable, path: string, accept: string | und
 export type FindPrepared = (path: string, request: IncomingMessage) => PreparedFile | undefined
 
 /** Prepares each path of a release when it is first asked for. */
-export function prepareFiles(table: RouteTable, page: ResponseHeaders): FindPrepared {
+export function prepareFiles(table: FileTable, page: ResponseHeaders): FindPrepared {
   const prepared = new Map<string, Partial<Record<ContentEncoding, PreparedFile>>>()
   return (requested, request) => {
     const path = negotiatePath(table, requested, request.headers.accept)

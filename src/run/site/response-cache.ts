@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { parseAccept } from 'hono/utils/accept'
 import { LRUCache } from 'lru-cache'
-import type { StaticFile } from '#src/publish/hosting/route-table.ts'
+import type { StaticFile } from '#src/publish/hosting/file-table.ts'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)

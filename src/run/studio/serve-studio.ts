@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import type { RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { Hono } from 'hono'
+import { type FileTable, parsePath } from '#src/publish/hosting/file-table.ts'
 import {
   type HeaderOptions,
   pageHeaders,
   toContentSecurityPolicy,
 } from '#src/publish/hosting/headers.ts'
-import { parsePath, type RouteTable } from '#src/publish/hosting/route-table.ts'
 import { createFindCaller } from '#src/server/auth/session.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { handleErrors } from '#src/server/http/error-handler.ts'
@@ -46,7 +46,7 @@ function toPolicy(html: string): string {
   ].join('; ')
 }
 
-function toRouteTable({ key, folder, files }: CompiledStudio): RouteTable {
+function toFileTable({ key, folder, files }: CompiledStudio): FileTable {
   const toPath = (path: string) => (path === '/index.html' ? STUDIO_PATH : STUDIO_PATH + path)
   return {
     id: key,
@@ -86,8 +86,8 @@ export function createStudio(
   options: HeaderOptions,
   getSitePolicy: () => string | undefined,
 ): Studio {
-  let table: RouteTable | undefined
-  const serve = serveStatic({ ...options, getRouteTable: () => table })
+  let table: FileTable | undefined
+  const serve = serveStatic({ ...options, getFileTable: () => table })
   return {
     listener: (request, response) => {
       response.setHeader('X-Robots-Tag', 'noindex')
@@ -107,7 +107,7 @@ export function createStudio(
       serve(request, response)
     },
     show: (studio) => {
-      table = toRouteTable(studio)
+      table = toFileTable(studio)
     },
   }
 }

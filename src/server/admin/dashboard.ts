@@ -1,6 +1,6 @@
 import { DAY_MS } from '#src/rules/constants.ts'
 import { toDay } from '#src/rules/dates.ts'
-import { getCatalogueRevision } from '../catalog/queries.ts'
+import { getCatalogRevision } from '../catalog/queries.ts'
 import type { Deps } from '../deps.ts'
 import * as queries from './dashboard-queries.ts'
 
@@ -18,7 +18,7 @@ export function createDashboard(deps: Deps) {
   let broken: { revision: number; figure: Attention } | undefined
 
   async function getBrokenRelated(): Promise<Attention> {
-    const revision = await getCatalogueRevision(db)
+    const revision = await getCatalogRevision(db)
     if (broken?.revision !== revision)
       broken = { revision, figure: await queries.countBrokenRelated(db, engine) }
     return broken.figure

@@ -118,7 +118,7 @@ export async function acceptInvitation(
   const password_hash = owner ? '' : await hashNewPassword(deps, { name, email, password })
   await deps.db.transaction().execute(async (db) => {
     const now = deps.now()
-    if (!(await queries.takeInvitation(db, hashToken(token), now)))
+    if (!(await queries.claimInvitation(db, hashToken(token), now)))
       throw new HttpError(409, 'This invitation was used already.', { field: 'token' })
     let id = owner?.id
     if (id !== undefined) {

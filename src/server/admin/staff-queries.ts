@@ -85,7 +85,7 @@ export const findInvitation = (db: Db, tokenHash: string) =>
   db.selectFrom('invitation').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 
 /** Marks an open invitation as used, in one statement: of parallel requests one gets it. */
-export const takeInvitation = (db: Db, tokenHash: string, now: number) =>
+export const claimInvitation = (db: Db, tokenHash: string, now: number) =>
   db
     .updateTable('invitation')
     .set({ used_at: now })

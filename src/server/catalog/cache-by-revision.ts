@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { getCatalogueRevision } from './queries.ts'
+import { getCatalogRevision } from './queries.ts'
 
 /**
  * Caches what depends only on the catalogue. It is read once per revision, also when several requests
@@ -12,7 +12,7 @@ export function cacheByRevision<Value extends { revision: number }>(
   let cached: Value | undefined
   let pending: Promise<Value> | undefined
   return async () => {
-    const revision = await getCatalogueRevision(db)
+    const revision = await getCatalogRevision(db)
     for (;;) {
       if (cached && cached.revision >= revision) return cached
       // A pending read may have begun before this revision; then the loop reads again.

@@ -9,19 +9,19 @@ import type { Handlers } from '../http/mount.ts'
 import { consume, type RateLimit } from '../http/rate-limit.ts'
 import { cacheByRevision } from './cache-by-revision.ts'
 import { createSearch } from './search.ts'
-import { findProduct, getCatalogue, getListing, getNamedListing } from './service.ts'
+import { findProduct, getCatalog, getListing, getNamedListing } from './service.ts'
 
 /** Per client subnet, which may be a mobile network that many shoppers share: each letter is a search. */
 const SEARCHES: RateLimit = { name: 'search', limit: 1_200, windowMinutes: 5 }
 
 export function catalogHandlers(deps: Deps) {
   const listing = cacheResponse(deps, () => getListing(deps))
-  const catalogue = cacheResponse(deps, () => getCatalogue(deps))
+  const catalog = cacheResponse(deps, () => getCatalog(deps))
   const search = createSearch(deps)
   return {
     'GET /products/get-all-products': ({ query, c }) => {
       if (query.slugs) return getNamedListing(deps, query.slugs.split(','))
-      return query.detail === 'full' ? catalogue(c) : listing(c)
+      return query.detail === 'full' ? catalog(c) : listing(c)
     },
     'GET /products/search': async ({ query, c }) => {
       await consume(deps, SEARCHES, clientSubnet(clientAddress(c, deps.env)))

@@ -126,7 +126,7 @@ export async function listFormerSlugs(
 const REVISION = 'catalogue.revision'
 
 /** @returns a number that increases with every change of the catalogue; 0 before the first. */
-export async function getCatalogueRevision(db: Db): Promise<number> {
+export async function getCatalogRevision(db: Db): Promise<number> {
   const row = await db
     .selectFrom('setting')
     .select('value')
@@ -139,7 +139,7 @@ export async function getCatalogueRevision(db: Db): Promise<number> {
  * @returns a text that differs when the catalogue does, also from that of a database that was
  * restored from a backup or seeded again.
  */
-export async function getCatalogueVersion(db: Db): Promise<string> {
+export async function getCatalogVersion(db: Db): Promise<string> {
   const { fn } = db
   const row = await db
     .selectFrom('product')
@@ -149,12 +149,12 @@ export async function getCatalogueVersion(db: Db): Promise<string> {
       fn.sum('revision').as('revisions'),
     ])
     .executeTakeFirst()
-  const revision = await getCatalogueRevision(db)
+  const revision = await getCatalogRevision(db)
   return [revision, row?.count, row?.updated_at, row?.revisions].map(Number).join('.')
 }
 
 /** Call it in the transaction that changes the catalogue. @returns the new revision. */
-export async function incrementCatalogueRevision(db: Db): Promise<number> {
+export async function incrementCatalogRevision(db: Db): Promise<number> {
   const { value } = await db
     .insertInto('setting')
     .values({ name: REVISION, value: 1 })

@@ -48,7 +48,7 @@ export function createSearch(deps: Deps): (request: SearchRequest) => Promise<Se
     const found =
       'slugs' in request
         ? pickSlugs(index, request.slugs)
-        : searchCatalogue(index, request.filters, request.limit)
+        : searchCatalog(index, request.filters, request.limit)
     pauseMs = performance.now() - start
     return found
   }
@@ -66,7 +66,7 @@ function createIndexReader({ db }: Deps) {
   let known = new Map<string, { version: string; terms: IndexedProduct['terms'] }>()
 
   return async (): Promise<{ index: SearchIndex; revision: number }> => {
-    const revision = await queries.getCatalogueRevision(db)
+    const revision = await queries.getCatalogRevision(db)
     const read: typeof known = new Map()
     const products: (IndexedProduct & { position: number })[] = []
     for (let after = ''; ;) {
@@ -123,7 +123,7 @@ function pickSlugs(index: SearchIndex, slugs: string[]): SearchIndex {
  * does the whole index of a smaller catalogue.
  * @param limit of products: those that the facets leave come first, then the best.
  */
-function searchCatalogue(index: SearchIndex, address: string, limit: number): SearchIndex {
+function searchCatalog(index: SearchIndex, address: string, limit: number): SearchIndex {
   const filters = parseFilters(address, index.categories)
   const found = findProducts(index, filters, filters.search)
   const total = found.list.length + found.also.length

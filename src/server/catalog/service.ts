@@ -1,4 +1,4 @@
-import type { Catalogue, ListingItem, Picture, Product } from '#src/contract/catalog.ts'
+import type { Catalog, ListingItem, Picture, Product } from '#src/contract/catalog.ts'
 import { MIN_RELATED_PRODUCTS } from '#src/rules/constants.ts'
 import { toListingItem } from '#src/rules/listing-item.ts'
 import { toRupees } from '#src/rules/money.ts'
@@ -31,7 +31,7 @@ export const getListing = (deps: Deps): Promise<{ products: ListingItem[]; revis
     const rows = await queries.listProducts(db)
     const pictures = await createPictureLookup(deps, db)
     const products = rows.map((row) => toListingItem(toProduct(row, pictures(row.id), [])))
-    return { products, revision: await queries.getCatalogueRevision(db) }
+    return { products, revision: await queries.getCatalogRevision(db) }
   })
 
 /** @returns the products on sale with these slugs, in the order of the slugs. */
@@ -44,13 +44,13 @@ export const getNamedListing = (
     const items = [...(await getListingItems(deps, db, ids)).values()]
     const bySlug = new Map(items.map((item) => [item.slug, item]))
     const products = slugs.flatMap((slug) => bySlug.get(slug) ?? [])
-    return { products, revision: await queries.getCatalogueRevision(db) }
+    return { products, revision: await queries.getCatalogRevision(db) }
   })
 
 /** @returns all products with their detail fields, with the revision of the same snapshot. */
-export async function getCatalogue(deps: Deps): Promise<Catalogue> {
-  const { versions: _, ...catalogue } = await snapshot(deps, (db) => readCatalogue(deps, db))
-  return catalogue
+export async function getCatalog(deps: Deps): Promise<Catalog> {
+  const { versions: _, ...catalog } = await snapshot(deps, (db) => readCatalog(deps, db))
+  return catalog
 }
 
 /** What decides which products are related to a product. */
@@ -79,11 +79,11 @@ interface KnownProduct extends PlacedProduct {
  * Reads all products in a transaction.
  * @param known products of an earlier call, by id: those whose version is the same are not read again.
  */
-async function readCatalogue(
+async function readCatalog(
   deps: Deps,
   db: Db,
   known: Map<string, KnownProduct> = new Map(),
-): Promise<Catalogue & { versions: Map<string, string> }> {
+): Promise<Catalog & { versions: Map<string, string> }> {
   const rows = await queries.listProductVersions(db)
   const unread = rows.filter(({ id, revision, updated_at }) => {
     const entry = known.get(id)
@@ -106,23 +106,23 @@ async function readCatalogue(
   const versions = new Map<string, string>()
   for (const { slug, version } of entries) versions.set(slug, version)
   const products = entries.map(({ product }) => product)
-  const revision = await queries.getCatalogueRevision(db)
+  const revision = await queries.getCatalogRevision(db)
   return { products, revision, ...(await readFormerSlugs(db)), versions }
 }
 
-interface CatalogueReader {
+interface CatalogReader {
   /** The catalogue of now, with the versions of its products by slug. */
-  read(): ReturnType<typeof readCatalogue>
+  read(): ReturnType<typeof readCatalog>
   /** A text that differs when the catalogue does. */
   getVersion(): Promise<string>
 }
 
 /** Reads the catalogue for a publisher that runs for long: each version of a product once. */
-export function createCatalogueReader(deps: Deps): CatalogueReader {
+export function createCatalogReader(deps: Deps): CatalogReader {
   const known = new Map<string, KnownProduct>()
   return {
-    read: () => snapshot(deps, (db) => readCatalogue(deps, db, known)),
-    getVersion: () => queries.getCatalogueVersion(deps.db),
+    read: () => snapshot(deps, (db) => readCatalog(deps, db, known)),
+    getVersion: () => queries.getCatalogVersion(deps.db),
   }
 }
 
@@ -148,7 +148,7 @@ async function readProducts(
   })
 }
 
-async function readFormerSlugs(db: Db): Promise<Pick<Catalogue, 'moved' | 'gone'>> {
+async function readFormerSlugs(db: Db): Promise<Pick<Catalog, 'moved' | 'gone'>> {
   const former = await queries.listFormerSlugs(db)
   const moved = former.filter(({ archived_at }) => archived_at === null)
   return {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Picture, Product, RelatedProduct } from '#src/contract/catalog.ts'
-import type { CatalogueEntry } from '#src/contract/entry.ts'
+import type { CatalogEntry } from '#src/contract/entry.ts'
 import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
 import { messages } from '#src/rules/messages.ts'
 import { discountPercent, toPaise, toRupees } from '#src/rules/money.ts'
@@ -11,7 +11,7 @@ import type { ProductPicture } from './queries.ts'
 
 /** The fields of an entry that have no column: the JSON of the `detail` column. */
 export type ProductDetail = Omit<
-  CatalogueEntry,
+  CatalogEntry,
   | 'slug'
   | 'title'
   | 'category'
@@ -29,10 +29,10 @@ export const parseProductDetail = (row: Pick<ProductRow, 'detail'>): ProductDeta
   JSON.parse(row.detail) as ProductDetail
 
 /** Converts rows back to the entry that they were written from. */
-export function toCatalogueEntry(
+export function toCatalogEntry(
   row: ProductRow,
   pictures: Pick<ProductPicture, 'hash' | 'alt' | 'focus_x' | 'focus_y'>[],
-): CatalogueEntry {
+): CatalogEntry {
   const { price_paise, list_price_paise, rating } = row
   return {
     ...parseProductDetail(row),
@@ -125,11 +125,7 @@ export const toProductId = (slug: string): string =>
   createHash('sha256').update(`product ${slug}`).digest('hex').slice(0, 24)
 
 /** @param position index in the order of the catalogue. */
-export function toProductRow(
-  entry: CatalogueEntry,
-  position: number,
-  updatedAt: number,
-): ProductRow {
+export function toProductRow(entry: CatalogEntry, position: number, updatedAt: number): ProductRow {
   const { slug, title, category, price, listPrice, rating, reviewCount, stock, ...others } = entry
   const { publishedAt, pictures: _, ...detail } = others
   return {

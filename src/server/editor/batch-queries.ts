@@ -4,7 +4,7 @@ import type { Db } from '../deps.ts'
 export const insertBatch = (db: Db, row: BatchRow) => db.insertInto('batch').values(row).execute()
 
 /** Marks a batch as undone, in one statement: of parallel requests one gets the row. */
-export const takeBatch = (db: Db, id: string, now: number) =>
+export const claimBatch = (db: Db, id: string, now: number) =>
   db
     .updateTable('batch')
     .set({ undone_at: now })

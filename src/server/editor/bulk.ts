@@ -1,9 +1,9 @@
 import type { BulkChange } from '#src/contract/editor.ts'
-import type { CatalogueEntry } from '#src/contract/entry.ts'
+import type { CatalogEntry } from '#src/contract/entry.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import * as batchQueries from './batch-queries.ts'
-import { type Before, type Change, listBefore, runChange, toAction } from './change.ts'
+import { type Change, type LoadedProduct, loadAllForEdit, runChange, toAction } from './change.ts'
 import { saveEntry } from './save-entry.ts'
 
 /** Whole rupees, at least one. */
@@ -11,9 +11,9 @@ const changeByPercent = (amount: number, percent: number): number =>
   Math.min(999_999_999, Math.max(1, Math.round((amount * (100 + percent)) / 100)))
 
 function changePrice(
-  entry: CatalogueEntry,
+  entry: CatalogEntry,
   { percent, keepListPrice }: Extract<BulkChange, { kind: 'price' }>,
-): CatalogueEntry {
+): CatalogEntry {
   const { listPrice: before, ...rest } = entry
   const price = changeByPercent(entry.price, percent)
   const listPrice = keepListPrice
@@ -40,7 +40,7 @@ function summarize(asked: BulkChange, count: number): string {
 async function applyBulkChange(
   deps: Deps,
   change: Change,
-  before: Before,
+  before: LoadedProduct,
   asked: BulkChange,
 ): Promise<boolean> {
   const { row, entry } = before
@@ -71,7 +71,7 @@ export function changeProducts(
 ): Promise<{ batch: string | null; changed: number; unchanged: number }> {
   const unique = [...new Set(ids)]
   return runChange(deps, { editorId, batch: summarize(asked, unique.length) }, async (change) => {
-    const found = await listBefore(change.db, unique)
+    const found = await loadAllForEdit(change.db, unique)
     if (found.length < unique.length)
       throw new HttpError(404, 'One of these products does not exist.', { field: 'ids' })
     let changed = 0
@@ -95,13 +95,13 @@ export const undoBatch = (
 ): Promise<{ restored: number; kept: { id: string; title: string }[] }> =>
   runChange(deps, { editorId, batch: 'Undid a change of several products' }, async (change) => {
     const { db, now } = change
-    if (!(await batchQueries.takeBatch(db, id, now)))
+    if (!(await batchQueries.claimBatch(db, id, now)))
       throw (await batchQueries.findBatch(db, id))
         ? new HttpError(409, 'This change is undone already.')
         : new HttpError(404, 'There is no such change.')
     const versions = await batchQueries.listBatchVersions(db, id)
     const kept: { id: string; title: string }[] = []
-    const products = await listBefore(
+    const products = await loadAllForEdit(
       db,
       versions.map(({ product_id }) => product_id),
     )
@@ -118,7 +118,7 @@ export const undoBatch = (
 async function restore(
   deps: Deps,
   change: Change,
-  before: Before,
+  before: LoadedProduct,
   isCreated: boolean,
 ): Promise<void> {
   const { row } = before
@@ -132,7 +132,7 @@ async function restore(
   const version = await batchQueries.findVersion(change.db, row.id, row.revision - 1)
   if (!version) throw new Error(`The product ${row.id} has no version ${row.revision - 1}.`)
   const archivedAt = version.archived === 1 ? (row.archived_at ?? change.now) : null
-  await saveEntry(deps, change, before, JSON.parse(version.entry) as CatalogueEntry, {
+  await saveEntry(deps, change, before, JSON.parse(version.entry) as CatalogEntry, {
     action: toAction(row.archived_at !== null, archivedAt !== null),
     archivedAt,
   })

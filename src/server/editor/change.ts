@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EditorProduct } from '#src/contract/editor.ts'
-import type { CatalogueEntry } from '#src/contract/entry.ts'
+import type { CatalogEntry } from '#src/contract/entry.ts'
 import { insertAuditEntry } from '../admin/audit-queries.ts'
-import { incrementCatalogueRevision, listPicturesByProduct } from '../catalog/queries.ts'
-import { toCatalogueEntry, toPicture } from '../catalog/to-product.ts'
+import { incrementCatalogRevision, listPicturesByProduct } from '../catalog/queries.ts'
+import { toCatalogEntry, toPicture } from '../catalog/to-product.ts'
 import type { ProductRow, ProductVersionRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError, isUniqueViolation } from '../errors.ts'
@@ -84,7 +84,7 @@ export async function runChange<T>(
     const { saved } = change
     if (saved.length === 0) return result
     hasSaved = true
-    await incrementCatalogueRevision(db)
+    await incrementCatalogRevision(db)
     if (batchId && batch)
       await insertBatch(db, {
         id: batchId,
@@ -104,7 +104,7 @@ export async function runChange<T>(
         accepted_products: null,
       })),
     )
-    await notifyOthers(deps, db, 'catalogueChanged')
+    await notifyOthers(deps, db, 'catalogChanged')
     const summary = batch ?? saved.map((one) => one.summary).join(', ')
     await insertAuditEntry(db, {
       at: now,
@@ -118,7 +118,7 @@ export async function runChange<T>(
     if (isUniqueViolation(error)) throw duplicateSlug()
     throw error
   })
-  if (hasSaved) deps.events.emit('catalogueChanged')
+  if (hasSaved) deps.events.emit('catalogChanged')
   return result
 }
 
@@ -133,7 +133,7 @@ export async function toEditorProduct(
     revision: row.revision,
     archived: row.archived_at !== null,
     updatedAt: new Date(row.updated_at).toISOString(),
-    entry: toCatalogueEntry(row, pictures),
+    entry: toCatalogEntry(row, pictures),
     pictures: pictures.map((picture) => toPicture(picture, env.MEDIA_ORIGIN)),
   }
 }
@@ -145,26 +145,30 @@ export async function getRow(db: Db, id: string): Promise<ProductRow> {
 }
 
 /** A product before a change. */
-export interface Before {
+export interface LoadedProduct {
   row: ProductRow
-  entry: CatalogueEntry
+  entry: CatalogEntry
 }
 
 /** @returns the products with these ids, in their order; ids that are not known are left out. */
-export async function listBefore(db: Db, ids: string[]): Promise<Before[]> {
-  const found = new Map<string, Before>()
+export async function loadAllForEdit(db: Db, ids: string[]): Promise<LoadedProduct[]> {
+  const found = new Map<string, LoadedProduct>()
   // Chunks stay below the parameter limit of both databases, and leave turns to other requests.
   for (let start = 0; start < ids.length; start += 500) {
     if (start > 0) await nextTurn()
     const chunk = ids.slice(start, start + 500)
     const pictures = await listPicturesByProduct(db, chunk)
     for (const row of await queries.listProductRows(db, chunk))
-      found.set(row.id, { row, entry: toCatalogueEntry(row, pictures.get(row.id) ?? []) })
+      found.set(row.id, { row, entry: toCatalogEntry(row, pictures.get(row.id) ?? []) })
   }
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-const toVersion = (change: Change, { row, entry }: Before, action: Action): ProductVersionRow => ({
+const toVersion = (
+  change: Change,
+  { row, entry }: LoadedProduct,
+  action: Action,
+): ProductVersionRow => ({
   product_id: row.id,
   revision: row.revision,
   action,
@@ -176,13 +180,17 @@ const toVersion = (change: Change, { row, entry }: Before, action: Action): Prod
 })
 
 /** Notes a row that has been written: its version, and what the publish is about. */
-export async function recordSaved(change: Change, saved: Before, action: Action): Promise<void> {
+export async function recordSaved(
+  change: Change,
+  saved: LoadedProduct,
+  action: Action,
+): Promise<void> {
   await queries.insertProductVersion(change.db, toVersion(change, saved, action))
   change.saved.push({ id: saved.row.id, summary: `${VERBS[action]} ${saved.row.title}` })
 }
 
 /** Keeps the state of a product that has no version yet, because it was imported with the seed. */
-export const recordFirst = (change: Change, before: Before): Promise<unknown> =>
+export const recordFirst = (change: Change, before: LoadedProduct): Promise<unknown> =>
   before.row.revision > 1
     ? Promise.resolve()
     : queries.insertProductVersion(change.db, {

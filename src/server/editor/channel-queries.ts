@@ -11,7 +11,7 @@ const CHANNEL = `left('kairavi catalogue ' || current_schema(), 63)`
 export async function notifyOthers(
   { engine }: Deps,
   db: Db,
-  event: 'catalogueChanged' | 'publishRequested',
+  event: 'catalogChanged' | 'publishRequested',
 ): Promise<void> {
   if (engine !== 'postgres') return
   await sql`select pg_notify(${sql.raw(CHANNEL)}, ${event})`.execute(db)
@@ -41,7 +41,7 @@ export async function listenToOthers({
       if (!isStopped) timer = setTimeout(connect, RECONNECT_MS)
     })
     opened.on('notification', ({ payload }) =>
-      events.emit(payload === 'publishRequested' ? payload : 'catalogueChanged'),
+      events.emit(payload === 'publishRequested' ? payload : 'catalogChanged'),
     )
     try {
       await opened.connect()

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import {
-  type CatalogueEntry,
+  type CatalogEntry,
   ENTRY_FIELD_NAMES,
   ENTRY_FIELDS,
   type EntryField,
@@ -13,7 +13,7 @@ export type Draft = Record<string, unknown> & { archived?: boolean }
 export interface CsvField {
   name: string
   /** The cell of a product. */
-  format(entry: CatalogueEntry, archived: boolean): string
+  format(entry: CatalogEntry, archived: boolean): string
   /**
    * Sets the field by a cell.
    * @throws CellError when the cell has another form than the field.

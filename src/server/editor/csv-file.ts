@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import Papa from 'papaparse'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
-import { listBefore } from './change.ts'
+import { loadAllForEdit } from './change.ts'
 import { CSV_FIELDS } from './csv-fields.ts'
 import { FORMULA } from './csv-formula.ts'
 import { listAllProductIds } from './list-queries.ts'
@@ -74,7 +74,7 @@ export function exportCsv({ db }: Deps): ReadableStream<Uint8Array> {
       controller.enqueue(encoder.encode(BYTE_ORDER_MARK + header))
     },
     async pull(controller) {
-      const products = await listBefore(db, ids.slice(done, done + EXPORT_CHUNK_SIZE))
+      const products = await loadAllForEdit(db, ids.slice(done, done + EXPORT_CHUNK_SIZE))
       const rows = products.map(({ row, entry }) =>
         CSV_FIELDS.map((field) => field.format(entry, row.archived_at !== null)),
       )

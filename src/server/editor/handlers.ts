@@ -10,7 +10,7 @@ import * as bulk from './bulk.ts'
 import { VersionConflict } from './change.ts'
 import { exportCsv } from './csv-file.ts'
 import { importCsv } from './import-csv.ts'
-import { listCatalogue } from './list-products.ts'
+import { listCatalog } from './list-products.ts'
 import { deletePresence } from './queries.ts'
 import * as schedule from './schedule.ts'
 import * as service from './service.ts'
@@ -28,7 +28,7 @@ function toConflict(error: unknown, submitted: object): object {
 export function productHandlers(deps: Deps) {
   const imports = pLimit(1)
   return {
-    'GET /editor/catalogue': () => listCatalogue(deps),
+    'GET /editor/catalog': () => listCatalog(deps),
     'POST /editor/preview': ({ body }) => service.renderPreview(deps, body),
     'POST /editor/products': async ({ caller, body }) => ({
       product: await service.createProduct(deps, body, caller.userId),

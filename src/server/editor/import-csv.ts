@@ -1,11 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { ImportResult } from '#src/contract/editor.ts'
-import { type CatalogueEntry, catalogueEntry, findEntryFaults } from '#src/contract/entry.ts'
+import { type CatalogEntry, catalogEntry, findEntryFaults } from '#src/contract/entry.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { toSentence } from '../http/body.ts'
-import { type Before, listBefore, runChange, toAction, VersionConflict } from './change.ts'
+import {
+  type LoadedProduct,
+  loadAllForEdit,
+  runChange,
+  toAction,
+  VersionConflict,
+} from './change.ts'
 import { CellError, CSV_FIELDS, type CsvField, type Draft, toColumn } from './csv-fields.ts'
 import { type CsvRow, readCsv } from './csv-file.ts'
 import * as queries from './queries.ts'
@@ -25,8 +31,8 @@ interface Column {
 /** A product that the file creates or changes. */
 interface PlannedSave {
   line: number
-  before: Before | undefined
-  entry: CatalogueEntry
+  before: LoadedProduct | undefined
+  entry: CatalogEntry
   archived: boolean
   /** Saving it would change nothing. */
   isUnchanged: boolean
@@ -36,15 +42,15 @@ const columnNames = z.record(z.string(), z.string())
 
 function parseColumnNames(text: string | undefined): Record<string, string> {
   if (text === undefined) return {}
-  const refused = () =>
+  const invalidFile = () =>
     new HttpError(400, 'columns must be a JSON object of headers and fields.', { field: 'columns' })
   try {
     const parsed = columnNames.safeParse(JSON.parse(text))
     if (parsed.success) return parsed.data
   } catch {
-    throw refused()
+    throw invalidFile()
   }
-  throw refused()
+  throw invalidFile()
 }
 
 const fieldsByName = new Map(CSV_FIELDS.map((field) => [field.name.toLowerCase(), field]))
@@ -70,7 +76,7 @@ function toColumns(headers: string[], names: Record<string, string>, faults: Fau
 function toDraft(
   { line, cells }: CsvRow,
   columns: Column[],
-  before: Before | undefined,
+  before: LoadedProduct | undefined,
   faults: Fault[],
 ): Draft {
   const draft: Draft = { ...before?.entry }
@@ -96,13 +102,13 @@ function checkEntry(
   draft: Draft,
   columns: Column[],
   faults: Fault[],
-): CatalogueEntry | undefined {
+): CatalogEntry | undefined {
   const { archived: _, ...fields } = draft
   const headerOf = (path: PropertyKey[]) => {
     const name = toColumn(path)
     return columns.find(({ field }) => field?.name === name)?.header ?? name
   }
-  const result = catalogueEntry.safeParse(fields, { reportInput: true })
+  const result = catalogEntry.safeParse(fields, { reportInput: true })
   const found = result.success
     ? findEntryFaults(result.data).map(({ path, message }) => ({
         path,
@@ -117,13 +123,13 @@ function checkEntry(
 }
 
 const isUnchanged = (
-  before: Before | undefined,
-  entry: CatalogueEntry,
+  before: LoadedProduct | undefined,
+  entry: CatalogEntry,
   archived: boolean,
 ): boolean =>
   before !== undefined &&
   archived === (before.row.archived_at !== null) &&
-  JSON.stringify(catalogueEntry.parse(before.entry)) === JSON.stringify(entry)
+  JSON.stringify(catalogEntry.parse(before.entry)) === JSON.stringify(entry)
 
 /** Reads what the file would save, without changing anything. */
 async function plan(
@@ -177,9 +183,9 @@ function addDefaults(draft: Draft, now: number): void {
     draft[name] ??= value
 }
 
-async function readBefore({ db }: Deps, slugs: string[]): Promise<Map<string, Before>> {
+async function readBefore({ db }: Deps, slugs: string[]): Promise<Map<string, LoadedProduct>> {
   const known = await queries.listIdsBySlug(db, [...new Set(slugs)])
-  const found = await listBefore(
+  const found = await loadAllForEdit(
     db,
     known.map(({ id }) => id),
   )

@@ -1,22 +1,22 @@
-import type { CatalogueListItem } from '#src/contract/editor.ts'
+import type { CatalogListItem } from '#src/contract/editor.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { smallestUrl } from '#src/rules/pictures.ts'
-import { getCatalogueRevision, listPicturesByProduct } from '../catalog/queries.ts'
+import { getCatalogRevision, listPicturesByProduct } from '../catalog/queries.ts'
 import { snapshot } from '../catalog/service.ts'
 import { parseProductDetail, toPicture } from '../catalog/to-product.ts'
 import type { Deps } from '../deps.ts'
 import * as queries from './list-queries.ts'
 
 /** @returns every product in short, with the revision of the same snapshot. */
-export const listCatalogue = (
+export const listCatalog = (
   deps: Deps,
-): Promise<{ products: CatalogueListItem[]; revision: number }> =>
+): Promise<{ products: CatalogListItem[]; revision: number }> =>
   snapshot(deps, async (db) => {
     const rows = await queries.listAllProducts(db)
     const pictures = await listPicturesByProduct(db)
     const unpublished = await queries.listUnpublished(db)
     const onSale = new Set(rows.filter((row) => row.archived_at === null).map(({ slug }) => slug))
-    const products = rows.map((row): CatalogueListItem => {
+    const products = rows.map((row): CatalogListItem => {
       const own = pictures.get(row.id) ?? []
       const [first] = own
       return {
@@ -37,5 +37,5 @@ export const listCatalogue = (
         brokenRelated: parseProductDetail(row).related.filter((slug) => !onSale.has(slug)),
       }
     })
-    return { products, revision: await getCatalogueRevision(db) }
+    return { products, revision: await getCatalogRevision(db) }
   })

@@ -48,7 +48,7 @@ export function publishHandlers(deps: Deps) {
 /** Difference of the clocks of sender and server, and the time for which a signature is kept. */
 const MAX_SIGNATURE_AGE_MS = 5 * 60_000
 
-const refused = () => new HttpError(401, 'The signature is not valid.')
+const invalidSignature = () => new HttpError(401, 'The signature is not valid.')
 
 /**
  * @throws HttpError 404 without PUBLISH_SECRET; 401 when the signature is wrong, older than five
@@ -62,12 +62,13 @@ async function assertSigned(deps: Deps, c: Context): Promise<void> {
   const expected = createHmac('sha256', secret)
     .update(`${timestamp}.${await readText(c)}`)
     .digest()
-  if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) throw refused()
+  if (signature.length !== expected.length || !timingSafeEqual(signature, expected))
+    throw invalidSignature()
   const at = Number(timestamp) * 1000
-  if (!(Math.abs(deps.now() - at) <= MAX_SIGNATURE_AGE_MS)) throw refused()
+  if (!(Math.abs(deps.now() - at) <= MAX_SIGNATURE_AGE_MS)) throw invalidSignature()
   const nonce_hash = hashToken(`publish ${expected.toString('hex')}`)
   if (!(await insertNonce(deps.db, { nonce_hash, expires_at: at + 2 * MAX_SIGNATURE_AGE_MS })))
-    throw refused()
+    throw invalidSignature()
 }
 
 /** Time after which a change that waits has no publisher: one begins within a second. */

@@ -84,7 +84,7 @@ export const listDueChanges = (db: Db, now: number, limit: number) =>
     .execute()
 
 /** Marks a change as applied, in one statement: of several processes one gets true. */
-export async function takeScheduledChange(
+export async function claimScheduledChange(
   db: Db,
   id: string,
   { now, error }: { now: number; error: string },

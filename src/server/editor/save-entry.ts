@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import type { CatalogueEntry } from '#src/contract/entry.ts'
+import type { CatalogEntry } from '#src/contract/entry.ts'
 import { parseProductDetail, toProductId, toProductRow } from '../catalog/to-product.ts'
 import type { ProductRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import {
   type Action,
-  type Before,
   type Change,
   duplicateSlug,
   getRow,
+  type LoadedProduct,
   recordFirst,
   recordSaved,
   toEditorProduct,
@@ -18,7 +18,11 @@ import {
 import * as queries from './queries.ts'
 
 /** @throws HttpError naming the field that refers to something that does not exist. */
-async function assertReferences(db: Db, entry: CatalogueEntry, before?: Before): Promise<void> {
+async function assertReferences(
+  db: Db,
+  entry: CatalogEntry,
+  before?: LoadedProduct,
+): Promise<void> {
   if (entry.slug !== before?.entry.slug || !isSameList(entry.related, before.entry.related)) {
     const known = await queries.listExistingSlugs(db, [entry.slug, ...entry.related])
     if (known.some(({ slug, id }) => slug === entry.slug && id !== before?.row.id))
@@ -43,7 +47,7 @@ async function assertReferences(db: Db, entry: CatalogueEntry, before?: Before):
 
 const isSameList = (one: string[], other: string[]): boolean => one.join() === other.join()
 
-const toPictureRows = (productId: string, { pictures }: CatalogueEntry) =>
+const toPictureRows = (productId: string, { pictures }: CatalogEntry) =>
   pictures.map(({ file, alt, focus }, position) => ({
     product_id: productId,
     position,
@@ -56,7 +60,7 @@ const toPictureRows = (productId: string, { pictures }: CatalogueEntry) =>
 /** Inserts a product at the end of the catalogue. */
 export async function insertEntry(
   change: Change,
-  entry: CatalogueEntry,
+  entry: CatalogEntry,
   archivedAt: number | null,
 ): Promise<ProductRow> {
   const { db } = change
@@ -84,8 +88,8 @@ export async function insertEntry(
 export async function saveEntry(
   deps: Deps,
   change: Change,
-  before: Before,
-  entry: CatalogueEntry,
+  before: LoadedProduct,
+  entry: CatalogEntry,
   {
     action = 'update',
     archivedAt = before.row.archived_at,

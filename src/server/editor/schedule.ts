@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { ScheduledChange } from '#src/contract/editor-publish.ts'
-import type { CatalogueEntry } from '#src/contract/entry.ts'
+import type { CatalogEntry } from '#src/contract/entry.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { formatIst, toIso } from '#src/rules/dates.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError, isTransient } from '../errors.ts'
 import {
-  type Before,
   type Change,
   getRow,
-  listBefore,
+  type LoadedProduct,
+  loadAllForEdit,
   runChange,
   VersionConflict,
 } from './change.ts'
@@ -86,9 +86,9 @@ export async function cancelScheduled({ db }: Deps, id: string): Promise<void> {
 
 /** The price of the entry changes; a list price that is not above it goes. */
 function withPrice(
-  entry: CatalogueEntry,
+  entry: CatalogEntry,
   { price, listPrice }: Extract<ScheduledChange, { kind: 'price' }>,
-): CatalogueEntry {
+): CatalogEntry {
   const kept = listPrice === undefined ? entry.listPrice : listPrice
   return applyPatch(entry, { price, listPrice: kept && kept > price ? kept : null })
 }
@@ -96,7 +96,7 @@ function withPrice(
 async function applyChange(
   deps: Deps,
   change: Change,
-  before: Before,
+  before: LoadedProduct,
   scheduled: ScheduledChange,
   dueAt: number,
 ): Promise<void> {
@@ -129,8 +129,8 @@ export async function applyDueChanges(deps: Deps): Promise<void> {
     try {
       await runChange(deps, { editorId: row.editor_id }, async (change) => {
         const { db, now } = change
-        if (!(await queries.takeScheduledChange(db, row.id, { now, error: '' }))) return
-        const [before] = await listBefore(db, [row.product_id])
+        if (!(await queries.claimScheduledChange(db, row.id, { now, error: '' }))) return
+        const [before] = await loadAllForEdit(db, [row.product_id])
         const scheduled = JSON.parse(row.change) as ScheduledChange
         if (before) await applyChange(deps, change, before, scheduled, row.due_at)
       })
@@ -140,7 +140,7 @@ export async function applyDueChanges(deps: Deps): Promise<void> {
       const message =
         error instanceof HttpError ? error.message : 'Something unexpected went wrong.'
       deps.log('error', 'scheduled change failed', { id: row.id, error: String(error) })
-      await queries.takeScheduledChange(deps.db, row.id, { now: deps.now(), error: message })
+      await queries.claimScheduledChange(deps.db, row.id, { now: deps.now(), error: message })
     }
   }
 }

@@ -6,7 +6,7 @@ import type {
   previewRequest,
   previewResponse,
 } from '#src/contract/editor.ts'
-import { type CatalogueEntry, findEntryFaults } from '#src/contract/entry.ts'
+import { type CatalogEntry, findEntryFaults } from '#src/contract/entry.ts'
 import { MAX_SLUG_LENGTH } from '#src/contract/values.ts'
 import { toListingItem } from '#src/rules/listing-item.ts'
 import { productDescription } from '#src/rules/product-facts.ts'
@@ -15,10 +15,10 @@ import { toPicture, toProductRow } from '../catalog/to-product.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import {
-  type Before,
   type Change,
   getRow,
-  listBefore,
+  type LoadedProduct,
+  loadAllForEdit,
   runChange,
   toEditorProduct,
   VersionConflict,
@@ -38,12 +38,12 @@ export async function listVersions({ db }: Deps, id: string) {
     savedAt: new Date(saved_at).toISOString(),
     savedBy: display_name ?? '',
     archived: archived === 1,
-    entry: JSON.parse(entry) as CatalogueEntry,
+    entry: JSON.parse(entry) as CatalogEntry,
   }))
 }
 
-async function getBefore(db: Db, id: string): Promise<Before> {
-  const [before] = await listBefore(db, [id])
+async function loadForEdit(db: Db, id: string): Promise<LoadedProduct> {
+  const [before] = await loadAllForEdit(db, [id])
   if (!before) throw new HttpError(404, 'There is no such product.')
   return before
 }
@@ -53,8 +53,8 @@ async function getBeforeAt(
   { db }: Change,
   id: string,
   revision: number,
-): Promise<Before> {
-  const before = await getBefore(db, id)
+): Promise<LoadedProduct> {
+  const before = await loadForEdit(db, id)
   if (before.row.revision !== revision)
     throw new VersionConflict(await toEditorProduct(deps, db, before.row))
   return before
@@ -62,7 +62,7 @@ async function getBeforeAt(
 
 export const createProduct = (
   deps: Deps,
-  entry: CatalogueEntry,
+  entry: CatalogEntry,
   editorId: string,
 ): Promise<EditorProduct> =>
   runChange(deps, { editorId }, async (change) =>
@@ -73,7 +73,7 @@ export const createProduct = (
 export const updateProduct = (
   deps: Deps,
   id: string,
-  { revision, entry }: { revision: number; entry: CatalogueEntry },
+  { revision, entry }: { revision: number; entry: CatalogEntry },
   editorId: string,
 ): Promise<EditorProduct> =>
   runChange(deps, { editorId }, async (change) => {
@@ -95,11 +95,11 @@ export const patchProduct = (
   })
 
 /** @throws HttpError 400 when the entry would break a rule, e.g. a list price below the price. */
-export function applyPatch(before: CatalogueEntry, patch: ProductPatch): CatalogueEntry {
+export function applyPatch(before: CatalogEntry, patch: ProductPatch): CatalogEntry {
   const { listPrice, ...fields } = patch
   const given = Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Partial<CatalogueEntry>
+  ) as Partial<CatalogEntry>
   const { listPrice: oldListPrice, ...rest } = before
   const next = listPrice === undefined ? oldListPrice : (listPrice ?? undefined)
   const entry = { ...rest, ...given, ...(next === undefined ? {} : { listPrice: next }) }
@@ -119,7 +119,7 @@ export const setArchived = (
   editorId: string | null,
 ): Promise<EditorProduct> =>
   runChange(deps, { editorId }, async (change) => {
-    const before = await getBefore(change.db, id)
+    const before = await loadForEdit(change.db, id)
     const isArchived = before.row.archived_at !== null
     if (isArchived === archived) return toEditorProduct(deps, change.db, before.row)
     const row = await saveEntry(deps, change, before, before.entry, {
@@ -136,7 +136,7 @@ export const duplicateProduct = (
   editorId: string,
 ): Promise<EditorProduct> =>
   runChange(deps, { editorId }, async (change) => {
-    const { entry } = await getBefore(change.db, id)
+    const { entry } = await loadForEdit(change.db, id)
     const copy = { ...entry, slug: await findFreeSlug(change.db, entry.slug) }
     return toEditorProduct(deps, change.db, await insertEntry(change, copy, change.now))
   })
@@ -150,7 +150,7 @@ async function findFreeSlug(db: Db, slug: string): Promise<string> {
   }
 }
 
-async function listEntryPictures({ db, env }: Deps, entry: CatalogueEntry): Promise<Picture[]> {
+async function listEntryPictures({ db, env }: Deps, entry: CatalogEntry): Promise<Picture[]> {
   const rows = await queries.listPicturesByHash(
     db,
     entry.pictures.map(({ file }) => file),

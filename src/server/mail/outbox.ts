@@ -68,14 +68,14 @@ async function sendDueMails(
   stopping: AbortSignal,
 ): Promise<void> {
   while (!stopping.aborted) {
-    const mails = await takeDueMails(deps)
+    const mails = await claimDueMails(deps)
     await Promise.all(mails.map((mail) => sendMail(deps, transport, mail)))
     if (mails.length < BATCH_SIZE) return
   }
 }
 
 /** Takes due mails for the time of a lease, so that no other process sends them too. */
-async function takeDueMails({ db, now }: Deps): Promise<OutboxRow[]> {
+async function claimDueMails({ db, now }: Deps): Promise<OutboxRow[]> {
   const createdAfter = now() - MAX_AGE_MS
   const due = await listDueMails(db, { now: now(), createdAfter, limit: BATCH_SIZE })
   const taken: OutboxRow[] = []

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CatalogueEntry, catalogueEntry, findEntryFaults } from '#src/contract/entry.ts'
+import { type CatalogEntry, catalogEntry, findEntryFaults } from '#src/contract/entry.ts'
 import { StartupError } from '../startup-error.ts'
 
 /** Folder of the built-in catalogue: `catalogue/*.json` and `pictures/*`. */
@@ -8,7 +8,7 @@ export const DEFAULT_SEED_DIR = import.meta.dirname
 
 interface EntryInFile {
   file: string
-  entry: CatalogueEntry
+  entry: CatalogEntry
 }
 
 const toEntryError = (file: string, slug: string, field: string, expected: string) =>
@@ -18,7 +18,7 @@ const toEntryError = (file: string, slug: string, field: string, expected: strin
  * Reads and validates the entries of a seed folder, file by file in alphabetical order.
  * @throws StartupError naming file, slug, field and the expected value.
  */
-export function readEntries(folder: string): CatalogueEntry[] {
+export function readEntries(folder: string): CatalogEntry[] {
   const files = readdirSync(join(folder, 'catalogue')).filter((name) => name.endsWith('.json'))
   const entries = files.toSorted().flatMap((file) => readFile(folder, file))
   if (entries.length === 0)
@@ -31,7 +31,7 @@ function readFile(folder: string, file: string): EntryInFile[] {
   const entries = parseJson(readFileSync(join(folder, 'catalogue', file), 'utf8'), file)
   const pictures = new Set(readdirSync(join(folder, 'pictures')))
   return entries.map((input, index) => {
-    const result = catalogueEntry.safeParse(input)
+    const result = catalogEntry.safeParse(input)
     const slug = findSlug(input) ?? `entry ${index + 1}`
     if (!result.success) {
       const issue = result.error.issues[0]
@@ -69,7 +69,7 @@ const findSlug = (input: unknown): string | undefined =>
     : undefined
 
 /** Rules of one entry that its schema cannot express. */
-function assertValidEntry(file: string, entry: CatalogueEntry, pictures: Set<string>): void {
+function assertValidEntry(file: string, entry: CatalogEntry, pictures: Set<string>): void {
   const { slug } = entry
   const [fault] = findEntryFaults(entry)
   if (fault) throw toEntryError(file, slug, fault.path.join('.'), fault.message)

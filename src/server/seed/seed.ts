@@ -2,9 +2,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
-import type { CatalogueEntry } from '#src/contract/entry.ts'
+import type { CatalogEntry } from '#src/contract/entry.ts'
 import { brand } from '#src/rules/brand.ts'
-import { incrementCatalogueRevision } from '../catalog/queries.ts'
+import { incrementCatalogRevision } from '../catalog/queries.ts'
 import { toProductRow } from '../catalog/to-product.ts'
 import type { PictureRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
@@ -27,7 +27,7 @@ import { DEFAULT_SEED_DIR, readEntries } from './read-entries.ts'
  * @returns the number of inserted products.
  * @throws StartupError naming file, slug and field when an entry is invalid.
  */
-export async function seedCatalogue(
+export async function seedCatalog(
   deps: Deps,
   onProgress: OnProgress = () => {},
   folder: string = DEFAULT_SEED_DIR,
@@ -42,7 +42,7 @@ export async function seedCatalogue(
   return deps.db.transaction().execute(async (db) => {
     // Another process may have inserted the catalogue meanwhile.
     if (await hasProducts(db)) return 0
-    await insertCatalogue(db, entries, pictures)
+    await insertCatalog(db, entries, pictures)
     return entries.length
   })
 }
@@ -51,9 +51,9 @@ export async function seedCatalogue(
  * Inserts entries in their order.
  * @param pictures the imported pictures by file name.
  */
-export async function insertCatalogue(
+export async function insertCatalog(
   db: Db,
-  entries: CatalogueEntry[],
+  entries: CatalogEntry[],
   pictures: Map<string, PictureRow>,
 ): Promise<void> {
   await upsertPictures(db, [
@@ -78,14 +78,14 @@ export async function insertCatalogue(
       }),
     ),
   )
-  await incrementCatalogueRevision(db)
+  await incrementCatalogRevision(db)
 }
 
 /**
  * Orders the entries by turns, one of each category, so that the listing starts with all of them.
  * @public for the generator of large catalogues.
  */
-export function interleaveCategories(entries: CatalogueEntry[]): CatalogueEntry[] {
+export function interleaveCategories(entries: CatalogEntry[]): CatalogEntry[] {
   const byCategory = Map.groupBy(entries, (entry) => entry.category)
   const categories = new Set<string>([...brand.categories, ...byCategory.keys()])
   const groups = [...categories].map((category) => byCategory.get(category) ?? [])
@@ -109,7 +109,7 @@ type OnProgress = (done: number, total: number) => void
 export async function importPictures(
   deps: Deps,
   folder: string,
-  entries: CatalogueEntry[],
+  entries: CatalogEntry[],
   onProgress: OnProgress,
 ): Promise<Map<string, PictureRow>> {
   assertWritable(deps.env.DATA_DIR)

@@ -49,7 +49,7 @@ async function sendStockAlert(deps: Deps, alert: queries.DueAlert): Promise<void
   const token = createToken()
   await deps.db.transaction().execute(async (db) => {
     const sent = { sent_at: now, token_hash: hashToken(token) }
-    if (!(await queries.takeStockAlert(db, alert, sent))) return
+    if (!(await queries.claimStockAlert(db, alert, sent))) return
     const mail = stockAlertMail(deps.env, alert, token)
     await enqueueMail(db, { to: alert.email, userId: alert.user_id, now }, mail)
   })

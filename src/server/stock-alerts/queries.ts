@@ -40,7 +40,7 @@ export type DueAlert = Awaited<ReturnType<typeof listDueAlerts>>[number]
  * Marks an alert as sent. Of several processes, one succeeds.
  * @returns whether it was this one.
  */
-export const takeStockAlert = (
+export const claimStockAlert = (
   db: Db,
   { user_id, product_id }: Pick<DueAlert, 'user_id' | 'product_id'>,
   sent: { sent_at: number; token_hash: string },

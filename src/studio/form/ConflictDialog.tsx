@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { type CatalogueEntry, ENTRY_FIELDS, type EntryField } from '#src/contract/entry.ts'
+import { type CatalogEntry, ENTRY_FIELDS, type EntryField } from '#src/contract/entry.ts'
 import { Tool } from '../ui/controls.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { compareVersions, formatField, mergeVersions, type Side } from './entry-fields.ts'
@@ -7,7 +7,7 @@ import type { Conflict } from './use-product-form.ts'
 
 interface Props {
   conflict: Conflict
-  onMerge: (merged: CatalogueEntry) => void
+  onMerge: (merged: CatalogEntry) => void
   onClose: () => void
 }
 
@@ -83,7 +83,7 @@ const Version = ({ name, label, text, isChosen, onChoose }: VersionProps) => (
 interface MergedProps {
   title: string
   fields: EntryField[]
-  entry: CatalogueEntry
+  entry: CatalogEntry
 }
 
 function Merged({ title, fields, entry }: MergedProps) {

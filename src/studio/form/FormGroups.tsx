@@ -13,7 +13,7 @@ import { OFFER_FIELD_LETTERS, OFFER_FIELD_NAMES, OFFER_ICONS } from '#src/contra
 import { discountPercent, formatRupees } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { PicturesField } from '../pictures/PicturesField.tsx'
-import { useKnownProducts } from '../products/catalogue.ts'
+import { useKnownProducts } from '../products/catalog.ts'
 import { countCategories } from '../products/view.ts'
 import { Area, Choice, Group, NumberText, RowList, Text, TimeText } from './fields.tsx'
 import { detail, EMPTY_OFFER, type FormValues, slugify, trait } from './form-schema.ts'

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import { useKnownProducts } from '../products/catalogue.ts'
+import { useKnownProducts } from '../products/catalog.ts'
 import { createProductSearch, DEFAULT_VIEW, filterProducts } from '../products/view.ts'
 import { smallControl } from '../ui/controls.tsx'
 import { SortableItem, SortableList } from '../ui/SortableList.tsx'

@@ -1,4 +1,4 @@
-import { type CatalogueEntry, ENTRY_FIELD_NAMES } from '#src/contract/entry.ts'
+import { type CatalogEntry, ENTRY_FIELD_NAMES } from '#src/contract/entry.ts'
 import type { FormValues } from './form-schema.ts'
 
 /** What an editor typed and has not saved, kept on this device. */
@@ -6,7 +6,7 @@ export interface Draft {
   /** The revision on which it is based; 0 for a new product. */
   revision: number
   /** The entry of that revision, to merge with what was saved since; absent for a new product. */
-  base?: CatalogueEntry
+  base?: CatalogEntry
   /** ISO 8601. */
   keptAt: string
   values: FormValues

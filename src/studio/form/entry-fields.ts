@@ -1,5 +1,5 @@
 import {
-  type CatalogueEntry,
+  type CatalogEntry,
   ENTRY_FIELD_NAMES,
   ENTRY_FIELDS,
   type EntryField,
@@ -13,13 +13,13 @@ const toComparable = (value: unknown): string => JSON.stringify(value) ?? ''
 const isSameValue = (a: unknown, b: unknown): boolean => toComparable(a) === toComparable(b)
 
 /** Fields in which two entries differ. */
-export const listChangedFields = (a: CatalogueEntry, b: CatalogueEntry): EntryField[] =>
+export const listChangedFields = (a: CatalogEntry, b: CatalogEntry): EntryField[] =>
   ENTRY_FIELD_NAMES.filter((field) => !isSameValue(a[field], b[field]))
 
 const lines = (values: string[]): string => values.join('\n') || 'None'
 
 /** Fields whose text is not that of their type. */
-const FORMATS: { [Name in EntryField]?: (value: NonNullable<CatalogueEntry[Name]>) => string } = {
+const FORMATS: { [Name in EntryField]?: (value: NonNullable<CatalogEntry[Name]>) => string } = {
   options: (options) => lines(options.map(({ name, values }) => `${name}: ${values.join(', ')}`)),
   description: (all) => lines(all.map(({ title, content }) => `${title}\n${content}`)),
   offers: (offers) =>
@@ -34,7 +34,7 @@ const FORMATS: { [Name in EntryField]?: (value: NonNullable<CatalogueEntry[Name]
 }
 
 /** A field as text, to compare two versions. */
-export function formatField(entry: CatalogueEntry, name: EntryField): string {
+export function formatField(entry: CatalogEntry, name: EntryField): string {
   const value = entry[name]
   if (value === undefined) return 'None'
   const format = FORMATS[name] as ((given: typeof value) => string) | undefined
@@ -68,9 +68,9 @@ export interface Merge {
 
 /** Compares two versions with the one that both are based on. */
 export function compareVersions(
-  base: CatalogueEntry,
-  mine: CatalogueEntry,
-  theirs: CatalogueEntry,
+  base: CatalogEntry,
+  mine: CatalogEntry,
+  theirs: CatalogEntry,
 ): Merge {
   const merge: Merge = { theirs: [], mine: [], clashes: [] }
   for (const field of ENTRY_FIELD_NAMES) {
@@ -87,14 +87,14 @@ export function compareVersions(
 /** `theirs` with this editor's changes, and with the chosen side of each clash. */
 export function mergeVersions(
   merge: Merge,
-  mine: CatalogueEntry,
-  theirs: CatalogueEntry,
+  mine: CatalogEntry,
+  theirs: CatalogEntry,
   choices: Partial<Record<EntryField, Side>>,
-): CatalogueEntry {
+): CatalogEntry {
   const taken = [...merge.mine, ...merge.clashes.filter((field) => choices[field] === 'mine')]
-  const merged: Partial<CatalogueEntry> = { ...theirs }
+  const merged: Partial<CatalogEntry> = { ...theirs }
   for (const field of taken)
     if (mine[field] === undefined) delete merged[field]
     else Object.assign(merged, { [field]: mine[field] })
-  return merged as CatalogueEntry
+  return merged as CatalogEntry
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { offer, offerField, option, type Picture, picture, variant } from '#src/contract/catalog.ts'
 import {
-  type CatalogueEntry,
-  catalogueEntry,
+  type CatalogEntry,
+  catalogEntry,
   ENTRY_FIELD_NAMES,
   findEntryFaults,
 } from '#src/contract/entry.ts'
 import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#src/contract/values.ts'
 
-const { shape } = catalogueEntry
+const { shape } = catalogEntry
 
 /** The rules of a trait's name and value, and of a detail's. */
 export const trait = z.object({ name: variant.unwrap().keyType, value: variant.unwrap().valueType })
@@ -104,7 +104,7 @@ export function toEntry({
   variant: traits,
   technicalDetails,
   ...values
-}: ParsedValues): CatalogueEntry {
+}: ParsedValues): CatalogEntry {
   const filled = options.filter(isFilled)
   return {
     ...values,
@@ -130,7 +130,7 @@ const toRows = (record: Record<string, string>) =>
   Object.entries(record).map(([name, value]) => ({ name, value }))
 
 /** @param pictures those of the entry, in its order. */
-export function toFormValues(entry: CatalogueEntry, pictures: Picture[]): FormValues {
+export function toFormValues(entry: CatalogEntry, pictures: Picture[]): FormValues {
   const optionNames = new Set(entry.options.map(({ name }) => name))
   return {
     ...entry,

@@ -5,10 +5,10 @@ import { type FieldPath, useForm } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import type { Picture } from '#src/contract/catalog.ts'
 import type { EditorProduct } from '#src/contract/editor.ts'
-import type { CatalogueEntry } from '#src/contract/entry.ts'
+import type { CatalogEntry } from '#src/contract/entry.ts'
 import { type CallError, request } from '../api.ts'
 import { $pendingUploads } from '../pictures/use-uploads.ts'
-import { noteSaved } from '../products/catalogue.ts'
+import { noteSaved } from '../products/catalog.ts'
 import { beginSave } from '../publish/publish-state.ts'
 import { toast } from '../toasts.tsx'
 import { keepDraft, readDraft, removeDraft } from './drafts.ts'
@@ -27,13 +27,13 @@ const resolver = zodResolver(entryForm, { error: toSentence })
 
 /** A save that another editor's save has overtaken. */
 export interface Conflict {
-  base: CatalogueEntry
-  mine: CatalogueEntry
+  base: CatalogEntry
+  mine: CatalogEntry
   current: EditorProduct
 }
 
 /** The pictures of an entry as the form knows them, by the name of their file. */
-function toPictures(values: FormValues, others: Picture[], entry: CatalogueEntry): Picture[] {
+function toPictures(values: FormValues, others: Picture[], entry: CatalogEntry): Picture[] {
   const known = new Map(values.pictures.map(({ file, picture }) => [file, picture]))
   const bases = new Map(others.map((picture) => [picture.base.split('/').at(-1), picture]))
   return entry.pictures.flatMap(({ file }) => known.get(file) ?? bases.get(file) ?? [])
@@ -51,7 +51,7 @@ export function useProductForm(initial: EditorProduct | undefined) {
   const [conflict, setConflict] = useState<Conflict>()
   const [restoredAt, setRestoredAt] = useState(draft?.keptAt)
   const [, navigate] = useLocation()
-  const form = useForm<FormValues, unknown, CatalogueEntry>({
+  const form = useForm<FormValues, unknown, CatalogEntry>({
     defaultValues: initial
       ? toFormValues(initial.entry, initial.pictures)
       : createEmptyValues(new Date()),
@@ -94,7 +94,7 @@ export function useProductForm(initial: EditorProduct | undefined) {
   }, [id, getValues, subscribe])
 
   const send = useMutation({
-    mutationFn: async ({ entry, revision }: { entry: CatalogueEntry; revision: number }) => {
+    mutationFn: async ({ entry, revision }: { entry: CatalogEntry; revision: number }) => {
       const save = beginSave()
       const { product: saved } =
         id === undefined
@@ -133,7 +133,7 @@ export function useProductForm(initial: EditorProduct | undefined) {
   }
 
   /** Saves what was merged, on top of the other editor's version. */
-  const saveMerged = (merged: CatalogueEntry, current: EditorProduct) => {
+  const saveMerged = (merged: CatalogEntry, current: EditorProduct) => {
     setConflict(undefined)
     base.current = { revision: current.revision, entry: current.entry }
     reset(toFormValues(merged, toPictures(getValues(), current.pictures, merged)), {

@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
-import { type CatalogueEntry, ENTRY_FIELDS, type EntryField } from '#src/contract/entry.ts'
+import { type CatalogEntry, ENTRY_FIELDS, type EntryField } from '#src/contract/entry.ts'
 import { useCall } from '../api.ts'
 import { formatField, listChangedFields } from '../form/entry-fields.ts'
 import { type FormValues, toFormValues } from '../form/form-schema.ts'
@@ -25,7 +25,7 @@ export function HistoryPanel({ product }: { product: EditorProduct }) {
   const history = useCall('GET /editor/products/:id/history', { param: id }, revision)
   const { setValue } = useFormContext<FormValues>()
 
-  const restore = (entry: CatalogueEntry, fields: EntryField[]) => {
+  const restore = (entry: CatalogEntry, fields: EntryField[]) => {
     const values = toFormValues(entry, [])
     const pictures = values.pictures.map((row) => ({
       ...row,
@@ -72,7 +72,7 @@ export function HistoryPanel({ product }: { product: EditorProduct }) {
 interface ChangesProps {
   version: Version
   previous: Version | undefined
-  onRestore: (entry: CatalogueEntry, fields: EntryField[]) => void
+  onRestore: (entry: CatalogEntry, fields: EntryField[]) => void
 }
 
 function Changes({ version, previous, onRestore }: ChangesProps) {

@@ -1,5 +1,5 @@
 import { set } from 'react-hook-form'
-import type { CatalogueEntry } from '#src/contract/entry.ts'
+import type { CatalogEntry } from '#src/contract/entry.ts'
 import { type FormValues, formFields, toEntry } from '../form/form-schema.ts'
 
 /** What the page shows for a field that has a fault; a dash for any other text. */
@@ -18,7 +18,7 @@ const createStandIns = (): Record<string, unknown> => ({
 })
 
 /** The entry of a form that is not complete yet. Rows that have a fault are left out. */
-export function toPreviewEntry(values: FormValues): CatalogueEntry {
+export function toPreviewEntry(values: FormValues): CatalogEntry {
   const result = formFields.safeParse(values)
   if (result.success) {
     const { listPrice, ...entry } = toEntry(result.data)

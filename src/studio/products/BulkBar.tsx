@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { BulkChange, CatalogueListItem } from '#src/contract/editor.ts'
+import type { BulkChange, CatalogListItem } from '#src/contract/editor.ts'
 import { MAX_BULK_PRODUCTS } from '#src/contract/values.ts'
 import { Field, SelectField } from '#src/ui/Field.tsx'
 import { request } from '../api.ts'
@@ -8,7 +8,7 @@ import { beginSave, followSave } from '../publish/publish-state.ts'
 import { toast } from '../toasts.tsx'
 import { Tool } from '../ui/controls.tsx'
 import { confirm, Dialog } from '../ui/Dialog.tsx'
-import { reloadCatalogue } from './catalogue.ts'
+import { reloadCatalog } from './catalog.ts'
 
 const count = (number: number): string => `${number} product${number === 1 ? '' : 's'}`
 
@@ -17,14 +17,14 @@ export async function undoBatch(id: string): Promise<void> {
   const save = beginSave()
   const { restored, kept } = await request('POST /editor/batches/:id/undo', { param: id })
   followSave(save, { title: `${count(restored)} restored`, slug: '' })
-  await reloadCatalogue()
+  await reloadCatalog()
   const others = kept.map(({ title }) => title).join(', ')
   if (kept.length === 0) toast.success(`${count(restored)} restored.`)
   else toast.error(`${count(restored)} restored. Changed since, so left as they are: ${others}.`)
 }
 
 interface Props {
-  products: CatalogueListItem[]
+  products: CatalogListItem[]
   categories: string[]
   onDone: () => void
 }
@@ -45,7 +45,7 @@ export function BulkBar({ products, categories, onDone }: Props) {
       const save = beginSave()
       const done = await request('POST /editor/products/bulk', { body: { ids, change } })
       followSave(save, { title: `${count(done.changed)} changed`, slug: '' })
-      await reloadCatalogue()
+      await reloadCatalog()
       return done
     },
     onSuccess: ({ batch, changed, unchanged }) => {

@@ -5,7 +5,7 @@ import { useSearch } from 'wouter/use-browser-location'
 import { isListAddress } from '../router.ts'
 import { Page, Tool, toolClass } from '../ui/controls.tsx'
 import { BulkBar } from './BulkBar.tsx'
-import { catalogueQuery, NO_PRODUCTS } from './catalogue.ts'
+import { catalogQuery, NO_PRODUCTS } from './catalog.ts'
 import { ListTools } from './ListTools.tsx'
 import { ProductTable } from './ProductTable.tsx'
 import { SavedViews } from './SavedViews.tsx'
@@ -55,7 +55,7 @@ const leaveTable = () => {
 }
 
 export function ProductList() {
-  const { data, error, refetch } = useQuery(catalogueQuery)
+  const { data, error, refetch } = useQuery(catalogQuery)
   const products = data ?? NO_PRODUCTS
   const [view, changeView] = useView()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())

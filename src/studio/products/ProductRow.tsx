@@ -2,15 +2,15 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the button in a header has the focus
 import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import type { CatalogueListItem } from '#src/contract/editor.ts'
+import type { CatalogListItem } from '#src/contract/editor.ts'
 import { discountPercent } from '#src/rules/money.ts'
 import { formatDay } from '../time.ts'
 import { Badge, smallControl } from '../ui/controls.tsx'
-import { type QuickField, saveQuickField } from './catalogue.ts'
+import { type QuickField, saveQuickField } from './catalog.ts'
 import { type Column, isLowStock } from './view.ts'
 
 interface Props {
-  item: CatalogueListItem
+  item: CatalogListItem
   /** Its place in the list. */
   index: number
   /** Distance from the start of the list, and height, in pixels. */
@@ -116,7 +116,7 @@ const cellClass: Record<Column, string> = {
   updated: 'truncate text-muted',
 }
 
-const renderCell: Record<Column, (item: CatalogueListItem) => ReactNode> = {
+const renderCell: Record<Column, (item: CatalogListItem) => ReactNode> = {
   category: ({ category }) => category,
   price: (item) => <QuickNumber item={item} field="price" />,
   discount: (item) => <Discount item={item} />,
@@ -125,7 +125,7 @@ const renderCell: Record<Column, (item: CatalogueListItem) => ReactNode> = {
   updated: ({ updatedAt }) => formatDay(updatedAt),
 }
 
-function Discount({ item: { price, listPrice } }: { item: CatalogueListItem }) {
+function Discount({ item: { price, listPrice } }: { item: CatalogListItem }) {
   const percent = discountPercent(price, listPrice)
   if (percent === 0) return null
   return (
@@ -136,7 +136,7 @@ function Discount({ item: { price, listPrice } }: { item: CatalogueListItem }) {
   )
 }
 
-function Status({ item }: { item: CatalogueListItem }) {
+function Status({ item }: { item: CatalogListItem }) {
   if (item.archived) return <Badge>Archived</Badge>
   if (item.stock === 0) return <Badge kind="bad">Sold out</Badge>
   if (isLowStock(item)) return <Badge kind="note">Low stock</Badge>
@@ -182,7 +182,7 @@ interface NumberDraft {
  * A number that is changed in place: Enter or leaving saves, Escape restores. The row may show another
  * product later; then it is left, so that what is typed next does not change that one.
  */
-function QuickNumber({ item, field }: { item: CatalogueListItem; field: QuickField }) {
+function QuickNumber({ item, field }: { item: CatalogListItem; field: QuickField }) {
   const { id } = item
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<NumberDraft>()

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the button in a header has the focus
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, useCallback, useLayoutEffect, useMemo, useRef } from 'react'
-import type { CatalogueListItem } from '#src/contract/editor.ts'
+import type { CatalogListItem } from '#src/contract/editor.ts'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { columnLabels } from './ListTools.tsx'
 import { ProductRow } from './ProductRow.tsx'
@@ -32,7 +32,7 @@ const SORT_OF: Partial<Record<Column, Sort>> = {
 }
 
 interface Props {
-  rows: CatalogueListItem[]
+  rows: CatalogListItem[]
   view: View
   selected: ReadonlySet<string>
   /** Number of the rows that are selected. */

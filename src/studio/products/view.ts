@@ -1,4 +1,4 @@
-import type { CatalogueListItem } from '#src/contract/editor.ts'
+import type { CatalogListItem } from '#src/contract/editor.ts'
 import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
 import { foldText } from '#src/rules/search-query.ts'
 
@@ -76,31 +76,31 @@ export function toSearch(view: View): string {
 export const isFiltered = (view: View): boolean =>
   toSearch({ ...view, sort: DEFAULT_VIEW.sort, descending: false, hidden: [] }) !== ''
 
-export const isLowStock = ({ stock }: Pick<CatalogueListItem, 'stock'>): boolean =>
+export const isLowStock = ({ stock }: Pick<CatalogListItem, 'stock'>): boolean =>
   stock > 0 && stock <= LOW_STOCK_THRESHOLD
 
-const hasState = (item: CatalogueListItem, state: View['state']): boolean => {
+const hasState = (item: CatalogListItem, state: View['state']): boolean => {
   if (state === 'all') return true
   if (state === 'unpublished') return item.unpublished
   return item.archived === (state === 'archived')
 }
 
-const hasStock = (item: CatalogueListItem, stock: View['stock']): boolean => {
+const hasStock = (item: CatalogListItem, stock: View['stock']): boolean => {
   if (stock === 'any') return true
   if (stock === 'low') return isLowStock(item)
   return item.stock > 0 === (stock === 'in')
 }
 
-export const hasIssue = (item: CatalogueListItem, issue: View['issue']): boolean => {
+export const hasIssue = (item: CatalogListItem, issue: View['issue']): boolean => {
   if (issue === 'no-picture') return item.pictureCount === 0
   if (issue === 'missing-alt') return item.missingAltCount > 0
   return issue === 'none' || item.brokenRelated.length > 0
 }
 
-const texts = new WeakMap<CatalogueListItem, string>()
+const texts = new WeakMap<CatalogListItem, string>()
 
 /** Title and slug in lower case without accents, calculated once per item. */
-function textOf(item: CatalogueListItem): string {
+function textOf(item: CatalogListItem): string {
   const known = texts.get(item)
   if (known !== undefined) return known
   const text = foldText(`${item.title} ${item.slug}`)
@@ -112,7 +112,7 @@ const collator = new Intl.Collator('en-IN', { numeric: true })
 
 const COMPARE: Record<
   Exclude<Sort, 'position'>,
-  (a: CatalogueListItem, b: CatalogueListItem) => number
+  (a: CatalogListItem, b: CatalogListItem) => number
 > = {
   title: (a, b) => collator.compare(a.title, b.title),
   category: (a, b) => collator.compare(a.category, b.category),
@@ -123,18 +123,18 @@ const COMPARE: Record<
 
 /** Products in the order of a view. Sort once, search at each keystroke. */
 export function sortProducts(
-  products: CatalogueListItem[],
+  products: CatalogListItem[],
   { sort, descending }: Pick<View, 'sort' | 'descending'>,
-): CatalogueListItem[] {
+): CatalogListItem[] {
   const sorted = sort === 'position' ? [...products] : products.toSorted(COMPARE[sort])
   return descending ? sorted.reverse() : sorted
 }
 
 /** Products that pass the filters of a view, in the order in which they are given. */
 export const filterProducts = (
-  products: CatalogueListItem[],
+  products: CatalogListItem[],
   view: Omit<View, 'search' | 'sort' | 'descending' | 'hidden'>,
-): CatalogueListItem[] =>
+): CatalogListItem[] =>
   products.filter(
     (item) =>
       hasState(item, view.state) &&
@@ -154,8 +154,8 @@ const hasWords = (text: string, words: string[]): boolean => {
  * @returns a function that finds those whose title or slug has each word, in the same order.
  */
 export function createProductSearch(
-  products: CatalogueListItem[],
-): (search: string) => CatalogueListItem[] {
+  products: CatalogListItem[],
+): (search: string) => CatalogListItem[] {
   const all = products.map((item) => ({ item, text: textOf(item) }))
   let last = { search: '', found: all }
   return (search) => {
@@ -170,9 +170,7 @@ export function createProductSearch(
 }
 
 /** Categories of these products with their number, the largest first. */
-export function countCategories(
-  products: CatalogueListItem[],
-): [category: string, count: number][] {
+export function countCategories(products: CatalogListItem[]): [category: string, count: number][] {
   const counts = new Map<string, number>()
   for (const { category } of products) counts.set(category, (counts.get(category) ?? 0) + 1)
   return [...counts].sort(([a, m], [b, n]) => n - m || collator.compare(a, b))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { indexCatalogue } from '#src/catalog/catalogue-index.ts'
+import { indexCatalog } from '#src/catalog/catalog-index.ts'
 import { countFeedParts, createReadInput } from '#src/catalog/inputs.ts'
 import type { Product } from '#src/contract/catalog.ts'
 import { sitemap, sitemapIndex, toAgentFeed, toAtomFeed, toMerchantFeed } from '#src/rules/feeds.ts'
@@ -19,7 +19,7 @@ const products: Product[] = [
   },
   { ...product, id: 'id-3', slug: 'no-picture', title: 'No picture', pictures: [], images: [] },
 ]
-const index = indexCatalogue(products)
+const index = indexCatalog(products)
 const readInput = createReadInput(index)
 const published = products.filter(isInFeeds)
 

@@ -16,19 +16,19 @@ import helpQueries from '#tests/fixtures/help-queries.json' with { type: 'json' 
 import { isFound, salespersonQueries } from '#tests/helpers/salesperson-queries.ts'
 import { product } from './product.ts'
 
-const catalogue = interleaveCategories(readEntries(DEFAULT_SEED_DIR)).map((entry): Product => ({
+const catalog = interleaveCategories(readEntries(DEFAULT_SEED_DIR)).map((entry): Product => ({
   ...product,
   ...entry,
   images: [],
   pictures: [],
 }))
-const index = createSearchIndex(catalogue)
+const index = createSearchIndex(catalog)
 
 /** What a shopper sees: pieces whose title contains the text, then the other matches. */
 function search(query: string): Product[] {
   const term = query.toLowerCase()
-  const titled = catalogue.filter(({ title }) => title.toLowerCase().includes(term))
-  const found = searchIndex(index, query).flatMap(({ at }) => catalogue[at] ?? [])
+  const titled = catalog.filter(({ title }) => title.toLowerCase().includes(term))
+  const found = searchIndex(index, query).flatMap(({ at }) => catalog[at] ?? [])
   return [...new Set([...titled, ...found])]
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { toListingItem } from '#src/rules/listing-item.ts'
-import { addProducts, createCatalogueEntry } from '#tests/helpers/products.ts'
+import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
 import { failNetwork, openTab, rejectWith, respondWith, WAIT } from '#tests/helpers/tab.ts'
 
 /** @returns a function that reads the page's product. */
@@ -46,7 +46,7 @@ test('the stored preview is that of its own product only', async () => {
   const response = await tab.app.request('/products/slug/one')
   const { product } = (await response.json()) as { product: Parameters<typeof toListingItem>[0] }
   savePreview(toListingItem(product))
-  expect(readPreview('one')?.title).toBe(createCatalogueEntry({ slug: 'one' }).title)
+  expect(readPreview('one')?.title).toBe(createCatalogEntry({ slug: 'one' }).title)
   expect(readPreview('two')).toBeUndefined()
   sessionStorage.setItem('kairavi-product-preview', '{"slug":')
   expect(readPreview('one')).toBeUndefined()

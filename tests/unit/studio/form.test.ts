@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createProductRequest } from '#src/contract/editor.ts'
-import { type CatalogueEntry, catalogueEntry } from '#src/contract/entry.ts'
+import { type CatalogEntry, catalogEntry } from '#src/contract/entry.ts'
 import { compareVersions, mergeVersions } from '#src/studio/form/entry-fields.ts'
 import {
   createEmptyValues,
@@ -14,9 +14,9 @@ import {
 } from '#src/studio/form/form-schema.ts'
 import { toPreviewEntry } from '#src/studio/preview/preview-entry.ts'
 import { fromLocalInput, toLocalInput } from '#src/studio/time.ts'
-import { createCatalogueEntry } from '#tests/helpers/products.ts'
+import { createCatalogEntry } from '#tests/helpers/products.ts'
 
-const entry = createCatalogueEntry({
+const entry = createCatalogEntry({
   slug: 'ring',
   price: 900,
   listPrice: 1_000,
@@ -30,7 +30,7 @@ const entry = createCatalogueEntry({
 })
 
 const seedEntries = globSync('src/server/seed/catalogue/*.json').flatMap(
-  (path) => JSON.parse(readFileSync(path, 'utf8')) as CatalogueEntry[],
+  (path) => JSON.parse(readFileSync(path, 'utf8')) as CatalogEntry[],
 )
 
 const change = (part: Partial<FormValues>): FormValues => ({ ...toFormValues(entry, []), ...part })
@@ -49,7 +49,7 @@ describe('the form of a product', () => {
     const entries = [entry, ...seedEntries]
     expect(entries.length).toBeGreaterThan(50)
     for (const one of entries)
-      expect(entryForm.parse(toFormValues(one, []))).toEqual(catalogueEntry.parse(one))
+      expect(entryForm.parse(toFormValues(one, []))).toEqual(catalogEntry.parse(one))
   })
 
   test('reads amounts as editors write them', () => {
@@ -128,8 +128,8 @@ describe('a fault stands at its field', () => {
 })
 
 describe('two versions of a product', () => {
-  const mine: CatalogueEntry = { ...entry, title: 'Mine', price: 950, rating: undefined }
-  const theirs: CatalogueEntry = { ...entry, title: 'Theirs', stock: 3, price: 950 }
+  const mine: CatalogEntry = { ...entry, title: 'Mine', price: 950, rating: undefined }
+  const theirs: CatalogEntry = { ...entry, title: 'Theirs', stock: 3, price: 950 }
 
   test('are compared field by field with what they are based on', () => {
     expect(compareVersions(entry, mine, theirs)).toEqual({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CatalogueListItem } from '#src/contract/editor.ts'
+import type { CatalogListItem } from '#src/contract/editor.ts'
 import {
   COLUMNS,
   countCategories,
@@ -18,7 +18,7 @@ import {
   type View,
 } from '#src/studio/products/view.ts'
 
-const createItem = (given: Partial<CatalogueListItem> & { slug: string }): CatalogueListItem => ({
+const createItem = (given: Partial<CatalogListItem> & { slug: string }): CatalogListItem => ({
   id: given.slug,
   title: `The ${given.slug}`,
   category: 'watches',
@@ -37,7 +37,7 @@ const createItem = (given: Partial<CatalogueListItem> & { slug: string }): Catal
 })
 
 const view = (given: Partial<View>): View => ({ ...DEFAULT_VIEW, state: 'all', ...given })
-const slugs = (items: CatalogueListItem[]) => items.map(({ slug }) => slug)
+const slugs = (items: CatalogListItem[]) => items.map(({ slug }) => slug)
 
 const items = [
   createItem({ slug: 'blue-vase', title: 'Blue Vase 10', price: 300, category: 'bags', stock: 0 }),

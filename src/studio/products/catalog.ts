@@ -1,29 +1,29 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { CatalogueListItem, EditorProduct } from '#src/contract/editor.ts'
+import type { CatalogListItem, EditorProduct } from '#src/contract/editor.ts'
 import { CallError, queryClient, request } from '../api.ts'
 import { $publish, type BegunSave, beginSave, followSave } from '../publish/publish-state.ts'
 import { toast } from '../toasts.tsx'
 
 /** The whole catalogue in short: the list filters and sorts it without a call. */
-export const catalogueQuery = queryOptions({
-  queryKey: ['GET /editor/catalogue'],
-  queryFn: async () => (await request('GET /editor/catalogue')).products,
+export const catalogQuery = queryOptions({
+  queryKey: ['GET /editor/catalog'],
+  queryFn: async () => (await request('GET /editor/catalog')).products,
 })
 
 /** Before the catalogue is there. */
-export const NO_PRODUCTS: CatalogueListItem[] = []
+export const NO_PRODUCTS: CatalogListItem[] = []
 
 /** The catalogue as it was read last, for the choices of a form. */
-export const useKnownProducts = (): CatalogueListItem[] =>
-  useQuery({ ...catalogueQuery, staleTime: Number.POSITIVE_INFINITY }).data ?? NO_PRODUCTS
+export const useKnownProducts = (): CatalogListItem[] =>
+  useQuery({ ...catalogQuery, staleTime: Number.POSITIVE_INFINITY }).data ?? NO_PRODUCTS
 
 /** Reads the catalogue again; a list that is shown stays until the new one is there. */
-export const reloadCatalogue = (): Promise<void> => queryClient.invalidateQueries(catalogueQuery)
+export const reloadCatalog = (): Promise<void> => queryClient.invalidateQueries(catalogQuery)
 
-const changeItems = (change: (item: CatalogueListItem) => CatalogueListItem) =>
-  queryClient.setQueryData(catalogueQuery.queryKey, (items) => items?.map(change))
+const changeItems = (change: (item: CatalogListItem) => CatalogListItem) =>
+  queryClient.setQueryData(catalogQuery.queryKey, (items) => items?.map(change))
 
-const changeItem = (id: string, change: Partial<CatalogueListItem>) =>
+const changeItem = (id: string, change: Partial<CatalogListItem>) =>
   changeItems((item) => (item.id === id ? { ...item, ...change } : item))
 
 $publish.listen((publish) => {
@@ -57,7 +57,7 @@ export type QuickField = 'price' | 'stock'
 
 /** Saves a price or stock from the list, with an undo. The row shows it at once. */
 export async function saveQuickField(
-  item: CatalogueListItem,
+  item: CatalogListItem,
   field: QuickField,
   value: number,
   isUndo = false,
@@ -77,7 +77,7 @@ export async function saveQuickField(
   }
   if (isUndo) return
   const undo = () => {
-    const items = queryClient.getQueryData(catalogueQuery.queryKey)
+    const items = queryClient.getQueryData(catalogQuery.queryKey)
     const now = items?.find(({ id }) => id === item.id)
     if (now) void saveQuickField(now, field, before, true)
   }
@@ -86,7 +86,7 @@ export async function saveQuickField(
 
 /** A save in between does not clash with one field: it is repeated once on the latest revision. */
 async function patchProduct(
-  { id, revision }: CatalogueListItem,
+  { id, revision }: CatalogListItem,
   field: QuickField,
   value: number,
 ): Promise<EditorProduct> {

@@ -17,7 +17,7 @@ export interface StaticFile extends ReleaseFile {
 }
 
 /** The live release by path. Replaced as a whole, never mutated. */
-export interface RouteTable {
+export interface FileTable {
   id: string
   policy: string
   files: ReleaseFiles
@@ -45,7 +45,7 @@ export const isDocument = ({ isHtml, type }: Pick<StaticFile, 'isHtml' | 'type'>
   isHtml || type.startsWith('image/svg')
 
 /** What a path of the release serves. */
-export function findFile(table: RouteTable, path: string): StaticFile | undefined {
+export function findFile(table: FileTable, path: string): StaticFile | undefined {
   const { files, store, toStaticFile } = table
   const file = files.get(path)
   if (!file || toStaticFile) return file && toStaticFile?.(path, file)
@@ -55,7 +55,7 @@ export function findFile(table: RouteTable, path: string): StaticFile | undefine
   return { ...file, filePath, isHtml, cacheControl: toCacheControl(path, isPage) }
 }
 
-export function toRouteTable(releases: string, release: Release): RouteTable {
+export function toFileTable(releases: string, release: Release): FileTable {
   const { id, policy, files, moved, gone } = release
   return {
     ...{ id, policy, files, store: getStoreDir(releases) },
@@ -82,7 +82,7 @@ export function parsePath(target: string): string | undefined {
  * The path of the page that a variant such as `/shop/`, `/shop.html` or `/index.html` means, or
  * undefined. Always a path of the release: nothing of the request is reflected.
  */
-export function canonicalPath(table: RouteTable, path: string): string | undefined {
+export function canonicalPath(table: FileTable, path: string): string | undefined {
   if (path.length > 300) return undefined
   const bare = path.replace(/\/+$/, '').replace(PAGE_SUFFIX, '')
   const candidate = bare.replace(/\/index$/, '') || '/'
@@ -92,7 +92,7 @@ export function canonicalPath(table: RouteTable, path: string): string | undefin
 const POLL_INTERVAL_MS = 1_000
 
 export interface ReleaseWatcher {
-  getRouteTable: () => RouteTable | undefined
+  getFileTable: () => FileTable | undefined
   /** Checks immediately for another live release. */
   refresh: () => void
   /** Serves a release that has just gone live, without reading it again. */
@@ -103,7 +103,7 @@ export interface ReleaseWatcher {
 /** Polls for the live release: a publish by any process is served within a second. */
 export function watchCurrentRelease(dataDir: string): ReleaseWatcher {
   const releases = getReleasesDir(dataDir)
-  let table: RouteTable | undefined
+  let table: FileTable | undefined
   let live: Release | undefined
   const refresh = () => {
     const id = findCurrentReleaseId(releases)
@@ -114,10 +114,10 @@ export function watchCurrentRelease(dataDir: string): ReleaseWatcher {
   const show = (release: Release) => {
     if (release.id === table?.id) return
     live = release
-    table = toRouteTable(releases, release)
+    table = toFileTable(releases, release)
   }
   refresh()
   const timer = setInterval(refresh, POLL_INTERVAL_MS)
   timer.unref()
-  return { getRouteTable: () => table, refresh, show, stop: () => clearInterval(timer) }
+  return { getFileTable: () => table, refresh, show, stop: () => clearInterval(timer) }
 }

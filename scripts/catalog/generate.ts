@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from '#src/contract/entry.ts'
+import type { CatalogEntry } from '#src/contract/entry.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { generateName } from './names.ts'
 import { createRandom, type Random } from './random.ts'
@@ -15,11 +15,11 @@ interface Pools {
  * A catalogue of any size from the parts of a small one: the same seed gives the same products.
  * Every product is a variation of one of `parts`, in their order over and over.
  */
-export function generateCatalogue(
-  parts: CatalogueEntry[],
+export function generateCatalog(
+  parts: CatalogEntry[],
   count: number,
   seed: number,
-): CatalogueEntry[] {
+): CatalogEntry[] {
   const byCategory = Map.groupBy(parts, (part) => part.category)
   const taglines = new Map(
     [...byCategory].map(([category, some]) => [category, some.map((part) => part.tagline)]),
@@ -34,7 +34,7 @@ export function generateCatalogue(
 }
 
 /** The nth variation of a part: another name, price, stock, age and standing; the same make. */
-function vary(part: CatalogueEntry, nth: number, { taglines, random }: Pools): CatalogueEntry {
+function vary(part: CatalogEntry, nth: number, { taglines, random }: Pools): CatalogEntry {
   const [ownName = '', ...kind] = part.title.split(' ')
   const { name, edition } = generateName(nth)
   const renamed = (text: string) => text.replaceAll(ownName, name)
@@ -87,7 +87,7 @@ const slugFrom = (title: string): string =>
     .replace(/[\s-]+/g, '-')
 
 /** The next pieces of the same category, from its end to its start again. */
-function withRelated(entries: CatalogueEntry[]): CatalogueEntry[] {
+function withRelated(entries: CatalogEntry[]): CatalogEntry[] {
   const groups = Map.groupBy(entries, (entry) => entry.category)
   const related = new Map<string, string[]>()
   for (const group of groups.values())

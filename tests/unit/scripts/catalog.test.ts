@@ -1,32 +1,32 @@
 import { describe, expect, test } from 'vitest'
-import { generateCatalogue } from '#scripts/catalogue/generate.ts'
-import { catalogueEntry } from '#src/contract/entry.ts'
+import { generateCatalog } from '#scripts/catalog/generate.ts'
+import { catalogEntry } from '#src/contract/entry.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 
 const parts = readEntries(DEFAULT_SEED_DIR)
 
-describe('npm run catalogue', () => {
+describe('npm run catalog', () => {
   test('the same seed gives the same products, another gives others', () => {
-    expect(generateCatalogue(parts, 200, 7)).toEqual(generateCatalogue(parts, 200, 7))
-    expect(generateCatalogue(parts, 200, 7)).not.toEqual(generateCatalogue(parts, 200, 8))
+    expect(generateCatalog(parts, 200, 7)).toEqual(generateCatalog(parts, 200, 7))
+    expect(generateCatalog(parts, 200, 7)).not.toEqual(generateCatalog(parts, 200, 8))
   })
 
   test('each of 500 keeps the contract', () => {
-    for (const entry of generateCatalogue(parts, 500, 7)) {
-      expect(() => catalogueEntry.parse(entry), entry.slug).not.toThrow()
+    for (const entry of generateCatalog(parts, 500, 7)) {
+      expect(() => catalogEntry.parse(entry), entry.slug).not.toThrow()
       expect(entry.listPrice ?? Number.POSITIVE_INFINITY, entry.slug).toBeGreaterThan(entry.price)
     }
   })
 
   test('no two of 20,000 share a slug or a title within a category', () => {
-    const entries = generateCatalogue(parts, 20_000, 7)
+    const entries = generateCatalog(parts, 20_000, 7)
     expect(new Set(entries.map((entry) => entry.slug)).size).toBe(20_000)
     const titles = entries.map((entry) => `${entry.category} ${entry.title}`)
     expect(new Set(titles).size).toBe(20_000)
   })
 
   test('names are changed in every text, and related pieces exist', () => {
-    const entries = generateCatalogue(parts, 520, 7)
+    const entries = generateCatalog(parts, 520, 7)
     const slugs = new Set(entries.map((entry) => entry.slug))
     for (const [at, entry] of entries.entries()) {
       const [ownName = ''] = parts[at % parts.length]?.title.split(' ') ?? []

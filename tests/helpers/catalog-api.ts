@@ -1,12 +1,12 @@
 import { getRequestListener } from '@hono/node-server'
 import type { PictureRow } from '#src/server/db/schema.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
-import { importPictures, insertCatalogue, interleaveCategories } from '#src/server/seed/seed.ts'
+import { importPictures, insertCatalog, interleaveCategories } from '#src/server/seed/seed.ts'
 import { serve, type TestServer } from './http-server.ts'
 import { createTempDir } from './temp-dir.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
-export interface CatalogueApi extends TestServer {
+export interface CatalogApi extends TestServer {
   app: TestApp
   /** Changes the title of all products, of which every page of the fixture shows one. */
   setTitles: (title: string) => Promise<void>
@@ -27,9 +27,9 @@ export function importSeedPictures(): Promise<Map<string, PictureRow>> {
 }
 
 /** Serves the API with the seed catalogue, without the files of its pictures. */
-export async function serveCatalogue(dataDir: string): Promise<CatalogueApi> {
+export async function serveCatalog(dataDir: string): Promise<CatalogApi> {
   const shop = await createTestApp({ DATA_DIR: dataDir })
-  await insertCatalogue(shop.deps.db, seedEntries, await importSeedPictures())
+  await insertCatalog(shop.deps.db, seedEntries, await importSeedPictures())
   const listening = await serve(getRequestListener(shop.hono.fetch))
   return {
     ...listening,

@@ -8,12 +8,12 @@ import type { Deps } from '#src/server/deps.ts'
 import { openMediaStore } from '#src/server/media/media-store.ts'
 import { hasProducts } from '#src/server/seed/queries.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
-import { importPictures, insertCatalogue, interleaveCategories } from '#src/server/seed/seed.ts'
+import { importPictures, insertCatalog, interleaveCategories } from '#src/server/seed/seed.ts'
 import { StartupError } from '#src/server/startup-error.ts'
-import { generateCatalogue } from './catalogue/generate.ts'
+import { generateCatalog } from './catalog/generate.ts'
 
 const USAGE =
-  'npm run catalogue -- --products 10000 [--seed 7] [--database sqlite:big.db] [--replace]'
+  'npm run catalog -- --products 10000 [--seed 7] [--database sqlite:big.db] [--replace]'
 const MOST = 100_000
 
 interface Wishes {
@@ -70,10 +70,10 @@ async function main(): Promise<void> {
       )
     const parts = interleaveCategories(readEntries(DEFAULT_SEED_DIR))
     const pictures = await importPictures(deps, DEFAULT_SEED_DIR, parts, () => {})
-    const entries = generateCatalogue(parts, wishes.products, wishes.seed)
+    const entries = generateCatalog(parts, wishes.products, wishes.seed)
     await db.transaction().execute(async (within) => {
       if (wishes.replace) await within.deleteFrom('product').execute()
-      await insertCatalogue(within, entries, pictures)
+      await insertCatalog(within, entries, pictures)
     })
     const seconds = ((performance.now() - start) / 1000).toFixed(1)
     process.stdout.write(

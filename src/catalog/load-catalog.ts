@@ -1,35 +1,33 @@
 import pLimit from 'p-limit'
 import { z } from 'zod'
 import {
-  type Catalogue,
-  catalogueResponse,
+  type Catalog,
+  catalogResponse,
   productResponse,
   productsResponse,
 } from '#src/contract/catalog.ts'
-import { type CatalogueIndex, indexCatalogue } from './catalogue-index.ts'
+import { type CatalogIndex, indexCatalog } from './catalog-index.ts'
 import { createReadInput, type ReadInput } from './inputs.ts'
 
-const load = async (): Promise<CatalogueIndex> =>
-  indexCatalogue(
-    (await fetchCatalogue(process.env['API_URL'] ?? 'http://127.0.0.1:4321/api')).products,
-  )
+const load = async (): Promise<CatalogIndex> =>
+  indexCatalog((await fetchCatalog(process.env['API_URL'] ?? 'http://127.0.0.1:4321/api')).products)
 
-let loading: Promise<CatalogueIndex> | undefined
+let loading: Promise<CatalogIndex> | undefined
 
 /** The catalogue of `astro build`, fetched once, and of `npm run dev`, fetched for each page. */
-export const loadCatalogue = (): Promise<CatalogueIndex> => {
+export const loadCatalog = (): Promise<CatalogIndex> => {
   if (import.meta.env.DEV) return load()
   loading ??= load()
   return loading
 }
 
 /** What a page reads the catalogue with: the publisher passes what it has planned for the page. */
-export const openCatalogue = async ({ readInput }: App.Locals): Promise<ReadInput> =>
-  readInput ?? createReadInput(await loadCatalogue())
+export const openCatalog = async ({ readInput }: App.Locals): Promise<ReadInput> =>
+  readInput ?? createReadInput(await loadCatalog())
 
 /** Why the catalogue cannot be used; the message is one sentence for the operator. */
-export class CatalogueError extends Error {
-  override name = 'CatalogueError'
+export class CatalogError extends Error {
+  override name = 'CatalogError'
 }
 
 /** Time limit of one attempt, including the body. */
@@ -37,7 +35,7 @@ const TIMEOUT_MS = 15_000
 const RETRY_AFTER_MS = [500, 1_500]
 
 /** A timeout is not retried, so that a build against a slow API fails soon. */
-class CatalogueTimeoutError extends CatalogueError {}
+class CatalogTimeoutError extends CatalogError {}
 
 const isTimeout = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'TimeoutError'
@@ -48,9 +46,9 @@ function formatCode(error: unknown): string {
   return cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
 }
 
-function toCatalogueError(url: string, error: unknown, message: string): CatalogueError {
-  if (!isTimeout(error)) return new CatalogueError(message, { cause: error })
-  return new CatalogueTimeoutError(
+function toCatalogError(url: string, error: unknown, message: string): CatalogError {
+  if (!isTimeout(error)) return new CatalogError(message, { cause: error })
+  return new CatalogTimeoutError(
     `The product API did not answer within ${TIMEOUT_MS / 1000} s at ${url}: find out why it is slow, then build again.`,
     { cause: error },
   )
@@ -65,11 +63,11 @@ async function fetchText(
     response = await fetch(url, { signal, headers: { accept: 'application/json' } })
   } catch (error) {
     const message = `The product API cannot be reached at ${url}${formatCode(error)}: start it, or point API_URL at one that runs.`
-    throw toCatalogueError(url, error, message)
+    throw toCatalogError(url, error, message)
   }
   if (!response.ok) {
     await response.body?.cancel()
-    throw new CatalogueError(
+    throw new CatalogError(
       `The product API answered ${response.status} at ${url}: fix the API, then build again.`,
     )
   }
@@ -78,7 +76,7 @@ async function fetchText(
     return { type, text: await response.text() }
   } catch (error) {
     const message = `The product API broke off in the middle of its answer at ${url}${formatCode(error)}: fix the API, then build again.`
-    throw toCatalogueError(url, error, message)
+    throw toCatalogError(url, error, message)
   }
 }
 
@@ -90,7 +88,7 @@ async function attempt(url: string): Promise<unknown> {
     const hint = type.includes('json')
       ? 'its JSON is broken or cut short: fix the API, then build again'
       : 'check that API_URL names the API and not the site'
-    throw new CatalogueError(`The product API answered no JSON at ${url} (${type}): ${hint}.`, {
+    throw new CatalogError(`The product API answered no JSON at ${url} (${type}): ${hint}.`, {
       cause,
     })
   }
@@ -98,14 +96,14 @@ async function attempt(url: string): Promise<unknown> {
 
 /**
  * The JSON at a URL of the API; a failure other than a timeout is retried twice.
- * @throws CatalogueError at the latest after 50 s.
+ * @throws CatalogError at the latest after 50 s.
  */
 async function fetchJson(url: string): Promise<unknown> {
   for (const delay of RETRY_AFTER_MS) {
     try {
       return await attempt(url)
     } catch (error) {
-      if (error instanceof CatalogueTimeoutError) throw error
+      if (error instanceof CatalogTimeoutError) throw error
       await new Promise((resolve) => setTimeout(resolve, delay))
     }
   }
@@ -123,12 +121,12 @@ function parse<T extends z.ZodType>(schema: T, json: unknown, url: string): z.ou
   const issue = result.error.issues[0]
   const where = issue?.path.join('.') || 'the answer'
   const what = issue?.message ?? 'unknown'
-  throw new CatalogueError(
+  throw new CatalogError(
     `The product API's answer at ${url} breaks the contract at ${where} (${what}): fix the API, or build with the version of the shop that fits it.`,
   )
 }
 
-async function fetchProducts(api: string, slugs: string[]): Promise<Catalogue['products']> {
+async function fetchProducts(api: string, slugs: string[]): Promise<Catalog['products']> {
   const limit = pLimit(CONCURRENCY)
   try {
     return await limit.map(slugs, async (slug) => {
@@ -147,17 +145,17 @@ const productsOfAnyShape = z.object({ products: z.array(z.unknown()) })
  * All products of the API with the details of their pages, in the API's order.
  *
  * An API without `detail=full` answers its plain listing; each product is then fetched by its slug.
- * @throws CatalogueError when the API is down or slow, breaks the contract or has no products.
+ * @throws CatalogError when the API is down or slow, breaks the contract or has no products.
  */
-export async function fetchCatalogue(api: string): Promise<Catalogue> {
+export async function fetchCatalog(api: string): Promise<Catalog> {
   const base = api.replace(/\/$/, '')
   const url = `${base}/products/get-all-products?detail=full`
   const body = await fetchJson(url)
   const { products } = parse(productsOfAnyShape, body, url)
-  if (products.length === 0) throw new CatalogueError(`The product API at ${url} ${EMPTY}.`)
+  if (products.length === 0) throw new CatalogError(`The product API at ${url} ${EMPTY}.`)
   const hasDetails =
     typeof products[0] === 'object' && products[0] !== null && 'offers' in products[0]
-  if (hasDetails) return parse(catalogueResponse, body, url)
+  if (hasDetails) return parse(catalogResponse, body, url)
   const { products: listed, revision } = parse(productsResponse, body, url)
   const slugs = listed.map((item) => item.slug)
   return { products: await fetchProducts(base, slugs), revision, moved: {}, gone: [] }

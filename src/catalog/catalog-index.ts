@@ -3,7 +3,7 @@ import { listCategoryChips, NO_FILTERS } from '#src/rules/listing.ts'
 import { toListingItem } from '#src/rules/listing-item.ts'
 
 /** A state of the catalogue, prepared for pages. */
-export interface CatalogueIndex {
+export interface CatalogIndex {
   products: Product[]
   bySlug: ReadonlyMap<string, Product>
   listing: ListingItem[]
@@ -15,7 +15,7 @@ export interface CatalogueIndex {
 /** The chip of all products. */
 export const ALL = NO_FILTERS.category
 
-export function indexCatalogue(products: Product[]): CatalogueIndex {
+export function indexCatalog(products: Product[]): CatalogIndex {
   const listing = products.map(toListingItem)
   const byCategory = Map.groupBy(listing, ({ category }) => category.toLowerCase())
   const chips = listCategoryChips([...byCategory.values()].flatMap((items) => items.slice(0, 1)))
