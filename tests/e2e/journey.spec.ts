@@ -27,6 +27,8 @@ const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 700
 /** Presses a control: by keyboard on desktop, by pointer on phones. */
 async function press(page: Page, control: Locator, key = 'Enter'): Promise<void> {
   await waitForIsland(control)
+  // A disabled control takes no focus: the key would go to the control before it.
+  await expect(control).toBeEnabled()
   await (isPhone(page) ? control.click() : control.press(key))
 }
 
