@@ -71,7 +71,7 @@ export function SideMenu({ current, open, onClose }: Props) {
           />
         </nav>
         <nav aria-label="Categories">
-          <ul className="column-grid border-t border-line pt-4 [--column-gap:1.5rem] [--columns:2]">
+          <ul className="link-columns border-t border-line pt-4">
             {LINKS.map(({ label, href }) => (
               <li key={href}>
                 <a href={href} className="flex min-h-11 items-center text-body-sm">
