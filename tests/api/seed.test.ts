@@ -139,7 +139,7 @@ describe('catalogue entries', () => {
     ['a missing picture', picture('gone.webp'), 'there is no pictures/gone.webp.'],
     [
       'a picture of another folder',
-      picture('../catalog/watches.json'),
+      picture('../catalogue/watches.json'),
       'there is no pictures/../catalogue/watches.json.',
     ],
     ['a broken picture', picture('broken.webp'), 'broken.webp: The picture cannot be read'],
