@@ -30,7 +30,7 @@ export const toSlug = (title: string): string => title.toLowerCase().replaceAll(
 
 /** Creates products with the entry of the catalogue's first one. */
 export async function createProducts(page: Page, ...titles: string[]): Promise<SavedProduct[]> {
-  const { products } = await callEditor<{ products: { id: string }[] }>(page, 'GET', '/catalogue')
+  const { products } = await callEditor<{ products: { id: string }[] }>(page, 'GET', '/catalog')
   const path = `/products/${products[0]?.id}`
   const { product } = await callEditor<{ product: SavedProduct }>(page, 'GET', path)
   const created: SavedProduct[] = []
