@@ -8,9 +8,12 @@ import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { openTestDatabase } from '#tests/helpers/test-app.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
 
+/** Migrations after the schema of version 0.1.0. */
+const LATER = ['0002-product-versions']
+
 test('runs each migration once', async () => {
   await using database = await openTestDatabase()
-  expect(await migrate(database.db)).toEqual(['0001-schema'])
+  expect(await migrate(database.db)).toEqual(['0001-schema', ...LATER])
   expect(await migrate(database.db)).toEqual([])
 })
 
@@ -35,8 +38,8 @@ test('a database of version 0.1.0 gets the schema of a new one, and keeps its ro
   await using former = await openTestDatabase()
   await createFormerDatabase(former)
   const rows = await readRows(former)
-  expect(await listPendingMigrations(former.db)).toEqual([])
-  expect(await migrate(former.db)).toEqual([])
+  expect(await listPendingMigrations(former.db)).toEqual(LATER)
+  expect(await migrate(former.db)).toEqual(LATER)
   expect(await readSchema(former)).toEqual(await readSchema(fresh))
   expect(await readRows(former)).toEqual(rows)
   expect(await migrate(former.db)).toEqual([])

@@ -3,12 +3,14 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { StartupError } from '../startup-error.ts'
 import { adoptFormerSchema, hasFormerMigrations, toCurrentNames } from './former-migrations.ts'
 import * as schema from './migrations/0001-schema.ts'
+import * as productVersions from './migrations/0002-product-versions.ts'
 import { findCurrentSchema, listExecutedMigrations } from './queries.ts'
 import type { Database } from './schema.ts'
 
 /** All migrations in their order. A released migration is never edited; none has a `down`. */
 const migrations: Record<string, Migration> = {
   '0001-schema': { up: schema.up },
+  '0002-product-versions': { up: productVersions.up },
 }
 
 /**
