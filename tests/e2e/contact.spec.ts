@@ -3,7 +3,7 @@ import { main, toast } from '#tests/helpers/locators.ts'
 import { recordRequests } from '#tests/helpers/requests.ts'
 
 // The specification's form has no validation (spec §5); the shop has one, here and on the server.
-test('the contacts, and a message that is validated, sent, and not lost when sending fails §2.contact.1 §5.9', async ({
+test('the contacts, and a message that is validated, sent, and not lost when sending fails §2.contact.1 §5.9 §9.13', async ({
   page,
   console,
 }) => {

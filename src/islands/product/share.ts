@@ -1,10 +1,7 @@
 import { toast } from '#src/stores/toasts.ts'
 
 /** Opens the browser's sheet for sharing a page, this one by default; without one, copies its address. */
-export async function sharePage(
-  title: string,
-  url = location.href,
-): Promise<void> {
+export async function sharePage(title: string, url = location.href): Promise<void> {
   try {
     // Only browsers with a sheet have it, and only on a secure page.
     if (typeof navigator.share === 'function') return await navigator.share({ title, url })

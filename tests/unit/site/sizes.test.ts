@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sizeSections, } from '#src/components/content/sizes.ts'
+import { sizeSections } from '#src/components/content/sizes.ts'
 import { toAnchor } from '#src/components/content/text-section.ts'
 import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'

@@ -94,8 +94,11 @@ describe('signing up', () => {
     ['the server’s message', rejectWith('Not today.'), 'Not today.'],
     ['else "Signup failed"', rejectWith(), 'Signup failed'],
     ['"Signup failed" without a response', failNetwork, 'Signup failed'],
-  ] as const)('a failed sign-up shows %s (§8.12)', async ([_, interceptor, message], { tab, page }) => {
-    tab.intercept(/signup/, interceptor)
-    expect(await page.signUp(signup)).toMatchObject({ ok: false, message })
-  })
+  ] as const)(
+    'a failed sign-up shows %s (§8.12)',
+    async ([_, interceptor, message], { tab, page }) => {
+      tab.intercept(/signup/, interceptor)
+      expect(await page.signUp(signup)).toMatchObject({ ok: false, message })
+    },
+  )
 })
