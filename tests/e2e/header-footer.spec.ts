@@ -326,10 +326,10 @@ test.describe('with motion', () => {
     })
     for (const runs of [1, 2]) {
       await openPage(page, '/terms')
-      expect(await page.evaluate('[Number(sessionStorage.getItem("runs")), duration]')).toEqual([
-        runs,
-        400,
-      ])
+      // It starts with the scripts of the page, which may come after the islands.
+      await expect
+        .poll(() => page.evaluate('[Number(sessionStorage.getItem("runs")), window.duration]'))
+        .toEqual([runs, 400])
     }
   })
 })
