@@ -137,9 +137,12 @@ test.describe('states §2.shop.6', () => {
     await expect(page.getByRole('alert')).toContainText('HTTP error! status: 503')
     expect(await titles(page)).toHaveLength(24)
     await expectAccessible(page)
+    requests = 0
     await openPage(page, '/shop?category=watches')
     await expect(page.getByRole('heading', { name: 'HTTP error! status: 503' })).toBeVisible()
     await expect(page).toHaveTitle(/^Watches · /)
+    // Else the second call might succeed, and there were nothing to try again.
+    await expect.poll(() => requests).toBe(2)
     await page.unroute(PRODUCTS)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(cards(page).first()).toBeVisible()
