@@ -185,7 +185,11 @@ describe("the client's address (T30)", () => {
       () => `${randomAddress()}, 203.0.113.9, ${randomAddress()}`,
     ],
     ['the /64 of IPv6', '1', () => `2001:db8:1:2:${randomGroup()}::${randomGroup()}`],
-    ['the socket’s where the entry is none', '1', () => `${randomAddress()}, <b>${Math.random()}`],
+    [
+      'the socket’s where the entry is no address',
+      '1',
+      () => `${randomAddress()}, <b>${Math.random()}`,
+    ],
   ])('is %s', async (_, TRUSTED_PROXIES, toEntries) => {
     await using shop = await createLimitedApp({ TRUSTED_PROXIES })
     expect(await exhaust(shop, () => from(toEntries()))).toBe(true)
