@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { User } from '#src/contract/account.ts'
 import { validateEmail } from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
@@ -70,24 +70,24 @@ function Logout() {
 
 const FILE_NAME = 'kairavi-my-data.json'
 
-function downloadFile(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = FILE_NAME
-  link.click()
-  URL.revokeObjectURL(url)
-}
-
 function DownloadData() {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
+  const [file, setFile] = useState<string>()
+  const link = useRef<HTMLAnchorElement>(null)
+
+  useEffect(() => {
+    if (!file) return
+    link.current?.click()
+    return () => URL.revokeObjectURL(file)
+  }, [file])
 
   async function download() {
     setBusy(true)
     setFailure('')
     const result = await exportAccount()
-    if (result.ok) downloadFile(result.text)
+    if (result.ok)
+      setFile(URL.createObjectURL(new Blob([result.text], { type: 'application/json' })))
     else setFailure(result.message)
     setBusy(false)
   }
@@ -97,6 +97,11 @@ function DownloadData() {
       <Button variant="secondary" busy={busy} onClick={() => void download()}>
         {busy ? 'Gathering...' : 'Download my data'}
       </Button>
+      {file && (
+        <a ref={link} href={file} download={FILE_NAME} hidden>
+          {FILE_NAME}
+        </a>
+      )}
       {failure && <Notice kind="error">{failure}</Notice>}
     </div>
   )
