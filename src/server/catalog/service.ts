@@ -58,9 +58,16 @@ interface PlacedProduct {
   id: string
   slug: string
   category: string
+  position: number
   /** Slugs that the entry names. */
   related: string[]
 }
+
+const hasSamePlace = (a: PlacedProduct, b: PlacedProduct | undefined): boolean =>
+  a.slug === b?.slug &&
+  a.category === b.category &&
+  a.position === b.position &&
+  a.related.join() === b.related.join()
 
 /** A product as it was read at a version. */
 interface KnownProduct extends PlacedProduct {
@@ -70,6 +77,7 @@ interface KnownProduct extends PlacedProduct {
   rowVersion: string
   /** Without related products. */
   single: Product
+  relatedIds: string[]
   /** Of its row, then those of the rows of its related products. */
   version: string
   product: Product
@@ -89,19 +97,27 @@ async function readCatalog(
     const entry = known.get(id)
     return entry?.revision !== revision || entry.updatedAt !== updated_at
   })
-  for (const entry of await readProducts(deps, db, unread)) known.set(entry.id, entry)
+  const read = await readProducts(deps, db, unread)
+  const areInPlace =
+    rows.length === known.size && read.every((entry) => hasSamePlace(entry, known.get(entry.id)))
+  for (const entry of read)
+    known.set(entry.id, { ...entry, relatedIds: known.get(entry.id)?.relatedIds ?? [] })
   const entries = rows.flatMap(({ id }) => known.get(id) ?? [])
-  const relatedFor = createRelatedLookup(entries)
-  for (const entry of entries) {
-    const related = relatedFor(entry)
-    const version = related.reduce((text, one) => `${text} ${one.rowVersion}`, entry.rowVersion)
-    if (entry.version === version) continue
-    const relatedProducts = related.map(({ single }) => toRelatedProduct(entry.single, single))
-    Object.assign(entry, { version, product: { ...entry.single, relatedProducts } })
-  }
-  if (known.size > entries.length) {
+  if (!areInPlace) {
+    const relatedFor = createRelatedLookup(entries)
+    for (const entry of entries) entry.relatedIds = relatedFor(entry).map(({ id }) => id)
     known.clear()
     for (const entry of entries) known.set(entry.id, entry)
+  }
+  const changed = new Set(read.map(({ id }) => id))
+  for (const entry of entries) {
+    const { id, single, relatedIds } = entry
+    if (areInPlace && !changed.has(id) && !relatedIds.some((other) => changed.has(other))) continue
+    const related = relatedIds.flatMap((other) => known.get(other) ?? [])
+    const version = [entry, ...related].map(({ rowVersion }) => rowVersion).join(' ')
+    if (entry.version === version) continue
+    const relatedProducts = related.map((other) => toRelatedProduct(single, other.single))
+    Object.assign(entry, { version, product: { ...single, relatedProducts } })
   }
   const versions = new Map<string, string>()
   for (const { slug, version } of entries) versions.set(slug, version)
@@ -139,11 +155,11 @@ async function readProducts(
   const pictures = await createPictureLookup(deps, db, ids)
   return rows.map((row) => {
     const single = toProduct(row, pictures(row.id), [])
-    const { id, slug, category, revision, updated_at: updatedAt } = row
+    const { id, slug, category, position, revision, updated_at: updatedAt } = row
     const { related } = parseProductDetail(row)
     // Ids that begin alike differ in the rest.
     const rowVersion = `${id.slice(0, 8)}.${revision}.${updatedAt}`
-    const place = { id, slug, category, related }
+    const place = { id, slug, category, position, related, relatedIds: [] }
     return { ...place, revision, updatedAt, rowVersion, single, version: '', product: single }
   })
 }
