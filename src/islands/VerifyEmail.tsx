@@ -121,7 +121,7 @@ interface VerifiedProps {
 function Verified({ message, signedIn, user }: VerifiedProps) {
   const next = useNextPath()
   const path = signedIn
-    ? getPathAfterSignIn(next, { address: user?.address ?? '' })
+    ? getPathAfterSignIn(next, user ?? { address: '', role: 'customer' })
     : withNext(paths.login, next)
   return (
     <div className="flex flex-col items-start gap-8">

@@ -4,6 +4,7 @@ import { PUBLIC_ANALYTICS_URL, PUBLIC_API_URL } from 'astro:env/client'
 import type { PageViewRequest } from '#src/contract/contact.ts'
 import { PAGE_VIEW_URL_LENGTH } from '#src/contract/values.ts'
 import { PROGRESS_MS } from '#src/rules/constants.ts'
+import { SESSION_HINT_KEY } from '#src/rules/inline-script.ts'
 import { urlWithoutSecrets } from '#src/rules/paths.ts'
 
 /** Runs `handler` each time the page is shown: on load or activation, and from the back/forward cache. */
@@ -34,8 +35,17 @@ function runProgressBar(): void {
 const refusesTracking = (): boolean =>
   navigator.doNotTrack === '1' || navigator.globalPrivacyControl === true
 
+/** Whether the session hint is of somebody who looks after the shop. */
+function isStaff(): boolean {
+  try {
+    return /"isStaff":true/.test(localStorage.getItem(SESSION_HINT_KEY) ?? '')
+  } catch {
+    return false
+  }
+}
+
 function sendPageView(): void {
-  if (refusesTracking()) return
+  if (refusesTracking() || isStaff()) return
   const view: PageViewRequest = {
     name: 'pageview',
     url: urlWithoutSecrets(location.href).slice(0, PAGE_VIEW_URL_LENGTH),

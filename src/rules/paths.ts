@@ -1,3 +1,5 @@
+import type { Role } from '#src/contract/values.ts'
+
 /** Paths of the site's pages. Ships to browsers. */
 export const paths = {
   home: '/',
@@ -93,6 +95,9 @@ export function safePath(next: string | null | undefined): string | null {
   return url.pathname + url.search + url.hash
 }
 
+/** The application of editors: no page of the site. */
+export const STUDIO_PATH = '/studio'
+
 /** Pages that are not indexed: pages of one user, and aliases. */
 const PRIVATE_PATHS: readonly string[] = [
   paths.store,
@@ -111,7 +116,7 @@ const PRIVATE_PATHS: readonly string[] = [
   paths.offline,
   '/404',
   '/oauth',
-  '/studio',
+  STUDIO_PATH,
 ]
 
 /** True for pages that search engines may index and the sitemap lists. */
@@ -148,9 +153,18 @@ export function parseNextPath(search: string): string | null {
   return next && !isAuthPath(next) ? next : null
 }
 
-/** The requested page, else home, or complete-profile for a user without an address (spec §2). */
-export const getPathAfterSignIn = (next: string | null, user: { address: string }): string =>
-  next ?? (user.address ? paths.home : paths.completeProfile)
+/**
+ * The requested page, else the studio for staff, home, or complete-profile for a user without an
+ * address (spec §2).
+ */
+export function getPathAfterSignIn(
+  next: string | null,
+  { address, role }: { address: string; role: Role },
+): string {
+  if (next !== null) return next
+  if (role !== 'customer') return STUDIO_PATH
+  return address ? paths.home : paths.completeProfile
+}
 
 /** `path` with `next` as its query parameter. */
 export const withNext = (path: string, next: string | null): string =>

@@ -3,11 +3,12 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { type FileTable, parsePath } from '#src/publish/hosting/file-table.ts'
 import { toHeaderOptions } from '#src/publish/hosting/headers.ts'
+import { STUDIO_PATH } from '#src/rules/paths.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import type { Backend } from './backend.ts'
 import { hasDotSegments, sendApiError } from './invalid-requests.ts'
 import { serveStatic } from './serve-static.ts'
-import { createStudio, createStudioGate, STUDIO_PATH, type Studio } from './studio/serve-studio.ts'
+import { createStudio, createStudioGate, type Studio } from './studio/serve-studio.ts'
 
 const isUnder = (prefix: string, target = ''): boolean =>
   target === prefix || target.startsWith(`${prefix}/`) || target.startsWith(`${prefix}?`)

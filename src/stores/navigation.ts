@@ -38,10 +38,10 @@ export function redirectToLogin(path: string): void {
 export const nextPath = (): string | null => parseNextPath(location.search) ?? intentPath()
 
 /**
- * After any sign-in: to the next page, else home or to the profile form (spec §2, /login). The
+ * After any sign-in: to the next page, else home, the profile form or the studio (spec §2, /login). The
  * log-in page leaves the history, because it would only redirect again.
  */
-export const redirectAfterSignIn = (user: Pick<User, 'address'>): void =>
+export const redirectAfterSignIn = (user: Pick<User, 'address' | 'role'>): void =>
   replaceLocation(getPathAfterSignIn(nextPath(), user))
 
 /** From sign-up to the inbox page, with the next page. */

@@ -60,16 +60,24 @@ export const $sessionFailed = computed(
  */
 interface SessionHint {
   itemCount: number
+  /** Views of people who look after the shop are not counted. */
+  isStaff: boolean
 }
 
 const isSessionHint = (value: unknown): value is SessionHint =>
-  isRecord(value) && Number.isInteger(value['itemCount']) && Number(value['itemCount']) >= 0
+  isRecord(value) &&
+  typeof value['isStaff'] === 'boolean' &&
+  Number.isInteger(value['itemCount']) &&
+  Number(value['itemCount']) >= 0
 
 const readSessionHint = (): SessionHint | undefined =>
   readItem(SESSION_HINT_KEY, isSessionHint, 'localStorage')
 
 function saveSessionHint(user: User | null | undefined): void {
-  const hint = user && ({ itemCount: user.cart.length } satisfies SessionHint)
+  const hint: SessionHint | null | undefined = user && {
+    itemCount: user.cart.length,
+    isStaff: user.role !== 'customer',
+  }
   if (hint) setItem(SESSION_HINT_KEY, hint, 'localStorage')
   else removeItem(SESSION_HINT_KEY)
 }

@@ -1,15 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, Route, Switch, useLocation } from 'wouter'
+import { call } from '#src/api-client/call.ts'
+import { paths } from '#src/rules/paths.ts'
 import { THEME_KEY, type Theme } from '#src/rules/theme.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useCall } from './api.ts'
+import { AllProductsLink } from './products/AllProductsLink.tsx'
 import { ProductList } from './products/ProductList.tsx'
 import { PublishLine } from './publish/PublishLine.tsx'
 import { watchPublishState } from './publish/publish-state.ts'
+import { mayLeave } from './router.ts'
 import { $isSessionOver, loginHref } from './session.ts'
-import { Toasts } from './toasts.tsx'
+import { Toasts, toast } from './toasts.tsx'
 import { Page, Tool } from './ui/controls.tsx'
 import { ConfirmDialog } from './ui/Dialog.tsx'
 
@@ -87,8 +91,8 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
           >
             Kairavi <span className="label text-muted">Studio</span>
           </Link>
-          <span className="flex items-center gap-1 lg:hidden">
-            <ThemeToggle />
+          <span className="flex items-center gap-x-4 lg:hidden">
+            <Ways />
           </span>
         </div>
         <nav
@@ -110,8 +114,8 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
         <div className="flex flex-wrap items-center gap-x-5 lg:ms-auto">
           <PublishLine />
           <span className="text-sm text-muted max-lg:hidden">{name}</span>
-          <span className="max-lg:hidden">
-            <ThemeToggle />
+          <span className="flex items-center gap-x-4 max-lg:hidden">
+            <Ways />
           </span>
         </div>
       </header>
@@ -133,9 +137,7 @@ const Pages = () => (
     <Route>
       <Page title="There is no such page">
         <p>
-          <Link to="/" className="inline-flex min-h-11 items-center link">
-            All products
-          </Link>
+          <AllProductsLink />
         </p>
       </Page>
     </Route>
@@ -170,6 +172,27 @@ const SessionEnded = () => (
     </Page>
   </main>
 )
+
+/** Ways out of the studio, and its theme. */
+function Ways() {
+  const logOut = async () => {
+    if (!(await mayLeave())) return
+    const outcome = await call('POST /auth/logout')
+    if (outcome.kind !== 'ok') return toast.error('You are still logged in. Please try again.')
+    $isSessionOver.set(true)
+  }
+  return (
+    <>
+      <a href={paths.home} className="inline-flex min-h-11 items-center text-sm link">
+        View the shop
+      </a>
+      <button type="button" className="min-h-11 text-sm link" onClick={() => void logOut()}>
+        Log out
+      </button>
+      <ThemeToggle />
+    </>
+  )
+}
 
 const systemTheme = matchMedia('(prefers-color-scheme: dark)')
 

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 import { useEffect } from 'react'
 import type { RouterOptions } from 'wouter'
+import { STUDIO_PATH } from '#src/rules/paths.ts'
 import { confirm } from './ui/Dialog.tsx'
 
 /** The address of the page while it has unsaved changes. */
@@ -14,19 +15,24 @@ const confirmLeave = (): Promise<boolean> =>
     confirmLabel: 'Leave',
   })
 
-const removeLastSlash = (path: string): string => path.replace(/\/$/, '')
-
-const BASE = '/studio'
+const removeLastSlash = (path: string): string => path.replace(/\/(?=$|\?)/, '')
 
 /** Whether the address is that of the list of products. */
-export const isListAddress = (): boolean => removeLastSlash(location.pathname) === BASE
+export const isListAddress = (): boolean => removeLastSlash(location.pathname) === STUDIO_PATH
+
+/** The query of the list of products as it was shown last, with its search and filters. */
+export const $listSearch = atom('')
+
+/** Asks whether to leave where that loses unsaved changes. */
+export const mayLeave = async (): Promise<boolean> =>
+  $unsavedHref.get() === undefined || (await confirmLeave())
 
 /** Another page begins at its top, for the keyboard too. */
 export const routerOptions = {
-  base: BASE,
+  base: STUDIO_PATH,
   hrefs: removeLastSlash,
   async aroundNav(navigate, to, options) {
-    if ($unsavedHref.get() !== undefined && !(await confirmLeave())) return
+    if (!(await mayLeave())) return
     navigate(removeLastSlash(to), options)
     scrollTo(0, 0)
     document.getElementById('main')?.focus({ preventScroll: true })

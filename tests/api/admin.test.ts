@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { toIndianDay } from '#src/rules/dates.ts'
 import { inviteFirstAdmin } from '#src/server/admin/invitations.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
 import { addPageView } from '#src/server/events/queries.ts'
@@ -207,7 +208,7 @@ test('the dashboard counts what needs attention, and the page views of 30 days',
     .insertInto('product_picture')
     .values({ ...shown, product_id: toProductId('a') })
     .execute()
-  const day = (ago: number) => new Date(shop.deps.now() - ago * DAY).toISOString().slice(0, 10)
+  const day = (ago: number) => toIndianDay(shop.deps.now() - ago * DAY)
   for (const [ago, path] of [
     [0, '/product/a'],
     [0, '/product/a'],

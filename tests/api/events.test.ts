@@ -13,13 +13,17 @@ const listCounts = async ({ deps }: TestApp) =>
 
 test('counts page views by known path, and stores nothing else of the request', async () => {
   await using shop = await createTestApp(SITE)
-  await addProducts(shop, { slug: 'chand-bali' })
+  await addProducts(shop, { slug: 'chand-bali', category: 'watches' })
   for (const path of [
     '/shop',
     '/shop?search=my+name',
     '/shop/2',
     '/product/chand-bali',
-    '/reset-password?token=secret#part',
+    '/verify-email?token=secret#part',
+    '/login',
+    '/cart?token=secret#part',
+    '/shop/watches/2?search=my+name',
+    '/shop/unknown',
     '/product/unknown',
     '/product/',
     '/constructor',
@@ -31,10 +35,11 @@ test('counts page views by known path, and stores nothing else of the request', 
     expect(response.headers.getSetCookie()).toEqual([])
   }
   expect(await listCounts(shop)).toEqual([
-    ['/404', 4],
+    ['/404', 5],
+    ['/cart', 1],
     ['/product/chand-bali', 1],
-    ['/reset-password', 1],
     ['/shop', 3],
+    ['/shop/watches', 1],
   ])
 })
 
@@ -64,6 +69,22 @@ test('limits one subnet to 2,000 page views a day', async () => {
   expect([await send(), await send(), await send()]).toEqual([202, 202, 429])
   shop.advanceTime(25 * 60 * 60_000)
   expect(await send()).toBe(202)
+})
+
+test('a day begins at midnight in India', async () => {
+  await using shop = await createTestApp(SITE)
+  shop.freezeTime()
+  const now = shop.deps.now()
+  shop.advanceTime(Date.parse('2027-01-01T18:29:00Z') - now)
+  await shop.createClient().post('/events', view)
+  shop.advanceTime(60_000)
+  await shop.createClient().post('/events', view)
+  const rows = await shop.deps.db
+    .selectFrom('page_view_count')
+    .select('day')
+    .orderBy('day')
+    .execute()
+  expect(rows.map(({ day }) => day)).toEqual(['2027-01-01', '2027-01-02'])
 })
 
 test('parallel page views are counted one by one', async () => {

@@ -9,6 +9,7 @@ import {
   pageHeaders,
   toContentSecurityPolicy,
 } from '#src/publish/hosting/headers.ts'
+import { STUDIO_PATH } from '#src/rules/paths.ts'
 import { createFindCaller } from '#src/server/auth/session.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { handleErrors } from '#src/server/http/error-handler.ts'
@@ -16,7 +17,6 @@ import { serveStatic } from '../serve-static.ts'
 import type { CompiledStudio } from './compile-studio.ts'
 
 /** Where the studio is; its addresses below are routes of its page, except for its files. */
-export const STUDIO_PATH = '/studio'
 const ASSETS = `${STUDIO_PATH}/assets/`
 /** A blank page, into which the studio writes a draft of a product's page. */
 const PREVIEW_PATH = `${STUDIO_PATH}/preview`

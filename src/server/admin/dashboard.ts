@@ -1,5 +1,5 @@
 import { DAY_MS } from '#src/rules/constants.ts'
-import { toDay } from '#src/rules/dates.ts'
+import { toIndianDay } from '#src/rules/dates.ts'
 import { getCatalogRevision } from '../catalog/queries.ts'
 import type { Deps } from '../deps.ts'
 import * as queries from './dashboard-queries.ts'
@@ -26,11 +26,11 @@ export function createDashboard(deps: Deps) {
 
   async function getPageViews() {
     const today = deps.now()
-    const since = toDay(today - (DAYS - 1) * DAY_MS)
+    const since = toIndianDay(today - (DAYS - 1) * DAY_MS)
     const counted = await queries.listViewsByDay(db, since)
     const byDay = new Map(counted.map(({ day, views }) => [day, Number(views)]))
     const days = Array.from({ length: DAYS }, (_, index) => {
-      const day = toDay(today - (DAYS - 1 - index) * DAY_MS)
+      const day = toIndianDay(today - (DAYS - 1 - index) * DAY_MS)
       return { day, views: byDay.get(day) ?? 0 }
     })
     const options = { since, limit: LISTED }

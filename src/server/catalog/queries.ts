@@ -30,6 +30,14 @@ export const findProductBySlug = (db: Db, slug: string) =>
 export const findProductById = (db: Db, id: string) =>
   onSale(db).selectAll().where('id', '=', id).executeTakeFirst()
 
+/** Whether a product of the category is on sale. The category is in lower case. */
+export const hasCategory = async (db: Db, category: string): Promise<boolean> =>
+  (await onSale(db)
+    .select('id')
+    .where((eb) => eb.fn('lower', ['category']), '=', category)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 /** @returns the products on sale with one of these ids, in any order. */
 export const listProductsByIds = (db: Db, ids: string[]) =>
   ids.length === 0 ? [] : onSale(db).selectAll().where('id', 'in', ids).execute()

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { toDay } from '#src/rules/dates.ts'
+import { toIndianDay } from '#src/rules/dates.ts'
 import { toPicture } from '../catalog/to-product.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
@@ -95,7 +95,7 @@ export function productHandlers(deps: Deps) {
       }
     },
     'GET /editor/export': async ({ c }) => {
-      const day = toDay(deps.now())
+      const day = toIndianDay(deps.now())
       c.header('Content-Type', 'text/csv; charset=utf-8')
       c.header('Content-Disposition', `attachment; filename="products-${day}.csv"`)
       return c.body(exportCsv(deps))

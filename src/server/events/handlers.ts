@@ -1,6 +1,6 @@
-import { toDay } from '#src/rules/dates.ts'
-import { paths, productPath } from '#src/rules/paths.ts'
-import { findProductBySlug } from '../catalog/queries.ts'
+import { toIndianDay } from '#src/rules/dates.ts'
+import { categoryOfPath, isAuthPath, paths, productPath, shopPagePath } from '#src/rules/paths.ts'
+import { findProductBySlug, hasCategory } from '../catalog/queries.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'
@@ -21,11 +21,12 @@ export const eventHandlers = (deps: Deps) =>
         throw new HttpError(400, 'url must be the address of a page of this site.', {
           field: 'url',
         })
-      // A preview in the studio is no visit.
-      if (STUDIO.test(url.pathname)) return { success: true, message: 'Not counted.' }
+      // A preview in the studio is no visit, and staff log in for it.
+      if (STUDIO.test(url.pathname) || isAuthPath(url.pathname))
+        return { success: true, message: 'Not counted.' }
       await consume(deps, PAGE_VIEWS, clientSubnet(clientAddress(c, deps.env)))
       const path = await toKnownPath(deps.db, url.pathname)
-      await addPageView(deps.db, { day: toDay(deps.now()), path })
+      await addPageView(deps.db, { day: toIndianDay(deps.now()), path })
       return { success: true, message: 'Counted.' }
     },
   }) satisfies Partial<Handlers>
@@ -35,10 +36,14 @@ const STUDIO = /^\/studio(?:\/|$)/
 const LISTING_PAGE = /^\/shop\/\d+$/
 const SLUG = /^\/product\/([a-z0-9-]+)$/
 
-/** The path of the page as it is counted: pages of the listing as one, unknown addresses as `/404`. */
+/**
+ * The path of the page as it is counted: the pages of a listing as one, unknown addresses as `/404`.
+ */
 async function toKnownPath(db: Db, path: string): Promise<string> {
   if (KNOWN_PATHS.has(path)) return path
   if (LISTING_PAGE.test(path)) return paths.shop
+  const category = categoryOfPath(path)
+  if (category && (await hasCategory(db, category))) return shopPagePath(1, category)
   const slug = SLUG.exec(path)?.[1]
   return slug !== undefined && (await findProductBySlug(db, slug)) ? productPath(slug) : '/404'
 }

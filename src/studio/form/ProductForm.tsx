@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { FormProvider, useWatch } from 'react-hook-form'
-import { Link } from 'wouter'
 import { call } from '#src/api-client/call.ts'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { request } from '../api.ts'
 import { HistoryPanel } from '../history/HistoryPanel.tsx'
 import { PreviewPanel } from '../preview/PreviewPanel.tsx'
+import { AllProductsLink } from '../products/AllProductsLink.tsx'
 import { useLeaveGuard } from '../router.ts'
 import { formatDateTime } from '../time.ts'
 import { Badge, Tool, useDocumentTitle } from '../ui/controls.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
+import type { DraftKey } from './drafts.ts'
 import { FormGroups } from './FormGroups.tsx'
 import type { FormValues } from './form-schema.ts'
 import { ProductActions } from './ProductActions.tsx'
@@ -36,8 +37,14 @@ type Panel = (typeof PANELS)[number]
 
 const WIDE = '(min-width: 80rem)'
 
-export function ProductForm({ product: initial }: { product: EditorProduct | undefined }) {
-  const state = useProductForm(initial)
+interface Props {
+  /** Undefined for a new one. */
+  product: EditorProduct | undefined
+  draftKey: DraftKey
+}
+
+export function ProductForm({ product: initial, draftKey }: Props) {
+  const state = useProductForm(initial, draftKey)
   const { form, product, isDirty, isSaving, save, restoredAt, conflict } = state
   const isWide = useMediaQuery(WIDE)
   const [chosen, setPanel] = useState<Panel>('Form')
@@ -52,9 +59,7 @@ export function ProductForm({ product: initial }: { product: EditorProduct | und
       <div className="flex flex-col gap-5">
         <div className="sticky top-0 z-(--z-sticky-bar) -mx-4 flex items-center gap-x-4 border-b border-line bg-page px-4 py-3 sm:-mx-8 sm:px-8">
           <div className="min-w-0 flex-1">
-            <Link to="/" className="-my-3 inline-flex min-h-11 items-center text-sm link">
-              All products
-            </Link>
+            <AllProductsLink className="-my-3 text-sm" />
             <FormTitle />
           </div>
           {product?.archived && <Badge>Archived</Badge>}
@@ -166,11 +171,16 @@ function Presence({ id }: { id: string }) {
     queryFn: () => request('PUT /editor/products/:id/presence', { param: id }),
     refetchInterval: PRESENCE_INTERVAL_MS,
   })
-  // The tab may be closing.
-  useEffect(
-    () => () => void call('DELETE /editor/products/:id/presence', { param: id, keepalive: true }),
-    [id],
-  )
+  useEffect(() => {
+    const leave = () =>
+      void call('DELETE /editor/products/:id/presence', { param: id, keepalive: true })
+    // A tab that is closed does not unmount.
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [id])
   const names = data?.others.map(({ name }) => name) ?? []
   if (names.length === 0) return null
   return (

@@ -1,25 +1,75 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { Link } from 'wouter'
-import { request } from '../api.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { Link, Redirect } from 'wouter'
+import { request, useCall } from '../api.ts'
+import { AllProductsLink } from '../products/AllProductsLink.tsx'
+import { formatDateTime } from '../time.ts'
 import { Page, Tool } from '../ui/controls.tsx'
-import { removeOldDrafts } from './drafts.ts'
+import {
+  createNewProductId,
+  type DraftKey,
+  isNewProductId,
+  listNewDrafts,
+  removeDraft,
+  removeOldDrafts,
+} from './drafts.ts'
 import { ProductForm } from './ProductForm.tsx'
 
-/** A product; `new` is one without an id. */
-export const ProductPage = ({ params: { id } }: { params: { id: string } }) =>
-  id === 'new' ? <ProductForm product={undefined} /> : <KnownProduct key={id} id={id} />
+/** A product; `new` begins one, whose draft has an address of its own. */
+export function ProductPage({ params: { id } }: { params: { id: string } }) {
+  const userId = useCall('GET /users/getUserProfile').data?.user?.uid ?? ''
+  const draftKey = useMemo(() => ({ userId, productId: id }), [userId, id])
+  useEffect(() => removeOldDrafts(Date.now()), [])
+  if (id === 'new') return <Redirect to={`/products/${createNewProductId()}`} replace />
+  if (!isNewProductId(id)) return <KnownProduct key={id} draftKey={draftKey} />
+  return (
+    <div key={id} className="flex flex-col gap-5">
+      <OtherDrafts draftKey={draftKey} />
+      <ProductForm product={undefined} draftKey={draftKey} />
+    </div>
+  )
+}
+
+/** New products that the user began in other tabs or before, and has not saved. */
+function OtherDrafts({ draftKey: { userId, productId } }: { draftKey: DraftKey }) {
+  const [drafts, setDrafts] = useState(() =>
+    listNewDrafts(userId).filter(([other]) => other !== productId),
+  )
+  if (drafts.length === 0) return null
+  const discard = (other: string) => {
+    removeDraft({ userId, productId: other })
+    setDrafts(drafts.filter(([id]) => id !== other))
+  }
+  return (
+    <section aria-label="Unfinished products" className="border-s-2 border-accent ps-4 text-sm">
+      <p>New products that are not saved yet, on this device:</p>
+      <ul>
+        {drafts.map(([other, { values, keptAt }]) => (
+          <li key={other} className="flex flex-wrap items-center gap-x-3">
+            <Link to={`/products/${other}`} className="inline-flex min-h-11 items-center link">
+              {values.title || 'Without a title'}
+            </Link>
+            <span className="text-muted">{formatDateTime(keptAt)}</span>
+            <Tool kind="quiet" onClick={() => discard(other)}>
+              Discard<span className="sr-only"> {values.title || 'the one without a title'}</span>
+            </Tool>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 /** Read each time that it is opened: the form begins with what is saved. */
-function KnownProduct({ id }: { id: string }) {
+function KnownProduct({ draftKey }: { draftKey: DraftKey }) {
+  const id = draftKey.productId
   const { data, error, refetch } = useQuery({
     queryKey: ['GET /editor/products/:id', id],
     queryFn: () => request('GET /editor/products/:id', { param: id }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  useEffect(() => removeOldDrafts(Date.now()), [])
-  if (data) return <ProductForm product={data.product} />
+  if (data) return <ProductForm product={data.product} draftKey={draftKey} />
   if (!error) return <p role="status">Loading the product…</p>
   return (
     <Page title="Product">
@@ -28,9 +78,7 @@ function KnownProduct({ id }: { id: string }) {
       </p>
       <div className="flex items-center gap-3">
         <Tool onClick={() => void refetch()}>Try again</Tool>
-        <Link to="/" className="inline-flex min-h-11 items-center link">
-          All products
-        </Link>
+        <AllProductsLink />
       </div>
     </Page>
   )

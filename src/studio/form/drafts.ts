@@ -13,18 +13,29 @@ export interface Draft {
 }
 
 const PREFIX = 'kairavi-studio-draft:'
+const NEW = 'new-'
 /** Drafts older than this are removed. */
 const MAX_AGE_MS = 30 * 86_400_000
 
-/** @param id of the product; undefined for a new one. */
-const toKey = (id: string | undefined): string => PREFIX + (id ?? 'new')
+/** Whose draft it is, and of which product: its id, or that of a new one. */
+export interface DraftKey {
+  userId: string
+  productId: string
+}
 
-export function readDraft(
-  id: string | undefined,
-  storage: Storage = localStorage,
-): Draft | undefined {
+/** The id of a product that has not been saved yet: each form has its own. */
+export const createNewProductId = (): string => NEW + crypto.randomUUID().slice(0, 8)
+
+export const isNewProductId = (id: string): boolean => id.startsWith(NEW)
+
+const toName = ({ userId, productId }: DraftKey): string => `${PREFIX}${userId}:${productId}`
+
+export const readDraft = (key: DraftKey, storage: Storage = localStorage): Draft | undefined =>
+  readNamed(toName(key), storage)
+
+function readNamed(name: string, storage: Storage): Draft | undefined {
   try {
-    const draft = JSON.parse(storage.getItem(toKey(id)) ?? 'null') as Draft | null
+    const draft = JSON.parse(storage.getItem(name) ?? 'null') as Draft | null
     // A form of before had other fields.
     return draft && ENTRY_FIELD_NAMES.every((name) => name in draft.values) ? draft : undefined
   } catch {
@@ -33,39 +44,56 @@ export function readDraft(
 }
 
 /** @returns whether the browser kept it. */
-export function keepDraft(
-  id: string | undefined,
-  draft: Draft,
-  storage: Storage = localStorage,
-): boolean {
+export function keepDraft(key: DraftKey, draft: Draft, storage: Storage = localStorage): boolean {
   try {
     // A picture that is being uploaded has no name yet.
     const pictures = draft.values.pictures.filter(({ file }) => file !== '')
-    storage.setItem(toKey(id), JSON.stringify({ ...draft, values: { ...draft.values, pictures } }))
+    storage.setItem(
+      toName(key),
+      JSON.stringify({ ...draft, values: { ...draft.values, pictures } }),
+    )
     return true
   } catch {
     return false
   }
 }
 
-export function removeDraft(id: string | undefined, storage: Storage = localStorage): void {
+export function removeDraft(key: DraftKey, storage: Storage = localStorage): void {
   try {
-    storage.removeItem(toKey(id))
+    storage.removeItem(toName(key))
   } catch {
     // Without storage there is no draft.
   }
 }
 
+/** Drafts of new products of a user by their ids, the latest first. */
+export function listNewDrafts(
+  userId: string,
+  storage: Storage = localStorage,
+): [productId: string, draft: Draft][] {
+  const prefix = toName({ userId, productId: NEW })
+  return listNames(storage)
+    .filter((name) => name.startsWith(prefix))
+    .flatMap((name): [string, Draft][] => {
+      const draft = readNamed(name, storage)
+      return draft ? [[name.slice(toName({ userId, productId: '' }).length), draft]] : []
+    })
+    .sort(([, a], [, b]) => b.keptAt.localeCompare(a.keptAt))
+}
+
 /** Removes drafts that have been left for a month. */
 export function removeOldDrafts(now: number, storage: Storage = localStorage): void {
+  for (const name of listNames(storage)) {
+    const draft = readNamed(name, storage)
+    if (!draft || now - Date.parse(draft.keptAt) > MAX_AGE_MS) storage.removeItem(name)
+  }
+}
+
+function listNames(storage: Storage): string[] {
   try {
-    for (const key of Object.keys(storage)) {
-      if (!key.startsWith(PREFIX)) continue
-      const id = key.slice(PREFIX.length)
-      const draft = readDraft(id === 'new' ? undefined : id, storage)
-      if (!draft || now - Date.parse(draft.keptAt) > MAX_AGE_MS) storage.removeItem(key)
-    }
+    return Object.keys(storage).filter((name) => name.startsWith(PREFIX))
   } catch {
     // Without storage there is no draft.
+    return []
   }
 }

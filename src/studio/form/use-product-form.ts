@@ -11,7 +11,7 @@ import { $pendingUploads } from '../pictures/use-uploads.ts'
 import { noteSaved } from '../products/catalog.ts'
 import { beginSave } from '../publish/publish-state.ts'
 import { toast } from '../toasts.tsx'
-import { keepDraft, readDraft, removeDraft } from './drafts.ts'
+import { type DraftKey, keepDraft, readDraft, removeDraft } from './drafts.ts'
 import {
   createEmptyValues,
   entryForm,
@@ -40,10 +40,10 @@ function toPictures(values: FormValues, others: Picture[], entry: CatalogEntry):
 }
 
 /** The state of a product's form: its values, its draft, its save and a conflict of the save. */
-export function useProductForm(initial: EditorProduct | undefined) {
+export function useProductForm(initial: EditorProduct | undefined, draftKey: DraftKey) {
   const [product, setProduct] = useState(initial)
   const id = product?.id
-  const [draft] = useState(() => readDraft(initial?.id))
+  const [draft] = useState(() => readDraft(draftKey))
   const base = useRef({
     revision: draft?.revision ?? initial?.revision ?? 0,
     entry: draft?.base ?? initial?.entry,
@@ -70,7 +70,7 @@ export function useProductForm(initial: EditorProduct | undefined) {
     const keep = () => {
       timer = undefined
       const { revision, entry } = base.current
-      keepDraft(id, {
+      keepDraft(draftKey, {
         revision,
         ...(entry ? { base: entry } : {}),
         keptAt: new Date().toISOString(),
@@ -82,7 +82,7 @@ export function useProductForm(initial: EditorProduct | undefined) {
       callback: ({ isDirty }) => {
         clearTimeout(timer)
         timer = isDirty ? setTimeout(keep, DRAFT_DELAY_MS) : undefined
-        if (!isDirty) removeDraft(id)
+        if (!isDirty) removeDraft(draftKey)
       },
     })
     return () => {
@@ -91,7 +91,7 @@ export function useProductForm(initial: EditorProduct | undefined) {
       clearTimeout(timer)
       keep()
     }
-  }, [id, getValues, subscribe])
+  }, [draftKey, getValues, subscribe])
 
   const send = useMutation({
     mutationFn: async ({ entry, revision }: { entry: CatalogEntry; revision: number }) => {
@@ -103,7 +103,7 @@ export function useProductForm(initial: EditorProduct | undefined) {
       return { saved, save }
     },
     onSuccess({ saved, save }) {
-      removeDraft(id)
+      removeDraft(draftKey)
       setRestoredAt(undefined)
       showVersion(saved)
       reset(toFormValues(saved.entry, saved.pictures))
@@ -149,7 +149,7 @@ export function useProductForm(initial: EditorProduct | undefined) {
   }
 
   const discard = () => {
-    removeDraft(id)
+    removeDraft(draftKey)
     setRestoredAt(undefined)
     base.current = { revision: product?.revision ?? 0, entry: product?.entry }
     reset(product ? toFormValues(product.entry, product.pictures) : createEmptyValues(new Date()))

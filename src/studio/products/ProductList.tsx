@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
-import { isListAddress } from '../router.ts'
+import { $listSearch, isListAddress } from '../router.ts'
 import { Page, Tool, toolClass } from '../ui/controls.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { catalogQuery, NO_PRODUCTS } from './catalog.ts'
@@ -33,6 +33,7 @@ function useView(): [View, (change: Partial<View>) => void] {
     [search],
   )
   useEffect(() => {
+    $listSearch.set(toSearch(view))
     // While the next page loads, the list is still there.
     const replaceSearch = () => {
       if (isListAddress()) history.replaceState(null, '', location.pathname + toSearch(view))

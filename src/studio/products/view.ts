@@ -1,6 +1,6 @@
 import type { CatalogListItem } from '#src/contract/editor.ts'
 import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
-import { foldText } from '#src/rules/search-query.ts'
+import { findTypos, foldText } from '#src/rules/search-query.ts'
 
 export const STATES = ['on-sale', 'archived', 'unpublished', 'all'] as const
 export const STOCKS = ['any', 'in', 'low', 'out'] as const
@@ -149,14 +149,31 @@ const hasWords = (text: string, words: string[]): boolean => {
   return true
 }
 
+interface SearchedItem {
+  item: CatalogListItem
+  text: string
+}
+
+/** Those that have each word, or one that a typing error makes of it. */
+function searchWithTypos(all: SearchedItem[], words: string[]): SearchedItem[] {
+  const known = new Set(all.flatMap(({ text }) => text.split(/[\s-]+/)))
+  const spellings = words.map((word) =>
+    all.some(({ text }) => text.includes(word)) ? [word] : [...findTypos(word, () => known).keys()],
+  )
+  return all.filter(({ text }) =>
+    spellings.every((words) => words.some((word) => text.includes(word))),
+  )
+}
+
 /**
  * Prepares a search in these products, so that a keystroke only compares texts.
- * @returns a function that finds those whose title or slug has each word, in the same order.
+ * @returns a function that finds those whose title or slug has each word, in the same order; where
+ *   none has, those with words that differ by a typing error.
  */
 export function createProductSearch(
   products: CatalogListItem[],
 ): (search: string) => CatalogListItem[] {
-  const all = products.map((item) => ({ item, text: textOf(item) }))
+  const all: SearchedItem[] = products.map((item) => ({ item, text: textOf(item) }))
   let last = { search: '', found: all }
   return (search) => {
     const folded = foldText(search).trimStart()
@@ -165,7 +182,8 @@ export function createProductSearch(
     // What one letter more finds is among what the letters before have found.
     const among = folded.startsWith(last.search) ? last.found : all
     last = { search: folded, found: among.filter(({ text }) => hasWords(text, words)) }
-    return last.found.map(({ item }) => item)
+    const found = last.found.length > 0 ? last.found : searchWithTypos(all, words)
+    return found.map(({ item }) => item)
   }
 }
 

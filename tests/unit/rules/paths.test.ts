@@ -113,13 +113,15 @@ describe('safePath and parseNextPath (T9)', () => {
 })
 
 test.each([
-  [null, '7, Jalebi Chowk', '/'],
-  [null, '', '/complete-profile'],
-  ['/checkout', '', '/checkout'],
-  ['/cart', '7, Jalebi Chowk', '/cart'],
-])(
-  'after signing in with next %s and the address "%s" comes %s §4.login.2',
-  (next, address, path) => expect(getPathAfterSignIn(next, { address })).toBe(path),
+  [null, '7, Jalebi Chowk', 'customer', '/'],
+  [null, '', 'customer', '/complete-profile'],
+  ['/checkout', '', 'customer', '/checkout'],
+  ['/cart', '7, Jalebi Chowk', 'customer', '/cart'],
+  [null, '', 'editor', '/studio'],
+  ['/cart', '', 'admin', '/cart'],
+] as const)(
+  'after signing in with next %s, the address "%s" and the role %s comes %s §4.login.2',
+  (next, address, role, path) => expect(getPathAfterSignIn(next, { address, role })).toBe(path),
 )
 
 test('paths encode their terms (spec §5)', () => {

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { keepDraft, readDraft, removeDraft, removeOldDrafts } from '#src/studio/form/drafts.ts'
+import {
+  createNewProductId,
+  keepDraft,
+  listNewDrafts,
+  readDraft,
+  removeDraft,
+  removeOldDrafts,
+} from '#src/studio/form/drafts.ts'
 import { createEmptyValues } from '#src/studio/form/form-schema.ts'
 
 /** A storage of a browser. */
@@ -26,21 +33,44 @@ function createStorage(given: Record<string, string> = {}): Storage {
 
 const values = { ...createEmptyValues(new Date()), title: 'Ring' }
 const keptAt = '2026-01-01T00:00:00.000Z'
+const ring = { userId: 'asha', productId: 'a' }
+const newProduct = { userId: 'asha', productId: 'new-1' }
 
 test('a draft of each product is kept until it is removed', () => {
   const storage = createStorage()
-  expect(keepDraft('a', { revision: 3, keptAt, values }, storage)).toBe(true)
-  expect(readDraft('a', storage)).toMatchObject({ revision: 3, values: { title: 'Ring' } })
-  expect(readDraft(undefined, storage)).toBeUndefined()
-  removeDraft('a', storage)
-  expect(readDraft('a', storage)).toBeUndefined()
+  expect(keepDraft(ring, { revision: 3, keptAt, values }, storage)).toBe(true)
+  expect(readDraft(ring, storage)).toMatchObject({ revision: 3, values: { title: 'Ring' } })
+  expect(readDraft(newProduct, storage)).toBeUndefined()
+  expect(readDraft({ ...ring, userId: 'ravi' }, storage)).toBeUndefined()
+  removeDraft(ring, storage)
+  expect(readDraft(ring, storage)).toBeUndefined()
+})
+
+test('each new product has a draft of its own, which its author finds again', () => {
+  const storage = createStorage()
+  const keep = (userId: string, productId: string, title: string, at = keptAt) =>
+    keepDraft(
+      { userId, productId },
+      { revision: 0, keptAt: at, values: { ...values, title } },
+      storage,
+    )
+  keep('asha', 'new-1', 'Ring')
+  keep('asha', 'new-2', 'Bag', '2026-01-02T00:00:00.000Z')
+  keep('ravi', 'new-3', 'Shoe')
+  keep('asha', 'a', 'Watch')
+  const drafts = listNewDrafts('asha', storage)
+  expect(drafts.map(([id, draft]) => [id, draft.values.title])).toEqual([
+    ['new-2', 'Bag'],
+    ['new-1', 'Ring'],
+  ])
+  expect(createNewProductId()).not.toBe(createNewProductId())
 })
 
 test('a draft of a form with other fields is left out', () => {
   const { warranty: _, ...others } = values
   const draft = { revision: 3, keptAt, values: { ...others, warrantyType: 'Steel' } }
-  const storage = createStorage({ 'kairavi-studio-draft:a': JSON.stringify(draft) })
-  expect(readDraft('a', storage)).toBeUndefined()
+  const storage = createStorage({ 'kairavi-studio-draft:asha:a': JSON.stringify(draft) })
+  expect(readDraft(ring, storage)).toBeUndefined()
 })
 
 test('a picture whose upload has not ended is not in the draft', () => {
@@ -50,16 +80,16 @@ test('a picture whose upload has not ended is not in the draft', () => {
     { ...row, file: '' },
     { ...row, file: 'a' },
   ]
-  keepDraft(undefined, { revision: 0, keptAt, values: { ...values, pictures } }, storage)
-  expect(readDraft(undefined, storage)?.values.pictures.map(({ file }) => file)).toEqual(['a'])
+  keepDraft(newProduct, { revision: 0, keptAt, values: { ...values, pictures } }, storage)
+  expect(readDraft(newProduct, storage)?.values.pictures.map(({ file }) => file)).toEqual(['a'])
 })
 
 test('drafts of more than a month, and what cannot be read, are removed', () => {
   const storage = createStorage({ 'kairavi-studio-draft:broken': '{', other: 'stays' })
-  keepDraft('old', { revision: 1, keptAt, values }, storage)
-  keepDraft('new', { revision: 1, keptAt: '2026-02-01T00:00:00.000Z', values }, storage)
+  keepDraft({ ...ring, productId: 'old' }, { revision: 1, keptAt, values }, storage)
+  keepDraft(newProduct, { revision: 1, keptAt: '2026-02-01T00:00:00.000Z', values }, storage)
   removeOldDrafts(Date.parse('2026-02-15T00:00:00Z'), storage)
-  expect(Object.keys(storage)).toEqual(['other', 'kairavi-studio-draft:new'])
+  expect(Object.keys(storage)).toEqual(['other', 'kairavi-studio-draft:asha:new-1'])
 })
 
 test('a browser without storage keeps none, and says so', () => {
@@ -68,6 +98,6 @@ test('a browser without storage keeps none, and says so', () => {
       throw new Error('denied')
     },
   })
-  expect(keepDraft('a', { revision: 1, keptAt, values }, storage)).toBe(false)
-  expect(readDraft('a', storage)).toBeUndefined()
+  expect(keepDraft(ring, { revision: 1, keptAt, values }, storage)).toBe(false)
+  expect(readDraft(ring, storage)).toBeUndefined()
 })

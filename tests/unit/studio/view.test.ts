@@ -58,6 +58,8 @@ describe('a view of the list', () => {
     [{ search: 'old-r' }, ['old-ring']],
     [{ search: 'vasé' }, ['blue-vase', 'red-vase']],
     [{ search: 'aria' }, ['ring']],
+    [{ search: 'blue vaes' }, ['blue-vase']],
+    [{ search: 'blue umbrella' }, []],
     [{ category: 'bags' }, ['blue-vase']],
     [{ state: 'on-sale' }, ['blue-vase', 'red-vase', 'ring']],
     [{ state: 'archived' }, ['old-ring']],
