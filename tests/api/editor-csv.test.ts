@@ -99,10 +99,11 @@ describe('a CSV file', () => {
       'new-one,10,1,New,,x',
       'a,10,many,Again,missing,x,y',
       'Not a slug,"1,5",1,T,,x',
+      'c,0,many,T,missing,x',
     ].join('\n')
     const { status, body } = await shop.importCsv(file, '?dryRun=false&columns={"Note":""}')
     expect(status).toBe(200)
-    expect(body).toMatchObject({ applied: false, rows: 5, batch: null })
+    expect(body).toMatchObject({ applied: false, rows: 6, batch: null })
     const faults = body.faults.map(({ line, column }: { line: number; column: string }) => [
       line,
       column,
@@ -115,6 +116,10 @@ describe('a CSV file', () => {
         [5, 'warrantyDuration'],
         [6, 'slug'],
         [7, 'price'],
+        [7, 'slug'],
+        [8, 'price'],
+        [8, 'stock'],
+        [8, 'related'],
       ]),
     )
     for (const { message } of body.faults) expect(message).toMatch(/\.$/)
@@ -155,6 +160,12 @@ describe('a CSV file', () => {
     }
     const quotes = await shop.importCsv('slug,title\na,"open\nb,x\n')
     expect(quotes.body).toMatchObject({ applied: false, faults: [{ line: 2, column: '' }] })
+    const before = (await shop.importCsv('slug,price\na,0\nb,"open\n')).body
+    expect(before.faults).toMatchObject([
+      { line: 2, column: 'price' },
+      { line: 3, column: '' },
+      { line: 3, column: 'price' },
+    ])
   })
 
   test('is refused with too many rows or columns, or too long a cell', async () => {

@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { ImportResult } from '#src/contract/editor.ts'
-import { type CatalogEntry, catalogEntry, findEntryFaults } from '#src/contract/entry.ts'
+import { type CatalogEntry, catalogEntry } from '#src/contract/entry.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
-import { toSentence } from '../http/body.ts'
 import {
   type LoadedProduct,
   loadAllForEdit,
@@ -12,21 +11,15 @@ import {
   toAction,
   VersionConflict,
 } from './change.ts'
-import { CellError, CSV_FIELDS, type CsvField, type Draft, toColumn } from './csv-fields.ts'
+import { CSV_FIELDS, type CsvField, type Draft, toColumn } from './csv-fields.ts'
 import { type CsvRow, readCsv } from './csv-file.ts'
+import { type Column, checkEntry, type Fault, toDraft } from './csv-row.ts'
 import * as queries from './queries.ts'
 import { insertEntry, saveEntry } from './save-entry.ts'
 
 const MAX_FAULTS = 500
 /** Rows checked or saved before other requests get a turn. */
 const ROWS_PER_TURN = 50
-
-type Fault = ImportResult['faults'][number]
-
-interface Column {
-  header: string
-  field: CsvField | undefined
-}
 
 /** A product that the file creates or changes. */
 interface PlannedSave {
@@ -72,56 +65,6 @@ function toColumns(headers: string[], names: Record<string, string>, faults: Fau
   return columns
 }
 
-/** The fields of a row, over those that the product has. */
-function toDraft(
-  { line, cells }: CsvRow,
-  columns: Column[],
-  before: LoadedProduct | undefined,
-  faults: Fault[],
-): Draft {
-  const draft: Draft = { ...before?.entry }
-  if (before) draft.archived = before.row.archived_at !== null
-  if (cells.length > columns.length)
-    faults.push({ line, column: '', message: 'The row has more cells than the header.' })
-  for (const [index, { header, field }] of columns.entries()) {
-    if (!field) continue
-    const cell = (cells[index] ?? '').trim()
-    try {
-      field.parse(draft, cell)
-    } catch (error) {
-      if (!(error instanceof CellError)) throw error
-      faults.push({ line, column: header, message: `${field.name} ${error.message}.` })
-    }
-  }
-  return draft
-}
-
-/** Checks an entry as a save by the form does, and names every fault. */
-function checkEntry(
-  line: number,
-  draft: Draft,
-  columns: Column[],
-  faults: Fault[],
-): CatalogEntry | undefined {
-  const { archived: _, ...fields } = draft
-  const headerOf = (path: PropertyKey[]) => {
-    const name = toColumn(path)
-    return columns.find(({ field }) => field?.name === name)?.header ?? name
-  }
-  const result = catalogEntry.safeParse(fields, { reportInput: true })
-  const found = result.success
-    ? findEntryFaults(result.data).map(({ path, message }) => ({
-        path,
-        message: `${path.join('.')} ${message}.`,
-      }))
-    : result.error.issues.map((issue) => ({
-        path: issue.path,
-        message: toSentence(issue, issue.path.map(String).join('.') || 'The row'),
-      }))
-  for (const { path, message } of found) faults.push({ line, column: headerOf(path), message })
-  return result.success && found.length === 0 ? result.data : undefined
-}
-
 const isUnchanged = (
   before: LoadedProduct | undefined,
   entry: CatalogEntry,
@@ -143,6 +86,9 @@ async function plan(
   const beforeBySlug = await readBefore(deps, slugs)
   const lineBySlug = new Map<string, number>()
   const saves: PlannedSave[] = []
+  const references: { line: number; draft: Draft }[] = []
+  const headerOf = (name: string) =>
+    columns.find(({ field }) => field?.name === name)?.header ?? name
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn()
     const slug = slugs[index] ?? ''
@@ -155,16 +101,23 @@ async function plan(
     }
     lineBySlug.set(slug, line)
     const before = beforeBySlug.get(slug)
-    const known = faults.length
-    const draft = toDraft(row, columns, before, faults)
+    const rowFaults: Fault[] = []
+    const draft = toDraft(row, columns, before, rowFaults)
     if (!before) addDefaults(draft, deps.now())
-    if (faults.length > known) continue
-    const entry = checkEntry(line, draft, columns, faults)
-    if (!entry) continue
+    // What a cell that cannot be read leaves out is no fault of its own.
+    const unreadable = new Set(rowFaults.map(({ column }) => column))
+    const { entry, found } = checkEntry(draft)
+    for (const { path, message } of found) {
+      const column = headerOf(toColumn(path))
+      if (!unreadable.has(column)) rowFaults.push({ line, column, message })
+    }
+    faults.push(...rowFaults)
+    references.push({ line, draft })
+    if (!entry || rowFaults.length > 0) continue
     const archived = draft.archived ?? false
     saves.push({ line, before, entry, archived, isUnchanged: isUnchanged(before, entry, archived) })
   }
-  await checkReferences(deps, saves, new Set(lineBySlug.keys()), columns, faults)
+  await checkReferences(deps, references, new Set(lineBySlug.keys()), headerOf, faults)
   return saves.filter((save) => !save.isUnchanged)
 }
 
@@ -195,29 +148,34 @@ async function readBefore({ db }: Deps, slugs: string[]): Promise<Map<string, Lo
 /** Related products and pictures must exist, or be created by the same file. */
 async function checkReferences(
   { db }: Deps,
-  saves: PlannedSave[],
+  rows: { line: number; draft: Draft }[],
   inFile: Set<string>,
-  columns: Column[],
+  headerOf: (name: string) => string,
   faults: Fault[],
 ): Promise<void> {
-  const headerOf = (name: string) =>
-    columns.find(({ field }) => field?.name === name)?.header ?? name
-  const unknown = saves.flatMap(({ entry }) => entry.related.filter((slug) => !inFile.has(slug)))
+  const named = rows.map(({ line, draft: { slug, related, pictures } }) => ({
+    line,
+    slug,
+    related: catalogEntry.shape.related.safeParse(related).data ?? [],
+    files: (catalogEntry.shape.pictures.safeParse(pictures).data ?? []).map(({ file }) => file),
+  }))
+  const unknown = named.flatMap(({ related }) => related.filter((slug) => !inFile.has(slug)))
   const existing = await queries.listIdsBySlug(db, [...new Set(unknown)])
   const slugs = new Set([...inFile, ...existing.map(({ slug }) => slug)])
-  const files = saves.flatMap(({ entry }) => entry.pictures.map(({ file }) => file))
+  const files = new Set(named.flatMap((row) => row.files))
   const pictures = new Set(
-    (await queries.listExistingPictures(db, [...new Set(files)])).map(({ hash }) => hash),
+    (await queries.listExistingPictures(db, [...files])).map(({ hash }) => hash),
   )
-  for (const { line, entry } of saves) {
-    for (const slug of entry.related)
-      if (slug === entry.slug || !slugs.has(slug))
+  for (const row of named) {
+    const { line } = row
+    for (const slug of row.related)
+      if (slug === row.slug || !slugs.has(slug))
         faults.push({
           line,
           column: headerOf('related'),
           message: `"${slug}" must be the slug of another product.`,
         })
-    for (const { file } of entry.pictures)
+    for (const file of row.files)
       if (!pictures.has(file))
         faults.push({
           line,
@@ -240,7 +198,9 @@ export async function importCsv(
   const file = await readCsv(bytes)
   const faults: Fault[] = [...file.faults]
   const columns = toColumns(file.headers, parseColumnNames(names), faults)
-  const saves = faults.length > 0 ? [] : await plan(deps, file.rows, columns, faults)
+  const isHeaderRead = faults.length === file.faults.length
+  const saves = isHeaderRead ? await plan(deps, file.rows, columns, faults) : []
+  faults.sort((a, b) => a.line - b.line)
   const created = saves.filter(({ before }) => !before).length
   const isApplied = dryRun === 'false' && faults.length === 0
   const batch = isApplied ? await apply(deps, saves, editorId) : null
