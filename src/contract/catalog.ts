@@ -121,6 +121,9 @@ export const product = z.object({
   title: text(200),
   subtitle: z.string().max(200),
   tagline: z.string().max(120),
+  /** For search results and link previews, in place of title and subtitle. */
+  seoTitle: z.string().optional(),
+  seoDescription: z.string().optional(),
   category: text(40),
   images: z.array(z.string()),
   pictures: z.array(picture),

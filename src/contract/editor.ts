@@ -143,7 +143,8 @@ export const previewResponse = z.object({
   html: z.string(),
   /** What the product's card shows. */
   item: listingItem,
-  /** The text below the title in a search result. */
+  /** The title in a search result, and the text below it. */
+  title: z.string(),
   description: z.string(),
 })
 
@@ -182,5 +183,15 @@ export const importResponse = z.object({
   fields: z.array(z.string()),
   /** For `POST /editor/batches/:id/undo`; null when nothing changed. */
   batch: z.string().nullable(),
+  /** What the import changes, cell by cell: of the first products. */
+  changes: z.array(
+    z.object({
+      line: z.int(),
+      slug: z.string(),
+      isNew: z.boolean(),
+      /** Column, and its cell before and after; empty before for a new product. */
+      cells: z.array(z.object({ column: z.string(), before: z.string(), after: z.string() })),
+    }),
+  ),
 })
 export type ImportResult = z.output<typeof importResponse>

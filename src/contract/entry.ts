@@ -13,6 +13,7 @@ export const ENTRY_GROUPS = [
   'offers',
   'warranty',
   'related',
+  'search',
   'more',
 ] as const
 export type EntryGroup = (typeof ENTRY_GROUPS)[number]
@@ -97,6 +98,14 @@ export const ENTRY_FIELDS = {
   warranty: field('Warranty', ['warranty', 'parts'], 16, warranty),
   /** Slugs of related products, best first. */
   related: field('Related products', ['related', 'lines'], 20, z.array(slug).max(12)),
+  /** What search engines and link previews show in place of title and subtitle. */
+  seoTitle: field('Title in search results', ['search', 'text'], 22, text(70).optional()),
+  seoDescription: field(
+    'Description in search results',
+    ['search', 'text'],
+    23,
+    text(160).optional(),
+  ),
   rating: field('Rating', ['more', 'decimal'], 9, z.number().min(0).max(5).optional(), {
     formLabel: 'Rating, 0 to 5',
     width: 'third',

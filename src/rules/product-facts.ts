@@ -104,9 +104,9 @@ export function findFeedFaults(product: Product): string[] {
 export const isInFeeds = (product: Product): boolean => findFeedFaults(product).length === 0
 
 /** The meta description of a product page, at most 160 characters. */
-export function productDescription({ title, subtitle, tagline }: Product): string {
+export function productDescription({ title, subtitle, tagline, ...product }: Product): string {
   const text = [subtitle, tagline].filter(Boolean).join('. ') || `${title} by ${brand.name}`
-  return shorten(text)
+  return product.seoDescription ?? shorten(text)
 }
 
 /** The text with at most 160 characters. */

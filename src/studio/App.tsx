@@ -91,8 +91,8 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
           >
             Kairavi <span className="label text-muted">Studio</span>
           </Link>
-          <span className="flex items-center gap-x-4 lg:hidden">
-            <Ways />
+          <span className="lg:hidden">
+            <ThemeToggle />
           </span>
         </div>
         <nav
@@ -114,8 +114,9 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
         <div className="flex flex-wrap items-center gap-x-5 lg:ms-auto">
           <PublishLine />
           <span className="text-sm text-muted max-lg:hidden">{name}</span>
-          <span className="flex items-center gap-x-4 max-lg:hidden">
-            <Ways />
+          <WaysOut />
+          <span className="max-lg:hidden">
+            <ThemeToggle />
           </span>
         </div>
       </header>
@@ -173,8 +174,7 @@ const SessionEnded = () => (
   </main>
 )
 
-/** Ways out of the studio, and its theme. */
-function Ways() {
+function WaysOut() {
   const logOut = async () => {
     if (!(await mayLeave())) return
     const outcome = await call('POST /auth/logout')
@@ -189,7 +189,6 @@ function Ways() {
       <button type="button" className="min-h-11 text-sm link" onClick={() => void logOut()}>
         Log out
       </button>
-      <ThemeToggle />
     </>
   )
 }

@@ -134,6 +134,14 @@ describe('a CSV file', () => {
       '?dryRun=false&columns={"Name":"title"}',
     )
     expect(mapped.body).toMatchObject({ applied: true, updated: 1 })
+    expect(mapped.body.changes).toEqual([
+      {
+        line: 2,
+        slug: 'a',
+        isNew: false,
+        cells: [{ column: 'title', before: expect.stringContaining('quoted'), after: 'x' }],
+      },
+    ])
     const missing = await shop.importCsv('price\n1\n')
     expect(missing.body.faults[0].message).toBe('A column with the slug is missing.')
   })

@@ -81,7 +81,7 @@ test('an invited editor joins by the mailed link, and signs in and changes the p
   await expect(main(page)).toContainText('The code is not right, or was used already.')
   await code.fill(newCodes[0] ?? '')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/complete-profile')
+  await expect(page).toHaveURL('/studio')
 
   await openPage(page, '/profile?tab=settings')
   await page.getByRole('button', { name: 'Change Password' }).click()

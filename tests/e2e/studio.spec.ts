@@ -3,6 +3,7 @@ import Papa from 'papaparse'
 import type { PublishState } from '#src/contract/editor-publish.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
+import { signIn } from '#tests/helpers/accounts.ts'
 import { expect, expectNoOverflow, test } from '#tests/helpers/browser-test.ts'
 import {
   button,
@@ -15,6 +16,7 @@ import {
   expectLive,
   expectOnPage,
   field,
+  getDemoAccount,
   giveFile,
   logIn,
   PHONE,
@@ -43,6 +45,10 @@ const TEXTS: [group: string, label: string, text: string][] = [
   ['Warranty', 'What it covers', 'The metal'],
 ]
 
+/** Whether a draft of this device has the text. */
+const isKept = (text: string): boolean =>
+  Object.values(localStorage).some((kept) => kept.includes(text))
+
 for (const [device, viewport] of [
   ['desktop', DESKTOP],
   ['phone', PHONE],
@@ -60,11 +66,19 @@ for (const [device, viewport] of [
     await chooseFile(page, button(page, 'Choose pictures'), chosen)
     await giveFile(button(page, 'Choose pictures'), 'drop', dropped)
     await giveFile(field(page, 'The piece', 'Title'), 'paste', pasted)
+    await field(page, 'The piece', 'Category').fill('Jewellery')
+    await press(page, 'Use it')
+    await expect(field(page, 'The piece', 'Category')).toHaveValue('jewelry')
     for (const [group, label, text] of TEXTS) await field(page, group, label).fill(text)
+    const seoTitle = `Lamp of ${RUN} on a ${device}`
+    await field(page, 'Search results', 'Title in search results (optional)').fill(seoTitle)
     const alts = page.getByLabel(/^Alt text of picture/)
     await expect(alts).toHaveCount(3)
     await press(page, 'Save and publish')
     await expect(alts.first()).toBeFocused()
+    await expect(page.getByRole('heading', { name: '3 fields need attention' })).toBeVisible()
+    await press(page, 'Pictures, 2')
+    await expect(alts.nth(1)).toBeFocused()
     for (const [index, alt] of (await alts.all()).entries()) await alt.fill(`View ${index + 1}`)
     await press(page, 'Set the focal point of picture 1')
     await page.getByRole('slider', { name: 'Focal point' }).click({ position: { x: 3, y: 3 } })
@@ -82,6 +96,7 @@ for (const [device, viewport] of [
     await press(page, 'Save and publish')
     await expectLive(page)
     await expectOnPage(page, slug, 'View 3')
+    await expectOnPage(page, slug, `<title>${seoTitle}`)
     await expectNoOverflow(page)
 
     await page.getByRole('link', { name: 'All products' }).click()
@@ -229,8 +244,7 @@ test('unsaved changes outlive a crash and the end of the session, and leaving th
   const path = `/studio/products/${product?.id}`
   await page.goto(path)
   await field(page, 'The piece', 'Tagline').fill('Typed before the crash')
-  const hasDraft = (id = '') => localStorage.getItem(`kairavi-studio-draft:${id}`) !== null
-  await expect.poll(() => page.evaluate(hasDraft, product?.id)).toBe(true)
+  await expect.poll(() => page.evaluate(isKept, 'Typed before the crash')).toBe(true)
   await page.close()
   const next = await context.newPage()
   await next.goto(path)
@@ -251,6 +265,36 @@ test('unsaved changes outlive a crash and the end of the session, and leaving th
   await press(next, 'Discard it')
   await next.getByRole('link', { name: 'All products' }).click()
   await expect(next).toHaveURL('/studio')
+})
+
+test('two new products are begun at once, and found again after logging out and in', async ({
+  page,
+  context,
+}) => {
+  const title = field(page, 'The piece', 'Title')
+  await page.goto('/studio?search=ring')
+  await page.getByRole('link', { name: 'New product' }).click()
+  await title.fill(`${RUN} Tray`)
+  const other = await context.newPage()
+  await other.goto('/studio/products/new')
+  await expect(field(other, 'The piece', 'Title')).toHaveValue('')
+  await field(other, 'The piece', 'Title').fill(`${RUN} Jug`)
+  await expect.poll(() => other.evaluate(isKept, `${RUN} Jug`)).toBe(true)
+  await other.close()
+  await page.getByRole('link', { name: 'All products' }).click()
+  await press(page, 'Leave')
+  await expect(page.getByRole('searchbox')).toHaveValue('ring')
+  await press(page, 'Log out')
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await signIn(page, getDemoAccount('editor'))
+  await expect(page).toHaveURL(/\/studio/)
+  await page.goto('/studio/products/new')
+  const drafts = page.getByRole('region', { name: 'Unfinished products' })
+  await drafts.getByRole('link', { name: `${RUN} Tray` }).click()
+  await expect(title).toHaveValue(`${RUN} Tray`)
+  await press(page, 'Discard it')
+  await drafts.getByRole('button', { name: /^Discard/ }).click()
+  await expect(drafts).toHaveCount(0)
 })
 
 test('a product is edited after it was archived, and leaving it by the back button asks', async ({
@@ -311,10 +355,11 @@ test('a wrong number in the list, a file that is no table and a pasted text are 
     buffer: Buffer.from(text),
   })
   await chooseFile(page, button(page, 'CSV file'), toFile(`slug,price\n${toSlug(title)},5\n`))
-  await expect(button(page, 'Import 1 products')).toBeVisible()
+  await expect(page.getByRole('row', { name: /price .* ?5$/ })).toBeVisible()
+  await expect(button(page, 'Import 1 product')).toBeVisible()
   await chooseFile(page, button(page, 'CSV file'), toFile(''))
   await expect(page.getByRole('alert')).toHaveText('The file is empty.')
-  await expect(button(page, 'Import 1 products')).toHaveCount(0)
+  await expect(button(page, 'Import 1 product')).toHaveCount(0)
 })
 
 test('a change is scheduled, and a release is rolled back', async ({ page }) => {

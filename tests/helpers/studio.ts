@@ -14,8 +14,14 @@ export interface SavedProduct {
   entry: CatalogEntry
 }
 
+export function getDemoAccount(role: 'editor' | 'admin') {
+  const account = demoAccounts.find((known) => known.role === role)
+  if (!account) throw new Error(`There is no demo account of the role ${role}.`)
+  return account
+}
+
 export async function logIn(page: Page, role: 'editor' | 'admin'): Promise<void> {
-  const { email, password } = demoAccounts.find((one) => one.role === role) ?? {}
+  const { email, password } = getDemoAccount(role)
   const login = await page.request.post('/api/auth/login', { data: { email, password } })
   expect(login.ok(), await login.text()).toBe(true)
 }

@@ -18,6 +18,9 @@ import * as queries from './queries.ts'
 import { insertEntry, saveEntry } from './save-entry.ts'
 
 const MAX_FAULTS = 500
+/** Products whose changes are shown before an import, and letters of a cell. */
+const MAX_SHOWN_PRODUCTS = 200
+const MAX_SHOWN_LETTERS = 300
 /** Rows checked or saved before other requests get a turn. */
 const ROWS_PER_TURN = 50
 
@@ -185,6 +188,19 @@ async function checkReferences(
   }
 }
 
+/** The cells that a save changes, for the editor to look at before the import. */
+function listChangedCells({ before, entry, archived }: PlannedSave) {
+  const wasArchived = before?.row.archived_at != null
+  return CSV_FIELDS.flatMap(({ name, format }) => {
+    const cell = before ? format(before.entry, wasArchived) : ''
+    const after = format(entry, archived)
+    return cell === after ? [] : [{ column: name, before: shorten(cell), after: shorten(after) }]
+  })
+}
+
+const shorten = (cell: string): string =>
+  cell.length > MAX_SHOWN_LETTERS ? `${cell.slice(0, MAX_SHOWN_LETTERS - 1)}…` : cell
+
 /**
  * Imports a CSV file: checks all of it, then saves all of it in one transaction, or nothing.
  * @throws HttpError 400 for a file that cannot be read, 409 when a product was saved meanwhile.
@@ -215,6 +231,12 @@ export async function importCsv(
     columns: columns.map(({ header, field }) => ({ header, field: field?.name ?? null })),
     fields: CSV_FIELDS.map(({ name }) => name),
     batch,
+    changes: saves.slice(0, MAX_SHOWN_PRODUCTS).map((save) => ({
+      line: save.line,
+      slug: save.entry.slug,
+      isNew: !save.before,
+      cells: listChangedCells(save),
+    })),
   }
 }
 

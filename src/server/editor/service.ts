@@ -175,7 +175,12 @@ export async function renderPreview(
   const html = await deps.renderPage(product).catch((error: unknown) => {
     throw new HttpError(503, error instanceof Error ? error.message : 'The page is not rendered.')
   })
-  return { html, item: toListingItem(product), description: productDescription(product) }
+  return {
+    html,
+    item: toListingItem(product),
+    title: product.seoTitle ?? product.title,
+    description: productDescription(product),
+  }
 }
 
 /** Three times the interval at which a page repeats the call. */

@@ -5,7 +5,7 @@ import type { ImportResult } from '#src/contract/editor.ts'
 import { request, sendFile } from '../api.ts'
 import { undoBatch } from '../products/BulkBar.tsx'
 import { beginSave, followSave } from '../publish/publish-state.ts'
-import { Page, Select, Tool, toolClass } from '../ui/controls.tsx'
+import { Badge, Page, Select, Tool, toolClass } from '../ui/controls.tsx'
 
 /** Import of a CSV file in two steps, and the export that an import reads back. */
 export function CsvPage() {
@@ -60,7 +60,8 @@ export function CsvPage() {
     },
   })
 
-  const canImport = file && result && !result.applied && result.faultCount === 0
+  const saves = result ? result.created + result.updated : 0
+  const canImport = file && result && !result.applied && result.faultCount === 0 && saves > 0
   return (
     <Page
       title="Import and export"
@@ -105,6 +106,7 @@ export function CsvPage() {
             <Summary result={result} />
             {!result.applied && <Mapping result={result} chosen={columns} onMap={mapColumn} />}
             {result.faultCount > 0 && <Faults result={result} />}
+            {!result.applied && result.faultCount === 0 && <Changes result={result} />}
             <div className="flex flex-wrap gap-2">
               {canImport && (
                 <Tool
@@ -112,7 +114,7 @@ export function CsvPage() {
                   busy={progress !== undefined}
                   onClick={() => void send(file, columns, false)}
                 >
-                  Import {result.created + result.updated} products
+                  Import {count(saves, 'product')}
                 </Tool>
               )}
               {result.applied && result.batch !== null && (
@@ -203,3 +205,46 @@ const Faults = ({ result }: { result: ImportResult }) => (
     </table>
   </div>
 )
+
+/** What the import will change. */
+function Changes({ result: { changes, created, updated } }: { result: ImportResult }) {
+  const others = created + updated - changes.length
+  if (changes.length === 0)
+    return <p className="text-sm text-muted">Every row is as the shop has it already.</p>
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full text-start text-sm">
+        <caption className="pb-2 text-start text-muted">What the import changes</caption>
+        <thead>
+          <tr className="border-b border-edge">
+            {['Line', 'Product', 'Field', 'Was', 'Becomes'].map((label) => (
+              <th key={label} scope="col" className="py-2 pe-4 text-start font-medium">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {changes.flatMap(({ line, slug, isNew, cells }) =>
+            cells.map(({ column, before, after }, index) => (
+              <tr key={`${line} ${column}`} className="border-b border-line align-top">
+                <td className="py-2 pe-4 figures">{index === 0 && line}</td>
+                <th scope="row" className="py-2 pe-4 text-start font-normal">
+                  {index === 0 && slug} {index === 0 && isNew && <Badge kind="good">New</Badge>}
+                </th>
+                <td className="py-2 pe-4">{column}</td>
+                <td className="max-w-xs py-2 pe-4 wrap-anywhere whitespace-pre-line text-muted">
+                  {before || (isNew ? '' : 'Empty')}
+                </td>
+                <td className="max-w-xs py-2 wrap-anywhere whitespace-pre-line">
+                  {after || 'Empty'}
+                </td>
+              </tr>
+            )),
+          )}
+        </tbody>
+      </table>
+      {others > 0 && <p className="pt-2 text-sm text-muted">{count(others, 'more product')}.</p>}
+    </div>
+  )
+}

@@ -12,6 +12,7 @@ import {
 import { OFFER_FIELD_LETTERS, OFFER_FIELD_NAMES, OFFER_ICONS } from '#src/contract/values.ts'
 import { discountPercent, formatRupees } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
+import { findNamedCategory } from '#src/rules/search-query.ts'
 import { PicturesField } from '../pictures/PicturesField.tsx'
 import { useKnownProducts } from '../products/catalog.ts'
 import { countCategories } from '../products/view.ts'
@@ -53,14 +54,33 @@ function SlugField({ isLive }: Props) {
   )
 }
 
+/** A second spelling of a category would be a second category. */
 function CategoryField() {
-  const products = useKnownProducts()
+  const categories = countCategories(useKnownProducts()).map(([category]) => category)
+  const { setValue } = useFormContext<FormValues>()
+  const typed = useWatch<FormValues, 'category'>({ name: 'category' }).trim()
   const { label, rule } = ENTRY_FIELDS.category
+  const isNew = typed !== '' && categories.length > 0 && !categories.includes(typed)
+  const meant = isNew ? findNamedCategory(typed, categories) : null
+  const hint = meant ? (
+    <>
+      There is a category “{meant}” already.{' '}
+      <button
+        type="button"
+        className="min-h-11 link"
+        onClick={() => setValue('category', meant, { shouldDirty: true, shouldValidate: true })}
+      >
+        Use it
+      </button>
+    </>
+  ) : (
+    isNew && 'A new category, with a page of its own.'
+  )
   return (
     <>
-      <Text name="category" label={label} rule={rule} list="categories" />
+      <Text name="category" label={label} rule={rule} list="categories" hint={hint} />
       <datalist id="categories">
-        {countCategories(products).map(([category]) => (
+        {categories.map((category) => (
           <option key={category}>{category}</option>
         ))}
       </datalist>
@@ -272,8 +292,23 @@ const GROUPS: Record<EntryGroup, { title: string; text?: string; After?: Compone
     title: 'Related products',
     text: 'The shop fills the row up with the next pieces of the category.',
   },
+  search: {
+    title: 'Search results',
+    text: 'What search engines and shared links show. Without them, it is the title and the subtitle.',
+  },
   more: { title: 'Reviews and date' },
 }
+
+/** Links to the groups, which are more than a screen long. */
+export const GroupLinks = () => (
+  <nav aria-label="Sections of the form" className="flex flex-wrap gap-x-4 text-sm">
+    {ENTRY_GROUPS.map((group) => (
+      <a key={group} href={`#${group}`} className="inline-flex min-h-11 items-center link">
+        {GROUPS[group].title}
+      </a>
+    ))}
+  </nav>
+)
 
 /** Every field of an entry, group by group. */
 export const FormGroups = (props: Props) =>

@@ -14,7 +14,8 @@ import { Badge, Tool, useDocumentTitle } from '../ui/controls.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import type { DraftKey } from './drafts.ts'
-import { FormGroups } from './FormGroups.tsx'
+import { FaultSummary } from './FaultSummary.tsx'
+import { FormGroups, GroupLinks } from './FormGroups.tsx'
 import type { FormValues } from './form-schema.ts'
 import { ProductActions } from './ProductActions.tsx'
 import { useProductForm } from './use-product-form.ts'
@@ -108,6 +109,8 @@ export function ProductForm({ product: initial, draftKey }: Props) {
               void save()
             }}
           >
+            <FaultSummary />
+            <GroupLinks />
             <FormGroups isLive={isLive} savedSlug={product?.entry.slug ?? ''} />
           </form>
           {panel !== 'Form' && (

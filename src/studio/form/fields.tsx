@@ -46,11 +46,14 @@ function Counter({ name, max }: { name: FieldPath<FormValues>; max: number }) {
 export const getFault = (errors: FieldErrors<FormValues>, path: string): string | undefined =>
   (get(errors, path) as { message?: string } | undefined)?.message
 
+/** The id of a field's control. */
+export const toFieldId = (path: string): string => `field-${path.replaceAll('.', '-')}`
+
 /** What every field has: a label, a counter, a hint, and its fault. */
 function useField({ name, hint }: Pick<Props, 'name' | 'hint'>) {
   const { formState } = useFormContext<FormValues>()
   const error = getFault(formState.errors, name)
-  const id = `field-${name.replaceAll('.', '-')}`
+  const id = toFieldId(name)
   return {
     frame: { id, error },
     control: { id, ...fieldAriaProps(id, { error, hint: hint ? 'hint' : undefined }) },

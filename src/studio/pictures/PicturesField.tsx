@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { get, useFieldArray, useFormContext } from 'react-hook-form'
 import { smallestUrl } from '#src/rules/pictures.ts'
 import { FieldErrorMessage } from '#src/ui/Field.tsx'
-import { getFault } from '../form/fields.tsx'
+import { getFault, toFieldId } from '../form/fields.tsx'
 import type { FormValues } from '../form/form-schema.ts'
 import { toast } from '../toasts.tsx'
 import { smallControl, Tool } from '../ui/controls.tsx'
@@ -68,8 +68,8 @@ export function PicturesField() {
         >
           {(id, index) => {
             const { picture, focus } = fields[index] ?? {}
-            const fieldId = `field-pictures-${index}-alt`
             const name = `pictures.${index}.alt` as const
+            const fieldId = toFieldId(name)
             // Not at once: a picture comes without an alt text.
             const isAsked = formState.isSubmitted || get(formState.touchedFields, name)
             const error = isAsked ? getFault(formState.errors, name) : undefined

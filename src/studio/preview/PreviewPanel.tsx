@@ -84,7 +84,7 @@ export function PreviewPanel({ id }: { id: string | undefined }) {
             {productPath(preview.item.slug)}
           </p>
           <p className="truncate text-lg text-accent">
-            {preview.item.title} · {brand.name}
+            {preview.title} · {brand.name}
           </p>
           <p className="line-clamp-2 text-sm">{preview.description}</p>
         </div>
