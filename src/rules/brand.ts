@@ -3,7 +3,7 @@ export const brand = {
   name: 'Kairavi',
   tagline: 'Luxury, made in moonlight',
   description:
-    'Watches, jewelry, perfumes, bags and clothing from an Indian house of light. Made slowly, delivered everywhere.',
+    'Watches, jewellery, perfumes, bags and clothing from an Indian house of light. Made slowly, delivered everywhere.',
   email: 'care@kairavi.example',
   phone: '+91 141 555 0142',
   phoneHref: 'tel:+911415550142',

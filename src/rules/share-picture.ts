@@ -21,7 +21,7 @@ const LAYOUT = 1
 export const siteSharePicture: SharePicture = {
   url: '/og-image.jpg',
   title: brand.tagline,
-  note: 'Watches, jewelry, perfumes, bags and clothing',
+  note: 'Watches, jewellery, perfumes, bags and clothing',
 }
 
 type Base = Pick<Picture, 'base' | 'focus'>

@@ -5,7 +5,7 @@ export const careSections: TextSection[] = [
   {
     title: 'Gold, platinum and diamonds',
     list: [
-      'Put jewelry on last, after scent and cream, and take it off first.',
+      'Put jewellery on last, after scent and cream, and take it off first.',
       'Wash it in lukewarm water with a little mild soap, with a soft brush from beneath, and dry it with a cloth without lint.',
       'Keep each piece in its own case: diamonds scratch gold, and gold scratches gold.',
       'Have claws and clasps examined once a year. We do it without charge.',

@@ -24,4 +24,4 @@ export const categoryIntroduction = (category: string): string =>
   `${categoryLabel(category)} by Kairavi, each piece made slowly and in small numbers, in workshops whose names stand on the card in the box. Every page names materials, measures and care, what is in stock and when it can be with you at your pincode. Delivery is free of charge, a piece that does not please may come back, and a good many can be engraved or wrapped as a present.`
 
 export const COLLECTION_INTRODUCTION =
-  'Watches, jewelry, perfumes, clothing and leather, each made slowly and in small numbers.'
+  'Watches, jewellery, perfumes, clothing and leather, each made slowly and in small numbers.'

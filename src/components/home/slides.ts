@@ -4,7 +4,7 @@ export const slides = [
     palette: 'noir',
     label: 'Watches and perfume',
     title: 'Luxury, made in moonlight',
-    text: 'Watches, jewelry, perfume and silk from an Indian house of light.',
+    text: 'Watches, jewellery, perfume and silk from an Indian house of light.',
     alt: 'A gold watch with a silver dial, an enamel bangle, a pen and a bottle of perfume on dark stone',
   },
   {
