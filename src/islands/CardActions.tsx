@@ -1,27 +1,14 @@
-import { type MouseEvent, useState } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
-import { addToCart } from '#src/stores/cart.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { useVariantChooser } from './use-variant-chooser.tsx'
+import { useAddToCart } from './hooks/use-add-to-cart.ts'
 import { WishlistButton } from './WishlistButton.tsx'
 
 /** Add to Cart and the heart of a product card. */
 export function CardActions({ product }: { product: ListingItem }) {
   const { title, options, stock } = product
-  const { chooser, requestVariant } = useVariantChooser()
-  const [adding, setAdding] = useState(false)
+  const { chooser, adding, add } = useAddToCart(product)
   const label = stock === 0 ? shopMessages.stock.soldOut : shopMessages.cart.add
-
-  async function add({ detail }: MouseEvent) {
-    // The second click of a double click.
-    if (detail > 1) return
-    const variant = await requestVariant(product)
-    if (!variant) return
-    setAdding(true)
-    await addToCart(product, { variant })
-    setAdding(false)
-  }
 
   return (
     <>
@@ -32,7 +19,7 @@ export function CardActions({ product }: { product: ListingItem }) {
         disabled={stock === 0}
         busy={adding}
         aria-haspopup={options.length > 0 ? 'dialog' : undefined}
-        onClick={(event) => void add(event)}
+        onClick={add}
       >
         {adding ? shopMessages.cart.adding : label}
         <span className="sr-only">{`: ${title}`}</span>

@@ -66,7 +66,7 @@ export function CompleteProfileForm() {
         hint="With the country code if it is not an Indian number."
         required
       />
-      <div className="grid gap-6 sm:grid-cols-2">
+      <div className="grid gap-6">
         <GenderField {...field('gender')} required />
         <DateOfBirthField {...field('dob')} required />
       </div>

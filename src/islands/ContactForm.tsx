@@ -18,7 +18,7 @@ export function ContactForm({ topic }: Props) {
     onSubmit: (read, element) => send(topic, read, element),
   })
   return (
-    <form {...form} className="grid gap-5 sm:grid-cols-2" aria-label="Send Us a Message">
+    <form {...form} className="grid gap-5" aria-label="Send Us a Message">
       <Field
         label="First name"
         {...field('firstName')}
@@ -33,27 +33,25 @@ export function ContactForm({ topic }: Props) {
         maxLength={CONTACT_LIMITS.name}
         autoComplete="family-name"
       />
-      <div className="grid gap-5 sm:col-span-2">
-        <Field label="Email" {...field('email')} type="email" required autoComplete="email" />
-        {partner && (
-          <Field
-            label="Company"
-            {...field('company')}
-            maxLength={CONTACT_LIMITS.company}
-            autoComplete="organization"
-          />
-        )}
-        <TextareaField
-          label="Message"
-          {...field('message')}
-          required
-          maxLength={CONTACT_LIMITS.message}
+      <Field label="Email" {...field('email')} type="email" required autoComplete="email" />
+      {partner && (
+        <Field
+          label="Company"
+          {...field('company')}
+          maxLength={CONTACT_LIMITS.company}
+          autoComplete="organization"
         />
-        {failure && <Notice kind="error">{failure}</Notice>}
-        <Button type="submit" busy={busy} disabled={!ready} className="justify-self-start">
-          {busy ? 'Sending...' : 'Send Message'}
-        </Button>
-      </div>
+      )}
+      <TextareaField
+        label="Message"
+        {...field('message')}
+        required
+        maxLength={CONTACT_LIMITS.message}
+      />
+      {failure && <Notice kind="error">{failure}</Notice>}
+      <Button type="submit" busy={busy} disabled={!ready} className="justify-self-start">
+        {busy ? 'Sending...' : 'Send Message'}
+      </Button>
     </form>
   )
 }

@@ -58,7 +58,7 @@ const EditSkeleton = () => (
         className="grid gap-x-16 gap-y-6 border-t border-line pt-10 lg:grid-cols-[18rem_minmax(0,1fr)]"
       >
         <Skeleton className="h-7 w-40" />
-        <div className="grid max-w-3xl grid-cols-1 gap-6 sm:grid-cols-2">
+        <div className="grid max-w-xl gap-6">
           {[0, 1, 2, 3].map((field) => (
             <Skeleton key={field} className="h-20" />
           ))}
@@ -192,7 +192,7 @@ const FormSection = ({ title, headingRef, children }: SectionProps) => (
     <h2 ref={headingRef} tabIndex={-1} className="self-start text-title font-semibold">
       {title}
     </h2>
-    <div className="flex max-w-3xl flex-col gap-6">{children}</div>
+    <div className="flex max-w-xl flex-col gap-6">{children}</div>
   </section>
 )
 
@@ -216,7 +216,7 @@ interface BasicInfoProps {
 }
 
 const BasicInfo = ({ user, field }: BasicInfoProps) => (
-  <div className="grid gap-6 sm:grid-cols-2">
+  <div className="grid gap-6">
     <Field
       {...field('displayName')}
       label="Full name"

@@ -183,16 +183,24 @@ test.describe('the profile', () => {
     const date = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })
 
     await openPage(page, '/profile?tab=orders')
-    const rows = panel(page, 'Orders').getByRole('row')
-    await expect(rows.first()).toHaveText(/Order\s*Date\s*Total/)
-    await expect(rows).toHaveCount(user.orders.length + 1)
-    for (const [index, order] of user.orders.entries()) {
-      const row = rows.nth(index + 1)
-      for (const text of [order.id, date.format(new Date(order.date)), rupees(order.total)])
+    await expect(panel(page, 'Orders').getByRole('heading')).toHaveText(
+      user.orders.map(({ id }) => id),
+    )
+    for (const order of user.orders) {
+      const heading = page.getByRole('heading', { name: order.id })
+      const row = panel(page, 'Orders').getByRole('listitem').filter({ has: heading })
+      for (const text of [date.format(new Date(order.date)), rupees(order.total)])
         await expect(row).toContainText(text)
-      for (const { title } of order.items ?? [])
-        await expect(row.getByRole('link', { name: title })).toBeVisible()
+      for (const { title, quantity } of order.items ?? []) {
+        const item = row.getByRole('listitem').filter({ hasText: title })
+        await expect(item.getByRole('link', { name: title })).toBeVisible()
+        await expect(item).toContainText(`Quantity ${quantity}`)
+        await expect(item.locator('img')).toBeVisible()
+      }
     }
+    const again = page.getByRole('button', { name: 'Buy again: Asha Bifold Wallet' })
+    await again.click()
+    await expect(page.getByRole('button', { name: 'View cart' })).toBeVisible()
     await tab(page, 'Wishlist').click()
     const items = panel(page, 'Wishlist').getByRole('listitem')
     await expect(items).toHaveCount(user.wishlist.length)
@@ -297,6 +305,9 @@ test.describe('editing', () => {
     await expect(page.getByLabel('Email', { exact: true })).not.toBeEditable()
     for (const name of ['Phone', 'Gender', 'Date of birth'])
       await expect(page.getByLabel(name)).toBeEditable()
+    await page.getByText('Edit address 2').click()
+    await expect(page.getByLabel(/^Pincode/).nth(1)).toBeVisible()
+    await expect(page.getByLabel(/^Pincode/).first()).toBeHidden()
     for (const name of ['Address', 'City', 'State', 'Pincode', 'Country'] as const) {
       const value = OTHER_ADDRESS[name.toLowerCase() as 'city']
       await expect(page.getByLabel(new RegExp(`^${name}`)).nth(1)).toHaveValue(value)
@@ -347,7 +358,11 @@ test.describe('editing', () => {
     await openPage(page, '/profile/edit')
     await page.getByLabel('Full name').fill('Meera Rathore')
     const city = page.getByLabel('City').nth(1)
+    const edit = page.getByText('Edit address 2')
+    await edit.click()
     await city.fill('Navi Mumbai')
+    await edit.click()
+    await expect(city).toBeHidden()
     for (const [response, text] of [
       [{ status: 500, json: {} }, 'Failed to update profile'],
       [undefined, 'Something went wrong!'],

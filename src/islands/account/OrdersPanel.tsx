@@ -1,12 +1,20 @@
-import type { User } from '#src/contract/account.ts'
+import { useEffect, useState } from 'react'
+import type { Order, OrderItem, User } from '#src/contract/account.ts'
+import type { ListingItem } from '#src/contract/catalog.ts'
+import { MAX_NAMED_SLUGS } from '#src/contract/values.ts'
 import { formatDate } from '#src/rules/dates.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { paths, productPath } from '#src/rules/paths.ts'
-import { ButtonLink } from '#src/ui/Button.tsx'
+import { fetchCards } from '#src/stores/product-cards.ts'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { ProductThumbnail } from '#src/ui/Picture.tsx'
+import { useAddToCart } from '../hooks/use-add-to-cart.ts'
 
 export function OrdersPanel({ orders }: Pick<User, 'orders'>) {
+  const products = useOrderedProducts(orders)
   if (orders.length === 0)
     return (
       <EmptyState
@@ -15,45 +23,90 @@ export function OrdersPanel({ orders }: Pick<User, 'orders'>) {
       />
     )
   return (
-    <table className="w-full border-collapse text-start">
-      <caption className="sr-only">Your orders</caption>
-      <thead>
-        <tr className="text-sm text-muted">
-          <th scope="col" className="py-3 pe-4 text-start font-normal">
-            Order
-          </th>
-          <th scope="col" className="py-3 pe-4 text-start font-normal">
-            Date
-          </th>
-          <th scope="col" className="py-3 text-end font-normal">
-            Total
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {orders.map(({ id, date, total, state, items = [] }) => (
-          <tr key={id} className="border-t border-line align-baseline">
-            <th scope="row" className="py-5 pe-4 text-start font-medium wrap-anywhere">
-              {id}
-              {items.map(({ slug, title, quantity }) => (
-                <a
-                  key={slug}
-                  href={productPath(slug)}
-                  className="block py-1 text-body-sm font-normal text-muted hover:underline"
-                >
-                  {title}
-                  {quantity > 1 && `, ${quantity} pieces`}
-                </a>
-              ))}
-            </th>
-            <td className="py-5 pe-4">
+    <ul aria-label="Your orders" className="flex max-w-3xl flex-col">
+      {orders.map(({ id, date, total, state, items = [] }) => (
+        <li key={id} className="flex flex-col gap-5 border-t border-line py-6 first:border-t-0">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+            <h2 className="font-sans text-base font-medium tracking-normal wrap-anywhere">{id}</h2>
+            <span className="figures">{formatRupees(total)}</span>
+            <p className="w-full text-body-sm text-muted">
               {formatDate(date)}
-              {state && <span className="block py-1 text-body-sm text-accent">{state}</span>}
-            </td>
-            <td className="py-5 text-end figures">{formatRupees(total)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+              {state && <span className="text-accent"> · {state}</span>}
+            </p>
+          </div>
+          {items.length > 0 && (
+            <ul className="flex flex-col gap-4">
+              {items.map((item) => (
+                <OrderedItem key={item.slug} item={item} product={products.get(item.slug)} />
+              ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The products of these orders that are on sale, by slug; an order is complete without them. */
+function useOrderedProducts(orders: readonly Order[]): ReadonlyMap<string, ListingItem> {
+  const [products, setProducts] = useState<ReadonlyMap<string, ListingItem>>(new Map())
+  const slugs = new Set(orders.flatMap(({ items = [] }) => items.map(({ slug }) => slug)))
+  const key = [...slugs].slice(0, MAX_NAMED_SLUGS).join(',')
+  useEffect(() => {
+    if (key === '') return
+    let isShown = true
+    void fetchCards(key.split(',')).then(({ items }) => {
+      if (isShown) setProducts(new Map(items.map((item) => [item.slug, item])))
+    })
+    return () => {
+      isShown = false
+    }
+  }, [key])
+  return products
+}
+
+interface OrderedItemProps {
+  item: OrderItem
+  /** Undefined while it loads, and when it is not on sale. */
+  product: ListingItem | undefined
+}
+
+const OrderedItem = ({ item: { slug, title, quantity }, product }: OrderedItemProps) => (
+  <li className="flex items-center gap-4">
+    <span className="w-16 shrink-0">
+      <ProductThumbnail
+        summary={{ image: product?.images[0] ?? '', picture: product?.pictures[0] }}
+        sizes="4rem"
+      />
+    </span>
+    <div className="flex min-w-0 flex-1 flex-col items-start sm:flex-row sm:items-center sm:justify-between sm:gap-6">
+      <p>
+        <a href={productPath(slug)} className="inline-flex min-h-11 items-center hover:underline">
+          {title}
+        </a>
+        <span className="block text-body-sm text-muted">Quantity {quantity}</span>
+      </p>
+      {product && product.stock > 0 && <BuyAgain product={product} />}
+    </div>
+  </li>
+)
+
+/** Adds the product to the cart, with a choice of its options. */
+function BuyAgain({ product }: { product: ListingItem }) {
+  const { chooser, adding, add } = useAddToCart(product)
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="flush"
+        busy={adding}
+        aria-haspopup={product.options.length > 0 ? 'dialog' : undefined}
+        onClick={add}
+      >
+        {adding ? shopMessages.cart.adding : 'Buy again'}
+        <span className="sr-only">{`: ${product.title}`}</span>
+      </Button>
+      {chooser}
+    </>
   )
 }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Address } from '#src/contract/account.ts'
 import { ADDRESS_LIMITS } from '#src/contract/values.ts'
 import { validatePincode } from '#src/rules/account-validation.ts'
-import { makeDefault, withOneDefault } from '#src/rules/addresses.ts'
+import { formatAddress, makeDefault, withOneDefault } from '#src/rules/addresses.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -103,7 +103,7 @@ interface AddressRowProps {
   onRemove: () => void
 }
 
-/** An address of the list: its fields, Make Default, Remove. */
+/** An address of the list: its text, Make Default, Remove, and its fields in a closed row. */
 export function AddressRow({
   index,
   address,
@@ -114,8 +114,10 @@ export function AddressRow({
 }: AddressRowProps) {
   const number = index + 1
   const prefix = `addresses.${index}`
+  const [isOpen, setOpen] = useState(false)
+  const hasError = ADDRESS_FIELDS.some(({ name }) => getError(`${prefix}.${name}`))
   return (
-    <li className="flex flex-col gap-6 border-t border-line py-8 first:border-t-0 first:pt-0 last:pb-0">
+    <li className="flex flex-col gap-3 border-t border-line py-6 first:border-t-0 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h3 className="flex items-center gap-3 font-sans text-base font-medium tracking-normal">
           Address {number}
@@ -141,16 +143,27 @@ export function AddressRow({
           </Button>
         </div>
       </div>
-      <AddressFields
-        autoCompleteSection={`section-addresses-${index}`}
-        required={REQUIRED_FIELDS}
-        field={(name) => ({
-          name: `${prefix}.${name}`,
-          error: getError(`${prefix}.${name}`),
-          value: address[name],
-          onChange: (event) => onChange(name, event.target.value),
-        })}
-      />
+      <p className="text-body-sm wrap-anywhere text-muted">{formatAddress(address)}</p>
+      <details
+        open={isOpen || hasError}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      >
+        <summary className="inline-flex min-h-11 cursor-pointer items-center link">
+          Edit<span className="sr-only"> address {number}</span>
+        </summary>
+        <div className="pt-4 pb-2">
+          <AddressFields
+            autoCompleteSection={`section-addresses-${index}`}
+            required={REQUIRED_FIELDS}
+            field={(name) => ({
+              name: `${prefix}.${name}`,
+              error: getError(`${prefix}.${name}`),
+              value: address[name],
+              onChange: (event) => onChange(name, event.target.value),
+            })}
+          />
+        </div>
+      </details>
     </li>
   )
 }

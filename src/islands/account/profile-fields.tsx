@@ -151,7 +151,7 @@ export function AddressFields({ field, required, autoCompleteSection = '' }: Add
   const country = field('country').value ?? chosenCountry
   return (
     <div
-      className="grid gap-6 sm:grid-cols-2"
+      className="grid gap-6"
       onInput={({ target, currentTarget }) => {
         if (target instanceof HTMLSelectElement && target.name === field('country').name)
           setChosenCountry(target.value)
@@ -169,7 +169,7 @@ export function AddressFields({ field, required, autoCompleteSection = '' }: Add
           required: required.includes(name),
         }
         return (
-          <div key={name} className={name === 'address' ? 'sm:col-span-2' : undefined}>
+          <div key={name}>
             {choices ? (
               <SelectField {...props}>
                 <option value="">Please choose</option>
