@@ -16,6 +16,7 @@ import {
 } from '#src/rules/search-index.ts'
 import { createBoundedQueue } from '../bounded-queue.ts'
 import type { Deps } from '../deps.ts'
+import { NO_REVIEWS } from '../reviews/lookup.ts'
 import { cacheByRevision } from './cache-by-revision.ts'
 import * as queries from './queries.ts'
 import { toProduct } from './to-product.ts'
@@ -82,7 +83,7 @@ function createIndexReader({ db }: Deps) {
       ))
         known.set(row.id, {
           version: toVersion(row),
-          terms: indexer.addTerms(listTerms(toProduct(row, [], []))),
+          terms: indexer.addTerms(listTerms(toProduct(row, [], NO_REVIEWS, []))),
         })
       for (const row of rows) {
         const entry = known.get(row.id)
