@@ -89,6 +89,9 @@ test('a prerendered page runs nothing until it is shown', async ({ page }) => {
   expect(rules).toMatchObject({ prerender: [{ where: { href_matches: '/product/*' } }] })
 })
 
+/** One row for each number of stars. */
+const RATING_ROWS = 5
+
 test('the product page has every part of the specification', async ({ page }) => {
   const product = await findProduct(page, hasDiscount)
   await openPage(page, `/product/${product.slug}`)
@@ -109,7 +112,12 @@ test('the product page has every part of the specification', async ({ page }) =>
   await test.step('title, subtitle, 5-star rating and review count §2.product.4', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(product.title)
     await seen(product.subtitle)
-    await expect(page.getByText(`${product.reviewCount} reviews`)).toBeVisible()
+    const rating = page.getByRole('link', { name: `(${product.reviewCount} review` })
+    await expect(rating).toContainText(`${product.rating}`)
+    await expect(rating).toHaveAttribute('href', '#reviews')
+    await expect(region(page, 'Reviews').getByRole('listitem')).toHaveCount(
+      RATING_ROWS + product.newestReviews.length,
+    )
   })
   await test.step('price, and originalPrice struck through §2.product.5', async () => {
     await expect(page.getByText(rupees(product.price)).first()).toBeVisible()

@@ -25,6 +25,7 @@ export function OwnReview({ productId, isWriting, onKnown, onClose }: Props) {
   const [review, setReview] = useState<Own | null>()
   const [error, setError] = useState('')
   const [isEditing, setEditing] = useState(false)
+  const [isDeleted, setDeleted] = useState(false)
   const card = useRef<HTMLDivElement>(null)
 
   async function load() {
@@ -49,6 +50,11 @@ export function OwnReview({ productId, isWriting, onKnown, onClose }: Props) {
     close()
     card.current?.focus()
   }
+  function onDeleted() {
+    change(null)
+    setDeleted(true)
+    card.current?.focus()
+  }
 
   if (error) return <LoadFailed message={error} onRetry={() => void load()} />
   if (review === undefined) return null
@@ -58,13 +64,12 @@ export function OwnReview({ productId, isWriting, onKnown, onClose }: Props) {
       {isFormOpen ? (
         <ReviewForm productId={productId} review={review} onSaved={onSaved} onCancel={close} />
       ) : (
-        review && (
-          <OwnReviewCard
-            review={review}
-            onEdit={() => setEditing(true)}
-            onDeleted={() => change(null)}
-          />
+        review !== null && (
+          <OwnReviewCard review={review} onEdit={() => setEditing(true)} onDeleted={onDeleted} />
         )
+      )}
+      {isDeleted && review === null && !isFormOpen && (
+        <Notice kind="success">{words.deleted}</Notice>
       )}
     </div>
   )

@@ -94,8 +94,16 @@ interface StarChoiceProps {
 }
 
 const StarChoice = ({ name, error, initial }: StarChoiceProps) => (
-  <fieldset {...fieldAriaProps(name, { error, hint: undefined })} className="min-w-0">
-    <legend className="text-body-sm leading-snug font-medium">Stars</legend>
+  <div
+    role="radiogroup"
+    aria-labelledby={`${name}-label`}
+    aria-required="true"
+    {...fieldAriaProps(name, { error, hint: undefined })}
+    className="min-w-0"
+  >
+    <p id={`${name}-label`} className="text-body-sm leading-snug font-medium">
+      Stars
+    </p>
     <div className="star-choice -ms-2">
       {[1, 2, 3, 4, 5].map((stars) => (
         <label key={stars}>
@@ -114,5 +122,5 @@ const StarChoice = ({ name, error, initial }: StarChoiceProps) => (
       ))}
     </div>
     <FieldErrorMessage id={name} error={error} />
-  </fieldset>
+  </div>
 )

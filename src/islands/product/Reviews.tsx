@@ -56,33 +56,31 @@ export function Reviews({ product }: { product: ReviewedProduct }) {
             Reviews
           </h2>
           <ReviewFigures {...product} />
-        </div>
-        <div className="flex min-w-0 flex-col gap-6">
           {product.reviewCount === 0 && <p className="text-muted">{shopMessages.noReviews}</p>}
-          <div id={WRITE_REVIEW_ID} className="flex flex-col items-start gap-4">
-            {signedIn && (
-              <Suspense fallback={null}>
-                <OwnReview
-                  productId={product.id}
-                  isWriting={isWriting}
-                  onKnown={setHasOwn}
-                  onClose={() => setWriting(false)}
-                />
-              </Suspense>
-            )}
-            {!(signedIn && (isWriting || hasOwn)) && (
-              <>
-                <p className="text-muted">{words.invitation}</p>
-                <Button
-                  variant="secondary"
-                  className="scripting-only"
-                  onClick={() => void startWriting()}
-                >
-                  {words.write}
-                </Button>
-              </>
-            )}
-          </div>
+          {!(signedIn && (isWriting || hasOwn)) && (
+            <div className="flex flex-col items-start gap-4">
+              <p className="text-muted">{words.invitation}</p>
+              <Button
+                variant="secondary"
+                className="scripting-only"
+                onClick={() => void startWriting()}
+              >
+                {words.write}
+              </Button>
+            </div>
+          )}
+        </div>
+        <div id={WRITE_REVIEW_ID} className="flex min-w-0 flex-col gap-6">
+          {signedIn && (
+            <Suspense fallback={null}>
+              <OwnReview
+                productId={product.id}
+                isWriting={isWriting}
+                onKnown={setHasOwn}
+                onClose={() => setWriting(false)}
+              />
+            </Suspense>
+          )}
           {product.reviewCount > 0 && <ReadReviews product={product} />}
         </div>
       </div>
@@ -116,7 +114,7 @@ function ReadReviews({ product }: { product: ReviewedProduct }) {
   return (
     <>
       {total > 1 && (
-        <label className="flex scripting-only flex-wrap items-center gap-3 self-start text-sm">
+        <label className="flex scripting-only items-center gap-3 self-start text-sm">
           Order
           <select
             value={order}

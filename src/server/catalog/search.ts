@@ -16,8 +16,8 @@ import {
 } from '#src/rules/search-index.ts'
 import { createBoundedQueue } from '../bounded-queue.ts'
 import type { Deps } from '../deps.ts'
-import { NO_REVIEWS } from '../reviews/lookup.ts'
 import { cacheByRevision } from './cache-by-revision.ts'
+import { NO_REVIEWS } from './product-reviews.ts'
 import * as queries from './queries.ts'
 import { toProduct } from './to-product.ts'
 

@@ -4,7 +4,7 @@ import { toListingItem } from '#src/rules/listing-item.ts'
 import { toRupees } from '#src/rules/money.ts'
 import type { ProductRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
-import { createReviewLookup } from '../reviews/lookup.ts'
+import { createReviewLookup } from './product-reviews.ts'
 import * as queries from './queries.ts'
 import { parseProductDetail, toPicture, toProduct, toRelatedProduct } from './to-product.ts'
 

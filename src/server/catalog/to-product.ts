@@ -8,7 +8,7 @@ import { largestUrl } from '#src/rules/pictures.ts'
 import { getRelatedReason, type ReasonTraits } from '#src/rules/related-reason.ts'
 import { summarizeStars } from '#src/rules/reviews.ts'
 import type { ProductRow } from '../db/schema.ts'
-import type { ProductReviews } from '../reviews/lookup.ts'
+import type { ProductReviews } from './product-reviews.ts'
 import type { ProductPicture } from './queries.ts'
 
 /** The fields of an entry that have no column: the JSON of the `detail` column. */

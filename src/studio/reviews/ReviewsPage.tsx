@@ -81,7 +81,7 @@ function Review({ review, isBusy, onDecide }: ReviewProps) {
   const { stars, title, text, author, date, isVerifiedPurchase, state, reason, product } = review
   const [isRejecting, setRejecting] = useState(false)
   return (
-    <article aria-label={title} className="flex flex-col gap-2 text-sm">
+    <article aria-label={title} className="flex flex-col gap-3 text-sm">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <Link to={`/products/${product.id}`} className="inline-flex min-h-11 items-center link">
           {product.title}
@@ -91,7 +91,7 @@ function Review({ review, isBusy, onDecide }: ReviewProps) {
         <span className="text-muted">{formatDateTime(date)}</span>
         {isVerifiedPurchase && <Badge kind="good">Verified purchase</Badge>}
       </p>
-      <h2 className="text-base font-medium">{title}</h2>
+      <h2 className="font-sans text-base font-medium">{title}</h2>
       <p className="max-w-3xl whitespace-pre-wrap">{text}</p>
       {reason && <p className="text-muted">{`Reason: ${reason}`}</p>}
       {isRejecting ? (
