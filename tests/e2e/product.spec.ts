@@ -464,6 +464,41 @@ test.describe('a product newer than the last build', () => {
     await expectAccessible(page)
   })
 
+  test('reviews are sorted, and those that are not in the page are loaded, after a failure again', async ({
+    page,
+    console,
+  }) => {
+    console.allow(/503/)
+    const all = Array.from({ length: 10 }, (_, index) => ({
+      ...{ id: `${index}`, stars: 1 + (index % 5), title: `No. ${index}`, text: 'Fine.' },
+      ...{ author: 'Mira', isVerifiedPurchase: index === 0 },
+      date: `2026-10-${20 - index}T06:30:00.000Z`,
+    }))
+    const shown = all.slice(0, 8)
+    await mockProduct(page, { rating: 3, reviewCount: 10, newestReviews: shown })
+    let isDown = true
+    await page.route('**/api/reviews/product/**', (route) =>
+      isDown
+        ? route.fulfill({ status: 503, json: { success: false } })
+        : route.fulfill({ json: { reviews: all.slice(8), total: 10 } }),
+    )
+    await page.goto(address)
+    const reviews = region(page, 'Reviews')
+    const titles = reviews.getByText(/^No\. \d$/)
+    await expect(titles).toHaveText(shown.map(({ title }) => title))
+    await expect(reviews.getByText('Verified purchase')).toHaveCount(1)
+    await reviews.getByLabel('Order').selectOption('Highest first')
+    await expect(titles.first()).toHaveText('No. 4')
+    await reviews.getByRole('button', { name: 'Show all 10 reviews' }).click()
+    await expect(reviews.getByRole('alert')).toHaveText('The reviews could not be loaded just now.')
+    isDown = false
+    await reviews.getByRole('button', { name: 'Show all 10 reviews' }).click()
+    await expect(titles).toHaveCount(10)
+    await expect(titles.nth(1)).toHaveText('No. 9')
+    await expect(reviews.getByRole('button', { name: /^Show/ })).toHaveCount(0)
+    await expectAccessible(page)
+  })
+
   test('shows the data of the card that opened it while it loads §2.shop.8', async ({ page }) => {
     const [item] = await listProducts(page)
     const added = { ...item, slug: 'made-this-morning', title: 'Made this morning' }

@@ -118,7 +118,7 @@ function ReadReviews({ product }: { product: ReviewedProduct }) {
           Order
           <select
             value={order}
-            className={`${controlClass} w-auto select-chevron`}
+            className={`${controlClass} min-w-44 select-chevron`}
             onChange={(event) => setOrder(event.target.value as ReviewOrder)}
           >
             {REVIEW_ORDERS.map((one) => (
