@@ -14,13 +14,15 @@ interface Props {
   productId: string
   /** A visitor of the page asked for the form. */
   isWriting: boolean
+  /** The form takes the focus when it opens. */
+  takesFocus: boolean
   /** Called with whether the user has a review, once that is known. */
   onKnown: (exists: boolean) => void
   onClose: () => void
 }
 
 /** The user's review of the product with its state, or the form for it. */
-export function OwnReview({ productId, isWriting, onKnown, onClose }: Props) {
+export function OwnReview({ productId, isWriting, takesFocus, onKnown, onClose }: Props) {
   /** Undefined until it is known. */
   const [review, setReview] = useState<Own | null>()
   const [error, setError] = useState('')
@@ -44,11 +46,11 @@ export function OwnReview({ productId, isWriting, onKnown, onClose }: Props) {
   function close() {
     setEditing(false)
     onClose()
+    card.current?.focus()
   }
   function onSaved(saved: Own) {
     change(saved)
     close()
-    card.current?.focus()
   }
   function onDeleted() {
     change(null)
@@ -60,9 +62,15 @@ export function OwnReview({ productId, isWriting, onKnown, onClose }: Props) {
   if (review === undefined) return null
   const isFormOpen = isEditing || (isWriting && review === null)
   return (
-    <div ref={card} tabIndex={-1} className="w-full outline-none">
+    <div ref={card} tabIndex={-1} className="w-full outline-none empty:absolute">
       {isFormOpen ? (
-        <ReviewForm productId={productId} review={review} onSaved={onSaved} onCancel={close} />
+        <ReviewForm
+          productId={productId}
+          review={review}
+          takesFocus={isEditing || takesFocus}
+          onSaved={onSaved}
+          onCancel={close}
+        />
       ) : (
         review !== null && (
           <OwnReviewCard review={review} onEdit={() => setEditing(true)} onDeleted={onDeleted} />

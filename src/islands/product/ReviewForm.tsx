@@ -17,12 +17,13 @@ interface Props {
   productId: string
   /** The review to change; null for a new one. */
   review: OwnReview | null
+  takesFocus: boolean
   onSaved: (review: OwnReview) => void
   onCancel: () => void
 }
 
 /** Writes or changes a review. What is typed stays over a reload, and over a request that fails. */
-export function ReviewForm({ productId, review, onSaved, onCancel }: Props) {
+export function ReviewForm({ productId, review, takesFocus, onSaved, onCancel }: Props) {
   const start = useRef(readReviewDraft(productId) ?? review)
   const frame = useRef<HTMLDivElement>(null)
   const { form, field, failure, busy } = useForm({
@@ -36,7 +37,9 @@ export function ReviewForm({ productId, review, onSaved, onCancel }: Props) {
     onSaved(saved.review)
     return { ok: true, message: '' } as const
   }
-  useEffect(() => frame.current?.querySelector('input')?.focus(), [])
+  useEffect(() => {
+    if (takesFocus) frame.current?.querySelector('input')?.focus()
+  }, [takesFocus])
 
   function keepDraft(event: FormEvent<HTMLFormElement>) {
     form.onInput(event)

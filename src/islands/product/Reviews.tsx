@@ -33,16 +33,21 @@ const OwnReview = lazy(async () => ({ default: (await import('./OwnReview.tsx'))
 export function Reviews({ product }: { product: ReviewedProduct }) {
   const signedIn = useStore($signedIn, { ssr: () => false })
   const [isWriting, setWriting] = useState(false)
+  /** The form was asked for, and not only restored. */
+  const [isAsked, setAsked] = useState(false)
   const [hasOwn, setHasOwn] = useState(false)
 
   // Back from logging in, or after a reload with a draft.
   useEffect(() => {
-    const isAsked = location.hash === `#${WRITE_REVIEW_ID}`
-    if (isAsked || readReviewDraft(product.id)) setWriting(true)
+    const isBack = location.hash === `#${WRITE_REVIEW_ID}`
+    setAsked(isBack)
+    if (isBack || readReviewDraft(product.id)) setWriting(true)
   }, [product.id])
 
   const startWriting = async () => {
-    if (await requireAuthor()) setWriting(true)
+    if (!(await requireAuthor())) return
+    setAsked(true)
+    setWriting(true)
   }
   return (
     <section
@@ -76,6 +81,7 @@ export function Reviews({ product }: { product: ReviewedProduct }) {
               <OwnReview
                 productId={product.id}
                 isWriting={isWriting}
+                takesFocus={isAsked}
                 onKnown={setHasOwn}
                 onClose={() => setWriting(false)}
               />

@@ -1,5 +1,5 @@
 import type { ReviewState } from '#src/contract/values.ts'
-import { changesRows, countRows } from '../db/row-counts.ts'
+import { countRows } from '../db/row-counts.ts'
 import type { ReviewRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
 
@@ -62,10 +62,10 @@ export const lockReview = (db: Db, id: string) =>
     .executeTakeFirst()
 
 export const updateReview = (db: Db, id: string, change: Partial<Omit<ReviewRow, 'id'>>) =>
-  changesRows(db.updateTable('review').set(change).where('id', '=', id))
+  db.updateTable('review').set(change).where('id', '=', id).execute()
 
 export const deleteReview = (db: Db, id: string) =>
-  changesRows(db.deleteFrom('review').where('id', '=', id))
+  db.deleteFrom('review').where('id', '=', id).execute()
 
 /** @returns what was deleted. */
 export const deleteReviewsOfUser = (db: Db, userId: string) =>
