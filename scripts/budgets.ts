@@ -21,7 +21,8 @@ async function measure(site: string, browser: string): Promise<SizeBudget[]> {
     {
       what: 'product page, HTML, brotli',
       bytes: await getEncodedSize(product, 'br'),
-      limit: 11 * KB,
+      // With three reviews, each in the text, in the island's props and in the structured data.
+      limit: 12.3 * KB,
     },
     {
       what: 'product page, scripts, gzip',

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { parseArgs } from 'node:util'
+import type { CatalogEntry } from '#src/contract/entry.ts'
 import { exitWithError } from '#src/run/console-output.ts'
 import { readSettings } from '#src/run/settings.ts'
 import { migrate } from '#src/server/db/migrate.ts'
@@ -8,6 +9,7 @@ import type { Deps } from '#src/server/deps.ts'
 import { openMediaStore } from '#src/server/media/media-store.ts'
 import { hasProducts } from '#src/server/seed/queries.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
+import { readReviews, type SeedReviews } from '#src/server/seed/reviews.ts'
 import { importPictures, insertCatalog, interleaveCategories } from '#src/server/seed/seed.ts'
 import { StartupError } from '#src/server/startup-error.ts'
 import { generateCatalog } from './catalog/generate.ts'
@@ -52,6 +54,16 @@ function whole(name: string, given: string | undefined, from: number, to: number
   )
 }
 
+/** Each product has the reviews of the one that it varies. */
+const repeatReviews = (
+  parts: CatalogEntry[],
+  entries: CatalogEntry[],
+  reviews: SeedReviews,
+): SeedReviews =>
+  Object.fromEntries(
+    entries.map(({ slug }, at) => [slug, reviews[parts[at % parts.length]?.slug ?? ''] ?? []]),
+  )
+
 /** Fills a database with a large catalogue that combines the parts of the seed's products. */
 async function main(): Promise<void> {
   const wishes = readWishes()
@@ -71,9 +83,10 @@ async function main(): Promise<void> {
     const parts = interleaveCategories(readEntries(DEFAULT_SEED_DIR))
     const pictures = await importPictures(deps, DEFAULT_SEED_DIR, parts, () => {})
     const entries = generateCatalog(parts, wishes.products, wishes.seed)
+    const reviews = repeatReviews(parts, entries, readReviews(DEFAULT_SEED_DIR))
     await db.transaction().execute(async (within) => {
       if (wishes.replace) await within.deleteFrom('product').execute()
-      await insertCatalog(within, entries, pictures)
+      await insertCatalog(within, entries, pictures, reviews)
     })
     const seconds = ((performance.now() - start) / 1000).toFixed(1)
     process.stdout.write(

@@ -50,8 +50,6 @@ function vary(part: CatalogEntry, nth: number, { taglines, random }: Pools): Cat
     tagline: renamed(pool[random.whole(0, pool.length - 1)] ?? part.tagline),
     price,
     ...(reduced ? { listPrice: roundUp(price * (1.08 + random.fraction() * 0.3)) } : {}),
-    rating: random.whole(41, 50) / 10,
-    reviewCount: Math.floor(4 + 700 * random.fraction() ** 3),
     stock: stockFrom(random),
     highlights: random.shuffled(part.highlights).map(renamed),
     description: part.description.map(({ title, content }) => ({

@@ -19,6 +19,7 @@ import {
   staffResponse,
 } from './admin.ts'
 import { type Endpoint, successResponse } from './endpoint.ts'
+import { decideReviewRequest, editorReviewsQuery, editorReviewsResponse } from './reviews.ts'
 
 /** What admins call, and what every member of the staff needs for an own account. */
 export const adminEndpoints = {
@@ -93,6 +94,19 @@ export const adminEndpoints = {
     body: messageStateRequest,
     response: successResponse,
     errorStatuses: [404],
+  },
+  'GET /editor/reviews': {
+    summary: 'Lists the reviews of a state, those that wait longest first, else the newest first.',
+    access: 'editor',
+    query: editorReviewsQuery,
+    response: editorReviewsResponse,
+  },
+  'PUT /editor/reviews/:id': {
+    summary: 'Approves a review, or rejects it with a reason for its author.',
+    access: 'editor',
+    body: decideReviewRequest,
+    response: successResponse,
+    errorStatuses: [404, 409],
   },
   'GET /editor/dashboard': {
     summary: 'Returns what needs attention, and the page views of 30 days.',

@@ -112,6 +112,8 @@ export const dashboardResponse = z.object({
   /** Mails that could not be delivered so far. */
   failedMails: z.int(),
   messages: z.object({ new: z.int(), open: z.int() }),
+  /** Reviews that wait for a decision. */
+  pendingReviews: z.int(),
   scheduled: z.int(),
   pageViews: z.object({
     /** The last 30 days in UTC, the oldest first, also days without a view. */

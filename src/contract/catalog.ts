@@ -114,6 +114,21 @@ export const relatedProduct = z.object({
 })
 export type RelatedProduct = z.output<typeof relatedProduct>
 
+/** A review as the page of its product shows it. */
+export const review = z.object({
+  id: z.string(),
+  stars: z.int().min(1).max(5),
+  title: z.string(),
+  text: z.string(),
+  /** First name; empty where the account has none. */
+  author: z.string(),
+  /** When the text was written; ISO 8601. */
+  date: z.iso.datetime(),
+  /** An order of the author has the product. */
+  isVerifiedPurchase: z.boolean(),
+})
+export type Review = z.output<typeof review>
+
 /** Detail fields of spec §3. */
 export const product = z.object({
   id: z.string().min(1),
@@ -134,6 +149,10 @@ export const product = z.object({
   discountPercent: z.int().min(0).max(99),
   rating: z.number().min(0).max(5).optional(),
   reviewCount: z.int().min(0),
+  /** Numbers of reviews with one to five stars; empty in a catalogue without reviews to read. */
+  ratingCounts: z.array(z.int().min(0)).max(5).default([]),
+  /** The newest reviews, newest first, at most `SHOWN_REVIEWS`. */
+  newestReviews: z.array(review).default([]),
   /** Shopper-facing text: "In stock", "Only 2 left." or "Sold out". */
   availability: z.string().max(80),
   stock: z.int().min(0),

@@ -179,6 +179,8 @@ export const importResponse = z.object({
   faultCount: z.int(),
   /** The headers of the file, with the field that each fills; null for one that is left out. */
   columns: z.array(z.object({ header: z.string(), field: z.string().nullable() })),
+  /** Headers that are ignored, because the shop computes what they have. */
+  computed: z.array(z.string()),
   /** Every field that a column can fill. */
   fields: z.array(z.string()),
   /** For `POST /editor/batches/:id/undo`; null when nothing changed. */

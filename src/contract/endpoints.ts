@@ -40,6 +40,15 @@ import {
 import { contactRequest, pageViewRequest } from './contact.ts'
 import { editorEndpoints } from './editor-endpoints.ts'
 import { type Endpoint, healthResponse, readyResponse, successResponse } from './endpoint.ts'
+import {
+  changeReviewRequest,
+  ownReviewQuery,
+  ownReviewResponse,
+  reviewsQuery,
+  reviewsResponse,
+  writeReviewRequest,
+  writtenReviewResponse,
+} from './reviews.ts'
 import { MAX_SEARCH_RESULTS } from './values.ts'
 import {
   addToWishlistRequest,
@@ -216,6 +225,41 @@ export const endpoints = {
     summary: 'Ends all such mails to the user of a mailed link.',
     access: 'public',
     body: endStockAlertsRequest,
+    response: successResponse,
+    errorStatuses: [404],
+  },
+  'GET /reviews/product/:slug': {
+    summary: 'Lists the approved reviews of a product, the newest first, in parts.',
+    access: 'public',
+    query: reviewsQuery,
+    response: reviewsResponse,
+    errorStatuses: [404],
+  },
+  'GET /reviews/own': {
+    summary: 'Returns the review that the user wrote of a product, or null.',
+    access: 'user',
+    query: ownReviewQuery,
+    response: ownReviewResponse,
+  },
+  'POST /reviews': {
+    summary: 'Writes a review, once per product; it is shown when an editor has approved it.',
+    access: 'user',
+    status: 201,
+    body: writeReviewRequest,
+    response: writtenReviewResponse,
+    errorStatuses: [404, 409],
+    idempotent: true,
+  },
+  'PUT /reviews/:id': {
+    summary: 'Changes the own review, which an editor has to approve again.',
+    access: 'user',
+    body: changeReviewRequest,
+    response: writtenReviewResponse,
+    errorStatuses: [404],
+  },
+  'DELETE /reviews/:id': {
+    summary: 'Deletes the own review.',
+    access: 'user',
     response: successResponse,
     errorStatuses: [404],
   },

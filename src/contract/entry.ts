@@ -23,8 +23,7 @@ export type EntryGroup = (typeof ENTRY_GROUPS)[number]
  * `pairs` a name and a value each, `rows` objects (JSON in a cell), `parts` an object with a column for
  * each of its texts.
  */
-type EntryFieldType =
-  'text' | 'rupees' | 'decimal' | 'integer' | 'time' | 'lines' | 'pairs' | 'rows' | 'parts'
+type EntryFieldType = 'text' | 'rupees' | 'integer' | 'time' | 'lines' | 'pairs' | 'rows' | 'parts'
 
 export interface EntryFieldSpec<Rule extends z.ZodType = z.ZodType> {
   label: string
@@ -68,7 +67,7 @@ export const ENTRY_FIELDS = {
   subtitle: field('Subtitle', ['basics', 'text'], 3, text(200)),
   tagline: field('Tagline', ['basics', 'text'], 5, text(120), { hint: taglineHint }),
   category: field('Category', ['basics', 'text'], 4, text(40), { width: 'half' }),
-  countryOfOrigin: field('Country of origin', ['basics', 'text'], 18, text(60), { width: 'half' }),
+  countryOfOrigin: field('Country of origin', ['basics', 'text'], 16, text(60), { width: 'half' }),
   /** Selling price. */
   price: field('Price', ['price', 'rupees'], 6, rupees, {
     formLabel: 'Price in ₹',
@@ -81,40 +80,32 @@ export const ENTRY_FIELDS = {
   }),
   stock: field('Stock', ['price', 'integer'], 8, z.int().min(0).max(100_000), { width: 'third' }),
   /** In display order. */
-  pictures: field('Pictures', ['pictures', 'rows'], 21, z.array(entryPicture).max(20)),
+  pictures: field('Pictures', ['pictures', 'rows'], 19, z.array(entryPicture).max(20)),
   /** Options that a shopper chooses from, e.g. sizes; may be empty. */
-  options: field('Options', ['options', 'rows'], 11, z.array(option).max(4)),
+  options: field('Options', ['options', 'rows'], 9, z.array(option).max(4)),
   /** Default variant: one value of each option, and fixed traits such as the colour. */
-  variant: field('Default choice and traits', ['options', 'pairs'], 12, variant),
-  highlights: field('Highlights', ['highlights', 'lines'], 13, z.array(text(200)).min(1).max(12)),
-  description: field('Sections', ['sections', 'rows'], 14, z.array(section).min(1).max(12)),
+  variant: field('Default choice and traits', ['options', 'pairs'], 10, variant),
+  highlights: field('Highlights', ['highlights', 'lines'], 11, z.array(text(200)).min(1).max(12)),
+  description: field('Sections', ['sections', 'rows'], 12, z.array(section).min(1).max(12)),
   technicalDetails: field(
     'Technical details',
     ['details', 'pairs'],
-    15,
+    13,
     z.record(text(60), text(300)),
   ),
-  offers: field('Offers', ['offers', 'rows'], 17, z.array(offer).max(6)),
-  warranty: field('Warranty', ['warranty', 'parts'], 16, warranty),
+  offers: field('Offers', ['offers', 'rows'], 15, z.array(offer).max(6)),
+  warranty: field('Warranty', ['warranty', 'parts'], 14, warranty),
   /** Slugs of related products, best first. */
-  related: field('Related products', ['related', 'lines'], 20, z.array(slug).max(12)),
+  related: field('Related products', ['related', 'lines'], 18, z.array(slug).max(12)),
   /** What search engines and link previews show in place of title and subtitle. */
-  seoTitle: field('Title in search results', ['search', 'text'], 22, text(70).optional()),
+  seoTitle: field('Title in search results', ['search', 'text'], 20, text(70).optional()),
   seoDescription: field(
     'Description in search results',
     ['search', 'text'],
-    23,
+    21,
     text(160).optional(),
   ),
-  rating: field('Rating', ['more', 'decimal'], 9, z.number().min(0).max(5).optional(), {
-    formLabel: 'Rating, 0 to 5',
-    width: 'third',
-  }),
-  reviewCount: field('Reviews', ['more', 'integer'], 10, z.int().min(0), {
-    formLabel: 'Number of reviews',
-    width: 'third',
-  }),
-  publishedAt: field('On sale since', ['more', 'time'], 19, z.iso.datetime(), {
+  publishedAt: field('On sale since', ['more', 'time'], 17, z.iso.datetime(), {
     formLabel: 'On sale since (IST)',
     width: 'third',
   }),

@@ -91,6 +91,15 @@ export const MAX_ADDRESSES = 20
 /** Longest texts of the contact and partner forms; `name` is the limit of first and last name. */
 export const CONTACT_LIMITS = { name: 80, company: 120, message: 5_000 } as const
 
+/** Longest texts of a review; `reason` is why an editor rejects one. */
+export const REVIEW_LIMITS = { title: 100, text: 2_000, reason: 300 } as const
+
+export const REVIEW_STATES = ['pending', 'approved', 'rejected'] as const
+export type ReviewState = (typeof REVIEW_STATES)[number]
+
+/** Most reviews of one answer of the API. */
+export const REVIEWS_PER_CALL = 50
+
 /** Longest addresses in a page view. */
 export const PAGE_VIEW_URL_LENGTH = 200
 

@@ -5,6 +5,7 @@ import { brand } from '#src/rules/brand.ts'
 import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths, productPath } from '#src/rules/paths.ts'
+import { hasReviewSection, toReviewedProduct } from '#src/rules/product-reviews.ts'
 import { parseProductSlug } from '#src/rules/product-slug.ts'
 import { $product, openProduct, readPreview, retryProduct } from '#src/stores/product.ts'
 import { ButtonLink } from '#src/ui/Button.tsx'
@@ -15,6 +16,7 @@ import { ProductView } from '#src/ui/product/ProductView.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { BuyBox } from './product/BuyBox.tsx'
 import { Gallery } from './product/Gallery.tsx'
+import { Reviews } from './product/Reviews.tsx'
 
 const unloaded = { data: undefined, error: null, loading: false }
 
@@ -45,6 +47,11 @@ export function ProductFallback() {
           <BuyBox key={product.id} product={toBuyBoxProduct(product)}>
             <OffersAndDelivery product={product} />
           </BuyBox>
+        }
+        reviews={
+          hasReviewSection(product) && (
+            <Reviews key={product.id} product={toReviewedProduct(product)} />
+          )
         }
       />
     )

@@ -51,6 +51,9 @@ export const MAX_THUMBNAILS = 4
 /** Minimum number of related products, if the category has as many. */
 export const MIN_RELATED_PRODUCTS = 4
 
+/** Number of reviews in the HTML of a product page. */
+export const SHOWN_REVIEWS = 8
+
 /** Stock at or below which the product page shows the number left. */
 export const LOW_STOCK_THRESHOLD = 3
 

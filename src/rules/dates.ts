@@ -23,6 +23,14 @@ function createFormat(options: Intl.DateTimeFormatOptions): (instant: number | s
 /** An instant (ISO 8601, or milliseconds since 1970) as "21 November 2026"; '' when invalid. */
 export const formatDate = createFormat({ day: 'numeric', month: 'long', year: 'numeric' })
 
+/** An instant as the day that it is in India, whatever the machine's time zone; '' when invalid. */
+export const formatIndianDate = createFormat({
+  timeZone: 'Asia/Kolkata',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
+
 /** An instant as "21 November at 5:30 pm"; '' when invalid. */
 export const formatDateTime = createFormat({
   day: 'numeric',

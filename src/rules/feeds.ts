@@ -10,6 +10,7 @@ import {
   toProductFacts,
   type VariantFacts,
 } from './product-facts.ts'
+import { findReadableRating } from './reviews.ts'
 
 /** Characters that XML 1.0 allows in no form. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here
@@ -124,6 +125,7 @@ const toAmount = (price: string) => ({
 const toRange = (price: string) => ({ min: toAmount(price), max: toAmount(price) })
 
 function toAgentProduct(product: Product, facts: ProductFacts): object {
+  const readable = findReadableRating(product)
   const isReduced = facts.listPrice !== facts.price
   const description = { plain: facts.description }
   const offer = {
@@ -159,9 +161,9 @@ function toAgentProduct(product: Product, facts: ProductFacts): object {
       variants.length > 0
         ? variants
         : [{ id: facts.id, sku: facts.id, title: facts.title, ...offer }],
-    ...(product.rating === undefined || product.reviewCount === 0
-      ? {}
-      : { rating: { value: product.rating, scale_max: 5, count: product.reviewCount } }),
+    ...(readable
+      ? { rating: { value: readable.rating, scale_max: 5, count: readable.reviewCount } }
+      : {}),
   }
 }
 

@@ -57,6 +57,7 @@ export function parseListingItem(given: unknown): ListingItem | null {
   const price = parseNumber(given['price'])
   const [slug, title] = [parseText(given['slug']), parseText(given['title'])]
   if (!id || !slug || !title || price === undefined) return null
+  const reviews = parseNumber(given['reviews']) ?? CARD_DEFAULTS.reviews
   return {
     id,
     slug,
@@ -65,8 +66,8 @@ export function parseListingItem(given: unknown): ListingItem | null {
     actualPrice: parseNumber(given['actualPrice']) ?? price,
     images: toArray(given['images']).filter((url) => typeof url === 'string'),
     pictures: toArray(given['pictures']).filter(isPicture),
-    rating: parseNumber(given['rating']) ?? CARD_DEFAULTS.rating,
-    reviews: parseNumber(given['reviews']) ?? CARD_DEFAULTS.reviews,
+    rating: parseNumber(given['rating']) ?? (reviews === 0 ? undefined : CARD_DEFAULTS.rating),
+    reviews,
     category: parseText(given['category'], CARD_DEFAULTS.category),
     tagline: parseText(given['tagline'], CARD_DEFAULTS.tagline),
     variant: isVariant(given['variant']) ? given['variant'] : {},

@@ -2,10 +2,12 @@ import type { Product } from '#src/contract/catalog.ts'
 import { brand } from './brand.ts'
 import { categoryLabel } from './categories.ts'
 import { TAX_PERCENT } from './constants.ts'
+import { reviewMessages } from './messages/reviews.ts'
 import { formatRupees } from './money.ts'
 import { feedPath, paths, shopPagePath, sitemapIndexPath } from './paths.ts'
 import { policyTexts } from './policies.ts'
 import { toProductFacts } from './product-facts.ts'
+import { findReadableRating } from './reviews.ts'
 
 /** Text of the catalogue as Markdown text: nothing in it is markup. */
 const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>#|~]/g, '\\$&')
@@ -26,10 +28,14 @@ export function toProductMarkdown(product: Product, site: URL | undefined): stri
   const choices = product.options.map(
     ({ name, values }) => `- ${escapeMarkdown(name)}: ${escapeMarkdown(values.join(', '))}`,
   )
-  const rating =
-    product.rating === undefined || product.reviewCount === 0
-      ? []
-      : [`- Rating: ${product.rating} of 5, ${product.reviewCount} reviews`]
+  const readable = findReadableRating(product)
+  const rating = readable
+    ? [`- Rating: ${readable.rating} of 5 (reviews: ${readable.reviewCount})`]
+    : []
+  const reviews = product.newestReviews.map(
+    ({ stars, title, text, author, date }) =>
+      `- ${stars} of 5, ${escapeMarkdown(`${author || reviewMessages.reviews.anonymous}, ${date.slice(0, 10)}: ${title}. ${text.replace(/\s+/g, ' ')}`)}`,
+  )
   const parts = [
     `# ${escapeMarkdown(product.title)}`,
     ...(product.subtitle ? [escapeMarkdown(product.subtitle)] : []),
@@ -53,6 +59,7 @@ export function toProductMarkdown(product: Product, site: URL | undefined): stri
         ? [escapeMarkdown(`${product.warranty.duration}: ${product.warranty.type}`)]
         : [],
     ),
+    ...toSection('Reviews', reviews),
     ...toSection('Delivery and returns', [
       `${policyTexts.deliveryFee} ${policyTexts.deliveryTime}`,
       '',

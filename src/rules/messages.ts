@@ -1,6 +1,7 @@
 import { contactMessages } from './contact.ts'
 import { accountMessages } from './messages/account.ts'
 import { pageMessages } from './messages/pages.ts'
+import { reviewMessages } from './messages/reviews.ts'
 import { shopMessages } from './messages/shop.ts'
 
 /**
@@ -12,4 +13,5 @@ export const messages = {
   ...pageMessages,
   ...accountMessages,
   ...contactMessages,
+  ...reviewMessages,
 } as const

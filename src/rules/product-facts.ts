@@ -5,6 +5,7 @@ import { listChoices, toFixedVariant } from './options.ts'
 import { productPath } from './paths.ts'
 import { largestUrl } from './pictures.ts'
 import { policyFigures } from './policies.ts'
+import { findReadableRating } from './reviews.ts'
 
 /** What every channel says of a product: pages, structured data, feeds and Markdown. */
 export interface ProductFacts {
@@ -95,8 +96,8 @@ export function findFeedFaults(product: Product): string[] {
   if (product.title.trim() === '') faults.push('has no title')
   if (!(product.price > 0)) faults.push('has no price')
   if (product.originalPrice < product.price) faults.push('has a list price below its price')
-  const { rating } = product
-  if (rating !== undefined && product.reviewCount > 0 && (rating < 1 || rating > 5))
+  const { rating } = findReadableRating(product) ?? {}
+  if (rating !== undefined && (rating < 1 || rating > 5))
     faults.push('has a rating that is not from 1 to 5')
   return faults
 }

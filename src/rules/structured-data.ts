@@ -16,6 +16,7 @@ import type { Product } from '#src/contract/catalog.ts'
 import { brand } from './brand.ts'
 import { LISTING_PAGE_SIZE } from './constants.ts'
 import { type ListingPage, listingHeading, NO_FILTERS } from './listing.ts'
+import { reviewMessages } from './messages/reviews.ts'
 import { paths, productPath, shopPagePath } from './paths.ts'
 import { policyFigures } from './policies.ts'
 import {
@@ -24,6 +25,7 @@ import {
   toProductFacts,
   type VariantFacts,
 } from './product-facts.ts'
+import { findReadableRating } from './reviews.ts'
 
 // The types are those of schema.org; what Google requires beyond them is in
 // tests/unit/rules/structured-data.test.ts.
@@ -163,18 +165,25 @@ const listVaryingProperties = (chosen: VariantFacts['chosen']): string[] =>
     return kind ? [`https://schema.org/${OPTION_PROPERTIES[kind]}`] : []
   })
 
-/** Ratings of the catalogue only, never a card's default (docs/decisions/product.md#card-defaults). */
-const toRating = ({ rating, reviewCount }: Product) =>
-  rating === undefined || reviewCount === 0
-    ? {}
-    : {
-        aggregateRating: {
-          '@type': 'AggregateRating' as const,
-          ratingValue: rating,
-          bestRating: 5,
-          reviewCount,
-        },
-      }
+/** Only what the page's own reviews say, never a card's default (docs/decisions/product.md#ratings). */
+function toReviews(product: Product) {
+  const readable = findReadableRating(product)
+  if (!readable) return {}
+  return {
+    aggregateRating: {
+      '@type': 'AggregateRating' as const,
+      ratingValue: readable.rating,
+      bestRating: 5,
+      reviewCount: readable.reviewCount,
+    },
+    review: product.newestReviews.map(({ stars, title, text, author, date }) => ({
+      '@type': 'Review' as const,
+      reviewRating: { '@type': 'Rating' as const, ratingValue: stars },
+      ...{ name: title, reviewBody: text, datePublished: date.slice(0, 10) },
+      author: { '@type': 'Person' as const, name: author || reviewMessages.reviews.anonymous },
+    })),
+  }
+}
 
 /**
  * A product page as schema.org: a product without a choice is a Product with an offer; one with a
@@ -190,7 +199,7 @@ export function toProductStructuredData(product: Product, site: URL | undefined)
     '@context': 'https://schema.org',
     ...{ name: facts.title, description, category, url, image },
     brand: { '@type': 'Brand', name: facts.brand },
-    ...toRating(product),
+    ...toReviews(product),
   } as const
   const [first] = facts.variants
   const main: WithContext<SchemaProduct> | WithContext<ProductGroup> = first

@@ -20,6 +20,7 @@ import { assignRequestId, observe } from './http/observe.ts'
 import { openApi } from './http/openapi.ts'
 import { pingDatabase } from './http/queries.ts'
 import { mediaRoutes } from './media/routes.ts'
+import { reviewHandlers } from './reviews/handlers.ts'
 import { stockAlertHandlers } from './stock-alerts/handlers.ts'
 import { wishlistHandlers } from './wishlist/handlers.ts'
 
@@ -44,6 +45,7 @@ export function createApp(deps: Deps): Hono {
       ...cartHandlers(deps),
       ...wishlistHandlers(deps),
       ...stockAlertHandlers(deps),
+      ...reviewHandlers(deps),
       ...authHandlers(deps),
       ...accountHandlers(deps),
       ...contactHandlers(deps),

@@ -12,12 +12,16 @@ const $slug = atom<string | null>(null)
 const isProduct = (value: unknown): value is Product =>
   isRecord(value) && typeof value['slug'] === 'string' && Array.isArray(value['pictures'])
 
+/** An API of another origin has no reviews to read. */
+const withReviews = (product: Product): Product => ({ ...NO_REVIEWS, ...product })
+const NO_REVIEWS = { ratingCounts: [], newestReviews: [] }
+
 const query = createQuery<Product | null>({
   $key: $slug,
   async fetch(slug) {
     const outcome = await call('GET /products/slug/:slug', { param: slug })
     if (outcome.kind === 'ok')
-      return { data: isProduct(outcome.body.product) ? outcome.body.product : null }
+      return { data: isProduct(outcome.body.product) ? withReviews(outcome.body.product) : null }
     return outcome.kind === 'rejected' && outcome.status === 404
       ? { data: null }
       : { error: errorText(outcome, pageMessages.products.loadFailed) }

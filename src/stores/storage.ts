@@ -44,9 +44,16 @@ export const RECENT_PRODUCTS_KEY = 'kairavi-viewed'
 export const GUEST_WISHLIST_KEY = 'kairavi-wishlist'
 /** Of this tab's session. */
 export const PINCODE_KEY = 'kairavi-pincode'
+export const REVIEW_DRAFT_KEY = 'kairavi-review'
 
 export function deleteRecent(): void {
-  for (const key of [RECENT_SEARCHES_KEY, RECENT_PRODUCTS_KEY, GUEST_WISHLIST_KEY, PINCODE_KEY])
+  for (const key of [
+    RECENT_SEARCHES_KEY,
+    RECENT_PRODUCTS_KEY,
+    GUEST_WISHLIST_KEY,
+    PINCODE_KEY,
+    REVIEW_DRAFT_KEY,
+  ])
     removeItem(key)
 }
 

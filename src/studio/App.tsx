@@ -27,6 +27,7 @@ const ProductPage = lazyPage(() => import('./form/ProductPage.tsx'), 'ProductPag
 const Releases = lazyPage(() => import('./publish/Releases.tsx'), 'Releases')
 const Dashboard = lazyPage(() => import('./dashboard/Dashboard.tsx'), 'Dashboard')
 const MessagesPage = lazyPage(() => import('./dashboard/MessagesPage.tsx'), 'MessagesPage')
+const ReviewsPage = lazyPage(() => import('./reviews/ReviewsPage.tsx'), 'ReviewsPage')
 const CsvPage = lazyPage(() => import('./csv/CsvPage.tsx'), 'CsvPage')
 const SchedulePage = lazyPage(() => import('./schedule/SchedulePage.tsx'), 'SchedulePage')
 const TeamPage = lazyPage(() => import('./admin/TeamPage.tsx'), 'TeamPage')
@@ -36,6 +37,7 @@ const PAGES = [
   { path: '/', label: 'Products', Content: ProductList },
   { path: '/today', label: 'Today', Content: Dashboard },
   { path: '/messages', label: 'Messages', Content: MessagesPage },
+  { path: '/reviews', label: 'Reviews', Content: ReviewsPage },
   { path: '/schedule', label: 'Schedule', Content: SchedulePage },
   { path: '/csv', label: 'Import', Content: CsvPage },
   { path: '/releases', label: 'Releases', Content: Releases },

@@ -8,6 +8,7 @@ import { toProductId } from '#src/server/catalog/to-product.ts'
 import { insertContactMessage } from '#src/server/contact/queries.ts'
 import { insertBatch } from '#src/server/editor/batch-queries.ts'
 import { insertScheduledChange, upsertRelease } from '#src/server/editor/publish-queries.ts'
+import { insertReview } from '#src/server/reviews/queries.ts'
 import { type ApiClient, formatCookies, type JsonResponse } from '#tests/helpers/api-client.ts'
 import { createPicture } from '#tests/helpers/pictures.ts'
 import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
@@ -31,6 +32,7 @@ interface OwnedIds {
   line: string
   session: string
   share: string
+  review: string
 }
 
 /** Valid bodies, so that the response depends on the caller only. */
@@ -42,6 +44,9 @@ const bodies: {
   'POST /cart': () => ({ productId: toProductId(SLUG), quantity: 1 }),
   'PATCH /cart/:id': () => ({ change: 1 }),
   'PUT /cart/:id/variant': () => ({ variant: {} }),
+  'POST /reviews': () => ({ productId: toProductId(SLUG), ...REVIEW }),
+  'PUT /reviews/:id': () => REVIEW,
+  'PUT /editor/reviews/:id': () => ({ decision: 'approve', date: new Date(1).toISOString() }),
   'POST /stock-alerts': () => ({ productId: toProductId(SLUG) }),
   'POST /stock-alerts/unsubscribe': () => ({ token: 'an-unknown-token' }),
   'PUT /cart/gift': () => ({ wrap: true, note: 'For you.' }),
@@ -98,6 +103,9 @@ const bodies: {
   }),
 }
 
+/** What a review says; not the owner's. */
+const REVIEW = { stars: 5, title: 'Fine', text: 'A fine watch.' }
+
 const profile = {
   phone: '9876543210',
   gender: 'female',
@@ -113,6 +121,10 @@ const ids: Partial<Record<EndpointName, (owned: OwnedIds) => string>> = {
   'DELETE /cart/:id': ({ line }) => line,
   'DELETE /wishlist/:id': () => toProductId(SLUG),
   'GET /wishlist-share/:id': ({ share }) => share,
+  'GET /reviews/product/:slug': () => SLUG,
+  'PUT /reviews/:id': ({ review }) => review,
+  'DELETE /reviews/:id': ({ review }) => review,
+  'PUT /editor/reviews/:id': () => STUDIO_ID,
   'DELETE /users/sessions/:id': ({ session }) => session,
   'GET /editor/products/:id': () => toProductId(SLUG),
   'PUT /editor/products/:id': () => toProductId(SLUG),
@@ -209,8 +221,18 @@ async function createOwner(shop: TestApp): Promise<{ owner: ApiClient; owned: Ow
     sessions: { id: string }[]
   }
   const { token: share } = (await owner.put('/wishlist-share')).body
+  const written = await owner.post('/reviews', { productId: toProductId(SLUG), ...REVIEW })
+  const { review } = written.body as { review: { id: string } }
   await addStudioRows(shop)
-  return { owner, owned: { line: cart[0]?.id ?? '', session: sessions[0]?.id ?? '', share } }
+  return {
+    owner,
+    owned: {
+      line: cart[0]?.id ?? '',
+      session: sessions[0]?.id ?? '',
+      share,
+      review: review.id,
+    },
+  }
 }
 
 /** What the endpoints of editors and admins name. */
@@ -230,6 +252,17 @@ async function addStudioRows({ deps: { db } }: TestApp): Promise<void> {
   const sender = { first_name: 'Ira', last_name: 'Sen', email: 'ira@example.com', company: '' }
   const message = { topic: 'contact', message: 'Good day.', created_at: 1, state: 'new' } as const
   await insertContactMessage(db, { id, ...sender, ...message })
+  await insertReview(db, {
+    id,
+    product_id: toProductId(SLUG),
+    user_id: null,
+    author: 'Ira',
+    ...REVIEW,
+    is_verified_purchase: 0,
+    state: 'pending',
+    reason: '',
+    written_at: 1,
+  })
   const member = { id, email: 'member@example.com', display_name: 'A member', role: 'editor' }
   await createUser(db, { ...member, email_verified_at: 1, created_at: 1 })
   await replaceInvitation(db, {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { catalogResponse, productResponse, productsResponse } from '#src/contract/catalog.ts'
 import { toListingItem } from '#src/rules/listing-item.ts'
+import { NO_REVIEWS } from '#src/server/catalog/product-reviews.ts'
 import { toPicture, toProduct, toProductRow } from '#src/server/catalog/to-product.ts'
 import { test } from '#tests/helpers/api-test.ts'
 import { addProducts, createCatalogEntry, updateProduct } from '#tests/helpers/products.ts'
@@ -126,7 +127,6 @@ describe('GET /products/slug/{slug} (spec §7)', () => {
       slug: 'a',
       price: 750,
       listPrice: 1_000,
-      rating: 4.6,
       options: [{ name: 'Size', values: ['S', 'M'] }],
       variant: { Size: 'M', Colour: 'Ruby' },
       offers: [{ icon: 'gift', title: 'Gift', detail: 'Wrapped' }],
@@ -202,9 +202,9 @@ describe('pictures of a product', () => {
   test('have URLs below the API, or at the media origin when one is set', () => {
     const fromApi = toPicture(picture, undefined)
     expect(fromApi.base).toBe('/api/media/0123456789abcdef0123456789abcdef')
-    expect(toProduct(row, [fromApi], []).images).toEqual([`${fromApi.base}/700.webp`])
+    expect(toProduct(row, [fromApi], NO_REVIEWS, []).images).toEqual([`${fromApi.base}/700.webp`])
     const fromMediaOrigin = toPicture({ ...picture, width: 2_000 }, 'https://media.example')
-    expect(toProduct(row, [fromMediaOrigin], []).images).toEqual([
+    expect(toProduct(row, [fromMediaOrigin], NO_REVIEWS, []).images).toEqual([
       'https://media.example/api/media/0123456789abcdef0123456789abcdef/960.webp',
     ])
   })

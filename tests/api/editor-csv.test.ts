@@ -14,7 +14,6 @@ async function openEditor() {
       title: '=SUM(A1) "quoted", and\nbroken',
       price: 100.05,
       listPrice: 120,
-      rating: 4.5,
       variant: { Size: 'S: small', 'Odd: name': 'x' },
       options: [{ name: 'Size', values: ['S: small', 'M'] }],
       highlights: ['One\nline', '[two]'],
@@ -87,6 +86,16 @@ describe('a CSV file', () => {
     const undone = await shop.editor.post(`/editor/batches/${body.batch}/undo`)
     expect(undone.body).toEqual({ restored: 200, kept: [] })
     expect((await list())[199].price).toBe(1_234.5)
+  })
+
+  test('of an earlier release may have the figures that the shop computes, which are ignored', async () => {
+    await using shop = await openEditor()
+    const file = 'slug,rating,reviewCount,stock\nb,4.9,38,7\n'
+    const { body } = await shop.importCsv(file)
+    expect(body).toMatchObject({ applied: true, updated: 1, computed: ['rating', 'reviewCount'] })
+    const { product } = (await shop.editor.get(`/editor/products/${toProductId('b')}`)).body
+    expect(product.entry.stock).toBe(7)
+    expect(product.entry).not.toHaveProperty('rating')
   })
 
   test('with faults names each by line and column, and changes nothing', async () => {

@@ -9,7 +9,7 @@ import { openTestDatabase } from '#tests/helpers/test-app.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
 
 /** Migrations after the schema of version 0.1.0. */
-const LATER = ['0002-product-versions']
+const LATER = ['0002-product-versions', '0003-reviews']
 
 test('runs each migration once', async () => {
   await using database = await openTestDatabase()
@@ -17,17 +17,23 @@ test('runs each migration once', async () => {
   expect(await migrate(database.db)).toEqual([])
 })
 
-/** Tables of version 0.1.0 that are dropped. */
-const DROPPED = /^(?:product_terms|product_search.*)$/
+/** Tables that are dropped, or new. */
+const OTHER_TABLES = /^(?:product_terms|product_search.*|review)$/
+
+/** Columns that are dropped. */
+const DROPPED_COLUMNS = /^(?:rating|review_count)$/
 
 /** The rows of all tables that stay, without those about migrations. */
 async function readRows({ db }: OpenDatabase): Promise<Record<string, unknown[]>> {
   const tables = await db.introspection.getTables()
   const all: Record<string, unknown[]> = {}
   for (const { name } of tables) {
-    if (DROPPED.test(name)) continue
+    if (OTHER_TABLES.test(name)) continue
     const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(db)
-    all[name] = rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()
+    all[name] = rows
+      .map((row) => Object.entries(row).filter(([column]) => !DROPPED_COLUMNS.test(column)))
+      .map((columns) => JSON.stringify(columns.sort()))
+      .sort()
   }
   return all
 }

@@ -25,6 +25,9 @@ for (const path of ['/', '/shop', '/shop/sunglasses', PRODUCT_PATH, '/cart', '/s
   }) => {
     await openPage(page, path)
     await expectLateScripts(page)
+    // An island below the first view is hydrated when it comes into view.
+    for (const island of await page.locator('astro-island[client=visible]').all())
+      await island.locator('section').first().scrollIntoViewIfNeeded()
     // The slideshow of the home page has a script of its own.
     if (path !== '/') await expect.poll(() => listDead(page)).toEqual([])
   })

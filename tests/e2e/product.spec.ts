@@ -89,6 +89,9 @@ test('a prerendered page runs nothing until it is shown', async ({ page }) => {
   expect(rules).toMatchObject({ prerender: [{ where: { href_matches: '/product/*' } }] })
 })
 
+/** One row for each number of stars. */
+const RATING_ROWS = 5
+
 test('the product page has every part of the specification', async ({ page }) => {
   const product = await findProduct(page, hasDiscount)
   await openPage(page, `/product/${product.slug}`)
@@ -109,7 +112,12 @@ test('the product page has every part of the specification', async ({ page }) =>
   await test.step('title, subtitle, 5-star rating and review count §2.product.4', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(product.title)
     await seen(product.subtitle)
-    await expect(page.getByText(`${product.reviewCount} reviews`)).toBeVisible()
+    const rating = page.getByRole('link', { name: `(${product.reviewCount} review` })
+    await expect(rating).toContainText(`${product.rating}`)
+    await expect(rating).toHaveAttribute('href', '#reviews')
+    await expect(region(page, 'Reviews').getByRole('listitem')).toHaveCount(
+      RATING_ROWS + product.newestReviews.length,
+    )
   })
   await test.step('price, and originalPrice struck through §2.product.5', async () => {
     await expect(page.getByText(rupees(product.price)).first()).toBeVisible()
@@ -453,6 +461,41 @@ test.describe('a product newer than the last build', () => {
     await page.getByRole('link', { name: /^Picture 2 of/ }).click()
     await expect(page.getByText(/^2 \/ \d+$/)).toBeVisible()
     await expectNoOverflow(page)
+    await expectAccessible(page)
+  })
+
+  test('reviews are sorted, and those that are not in the page are loaded, after a failure again', async ({
+    page,
+    console,
+  }) => {
+    console.allow(/503/)
+    const all = Array.from({ length: 10 }, (_, index) => ({
+      ...{ id: `${index}`, stars: 1 + (index % 5), title: `No. ${index}`, text: 'Fine.' },
+      ...{ author: 'Mira', isVerifiedPurchase: index === 0 },
+      date: `2026-10-${20 - index}T06:30:00.000Z`,
+    }))
+    const shown = all.slice(0, 8)
+    await mockProduct(page, { rating: 3, reviewCount: 10, newestReviews: shown })
+    let isDown = true
+    await page.route('**/api/reviews/product/**', (route) =>
+      isDown
+        ? route.fulfill({ status: 503, json: { success: false } })
+        : route.fulfill({ json: { reviews: all.slice(8), total: 10 } }),
+    )
+    await page.goto(address)
+    const reviews = region(page, 'Reviews')
+    const titles = reviews.getByText(/^No\. \d$/)
+    await expect(titles).toHaveText(shown.map(({ title }) => title))
+    await expect(reviews.getByText('Verified purchase')).toHaveCount(1)
+    await reviews.getByLabel('Order').selectOption('Highest first')
+    await expect(titles.first()).toHaveText('No. 4')
+    await reviews.getByRole('button', { name: 'Show all 10 reviews' }).click()
+    await expect(reviews.getByRole('alert')).toHaveText('The reviews could not be loaded just now.')
+    isDown = false
+    await reviews.getByRole('button', { name: 'Show all 10 reviews' }).click()
+    await expect(titles).toHaveCount(10)
+    await expect(titles.nth(1)).toHaveText('No. 9')
+    await expect(reviews.getByRole('button', { name: /^Show/ })).toHaveCount(0)
     await expectAccessible(page)
   })
 

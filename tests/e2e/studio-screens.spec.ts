@@ -10,6 +10,7 @@ import { DESKTOP, logIn, PHONE, press } from '#tests/helpers/studio.ts'
 const SCREENS = [
   'Today',
   'Messages',
+  'Reviews',
   'Schedule',
   'Import',
   'Releases',

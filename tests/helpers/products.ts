@@ -13,7 +13,6 @@ export const createCatalogEntry = (
   category: 'watches',
   tagline: 'Keeps time',
   price: 1_234.5,
-  reviewCount: 12,
   stock: 50,
   options: [],
   variant: {},

@@ -33,6 +33,11 @@ export const privacySections: TextSection[] = [
         'Until you remove them or delete the account',
       ],
       [
+        'Reviews, with your first name and whether you bought the piece',
+        'To show them to other shoppers once we have read them, also in what search engines read',
+        'Until you delete the review or the account',
+      ],
+      [
         'Orders and invoices',
         'To fulfil them, for warranty, and because tax law asks for it',
         'Eight financial years',
@@ -72,7 +77,7 @@ export const privacySections: TextSection[] = [
     title: 'Cookies and your device',
     list: [
       'One cookie keeps you signed in, and one recognises a browser that has signed in before, so that others cannot lock you out. Neither follows you to other sites.',
-      'Your device keeps the mode of light or dark, recent searches and recently viewed pieces, the pincode of this visit and, while you are signed in, the number of pieces in your cart. They are sent nowhere and are deleted when you log out. It keeps the wishlist that you make before you log in, which then becomes that of your account.',
+      'Your device keeps the mode of light or dark, recent searches and recently viewed pieces, the pincode of this visit, a review that you have not sent and, while you are signed in, the number of pieces in your cart. They are sent nowhere and are deleted when you log out. It keeps the wishlist that you make before you log in, which then becomes that of your account.',
       'Page views are counted without a cookie and without your address, and not at all when your browser sends Do Not Track or Global Privacy Control.',
     ],
   },

@@ -64,6 +64,7 @@ export const shopMessages = {
     maxQuantity: `You can have at most ${MAX_QUANTITY} of one piece.`,
     minQuantity: 'One piece is the least. Remove the item to take it out of your cart.',
   },
+  noReviews: 'No reviews yet',
   taxNote: '+ 5% tax at checkout',
   taxIncluded: 'The total includes 5% tax.',
   preview: {

@@ -12,6 +12,8 @@ import { HttpError } from '../errors.ts'
 import type { Caller, Handlers } from '../http/mount.ts'
 import { accountDeletedMail } from '../mail/account-mails.ts'
 import { enqueueAccountMail } from '../mail/enqueue-mail.ts'
+import { deleteReviewsOfUser, exportReviews } from '../reviews/queries.ts'
+import { runReviewChange } from '../reviews/service.ts'
 import { exportStockAlerts } from '../stock-alerts/queries.ts'
 import { findWishlistShare } from '../wishlist/queries.ts'
 import { completeProfile, getUser, updateProfile } from './profile.ts'
@@ -61,15 +63,19 @@ async function deleteAccount(deps: Deps, caller: Caller, confirmation: string): 
   const user = await queries.getUserRow(deps.db, caller.userId)
   if (user.password_hash === null) assertEmailMatches(user.email, confirmation)
   else await reauthenticate(deps, caller, { password: confirmation, field: 'confirmation' })
-  await deps.db.transaction().execute(async (db) => {
+  await runReviewChange(deps, async (db) => {
+    const reviews = await deleteReviewsOfUser(db, user.id)
+    const shown = reviews.filter(({ state }) => state === 'approved')
+    const done = { result: undefined, changedProductIds: shown.map(({ product_id: id }) => id) }
     await queries.deleteUser(db, user.id)
     // An unverified address may belong to another person, and so may its mails and messages.
-    if (user.email_verified_at === null) return
+    if (user.email_verified_at === null) return done
     if (user.email !== deps.env.MAIL_TO) await queries.deleteMails(db, user.email)
     await deleteContactMessages(db, user.email)
     await forgetDevices(db, user)
     const mail = { id: undefined, email: user.email, kind: 'account-deleted' } as const
     await enqueueAccountMail(deps, db, mail, () => accountDeletedMail(user.display_name))
+    return done
   })
 }
 
@@ -92,6 +98,7 @@ async function exportAccount(deps: Deps, caller: Caller): Promise<Record<string,
     wishlist: await queries.exportWishlist(db, caller.userId),
     wishlistShare: await findWishlistShare(db, caller.userId),
     stockAlerts: await exportStockAlerts(db, caller.userId),
+    reviews: await exportReviews(db, caller.userId),
     // An unverified address may belong to another person, and so may its mails and messages.
     ...(user.isVerified
       ? {

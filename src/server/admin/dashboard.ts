@@ -2,6 +2,7 @@ import { DAY_MS } from '#src/rules/constants.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import { getCatalogRevision } from '../catalog/queries.ts'
 import type { Deps } from '../deps.ts'
+import { countReviews } from '../reviews/queries.ts'
 import * as queries from './dashboard-queries.ts'
 
 const DAYS = 30
@@ -67,6 +68,7 @@ export function createDashboard(deps: Deps) {
       unpublished: await queries.countUnpublished(db),
       failedMails: await queries.countFailedMails(db),
       messages: { new: messages.get('new') ?? 0, open: messages.get('open') ?? 0 },
+      pendingReviews: await countReviews(db, 'pending'),
       scheduled: await queries.countScheduled(db),
       pageViews: await getPageViews(),
     }

@@ -1,3 +1,5 @@
+import { SHOWN_REVIEWS } from '#src/rules/constants.ts'
+import type { ReviewRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
 
 /** A picture of a product, with the alt text that it has there. */
@@ -113,6 +115,48 @@ export async function listPicturesByProduct(
   }
   return byProduct
 }
+
+const approvedReviews = (db: Db) => db.selectFrom('review').where('state', '=', 'approved')
+
+/** @returns how many approved reviews of these products (default: all) have each number of stars. */
+export const listStarCounts = (db: Db, productIds?: string[]) =>
+  productIds?.length === 0
+    ? []
+    : approvedReviews(db)
+        .select((eb) => ['product_id', 'stars', eb.fn.countAll().as('count')])
+        .$if(productIds !== undefined, (query) => query.where('product_id', 'in', productIds ?? []))
+        .groupBy(['product_id', 'stars'])
+        .execute()
+
+/** @returns the approved reviews that the pages of these products (default: all) show, newest first. */
+export const listShownReviews = (db: Db, productIds?: string[]): Promise<ReviewRow[]> =>
+  productIds?.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom(
+          approvedReviews(db)
+            .selectAll()
+            .select((eb) =>
+              eb.fn
+                .agg<number>('row_number')
+                .over((over) =>
+                  over
+                    .partitionBy('product_id')
+                    .orderBy('written_at', 'desc')
+                    .orderBy('id', 'desc'),
+                )
+                .as('place'),
+            )
+            .$if(productIds !== undefined, (query) =>
+              query.where('product_id', 'in', productIds ?? []),
+            )
+            .as('placed'),
+        )
+        .selectAll()
+        .where('place', '<=', SHOWN_REVIEWS)
+        .orderBy('product_id')
+        .orderBy('place')
+        .execute()
 
 /** @returns slugs that have no page: former ones with the slug of today, and archived ones. */
 export async function listFormerSlugs(

@@ -17,6 +17,7 @@ import {
 import { createBoundedQueue } from '../bounded-queue.ts'
 import type { Deps } from '../deps.ts'
 import { cacheByRevision } from './cache-by-revision.ts'
+import { NO_REVIEWS } from './product-reviews.ts'
 import * as queries from './queries.ts'
 import { toProduct } from './to-product.ts'
 
@@ -82,7 +83,7 @@ function createIndexReader({ db }: Deps) {
       ))
         known.set(row.id, {
           version: toVersion(row),
-          terms: indexer.addTerms(listTerms(toProduct(row, [], []))),
+          terms: indexer.addTerms(listTerms(toProduct(row, [], NO_REVIEWS, []))),
         })
       for (const row of rows) {
         const entry = known.get(row.id)

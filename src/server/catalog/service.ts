@@ -4,6 +4,7 @@ import { toListingItem } from '#src/rules/listing-item.ts'
 import { toRupees } from '#src/rules/money.ts'
 import type { ProductRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
+import { createReviewLookup } from './product-reviews.ts'
 import * as queries from './queries.ts'
 import { parseProductDetail, toPicture, toProduct, toRelatedProduct } from './to-product.ts'
 
@@ -25,12 +26,23 @@ export async function createPictureLookup(
   return (id) => (byProduct.get(id) ?? []).map((row) => toPicture(row, deps.env.MEDIA_ORIGIN))
 }
 
+/** Reads what the listing items of these products (default: all) need beside their rows. */
+async function createItemLookup(
+  deps: Deps,
+  db: Db,
+  productIds?: string[],
+): Promise<(row: ProductRow) => ListingItem> {
+  const pictures = await createPictureLookup(deps, db, productIds)
+  const reviews = await createReviewLookup(db, productIds, false)
+  return (row) => toListingItem(toProduct(row, pictures(row.id), reviews(row.id), []))
+}
+
 /** @returns the listing in the order of the catalogue, with the revision of the same snapshot. */
 export const getListing = (deps: Deps): Promise<{ products: ListingItem[]; revision: number }> =>
   snapshot(deps, async (db) => {
     const rows = await queries.listProducts(db)
-    const pictures = await createPictureLookup(deps, db)
-    const products = rows.map((row) => toListingItem(toProduct(row, pictures(row.id), [])))
+    const toItem = await createItemLookup(deps, db)
+    const products = rows.map(toItem)
     return { products, revision: await queries.getCatalogRevision(db) }
   })
 
@@ -153,8 +165,9 @@ async function readProducts(
   const ids = versions.length <= MAX_SINGLE_READS ? versions.map(({ id }) => id) : undefined
   const rows = await (ids ? queries.listProductsByIds(db, ids) : queries.listProducts(db))
   const pictures = await createPictureLookup(deps, db, ids)
+  const reviews = await createReviewLookup(db, ids, true)
   return rows.map((row) => {
-    const single = toProduct(row, pictures(row.id), [])
+    const single = toProduct(row, pictures(row.id), reviews(row.id), [])
     const { id, slug, category, position, revision, updated_at: updatedAt } = row
     const { related } = parseProductDetail(row)
     // Ids that begin alike differ in the rest.
@@ -194,10 +207,12 @@ export async function toProductOfRow(
   const related = pickRelated(row, relatedSlugs, bySlug, nextInCategory)
   const ids = related.map((product) => product.id)
   const pictures = await createPictureLookup(deps, db, [row.id, ...ids])
+  const reviews = await createReviewLookup(db, [row.id], true)
   const own = { ...row, ...parseProductDetail(row) }
   return toProduct(
     row,
     ownPictures ?? pictures(row.id),
+    reviews(row.id),
     related.map((other) => {
       const price = toRupees(other.price_paise)
       const card = { ...other, ...parseProductDetail(other), price, pictures: pictures(other.id) }
@@ -213,8 +228,8 @@ export async function getListingItems(
   ids: string[],
 ): Promise<Map<string, ListingItem>> {
   const rows = await queries.listProductsByIds(db, ids)
-  const pictures = await createPictureLookup(deps, db, ids)
-  return new Map(rows.map((row) => [row.id, toListingItem(toProduct(row, pictures(row.id), []))]))
+  const toItem = await createItemLookup(deps, db, ids)
+  return new Map(rows.map((row) => [row.id, toItem(row)]))
 }
 
 /** @returns the related products that the entry names, filled up with the next of its category. */

@@ -6,22 +6,15 @@ import { messages } from '#src/rules/messages.ts'
 import { discountPercent, toPaise, toRupees } from '#src/rules/money.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
 import { getRelatedReason, type ReasonTraits } from '#src/rules/related-reason.ts'
+import { summarizeStars } from '#src/rules/reviews.ts'
 import type { ProductRow } from '../db/schema.ts'
+import type { ProductReviews } from './product-reviews.ts'
 import type { ProductPicture } from './queries.ts'
 
 /** The fields of an entry that have no column: the JSON of the `detail` column. */
 export type ProductDetail = Omit<
   CatalogEntry,
-  | 'slug'
-  | 'title'
-  | 'category'
-  | 'price'
-  | 'listPrice'
-  | 'rating'
-  | 'reviewCount'
-  | 'stock'
-  | 'publishedAt'
-  | 'pictures'
+  'slug' | 'title' | 'category' | 'price' | 'listPrice' | 'stock' | 'publishedAt' | 'pictures'
 >
 
 /** Trusts the JSON: `toProductRow` writes it from a validated entry. */
@@ -33,7 +26,7 @@ export function toCatalogEntry(
   row: ProductRow,
   pictures: Pick<ProductPicture, 'hash' | 'alt' | 'focus_x' | 'focus_y'>[],
 ): CatalogEntry {
-  const { price_paise, list_price_paise, rating } = row
+  const { price_paise, list_price_paise } = row
   return {
     ...parseProductDetail(row),
     slug: row.slug,
@@ -41,8 +34,6 @@ export function toCatalogEntry(
     category: row.category,
     price: toRupees(price_paise),
     ...(list_price_paise > price_paise ? { listPrice: toRupees(list_price_paise) } : {}),
-    ...(rating === null ? {} : { rating }),
-    reviewCount: row.review_count,
     stock: row.stock,
     publishedAt: new Date(row.published_at).toISOString(),
     pictures: pictures.map((picture) => ({
@@ -67,6 +58,7 @@ function formatAvailability(stock: number): string {
 export function toProduct(
   row: ProductRow,
   pictures: Picture[],
+  reviews: ProductReviews,
   relatedProducts: RelatedProduct[],
 ): Product {
   const { related: _, ...detail } = parseProductDetail(row)
@@ -83,8 +75,9 @@ export function toProduct(
     price,
     originalPrice,
     discountPercent: discountPercent(price, originalPrice),
-    ...(row.rating === null ? {} : { rating: row.rating }),
-    reviewCount: row.review_count,
+    ...summarizeStars(reviews.counts),
+    ratingCounts: reviews.counts,
+    newestReviews: reviews.newest,
     availability: formatAvailability(row.stock),
     stock: row.stock,
     relatedProducts,
@@ -126,7 +119,7 @@ export const toProductId = (slug: string): string =>
 
 /** @param position index in the order of the catalogue. */
 export function toProductRow(entry: CatalogEntry, position: number, updatedAt: number): ProductRow {
-  const { slug, title, category, price, listPrice, rating, reviewCount, stock, ...others } = entry
+  const { slug, title, category, price, listPrice, stock, ...others } = entry
   const { publishedAt, pictures: _, ...detail } = others
   return {
     id: toProductId(slug),
@@ -136,8 +129,6 @@ export function toProductRow(entry: CatalogEntry, position: number, updatedAt: n
     price_paise: toPaise(price),
     list_price_paise: toPaise(listPrice ?? price),
     stock,
-    rating: rating ?? null,
-    review_count: reviewCount,
     published_at: Date.parse(publishedAt),
     updated_at: updatedAt,
     archived_at: null,

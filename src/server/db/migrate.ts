@@ -4,6 +4,7 @@ import { StartupError } from '../startup-error.ts'
 import { adoptFormerSchema, hasFormerMigrations, toCurrentNames } from './former-migrations.ts'
 import * as schema from './migrations/0001-schema.ts'
 import * as productVersions from './migrations/0002-product-versions.ts'
+import * as reviews from './migrations/0003-reviews.ts'
 import { findCurrentSchema, listExecutedMigrations } from './queries.ts'
 import type { Database } from './schema.ts'
 
@@ -11,6 +12,7 @@ import type { Database } from './schema.ts'
 const migrations: Record<string, Migration> = {
   '0001-schema': { up: schema.up },
   '0002-product-versions': { up: productVersions.up },
+  '0003-reviews': { up: reviews.up },
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { ContactState } from '#src/contract/values.ts'
+import type { ContactState, ReviewState } from '#src/contract/values.ts'
 import type { StudioTables } from './studio-schema.ts'
 
 // Rows of the database, equal on SQLite and PostgreSQL. Times are milliseconds since 1970, money is
@@ -68,8 +68,6 @@ export interface ProductRow {
   /** Equal to `price_paise` without a discount. */
   list_price_paise: number
   stock: number
-  rating: number | null
-  review_count: number
   published_at: number
   updated_at: number
   archived_at: number | null
@@ -184,6 +182,26 @@ export interface StockAlertRow {
   sent_at: number | null
   /** SHA-256 of the token in the mail's link that ends all alerts, hex. */
   token_hash: string | null
+}
+
+/** A review of a product, one per product and account. */
+export interface ReviewRow {
+  id: string
+  product_id: string
+  /** Null for a review of the seed. */
+  user_id: string | null
+  /** First name of the author when it was written. */
+  author: string
+  stars: number
+  title: string
+  text: string
+  /** Whether an order of the author had the product when it was written. */
+  is_verified_purchase: number
+  state: ReviewState
+  /** Why an editor rejected it; empty otherwise. */
+  reason: string
+  /** Time of the text, which an edit replaces. */
+  written_at: number
 }
 
 export interface WishlistItemRow {
@@ -304,6 +322,7 @@ export interface Database extends StudioTables {
   stock_alert: StockAlertRow
   wishlist_item: WishlistItemRow
   wishlist_share: WishlistShareRow
+  review: ReviewRow
   order: OrderRow
   idempotency: IdempotencyRow
   outbox: OutboxRow

@@ -3,7 +3,14 @@ import type { CatalogEntry } from '#src/contract/entry.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import * as batchQueries from './batch-queries.ts'
-import { type Change, type LoadedProduct, loadAllForEdit, runChange, toAction } from './change.ts'
+import {
+  type Change,
+  type LoadedProduct,
+  loadAllForEdit,
+  parseVersionEntry,
+  runChange,
+  toAction,
+} from './change.ts'
 import { saveEntry } from './save-entry.ts'
 
 /** Whole rupees, at least one. */
@@ -132,7 +139,7 @@ async function restore(
   const version = await batchQueries.findVersion(change.db, row.id, row.revision - 1)
   if (!version) throw new Error(`The product ${row.id} has no version ${row.revision - 1}.`)
   const archivedAt = version.archived === 1 ? (row.archived_at ?? change.now) : null
-  await saveEntry(deps, change, before, JSON.parse(version.entry) as CatalogEntry, {
+  await saveEntry(deps, change, before, parseVersionEntry(version.entry), {
     action: toAction(row.archived_at !== null, archivedAt !== null),
     archivedAt,
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EditorProduct } from '#src/contract/editor.ts'
-import type { CatalogEntry } from '#src/contract/entry.ts'
+import { type CatalogEntry, ENTRY_FIELDS } from '#src/contract/entry.ts'
 import { insertAuditEntry } from '../admin/audit-queries.ts'
 import { incrementCatalogRevision, listPicturesByProduct } from '../catalog/queries.ts'
 import { toCatalogEntry, toPicture } from '../catalog/to-product.ts'
@@ -163,6 +163,12 @@ export async function loadAllForEdit(db: Db, ids: string[]): Promise<LoadedProdu
   }
   return ids.flatMap((id) => found.get(id) ?? [])
 }
+
+/** The entry of a version. One of an earlier release has fields that entries have no more. */
+export const parseVersionEntry = (json: string): CatalogEntry =>
+  Object.fromEntries(
+    Object.entries(JSON.parse(json) as CatalogEntry).filter(([name]) => name in ENTRY_FIELDS),
+  ) as CatalogEntry
 
 const toVersion = (
   change: Change,

@@ -115,7 +115,6 @@ function parseCell({ type, rule }: EntryFieldSpec, cell: string): unknown {
   switch (type) {
     case 'rupees':
       return parseAmount(cell, 'an amount in rupees, e.g. 1499.50')
-    case 'decimal':
     case 'integer':
       return parseAmount(cell)
     case 'time':
@@ -163,6 +162,9 @@ function toCsvFields(name: EntryField): CsvField[] {
     },
   }))
 }
+
+/** Columns of files of earlier releases: the shop computes these figures from reviews. */
+export const COMPUTED_COLUMNS: readonly string[] = ['rating', 'reviewcount']
 
 /** Every column of an export, in its order. An import may leave out any but `slug`. */
 export const CSV_FIELDS: CsvField[] = [

@@ -11,7 +11,7 @@ import {
   toAction,
   VersionConflict,
 } from './change.ts'
-import { CSV_FIELDS, type CsvField, type Draft, toColumn } from './csv-fields.ts'
+import { COMPUTED_COLUMNS, CSV_FIELDS, type CsvField, type Draft, toColumn } from './csv-fields.ts'
 import { type CsvRow, readCsv } from './csv-file.ts'
 import { type Column, checkEntry, type Fault, toDraft } from './csv-row.ts'
 import * as queries from './queries.ts'
@@ -51,11 +51,13 @@ function parseColumnNames(text: string | undefined): Record<string, string> {
 
 const fieldsByName = new Map(CSV_FIELDS.map((field) => [field.name.toLowerCase(), field]))
 
+const isComputed = (name: string): boolean => COMPUTED_COLUMNS.includes(name.toLowerCase())
+
 function toColumns(headers: string[], names: Record<string, string>, faults: Fault[]): Column[] {
   const used = new Set<CsvField>()
   const columns = headers.map((header): Column => {
     const name = Object.hasOwn(names, header) ? (names[header] ?? '') : header
-    if (name === '') return { header, field: undefined }
+    if (name === '' || isComputed(name)) return { header, field: undefined }
     const field = fieldsByName.get(name.toLowerCase())
     const fault = (message: string) => faults.push({ line: 1, column: header, message })
     if (!field) fault(`There is no field "${name}".`)
@@ -127,7 +129,6 @@ async function plan(
 /** What a new product may leave out. */
 function addDefaults(draft: Draft, now: number): void {
   for (const [name, value] of Object.entries({
-    reviewCount: 0,
     options: [],
     variant: {},
     technicalDetails: {},
@@ -229,6 +230,7 @@ export async function importCsv(
     faults: faults.slice(0, MAX_FAULTS),
     faultCount: faults.length,
     columns: columns.map(({ header, field }) => ({ header, field: field?.name ?? null })),
+    computed: columns.flatMap(({ header, field }) => (!field && isComputed(header) ? header : [])),
     fields: CSV_FIELDS.map(({ name }) => name),
     batch,
     changes: saves.slice(0, MAX_SHOWN_PRODUCTS).map((save) => ({

@@ -19,6 +19,7 @@ import {
   getRow,
   type LoadedProduct,
   loadAllForEdit,
+  parseVersionEntry,
   runChange,
   toEditorProduct,
   VersionConflict,
@@ -38,7 +39,7 @@ export async function listVersions({ db }: Deps, id: string) {
     savedAt: new Date(saved_at).toISOString(),
     savedBy: display_name ?? '',
     archived: archived === 1,
-    entry: JSON.parse(entry) as CatalogEntry,
+    entry: parseVersionEntry(entry),
   }))
 }
 

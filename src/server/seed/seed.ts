@@ -16,9 +16,11 @@ import {
   probePicture,
   storeSource,
 } from '../media/store-picture.ts'
+import { insertReviews } from '../reviews/queries.ts'
 import { assertWritable, StartupError } from '../startup-error.ts'
 import { hasProducts, insertProductPictures, insertProducts } from './queries.ts'
 import { DEFAULT_SEED_DIR, readEntries } from './read-entries.ts'
+import { readReviews, type SeedReviews, toReviewRows } from './reviews.ts'
 
 /**
  * Fills an empty database with the catalogue of `folder`. A database that has products only gets
@@ -38,11 +40,12 @@ export async function seedCatalog(
     return 0
   }
   const entries = interleaveCategories(readEntries(folder))
+  const reviews = readReviews(folder)
   const pictures = await importPictures(deps, folder, entries, onProgress)
   return deps.db.transaction().execute(async (db) => {
     // Another process may have inserted the catalogue meanwhile.
     if (await hasProducts(db)) return 0
-    await insertCatalog(db, entries, pictures)
+    await insertCatalog(db, entries, pictures, reviews)
     return entries.length
   })
 }
@@ -55,6 +58,7 @@ export async function insertCatalog(
   db: Db,
   entries: CatalogEntry[],
   pictures: Map<string, PictureRow>,
+  reviews: SeedReviews = {},
 ): Promise<void> {
   await upsertPictures(db, [
     ...new Map([...pictures.values()].map((picture) => [picture.hash, picture])).values(),
@@ -78,6 +82,8 @@ export async function insertCatalog(
       }),
     ),
   )
+  const slugs = entries.map(({ slug }) => slug)
+  await insertReviews(db, toReviewRows(reviews, slugs))
   await incrementCatalogRevision(db)
 }
 

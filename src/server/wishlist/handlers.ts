@@ -1,6 +1,7 @@
 import type { SavedLine, WishlistEntry } from '#src/contract/wishlist.ts'
 import { messages } from '#src/rules/messages.ts'
 import { toRupees } from '#src/rules/money.ts'
+import { toFirstName } from '../account/first-name.ts'
 import { createToken, isWellFormedToken } from '../auth/token.ts'
 import { resolveVariant } from '../cart/variant.ts'
 import { findProductById } from '../catalog/queries.ts'
@@ -58,13 +59,6 @@ export const wishlistHandlers = (deps: Deps) =>
       }
     },
   }) satisfies Partial<Handlers>
-
-/**
- * The letters that the first word of a name begins with, or '': some give their address as their name.
- * Letters of Indian scripts have marks, and joiners between them.
- */
-const toFirstName = (name: string): string =>
-  /^\p{L}[\p{L}\p{M}\p{Join_C}]{0,19}/u.exec(name.trim())?.[0] ?? ''
 
 async function listEntries(deps: Deps, db: Db, userId: string): Promise<WishlistEntry[]> {
   const rows = await queries.listWishlistItems(db, userId)

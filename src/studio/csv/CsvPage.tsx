@@ -104,6 +104,11 @@ export function CsvPage() {
         {result && (
           <>
             <Summary result={result} />
+            {result.computed.length > 0 && (
+              <p className="text-sm text-muted">
+                {`Ignored: ${result.computed.join(' and ')}. The shop computes ratings from its reviews.`}
+              </p>
+            )}
             {!result.applied && <Mapping result={result} chosen={columns} onMap={mapColumn} />}
             {result.faultCount > 0 && <Faults result={result} />}
             {!result.applied && result.faultCount === 0 && <Changes result={result} />}
@@ -149,15 +154,19 @@ interface MappingProps {
 /** No field has the name of the column, and none has been chosen. */
 const UNKNOWN = '?'
 
+/** The columns that an editor can map. */
+const listOpenColumns = ({ columns, computed }: ImportResult) =>
+  columns.filter(({ header }) => !computed.includes(header))
+
 /** Which field each column fills. */
 const Mapping = ({ result, chosen, onMap }: MappingProps) => (
   <details
-    open={result.columns.some(({ field }) => field === null)}
+    open={listOpenColumns(result).some(({ field }) => field === null)}
     className="border-y border-line py-1"
   >
     <summary className="min-h-11 py-2.5 text-sm font-medium">Columns</summary>
     <ul className="grid gap-x-10 gap-y-3 pt-1 pb-3 sm:grid-cols-2 lg:grid-cols-3">
-      {result.columns.map(({ header, field }) => (
+      {listOpenColumns(result).map(({ header, field }) => (
         <li key={header} className="flex items-center justify-between gap-3 text-sm">
           <span className="min-w-0 truncate">{header}</span>
           <Select

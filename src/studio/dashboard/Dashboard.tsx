@@ -49,6 +49,11 @@ function Content({ data }: { data: DashboardData }) {
             attention={{ count: messages.new, products: [] }}
           />
           <Tile
+            label="Reviews to read"
+            to="/reviews"
+            attention={{ count: data.pendingReviews, products: [] }}
+          />
+          <Tile
             label="Scheduled changes"
             to="/schedule"
             attention={{ count: data.scheduled, products: [] }}

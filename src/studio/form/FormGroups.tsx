@@ -296,7 +296,7 @@ const GROUPS: Record<EntryGroup, { title: string; text?: string; After?: Compone
     title: 'Search results',
     text: 'What search engines and shared links show. Without them, it is the title and the subtitle.',
   },
-  more: { title: 'Reviews and date' },
+  more: { title: 'On sale since' },
 }
 
 /** Links to the groups, which are more than a screen long. */

@@ -153,7 +153,6 @@ export function toFormValues(entry: CatalogEntry, pictures: Picture[]): FormValu
 export const createEmptyValues = (now: Date): FormValues => ({
   ...(Object.fromEntries(ENTRY_FIELD_NAMES.map((field) => [field, ''])) as unknown as FormValues),
   countryOfOrigin: 'India',
-  reviewCount: 0,
   publishedAt: now.toISOString(),
   options: [],
   variant: [],

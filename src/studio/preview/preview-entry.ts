@@ -10,8 +10,6 @@ const createStandIns = (): Record<string, unknown> => ({
   price: 1,
   listPrice: '',
   stock: 0,
-  rating: '',
-  reviewCount: 0,
   highlights: [{ text: '—' }],
   description: [{ title: '—', content: '' }],
   publishedAt: new Date().toISOString(),

@@ -6,6 +6,7 @@ import { formatRupees } from '#src/rules/money.ts'
 import { paths, productPath } from '#src/rules/paths.ts'
 import { renditionUrl, renditionWidths } from '#src/rules/pictures.ts'
 import { policyNotes } from '#src/rules/policies.ts'
+import { hasReviewSection } from '#src/rules/product-reviews.ts'
 import { Price } from '../Price.tsx'
 import { Rating } from '../Rating.tsx'
 import { StaticIcon } from '../StaticIcon.tsx'
@@ -13,13 +14,14 @@ import { Details } from './Details.tsx'
 
 interface ViewProps {
   product: Product
-  /** Both are slots of the static page, which the compiler does not see. */
+  /** These are slots of the static page, which the compiler does not see. */
   gallery?: ReactNode
   buyBox?: ReactNode
+  reviews?: ReactNode
 }
 
-/** The product page between header and footer, in the order of spec §2, around its two islands. */
-export function ProductView({ product, gallery, buyBox }: ViewProps) {
+/** The product page between header and footer, in the order of spec §2, around its islands. */
+export function ProductView({ product, gallery, buyBox, reviews }: ViewProps) {
   return (
     <article>
       <div className="container pt-3 lg:pt-5">
@@ -40,6 +42,7 @@ export function ProductView({ product, gallery, buyBox }: ViewProps) {
       </div>
       <TrustTiles />
       <Details product={product} />
+      {reviews}
       <Related products={product.relatedProducts} />
     </article>
   )
@@ -105,6 +108,7 @@ type Props = Pick<
   | 'category'
   | 'rating'
   | 'reviewCount'
+  | 'ratingCounts'
   | 'price'
   | 'originalPrice'
   | 'discountPercent'
@@ -112,7 +116,8 @@ type Props = Pick<
 >
 
 function Heading({ title, subtitle, category, rating, reviewCount, ...rest }: Props) {
-  const { price, originalPrice, discountPercent, availability } = rest
+  const ratingRow = <Rating rating={rating ?? CARD_DEFAULTS.rating} count={reviewCount} />
+  const { ratingCounts, price, originalPrice, discountPercent, availability } = rest
   return (
     <header className="flex flex-col gap-5">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-2 label text-muted">
@@ -126,7 +131,16 @@ function Heading({ title, subtitle, category, rating, reviewCount, ...rest }: Pr
       <div className="flex flex-col gap-3">
         <h1 className="product-title">{title}</h1>
         {subtitle && <p className="text-muted">{subtitle}</p>}
-        <Rating rating={rating ?? CARD_DEFAULTS.rating} count={reviewCount} />
+        {hasReviewSection({ ratingCounts }) ? (
+          <a
+            href="#reviews"
+            className="-my-3 inline-flex min-h-11 items-center self-start underline-offset-4 hover:underline"
+          >
+            {ratingRow}
+          </a>
+        ) : (
+          ratingRow
+        )}
       </div>
       <div className="flex flex-col gap-1">
         <Price price={price} listPrice={originalPrice} size="large" />

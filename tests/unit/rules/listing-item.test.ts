@@ -17,6 +17,11 @@ describe('parseListingItem §9.11', () => {
     })
   })
 
+  test('has no rating where there are no reviews', () => {
+    const given = { id: 'a', slug: 'a', title: 'A', price: 1, reviews: 0 }
+    expect(parseListingItem(given)).toMatchObject({ rating: undefined, reviews: 0 })
+  })
+
   test('keeps given values, also a rating of 0 and no reviews', () => {
     const given = { rating: 0, reviews: 0, category: 'Bags', tagline: 'Holds a day' }
     expect(parseListingItem({ ...incomplete, ...given })).toMatchObject(given)

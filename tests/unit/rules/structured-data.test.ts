@@ -23,7 +23,16 @@ describe('toProductStructuredData', () => {
         hasMerchantReturnPolicy: { '@id': '#returns' },
       },
       sku: 'id-1',
-      aggregateRating: { ratingValue: 4.5, reviewCount: 8 },
+      aggregateRating: { ratingValue: 4.5, reviewCount: 2 },
+      review: [
+        {
+          name: 'Moonlit',
+          reviewRating: { ratingValue: 5 },
+          author: { name: 'Mira' },
+          datePublished: '2026-03-02',
+        },
+        { name: 'Small', author: { name: 'A customer' } },
+      ],
     })
   })
 
@@ -75,14 +84,11 @@ describe('toProductStructuredData', () => {
     })
   })
 
-  test.each([{ rating: undefined }, { reviewCount: 0 }])(
-    'has no rating without one in the catalogue: %o',
-    (change) => {
-      expect(toProductStructuredData({ ...product, ...change }, site)[0]).not.toHaveProperty(
-        'aggregateRating',
-      )
-    },
-  )
+  test('has no rating and no review where the page shows none', () => {
+    const [data] = toProductStructuredData({ ...product, newestReviews: [] }, site)
+    expect(data).not.toHaveProperty('aggregateRating')
+    expect(data).not.toHaveProperty('review')
+  })
 
   test('is OutOfStock when sold out', () => {
     expect(toProductStructuredData({ ...one, stock: 0 }, site)[0]).toMatchObject({

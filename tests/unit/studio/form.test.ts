@@ -20,7 +20,6 @@ const entry = createCatalogEntry({
   slug: 'ring',
   price: 900,
   listPrice: 1_000,
-  rating: 4.5,
   options: [{ name: 'Size', values: ['S', 'M'] }],
   variant: { Size: 'M', Colour: 'Ruby' },
   highlights: ['One', 'Two'],
@@ -128,13 +127,13 @@ describe('a fault stands at its field', () => {
 })
 
 describe('two versions of a product', () => {
-  const mine: CatalogEntry = { ...entry, title: 'Mine', price: 950, rating: undefined }
+  const mine: CatalogEntry = { ...entry, title: 'Mine', price: 950, listPrice: undefined }
   const theirs: CatalogEntry = { ...entry, title: 'Theirs', stock: 3, price: 950 }
 
   test('are compared field by field with what they are based on', () => {
     expect(compareVersions(entry, mine, theirs)).toEqual({
       clashes: ['title'],
-      mine: ['rating'],
+      mine: ['listPrice'],
       theirs: ['stock'],
     })
   })
@@ -143,7 +142,7 @@ describe('two versions of a product', () => {
     const merge = compareVersions(entry, mine, theirs)
     const merged = mergeVersions(merge, mine, theirs, { title: 'mine' })
     expect(merged).toMatchObject({ title: 'Mine', price: 950, stock: 3 })
-    expect('rating' in merged).toBe(false)
+    expect('listPrice' in merged).toBe(false)
     expect(mergeVersions(merge, mine, theirs, { title: 'theirs' }).title).toBe('Theirs')
   })
 })

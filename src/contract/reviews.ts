@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { productId, review, text } from './catalog.ts'
+import { REVIEW_LIMITS, REVIEW_STATES } from './values.ts'
+
+/** What the author of a review writes. */
+export const changeReviewRequest = z.strictObject({
+  stars: z.int().min(1).max(5),
+  title: text(REVIEW_LIMITS.title),
+  text: text(REVIEW_LIMITS.text),
+})
+
+export const writeReviewRequest = changeReviewRequest.extend({ productId })
+export type WriteReviewRequest = z.input<typeof writeReviewRequest>
+
+/** A review as its author sees it. */
+const ownReview = review.extend({
+  state: z.enum(REVIEW_STATES),
+  /** Why it is rejected; empty otherwise. */
+  reason: z.string(),
+})
+export type OwnReview = z.output<typeof ownReview>
+
+export const ownReviewQuery = z.object({ productId })
+export const ownReviewResponse = z.object({ review: ownReview.nullable() })
+
+export const writtenReviewResponse = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  review: ownReview,
+})
+
+export const reviewsQuery = z.object({
+  /** Number of newer reviews to leave out. */
+  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+})
+/** The newest first, at most `REVIEWS_PER_CALL`. */
+export const reviewsResponse = z.object({ reviews: z.array(review), total: z.int() })
+
+export const editorReviewsQuery = z.object({
+  state: z.enum(REVIEW_STATES).default('pending'),
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+})
+export const editorReviewsResponse = z.object({
+  reviews: z.array(
+    ownReview.extend({
+      product: z.object({ id: z.string(), slug: z.string(), title: z.string() }),
+    }),
+  ),
+  total: z.int(),
+  pageCount: z.int(),
+})
+
+/** `date` is that of the text which the editor has read. */
+export const decideReviewRequest = z.discriminatedUnion('decision', [
+  z.strictObject({ decision: z.literal('approve'), date: z.iso.datetime() }),
+  z.strictObject({
+    decision: z.literal('reject'),
+    date: z.iso.datetime(),
+    reason: text(REVIEW_LIMITS.reason),
+  }),
+])
+export type ReviewDecision = z.output<typeof decideReviewRequest>

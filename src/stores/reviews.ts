@@ -1,0 +1,92 @@
+import { call } from '#src/api-client/call.ts'
+import { keyFor, releaseKey } from '#src/api-client/idempotency-key.ts'
+import type { Review } from '#src/contract/catalog.ts'
+import type { OwnReview, WriteReviewRequest } from '#src/contract/reviews.ts'
+import { reviewMessages } from '#src/rules/messages/reviews.ts'
+import { loginPath } from '#src/rules/paths.ts'
+import { navigate } from './navigation.ts'
+import { errorText, type FormFailure, toFailure } from './outcome.ts'
+import { currentUser } from './session.ts'
+import { isRecord, REVIEW_DRAFT_KEY, readItem, removeItem, setItem } from './storage.ts'
+import { requireUser } from './user-action.ts'
+
+const words = reviewMessages.reviews
+const texts = { signIn: '', rejected: words.failed, failed: words.failed }
+
+/** The place of the form on the product page, to which a visitor returns after logging in. */
+export const WRITE_REVIEW_ID = 'write-review'
+
+/** Whether a user is signed in; a visitor is sent to log in and back to the form. */
+export const requireAuthor = (): Promise<boolean> =>
+  requireUser(texts, () =>
+    navigate(loginPath(`${location.pathname}${location.search}#${WRITE_REVIEW_ID}`)),
+  )
+
+/** The reviews of a product after the newest `offset`, or why they are not known. */
+export async function fetchReviews(
+  slug: string,
+  offset: number,
+): Promise<{ reviews: Review[]; total: number } | { error: string }> {
+  const query = { offset: String(offset) }
+  const outcome = await call('GET /reviews/product/:slug', { param: slug, query })
+  return outcome.kind === 'ok' ? outcome.body : { error: errorText(outcome, words.loadFailed) }
+}
+
+/** The user's review of a product; null without one and for a visitor. */
+export async function fetchOwnReview(
+  productId: string,
+): Promise<{ review: OwnReview | null } | { error: string }> {
+  if (!(await currentUser())) return { review: null }
+  const outcome = await call('GET /reviews/own', { query: { productId } })
+  return outcome.kind === 'ok' ? outcome.body : { error: errorText(outcome, words.loadFailed) }
+}
+
+type Saved = { ok: true; review: OwnReview } | FormFailure
+
+/** Writes a review, or changes the one with the id. */
+export async function saveReview(
+  { productId, ...content }: WriteReviewRequest,
+  id: string | undefined,
+): Promise<Saved> {
+  const request = `review ${JSON.stringify({ productId, ...content })}`
+  const outcome =
+    id === undefined
+      ? await call('POST /reviews', {
+          body: { productId, ...content },
+          idempotencyKey: keyFor(request),
+        })
+      : await call('PUT /reviews/:id', { param: id, body: content })
+  if (outcome.kind !== 'failed') releaseKey(request)
+  if (outcome.kind === 'ok') {
+    deleteReviewDraft()
+    return { ok: true, review: outcome.body.review }
+  }
+  return toFailure(outcome, words.failed)
+}
+
+/** @returns why it failed; empty after a success. */
+export async function deleteReview(id: string): Promise<string> {
+  const outcome = await call('DELETE /reviews/:id', { param: id })
+  return outcome.kind === 'ok' ? '' : errorText(outcome, words.failed)
+}
+
+/** What was typed of a review and is not sent. */
+export interface ReviewDraft {
+  productId: string
+  stars: string
+  title: string
+  text: string
+}
+
+const isDraft = (value: unknown): value is ReviewDraft =>
+  isRecord(value) &&
+  ['productId', 'stars', 'title', 'text'].every((name) => typeof value[name] === 'string')
+
+export function readReviewDraft(productId: string): ReviewDraft | undefined {
+  const draft = readItem(REVIEW_DRAFT_KEY, isDraft)
+  return draft?.productId === productId ? draft : undefined
+}
+
+export const keepReviewDraft = (draft: ReviewDraft): void => setItem(REVIEW_DRAFT_KEY, draft)
+
+export const deleteReviewDraft = (): void => removeItem(REVIEW_DRAFT_KEY)

@@ -1,0 +1,163 @@
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { Link } from 'wouter'
+import type { ResponseBody } from '#src/contract/endpoints.ts'
+import type { ReviewDecision } from '#src/contract/reviews.ts'
+import { REVIEW_LIMITS, REVIEW_STATES, type ReviewState } from '#src/contract/values.ts'
+import { request, useCall } from '../api.ts'
+import { formatDateTime } from '../time.ts'
+import { toast } from '../toasts.tsx'
+import { Badge, Page, Select, smallControl, Tool } from '../ui/controls.tsx'
+import { Loaded, Pager } from '../ui/Loaded.tsx'
+
+type EditorReview = ResponseBody<'GET /editor/reviews'>['reviews'][number]
+
+const STATE_LABELS: Record<ReviewState, string> = {
+  pending: 'To read',
+  approved: 'Approved',
+  rejected: 'Rejected',
+}
+
+/** Reviews of shoppers: what waits to be read, and what was decided. */
+export function ReviewsPage() {
+  const [state, setState] = useState<ReviewState>('pending')
+  const [page, setPage] = useState(1)
+  const listed = useCall('GET /editor/reviews', { query: { state, page: String(page) } })
+  const decide = useMutation({
+    mutationFn: ({ id, decision }: { id: string; decision: ReviewDecision }) =>
+      request('PUT /editor/reviews/:id', { param: id, body: decision }),
+    onSuccess: ({ message }) => toast.success(message),
+    onSettled: () => listed.refetch(),
+  })
+  return (
+    <Page
+      title="Reviews"
+      actions={
+        <Select
+          label="State"
+          value={state}
+          options={REVIEW_STATES.map((one) => [one, STATE_LABELS[one]] as const)}
+          onChange={(event) => {
+            setState(event.target.value as ReviewState)
+            setPage(1)
+          }}
+        />
+      }
+    >
+      <Loaded from={listed}>
+        {({ reviews, pageCount }) => (
+          <>
+            {reviews.length === 0 && (
+              <p className="text-muted">
+                {state === 'pending' ? 'No review waits to be read.' : 'There is no such review.'}
+              </p>
+            )}
+            <ul className="flex flex-col border-t border-line empty:hidden">
+              {reviews.map((review) => (
+                <li key={review.id} className="border-b border-line py-4">
+                  <Review
+                    review={review}
+                    isBusy={decide.isPending}
+                    onDecide={(decision) => decide.mutate({ id: review.id, decision })}
+                  />
+                </li>
+              ))}
+            </ul>
+            <Pager page={page} pageCount={pageCount} onChange={setPage} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+interface ReviewProps {
+  review: EditorReview
+  isBusy: boolean
+  onDecide: (decision: ReviewDecision) => void
+}
+
+function Review({ review, isBusy, onDecide }: ReviewProps) {
+  const { stars, title, text, author, date, isVerifiedPurchase, state, reason, product } = review
+  const [isRejecting, setRejecting] = useState(false)
+  return (
+    <article aria-label={title} className="flex flex-col gap-3 text-sm">
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <Link to={`/products/${product.id}`} className="inline-flex min-h-11 items-center link">
+          {product.title}
+        </Link>
+        <span className="figures">{`${stars} of 5 stars`}</span>
+        <span>{author || 'No name'}</span>
+        <span className="text-muted">{formatDateTime(date)}</span>
+        {isVerifiedPurchase && <Badge kind="good">Verified purchase</Badge>}
+      </p>
+      <h2 className="font-sans text-base font-medium">{title}</h2>
+      <p className="max-w-3xl whitespace-pre-wrap">{text}</p>
+      {reason && <p className="text-muted">{`Reason: ${reason}`}</p>}
+      {isRejecting ? (
+        <Rejection
+          isBusy={isBusy}
+          onReject={(given) => onDecide({ decision: 'reject', date, reason: given })}
+          onCancel={() => setRejecting(false)}
+        />
+      ) : (
+        <p className="flex flex-wrap gap-2">
+          {state !== 'approved' && (
+            <Tool
+              kind="primary"
+              disabled={isBusy}
+              onClick={() => onDecide({ decision: 'approve', date })}
+            >
+              Approve
+            </Tool>
+          )}
+          {state !== 'rejected' && (
+            <Tool disabled={isBusy} onClick={() => setRejecting(true)}>
+              Reject…
+            </Tool>
+          )}
+        </p>
+      )}
+    </article>
+  )
+}
+
+interface RejectionProps {
+  isBusy: boolean
+  onReject: (reason: string) => void
+  onCancel: () => void
+}
+
+/** The author reads the reason beside the review. */
+function Rejection({ isBusy, onReject, onCancel }: RejectionProps) {
+  const [reason, setReason] = useState('')
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (reason.trim()) onReject(reason)
+  }
+  return (
+    <form onSubmit={submit} className="flex max-w-3xl flex-col gap-2">
+      <label className="flex flex-col gap-2 font-medium">
+        Reason, which the author reads
+        <textarea
+          // biome-ignore lint/a11y/noAutofocus: the press of Reject opened it
+          autoFocus
+          required
+          rows={2}
+          maxLength={REVIEW_LIMITS.reason}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          className={`${smallControl} font-normal`}
+        />
+      </label>
+      <p className="flex flex-wrap gap-2">
+        <Tool kind="danger" type="submit" busy={isBusy}>
+          Reject
+        </Tool>
+        <Tool kind="quiet" onClick={onCancel}>
+          Cancel
+        </Tool>
+      </p>
+    </form>
+  )
+}

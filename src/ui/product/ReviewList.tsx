@@ -1,0 +1,69 @@
+import type { Review } from '#src/contract/catalog.ts'
+import { formatIndianDate } from '#src/rules/dates.ts'
+import { reviewMessages } from '#src/rules/messages/reviews.ts'
+import { formatInteger } from '#src/rules/money.ts'
+import type { ReviewedProduct } from '#src/rules/product-reviews.ts'
+import { toHistogram } from '#src/rules/reviews.ts'
+import { Stars } from '../Rating.tsx'
+
+const words = reviewMessages.reviews
+
+const toStarsText = (stars: number): string => (stars === 1 ? '1 star' : `${stars} stars`)
+
+/** The average, and how many reviews have each number of stars. */
+export function ReviewFigures({ rating, reviewCount, ratingCounts }: ReviewedProduct) {
+  if (rating === undefined) return null
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 text-muted">
+        <span className="font-display text-heading text-ink figures">{rating.toFixed(1)}</span>
+        <Stars rating={rating} />
+        <span className="text-sm">
+          {`out of 5, ${formatInteger(reviewCount)} ${reviewCount === 1 ? 'review' : 'reviews'}`}
+        </span>
+      </p>
+      <ul className="review-histogram" aria-label="Reviews by number of stars">
+        {toHistogram(ratingCounts).map(({ stars, count, share }) => (
+          <li key={stars}>
+            <span>{toStarsText(stars)}</span>
+            <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+              <path d="M0 2h100" />
+              <path d={`M0 2h${Math.round(share * 100)}`} />
+            </svg>
+            <span className="text-end figures">{count}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The words of one review; what is known of the author and the day where they are given. */
+export function ReviewText({ review }: { review: Review }) {
+  const { stars, title, text, author, date, isVerifiedPurchase } = review
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3">
+        <Stars rating={stars} />
+        <span className="sr-only">{`${toStarsText(stars)}. `}</span>
+        <span className="font-medium">{title}</span>
+      </p>
+      <p className="max-w-prose whitespace-pre-line text-muted">{text}</p>
+      <p className="flex flex-wrap gap-x-4 text-sm text-muted">
+        <span>{author || words.anonymous}</span>
+        <time dateTime={date.slice(0, 10)}>{formatIndianDate(date)}</time>
+        {isVerifiedPurchase && <span className="text-accent">{words.verified}</span>}
+      </p>
+    </>
+  )
+}
+
+export const ReviewList = ({ reviews }: { reviews: Review[] }) => (
+  <ul className="review-list">
+    {reviews.map((review) => (
+      <li key={review.id}>
+        <ReviewText review={review} />
+      </li>
+    ))}
+  </ul>
+)
