@@ -50,7 +50,7 @@ export function SideMenu({ current, open, onClose }: Props) {
         if (target === currentTarget || isLink) currentTarget.close()
       }}
     >
-      <div className="flex min-h-full flex-col gap-8 px-6 pt-4 pb-10">
+      <div className="flex min-h-full flex-col gap-6 px-6 pt-4 pb-10">
         <div className="flex items-center justify-between">
           <Logo />
           <button
@@ -67,9 +67,24 @@ export function SideMenu({ current, open, onClose }: Props) {
           <NavigationList
             current={current}
             className="flex flex-col"
-            linkClassName="flex min-h-14 items-center font-display text-3xl"
+            linkClassName="flex min-h-12 items-center font-display text-2xl"
           />
         </nav>
+        <ul className="flex flex-col border-t border-line pt-4">
+          <li>
+            <AccountMenu compact />
+          </li>
+          <li>
+            <a href={paths.wishlist} className="menu-row">
+              <Icon name="heart" /> Wishlist
+            </a>
+          </li>
+          <li>
+            <a href={paths.cart} className="menu-row">
+              <Icon name="bag" /> Cart
+            </a>
+          </li>
+        </ul>
         <nav aria-label="Categories">
           <ul className="link-columns border-t border-line pt-4">
             {LINKS.map(({ label, href }) => (
@@ -81,24 +96,9 @@ export function SideMenu({ current, open, onClose }: Props) {
             ))}
           </ul>
         </nav>
-        <ul className="mt-auto flex flex-col border-t border-line pt-4">
-          <li>
-            <a href={paths.wishlist} className="menu-row">
-              <Icon name="heart" /> Wishlist
-            </a>
-          </li>
-          <li>
-            <a href={paths.cart} className="menu-row">
-              <Icon name="bag" /> Cart
-            </a>
-          </li>
-          <li>
-            <AccountMenu compact />
-          </li>
-          <li>
-            <ThemeToggle showLabel />
-          </li>
-        </ul>
+        <div className="mt-auto border-t border-line pt-4">
+          <ThemeToggle showLabel />
+        </div>
       </div>
     </dialog>
   )

@@ -29,6 +29,7 @@ const SANS = 'Figtree, -apple-system, Segoe UI, Helvetica, Arial, sans-serif'
 
 const { street, city, pincode, country } = brand.address
 const signature = `${brand.name} · ${street}, ${city} ${pincode}, ${country}`
+const contact = `${brand.email} · ${brand.phone} · ${brand.hours}`
 
 function renderText({ greeting, paragraphs, action, outro }: MailContent): string {
   const parts = [
@@ -36,7 +37,7 @@ function renderText({ greeting, paragraphs, action, outro }: MailContent): strin
     ...paragraphs,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(outro ? [outro] : []),
-    `-- \n${signature}\n${brand.email}`,
+    `-- \n${signature}\n${contact}`,
   ]
   return `${parts.join('\n\n')}\n`
 }
@@ -58,7 +59,7 @@ ${paragraph(greeting)}
 ${paragraphs.map((text) => paragraph(text)).join('\n')}
 ${button}
 ${outro ? paragraph(outro, `font-size:13px;color:${MUTED}`) : ''}
-<p style="margin:32px 0 0;padding-top:20px;border-top:1px solid #e7dfd2;font-size:13px;color:${MUTED}">${escapeMarkup(signature)}<br>${escapeMarkup(brand.email)}</p>
+<p style="margin:32px 0 0;padding-top:20px;border-top:1px solid #e7dfd2;font-size:13px;color:${MUTED}">${escapeMarkup(signature)}<br>${escapeMarkup(contact)}</p>
 </div>
 </body>
 </html>
