@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import {
+  type ReactNode,
   useCallback,
   useDeferredValue,
   useEffect,
@@ -9,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { brand } from '#src/rules/brand.ts'
+import { listPromotedFacets } from '#src/rules/facets.ts'
 import {
   type Filters,
   formatCount,
@@ -50,23 +52,30 @@ import {
   showMore,
 } from '#src/stores/listing.ts'
 import { $search, loadSearch } from '#src/stores/search-index.ts'
+import { toast } from '#src/stores/toasts.ts'
 import { ProductGridSkeleton } from '#src/ui/ProductCard.tsx'
 import { ActiveFilters, FilterBar } from './listing/FilterBar.tsx'
-import { FilterPanel } from './listing/FilterPanel.tsx'
-import { Pagination } from './listing/Pagination.tsx'
+import { PromotedFilters } from './listing/PromotedFilters.tsx'
 import { Results, ResultsStatus } from './listing/Results.tsx'
 
-interface Props extends ListingPage {
+interface Props extends Omit<ListingPage, 'pageCount'> {
   /** The text below the heading of the unfiltered list. */
   introduction: string
+  /** Static: shown where there is no JavaScript. */
+  noScript?: ReactNode
+  /** Static: the links to the pages of the list. */
+  children?: ReactNode
 }
 
 const unloaded = { data: undefined, error: null, loading: false }
 const ssr = { ssr: 'initial' } as const
 
+/** The controls that are loaded with the first use of a filter; null where they cannot be. */
+const loadControls = () => import('./listing/controls.ts').catch(() => null)
+
 /** /shop and the pages of its categories: the static list until the address or the API has another. */
 export function Listing(props: Props) {
-  const { items: pageItems, page, pageCount, pageTotal, total, category, chips, counts } = props
+  const { items: pageItems, page, pageTotal, total, category, chips, counts } = props
   const open = useStore($listingOpen, ssr)
   const chosen = useStore($filters, ssr)
   const { data: products } = useStore($products, { ssr: () => unloaded })
@@ -80,6 +89,7 @@ export function Listing(props: Props) {
   const top = useRef<HTMLDivElement>(null)
   const status = useRef<HTMLParagraphElement>(null)
   const [panelOpen, setPanelOpen] = useState(false)
+  const [controls, setControls] = useState<Awaited<ReturnType<typeof loadControls>>>()
 
   useEffect(() => openListing(counts), [counts])
 
@@ -127,9 +137,12 @@ export function Listing(props: Props) {
   const heading = listingHeading(applied)
   const headingCount = count === undefined ? '' : `, ${formatCount(count)}`
   const isLoaded = open && view.kind !== 'loading'
+  const pageTitle = useRef<string>(undefined)
   useEffect(() => {
-    if (open) document.title = `${heading}${headingCount} · ${brand.name}`
-  }, [open, heading, headingCount])
+    if (!open) return
+    pageTitle.current ??= document.title
+    document.title = filtered ? `${heading} · ${brand.name}` : pageTitle.current
+  }, [open, heading, filtered])
   useLayoutEffect(() => {
     if (isLoaded) restoreScroll()
   }, [isLoaded])
@@ -139,6 +152,13 @@ export function Listing(props: Props) {
     const scrolledPast = (top.current?.getBoundingClientRect().top ?? 0) < 0
     if (scrolledPast) top.current?.scrollIntoView()
   }, [])
+  async function openControls(): Promise<boolean> {
+    void loadSearch(query)
+    const loaded = controls ?? (await loadControls())
+    setControls(loaded)
+    if (!loaded) toast.error(pageMessages.products.filtersFailed)
+    return loaded !== null
+  }
   // A removed tag loses the focus: it moves to the number of results.
   const removeFilter = (update: () => void) => {
     update()
@@ -164,7 +184,6 @@ export function Listing(props: Props) {
         help={search?.findHelp(applied.search) ?? []}
         categories={chips.filter((chip) => chip !== NO_FILTERS.category)}
         onRetry={() => void (large ? loadCards(missing.split(',')) : retryProducts())}
-        onScrolled={showMore}
         onShowMore={() => {
           previousCount.current = top.current?.querySelectorAll('.card-grid > li').length
           showMore()
@@ -189,15 +208,10 @@ export function Listing(props: Props) {
           {heading}
           <span className="sr-only">{headingCount}</span>
         </h1>
-        {!filtered && (
+        {heading === listingHeading(pageFilters) && (
           <p className={`max-w-2xl text-muted ${isAll ? 'text-lead' : ''}`}>{props.introduction}</p>
         )}
-        <noscript>
-          <p className="border-s-2 border-accent py-1 ps-4 text-body-sm">
-            Search and filters need JavaScript, which is off in this browser. Each category has a
-            page.
-          </p>
-        </noscript>
+        {props.noScript}
       </header>
       <div ref={top} className="listing">
         <FilterBar
@@ -205,13 +219,22 @@ export function Listing(props: Props) {
           counts={counts}
           filters={filters}
           onChange={change}
-          onOpenPanel={() => {
-            void loadSearch(query)
-            setPanelOpen(true)
-          }}
+          onApproachPanel={() => void loadControls()}
+          onOpenPanel={async () => setPanelOpen(await openControls())}
         />
-        <div className="container flex flex-col gap-6 pt-5 lg:pt-7">
-          <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-8 gap-y-2">
+        <div className="container flex flex-col gap-6 pt-3 lg:pt-5">
+          <div className="relative flex min-h-11 flex-wrap items-center gap-x-8 gap-y-2">
+            <PromotedFilters
+              facets={listPromotedFacets(filters.category).filter(
+                (facet) => !props.emptyFacets.includes(`${filters.category} ${facet}`),
+              )}
+              filters={filters}
+              candidates={search && found?.candidates}
+              Menu={controls?.FacetMenu}
+              onApproach={() => void loadControls()}
+              onOpen={() => void openControls()}
+              onChange={change}
+            />
             <ResultsStatus ref={status} view={view} />
             <ActiveFilters
               active={listActiveFilters(filters)}
@@ -222,8 +245,8 @@ export function Listing(props: Props) {
           <h2 className="sr-only">Pieces</h2>
           {results}
         </div>
-        {panelOpen && (
-          <FilterPanel
+        {panelOpen && controls && (
+          <controls.FilterPanel
             filters={filters}
             candidates={found?.candidates ?? []}
             onClose={() => setPanelOpen(false)}
@@ -234,14 +257,8 @@ export function Listing(props: Props) {
           />
         )}
       </div>
-      {/* The first page continues as one scrolls. */}
-      {pageCount > 1 && !(open && (filtered || page === 1)) && (
-        <Pagination
-          page={page}
-          pageCount={pageCount}
-          category={category === NO_FILTERS.category ? undefined : category}
-        />
-      )}
+      {/* The first page continues with Show more. */}
+      {!(open && (filtered || page === 1)) && props.children}
     </section>
   )
 }

@@ -100,6 +100,7 @@ function toEntry(item: ListingItem, known: SearchEntry | undefined): SearchEntry
     colour: known?.colour ?? [],
     material: known?.material ?? [],
     size: known?.size ?? [],
+    detail: known?.detail ?? [],
   }
   itemOf.set(entry, item)
   return entry

@@ -8,6 +8,7 @@ import {
   type Facet,
   type FacetValues,
   facetValueLabel,
+  keepOffered,
   NO_FACETS,
   parseFacets,
 } from './facets.ts'
@@ -52,6 +53,8 @@ export interface ListingCounts {
   chips: string[]
   /** Number of products of each chip. */
   counts: Record<string, number>
+  /** Promoted facets without a choice of values, e.g. `clothing size`. */
+  emptyFacets: readonly string[]
 }
 
 export interface ListingPage extends ListingItems, ListingCounts {}
@@ -206,11 +209,19 @@ export function listActiveFilters(filters: Filters): ActiveFilter[] {
 
 const isFacet = (name: string): name is Facet => FACETS.some((facet) => facet === name)
 
+/** The filters after a change. Another category keeps the facets that it offers, too. */
+export function changeFilters(filters: Filters, change: Partial<Filters>): Filters {
+  const changed = { ...filters, ...change }
+  return changed.category === filters.category
+    ? changed
+    : { ...changed, ...keepOffered(changed, changed.category) }
+}
+
 /** The filters after one tag is removed. */
 export const withoutFilter = (filters: Filters, { name, value }: ActiveFilter): Filters =>
   isFacet(name)
     ? { ...filters, [name]: filters[name].filter((one) => one !== value) }
-    : { ...filters, [name]: NO_FILTERS[name] }
+    : changeFilters(filters, { [name]: NO_FILTERS[name] })
 
 /** The filters after a value of a facet is chosen, or no longer. */
 export function toggleFacet(filters: Filters, facet: Facet, value: string): Filters {

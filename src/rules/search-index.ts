@@ -1,5 +1,19 @@
 import type { Product } from '#src/contract/catalog.ts'
-import { MAX_INDEXED_WORDS, type SearchIndex, toWordCode, toWordId } from './search.ts'
+import {
+  type DetailFacet,
+  type Facet,
+  listEntryValues,
+  listFacets,
+  listPromotedFacets,
+  toDetail,
+} from './facets.ts'
+import {
+  MAX_INDEXED_WORDS,
+  type SearchEntry,
+  type SearchIndex,
+  toWordCode,
+  toWordId,
+} from './search.ts'
 import { toStems } from './search-query.ts'
 import { STOP_WORDS } from './synonyms.ts'
 
@@ -43,6 +57,50 @@ const MATERIAL_DETAILS =
 
 const SIZE_OPTION = /size/i
 
+/** Where each detail facet stands in technical details, and the words that belong to its values. */
+const DETAILS: Record<DetailFacet, { name: RegExp; values: Record<string, string> }> = {
+  movement: {
+    name: /^movement$/i,
+    values: { Automatic: 'automatic', 'Hand-wound': 'wound', Quartz: 'quartz' },
+  },
+  strap: {
+    name: /^(?:strap|bracelet)$/i,
+    values: {
+      Leather: 'calf leather lambskin goatskin alligator',
+      Steel: 'steel',
+      Titanium: 'titanium',
+      Rubber: 'rubber',
+      Textile: 'textile canvas nylon',
+    },
+  },
+  metal: {
+    name: /^metal$/i,
+    values: { Gold: '750 585 916', Platinum: 'platinum', Silver: 'sterling', Brass: 'brass' },
+  },
+  stone: {
+    name: /^(?:(?:centre |upper )?stones?|halo|emeralds|diamonds|pearls)$/i,
+    values: {
+      Diamond: 'diamond',
+      Emerald: 'emerald',
+      Garnet: 'garnet',
+      Onyx: 'onyx',
+      Pearl: 'pearl freshwater',
+      Ruby: 'ruby',
+      Sapphire: 'sapphire',
+      Topaz: 'topaz',
+    },
+  },
+  concentration: {
+    name: /^concentration$/i,
+    values: {
+      'Eau de parfum': 'eau',
+      'Extrait de parfum': 'extrait',
+      'Perfume oil': 'oil',
+    },
+  },
+  volume: { name: /^volume$/i, values: {} },
+}
+
 type Groups = Map<string, Set<string>>
 
 const toGroups = (record: Record<string, string>): Groups =>
@@ -83,6 +141,25 @@ function listMaterials(product: Product): string[] {
   return product.category === 'perfumes' ? found.filter((name) => name === 'Glass') : found
 }
 
+const DETAIL_GROUPS = Object.entries(DETAILS).map(([facet, { name, values }]) => ({
+  ...{ facet: facet as DetailFacet, name },
+  groups: toGroups(values),
+}))
+
+/** The values of the detail facets that the category has. */
+function listDetails({ category, technicalDetails }: Product): string[] {
+  const facets = listFacets(category.toLowerCase())
+  const details = Object.entries(technicalDetails)
+  return DETAIL_GROUPS.flatMap(({ facet, name, groups }) => {
+    const texts = facets.includes(facet)
+      ? details.flatMap(([key, text]) => (name.test(key) ? text : []))
+      : []
+    // Without words, each text is a value.
+    const values = groups.size > 0 ? listGroups(groups, texts.join(' ')) : texts
+    return values.map((value) => toDetail(facet, value))
+  })
+}
+
 const listSizes = ({ options }: Product): string[] =>
   options.filter(({ name }) => SIZE_OPTION.test(name)).flatMap(({ values }) => values)
 
@@ -114,6 +191,7 @@ export interface ProductTerms {
   colours: string[]
   materials: string[]
   sizes: string[]
+  details: string[]
 }
 
 export function listTerms(product: Product): ProductTerms {
@@ -129,8 +207,28 @@ export function listTerms(product: Product): ProductTerms {
     colours: listGroups(COLOUR_GROUPS, colour),
     materials: listMaterials(product),
     sizes: listSizes(product),
+    details: listDetails(product),
   }
 }
+
+/** The promoted facets of a category of which its products have less than two values. */
+export const listEmptyFacets = (category: string, products: readonly Product[]): Facet[] =>
+  listPromotedFacets(category).filter((facet) => {
+    const values = new Set<string>()
+    return !products.some((product) => {
+      for (const value of listEntryValues(toFacetEntry(product), facet)) values.add(value)
+      return values.size > 1
+    })
+  })
+
+const toFacetEntry = (product: Product): SearchEntry => ({
+  ...{ slug: product.slug, title: product.title, category: product.category },
+  ...{ price: product.price, inStock: product.stock > 0, publishedAt: 0 },
+  colour: listGroups(COLOUR_GROUPS, listColourTexts(product)),
+  material: listMaterials(product),
+  size: listSizes(product),
+  detail: listDetails(product),
+})
 
 /** `ProductTerms` by the numbers of their values. */
 interface IndexedTerms {
@@ -140,6 +238,7 @@ interface IndexedTerms {
   colour: number[]
   material: number[]
   size: number[]
+  detail: number[]
 }
 
 export interface IndexedProduct {
@@ -155,7 +254,8 @@ export interface IndexedProduct {
 
 /** Numbers the words and values of products, and makes indexes of them. */
 export function createIndexer() {
-  const [words, colours, materials, sizes] = [
+  const [words, colours, materials, sizes, details] = [
+    createNumbering(),
     createNumbering(),
     createNumbering(),
     createNumbering(),
@@ -175,6 +275,7 @@ export function createIndexer() {
         colour: colours.addAll(terms.colours),
         material: materials.addAll(terms.materials),
         size: sizes.addAll(terms.sizes),
+        detail: details.addAll(terms.details),
       }
     },
 
@@ -188,6 +289,7 @@ export function createIndexer() {
         colours: colours.values(),
         materials: materials.values(),
         sizes: sizes.values(),
+        details: details.values(),
         slug: products.map(({ slug }) => slug),
         title: products.map(({ title }) => title),
         category,
@@ -197,6 +299,7 @@ export function createIndexer() {
         colour: products.map(({ terms }) => terms.colour),
         material: products.map(({ terms }) => terms.material),
         size: products.map(({ terms }) => terms.size),
+        detail: products.map(({ terms }) => terms.detail),
         titleWords: products.map(({ terms }) => terms.titleWords),
         mainWords: products.map(({ terms }) => terms.mainWords),
         otherWords: products.map(({ terms }) => terms.otherWords),
@@ -267,5 +370,6 @@ export function pickProducts(
     colour: pick(index.colour),
     material: pick(index.material),
     size: pick(index.size),
+    detail: pick(index.detail),
   }
 }

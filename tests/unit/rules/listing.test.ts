@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { SORTS } from '#src/contract/values.ts'
-import { listFacetOptions } from '#src/rules/facets.ts'
+import { listFacetOptions } from '#src/rules/facet-options.ts'
 import {
   applyFilters,
   formatCount,
@@ -28,6 +28,7 @@ const entry = (given: ListingItem): SearchEntry => ({
   colour: [],
   material: [],
   size: [],
+  detail: [],
 })
 
 const watch = item({ slug: 'watch', price: 300, publishedAt: '2026-01-02T00:00:00.000Z' })

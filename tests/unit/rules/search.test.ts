@@ -39,8 +39,8 @@ test('the address of the index has another number for another format', () => {
   })
   expect({ path: searchIndexPath, format: format.join(', ') }).toMatchInlineSnapshot(`
     {
-      "format": "words: string, categories: string, colours: string, materials: string, sizes: string, slug: string, title: string, category: number, price: number, stock: number, publishedAt: number, colour: numbers, material: numbers, size: numbers, titleWords: string, mainWords: string, otherWords: string",
-      "path": "/search-index.json?format=2",
+      "format": "words: string, categories: string, colours: string, materials: string, sizes: string, details: string, slug: string, title: string, category: number, price: number, stock: number, publishedAt: number, colour: numbers, material: numbers, size: numbers, detail: numbers, titleWords: string, mainWords: string, otherWords: string",
+      "path": "/search-index.json?format=3",
     }
   `)
 })
@@ -118,6 +118,7 @@ describe('a search of 10,000 products with 20,000 words', () => {
         colours: [],
         materials: [],
         sizes: [],
+        details: [],
       }),
     })),
   )
