@@ -12,12 +12,15 @@ import {
 import { brand } from '#src/rules/brand.ts'
 import { listPromotedFacets } from '#src/rules/facets.ts'
 import {
+  type FilteredListing,
   type Filters,
   formatCount,
   type ListingPage,
   listActiveFilters,
   listingHeading,
+  listingPath,
   NO_FILTERS,
+  noScriptPath,
   toQueryString,
   withoutFilter,
 } from '#src/rules/listing.ts'
@@ -58,7 +61,8 @@ import { ActiveFilters, FilterBar } from './listing/FilterBar.tsx'
 import { PromotedFilters } from './listing/PromotedFilters.tsx'
 import { Results, ResultsStatus } from './listing/Results.tsx'
 
-interface Props extends Omit<ListingPage, 'pageCount'> {
+interface Props extends Omit<ListingPage, 'pageCount' | 'filtered'> {
+  filtered?: Omit<FilteredListing, 'options'> | undefined
   /** The text below the heading of the unfiltered list. */
   introduction: string
   /** Static: shown where there is no JavaScript. */
@@ -76,6 +80,7 @@ const loadControls = () => import('./listing/controls.ts').catch(() => null)
 /** /shop and the pages of its categories: the static list until the address or the API has another. */
 export function Listing(props: Props) {
   const { items: pageItems, page, pageTotal, total, category, chips, counts } = props
+  const { filtered } = props
   const open = useStore($listingOpen, ssr)
   const chosen = useStore($filters, ssr)
   const { data: products } = useStore($products, { ssr: () => unloaded })
@@ -93,7 +98,10 @@ export function Listing(props: Props) {
 
   useEffect(() => openListing(counts), [counts])
 
-  const pageFilters = useMemo(() => ({ ...NO_FILTERS, category }), [category])
+  const pageFilters = useMemo(
+    () => filtered?.filters ?? { ...NO_FILTERS, category },
+    [filtered, category],
+  )
   const filters = open ? chosen : pageFilters
   // The frame of a press shows what is pressed; its results are rendered after it.
   const laterFilters = useDeferredValue(filters)
@@ -107,9 +115,22 @@ export function Listing(props: Props) {
   const input: ListingInput = useMemo(
     () => ({
       ...{ pageItems, pageFilters, page, pageTotal, total, search, fetched, error },
+      ...{ pageAlso: filtered?.also, pageAlsoCount: filtered?.alsoCount },
       ...{ filters: applied, limit },
     }),
-    [pageItems, pageFilters, page, pageTotal, total, search, fetched, error, applied, limit],
+    [
+      pageItems,
+      filtered,
+      pageFilters,
+      page,
+      pageTotal,
+      total,
+      search,
+      fetched,
+      error,
+      applied,
+      limit,
+    ],
   )
   const query = toQueryString(applied)
   const found = useFoundProducts(input, query)
@@ -132,7 +153,7 @@ export function Listing(props: Props) {
     if (missing !== '') void loadCards(missing.split(','))
   }, [missing])
 
-  const filtered = query !== toQueryString(pageFilters)
+  const isChanged = query !== toQueryString(pageFilters)
   const count = countProducts(view)
   const heading = listingHeading(applied)
   const headingCount = count === undefined ? '' : `, ${formatCount(count)}`
@@ -141,8 +162,8 @@ export function Listing(props: Props) {
   useEffect(() => {
     if (!open) return
     pageTitle.current ??= document.title
-    document.title = filtered ? `${heading} · ${brand.name}` : pageTitle.current
-  }, [open, heading, filtered])
+    document.title = isChanged ? `${heading} · ${brand.name}` : pageTitle.current
+  }, [open, heading, isChanged])
   useLayoutEffect(() => {
     if (isLoaded) restoreScroll()
   }, [isLoaded])
@@ -208,7 +229,7 @@ export function Listing(props: Props) {
           {heading}
           <span className="sr-only">{headingCount}</span>
         </h1>
-        {heading === listingHeading(pageFilters) && (
+        {heading === listingHeading({ ...NO_FILTERS, category }) && (
           <p className={`max-w-2xl text-muted ${isAll ? 'text-lead' : ''}`}>{props.introduction}</p>
         )}
         {props.noScript}
@@ -218,6 +239,7 @@ export function Listing(props: Props) {
           chips={chips}
           counts={counts}
           filters={filters}
+          toPath={filtered && !open ? noScriptPath : listingPath}
           onChange={change}
           onApproachPanel={() => void loadControls()}
           onOpenPanel={async () => setPanelOpen(await openControls())}
@@ -258,7 +280,7 @@ export function Listing(props: Props) {
         )}
       </div>
       {/* The first page continues with Show more. */}
-      {!(open && (filtered || page === 1)) && props.children}
+      {!(open && (isChanged || page === 1)) && props.children}
     </section>
   )
 }

@@ -33,8 +33,18 @@ export function SearchField({ id, autoFocus = false }: Props) {
   const [comboboxProps, setComboboxProps] = useState<ComponentProps<'input'>>({})
   const Suggestions = suggestions?.SearchSuggestions
 
+  const filledIn = useRef('')
+  /** The list may have another term now; what the shopper has typed stays. */
+  function fillIn(): void {
+    const field = input.current
+    if (field?.value === filledIn.current)
+      field.value = filledIn.current = new URLSearchParams(location.search).get('search') ?? ''
+  }
+
   // The field may have the focus before it is hydrated.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(() => {
+    fillIn()
     if (document.activeElement === input.current) void loadSuggestions().then(setSuggestions)
   }, [])
 
@@ -84,9 +94,15 @@ export function SearchField({ id, autoFocus = false }: Props) {
           enterKeyHint="search"
           maxLength={MAX_SEARCH_LENGTH}
           className="min-h-12 w-full min-w-0"
-          onFocus={async () => setSuggestions(await loadSuggestions())}
+          onFocus={async () => {
+            fillIn()
+            setSuggestions(await loadSuggestions())
+          }}
           {...comboboxProps}
         />
+        <noscript>
+          <input type="hidden" name="scripts" value="off" />
+        </noscript>
         <button type="submit" className="icon-button" aria-label="Search">
           <Icon name="arrow-right" />
         </button>

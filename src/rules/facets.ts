@@ -1,3 +1,4 @@
+import { categoryLabel } from './categories.ts'
 import type { SearchEntry } from './search.ts'
 
 /** Facets of some categories alone, whose values stand in technical details. */
@@ -18,18 +19,16 @@ export type FacetValues = Record<Facet, readonly string[]>
 
 /** The facets that stand above the list, by category. */
 const PROMOTED_FACETS: Record<string, readonly Facet[]> = {
+  all: ['price', 'colour'],
   clothing: ['size', 'material', 'colour'],
   jewelry: ['metal', 'stone'],
   shoes: ['size', 'colour'],
-  accessories: ['material', 'colour'],
   watches: ['movement', 'strap'],
-  bags: ['material', 'colour'],
   perfumes: ['concentration', 'volume'],
-  sunglasses: ['material', 'colour'],
 }
 
 export const listPromotedFacets = (category: string): readonly Facet[] =>
-  PROMOTED_FACETS[category] ?? ['price', 'colour']
+  PROMOTED_FACETS[category] ?? ['material', 'colour']
 
 const isDetailFacet = (facet: Facet): facet is DetailFacet =>
   DETAIL_FACETS.some((one) => one === facet)
@@ -38,19 +37,7 @@ const isDetailFacet = (facet: Facet): facet is DetailFacet =>
 export const listFacets = (category: string): Facet[] =>
   FACETS.filter((facet) => !isDetailFacet(facet) || listPromotedFacets(category).includes(facet))
 
-export const FACET_LABELS: Record<Facet, string> = {
-  price: 'Price',
-  colour: 'Colour',
-  material: 'Material',
-  size: 'Size',
-  movement: 'Movement',
-  strap: 'Strap',
-  metal: 'Metal',
-  stone: 'Stone',
-  concentration: 'Concentration',
-  volume: 'Volume',
-  availability: 'Availability',
-}
+export const facetLabel: (facet: Facet) => string = categoryLabel
 
 const toFacetValues = (listValues: (facet: Facet) => readonly string[]): FacetValues =>
   Object.fromEntries(FACETS.map((facet) => [facet, listValues(facet)])) as FacetValues

@@ -2,6 +2,7 @@ import type { ListingItem } from '#src/contract/catalog.ts'
 import { CATEGORIES, SORTS, type Sort } from '#src/contract/values.ts'
 import { categoryLabel } from './categories.ts'
 import { MAX_SEARCH_LENGTH } from './constants.ts'
+import type { FacetOption } from './facet-options.ts'
 import {
   createFacetFilter,
   FACETS,
@@ -41,6 +42,19 @@ export interface ListingItems {
   page: number
   /** A category in lower case, or `all`. */
   category: string
+  /** Set where the server renders the list of an address. */
+  filtered?: FilteredListing
+}
+
+/** What an address asks for beside its category, for readers without JavaScript. */
+export interface FilteredListing {
+  filters: Filters
+  /** Below the products of the list: what else the search term means. */
+  also: ListingItem[]
+  /** Number of products that the search term means, on all pages. */
+  alsoCount: number
+  /** The values that the list can be filtered by. */
+  options: { facet: Facet; values: FacetOption[] }[]
 }
 
 /** What a page of the listing says about the whole. */
@@ -56,6 +70,9 @@ export interface ListingCounts {
   /** Promoted facets without a choice of values, e.g. `clothing size`. */
   emptyFacets: readonly string[]
 }
+
+/** In the address of a list that the server renders. */
+export const NO_SCRIPT_QUERY = 'scripts=off'
 
 export interface ListingPage extends ListingItems, ListingCounts {}
 
@@ -133,6 +150,13 @@ function getTitleKey(entry: SearchEntry): string {
   const key = entry.title.normalize('NFC').toLowerCase()
   titleKeys.set(entry, key)
   return key
+}
+
+/** The path at which the server shows a list to readers without JavaScript. */
+export function noScriptPath(filters: Filters, counts: Record<string, number>, page = 1): string {
+  const path = listingPath(filters, counts)
+  const separator = path.includes('?') ? '&' : '?'
+  return `${path}${separator}${page > 1 ? `page=${page}&` : ''}${NO_SCRIPT_QUERY}`
 }
 
 /** The entries whose title contains the search term (spec §4, listing filters). */

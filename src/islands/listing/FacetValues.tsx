@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { listFacetOptions } from '#src/rules/facet-options.ts'
-import { FACET_LABELS, type Facet } from '#src/rules/facets.ts'
+import { type Facet, facetLabel } from '#src/rules/facets.ts'
 import { type Filters, toggleFacet } from '#src/rules/listing.ts'
 import type { SearchEntry } from '#src/rules/search.ts'
 
@@ -19,7 +19,7 @@ export function FacetValues({ facet, filters, candidates, legend, onChange }: Pr
   const options = listFacetOptions(candidates, filters, facet)
   if (options.length === 0) return null
   return (
-    <fieldset className="min-w-0" aria-label={legend ? undefined : FACET_LABELS[facet]}>
+    <fieldset className="min-w-0" aria-label={legend ? undefined : facetLabel(facet)}>
       {legend}
       <div className="flex flex-wrap gap-2">
         {options.map(({ value, label, count, chosen }) => (

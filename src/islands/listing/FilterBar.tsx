@@ -2,22 +2,10 @@ import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'r
 import type { Sort } from '#src/contract/values.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
 import { FACETS } from '#src/rules/facets.ts'
-import {
-  type ActiveFilter,
-  changeFilters,
-  type Filters,
-  listingPath,
-  SORT_LABELS,
-} from '#src/rules/listing.ts'
+import { type ActiveFilter, changeFilters, type Filters, SORT_LABELS } from '#src/rules/listing.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
 const SORTS = ['price-low-high', 'price-high-low', 'new'] as const satisfies Sort[]
-
-const SORT_TITLES = {
-  'price-low-high': 'Price, Low→High',
-  'price-high-low': 'Price, High→Low',
-  new: 'Newest first',
-} as const
 
 const sharedClass =
   'listing-link inline-flex min-h-11 shrink-0 items-center border-b border-transparent text-body-sm whitespace-nowrap text-muted transition-colors duration-200 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink'
@@ -27,6 +15,7 @@ interface Props {
   /** Number of products of each chip. */
   counts: Record<string, number>
   filters: Filters
+  toPath: (filters: Filters, counts: Record<string, number>) => string
   /** Called with the changed filter; pressing the active sort resets it. */
   onChange: (change: Partial<Filters>) => void
   /** Called before the panel is opened, to load it. */
@@ -35,7 +24,7 @@ interface Props {
 }
 
 /** Chips and sorts are links, so that they work before hydration and in a new tab. */
-export function FilterBar({ chips, counts, filters, onChange, ...panel }: Props) {
+export function FilterBar({ chips, counts, filters, toPath, onChange, ...panel }: Props) {
   const row = useRef<HTMLDivElement>(null)
   const hidden = useScrolledDown()
   const { category } = filters
@@ -47,7 +36,7 @@ export function FilterBar({ chips, counts, filters, onChange, ...panel }: Props)
     if (row.current && chip) scrollToMiddle(row.current, chip)
   }, [category])
 
-  const toHref = (change: Partial<Filters>) => listingPath(changeFilters(filters, change), counts)
+  const toHref = (change: Partial<Filters>) => toPath(changeFilters(filters, change), counts)
 
   function toLink(change: Partial<Filters>, isCurrent: boolean) {
     return {
@@ -98,7 +87,6 @@ export function FilterBar({ chips, counts, filters, onChange, ...panel }: Props)
                     {...toLink(change, isCurrent)}
                     // Screen readers would pause at the arrow's own element.
                     aria-label={SORT_LABELS[sort]}
-                    title={SORT_TITLES[sort]}
                   >
                     <SortLabel text={SORT_LABELS[sort]} />
                   </a>

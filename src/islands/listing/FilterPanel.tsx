@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { FACET_LABELS, hasFacets, listFacets } from '#src/rules/facets.ts'
+import { facetLabel, hasFacets, listFacets } from '#src/rules/facets.ts'
 import { type Filters, formatCount } from '#src/rules/listing.ts'
 import type { SearchEntry } from '#src/rules/search.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -61,7 +61,7 @@ export function FilterPanel({
               facet={facet}
               filters={filters}
               candidates={candidates}
-              legend={<legend className="mb-3 label text-muted">{FACET_LABELS[facet]}</legend>}
+              legend={<legend className="mb-3 label text-muted">{facetLabel(facet)}</legend>}
               onChange={onChange}
             />
           ))}

@@ -1,4 +1,4 @@
-import { FACET_LABELS, type Facet } from '#src/rules/facets.ts'
+import { type Facet, facetLabel } from '#src/rules/facets.ts'
 import type { Filters } from '#src/rules/listing.ts'
 import type { SearchEntry } from '#src/rules/search.ts'
 import type { FacetMenu } from './FacetMenu.tsx'
@@ -26,7 +26,7 @@ export const PromotedFilters = ({ facets, onApproach, onOpen, Menu, ...props }: 
         onToggle={({ currentTarget }) => currentTarget.open && onOpen()}
       >
         <summary onPointerEnter={onApproach}>
-          {FACET_LABELS[facet]}
+          {facetLabel(facet)}
           {props.filters[facet].length > 0 && ` (${props.filters[facet].length})`}
         </summary>
         <div className="promoted-values">{Menu && <Menu facet={facet} {...props} />}</div>

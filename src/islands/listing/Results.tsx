@@ -192,14 +192,14 @@ function getStatus(view: ListingView): string {
   }
 }
 
-/** The number of results, announced to screen readers when it changes. */
+/** The number of results, announced to screen readers when it changes. Its width does not depend on its text. */
 export function ResultsStatus({ view, ref }: StatusProps) {
   return (
     <p
       ref={ref}
       role="status"
       tabIndex={-1}
-      className="ms-auto text-body-sm text-muted figures outline-none"
+      className="flex-[1_1_9rem] text-end text-body-sm leading-snug text-muted figures outline-none"
     >
       {getStatus(view)}
     </p>
