@@ -192,7 +192,7 @@ export function Listing(props: Props) {
   useEffect(() => {
     if (previousCount.current === undefined) return
     const cards = top.current?.querySelectorAll('.card-grid > li')
-    cards?.[previousCount.current]?.querySelector('a')?.focus()
+    cards?.[previousCount.current]?.querySelector<HTMLElement>('h3 a')?.focus()
     previousCount.current = undefined
   }, [limit])
 

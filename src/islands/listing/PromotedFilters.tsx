@@ -29,7 +29,10 @@ export const PromotedFilters = ({ facets, onApproach, onOpen, Menu, ...props }: 
           {facetLabel(facet)}
           {props.filters[facet].length > 0 && ` (${props.filters[facet].length})`}
         </summary>
-        <div className="promoted-values">{Menu && <Menu facet={facet} {...props} />}</div>
+        {/* A press on it keeps the focus inside. */}
+        <div className="promoted-values outline-none" tabIndex={-1}>
+          {Menu && <Menu facet={facet} {...props} />}
+        </div>
       </details>
     ))}
   </div>
