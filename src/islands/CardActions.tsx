@@ -26,8 +26,9 @@ export function CardActions({ product }: { product: ListingItem }) {
       </Button>
       <WishlistButton
         product={product}
-        onPicture
-        className="absolute! end-1 top-1 z-(--z-card-action)"
+        // Visible on a light and on a dark photograph, in both modes.
+        iconClass="fill-page/70!"
+        className="absolute! end-1 top-1 z-(--z-card-action) text-ink scheme-light hover:bg-transparent!"
       />
       {chooser}
     </>

@@ -245,7 +245,7 @@ export function Listing(props: Props) {
           onOpenPanel={async () => setPanelOpen(await openControls())}
         />
         <div className="container flex flex-col gap-6 pt-3 lg:pt-5">
-          <div className="relative flex min-h-11 flex-wrap items-center gap-x-8 gap-y-2">
+          <div className="relative flex min-h-11 flex-wrap items-center gap-x-6 gap-y-2">
             <PromotedFilters
               facets={listPromotedFacets(filters.category).filter(
                 (facet) => !props.emptyFacets.includes(`${filters.category} ${facet}`),

@@ -16,6 +16,8 @@ interface Props {
   id: string
   /** The popover around the field focuses it when it opens. */
   autoFocus?: boolean
+  /** Stands where nothing leads without JavaScript. */
+  scriptingOnly?: boolean
 }
 
 /** Null where they cannot be loaded: without them the form still searches. */
@@ -27,7 +29,7 @@ function closeAround(form: HTMLFormElement): void {
 }
 
 /** A form that searches the shop; its suggestions are loaded when it gets the focus. */
-export function SearchField({ id, autoFocus = false }: Props) {
+export function SearchField({ id, autoFocus = false, scriptingOnly = false }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [suggestions, setSuggestions] = useState<Awaited<ReturnType<typeof loadSuggestions>>>(null)
   const [comboboxProps, setComboboxProps] = useState<ComponentProps<'input'>>({})
@@ -100,9 +102,11 @@ export function SearchField({ id, autoFocus = false }: Props) {
           }}
           {...comboboxProps}
         />
-        <noscript>
-          <input type="hidden" name="scripts" value="off" />
-        </noscript>
+        {!scriptingOnly && (
+          <noscript>
+            <input type="hidden" name="scripts" value="off" />
+          </noscript>
+        )}
         <button type="submit" className="icon-button" aria-label="Search">
           <Icon name="arrow-right" />
         </button>

@@ -9,14 +9,14 @@ import { Icon } from '#src/ui/Icon.tsx'
 interface Props {
   product: ShopProduct
   className?: string
-  /** Stands on a photograph: its colours are visible on a light and on a dark one, in both modes. */
-  onPicture?: boolean
+  /** Of the heart that is not filled. */
+  iconClass?: string
 }
 
 const ssr = { ssr: () => false } as const
 
 /** The heart is filled when the product is on the wishlist. */
-export function WishlistButton({ product, className = '', onPicture = false }: Props) {
+export function WishlistButton({ product, className = '', iconClass = '' }: Props) {
   const { id, title } = product
   // A page has a hundred hearts: each renders only when its own state changes.
   const added = useStore(
@@ -27,17 +27,19 @@ export function WishlistButton({ product, className = '', onPicture = false }: P
     useMemo(() => computed($wishlistBusy, (ids) => ids.has(id)), [id]),
     ssr,
   )
-  const iconClass = added ? 'fill-accent! stroke-accent!' : onPicture ? 'fill-page/70!' : ''
   return (
     <button
       type="button"
-      className={`icon-button scripting-only ${onPicture ? 'text-ink scheme-light hover:bg-transparent!' : ''} ${className}`}
+      className={`icon-button scripting-only ${className}`}
       disabled={busy}
       aria-label={shopMessages.wishlist.heart(title, added)}
       // The second click of a double click would take it back.
       onClick={({ detail }) => detail <= 1 && void toggleWishlist(product)}
     >
-      <Icon name="heart" className={`size-5 transition-colors ${iconClass}`} />
+      <Icon
+        name="heart"
+        className={`size-5 transition-colors ${added ? 'fill-accent! stroke-accent!' : iconClass}`}
+      />
     </button>
   )
 }

@@ -199,7 +199,7 @@ export function ResultsStatus({ view, ref }: StatusProps) {
       ref={ref}
       role="status"
       tabIndex={-1}
-      className="flex-[1_1_9rem] text-end text-body-sm leading-snug text-muted figures outline-none"
+      className="flex-[1_1_6.5rem] text-end text-body-sm leading-snug text-muted figures outline-none"
     >
       {getStatus(view)}
     </p>
