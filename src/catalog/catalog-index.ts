@@ -1,7 +1,7 @@
 import type { ListingItem, Product } from '#src/contract/catalog.ts'
 import { listCategoryChips, NO_FILTERS } from '#src/rules/listing.ts'
 import { toListingItem } from '#src/rules/listing-item.ts'
-import { listEmptyFacets } from '#src/rules/search-index.ts'
+import { listEmptyFacets } from '#src/rules/product-facets.ts'
 
 /** A state of the catalogue, prepared for pages. */
 export interface CatalogIndex {

@@ -15,6 +15,7 @@ import {
   type FilteredListing,
   type Filters,
   formatCount,
+  inCategory,
   type ListingPage,
   listActiveFilters,
   listingHeading,
@@ -56,8 +57,8 @@ import {
 } from '#src/stores/listing.ts'
 import { $search, loadSearch } from '#src/stores/search-index.ts'
 import { toast } from '#src/stores/toasts.ts'
-import { ProductGridSkeleton } from '#src/ui/ProductCard.tsx'
 import { ActiveFilters, FilterBar } from './listing/FilterBar.tsx'
+import { PendingList } from './listing/PendingList.tsx'
 import { PromotedFilters } from './listing/PromotedFilters.tsx'
 import { Results, ResultsStatus } from './listing/Results.tsx'
 
@@ -134,6 +135,9 @@ export function Listing(props: Props) {
   )
   const query = toQueryString(applied)
   const found = useFoundProducts(input, query)
+  // A later page shows what was published, and finds nothing itself.
+  const candidates =
+    found?.candidates ?? search?.entries.filter((entry) => inCategory(entry, filters.category))
   const view = useMemo(() => toListingView(input, found), [input, found])
 
   const shouldFetch = open && needsFetch(input)
@@ -251,7 +255,7 @@ export function Listing(props: Props) {
                 (facet) => !props.emptyFacets.includes(`${filters.category} ${facet}`),
               )}
               filters={filters}
-              candidates={search && found?.candidates}
+              candidates={search && candidates}
               Menu={controls?.FacetMenu}
               onApproach={() => void loadControls()}
               onOpen={() => void openControls()}
@@ -270,7 +274,7 @@ export function Listing(props: Props) {
         {panelOpen && controls && (
           <controls.FilterPanel
             filters={filters}
-            candidates={found?.candidates ?? []}
+            candidates={candidates ?? []}
             onClose={() => setPanelOpen(false)}
             indexFailed={search === null}
             count={view.kind === 'grid' ? view.count + view.alsoCount : 0}
@@ -284,15 +288,6 @@ export function Listing(props: Props) {
     </section>
   )
 }
-
-/** Stands for the list until the island has read an address that asks for another (listing.css). */
-const PendingList = () => (
-  <div className="listing-pending container">
-    {/* Not the page's text: readers without style sheets have the static list. */}
-    <p className="pb-6 text-body-sm text-muted" data-text={pageMessages.products.loading} />
-    <ProductGridSkeleton />
-  </div>
-)
 
 /** The number of products in the heading; undefined while it is not known. */
 function countProducts(view: ListingView): number | undefined {

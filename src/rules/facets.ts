@@ -33,9 +33,15 @@ export const listPromotedFacets = (category: string): readonly Facet[] =>
 const isDetailFacet = (facet: Facet): facet is DetailFacet =>
   DETAIL_FACETS.some((one) => one === facet)
 
-/** The facets that filter a category, in the order of the panel. */
-export const listFacets = (category: string): Facet[] =>
-  FACETS.filter((facet) => !isDetailFacet(facet) || listPromotedFacets(category).includes(facet))
+/** The facets that filter a category, in the order of the panel. Where there is a metal, it is the material. */
+export function listFacets(category: string): Facet[] {
+  const promoted = listPromotedFacets(category)
+  return FACETS.filter((facet) =>
+    facet === 'material'
+      ? !promoted.includes('metal')
+      : !isDetailFacet(facet) || promoted.includes(facet),
+  )
+}
 
 export const facetLabel: (facet: Facet) => string = categoryLabel
 
