@@ -19,9 +19,7 @@ import {
   type ListingPage,
   listActiveFilters,
   listingHeading,
-  listingPath,
   NO_FILTERS,
-  noScriptPath,
   toQueryString,
   withoutFilter,
 } from '#src/rules/listing.ts'
@@ -242,8 +240,8 @@ export function Listing(props: Props) {
         <FilterBar
           chips={chips}
           counts={counts}
-          filters={filters}
-          toPath={filtered && !open ? noScriptPath : listingPath}
+          // Without JavaScript, the links lead to static pages.
+          filters={open ? filters : { ...NO_FILTERS, category }}
           onChange={change}
           onApproachPanel={() => void loadControls()}
           onOpenPanel={async () => setPanelOpen(await openControls())}

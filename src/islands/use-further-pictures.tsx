@@ -17,7 +17,6 @@ export function useFurtherPictures({ slug, pictures }: ListingItem, onOpen: () =
   const [first, ...further] = pictures
 
   function show(at: number): void {
-    if (at > 0) setWanted(true)
     slides.current?.scrollTo(at * slides.current.clientWidth, 0)
   }
 

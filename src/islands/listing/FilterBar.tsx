@@ -2,7 +2,13 @@ import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'r
 import type { Sort } from '#src/contract/values.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
 import { FACETS } from '#src/rules/facets.ts'
-import { type ActiveFilter, changeFilters, type Filters, SORT_LABELS } from '#src/rules/listing.ts'
+import {
+  type ActiveFilter,
+  changeFilters,
+  type Filters,
+  listingPath,
+  SORT_LABELS,
+} from '#src/rules/listing.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
 const SORTS = ['price-low-high', 'price-high-low', 'new'] as const satisfies Sort[]
@@ -15,7 +21,6 @@ interface Props {
   /** Number of products of each chip. */
   counts: Record<string, number>
   filters: Filters
-  toPath: (filters: Filters, counts: Record<string, number>) => string
   /** Called with the changed filter; pressing the active sort resets it. */
   onChange: (change: Partial<Filters>) => void
   /** Called before the panel is opened, to load it. */
@@ -24,7 +29,7 @@ interface Props {
 }
 
 /** Chips and sorts are links, so that they work before hydration and in a new tab. */
-export function FilterBar({ chips, counts, filters, toPath, onChange, ...panel }: Props) {
+export function FilterBar({ chips, counts, filters, onChange, ...panel }: Props) {
   const row = useRef<HTMLDivElement>(null)
   const hidden = useScrolledDown()
   const { category } = filters
@@ -36,7 +41,7 @@ export function FilterBar({ chips, counts, filters, toPath, onChange, ...panel }
     if (row.current && chip) scrollToMiddle(row.current, chip)
   }, [category])
 
-  const toHref = (change: Partial<Filters>) => toPath(changeFilters(filters, change), counts)
+  const toHref = (change: Partial<Filters>) => listingPath(changeFilters(filters, change), counts)
 
   function toLink(change: Partial<Filters>, isCurrent: boolean) {
     return {
