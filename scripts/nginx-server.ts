@@ -5,8 +5,8 @@ const MEGABYTE = 1024 * 1024
 const MAX_BODY = `${Math.max(MAX_CSV_BYTES, MAX_PICTURE_BYTES) / MEGABYTE + 1}m`
 
 /**
- * The server block of nginx in front of the shop: it serves the live release, and passes the API and
- * the studio on. scripts/docs.ts copies it to where operators take it from.
+ * The server block of nginx in front of the shop: it serves the live release, and passes the API,
+ * the studio and lists without JavaScript on. scripts/docs.ts copies it to where operators take it from.
  * @param lines what differs: where it listens, and the configuration of the release.
  */
 export const toNginxServer = (lines: string[], upstream: string): string =>
@@ -23,5 +23,8 @@ export const toNginxServer = (lines: string[], upstream: string): string =>
     '  # The studio is for editors, so that the process decides who sees it.',
     `  location = /studio { proxy_pass http://${upstream}; }`,
     `  location ^~ /studio/ { proxy_pass http://${upstream}; }`,
+    '  # Lists without JavaScript: the process renders them.',
+    '  if ($arg_scripts = off) { rewrite ^(?=/shop(?:/|$)) /rendered$uri last; }',
+    `  location ^~ /rendered/ { internal; proxy_pass http://${upstream}/; }`,
     '}',
   ].join('\n')

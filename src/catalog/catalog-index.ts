@@ -1,6 +1,7 @@
 import type { ListingItem, Product } from '#src/contract/catalog.ts'
 import { listCategoryChips, NO_FILTERS } from '#src/rules/listing.ts'
 import { toListingItem } from '#src/rules/listing-item.ts'
+import { listEmptyFacets } from '#src/rules/product-facets.ts'
 
 /** A state of the catalogue, prepared for pages. */
 export interface CatalogIndex {
@@ -10,6 +11,8 @@ export interface CatalogIndex {
   chips: string[]
   /** The listing of each chip. */
   byChip: ReadonlyMap<string, ListingItem[]>
+  /** Promoted facets without a choice of values, each after its chip. */
+  emptyFacets: string[]
 }
 
 /** The chip of all products. */
@@ -19,6 +22,7 @@ export function indexCatalog(products: Product[]): CatalogIndex {
   const listing = products.map(toListingItem)
   const byCategory = Map.groupBy(listing, ({ category }) => category.toLowerCase())
   const chips = listCategoryChips([...byCategory.values()].flatMap((items) => items.slice(0, 1)))
+  const productsByCategory = Map.groupBy(products, ({ category }) => category.toLowerCase())
   return {
     products,
     bySlug: new Map(products.map((product) => [product.slug, product])),
@@ -26,6 +30,11 @@ export function indexCatalog(products: Product[]): CatalogIndex {
     chips,
     byChip: new Map(
       chips.map((chip) => [chip, chip === ALL ? listing : (byCategory.get(chip) ?? [])]),
+    ),
+    emptyFacets: chips.flatMap((chip) =>
+      listEmptyFacets(chip, chip === ALL ? products : (productsByCategory.get(chip) ?? [])).map(
+        (facet) => `${chip} ${facet}`,
+      ),
     ),
   }
 }

@@ -44,7 +44,7 @@ function getListingItems({ byChip }: CatalogIndex, name: string): ListingItems {
 }
 
 function getListingCounts(index: CatalogIndex, name: string): ListingCounts {
-  const { byChip, listing, chips } = index
+  const { byChip, listing, chips, emptyFacets } = index
   const all = byChip.get(parsePageName(name).category) ?? []
   return {
     pageCount: Math.max(1, countPages(all)),
@@ -52,6 +52,7 @@ function getListingCounts(index: CatalogIndex, name: string): ListingCounts {
     total: listing.length,
     chips,
     counts: Object.fromEntries([...byChip].map(([chip, items]) => [chip, items.length])),
+    emptyFacets,
   }
 }
 

@@ -86,7 +86,7 @@ export const listingItem = z.object({
   /** List price in rupees; equal to `price` without a discount. */
   actualPrice: rupees,
   images: z.array(z.string()),
-  /** The first two pictures. */
+  /** The first three pictures. */
   pictures: z.array(picture),
   rating: z.number().min(0).max(5).optional(),
   reviews: z.int().min(0).optional(),
@@ -193,6 +193,7 @@ export const searchResponse = z.object({
   colours: texts,
   materials: texts,
   sizes: texts,
+  details: texts,
   slug: texts,
   title: texts,
   category: numbers,
@@ -202,6 +203,7 @@ export const searchResponse = z.object({
   colour: lists,
   material: lists,
   size: lists,
+  detail: lists,
   titleWords: texts,
   mainWords: texts,
   otherWords: texts,

@@ -13,9 +13,9 @@ export function CardActions({ product }: { product: ListingItem }) {
   return (
     <>
       <Button
-        variant="secondary"
-        size="narrow"
-        className="relative z-(--z-card-action) scripting-only min-h-11! w-full border-line! py-2! text-sm! hover:border-ink!"
+        variant="quiet"
+        size="flush"
+        className="relative z-(--z-card-action) -mt-2 scripting-only min-h-11! min-w-24 justify-start! self-start py-0! text-sm!"
         disabled={stock === 0}
         busy={adding}
         aria-haspopup={options.length > 0 ? 'dialog' : undefined}
@@ -26,7 +26,9 @@ export function CardActions({ product }: { product: ListingItem }) {
       </Button>
       <WishlistButton
         product={product}
-        className="absolute! end-1.5 top-1.5 z-(--z-card-action) rounded-full! bg-page"
+        // Visible on a light and on a dark photograph, in both modes.
+        iconClass="fill-page/70!"
+        className="absolute! end-1 top-1 z-(--z-card-action) text-ink scheme-light hover:bg-transparent!"
       />
       {chooser}
     </>

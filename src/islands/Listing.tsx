@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import {
+  type ReactNode,
   useCallback,
   useDeferredValue,
   useEffect,
@@ -9,9 +10,12 @@ import {
   useState,
 } from 'react'
 import { brand } from '#src/rules/brand.ts'
+import { listPromotedFacets } from '#src/rules/facets.ts'
 import {
+  type FilteredListing,
   type Filters,
   formatCount,
+  inCategory,
   type ListingPage,
   listActiveFilters,
   listingHeading,
@@ -50,23 +54,32 @@ import {
   showMore,
 } from '#src/stores/listing.ts'
 import { $search, loadSearch } from '#src/stores/search-index.ts'
-import { ProductGridSkeleton } from '#src/ui/ProductCard.tsx'
+import { toast } from '#src/stores/toasts.ts'
 import { ActiveFilters, FilterBar } from './listing/FilterBar.tsx'
-import { FilterPanel } from './listing/FilterPanel.tsx'
-import { Pagination } from './listing/Pagination.tsx'
+import { PendingList } from './listing/PendingList.tsx'
+import { PromotedFilters } from './listing/PromotedFilters.tsx'
 import { Results, ResultsStatus } from './listing/Results.tsx'
 
-interface Props extends ListingPage {
+interface Props extends Omit<ListingPage, 'pageCount' | 'filtered'> {
+  filtered?: Omit<FilteredListing, 'options'> | undefined
   /** The text below the heading of the unfiltered list. */
   introduction: string
+  /** Static: shown where there is no JavaScript. */
+  noScript?: ReactNode
+  /** Static: the links to the pages of the list. */
+  children?: ReactNode
 }
 
 const unloaded = { data: undefined, error: null, loading: false }
 const ssr = { ssr: 'initial' } as const
 
+/** The controls that are loaded with the first use of a filter; null where they cannot be. */
+const loadControls = () => import('./listing/controls.ts').catch(() => null)
+
 /** /shop and the pages of its categories: the static list until the address or the API has another. */
 export function Listing(props: Props) {
-  const { items: pageItems, page, pageCount, pageTotal, total, category, chips, counts } = props
+  const { items: pageItems, page, pageTotal, total, category, chips, counts } = props
+  const { filtered } = props
   const open = useStore($listingOpen, ssr)
   const chosen = useStore($filters, ssr)
   const { data: products } = useStore($products, { ssr: () => unloaded })
@@ -80,10 +93,14 @@ export function Listing(props: Props) {
   const top = useRef<HTMLDivElement>(null)
   const status = useRef<HTMLParagraphElement>(null)
   const [panelOpen, setPanelOpen] = useState(false)
+  const [controls, setControls] = useState<Awaited<ReturnType<typeof loadControls>>>()
 
   useEffect(() => openListing(counts), [counts])
 
-  const pageFilters = useMemo(() => ({ ...NO_FILTERS, category }), [category])
+  const pageFilters = useMemo(
+    () => filtered?.filters ?? { ...NO_FILTERS, category },
+    [filtered, category],
+  )
   const filters = open ? chosen : pageFilters
   // The frame of a press shows what is pressed; its results are rendered after it.
   const laterFilters = useDeferredValue(filters)
@@ -97,12 +114,28 @@ export function Listing(props: Props) {
   const input: ListingInput = useMemo(
     () => ({
       ...{ pageItems, pageFilters, page, pageTotal, total, search, fetched, error },
+      ...{ pageAlso: filtered?.also, pageAlsoCount: filtered?.alsoCount },
       ...{ filters: applied, limit },
     }),
-    [pageItems, pageFilters, page, pageTotal, total, search, fetched, error, applied, limit],
+    [
+      pageItems,
+      filtered,
+      pageFilters,
+      page,
+      pageTotal,
+      total,
+      search,
+      fetched,
+      error,
+      applied,
+      limit,
+    ],
   )
   const query = toQueryString(applied)
   const found = useFoundProducts(input, query)
+  // A later page shows what was published, and finds nothing itself.
+  const candidates =
+    found?.candidates ?? search?.entries.filter((entry) => inCategory(entry, filters.category))
   const view = useMemo(() => toListingView(input, found), [input, found])
 
   const shouldFetch = open && needsFetch(input)
@@ -122,14 +155,17 @@ export function Listing(props: Props) {
     if (missing !== '') void loadCards(missing.split(','))
   }, [missing])
 
-  const filtered = query !== toQueryString(pageFilters)
+  const isChanged = query !== toQueryString(pageFilters)
   const count = countProducts(view)
   const heading = listingHeading(applied)
   const headingCount = count === undefined ? '' : `, ${formatCount(count)}`
   const isLoaded = open && view.kind !== 'loading'
+  const pageTitle = useRef<string>(undefined)
   useEffect(() => {
-    if (open) document.title = `${heading}${headingCount} · ${brand.name}`
-  }, [open, heading, headingCount])
+    if (!open) return
+    pageTitle.current ??= document.title
+    document.title = isChanged ? `${heading} · ${brand.name}` : pageTitle.current
+  }, [open, heading, isChanged])
   useLayoutEffect(() => {
     if (isLoaded) restoreScroll()
   }, [isLoaded])
@@ -139,6 +175,13 @@ export function Listing(props: Props) {
     const scrolledPast = (top.current?.getBoundingClientRect().top ?? 0) < 0
     if (scrolledPast) top.current?.scrollIntoView()
   }, [])
+  async function openControls(): Promise<boolean> {
+    void loadSearch(query)
+    const loaded = controls ?? (await loadControls())
+    setControls(loaded)
+    if (!loaded) toast.error(pageMessages.products.filtersFailed)
+    return loaded !== null
+  }
   // A removed tag loses the focus: it moves to the number of results.
   const removeFilter = (update: () => void) => {
     update()
@@ -151,7 +194,7 @@ export function Listing(props: Props) {
   useEffect(() => {
     if (previousCount.current === undefined) return
     const cards = top.current?.querySelectorAll('.card-grid > li')
-    cards?.[previousCount.current]?.querySelector('a')?.focus()
+    cards?.[previousCount.current]?.querySelector<HTMLElement>('h3 a')?.focus()
     previousCount.current = undefined
   }, [limit])
 
@@ -164,7 +207,6 @@ export function Listing(props: Props) {
         help={search?.findHelp(applied.search) ?? []}
         categories={chips.filter((chip) => chip !== NO_FILTERS.category)}
         onRetry={() => void (large ? loadCards(missing.split(',')) : retryProducts())}
-        onScrolled={showMore}
         onShowMore={() => {
           previousCount.current = top.current?.querySelectorAll('.card-grid > li').length
           showMore()
@@ -189,29 +231,34 @@ export function Listing(props: Props) {
           {heading}
           <span className="sr-only">{headingCount}</span>
         </h1>
-        {!filtered && (
+        {heading === listingHeading({ ...NO_FILTERS, category }) && (
           <p className={`max-w-2xl text-muted ${isAll ? 'text-lead' : ''}`}>{props.introduction}</p>
         )}
-        <noscript>
-          <p className="border-s-2 border-accent py-1 ps-4 text-body-sm">
-            Search and filters need JavaScript, which is off in this browser. Each category has a
-            page.
-          </p>
-        </noscript>
+        {props.noScript}
       </header>
       <div ref={top} className="listing">
         <FilterBar
           chips={chips}
           counts={counts}
-          filters={filters}
+          // Without JavaScript, the links lead to static pages.
+          filters={open ? filters : { ...NO_FILTERS, category }}
           onChange={change}
-          onOpenPanel={() => {
-            void loadSearch(query)
-            setPanelOpen(true)
-          }}
+          onApproachPanel={() => void loadControls()}
+          onOpenPanel={async () => setPanelOpen(await openControls())}
         />
-        <div className="container flex flex-col gap-6 pt-5 lg:pt-7">
-          <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-8 gap-y-2">
+        <div className="container flex flex-col gap-6 pt-3 lg:pt-5">
+          <div className="relative flex min-h-11 flex-wrap items-center gap-x-6 gap-y-2">
+            <PromotedFilters
+              facets={listPromotedFacets(filters.category).filter(
+                (facet) => !props.emptyFacets.includes(`${filters.category} ${facet}`),
+              )}
+              filters={filters}
+              candidates={search && candidates}
+              Menu={controls?.FacetMenu}
+              onApproach={() => void loadControls()}
+              onOpen={() => void openControls()}
+              onChange={change}
+            />
             <ResultsStatus ref={status} view={view} />
             <ActiveFilters
               active={listActiveFilters(filters)}
@@ -222,10 +269,10 @@ export function Listing(props: Props) {
           <h2 className="sr-only">Pieces</h2>
           {results}
         </div>
-        {panelOpen && (
-          <FilterPanel
+        {panelOpen && controls && (
+          <controls.FilterPanel
             filters={filters}
-            candidates={found?.candidates ?? []}
+            candidates={candidates ?? []}
             onClose={() => setPanelOpen(false)}
             indexFailed={search === null}
             count={view.kind === 'grid' ? view.count + view.alsoCount : 0}
@@ -234,26 +281,11 @@ export function Listing(props: Props) {
           />
         )}
       </div>
-      {/* The first page continues as one scrolls. */}
-      {pageCount > 1 && !(open && (filtered || page === 1)) && (
-        <Pagination
-          page={page}
-          pageCount={pageCount}
-          category={category === NO_FILTERS.category ? undefined : category}
-        />
-      )}
+      {/* The first page continues with Show more. */}
+      {!(open && (isChanged || page === 1)) && props.children}
     </section>
   )
 }
-
-/** Stands for the list until the island has read an address that asks for another (listing.css). */
-const PendingList = () => (
-  <div className="listing-pending container">
-    {/* Not the page's text: readers without style sheets have the static list. */}
-    <p className="pb-6 text-body-sm text-muted" data-text={pageMessages.products.loading} />
-    <ProductGridSkeleton />
-  </div>
-)
 
 /** The number of products in the heading; undefined while it is not known. */
 function countProducts(view: ListingView): number | undefined {

@@ -1,8 +1,9 @@
 import { memo } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { savePreview } from '#src/stores/product.ts'
+import { savePreview } from '#src/stores/product-preview.ts'
 import { CardSkeleton, ProductCard } from '#src/ui/ProductCard.tsx'
 import { CardActions } from './CardActions.tsx'
+import { useFurtherPictures } from './use-further-pictures.tsx'
 
 interface Props {
   /** A product without its item is a skeleton. */
@@ -33,11 +34,17 @@ export const ProductGrid = ({ entries, className = '', isFirst = true }: Props) 
 )
 
 /** Rendered again only for another item: a list has a hundred. */
-const Card = memo(({ item, priority }: { item: ListingItem; priority: boolean }) => (
-  <ProductCard
-    product={item}
-    priority={priority}
-    actions={<CardActions product={item} />}
-    onOpen={() => savePreview(item)}
-  />
-))
+const Card = memo(({ item, priority }: { item: ListingItem; priority: boolean }) => {
+  const onOpen = () => savePreview(item)
+  const { furtherPictures, shownPicture, onKeyDown } = useFurtherPictures(item, onOpen)
+  return (
+    <ProductCard
+      product={item}
+      priority={priority}
+      actions={<CardActions product={item} />}
+      furtherPictures={furtherPictures}
+      shownPicture={shownPicture}
+      linkProps={{ onClick: onOpen, onKeyDown }}
+    />
+  )
+})

@@ -16,6 +16,8 @@ interface Props {
   id: string
   /** The popover around the field focuses it when it opens. */
   autoFocus?: boolean
+  /** Stands where nothing leads without JavaScript. */
+  scriptingOnly?: boolean
 }
 
 /** Null where they cannot be loaded: without them the form still searches. */
@@ -27,14 +29,24 @@ function closeAround(form: HTMLFormElement): void {
 }
 
 /** A form that searches the shop; its suggestions are loaded when it gets the focus. */
-export function SearchField({ id, autoFocus = false }: Props) {
+export function SearchField({ id, autoFocus = false, scriptingOnly = false }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [suggestions, setSuggestions] = useState<Awaited<ReturnType<typeof loadSuggestions>>>(null)
   const [comboboxProps, setComboboxProps] = useState<ComponentProps<'input'>>({})
   const Suggestions = suggestions?.SearchSuggestions
 
+  const filledIn = useRef('')
+  /** The list may have another term now; what the shopper has typed stays. */
+  function fillIn(): void {
+    const field = input.current
+    if (field?.value === filledIn.current)
+      field.value = filledIn.current = new URLSearchParams(location.search).get('search') ?? ''
+  }
+
   // The field may have the focus before it is hydrated.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(() => {
+    fillIn()
     if (document.activeElement === input.current) void loadSuggestions().then(setSuggestions)
   }, [])
 
@@ -84,9 +96,17 @@ export function SearchField({ id, autoFocus = false }: Props) {
           enterKeyHint="search"
           maxLength={MAX_SEARCH_LENGTH}
           className="min-h-12 w-full min-w-0"
-          onFocus={async () => setSuggestions(await loadSuggestions())}
+          onFocus={async () => {
+            fillIn()
+            setSuggestions(await loadSuggestions())
+          }}
           {...comboboxProps}
         />
+        {!scriptingOnly && (
+          <noscript>
+            <input type="hidden" name="scripts" value="off" />
+          </noscript>
+        )}
         <button type="submit" className="icon-button" aria-label="Search">
           <Icon name="arrow-right" />
         </button>

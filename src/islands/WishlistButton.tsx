@@ -9,12 +9,14 @@ import { Icon } from '#src/ui/Icon.tsx'
 interface Props {
   product: ShopProduct
   className?: string
+  /** Of the heart that is not filled. */
+  iconClass?: string
 }
 
 const ssr = { ssr: () => false } as const
 
 /** The heart is filled when the product is on the wishlist. */
-export function WishlistButton({ product, className = '' }: Props) {
+export function WishlistButton({ product, className = '', iconClass = '' }: Props) {
   const { id, title } = product
   // A page has a hundred hearts: each renders only when its own state changes.
   const added = useStore(
@@ -36,7 +38,7 @@ export function WishlistButton({ product, className = '' }: Props) {
     >
       <Icon
         name="heart"
-        className={`size-5 transition-colors ${added ? 'fill-accent! stroke-accent!' : ''}`}
+        className={`size-5 transition-colors ${added ? 'fill-accent! stroke-accent!' : iconClass}`}
       />
     </button>
   )

@@ -63,11 +63,8 @@ export const MAX_SEARCH_LENGTH = 200
 /** Examples in the search field. */
 export const SEARCH_EXAMPLES = ['watches', 'jewelry', 'silk']
 
-/** Number of products on a static page of the listing, and of each part that scrolling adds. */
+/** Number of products on a static page of the listing, and of each part that Show more adds. */
 export const LISTING_PAGE_SIZE = 24
-
-/** Number of parts that scrolling adds before the shopper is asked. */
-export const MAX_SCROLLED_PARTS = 4
 
 /**
  * Number of products up to which the listing fetches the whole catalogue from the API. A larger one
@@ -86,6 +83,9 @@ export const PERSONALISATION_DAYS = 3
 
 /** Hour in India until which an order leaves on the same working day. */
 export const DISPATCH_CUTOFF_HOUR = 14
+
+/** Number of pictures that a card of the listing leads to. */
+export const CARD_PICTURES = 3
 
 /** What a card shows for missing values; for display only (spec §3). */
 export const CARD_DEFAULTS = {

@@ -1,24 +1,59 @@
+import { categoryLabel } from './categories.ts'
 import type { SearchEntry } from './search.ts'
 
+/** Facets of some categories alone, whose values stand in technical details. */
+const DETAIL_FACETS = ['movement', 'strap', 'metal', 'stone', 'concentration', 'volume'] as const
+export type DetailFacet = (typeof DETAIL_FACETS)[number]
+
 /** Filters beside category and search, in the order of the panel. Each is a list of values. */
-export const FACETS = ['price', 'colour', 'material', 'size', 'availability'] as const
+export const FACETS = [
+  'price',
+  'colour',
+  'material',
+  'size',
+  ...DETAIL_FACETS,
+  'availability',
+] as const
 export type Facet = (typeof FACETS)[number]
 export type FacetValues = Record<Facet, readonly string[]>
 
-export const FACET_LABELS: Record<Facet, string> = {
-  price: 'Price',
-  colour: 'Colour',
-  material: 'Material',
-  size: 'Size',
-  availability: 'Availability',
+/** The facets that stand above the list, by category. */
+const PROMOTED_FACETS: Record<string, readonly Facet[]> = {
+  all: ['price', 'colour'],
+  clothing: ['size', 'material', 'colour'],
+  jewelry: ['metal', 'stone'],
+  shoes: ['size', 'colour'],
+  watches: ['movement', 'strap'],
+  perfumes: ['concentration', 'volume'],
 }
 
-export const NO_FACETS: FacetValues = {
-  price: [],
-  colour: [],
-  material: [],
-  size: [],
-  availability: [],
+export const listPromotedFacets = (category: string): readonly Facet[] =>
+  PROMOTED_FACETS[category] ?? ['material', 'colour']
+
+const isDetailFacet = (facet: Facet): facet is DetailFacet =>
+  DETAIL_FACETS.some((one) => one === facet)
+
+/** The facets that filter a category, in the order of the panel. Where there is a metal, it is the material. */
+export function listFacets(category: string): Facet[] {
+  const promoted = listPromotedFacets(category)
+  return FACETS.filter((facet) =>
+    facet === 'material'
+      ? !promoted.includes('metal')
+      : !isDetailFacet(facet) || promoted.includes(facet),
+  )
+}
+
+export const facetLabel: (facet: Facet) => string = categoryLabel
+
+const toFacetValues = (listValues: (facet: Facet) => readonly string[]): FacetValues =>
+  Object.fromEntries(FACETS.map((facet) => [facet, listValues(facet)])) as FacetValues
+
+export const NO_FACETS = toFacetValues(() => [])
+
+/** The values of the facets that a category offers. */
+export function keepOffered(chosen: FacetValues, category: string): FacetValues {
+  const offered = listFacets(category)
+  return toFacetValues((facet) => (offered.includes(facet) ? chosen[facet] : []))
 }
 
 export const PRICE_BANDS: Record<string, { min: number; max: number; label: string }> = {
@@ -40,15 +75,24 @@ const BANDS = Object.entries(PRICE_BANDS).map(([key, band]) => ({ ...band, value
 const AVAILABLE: readonly string[] = [IN_STOCK]
 const NONE: readonly string[] = []
 
+/** A value of a detail facet, as `SearchEntry` has it. */
+export const toDetail = (facet: DetailFacet, value: string): string => `${facet}=${value}`
+
 /** The values that a product has of a facet. Runs for every product at every change of a filter. */
-function listValues(entry: SearchEntry, facet: Facet): readonly string[] {
+export function listEntryValues(entry: SearchEntry, facet: Facet): readonly string[] {
   switch (facet) {
     case 'price':
       return BANDS.find(({ min, max }) => entry.price >= min && entry.price < max)?.values ?? NONE
     case 'availability':
       return entry.inStock ? AVAILABLE : NONE
-    default:
+    case 'colour':
+    case 'material':
+    case 'size':
       return entry[facet]
+    default: {
+      const prefix = toDetail(facet, '')
+      return entry.detail.flatMap((one) => (one.startsWith(prefix) ? one.slice(prefix.length) : []))
+    }
   }
 }
 
@@ -57,19 +101,12 @@ const MAX_VALUE_LENGTH = 80
 
 /** The values of a URL's query. Unknown values of a fixed list count as absent. */
 export function parseFacets(params: URLSearchParams): FacetValues {
-  const parse = (facet: Facet): string[] => {
+  return toFacetValues((facet) => {
     const values = [...new Set(params.getAll(facet))].slice(0, MAX_VALUES)
     if (facet === 'price') return values.filter((value) => Object.hasOwn(PRICE_BANDS, value))
     if (facet === 'availability') return values.filter((value) => value === IN_STOCK)
     return values.filter((value) => value !== '' && value.length <= MAX_VALUE_LENGTH)
-  }
-  return {
-    price: parse('price'),
-    colour: parse('colour'),
-    material: parse('material'),
-    size: parse('size'),
-    availability: parse('availability'),
-  }
+  })
 }
 
 /**
@@ -82,44 +119,14 @@ export function createFacetFilter(
 ): (entry: SearchEntry) => boolean {
   const facets = FACETS.filter((facet) => facet !== except && chosen[facet].length > 0)
   return (entry) =>
-    facets.every((facet) => listValues(entry, facet).some((one) => chosen[facet].includes(one)))
+    facets.every((facet) =>
+      listEntryValues(entry, facet).some((one) => chosen[facet].includes(one)),
+    )
 }
 
 export const hasFacets = (chosen: FacetValues): boolean =>
   FACETS.some((facet) => chosen[facet].length > 0)
 
 /** True where the filters need what only the search index knows. */
-export const needsIndex = ({ colour, material, size }: FacetValues): boolean =>
-  colour.length + material.length + size.length > 0
-
-export interface FacetOption {
-  value: string
-  label: string
-  /** Number of products that choosing it would show. */
-  count: number
-  chosen: boolean
-}
-
-/** The values of a facet among the products that the other filters leave. */
-export function listFacetOptions(
-  entries: readonly SearchEntry[],
-  chosen: FacetValues,
-  facet: Facet,
-): FacetOption[] {
-  const counts = new Map<string, number>(chosen[facet].map((value) => [value, 0]))
-  const isLeft = createFacetFilter(chosen, facet)
-  for (const entry of entries)
-    if (isLeft(entry))
-      for (const value of listValues(entry, facet)) counts.set(value, (counts.get(value) ?? 0) + 1)
-  if (counts.size === 0) return []
-  // Not with the module: the first one takes a browser as long as a render.
-  const collator = new Intl.Collator('en', { numeric: true })
-  return [...counts]
-    .map(([value, count]) => ({
-      value,
-      label: facetValueLabel(facet, value),
-      count,
-      chosen: chosen[facet].includes(value),
-    }))
-    .sort((a, b) => collator.compare(a.value, b.value))
-}
+export const needsIndex = (chosen: FacetValues): boolean =>
+  FACETS.some((facet) => facet !== 'price' && facet !== 'availability' && chosen[facet].length > 0)

@@ -1,5 +1,5 @@
 import type { ListingItem, Option, Picture, Product, Variant } from '#src/contract/catalog.ts'
-import { CARD_DEFAULTS, MAX_QUANTITY } from './constants.ts'
+import { CARD_DEFAULTS, CARD_PICTURES, MAX_QUANTITY } from './constants.ts'
 
 // Not `listChoices`: the home page would load what the product page needs.
 const isChoice = ({ values }: Option): boolean => values.length > 1
@@ -12,7 +12,7 @@ export const toListingItem = (product: Product): ListingItem => ({
   price: product.price,
   actualPrice: product.originalPrice,
   images: product.images,
-  pictures: product.pictures.slice(0, 2),
+  pictures: product.pictures.slice(0, CARD_PICTURES),
   rating: product.rating,
   reviews: product.reviewCount,
   category: product.category,

@@ -7,6 +7,9 @@ import type { CatalogSearch, SearchEntry } from './search.ts'
 export interface ListingInput {
   /** The products of the static page. */
   pageItems: readonly ListingItem[]
+  /** Below them: what else the search term of the static page means. */
+  pageAlso?: readonly ListingItem[] | undefined
+  pageAlsoCount?: number | undefined
   /** Filters that the static page was built with. */
   pageFilters: Filters
   /** Number of the static page, from 1. */
@@ -100,6 +103,7 @@ function toEntry(item: ListingItem, known: SearchEntry | undefined): SearchEntry
     colour: known?.colour ?? [],
     material: known?.material ?? [],
     size: known?.size ?? [],
+    detail: known?.detail ?? [],
   }
   itemOf.set(entry, item)
   return entry
@@ -126,14 +130,18 @@ function findSynonymMatches(
   })
 }
 
-function toStaticView({ pageItems, pageTotal, page, error }: ListingInput): ListingView {
+function toStaticView(input: ListingInput): ListingView {
+  const { pageItems, pageTotal, pageAlso = [], pageAlsoCount = 0, page, error } = input
+  if (pageTotal + pageAlsoCount === 0) return { kind: 'empty', nearest: null }
   const paged = page > 1
+  const toEntries = (items: readonly ListingItem[]): GridEntry[] =>
+    items.map((item) => ({ slug: item.slug, item }))
   return {
     kind: 'grid',
-    list: pageItems.map((item) => ({ slug: item.slug, item })),
-    also: [],
+    list: toEntries(pageItems),
+    also: toEntries(pageAlso),
     count: pageTotal,
-    alsoCount: 0,
+    alsoCount: pageAlsoCount,
     paged,
     warning: paged ? null : error,
   }

@@ -2,12 +2,14 @@ import type { ListingItem } from '#src/contract/catalog.ts'
 import { CATEGORIES, SORTS, type Sort } from '#src/contract/values.ts'
 import { categoryLabel } from './categories.ts'
 import { MAX_SEARCH_LENGTH } from './constants.ts'
+import type { FacetOption } from './facet-options.ts'
 import {
   createFacetFilter,
   FACETS,
   type Facet,
   type FacetValues,
   facetValueLabel,
+  keepOffered,
   NO_FACETS,
   parseFacets,
 } from './facets.ts'
@@ -40,6 +42,19 @@ export interface ListingItems {
   page: number
   /** A category in lower case, or `all`. */
   category: string
+  /** Set where the server renders the list of an address. */
+  filtered?: FilteredListing
+}
+
+/** What an address asks for beside its category, for readers without JavaScript. */
+export interface FilteredListing {
+  filters: Filters
+  /** Below the products of the list: what else the search term means. */
+  also: ListingItem[]
+  /** Number of products that the search term means, on all pages. */
+  alsoCount: number
+  /** The values that the list can be filtered by. */
+  options: { facet: Facet; values: FacetOption[] }[]
 }
 
 /** What a page of the listing says about the whole. */
@@ -52,7 +67,12 @@ export interface ListingCounts {
   chips: string[]
   /** Number of products of each chip. */
   counts: Record<string, number>
+  /** Promoted facets without a choice of values, e.g. `clothing size`. */
+  emptyFacets: readonly string[]
 }
+
+/** In the address of a list that the server renders. */
+export const NO_SCRIPT_QUERY = 'scripts=off'
 
 export interface ListingPage extends ListingItems, ListingCounts {}
 
@@ -132,6 +152,13 @@ function getTitleKey(entry: SearchEntry): string {
   return key
 }
 
+/** The path at which the server shows a list to readers without JavaScript. */
+export function noScriptPath(filters: Filters, counts: Record<string, number>, page = 1): string {
+  const path = listingPath(filters, counts)
+  const separator = path.includes('?') ? '&' : '?'
+  return `${path}${separator}${page > 1 ? `page=${page}&` : ''}${NO_SCRIPT_QUERY}`
+}
+
 /** The entries whose title contains the search term (spec §4, listing filters). */
 function searchTitles<Entry extends SearchEntry>(entries: Entry[], search: string): Entry[] {
   const term = search.toLowerCase()
@@ -206,11 +233,19 @@ export function listActiveFilters(filters: Filters): ActiveFilter[] {
 
 const isFacet = (name: string): name is Facet => FACETS.some((facet) => facet === name)
 
+/** The filters after a change. Another category keeps the facets that it offers, too. */
+export function changeFilters(filters: Filters, change: Partial<Filters>): Filters {
+  const changed = { ...filters, ...change }
+  return changed.category === filters.category
+    ? changed
+    : { ...changed, ...keepOffered(changed, changed.category) }
+}
+
 /** The filters after one tag is removed. */
 export const withoutFilter = (filters: Filters, { name, value }: ActiveFilter): Filters =>
   isFacet(name)
     ? { ...filters, [name]: filters[name].filter((one) => one !== value) }
-    : { ...filters, [name]: NO_FILTERS[name] }
+    : changeFilters(filters, { [name]: NO_FILTERS[name] })
 
 /** The filters after a value of a facet is chosen, or no longer. */
 export function toggleFacet(filters: Filters, facet: Facet, value: string): Filters {

@@ -1,90 +1,15 @@
 import type { Product } from '#src/contract/catalog.ts'
+import {
+  listColours,
+  listColourTexts,
+  listDetails,
+  listMaterials,
+  listMaterialTexts,
+  listSizes,
+} from './product-facets.ts'
 import { MAX_INDEXED_WORDS, type SearchIndex, toWordCode, toWordId } from './search.ts'
 import { toStems } from './search-query.ts'
 import { STOP_WORDS } from './synonyms.ts'
-
-/** Colours of the filter, with the words of the catalogue that belong to them. */
-const COLOURS: Record<string, string> = {
-  Black: 'black smoke noir',
-  Blue: 'blue sapphire midnight navy lapis indigo teal peacock',
-  Brown: 'brown espresso cognac tan chestnut cocoa umber tortoise amber honey camel oxblood',
-  Cream: 'ivory almond cream blonde natural pearl',
-  Gold: 'gold',
-  Green: 'green emerald pine forest bottle',
-  Pink: 'rose blush pink',
-  Red: 'red ruby madder garnet burgundy rust wine oxblood',
-  Silver: 'steel silver platinum',
-  White: 'white',
-}
-
-/** Materials of the filter, with the words of the catalogue that belong to them. */
-const MATERIALS: Record<string, string> = {
-  Acetate: 'acetate',
-  Brass: 'brass',
-  Cashmere: 'cashmere pashmina',
-  Enamel: 'enamel',
-  Glass: 'glass',
-  Gold: '750 585',
-  'Gold-tone': 'tone',
-  Leather: 'leather calf lambskin goatskin saffiano',
-  'Mother-of-pearl': 'mother',
-  Pearl: 'pearl',
-  Platinum: 'platinum',
-  Silk: 'silk',
-  Silver: 'sterling',
-  Steel: 'steel',
-  Titanium: 'titanium',
-  Wool: 'lambswool wool',
-}
-
-/** Technical details that name what a product is mainly made of. */
-const MATERIAL_DETAILS =
-  /^(?:material|metal|upper|case|case material|frame|body|dial|enamel|pearls|dome|bottle)$/i
-
-const SIZE_OPTION = /size/i
-
-type Groups = Map<string, Set<string>>
-
-const toGroups = (record: Record<string, string>): Groups =>
-  new Map(Object.entries(record).map(([name, words]) => [name, new Set(words.split(' '))]))
-
-const COLOUR_GROUPS = toGroups(COLOURS)
-const MATERIAL_GROUPS = toGroups(MATERIALS)
-
-function listGroups(groups: Groups, text: string): string[] {
-  const words = toStems(text)
-  return [...groups]
-    .filter(([, members]) => words.some((word) => members.has(word)))
-    .map(([name]) => name)
-}
-
-const listMaterialTexts = ({ technicalDetails }: Product): string =>
-  Object.entries(technicalDetails)
-    .filter(([name]) => MATERIAL_DETAILS.test(name))
-    .map(([, value]) => value)
-    .join(' ')
-
-/** The colour that a product's variant or options name. */
-const listColourTexts = ({ variant, options }: Product): string =>
-  [
-    ...Object.entries(variant),
-    ...options.flatMap(({ name, values }) => values.map((value) => [name, value] as const)),
-  ]
-    .filter(([name]) => /colou?r/i.test(name))
-    .map(([, value]) => value)
-    .join(' ')
-
-const MOTHER_OF_PEARL = /mother-of-pearl/gi
-
-function listMaterials(product: Product): string[] {
-  const text = listMaterialTexts(product)
-  // Mother-of-pearl is not pearl.
-  const found = listGroups(MATERIAL_GROUPS, text.replace(MOTHER_OF_PEARL, 'mother'))
-  return product.category === 'perfumes' ? found.filter((name) => name === 'Glass') : found
-}
-
-const listSizes = ({ options }: Product): string[] =>
-  options.filter(({ name }) => SIZE_OPTION.test(name)).flatMap(({ values }) => values)
 
 /** Numbers the values that are added; the same value gets the same number. */
 function createNumbering() {
@@ -114,6 +39,7 @@ export interface ProductTerms {
   colours: string[]
   materials: string[]
   sizes: string[]
+  details: string[]
 }
 
 export function listTerms(product: Product): ProductTerms {
@@ -126,9 +52,10 @@ export function listTerms(product: Product): ProductTerms {
     title: toWords(title),
     main: toWords(subtitle, slug, colour, material),
     other: toWords(tagline, ...highlights, ...Object.values(technicalDetails), ...values, ...sale),
-    colours: listGroups(COLOUR_GROUPS, colour),
+    colours: listColours(product),
     materials: listMaterials(product),
     sizes: listSizes(product),
+    details: listDetails(product),
   }
 }
 
@@ -140,6 +67,7 @@ interface IndexedTerms {
   colour: number[]
   material: number[]
   size: number[]
+  detail: number[]
 }
 
 export interface IndexedProduct {
@@ -155,7 +83,8 @@ export interface IndexedProduct {
 
 /** Numbers the words and values of products, and makes indexes of them. */
 export function createIndexer() {
-  const [words, colours, materials, sizes] = [
+  const [words, colours, materials, sizes, details] = [
+    createNumbering(),
     createNumbering(),
     createNumbering(),
     createNumbering(),
@@ -175,6 +104,7 @@ export function createIndexer() {
         colour: colours.addAll(terms.colours),
         material: materials.addAll(terms.materials),
         size: sizes.addAll(terms.sizes),
+        detail: details.addAll(terms.details),
       }
     },
 
@@ -188,6 +118,7 @@ export function createIndexer() {
         colours: colours.values(),
         materials: materials.values(),
         sizes: sizes.values(),
+        details: details.values(),
         slug: products.map(({ slug }) => slug),
         title: products.map(({ title }) => title),
         category,
@@ -197,6 +128,7 @@ export function createIndexer() {
         colour: products.map(({ terms }) => terms.colour),
         material: products.map(({ terms }) => terms.material),
         size: products.map(({ terms }) => terms.size),
+        detail: products.map(({ terms }) => terms.detail),
         titleWords: products.map(({ terms }) => terms.titleWords),
         mainWords: products.map(({ terms }) => terms.mainWords),
         otherWords: products.map(({ terms }) => terms.otherWords),
@@ -267,5 +199,6 @@ export function pickProducts(
     colour: pick(index.colour),
     material: pick(index.material),
     size: pick(index.size),
+    detail: pick(index.detail),
   }
 }

@@ -20,6 +20,8 @@ export interface SearchEntry {
   colour: readonly string[]
   material: readonly string[]
   size: readonly string[]
+  /** Values of detail facets, e.g. `movement=Quartz`. */
+  detail: readonly string[]
 }
 
 /**
@@ -33,6 +35,7 @@ export interface SearchIndex {
   colours: string[]
   materials: string[]
   sizes: string[]
+  details: string[]
   slug: string[]
   title: string[]
   category: number[]
@@ -44,6 +47,7 @@ export interface SearchIndex {
   colour: number[][]
   material: number[][]
   size: number[][]
+  detail: number[][]
   /** Words of the title. */
   titleWords: string[]
   /** Words of the subtitle, the colour and the material. */
@@ -109,6 +113,10 @@ class IndexedEntry implements SearchEntry {
 
   get size(): string[] {
     return pick(this.#index.sizes, this.#index.size[this.#at])
+  }
+
+  get detail(): string[] {
+    return pick(this.#index.details, this.#index.detail[this.#at])
   }
 }
 

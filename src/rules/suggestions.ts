@@ -1,4 +1,5 @@
 import { categoryLabel } from './categories.ts'
+import { SEARCH_EXAMPLES } from './constants.ts'
 import { findHelp } from './help-search.ts'
 import { applyFilters, formatCount, NO_FILTERS } from './listing.ts'
 import { productPath, searchPath, shopPagePath } from './paths.ts'
@@ -52,7 +53,7 @@ export function suggest(index: SearchIndex, text: string): SuggestionGroup[] {
   ])
 }
 
-/** What the search box offers without a text: the last searches, and the products opened last. */
+/** What the search box offers without a text: the last searches, examples, and the products opened last. */
 export function suggestRecent(
   index: SearchIndex | null | undefined,
   terms: readonly string[],
@@ -63,7 +64,11 @@ export function suggestRecent(
   return withSuggestions([
     {
       title: 'Recent searches',
-      suggestions: terms.map((label) => ({ label, href: searchPath(label) })),
+      suggestions: terms.map(toTermSuggestion),
+    },
+    {
+      title: 'Examples',
+      suggestions: SEARCH_EXAMPLES.filter((label) => !terms.includes(label)).map(toTermSuggestion),
     },
     {
       title: 'Recently viewed',
@@ -71,6 +76,8 @@ export function suggestRecent(
     },
   ])
 }
+
+const toTermSuggestion = (label: string): Suggestion => ({ label, href: searchPath(label) })
 
 const toProductSuggestion = ({ slug, title, price }: SearchEntry): Suggestion => ({
   label: title,

@@ -8,6 +8,7 @@ import type { ServerEnv } from '#src/server/env.ts'
 import type { Backend } from './backend.ts'
 import { hasDotSegments, sendApiError } from './invalid-requests.ts'
 import { serveStatic } from './serve-static.ts'
+import { asksForListing, createListingListener, type RenderListing } from './site/serve-listing.ts'
 import { createStudio, createStudioGate, type Studio } from './studio/serve-studio.ts'
 
 const isUnder = (prefix: string, target = ''): boolean =>
@@ -32,7 +33,7 @@ export function createApiListener(app: Hono): RequestListener {
 export interface RootListener {
   listener: RequestListener
   /** Serves the API from now on. */
-  attachBackend: (backend: Backend) => void
+  attachBackend: (backend: Backend, renderListing?: RenderListing) => void
   showStudio: Studio['show']
 }
 
@@ -50,6 +51,7 @@ export function createRootListener(
   const studio = createStudio(options, () => getFileTable()?.policy)
   let api = preparingListener
   let gate = preparingListener
+  let listing = site
   return {
     showStudio: studio.show,
     listener: (request, response) => {
@@ -58,10 +60,12 @@ export function createRootListener(
       if (!isReady && parsePath(url ?? '') === '/api/ready') preparingListener(request, response)
       else if (isUnder('/api', url) || (env.PREVIEW && isUnder('/dev', url))) api(request, response)
       else if (isUnder(STUDIO_PATH, url)) gate(request, response)
+      else if (asksForListing(request, getFileTable())) listing(request, response)
       else site(request, response)
     },
-    attachBackend: (backend) => {
+    attachBackend: (backend, renderListing) => {
       api = createApiListener(backend.app)
+      if (renderListing) listing = createListingListener(backend.deps, renderListing, getFileTable)
       gate = createStudioGate(backend.deps, studio.listener, site)
     },
   }

@@ -5,7 +5,7 @@ import { startEnabledOidcProvider } from '#src/preview/oidc-provider.ts'
 import { type ReleaseWatcher, watchCurrentRelease } from '#src/publish/hosting/file-table.ts'
 import { PublishError } from '#src/publish/publish-error.ts'
 import { startPublishQueue } from '#src/publish/queue/publish-queue.ts'
-import { createPreviewRenderer } from '#src/publish/render/preview-renderer.ts'
+import { createOnDemandRenderer } from '#src/publish/render/on-demand-renderer.ts'
 import { brand } from '#src/rules/brand.ts'
 import type { Db, ServerEvents } from '#src/server/deps.ts'
 import { listenToOthers } from '#src/server/editor/channel-queries.ts'
@@ -68,11 +68,11 @@ async function startParts(
   const isFirst = build && releases.getFileTable() === undefined
   const firstPublish = isFirst ? await publishInChild(env, signal) : undefined
 
-  const preview = parts.use(
-    createPreviewRenderer({ root, dataDir: env.DATA_DIR, env: toSiteEnv(env) }),
+  const renderer = parts.use(
+    createOnDemandRenderer({ root, dataDir: env.DATA_DIR, env: toSiteEnv(env) }),
   )
   const backend = await openBackend(env, printLine, {
-    ...{ events, signal, renderPage: preview.render },
+    ...{ events, signal, renderPage: renderer.renderProduct },
   })
   parts.defer(backend.close)
   const { deps } = backend
@@ -80,7 +80,7 @@ async function startParts(
   reportFindings(await checkDemoAccounts(env, db))
   parts.defer(startBackgroundJobs(deps).stop)
   parts.defer(() => closeServer(server))
-  shop.attachBackend(backend)
+  shop.attachBackend(backend, renderer.renderListing)
   signal.throwIfAborted()
 
   const apiUrl = `${toLoopbackOrigin(settings.HOST, port)}/api`

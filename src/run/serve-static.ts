@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { canonicalPath, type FileTable, parsePath } from '#src/publish/hosting/file-table.ts'
 import {
@@ -14,6 +13,7 @@ import {
 } from '#src/publish/hosting/headers.ts'
 import { brand } from '#src/rules/brand.ts'
 import { etagMatches } from '#src/server/http/etag.ts'
+import { toBarePage } from './site/bare-page.ts'
 import { type FindPrepared, type PreparedFile, prepareFiles } from './site/prepared-files.ts'
 import { createResponseCache, type ResponseCache } from './site/response-cache.ts'
 
@@ -122,32 +122,30 @@ function sendNotFound(
   } else sendText(response, 404, NOT_FOUND_TEXT, {})
 }
 
-const preparingStyle = `:root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-content:center;text-align:center;padding:2rem;box-sizing:border-box;font:1.125rem/1.6 Georgia,serif;background:light-dark(#faf7f0,#1d1517);color:light-dark(#2a1f1a,#f3ece2)}h1{font-weight:400;font-size:2.5rem;letter-spacing:.02em;margin:0 0 .5rem}p{margin:0;max-width:34rem}`
-
-/** Shown until the first release exists; the browser reloads it every three seconds. */
-const preparingPage = `<!doctype html>
-<html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta http-equiv="refresh" content="3"><title>${brand.name} opens in a moment</title><style>${preparingStyle}</style></head>
-<body><main><h1>${brand.name}</h1><p>The shop is being prepared and opens in a moment. This page looks again by itself.</p></main></body></html>
-`
-
-const preparingPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(preparingStyle).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
-
 /** Value of Retry-After, in seconds. */
 const PREPARING_RETRY_S = 3
+
+/** Shown until the first release exists. */
+const preparingPage = toBarePage({
+  title: `${brand.name} opens in a moment`,
+  text: 'The shop is being prepared and opens in a moment. This page looks again by itself.',
+  reloadAfter: PREPARING_RETRY_S,
+})
 
 function sendPreparingPage(
   request: IncomingMessage,
   response: ServerResponse,
   https: boolean,
 ): void {
+  const { html, policy } = preparingPage
   response.writeHead(503, {
-    ...pageHeaders(preparingPolicy, https),
+    ...pageHeaders(policy, https),
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Length': Buffer.byteLength(preparingPage),
+    'Content-Length': Buffer.byteLength(html),
     'Cache-Control': 'no-store',
     'Retry-After': String(PREPARING_RETRY_S),
   })
-  response.end(request.method === 'HEAD' ? undefined : preparingPage)
+  response.end(request.method === 'HEAD' ? undefined : html)
 }
 
 function sendText(

@@ -4,6 +4,7 @@ import type { ListingItem } from '#src/contract/catalog.ts'
 import { MAX_NAMED_SLUGS } from '#src/contract/values.ts'
 import { LISTING_PAGE_SIZE, MAX_RETRIES } from '#src/rules/constants.ts'
 import {
+  changeFilters,
   type Filters,
   listingPath,
   NO_FILTERS,
@@ -56,7 +57,7 @@ export function openListing(counts: Record<string, number>): () => void {
 
 /** Changes filters. Each change is one history entry, so that Back undoes one. */
 export function setFilters(choice: Partial<Filters>): void {
-  const filters = { ...$filters.get(), ...choice }
+  const filters = changeFilters($filters.get(), choice)
   if (toQueryString(filters) === toQueryString($filters.get())) return
   history.pushState(null, '', listingPath(filters, $counts.get(), location.pathname))
   $pressed.set(true)

@@ -1,11 +1,10 @@
 import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
-import type { ListingItem, Product } from '#src/contract/catalog.ts'
-import { parseListingItem } from '#src/rules/listing-item.ts'
+import type { Product } from '#src/contract/catalog.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { errorText } from './outcome.ts'
 import { createQuery } from './query.ts'
-import { isRecord, readItem, setItem } from './storage.ts'
+import { isRecord } from './storage.ts'
 
 const $slug = atom<string | null>(null)
 
@@ -40,16 +39,3 @@ export function openProduct(slug: string | null): void {
 }
 
 export const retryProduct = (): void => void query.invalidate()
-
-const PREVIEW_KEY = 'kairavi-product-preview'
-
-const isListingItem = (value: unknown): value is ListingItem => parseListingItem(value) !== null
-
-/** Passes a product of the listing to the page it is opened on (spec §2, /shop). */
-export const savePreview = (item: ListingItem): void => setItem(PREVIEW_KEY, item)
-
-/** The product of this slug as the page before knew it. */
-export function readPreview(slug: string): ListingItem | undefined {
-  const item = parseListingItem(readItem(PREVIEW_KEY, isListingItem))
-  return item?.slug === slug ? item : undefined
-}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { CARD_DEFAULTS } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
@@ -17,56 +17,73 @@ interface Props {
   priority?: boolean
   /** Add to Cart and the heart. */
   actions?: ReactNode
-  /** Called when the link to the product page is followed. */
-  onOpen?: () => void
+  /** Over the first picture; without it, the second one is shown while the card is hovered. */
+  furtherPictures?: ReactNode
+  /** Number of the picture that is shown, from 0. */
+  shownPicture?: number
+  /** Handlers of the link to the product page. */
+  linkProps?: Pick<ComponentProps<'a'>, 'onClick' | 'onKeyDown'>
 }
 
-const GRID_SIZES =
+export const GRID_SIZES =
   '(min-width: 1440px) 310px, (min-width: 1024px) 23vw, (min-width: 640px) 31vw, 46vw'
 
-export function ProductCard({ product, sizes = GRID_SIZES, priority, actions, onOpen }: Props) {
+export function ProductCard({ product, sizes = GRID_SIZES, actions, linkProps, ...rest }: Props) {
   return (
-    <article className="product-card relative flex h-full min-w-0 flex-col gap-4">
-      <CardPicture product={product} sizes={sizes} priority={priority} />
-      <div className="flex grow flex-col gap-1.5">
-        <p className="label text-muted">{product.category || CARD_DEFAULTS.category}</p>
+    <article className="product-card relative flex h-full min-w-0 flex-col gap-3.5">
+      <CardPicture product={product} sizes={sizes} {...rest} />
+      <div className="flex grow flex-col gap-1">
         <h3 className="text-title">
           <a
             href={productPath(product.slug)}
             className="after:absolute after:inset-0"
-            onClick={onOpen}
+            {...linkProps}
           >
             {product.title}
           </a>
         </h3>
-        <p className="text-body-sm leading-snug text-muted">
+        <Price price={product.price} listPrice={product.actualPrice} />
+        <p className="pt-1 text-sm leading-snug text-muted">
           {product.tagline || CARD_DEFAULTS.tagline}
         </p>
-        <Rating
-          rating={product.rating ?? CARD_DEFAULTS.rating}
-          count={product.reviews ?? CARD_DEFAULTS.reviews}
-        />
-        <div className="mt-auto flex flex-col gap-0.5 pt-1.5">
-          <Price price={product.price} listPrice={product.actualPrice} />
-          <p className="text-[0.8125rem] leading-snug text-muted">
-            {product.stock === 0 && `${shopMessages.stock.soldOut}. `}
-            {shopMessages.taxNote}
-          </p>
-        </div>
+        <p className="flex flex-wrap items-center gap-x-3 text-sm leading-snug text-muted">
+          <span className="capitalize">{product.category || CARD_DEFAULTS.category}</span>
+          <Rating
+            rating={product.rating ?? CARD_DEFAULTS.rating}
+            count={product.reviews ?? CARD_DEFAULTS.reviews}
+          />
+        </p>
+        <p className="text-[0.8125rem] leading-snug text-muted">
+          {product.stock === 0 && `${shopMessages.stock.soldOut}. `}
+          {shopMessages.taxNote}
+        </p>
       </div>
       {actions}
     </article>
   )
 }
 
-type CardPictureProps = Pick<Props, 'product' | 'priority'> & { sizes: string }
+type CardPictureProps = Pick<Props, 'product' | 'priority' | 'furtherPictures' | 'shownPicture'> & {
+  sizes: string
+}
 
-function CardPicture({ product, sizes, priority }: CardPictureProps) {
-  const [first, second] = product.pictures
+function CardPicture({
+  product,
+  sizes,
+  priority,
+  furtherPictures,
+  shownPicture,
+}: CardPictureProps) {
+  const { pictures } = product
+  const [first, second] = pictures
   const percent = discountPercent(product.price, product.actualPrice)
   const fill = 'size-full object-cover'
   return (
-    <div className="relative aspect-product overflow-hidden bg-frame">
+    <div
+      className="card-picture relative aspect-product overflow-hidden bg-frame"
+      data-pictures={furtherPictures ? pictures.length : undefined}
+      data-shown={shownPicture || undefined}
+    >
       {first ? (
         <Picture picture={first} sizes={sizes} priority={priority} className={fill} />
       ) : (
@@ -74,11 +91,12 @@ function CardPicture({ product, sizes, priority }: CardPictureProps) {
           <Icon name="spark" className="size-10" />
         </span>
       )}
-      {second && (
+      {furtherPictures}
+      {second && !furtherPictures && (
         <Picture picture={second} sizes={sizes} alt="" className={`second-picture ${fill}`} />
       )}
       {percent > 0 && (
-        <span className="absolute start-3 top-3 bg-page px-2.5 py-1 label text-accent">
+        <span className="pointer-events-none absolute start-3 top-3 z-(--z-card-action) bg-page px-2.5 py-1 label text-accent">
           {`${percent}% off`}
         </span>
       )}
@@ -97,11 +115,11 @@ export const ProductGridSkeleton = () => (
 )
 
 export const CardSkeleton = () => (
-  <div className="flex flex-col gap-4">
+  <div className="flex flex-col gap-3.5">
     <Skeleton className="aspect-product" />
-    <Skeleton className="h-4 w-1/3" />
     <Skeleton className="h-6 w-4/5" />
     <Skeleton className="h-5 w-1/2" />
-    <Skeleton className="h-12" />
+    <Skeleton className="h-4 w-2/3" />
+    <Skeleton className="h-4 w-1/3" />
   </div>
 )

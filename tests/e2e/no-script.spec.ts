@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#src/rules/paths.ts'
-import { expect, test } from '#tests/helpers/browser-test.ts'
+import { expect, expectNoOverflow, test } from '#tests/helpers/browser-test.ts'
 import { findProduct, listProducts, rupees } from '#tests/helpers/catalog.ts'
 import { cards, main, openSearch, region } from '#tests/helpers/locators.ts'
 import { NO_SCRIPT_ROUTES, PRODUCT_PATH } from '#tests/helpers/routes.ts'
@@ -31,13 +31,52 @@ test('the search field opens the shop with its term', async ({ page }) => {
   await expect(field).toBeFocused()
   await field.fill('silk')
   await field.press('Enter')
-  await expect(page).toHaveURL(/\/shop\?search=silk$/)
+  await expect(page).toHaveURL(/\/shop\?search=silk&scripts=off$/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Results for “silk”')
+  await expect(page.locator('main noscript input[type=search]')).toHaveValue('silk')
+  const titled = (await listProducts(page)).filter(({ title }) => /silk/i.test(title))
+  for (const { title } of titled)
+    await expect(cards(page).getByRole('heading', { name: title })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Also in the collection/ })).toBeVisible()
+})
+
+test('a category can be filtered and sorted, and leads on to a product and the login page', async ({
+  page,
+}) => {
+  await page.goto('/shop')
+  await page.getByRole('link', { name: 'Watches' }).first().click()
+  await expect(notice(page)).toContainText('JavaScript is off in this browser.')
+  // Playwright finds nothing by role inside of noscript.
+  const form = page.locator('main noscript form')
+  await page.locator('main noscript a').click()
+  await expect(page).toHaveURL(/\/shop\/watches\?scripts=off$/)
+  await form.locator('summary', { hasText: 'Movement' }).click()
+  await form.getByText('Quartz').click()
+  await form.locator('select').selectOption('price-high-low')
+  await form.getByText('Show the list').click()
+  await expect(page).toHaveURL(/\/shop\/watches\?.*sort=price-high-low.*movement=Quartz/)
+  await expect(page.locator('main [role=status]')).toHaveText('2 pieces')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Watches')
+  await expect(page.getByText('Dress watches, divers')).toBeVisible()
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/shop\/watches$/)
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+  await expect(form.locator('input:checked')).toHaveValue('Quartz')
+  await expectNoOverflow(page)
+  const quartz = (await listProducts(page))
+    .filter(({ slug }) => /chandni|darbar/.test(slug))
+    .sort((a, b) => b.price - a.price)
+  const headings = cards(page).getByRole('heading')
+  await expect(headings).toHaveText(quartz.map(({ title }) => title))
+  await headings.first().getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(quartz[0]?.title ?? '?')
+  await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
+  await expect(notice(page)).toContainText(/needs JavaScript/)
 })
 
 test('the pages of the listing show every product with its price', async ({ page }) => {
   const all = (await listProducts(page)).map(({ title }) => title)
   await page.goto('/store?category=bags')
-  await expect(notice(page)).toContainText('Search and filters need JavaScript')
+  await expect(notice(page)).toContainText('Search, sort and filter without it')
   const shown: string[] = []
   const next = page.getByRole('link', { name: 'Next' })
   for (;;) {

@@ -27,6 +27,7 @@ ${toNginxServer(['listen 1;', 'include x;'], 'api')}`,
 
 const PATHS: [what: string, path: string, init?: RequestInit][] = [
   ['a page', '/shop'],
+  ['a list without JavaScript', '/shop?sort=new&scripts=off'],
   ['an asset', '/_astro/app.Ab12Cd.js'],
   ['an unknown page', '/nowhere'],
   ['the health of the API', '/api/health'],

@@ -62,7 +62,7 @@ export function SideMenu({ current, open, onClose }: Props) {
             <Icon name="close" className="size-6" />
           </button>
         </div>
-        <SearchField id="menu-search" />
+        <SearchField id="menu-search" scriptingOnly />
         <nav aria-label="Menu">
           <NavigationList
             current={current}

@@ -2,19 +2,19 @@ import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'r
 import type { Sort } from '#src/contract/values.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
 import { FACETS } from '#src/rules/facets.ts'
-import { type ActiveFilter, type Filters, listingPath, SORT_LABELS } from '#src/rules/listing.ts'
+import {
+  type ActiveFilter,
+  changeFilters,
+  type Filters,
+  listingPath,
+  SORT_LABELS,
+} from '#src/rules/listing.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
 const SORTS = ['price-low-high', 'price-high-low', 'new'] as const satisfies Sort[]
 
-const SORT_TITLES = {
-  'price-low-high': 'Price, Low→High',
-  'price-high-low': 'Price, High→Low',
-  new: 'Newest first',
-} as const
-
 const sharedClass =
-  'inline-flex min-h-11 shrink-0 items-center border-b border-transparent text-body-sm whitespace-nowrap text-muted transition-colors duration-200 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink'
+  'listing-link inline-flex min-h-11 shrink-0 items-center border-b border-transparent text-body-sm whitespace-nowrap text-muted transition-colors duration-200 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink'
 
 interface Props {
   chips: readonly string[]
@@ -23,11 +23,13 @@ interface Props {
   filters: Filters
   /** Called with the changed filter; pressing the active sort resets it. */
   onChange: (change: Partial<Filters>) => void
+  /** Called before the panel is opened, to load it. */
+  onApproachPanel: () => void
   onOpenPanel: () => void
 }
 
 /** Chips and sorts are links, so that they work before hydration and in a new tab. */
-export function FilterBar({ chips, counts, filters, onChange, onOpenPanel }: Props) {
+export function FilterBar({ chips, counts, filters, onChange, ...panel }: Props) {
   const row = useRef<HTMLDivElement>(null)
   const hidden = useScrolledDown()
   const { category } = filters
@@ -39,7 +41,7 @@ export function FilterBar({ chips, counts, filters, onChange, onOpenPanel }: Pro
     if (row.current && chip) scrollToMiddle(row.current, chip)
   }, [category])
 
-  const toHref = (change: Partial<Filters>) => listingPath({ ...filters, ...change }, counts)
+  const toHref = (change: Partial<Filters>) => listingPath(changeFilters(filters, change), counts)
 
   function toLink(change: Partial<Filters>, isCurrent: boolean) {
     return {
@@ -90,7 +92,6 @@ export function FilterBar({ chips, counts, filters, onChange, onOpenPanel }: Pro
                     {...toLink(change, isCurrent)}
                     // Screen readers would pause at the arrow's own element.
                     aria-label={SORT_LABELS[sort]}
-                    title={SORT_TITLES[sort]}
                   >
                     <SortLabel text={SORT_LABELS[sort]} />
                   </a>
@@ -102,7 +103,9 @@ export function FilterBar({ chips, counts, filters, onChange, onOpenPanel }: Pro
             type="button"
             className={`${sharedClass} scripting-only gap-2 max-lg:px-gutter max-lg:-outline-offset-4`}
             aria-haspopup="dialog"
-            onClick={onOpenPanel}
+            onPointerEnter={panel.onApproachPanel}
+            onFocus={panel.onApproachPanel}
+            onClick={panel.onOpenPanel}
           >
             Filter
             {chosenCount > 0 && (
@@ -168,7 +171,7 @@ interface ActiveFiltersProps {
 export function ActiveFilters({ active, onRemove, onClear }: ActiveFiltersProps) {
   if (active.length === 0) return null
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
+    <div className="flex scripting-only min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
       <ul className="contents" aria-label="Active filters">
         {active.map((filter) => (
           <li key={`${filter.name}=${filter.value}`} className="flex min-w-0">

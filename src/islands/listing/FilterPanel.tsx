@@ -1,15 +1,16 @@
 import { useLayoutEffect, useRef } from 'react'
-import { FACET_LABELS, FACETS, type Facet, hasFacets, listFacetOptions } from '#src/rules/facets.ts'
-import { type Filters, formatCount, toggleFacet } from '#src/rules/listing.ts'
+import { facetLabel, hasFacets, listFacets } from '#src/rules/facets.ts'
+import { type Filters, formatCount } from '#src/rules/listing.ts'
 import type { SearchEntry } from '#src/rules/search.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { FacetValues } from './FacetValues.tsx'
 
 interface Props {
   filters: Filters
   /** Products that the facets choose from. */
   candidates: SearchEntry[]
-  /** The search index, which knows colours, materials and sizes, could not be fetched. */
+  /** The search index, which knows most values, could not be fetched. */
   indexFailed: boolean
   /** Number of products that the filters leave. */
   count: number
@@ -54,18 +55,19 @@ export function FilterPanel({
           </form>
         </div>
         <div className="flex grow flex-col gap-8 overflow-y-auto overscroll-contain px-6 py-6">
-          {FACETS.map((facet) => (
-            <FacetOptions
+          {listFacets(filters.category).map((facet) => (
+            <FacetValues
               key={facet}
               facet={facet}
               filters={filters}
               candidates={candidates}
+              legend={<legend className="mb-3 label text-muted">{facetLabel(facet)}</legend>}
               onChange={onChange}
             />
           ))}
           {indexFailed && (
             <p className="text-body-sm text-muted">
-              Colour, material and size could not be loaded. Close the filters and open them again.
+              Some filters could not be loaded. Close the filters and open them again.
             </p>
           )}
         </div>
@@ -80,36 +82,5 @@ export function FilterPanel({
         </form>
       </div>
     </dialog>
-  )
-}
-
-interface FacetProps extends Pick<Props, 'filters' | 'candidates' | 'onChange'> {
-  facet: Facet
-}
-
-function FacetOptions({ facet, filters, candidates, onChange }: FacetProps) {
-  const options = listFacetOptions(candidates, filters, facet)
-  if (options.length === 0) return null
-  return (
-    <fieldset className="min-w-0">
-      <legend className="mb-3 label text-muted">{FACET_LABELS[facet]}</legend>
-      <div className="flex flex-wrap gap-2">
-        {options.map(({ value, label, count, chosen }) => (
-          <label key={value} className="facet-value">
-            <input
-              type="checkbox"
-              className="sr-only"
-              checked={chosen}
-              onChange={() => onChange(toggleFacet(filters, facet, value))}
-            />
-            {label}
-            <span className="text-sm text-muted figures">
-              {count}
-              <span className="sr-only"> {count === 1 ? 'piece' : 'pieces'}</span>
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
   )
 }

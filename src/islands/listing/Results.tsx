@@ -1,6 +1,5 @@
-import { type Ref, useEffect, useRef } from 'react'
+import type { Ref } from 'react'
 import { categoryLabel } from '#src/rules/categories.ts'
-import { MAX_SCROLLED_PARTS } from '#src/rules/constants.ts'
 import { hasFacets, NO_FACETS } from '#src/rules/facets.ts'
 import type { HelpPage } from '#src/rules/help-search.ts'
 import { type Filters, formatCount, NO_FILTERS } from '#src/rules/listing.ts'
@@ -21,8 +20,6 @@ interface Props {
   help: HelpPage[]
   categories: string[]
   onRetry: () => void
-  /** Called when the end of the list comes near. */
-  onScrolled: () => void
   onShowMore: () => void
   onChange: (change: Partial<Filters>) => void
   onClear: () => void
@@ -40,11 +37,7 @@ export function Results({ help, ...props }: Props) {
           </a>
         ))}
       </nav>
-      {props.view.kind === 'empty' ? (
-        <p className="text-muted">{pageMessages.products.noneInCategory}</p>
-      ) : (
-        <Pieces {...props} />
-      )}
+      {props.view.kind === 'empty' ? <NoneInCategory /> : <Pieces {...props} />}
     </div>
   )
 }
@@ -71,7 +64,6 @@ function Found({
   filters,
   named,
   onRetry,
-  onScrolled,
   onShowMore,
   onChange,
 }: Omit<Props, 'view' | 'help'> & { view: GridView }) {
@@ -88,9 +80,6 @@ function Found({
         />
       )}
       {list.length > 0 && <ProductGrid className="listing-grid" entries={list} />}
-      {list.length === 0 && !named && (
-        <p className="text-muted">{pageMessages.products.noneInCategory}</p>
-      )}
       {also.length > 0 && (
         <section aria-labelledby="also-title" className="flex flex-col gap-8">
           <h2 id="also-title" className="text-title">
@@ -99,58 +88,23 @@ function Found({
               {formatCount(alsoCount)}
             </span>
           </h2>
-          <ProductGrid entries={also} isFirst={false} />
+          <ProductGrid entries={also} isFirst={list.length === 0} />
         </section>
       )}
       {hasMore && (
-        <ShowMore shown={list.length + also.length} onScrolled={onScrolled} onPress={onShowMore} />
+        <Button variant="secondary" className="scripting-only self-center" onClick={onShowMore}>
+          Show more
+        </Button>
       )}
+      {list.length === 0 && !named && <NoneInCategory />}
     </div>
   )
 }
 
-/** Distance from the end of the list at which the next part is added. */
-const SCROLL_MARGIN = '900px'
-
-interface ShowMoreProps {
-  /** Number of cards shown. */
-  shown: number
-  onScrolled: () => void
-  onPress: () => void
-}
-
-/** Adds the next part as the shopper scrolls; after a few parts a button asks, so that the footer can be reached. */
-function ShowMore({ shown, onScrolled, onPress }: ShowMoreProps) {
-  const end = useRef<HTMLDivElement>(null)
-  const scrolledParts = useRef(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: observes the end again after each part
-  useEffect(() => {
-    if (!end.current || scrolledParts.current >= MAX_SCROLLED_PARTS) return
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-        scrolledParts.current += 1
-        onScrolled()
-      },
-      { rootMargin: SCROLL_MARGIN },
-    )
-    observer.observe(end.current)
-    return () => observer.disconnect()
-  }, [shown])
-  return (
-    <div ref={end} className="flex justify-center">
-      <Button
-        variant="secondary"
-        onClick={() => {
-          scrolledParts.current = 0
-          onPress()
-        }}
-      >
-        Show more
-      </Button>
-    </div>
-  )
-}
+/** The empty text of the list, where something else is found. */
+const NoneInCategory = () => (
+  <p className="text-body-sm text-muted">{pageMessages.products.noneInCategory}</p>
+)
 
 interface CategoryButtonsProps {
   categories: readonly string[]
@@ -160,7 +114,7 @@ interface CategoryButtonsProps {
 
 function CategoryButtons({ categories, label = categoryLabel, onChange }: CategoryButtonsProps) {
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex scripting-only flex-wrap gap-2">
       {categories.map((category) => (
         <Button
           key={category}
@@ -187,7 +141,7 @@ function NothingFound({
         title={pageMessages.products.noneInCategory}
         text="Try another category, or look at everything we make."
         action={
-          <div className="flex flex-wrap justify-center gap-3">
+          <div className="flex scripting-only flex-wrap justify-center gap-3">
             <Button onClick={onClear}>See all pieces</Button>
             {hasFacets(filters) && (
               <Button variant="secondary" onClick={() => onChange(NO_FACETS)}>
@@ -238,14 +192,14 @@ function getStatus(view: ListingView): string {
   }
 }
 
-/** The number of results, announced to screen readers when it changes. */
+/** The number of results, announced to screen readers when it changes. Its width does not depend on its text. */
 export function ResultsStatus({ view, ref }: StatusProps) {
   return (
     <p
       ref={ref}
       role="status"
       tabIndex={-1}
-      className="text-body-sm text-muted figures outline-none"
+      className="flex-[1_1_6.5rem] text-end text-body-sm leading-snug text-muted figures outline-none"
     >
       {getStatus(view)}
     </p>

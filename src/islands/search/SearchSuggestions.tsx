@@ -215,7 +215,7 @@ export const SearchSuggestions = memo(function SearchSuggestions({
             </div>
           ))}
         </div>
-        {found.text.trim() === '' && (
+        {found.text.trim() === '' && recentSearches.length + recentProducts.length > 0 && (
           <button
             type="button"
             className="suggestion-clear link"

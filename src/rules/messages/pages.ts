@@ -11,6 +11,7 @@ export const pageMessages = {
     loadFailed: 'Failed to load product.',
     notFound: 'Product not found.',
     noneInCategory: 'No products found for this category.',
+    filtersFailed: 'The filters could not be loaded. Please try again.',
     loading: 'Loading products...',
     loadingProduct: 'Loading product details...',
     detailsComing: 'Details coming soon...',

@@ -8,16 +8,16 @@ import { etagMatches } from '../http/etag.ts'
 import type { Handlers } from '../http/mount.ts'
 import { consume, type RateLimit } from '../http/rate-limit.ts'
 import { cacheByRevision } from './cache-by-revision.ts'
-import { createSearch } from './search.ts'
+import { getSearch, pickSlugs, searchCatalog } from './search.ts'
 import { findProduct, getCatalog, getListing, getNamedListing } from './service.ts'
 
 /** Per client subnet, which may be a mobile network that many shoppers share: each letter is a search. */
-const SEARCHES: RateLimit = { name: 'search', limit: 1_200, windowMinutes: 5 }
+export const SEARCHES: RateLimit = { name: 'search', limit: 1_200, windowMinutes: 5 }
 
 export function catalogHandlers(deps: Deps) {
   const listing = cacheResponse(deps, () => getListing(deps))
   const catalog = cacheResponse(deps, () => getCatalog(deps))
-  const search = createSearch(deps)
+  const search = getSearch(deps)
   return {
     'GET /products/get-all-products': ({ query, c }) => {
       if (query.slugs) return getNamedListing(deps, query.slugs.split(','))
@@ -26,7 +26,9 @@ export function catalogHandlers(deps: Deps) {
     'GET /products/search': async ({ query, c }) => {
       await consume(deps, SEARCHES, clientSubnet(clientAddress(c, deps.env)))
       const { slugs, filters, limit } = query
-      return search(slugs ? { slugs: slugs.split(',') } : { filters, limit })
+      return search((index) =>
+        slugs ? pickSlugs(index, slugs.split(',')) : searchCatalog(index, filters, limit),
+      )
     },
     'GET /products/slug/:slug': async ({ param }) => {
       const product = await findProduct(deps, param)

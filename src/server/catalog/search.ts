@@ -21,9 +21,6 @@ import { NO_REVIEWS } from './product-reviews.ts'
 import * as queries from './queries.ts'
 import { toProduct } from './to-product.ts'
 
-/** Filters of the listing's query, or slugs. */
-export type SearchRequest = { filters: string; limit: number } | { slugs: string[] }
-
 /** Products that are read at once: other requests have a turn between two batches. */
 const BATCH_SIZE = 200
 /** Searches that wait: with more, the last one would wait for a second. */
@@ -31,34 +28,43 @@ const MAX_PENDING = 16
 /** Time until a refusal: clients that ask again at once would take all of the processor. */
 const REFUSAL_MS = 1_000
 
+/** Runs one search of the index at a time. */
+export type Search = <Result>(find: (index: SearchIndex) => Result) => Promise<Result>
+
 /**
  * Creates the search of the catalogue: its index is kept in memory, and follows the catalogue with the first
  * search after a change.
  */
-export function createSearch(deps: Deps): (request: SearchRequest) => Promise<SearchIndex> {
+function createSearch(deps: Deps): Search {
   const getIndex = cacheByRevision(deps, createIndexReader(deps))
   const enqueue = createBoundedQueue({ concurrency: 1, maxPending: MAX_PENDING })
 
   let pauseMs = 0
 
-  async function search(request: SearchRequest): Promise<SearchIndex> {
+  async function search<Result>(find: (index: SearchIndex) => Result): Promise<Result> {
     // Others get half of the time: a turn of the event loop accepts one connection.
     await sleep(pauseMs)
     const { index } = await getIndex()
     const start = performance.now()
-    const found =
-      'slugs' in request
-        ? pickSlugs(index, request.slugs)
-        : searchCatalog(index, request.filters, request.limit)
+    const found = find(index)
     pauseMs = performance.now() - start
     return found
   }
 
-  return (request) =>
-    enqueue(() => search(request)).catch(async (error: unknown) => {
+  return (find) =>
+    enqueue(() => search(find)).catch(async (error: unknown) => {
       await sleep(REFUSAL_MS)
       throw error
     })
+}
+
+const searches = new WeakMap<Deps, Search>()
+
+/** The search of a process, which has one index. */
+export function getSearch(deps: Deps): Search {
+  const known = searches.get(deps) ?? createSearch(deps)
+  searches.set(deps, known)
+  return known
 }
 
 /** Reads the index of all products on sale; the next time, only the words of those that have changed. */
@@ -113,7 +119,7 @@ const toVersion = (row: { revision: number; updated_at: number }): string =>
   `${row.revision} ${row.updated_at}`
 
 /** The index of the products with these slugs. */
-function pickSlugs(index: SearchIndex, slugs: string[]): SearchIndex {
+export function pickSlugs(index: SearchIndex, slugs: string[]): SearchIndex {
   const named = new Set(slugs)
   const picked = index.slug.flatMap((slug, at) => (named.has(slug) ? [at] : []))
   return { ...pickProducts(index, picked, []), total: picked.length }
@@ -124,7 +130,7 @@ function pickSlugs(index: SearchIndex, slugs: string[]): SearchIndex {
  * does the whole index of a smaller catalogue.
  * @param limit of products: those that the facets leave come first, then the best.
  */
-function searchCatalog(index: SearchIndex, address: string, limit: number): SearchIndex {
+export function searchCatalog(index: SearchIndex, address: string, limit: number): SearchIndex {
   const filters = parseFilters(address, index.categories)
   const found = findProducts(index, filters, filters.search)
   const total = found.list.length + found.also.length
@@ -142,7 +148,7 @@ function searchCatalog(index: SearchIndex, address: string, limit: number): Sear
   return { ...pickProducts(index, numbers, meant), total }
 }
 
-function findProducts(index: SearchIndex, filters: Filters, search: string) {
+export function findProducts(index: SearchIndex, filters: Filters, search: string) {
   const entries = toSearchEntries(index)
   const { matches, meant } = search === '' ? { matches: [], meant: [] } : findMatches(index, search)
   const found = matches.flatMap(({ at }) => entries[at] ?? [])

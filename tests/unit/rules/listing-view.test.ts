@@ -104,6 +104,17 @@ describe('toListingView', () => {
     expect(needsFetch(first)).toBe(true)
   })
 
+  test('shows what the server found for an address without JavaScript', () => {
+    const filters = { ...NO_FILTERS, search: 'one' }
+    const found = { ...whole, filters, pageFilters: filters, pageTotal: 1 }
+    const [titled, meant] = pageItems
+    const pageAlso = meant ? [meant] : []
+    expect(
+      viewOf({ ...found, pageItems: titled ? [titled] : [], pageAlso, pageAlsoCount: 30 }),
+    ).toMatchObject({ list: [{ slug: 'one' }], also: [{ slug: 'two' }], count: 1, alsoCount: 30 })
+    expect(slugsOf({ ...found, pageItems: [], pageTotal: 0 })).toBe('empty')
+  })
+
   test('limits the shown products and counts all', () => {
     const fetched = Array.from({ length: 100 }, (_, at) => item(`p${at}`))
     expect(viewOf({ ...whole, fetched })).toMatchObject({ count: 100 })

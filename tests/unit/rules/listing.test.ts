@@ -1,9 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { SORTS } from '#src/contract/values.ts'
-import { listFacetOptions } from '#src/rules/facets.ts'
+import { listFacetOptions } from '#src/rules/facet-options.ts'
 import {
   applyFilters,
+  changeFilters,
   formatCount,
   listActiveFilters,
   listCategoryChips,
@@ -28,6 +29,7 @@ const entry = (given: ListingItem): SearchEntry => ({
   colour: [],
   material: [],
   size: [],
+  detail: [],
 })
 
 const watch = item({ slug: 'watch', price: 300, publishedAt: '2026-01-02T00:00:00.000Z' })
@@ -221,6 +223,47 @@ describe('facets', () => {
       ['Under ₹25,000', 1],
       ['₹25,000 – ₹50,000', 1],
     ])
+  })
+
+  test('a value that other filters exclude stays in its place, with count 0', () => {
+    const colours = (query: string) =>
+      listFacetOptions(entries, parseFilters(query, chips), 'colour').map(
+        ({ label, count, chosen }) => [label, count, chosen],
+      )
+    expect(colours('?size=EU+38&colour=Blue')).toEqual([
+      ['Blue', 0, true],
+      ['Red', 1, false],
+    ])
+    expect(colours('?size=EU+38')).toEqual([
+      ['Blue', 0, false],
+      ['Red', 1, false],
+    ])
+  })
+
+  test.each([
+    [['XS', 'S', 'M', 'L', 'XL']],
+    [['Small', 'Medium', 'Large']],
+    [['Standard', 'Long']],
+    [['IN 8', 'IN 10', 'IN 18']],
+    [['EU 36', 'EU 38', 'EU 41']],
+    [['2.4', '2.6', '2.8']],
+    [['75 cm', '80 cm', '105 cm']],
+  ])('sizes stand in their natural order: %j', (sizes) => {
+    const given = sizes.toReversed().map((size) => ({ ...entry(watch), size: [size] }))
+    expect(listFacetOptions(given, NO_FILTERS, 'size').map(({ value }) => value)).toEqual(sizes)
+  })
+
+  test('another category keeps the facets that it offers, too', () => {
+    const watches = parseFilters('?category=watches&movement=Quartz&colour=Red', [
+      ...chips,
+      'watches',
+    ])
+    expect(toQueryString(changeFilters(watches, { category: 'bags' }))).toBe(
+      '?category=bags&colour=Red',
+    )
+    expect(toQueryString(changeFilters(watches, { sort: 'new' }))).toBe(
+      '?category=watches&sort=new&colour=Red&movement=Quartz',
+    )
   })
 
   test('without products or choices there is nothing to sort, and no collator is created', () => {

@@ -4,9 +4,13 @@ import { sizeSections } from '#src/components/content/sizes.ts'
 import { toAnchor } from '#src/components/content/text-section.ts'
 import type { Product } from '#src/contract/catalog.ts'
 import { SEARCH_EXAMPLES } from '#src/rules/constants.ts'
+import { listFacetOptions } from '#src/rules/facet-options.ts'
+import { listEntryValues } from '#src/rules/facets.ts'
 import { findHelp } from '#src/rules/help-search.ts'
+import { NO_FILTERS } from '#src/rules/listing.ts'
 import { searchIndexPath } from '#src/rules/paths.ts'
-import { findNearestQuery, searchIndex } from '#src/rules/search.ts'
+import { listEmptyFacets } from '#src/rules/product-facets.ts'
+import { findNearestQuery, searchIndex, toSearchEntries } from '#src/rules/search.ts'
 import { createIndexer, createSearchIndex } from '#src/rules/search-index.ts'
 import { countTypos, findNamedCategory, parsePriceWords } from '#src/rules/search-query.ts'
 import { suggest, suggestRecent } from '#src/rules/suggestions.ts'
@@ -32,6 +36,28 @@ function search(query: string): Product[] {
   return [...new Set([...titled, ...found])]
 }
 
+test.each([
+  ['watches', 'movement', ['Automatic', 'Hand-wound', 'Quartz']],
+  ['watches', 'strap', ['Leather', 'Steel']],
+  ['jewelry', 'metal', ['Gold', 'Platinum', 'Silver']],
+  ['jewelry', 'stone', ['Diamond', 'Emerald', 'Garnet', 'Onyx', 'Pearl', 'Sapphire', 'Topaz']],
+  ['perfumes', 'concentration', ['Eau de parfum', 'Extrait de parfum', 'Perfume oil']],
+  ['perfumes', 'volume', ['12 ml', '50 ml', '75 ml', '100 ml']],
+] as const)('%s can be filtered by %s: %j', (category, facet, values) => {
+  const entries = toSearchEntries(index).filter((one) => one.category === category)
+  const options = listFacetOptions(entries, NO_FILTERS, facet)
+  expect(options.map(({ value }) => value)).toEqual(values)
+  // Each product has a value: none is lost by the filter.
+  const found = entries.filter((one) => listEntryValues(one, facet).length > 0)
+  expect(found).toHaveLength(entries.length)
+})
+
+test('a facet without a choice does not stand above the list', () => {
+  const list = (category: string) => catalog.filter((one) => one.category === category)
+  expect(listEmptyFacets('clothing', list('clothing'))).toEqual(['size'])
+  expect(listEmptyFacets('shoes', list('shoes'))).toEqual([])
+})
+
 test('the address of the index has another number for another format', () => {
   const format = Object.entries(index).map(([name, [first]]) => {
     const type = Array.isArray(first) ? 'numbers' : typeof first
@@ -39,8 +65,8 @@ test('the address of the index has another number for another format', () => {
   })
   expect({ path: searchIndexPath, format: format.join(', ') }).toMatchInlineSnapshot(`
     {
-      "format": "words: string, categories: string, colours: string, materials: string, sizes: string, slug: string, title: string, category: number, price: number, stock: number, publishedAt: number, colour: numbers, material: numbers, size: numbers, titleWords: string, mainWords: string, otherWords: string",
-      "path": "/search-index.json?format=2",
+      "format": "words: string, categories: string, colours: string, materials: string, sizes: string, details: string, slug: string, title: string, category: number, price: number, stock: number, publishedAt: number, colour: numbers, material: numbers, size: numbers, detail: numbers, titleWords: string, mainWords: string, otherWords: string",
+      "path": "/search-index.json?format=3",
     }
   `)
 })
@@ -118,6 +144,7 @@ describe('a search of 10,000 products with 20,000 words', () => {
         colours: [],
         materials: [],
         sizes: [],
+        details: [],
       }),
     })),
   )
@@ -267,13 +294,15 @@ describe('suggest', () => {
   )
 })
 
-test('suggestRecent offers the last searches, and the opened products that are still there', () => {
-  const [searches, products] = suggestRecent(
+test('suggestRecent offers the last searches, examples, and the opened products that are still there', () => {
+  const [searches, examples, products] = suggestRecent(
     index,
     ['a & b'],
     ['gone', 'safar-saddle-stitched-tote'],
   )
   expect(searches?.suggestions).toEqual([{ label: 'a & b', href: '/shop?search=a%20%26%20b' }])
+  expect(examples?.suggestions.map(({ label }) => label)).toEqual(SEARCH_EXAMPLES)
   expect(products?.suggestions.map(({ label }) => label)).toEqual(['Safar Tote'])
-  expect(suggestRecent(undefined, [], ['gone'])).toEqual([])
+  const [other, none] = suggestRecent(undefined, [], ['gone'])
+  expect([other?.title, none]).toEqual(['Examples', undefined])
 })

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { readMinified } from '#config/inline-scripts.ts'
+import { FACETS } from '#src/rules/facets.ts'
 import { SESSION_HINT_KEY, toInlineScript } from '#src/rules/inline-script.ts'
 import { THEME_KEY } from '#src/rules/theme.ts'
 
@@ -41,7 +42,7 @@ describe('the script before the first paint', () => {
     expect(paint(empty)).not.toHaveProperty('session')
   })
 
-  test.each(['?search=a', '?utm_source=b&sort=new', '?colour=Red'])(
+  test.each(['?search=a', '?utm_source=b&sort=new', ...FACETS.map((facet) => `?${facet}=a`)])(
     'marks a list of %s',
     (query) => {
       expect(paint(empty, `/shop${query}`)).toHaveProperty('filtered')

@@ -40,7 +40,7 @@ describe('the product page', () => {
 
 test('the stored preview is that of its own product only', async () => {
   await using tab = await openTab()
-  const { savePreview, readPreview } = await import('#src/stores/product.ts')
+  const { savePreview, readPreview } = await import('#src/stores/product-preview.ts')
   expect(readPreview('one')).toBeUndefined()
   await addProducts(tab.app, { slug: 'one' })
   const response = await tab.app.request('/products/slug/one')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ProductCard } from '#src/ui/ProductCard.tsx'
 import { createListingItem } from '../rules/product.ts'
 
-test('both pictures of a card keep their focal points, and the second is fetched when it is shown', () => {
+test('both pictures of a static card keep their focal points, and the second is fetched when it is shown', () => {
   const picture = { base: '/api/media/a', width: 960, height: 1200, alt: '', placeholder: '' }
   const pictures = [
     { ...picture, focus: { x: 10, y: 20 } },

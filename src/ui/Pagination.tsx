@@ -1,15 +1,14 @@
-import { shopPagePath } from '#src/rules/paths.ts'
-
 interface Props {
   page: number
   pageCount: number
-  category: string | undefined
+  /** The path of a page, from 1. */
+  toPath: (page: number) => string
 }
 
 const linkClass = 'inline-flex min-h-11 min-w-11 items-center justify-center px-2 figures'
 
-/** The static pages of a list, each a document with its own address. */
-export function Pagination({ page, pageCount, category }: Props) {
+/** The pages of a list, each a document with its own address. */
+export function Pagination({ page, pageCount, toPath }: Props) {
   const candidates = [1, page - 1, page, page + 1, pageCount]
   const numbers = [...new Set(candidates)].filter((number) => number >= 1 && number <= pageCount)
   return (
@@ -17,11 +16,7 @@ export function Pagination({ page, pageCount, category }: Props) {
       <ul className="flex flex-wrap items-center justify-center gap-1">
         {page > 1 && (
           <li>
-            <a
-              href={shopPagePath(page - 1, category)}
-              rel="prev"
-              className={`${linkClass} me-3 underline`}
-            >
+            <a href={toPath(page - 1)} rel="prev" className={`${linkClass} me-3 underline`}>
               Previous
             </a>
           </li>
@@ -34,7 +29,7 @@ export function Pagination({ page, pageCount, category }: Props) {
               </span>
             )}
             <a
-              href={shopPagePath(number, category)}
+              href={toPath(number)}
               aria-label={`Page ${number}`}
               aria-current={number === page ? 'page' : undefined}
               className={`${linkClass} ${number === page ? 'border-b border-accent' : ''}`}
@@ -45,11 +40,7 @@ export function Pagination({ page, pageCount, category }: Props) {
         ))}
         {page < pageCount && (
           <li>
-            <a
-              href={shopPagePath(page + 1, category)}
-              rel="next"
-              className={`${linkClass} ms-3 underline`}
-            >
+            <a href={toPath(page + 1)} rel="next" className={`${linkClass} ms-3 underline`}>
               Next
             </a>
           </li>

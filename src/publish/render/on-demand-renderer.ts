@@ -1,25 +1,28 @@
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import type { Product } from '#src/contract/catalog.ts'
-import { productPath } from '#src/rules/paths.ts'
+import { type ListingPage, NO_FILTERS } from '#src/rules/listing.ts'
+import { productPath, shopPagePath } from '#src/rules/paths.ts'
 import { PublishError } from '../publish-error.ts'
 import { findCompiledKey } from '../release/release.ts'
 import { findCurrentReleaseId, getReleasesDir } from '../release/releases.ts'
-import { startThread, type Thread } from './thread.ts'
+import { type PageInput, startThread, type Thread } from './thread.ts'
 
-/** Time without a preview after which the thread ends and its memory is free. */
+/** Time without a page after which the thread ends and its memory is free. */
 const IDLE_MS = 5 * 60_000
 
-export interface PreviewRenderer extends AsyncDisposable {
+export interface OnDemandRenderer extends AsyncDisposable {
   /**
    * Renders the page of a product with the code of the live release.
    * @throws PublishError when the renderer is not on this machine, or the page fails.
    */
-  render(product: Product): Promise<string>
+  renderProduct(product: Product): Promise<string>
+  /** Renders a page of the listing in the same way. */
+  renderListing(listing: ListingPage): Promise<string>
 }
 
-/** Renders drafts in a thread of their own, so that a publish is not delayed. */
-export function createPreviewRenderer({
+/** Renders pages that no release has in a thread of their own, so that a publish is not delayed. */
+export function createOnDemandRenderer({
   root,
   dataDir,
   env,
@@ -27,7 +30,7 @@ export function createPreviewRenderer({
   root: string
   dataDir: string
   env: Record<string, string>
-}): PreviewRenderer {
+}): OnDemandRenderer {
   const releases = getReleasesDir(dataDir)
   const oneByOne = pLimit(1)
   let running: (Thread & { key: string }) | undefined
@@ -60,22 +63,15 @@ export function createPreviewRenderer({
     return running
   }
 
-  async function render(product: Product): Promise<string> {
+  async function render(path: string, inputs: PageInput[]): Promise<string> {
     const key = getCompiledKey()
     if (key === undefined) throw new PublishError('The shop has not been published yet.')
     try {
       const thread = await getThread(key)
       clearTimeout(timer)
       timer = setTimeout(() => void stop(), IDLE_MS).unref()
-      const path = productPath(product.slug)
-      const [page] = await thread.render([
-        {
-          path,
-          file: `${path.slice(1)}.html`,
-          inputs: [[`product ${product.slug}`, product]],
-          isDraft: true,
-        },
-      ])
+      const file = `${path.slice(1)}.html`
+      const [page] = await thread.render([{ path, file, inputs, isDraft: true }])
       return page?.html ?? ''
     } catch (error) {
       await stop()
@@ -84,5 +80,18 @@ export function createPreviewRenderer({
     }
   }
 
-  return { render: (product) => oneByOne(render, product), [Symbol.asyncDispose]: stop }
+  return {
+    renderProduct: (product) =>
+      oneByOne(render, productPath(product.slug), [[`product ${product.slug}`, product]]),
+    renderListing(listing) {
+      const { category, counts } = listing
+      const hasPage = category !== NO_FILTERS.category && (counts[category] ?? 0) > 0
+      const key = hasPage ? category : ''
+      return oneByOne(render, shopPagePath(1, key), [
+        [`listingItems ${key}`, listing],
+        [`listingCounts ${key}`, {}],
+      ])
+    },
+    [Symbol.asyncDispose]: stop,
+  }
 }

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { listFacetOptions } from '#src/rules/facet-options.ts'
+import { type Facet, facetLabel } from '#src/rules/facets.ts'
+import { type Filters, toggleFacet } from '#src/rules/listing.ts'
+import type { SearchEntry } from '#src/rules/search.ts'
+
+interface Props {
+  facet: Facet
+  filters: Filters
+  /** Products that the facets choose from. */
+  candidates: readonly SearchEntry[]
+  /** The visible name of the facet, where it stands inside. */
+  legend?: ReactNode
+  onChange: (change: Partial<Filters>) => void
+}
+
+/** The values of a facet as checkboxes, which stay in their places. */
+export function FacetValues({ facet, filters, candidates, legend, onChange }: Props) {
+  const options = listFacetOptions(candidates, filters, facet)
+  if (options.length === 0) return null
+  return (
+    <fieldset className="min-w-0" aria-label={legend ? undefined : facetLabel(facet)}>
+      {legend}
+      <div className="flex flex-wrap gap-2">
+        {options.map(({ value, label, count, chosen }) => (
+          <label key={value} className="facet-value">
+            <input
+              type="checkbox"
+              className="sr-only"
+              checked={chosen}
+              disabled={count === 0 && !chosen}
+              onChange={() => onChange(toggleFacet(filters, facet, value))}
+            />
+            {label}
+            <span className="text-sm text-muted figures">
+              {count}
+              <span className="sr-only"> {count === 1 ? 'piece' : 'pieces'}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

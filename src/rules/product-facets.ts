@@ -1,0 +1,179 @@
+import type { Product } from '#src/contract/catalog.ts'
+import {
+  type DetailFacet,
+  type Facet,
+  listEntryValues,
+  listFacets,
+  listPromotedFacets,
+  toDetail,
+} from './facets.ts'
+import type { SearchEntry } from './search.ts'
+import { toStems } from './search-query.ts'
+
+/** Colours of the filter, with the words of the catalogue that belong to them. */
+const COLOURS: Record<string, string> = {
+  Black: 'black smoke noir',
+  Blue: 'blue sapphire midnight navy lapis indigo teal peacock',
+  Brown: 'brown espresso cognac tan chestnut cocoa umber tortoise amber honey camel oxblood',
+  Cream: 'ivory almond cream blonde natural pearl',
+  Gold: 'gold',
+  Green: 'green emerald pine forest bottle',
+  Pink: 'rose blush pink',
+  Red: 'red ruby madder garnet burgundy rust wine oxblood',
+  Silver: 'steel silver platinum',
+  White: 'white',
+}
+
+/** Materials of the filter, with the words of the catalogue that belong to them. */
+const MATERIALS: Record<string, string> = {
+  Acetate: 'acetate',
+  Brass: 'brass',
+  Cashmere: 'cashmere pashmina',
+  Enamel: 'enamel',
+  Glass: 'glass',
+  Gold: '750 585',
+  'Gold-tone': 'tone',
+  Leather: 'leather calf lambskin goatskin saffiano',
+  'Mother-of-pearl': 'mother',
+  Pearl: 'pearl',
+  Platinum: 'platinum',
+  Silk: 'silk',
+  Silver: 'sterling',
+  Steel: 'steel',
+  Titanium: 'titanium',
+  Wool: 'lambswool wool',
+}
+
+/** Technical details that name what a product is mainly made of. */
+const MATERIAL_DETAILS =
+  /^(?:material|metal|upper|case|case material|frame|body|dial|enamel|pearls|dome|bottle)$/i
+
+const SIZE_OPTION = /size/i
+
+/** Where each detail facet stands in technical details, and the words that belong to its values. */
+const DETAILS: Record<DetailFacet, { name: RegExp; values: Record<string, string> }> = {
+  movement: {
+    name: /^movement$/i,
+    values: { Automatic: 'automatic', 'Hand-wound': 'wound', Quartz: 'quartz' },
+  },
+  strap: {
+    name: /^(?:strap|bracelet)$/i,
+    values: {
+      Leather: 'calf leather lambskin goatskin alligator',
+      Steel: 'steel',
+      Titanium: 'titanium',
+      Rubber: 'rubber',
+      Textile: 'textile canvas nylon',
+    },
+  },
+  metal: {
+    name: /^metal$/i,
+    values: { Gold: '750 585 916', Platinum: 'platinum', Silver: 'sterling', Brass: 'brass' },
+  },
+  stone: {
+    name: /^(?:(?:centre |upper )?stones?|halo|emeralds|diamonds|pearls)$/i,
+    values: {
+      Diamond: 'diamond',
+      Emerald: 'emerald',
+      Garnet: 'garnet',
+      Onyx: 'onyx',
+      Pearl: 'pearl freshwater',
+      Ruby: 'ruby',
+      Sapphire: 'sapphire',
+      Topaz: 'topaz',
+    },
+  },
+  concentration: {
+    name: /^concentration$/i,
+    values: {
+      'Eau de parfum': 'eau',
+      'Extrait de parfum': 'extrait',
+      'Perfume oil': 'oil',
+    },
+  },
+  volume: { name: /^volume$/i, values: {} },
+}
+
+type Groups = Map<string, Set<string>>
+
+const toGroups = (record: Record<string, string>): Groups =>
+  new Map(Object.entries(record).map(([name, words]) => [name, new Set(words.split(' '))]))
+
+const COLOUR_GROUPS = toGroups(COLOURS)
+const MATERIAL_GROUPS = toGroups(MATERIALS)
+
+function listGroups(groups: Groups, text: string): string[] {
+  const words = toStems(text)
+  return [...groups]
+    .filter(([, members]) => words.some((word) => members.has(word)))
+    .map(([name]) => name)
+}
+
+export const listMaterialTexts = ({ technicalDetails }: Product): string =>
+  Object.entries(technicalDetails)
+    .filter(([name]) => MATERIAL_DETAILS.test(name))
+    .map(([, value]) => value)
+    .join(' ')
+
+/** The colour that a product's variant or options name. */
+export const listColourTexts = ({ variant, options }: Product): string =>
+  [
+    ...Object.entries(variant),
+    ...options.flatMap(({ name, values }) => values.map((value) => [name, value] as const)),
+  ]
+    .filter(([name]) => /colou?r/i.test(name))
+    .map(([, value]) => value)
+    .join(' ')
+
+const MOTHER_OF_PEARL = /mother-of-pearl/gi
+
+export function listMaterials(product: Product): string[] {
+  const text = listMaterialTexts(product)
+  // Mother-of-pearl is not pearl.
+  const found = listGroups(MATERIAL_GROUPS, text.replace(MOTHER_OF_PEARL, 'mother'))
+  return product.category === 'perfumes' ? found.filter((name) => name === 'Glass') : found
+}
+
+const DETAIL_GROUPS = Object.entries(DETAILS).map(([facet, { name, values }]) => ({
+  ...{ facet: facet as DetailFacet, name },
+  groups: toGroups(values),
+}))
+
+/** The values of the detail facets that the category has. */
+export function listDetails({ category, technicalDetails }: Product): string[] {
+  const facets = listFacets(category.toLowerCase())
+  const details = Object.entries(technicalDetails)
+  return DETAIL_GROUPS.flatMap(({ facet, name, groups }) => {
+    const texts = facets.includes(facet)
+      ? details.flatMap(([key, text]) => (name.test(key) ? text : []))
+      : []
+    // Without words, each text is a value.
+    const values = groups.size > 0 ? listGroups(groups, texts.join(' ')) : texts
+    return values.map((value) => toDetail(facet, value))
+  })
+}
+
+export const listSizes = ({ options }: Product): string[] =>
+  options.filter(({ name }) => SIZE_OPTION.test(name)).flatMap(({ values }) => values)
+
+export const listColours = (product: Product): string[] =>
+  listGroups(COLOUR_GROUPS, listColourTexts(product))
+
+/** The promoted facets of a category of which its products have less than two values. */
+export const listEmptyFacets = (category: string, products: readonly Product[]): Facet[] =>
+  listPromotedFacets(category).filter((facet) => {
+    const values = new Set<string>()
+    return !products.some((product) => {
+      for (const value of listEntryValues(toFacetEntry(product), facet)) values.add(value)
+      return values.size > 1
+    })
+  })
+
+const toFacetEntry = (product: Product): SearchEntry => ({
+  ...{ slug: product.slug, title: product.title, category: product.category },
+  ...{ price: product.price, inStock: product.stock > 0, publishedAt: 0 },
+  colour: listColours(product),
+  material: listMaterials(product),
+  size: listSizes(product),
+  detail: listDetails(product),
+})

@@ -1,0 +1,62 @@
+import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
+import { listFacetOptions } from '#src/rules/facet-options.ts'
+import { listFacets, listPromotedFacets } from '#src/rules/facets.ts'
+import {
+  inCategory,
+  type ListingPage,
+  listCategoryChips,
+  NO_FILTERS,
+  parseFilters,
+} from '#src/rules/listing.ts'
+import { type SearchIndex, toSearchEntries } from '#src/rules/search.ts'
+import type { Deps } from '../deps.ts'
+import { findProducts, getSearch } from './search.ts'
+import { getNamedListing } from './service.ts'
+
+/** The list that an address of the shop asks for, as the browser would show it. */
+export async function getFilteredListing(deps: Deps, address: URL): Promise<ListingPage> {
+  const { list, also, ...listing } = await getSearch(deps)((index) => findListing(index, address))
+  const { products } = await getNamedListing(deps, [...list, ...also])
+  const bySlug = new Map(products.map((item) => [item.slug, item]))
+  const toItems = (slugs: string[]) => slugs.flatMap((slug) => bySlug.get(slug) ?? [])
+  return {
+    ...listing,
+    items: toItems(list),
+    filtered: { ...listing.filtered, also: toItems(also) },
+  }
+}
+
+/** The slugs on one page of the list, and what the page says about all of it. */
+function findListing(index: SearchIndex, { pathname, search, searchParams }: URL) {
+  const chips = listCategoryChips(index.categories.map((category) => ({ category })))
+  const filters = parseFilters(search, chips, pathname)
+  const found = findProducts(index, filters, filters.search)
+  const [count, alsoCount] = [found.list.length, found.also.length]
+  const pageCount = Math.max(1, Math.ceil((count + alsoCount) / LISTING_PAGE_SIZE))
+  const asked = Math.trunc(Number(searchParams.get('page'))) || 1
+  const page = Math.min(Math.max(1, asked), pageCount)
+  const [start, end] = [(page - 1) * LISTING_PAGE_SIZE, page * LISTING_PAGE_SIZE]
+  const toSlugs = (entries: typeof found.list) => entries.map(({ slug }) => slug)
+  const entries = toSearchEntries(index)
+  const ofCategory = entries.filter((entry) => inCategory(entry, filters.category))
+  const { category } = filters
+  return {
+    ...{ page, pageCount, pageTotal: count, total: entries.length, chips, category },
+    counts: Object.fromEntries(
+      chips.map((chip) => [chip, entries.filter((entry) => inCategory(entry, chip)).length]),
+    ),
+    emptyFacets: listPromotedFacets(category)
+      .filter((facet) => listFacetOptions(ofCategory, NO_FILTERS, facet).length < 2)
+      .map((facet) => `${category} ${facet}`),
+    filtered: {
+      filters,
+      alsoCount,
+      options: listFacets(category).map((facet) => ({
+        facet,
+        values: listFacetOptions(found.candidates, filters, facet),
+      })),
+    },
+    list: toSlugs(found.list.slice(start, end)),
+    also: toSlugs(found.also.slice(Math.max(0, start - count), Math.max(0, end - count))),
+  }
+}
