@@ -60,6 +60,14 @@ export default defineConfig({
       }),
       /** Where complaints are sent; empty means the brand's address. */
       PUBLIC_GRIEVANCE_EMAIL: envField.string({ context: 'client', access: 'public', default: '' }),
+      /** Numbers and a page by which shoppers reach a person; empty ones are not offered. */
+      PUBLIC_ADVICE_PHONE: envField.string({ context: 'client', access: 'public', default: '' }),
+      PUBLIC_ADVICE_WHATSAPP: envField.string({ context: 'client', access: 'public', default: '' }),
+      PUBLIC_ADVICE_APPOINTMENT_URL: envField.string({
+        context: 'client',
+        access: 'public',
+        default: '',
+      }),
       /** Minimum length of a new password that the sign-up form names; the server enforces its own. */
       PUBLIC_PASSWORD_MIN: envField.number({ context: 'client', access: 'public', default: 8 }),
       /** Total in rupees from which cash on delivery cannot be chosen. */

@@ -137,7 +137,8 @@ async function settle(page: Page): Promise<void> {
     // Those at the far end of a scroller would else never come.
     for (const picture of pictures) picture.loading = 'eager'
     // A bar at the foot of the window would lie across the middle of the page.
-    document.querySelector<HTMLElement>('.buy-actions')?.style.setProperty('position', 'static')
+    for (const bar of document.querySelectorAll<HTMLElement>('.buy-actions, .buy-bar'))
+      bar.style.setProperty('position', 'static')
     await Promise.all(pictures.map((picture) => picture.decode().catch(() => undefined)))
     await document.fonts.ready
   })

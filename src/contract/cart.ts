@@ -10,6 +10,8 @@ export const addToCartRequest = z.strictObject({
   productId,
   quantity: z.int().min(1).max(MAX_CHANGE).default(1),
   variant,
+  /** Id of the line before which a new line is put, e.g. to undo a removal; at the end without one. */
+  before: z.string().max(100).optional(),
   title: z.unknown().optional(),
   price: z.unknown().optional(),
   image: z.unknown().optional(),

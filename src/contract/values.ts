@@ -37,6 +37,9 @@ export const OFFER_ICONS = ['gift', 'tag', 'card', 'truck', 'refresh', 'shield',
  */
 export const RENDITION_WIDTHS = [240, 480, 752, 960] as const
 
+/** Width of the rendition that the enlargement shows, in pixels; never wider than its source. */
+export const ENLARGED_WIDTH = 2400
+
 /** Formats of a rendition, the preferred one first. */
 export const RENDITION_FORMATS = ['avif', 'webp'] as const
 export type RenditionFormat = (typeof RENDITION_FORMATS)[number]

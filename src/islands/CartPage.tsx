@@ -1,11 +1,17 @@
 import { useStore } from '@nanostores/react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { CartItem } from '#src/contract/cart.ts'
 import { formatVariant, toLineSummary } from '#src/rules/cart-line.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { loginPath, paths } from '#src/rules/paths.ts'
 import { reloadCart } from '#src/stores/cart.ts'
-import { $removedLine, undoRemoval } from '#src/stores/cart-lines.ts'
+import {
+  $removedLine,
+  type CartLine,
+  type RemovedLine as RemovedLineData,
+  undoRemoval,
+} from '#src/stores/cart-lines.ts'
 import { $signedIn } from '#src/stores/session.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
@@ -19,11 +25,16 @@ import { useFocusFallback } from './hooks/use-focus-fallback.ts'
 export function CartPage() {
   const { phase, lines, error } = useCart()
   const container = useFocusFallback<HTMLDivElement>(lines.length)
+  const removed = useStore($removedLine)
+  const markRestored = useFocusOnRestored(lines)
+  const notice = removed && <RemovedLine {...removed} onRestored={markRestored} />
+  const rows = lines.map((line) => <CartRow key={line.id} line={line} />)
+  if (notice) rows.splice(removed.index, 0, <li key="removed">{notice}</li>)
   const hadLines = useRef(false)
   hadLines.current ||= lines.length > 0
   return (
     <div ref={container} tabIndex={-1} className="outline-none">
-      {(phase === 'items' || phase === 'empty') && <RemovedLine />}
+      {phase === 'empty' && notice}
       {phase === 'loading' && <LoadingCart />}
       {phase === 'failed' && (
         <LoadFailed
@@ -38,9 +49,7 @@ export function CartPage() {
       {phase === 'items' && (
         <div className="grid grid-cols-1 items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_22rem]">
           <ul className="flex flex-col border-t border-line" aria-label="Items in your cart">
-            {lines.map((line) => (
-              <CartRow key={line.id} line={line} />
-            ))}
+            {rows}
           </ul>
           <CartSummary lines={lines} />
         </div>
@@ -122,24 +131,48 @@ const CartSkeleton = () => (
   </div>
 )
 
-/** Says which line was removed last, and takes that back. */
-function RemovedLine() {
-  const line = useStore($removedLine)
+/** Moves the focus to a line that is back in the cart; takes that line before it is there. */
+function useFocusOnRestored(lines: readonly CartLine[]) {
+  const restored = useRef<CartItem>(null)
+  useEffect(() => {
+    const { productId, variant } = restored.current ?? {}
+    const text = variant && formatVariant(variant)
+    const line = lines.find(
+      (one) => one.productId === productId && formatVariant(one.variant) === text,
+    )
+    if (!line) return
+    restored.current = null
+    document.querySelector<HTMLElement>(`[data-item="${line.id}"] a`)?.focus()
+  }, [lines])
+  return (line: CartItem) => {
+    restored.current = line
+  }
+}
+
+interface RemovedLineProps extends RemovedLineData {
+  onRestored: (line: CartItem) => void
+}
+
+/** In the place of the line that left last: where it is, and the way back. */
+function RemovedLine({ line, saved, onRestored }: RemovedLineProps) {
   const [busy, setBusy] = useState(false)
-  if (!line) return null
 
   async function undo() {
     setBusy(true)
+    onRestored(line)
     await undoRemoval()
     setBusy(false)
   }
 
   const details = formatVariant(line.variant)
   return (
-    <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 bg-surface px-6 py-2 text-body-sm">
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line bg-surface px-6 py-2 text-body-sm">
       <p className="min-w-0 wrap-anywhere">
-        {toLineSummary(line).title}
-        {details && `, ${details}`} is no longer in your cart.
+        <span className="font-medium">
+          {toLineSummary(line).title}
+          {details && `, ${details}`}
+        </span>
+        : {saved ? shopMessages.cart.savedForLater : shopMessages.cart.removed}
       </p>
       <Button variant="quiet" size="flush" busy={busy} onClick={() => void undo()}>
         Undo

@@ -7,7 +7,7 @@ import { findPrimaryAddress, formatAddressLines } from '#src/rules/addresses.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { paths } from '#src/rules/paths.ts'
-import { parsePincode } from '#src/rules/pincode.ts'
+import { findPincode } from '#src/rules/pincode.ts'
 import { $cartTotals, type CartLine } from '#src/stores/cart-lines.ts'
 import { setPincode } from '#src/stores/delivery.ts'
 import { redirectToLogin } from '#src/stores/navigation.ts'
@@ -50,10 +50,10 @@ function Checkout({ user, lines, limits }: CheckoutProps) {
   const [chosenIndex, setChosenIndex] = useState(-1)
   const [method, setMethod] = useState<PaymentMethod>(PAYMENT_METHODS[0])
   const [pan, setPan] = useState('')
-  const [panError, setPanError] = useState<string>()
+  const [panChecked, setPanChecked] = useState(false)
   const addresses = user?.addresses ?? []
   const address = addresses[chosenIndex] ?? findPrimaryAddress(addresses)
-  const pincode = parsePincode(address?.pincode ?? '')
+  const pincode = findPincode(address)
 
   useEffect(() => {
     if (pincode) void setPincode(pincode)
@@ -61,7 +61,7 @@ function Checkout({ user, lines, limits }: CheckoutProps) {
 
   function pay() {
     if (total >= limits.panFrom && !isPan(pan)) {
-      setPanError(checkout.panInvalid)
+      setPanChecked(true)
       document.querySelector<HTMLElement>('#pan')?.focus()
       return
     }
@@ -83,12 +83,10 @@ function Checkout({ user, lines, limits }: CheckoutProps) {
           total={total}
           selected={method}
           pan={pan}
-          panError={panError}
+          panError={panChecked && !isPan(pan) ? checkout.panInvalid : undefined}
           onSelect={setMethod}
-          onPanChange={(text) => {
-            setPan(text)
-            setPanError(undefined)
-          }}
+          onPanChange={setPan}
+          onPanBlur={() => setPanChecked((checked) => checked || pan !== '')}
         />
       </div>
       <OrderSummary

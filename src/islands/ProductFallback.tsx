@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
+import type { AdviceSettings } from '#src/rules/advice.ts'
 import { brand } from '#src/rules/brand.ts'
 import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
@@ -12,8 +13,8 @@ import { readPreview } from '#src/stores/product-preview.ts'
 import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 import { Price } from '#src/ui/Price.tsx'
-import { OffersAndDelivery } from '#src/ui/product/OffersAndDelivery.tsx'
-import { ProductView } from '#src/ui/product/ProductView.tsx'
+import { OffersAndAssurances } from '#src/ui/product/OffersAndAssurances.tsx'
+import { PriceAndTax, ProductView } from '#src/ui/product/ProductView.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { BuyBox } from './product/BuyBox.tsx'
 import { Gallery } from './product/Gallery.tsx'
@@ -22,7 +23,7 @@ import { Reviews } from './product/Reviews.tsx'
 const unloaded = { data: undefined, error: null, loading: false }
 
 /** The 404 page's fallback: renders a product newer than the last release from the API. */
-export function ProductFallback() {
+export function ProductFallback({ advice }: { advice: AdviceSettings }) {
   /** Empty where no product can have this address; undefined on other pages, and before hydration. */
   const [slug, setSlug] = useState<string>()
   const { data: product, error, loading } = useStore($product, { ssr: () => unloaded })
@@ -45,8 +46,12 @@ export function ProductFallback() {
         product={product}
         gallery={<Gallery title={product.title} pictures={product.pictures} />}
         buyBox={
-          <BuyBox key={product.id} product={toBuyBoxProduct(product)}>
-            <OffersAndDelivery product={product} />
+          <BuyBox
+            key={product.id}
+            product={toBuyBoxProduct(product)}
+            price={<PriceAndTax {...product} />}
+          >
+            <OffersAndAssurances product={product} advice={advice} />
           </BuyBox>
         }
         reviews={

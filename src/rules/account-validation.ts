@@ -1,7 +1,7 @@
 import { ACCOUNT_LIMITS, EMAIL_PATTERN } from '#src/contract/values.ts'
 import { accountMessages } from './messages/account.ts'
 import { shopMessages } from './messages/shop.ts'
-import { parsePincode } from './pincode.ts'
+import { isIndia, parsePincode } from './pincode.ts'
 
 /** Earliest accepted date of birth. */
 export const MIN_DOB = '1900-01-01'
@@ -91,9 +91,6 @@ export function validateDob(given: string, today: string): FieldError {
   if (given > today) return messages.dobFuture
   return given < MIN_DOB ? messages.dobTooEarly : undefined
 }
-
-const isIndia = (country: string): boolean =>
-  ['', 'india', 'in', 'bharat'].includes(country.trim().toLowerCase())
 
 /** Requires an Indian pincode for India, which an empty country means too; any text elsewhere. */
 export function validatePincode(given: string, country: string): FieldError {

@@ -78,6 +78,9 @@ export const MAX_FETCHED_CATALOGUE = 500
  */
 export const MAX_INDEXED_CATALOGUE = 20_000
 
+/** Price in rupees from which a page names the proof of a piece and a person to ask. */
+export const ADVICE_FROM = 100_000
+
 /** Working days that engraving, stamping or embroidery adds before dispatch. */
 export const PERSONALISATION_DAYS = 3
 

@@ -52,17 +52,18 @@ const PAGES: [label: string, href: string, phrases: string][] = [
     `${shippingReturns}#warranty`,
     'warranty,guarantee,repair,repairing,service,servicing,broken,defect,defective',
   ],
-  [
-    'FAQs',
-    paths.faqs,
-    'faq,faqs,question,help,payment,pay,cod,cash on delivery,emi,upi,tax,gst,genuine,authentic,authenticity',
-  ],
+  ['FAQs', paths.faqs, 'faq,faqs,question,help,payment,pay,cod,cash on delivery,emi,upi,tax,gst'],
   [
     'Contact',
     paths.contact,
     'contact,customer care,customer service,support,phone number,telephone,email,whatsapp,complaint,address,store location,boutique,appointment',
   ],
   [`About ${brand.name}`, paths.about, 'about,about us,our story,story,who are you,history'],
+  [
+    'Authenticity',
+    paths.authenticity,
+    'genuine,authentic,authenticity,hallmark,hallmarking,huid,certificate,certification,igi report',
+  ],
   ['Privacy', paths.privacy, 'privacy,cookie,personal data,delete account'],
   ['Terms', paths.terms, 'term,terms and conditions,condition,legal'],
   ['Your profile', paths.profile, 'account,my account,profile,change address,password'],

@@ -27,6 +27,7 @@ export const paths = {
   privacy: '/privacy',
   care: '/care',
   sizes: '/sizes',
+  authenticity: '/authenticity',
   offline: '/offline',
   oauthCallback: '/oauth/callback',
 } as const

@@ -1,11 +1,15 @@
 import type { Picture } from '#src/contract/catalog.ts'
-import { RENDITION_WIDTHS, type RenditionFormat } from '#src/contract/values.ts'
+import { ENLARGED_WIDTH, RENDITION_WIDTHS, type RenditionFormat } from '#src/contract/values.ts'
 
 /** Widths of a picture's renditions, in pixels, ascending; never wider than the source. */
 export function renditionWidths(picture: Pick<Picture, 'width'>): number[] {
   const widest = Math.min(picture.width, Math.max(...RENDITION_WIDTHS))
   return [...RENDITION_WIDTHS.filter((width) => width < widest), widest]
 }
+
+/** Width of the enlarged picture, in pixels. */
+export const enlargedWidth = ({ width }: Pick<Picture, 'width'>): number =>
+  Math.min(width, ENLARGED_WIDTH)
 
 export const renditionUrl = (base: string, width: number, format: RenditionFormat): string =>
   `${base}/${width}.${format}`
@@ -26,6 +30,10 @@ export const smallestUrl = (picture: Pick<Picture, 'base' | 'width'>): string =>
 /** The widest WebP rendition, for places that take one URL: structured data, mails, `images`. */
 export const largestUrl = (picture: Pick<Picture, 'base' | 'width'>): string =>
   renditionUrl(picture.base, renditionWidths(picture).at(-1) ?? picture.width, 'webp')
+
+/** The WebP that the enlargement shows. */
+export const enlargedUrl = (picture: Pick<Picture, 'base' | 'width'>): string =>
+  renditionUrl(picture.base, enlargedWidth(picture), 'webp')
 
 const FOCUS_STEP = 10
 

@@ -29,6 +29,8 @@ export const policyFigures = {
   returns: {
     /** From delivery (spec §9: "7-day return policy"). */
     window: 7,
+    /** Rupees that a return costs. */
+    fee: 0,
     /** Until the piece is collected, in working days. */
     collection: 2,
     /** Until the money is sent back, in working days after the piece has arrived. */
@@ -63,8 +65,7 @@ export const policyTexts = {
   insured: 'Every parcel is insured to its full value until it is handed over.',
   tax: `Prices are shown before tax. Checkout adds ${TAX_PERCENT}% of the subtotal and shows it on a line of its own.`,
   returnWindow: `You may return a piece within ${returns.window} days of delivery if it is unworn, unaltered and in its box.`,
-  returnChoice:
-    'We collect it at our cost and replace it or give back what you paid, as you prefer.',
+  returnChoice: `${returns.fee > 0 ? `A return costs ₹${returns.fee}` : 'Returns are free'}: we collect the piece, and replace it or give back what you paid, as you prefer.`,
   collection: `We collect within ${returns.collection} working days of your message.`,
   refund: `A refund is sent within ${returns.refund} working days of the piece reaching us, to the account or card that paid; cash on delivery is refunded by bank transfer.`,
   notReturnable:
@@ -80,6 +81,8 @@ export const policyTexts = {
     'The recipient of a gift may exchange it within the same time as the buyer; a refund goes to the buyer.',
   warranty:
     'Each piece carries the warranty named on its page. It covers faults of material and making, and not accidents, alterations by others or ordinary wear. Your rights under the law stand beside it.',
+  workshop: 'The card in the box names the workshop that made the piece.',
+  genuine: 'We sell only what is made for us or by us.',
   quantity: `You may order up to ${MAX_QUANTITY} of one piece, and never more than we have in stock.`,
   payment:
     'You can pay online by card, UPI or net banking, or in cash on delivery. You see the whole total before you choose.',
@@ -102,5 +105,4 @@ export const deliveryTable: { where: string; time: string }[] = [
 export const policyNotes = {
   returns: `Easy ${returns.window}-day return & replacement policy`,
   returnsShort: `${returns.window} days to change your mind`,
-  shippingFree: 'Shipping is free, worldwide.',
 } as const

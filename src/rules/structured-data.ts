@@ -90,7 +90,7 @@ const RETURN_POLICY: MerchantReturnPolicy = {
   returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
   merchantReturnDays: policyFigures.returns.window,
   returnMethod: 'https://schema.org/ReturnByMail',
-  returnFees: 'https://schema.org/FreeReturn',
+  returnFees: `https://schema.org/${policyFigures.returns.fee > 0 ? 'ReturnShippingFees' : 'FreeReturn'}`,
 }
 
 const SHIPPING_DETAILS: OfferShippingDetails = {

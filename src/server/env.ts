@@ -30,6 +30,13 @@ const optional = z
   .optional()
   .transform((value) => value || undefined)
 
+const phone = optional.pipe(
+  z
+    .string()
+    .regex(/^\+\d[\d ]{6,18}$/, 'Expected a number such as +91 98290 12345')
+    .optional(),
+)
+
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/
 
 /** Whether only this machine reaches the host, a name or an address. */
@@ -76,6 +83,9 @@ const schema = z.object({
   LEGAL_NUMBERS: optional,
   GRIEVANCE_OFFICER: optional,
   GRIEVANCE_EMAIL: optional.pipe(z.email().optional()),
+  ADVICE_PHONE: phone,
+  ADVICE_WHATSAPP: phone,
+  ADVICE_APPOINTMENT_URL: optional.pipe(z.url({ protocol: /^https$/ }).optional()),
   PUBLIC_COD_LIMIT: number(1, 100_000_000, 200_000),
   PUBLIC_PAN_FROM: number(1, 100_000_000, 200_000),
   PUBLIC_GOOGLE_CLIENT_ID: optional,

@@ -13,7 +13,7 @@ import { cancelUnsent, debounceMutation, mutate } from './mutation.ts'
 import { $user, userEffect } from './session.ts'
 import { toast } from './toasts.ts'
 import { requireUser, toastError } from './user-action.ts'
-import { addToWishlist } from './wishlist.ts'
+import { $wishlistIds, addToWishlist, removeFromWishlist } from './wishlist.ts'
 
 /** A line as it is shown: what the server confirmed plus what is pending. */
 export interface CartLine extends CartItem {
@@ -116,15 +116,28 @@ export async function changeVariant({ id }: Line, variant: Variant): Promise<voi
   })
 }
 
-/** The line that was removed last on this page. */
-export const $removedLine = atom<CartItem | null>(null)
+export interface RemovedLine {
+  line: CartItem
+  /** Its place among the lines. */
+  index: number
+  /** Id of the line that followed it. */
+  before: string | undefined
+  /** It went to the wishlist. `added`: it was not there before. */
+  saved: 'added' | 'kept' | null
+}
 
-/** Adds the line that was removed last again. */
+/** The line that left the cart last on this page. */
+export const $removedLine = atom<RemovedLine | null>(null)
+
+/** Puts the line that left last back in its place, and takes it off the wishlist where it went there. */
 export async function undoRemoval(): Promise<void> {
-  const line = $removedLine.get()
-  if (!line) return
-  const { quantity, variant } = line
-  if (await addToCart(toShopProduct(line), { quantity, variant })) $removedLine.set(null)
+  const removed = $removedLine.get()
+  if (!removed) return
+  const { line, before, saved } = removed
+  const { quantity, variant, productId } = line
+  if (!(await addToCart(toShopProduct(line), { quantity, variant, before }))) return
+  if (saved === 'added') await removeFromWishlist(productId, true)
+  $removedLine.set(null)
 }
 
 /** The product of a line, for actions of any product. */
@@ -135,17 +148,22 @@ const toShopProduct = ({ productId, ...line }: CartItem): ShopProduct => ({
 
 /** Moves a line with its choice and quantity to the wishlist. */
 export async function saveForLater(line: CartLine): Promise<void> {
-  const { variant, quantity } = line
-  if (await addToWishlist(toShopProduct(line), { variant, quantity })) await removeLine(line)
+  const { variant, quantity, productId } = line
+  const saved = $wishlistIds.get().has(productId) ? 'kept' : 'added'
+  const product = toShopProduct(line)
+  if (await addToWishlist(product, { line: { variant, quantity }, quiet: true }))
+    await removeLine(line, saved)
 }
 
 /**
  * Removes a line. The count goes down by 1, as specified; the sum of the refetched cart replaces it
  * (spec §4; docs/decisions/product.md#remove).
  */
-export async function removeLine({ id }: Line): Promise<void> {
+export async function removeLine({ id }: Line, saved: RemovedLine['saved'] = null): Promise<void> {
   if (!(await requireUser(words.removeErrors))) return
-  const line = findLine(id)
+  const { lines } = $cart.get()
+  const index = lines.findIndex((one) => one.id === id)
+  const line = lines[index]
   if (line?.busy) return
   cancelUnsent(cart, quantityKey(id))
   setNote(id, '')
@@ -158,8 +176,9 @@ export async function removeLine({ id }: Line): Promise<void> {
     send: () => call('DELETE /cart/:id', { param: id, keepalive: true }),
     onSettled(outcome) {
       if (outcome.kind !== 'ok') return toastError(outcome, words.removeErrors)
-      $removedLine.set(line ?? null)
-      toast.success(words.removed)
+      const before = lines[index + 1]?.id
+      $removedLine.set(line ? { line, index, before, saved } : null)
+      toast.success(saved ? words.savedForLater : words.removed)
     },
   })
   await cart.refetch()

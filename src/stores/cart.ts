@@ -70,6 +70,8 @@ export interface AddOptions {
   quantity?: number | undefined
   /** The chosen options; the product's own where absent. */
   variant?: Variant | undefined
+  /** Id of the cart line before which a new line is put; at the end without one. */
+  before?: string | undefined
   /** What is replayed after a log-in instead of adding, e.g. buying. */
   intent?: Intent['kind']
   /** The texts of another place, e.g. the wishlist. */
@@ -85,13 +87,13 @@ const DOUBLE_PRESS_MS = 500
  * @returns whether it is in the cart.
  */
 export async function addToCart(product: ShopProduct, options: AddOptions = {}): Promise<boolean> {
-  const { quantity = 1, variant = product.variant, intent: kind = 'add' } = options
+  const { quantity = 1, variant = product.variant, before, intent: kind = 'add' } = options
   const { id, title, price, category, images } = product
   const image = images[0] ?? ''
   const texts = { ...words.addErrors, ...options.texts }
   const asVisitor = () => promptLogin(texts.signIn, { kind, product, quantity, variant })
   if (!(await requireUser(texts, asVisitor))) return false
-  const body = { productId: id, title, price, quantity, variant, image, category }
+  const body = { productId: id, title, price, quantity, variant, image, category, before }
   return mutate(cart, {
     key: `cart/add/${JSON.stringify(body)}`,
     delta: quantity,
@@ -103,8 +105,9 @@ export async function addToCart(product: ShopProduct, options: AddOptions = {}):
       void cart.refetch()
       if (outcome.kind !== 'ok') return toastError(outcome, texts, asVisitor)
       const text = options.texts?.added ?? (outcome.body.message || words.added)
+      const isInCart = location.pathname === paths.cart
       const action = { label: words.view, onPress: () => navigate(paths.cart) }
-      toast.success(text, action, { title, image })
+      toast.success(text, isInCart ? undefined : action, { title, image })
     },
   })
 }

@@ -1,8 +1,10 @@
-import { atom, onMount } from 'nanostores'
-import { parsePincode } from '#src/rules/pincode.ts'
-import { PINCODE_KEY, readItem, setItem } from './storage.ts'
+import { atom, computed, onMount } from 'nanostores'
+import { shopMessages } from '#src/rules/messages/shop.ts'
+import { findPincode, parsePincode } from '#src/rules/pincode.ts'
+import { $user } from './session.ts'
+import { PINCODE_KEY, readItem, removeItem, setItem } from './storage.ts'
 
-/** The days for the pincode of this session, as texts. */
+/** The days for a pincode, as texts. */
 export interface Delivery {
   pincode: string
   /** E.g. `Tue, 24 Nov – Thu, 26 Nov`. Empty where the table could not be loaded. */
@@ -11,27 +13,50 @@ export interface Delivery {
   personalisedRange: string
 }
 
-/** The delivery to the pincode that the shopper gave in this session; null before. */
+/** The pincode that the shopper gave in this session, in the check or with an address. */
+const $given = atom<string | null>(null)
+
+/** The pincode of the default address. */
+const $known = computed($user, findPincode)
+
+const $pincode = computed([$given, $known], (given, known) => given ?? known)
+
+/** The delivery to the pincode of the shopper; null while there is none. */
 export const $delivery = atom<Delivery | null>(null)
+
+/** The sentence on the days; undefined while they are not known. */
+export function formatDelivery(
+  delivery: Delivery | null,
+  personalised: boolean,
+): string | undefined {
+  const days = personalised ? delivery?.personalisedRange : delivery?.range
+  return delivery && days ? shopMessages.pincode.range(days, delivery.pincode) : undefined
+}
 
 const isPincode = (value: unknown): value is string =>
   typeof value === 'string' && parsePincode(value) === value
 
 onMount($delivery, () => {
-  const pincode = readItem(PINCODE_KEY, isPincode)
-  if (pincode) void setPincode(pincode)
+  $given.set(readItem(PINCODE_KEY, isPincode) ?? null)
+  return $pincode.subscribe((pincode) => {
+    if (!pincode) return $delivery.set(null)
+    void createDelivery(pincode).then((delivery) => {
+      if (pincode === $pincode.get()) $delivery.set(delivery)
+    })
+  })
 })
 
 /**
- * Computes the delivery to a pincode and keeps the pincode for the session. The table of pincodes is
- * loaded on first use.
- * @returns false where no such pincode exists; nothing is kept then.
+ * Sets the pincode for the session; that of the default address is not kept, so that a later change of
+ * the address counts. The table of pincodes is loaded on first use.
+ * @returns false where no such pincode exists; nothing is set then.
  */
 export async function setPincode(pincode: string): Promise<boolean> {
-  const delivery = await createDelivery(pincode)
-  if (!delivery) return false
-  setItem(PINCODE_KEY, pincode)
-  $delivery.set(delivery)
+  if (!(await createDelivery(pincode))) return false
+  const isKnown = pincode === $known.get()
+  if (isKnown) removeItem(PINCODE_KEY)
+  else setItem(PINCODE_KEY, pincode)
+  $given.set(isKnown ? null : pincode)
   return true
 }
 

@@ -34,6 +34,9 @@ export function toastError(
   texts: ActionTexts,
   asVisitor?: AsVisitor,
 ): void {
+  const text = errorText(outcome, texts.rejected, texts.failed)
   if (outcome.kind === 'rejected' && outcome.status === 401) rejectVisitor(texts, asVisitor)
-  else toast.error(errorText(outcome, texts.rejected, texts.failed))
+  // The limit of a quantity is no fault.
+  else if (outcome.kind === 'rejected' && outcome.field === 'quantity') toast.blank(text)
+  else toast.error(text)
 }

@@ -72,18 +72,25 @@ export async function toggleWishlist(product: ShopProduct): Promise<void> {
   else await addToWishlist(product)
 }
 
-/**
- * @param saved the cart line that is saved for later.
- * @returns whether the account has it on its wishlist.
- */
-export async function addToWishlist(product: ShopProduct, saved?: SavedLine): Promise<boolean> {
+interface SaveOptions {
+  /** The cart line that is saved for later. */
+  line?: SavedLine
+  /** No toast on success, where adding is part of something else. */
+  quiet?: boolean
+}
+
+/** @returns whether the account has it on its wishlist. */
+export async function addToWishlist(
+  product: ShopProduct,
+  { line, quiet }: SaveOptions = {},
+): Promise<boolean> {
   const asVisitor = () => addAsGuest(product)
   if (!(await requireUser(words.addErrors, asVisitor))) return false
   const onSettled: OnSettled = (outcome) => {
-    if (outcome.kind === 'ok') toast.success(outcome.body.message || words.added)
-    else toastError(outcome, words.addErrors, asVisitor)
+    if (outcome.kind !== 'ok') toastError(outcome, words.addErrors, asVisitor)
+    else if (!quiet) toast.success(outcome.body.message || words.added)
   }
-  return addEntry(product.id, onSettled, saved)
+  return addEntry(product.id, onSettled, line)
 }
 
 /**

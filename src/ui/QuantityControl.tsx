@@ -27,7 +27,7 @@ export function QuantityControl({ quantity, title, isAtMax, busy, onChange }: Pr
       >
         <Icon name="minus" className="size-4" />
       </button>
-      <output className="min-w-9 text-center text-base figures" aria-live="polite">
+      <output className="min-w-9 text-center text-base figures" aria-live="off">
         {quantity}
       </output>
       <button

@@ -125,6 +125,18 @@ describe('GET /media/{hash}/{width}.{format}', () => {
     expect([await status('480.webp'), await status('500.avif')]).toEqual([200, 200])
     expect([await status('752.webp'), await status('960.webp')]).toEqual([404, 404])
   })
+
+  test('has the width of the enlargement', async () => {
+    await using app = await createAppWithPicture()
+    const large = await sharp({
+      create: { width: 2_500, height: 500, channels: 3, background: 'red' },
+    })
+      .png()
+      .toBuffer()
+    const { hash } = await storePicture(app.deps, large)
+    const status = async (file: string) => (await app.request(`/media/${hash}/${file}`)).status
+    expect([await status('2400.webp'), await status('2500.webp')]).toEqual([200, 404])
+  })
 })
 
 describe('storePicture', () => {

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { signUpVerified } from '#tests/helpers/accounts.ts'
 import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
 import { addToCart, getProduct, rupees } from '#tests/helpers/catalog.ts'
@@ -9,8 +10,27 @@ import {
   main,
   removeButton,
   toast,
+  toasts,
 } from '#tests/helpers/locators.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
+
+/** Records the live regions whose text changes, each with its text. */
+const recordAnnouncements = (page: Page) =>
+  page.evaluate(() => {
+    const live = '[aria-live=polite], [role=status], [role=alert], output:not([aria-live])'
+    const said = new Set<string>()
+    Object.assign(window, { said })
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const element = target instanceof Element ? target : target.parentElement
+        const text = element?.closest(live)?.textContent
+        if (text) said.add(text)
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+
+const listAnnouncements = (page: Page) =>
+  page.evaluate(() => [...(window as unknown as { said: Set<string> }).said])
 
 test('a row shows product, prices and controls §2.cart.1 §2.cart.2', async ({ page }) => {
   await signUpVerified(page)
@@ -49,6 +69,7 @@ test('plus and Remove disable the row while pending, update the count and show t
   const minus = row.getByRole('button', { name: `One less of ${product.title}` })
   await expect(minus).toBeEnabled()
 
+  await recordAnnouncements(page)
   const release = await holdRequests(page, '**/api/cart/*')
   await row.getByRole('button', { name: `One more of ${product.title}` }).click()
   await expect(minus).toBeDisabled()
@@ -59,17 +80,26 @@ test('plus and Remove disable the row while pending, update the count and show t
   await expect(row.getByText('Cart updated', { exact: true })).toBeVisible()
   await expect(cartLink(page)).toContainText('4 items in cart')
   await expect(row).toContainText(`Line total ${rupees(3 * product.price)}`)
+  expect(await listAnnouncements(page)).toEqual(['Cart updated successfully'])
   await page.unroute('**/api/cart/*')
 
-  await main(page)
-    .getByRole('button', { name: `Remove ${other.title}` })
-    .press('Enter')
+  const link = (title: string) => main(page).getByRole('link', { name: title })
+  await row.getByRole('button', { name: /^Remove/ }).press('Enter')
   await expect(toast(page, 'Item removed from cart.')).toBeVisible()
   await expect(listItems(page)).toHaveCount(1)
-  await expect(cartLink(page)).toContainText('3 items in cart')
-  const isFocusInMain = () =>
-    page.evaluate(() => document.querySelector('main')?.contains(document.activeElement))
-  await expect.poll(isFocusInMain).toBe(true)
+  await expect(cartLink(page)).toContainText('1 item in cart')
+  await expect(link(other.title)).toBeFocused()
+  await main(page).getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(link(product.title)).toBeFocused()
+  await expect(listItems(page).getByRole('heading')).toHaveText([product.title, other.title])
+
+  await listItems(page)
+    .filter({ hasText: other.title })
+    .getByRole('button', { name: /^Save for later/ })
+    .press('Enter')
+  await expect(toast(page, 'Saved to your wishlist.')).toBeVisible()
+  await expect(toasts(page).filter({ hasText: /Added to wishlist/ })).toHaveCount(0)
+  await expect(link(product.title)).toBeFocused()
   await removeButton(page).click()
   await expect(main(page).getByText('Your Cart is Empty')).toBeVisible()
 })

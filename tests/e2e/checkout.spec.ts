@@ -79,6 +79,17 @@ test('the shipping address is the profile’s §2.checkout.2', async ({ page }) 
   const lines = ['7, Jalebi Chowk', 'Jaipur', 'Rajasthan - 302002', 'India']
   for (const line of lines) await expect(shipping.getByText(line, { exact: true })).toBeVisible()
   await expect(shipping).toContainText(/\+?91?\s?98290\s?12345/)
+
+  // Its days of delivery stand on every page.
+  const { slug } = await getProduct(page, 0)
+  for (const path of [`/product/${slug}`, '/cart', '/checkout']) {
+    await openPage(page, path)
+    await expect(
+      main(page)
+        .getByText(/^Free delivery .+ to 302002$/)
+        .first(),
+    ).toBeVisible()
+  }
 })
 
 test('an unverified shopper gets a reminder and can send the link again', async ({ page }) => {
@@ -122,8 +133,12 @@ test('large sums ask for a PAN, and not for cash', async ({ page }) => {
   await expect(main(page)).toContainText('section 269ST')
   await pay.click()
   await expect(page.getByText('Enter a PAN such as ABCDE1234F.')).toBeVisible()
-  await expect(page.getByLabel('PAN')).toBeFocused()
-  await page.getByLabel('PAN').fill('abcde1234f')
+  const pan = page.getByLabel('PAN')
+  await expect(pan).toBeFocused()
+  await pan.fill('abcde1234')
+  await expect(pan).toHaveAttribute('aria-invalid', 'true')
+  await pan.fill('abcde1234f')
+  await expect(pan).not.toHaveAttribute('aria-invalid', 'true')
   const opened = page.waitForEvent('dialog')
   const pressed = pay.click()
   await (await opened).accept()
@@ -136,4 +151,5 @@ test('large sums ask for a PAN, and not for cash', async ({ page }) => {
   await expect(region(page, 'Order Summary')).toContainText('to 400020')
   await page.getByRole('radio', { name: /Jalebi/ }).check()
   await expect(region(page, 'Order Summary')).toContainText('to 302002')
+  await expect(region(page, 'Shipping Address').getByText(/Jalebi/)).toHaveCount(1)
 })

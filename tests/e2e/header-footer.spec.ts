@@ -296,7 +296,7 @@ test('the footer links to categories, company pages and contacts §1.layout.3 §
   for (const [title, hrefs] of [
     ['Shop', categories.split(' ').map((name) => `/store?category=${name}`)],
     ['The house', ['/about', '/contact', '/partner', '/faqs', '/terms']],
-    ['Help', ['/shipping-returns', '/sizes', '/care', '/privacy']],
+    ['Help', ['/shipping-returns', '/sizes', '/care', '/authenticity', '/privacy']],
   ] as const)
     expect(await hrefsOf(links(title))).toEqual(hrefs)
   await expect(footer.getByText(/^Sold by Kairavi .* Grievance Officer: /)).toBeVisible()

@@ -182,14 +182,49 @@ test('Check rejects a wrong pincode and names a valid one §2.product.8', async 
   await expect(estimate).toBeVisible()
   await field.fill('302 002')
   await field.press('Enter')
-  const range = page.getByText(/^Free delivery \w+, .+ – .+ to 302002$/)
-  await expect(range).toBeVisible()
+  const range = /^Free delivery \w+, .+ – .+ to 302002$/
+  await expect(page.getByRole('status').getByText(range)).toBeVisible()
   await expect(estimate).toBeHidden()
   await expect(page.getByText('arrives by Tomorrow')).toBeHidden()
   await expect(field).not.toHaveAttribute('aria-invalid', 'true')
   await page.reload()
-  await expect(range).toBeVisible()
   await expect(field).toHaveValue('302002')
+  // Price, tax, cost and days of delivery stand together.
+  const tax = await page.getByText('+ 5% tax at checkout').first().boundingBox()
+  const days = await page.getByText(range).first().boundingBox()
+  expect((days?.y ?? 0) - (tax?.y ?? 0)).toBeLessThan(60)
+})
+
+test('a piece from ₹1,00,000 names its proof and a person, and every piece its returns', async ({
+  page,
+}) => {
+  const dear = await findProduct(page, ({ price, slug }) => price >= 100_000 && /ring$/.test(slug))
+  await openPage(page, `/product/${dear.slug}`)
+  const check = main(page).getByRole('link', { name: 'How to check it' })
+  await expect(main(page).getByText('HUID: six letters and digits.')).toBeVisible()
+  await expect(main(page).getByRole('link', { name: '+91 141 555 0142' })).toBeVisible()
+  await check.first().click()
+  await expect(page.getByRole('heading', { name: 'Hallmarks' })).toBeInViewport()
+
+  const other = await findProduct(page, ({ price }) => price < 100_000)
+  await openPage(page, `/product/${other.slug}`)
+  await expect(check).toHaveCount(0)
+  await page.getByText('Easy 7-day return & replacement policy').click()
+  await expect(main(page).getByText(/within 7 days .* Returns are free/)).toBeVisible()
+})
+
+test('forced colours show the chosen option and the chosen thumbnail', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  const { slug, options } = await findProduct(page, ({ options }) => options.length === 1)
+  const [{ name, values } = { name: '', values: [] }] = options
+  await openPage(page, `/product/${slug}`)
+  await radio(page, name, values[0] ?? '').check({ force: true })
+  const outlines = (elements: Locator) =>
+    elements.evaluateAll((all) => all.map((one) => getComputedStyle(one).outlineStyle))
+  expect(new Set(await outlines(page.locator('label.option:has(:checked)')))).toContain('solid')
+  expect(await outlines(page.locator('label.option:not(:has(:checked))'))).not.toContain('solid')
+  const thumbnails = page.getByRole('link', { name: /^Picture \d of/ })
+  expect(await outlines(thumbnails)).toEqual(['solid', 'none', 'none'])
 })
 
 test.describe('the gallery', () => {
@@ -224,6 +259,16 @@ test.describe('the gallery', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     const { slug, pictures } = await findProduct(page)
     await openPage(page, `/product/${slug}`)
+    for (const at of pictures.keys()) {
+      await expect(thumbnail(page, at + 1)).toBeInViewport({ ratio: 1 })
+      const { width = 0, height = 0 } = (await thumbnail(page, at + 1).boundingBox()) ?? {}
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+    }
+    await expect(enlargeLinks(page).nth(1)).toBeInViewport({ ratio: 0.45 })
+    await thumbnail(page, pictures.length).click()
+    await isAt(page, pictures.length)
+    await thumbnail(page, 1).click()
+    await isAt(page, 1)
     const opener = enlargeLinks(page).first()
     await opener.focus()
     await page.keyboard.press('Enter')
@@ -245,11 +290,18 @@ test.describe('the gallery', () => {
       })
     await expect.poll(density).toBeGreaterThan(2)
     const fit = await density()
+    await dialog.getByRole('button', { name: 'Zoom in' }).click()
+    await expect.poll(density).toBeLessThan(fit)
     for (let press = 0; press < 8; press++) await page.keyboard.press('+')
     await expect.poll(density).toBe(1)
+    await expect(dialog.getByRole('button', { name: 'Zoom in' })).toBeDisabled()
+    const left = () => picture.evaluate((image) => image.getBoundingClientRect().left)
+    const before = await left()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(left).toBeLessThan(before)
     for (let press = 0; press < 8; press++) await page.keyboard.press('-')
     await expect.poll(density).toBe(fit)
-    await picture.click()
+    await picture.dblclick()
     await expect.poll(density).toBe(1)
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
@@ -400,16 +452,25 @@ test('name, price and the buttons of the longest titles show at first, and stay 
     ] as const) {
       await page.setViewportSize({ width, height })
       await page.goto(`/product/${slug}`)
-      // On a phone name and price stand beside the buttons, below the picture.
-      const place = main(page)
-        .locator(width < 768 ? 'form' : 'header')
-        .first()
-      await expect(place.getByText(title)).toBeInViewport({ ratio: 1 })
-      await expect(place.getByText(rupees(price)).first()).toBeInViewport({ ratio: 1 })
-      const buy = page.getByRole('button', { name: 'Buy Now' })
-      await expect(buy).toBeInViewport({ ratio: 1 })
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeInViewport({
+        ratio: 1,
+      })
+      // On a phone the price stands beside the button.
+      const shown = main(page)
+        .getByText(rupees(price))
+        .nth(width < 768 ? 1 : 0)
+      await expect(shown).toBeInViewport({ ratio: 1 })
+      const add = page.getByRole('button', { name: /^(Add to Cart|Choose)/ })
+      await expect(add).toBeInViewport({ ratio: 1 })
+      if (width >= 768) {
+        const covering = await page.getByLabel('Quantity').evaluate((field) => {
+          const { left, top, width, height } = field.getBoundingClientRect()
+          return document.elementFromPoint(left + width / 2, top + height / 2) !== field
+        })
+        expect(covering).toBe(false)
+      }
       await page.getByText('Estimated delivery').scrollIntoViewIfNeeded()
-      await expect(buy).toBeInViewport({ ratio: 1 })
+      await expect(add).toBeInViewport({ ratio: 1 })
     }
 })
 
@@ -572,7 +633,9 @@ test.describe('a product newer than the last build', () => {
     await openPage(page, address)
     await expect(page.getByText('₹0.50').first()).toBeVisible()
     await expect(page.getByText('₹99,99,99,999.00')).toBeVisible()
-    await expect(page.getByRole('list', { name: 'Thumbnails' }).getByRole('link')).toHaveCount(4)
+    const thumbnails = page.getByRole('list', { name: 'Thumbnails' })
+    await expect(thumbnails.getByRole('link', { name: /^Picture/ })).toHaveCount(4)
+    await expect(thumbnails.getByRole('link', { name: '5 more' })).toHaveText('+5')
     await expect(page.getByText('1 / 9')).toBeVisible()
     for (const width of [320, 390, 1024, 1920]) {
       await page.setViewportSize({ width, height: 900 })

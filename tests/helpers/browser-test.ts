@@ -186,7 +186,7 @@ function findCover(): string {
   const { x, y, width, height } = (focused.closest('label') ?? focused).getBoundingClientRect()
   const bar = document
     .elementFromPoint(x + width / 2, y + height / 2)
-    ?.closest('.site-header, .listing-bar, .buy-actions, .checkout-bar, .preview-banner')
+    ?.closest('.site-header, .listing-bar, .buy-bar, .buy-actions, .checkout-bar, .preview-banner')
   return bar && !bar.contains(focused) ? `${bar.className} over ${focused.outerHTML}` : ''
 }
 

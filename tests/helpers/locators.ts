@@ -63,8 +63,11 @@ export const addToWishlistButton = (page: Page, title: string): Locator =>
 export const removeFromWishlistButton = (page: Page, title: string): Locator =>
   page.getByRole('button', { name: `Remove from wishlist: ${title}` })
 
-/** The rows of the cart, the wishlist or the checkout that is open. */
-export const listItems = (page: Page): Locator => main(page).getByRole('listitem')
+/** The rows of the cart, the wishlist or the checkout that is open, without that of a removed line. */
+export const listItems = (page: Page): Locator =>
+  main(page)
+    .getByRole('listitem')
+    .filter({ hasNot: page.getByRole('button', { name: 'Undo' }) })
 /** The quantity of the only row of the cart. */
 export const quantity = (page: Page): Locator => main(page).locator('output')
 export const increaseButton = (page: Page): Locator =>

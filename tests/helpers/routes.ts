@@ -14,6 +14,7 @@ export const NO_SCRIPT_ROUTES = [
   paths.shippingReturns,
   paths.privacy,
   paths.care,
+  paths.authenticity,
   paths.sizes,
 ] as const
 

@@ -70,8 +70,7 @@ export const faqSections: { title: string; questions: Question[] }[] = [
       },
       {
         question: 'Are the pieces genuine?',
-        answer:
-          'All of them. We sell only what is made for us or by us, and the card in the box names the workshop.',
+        answer: `All of them. ${policyTexts.genuine} ${policyTexts.workshop} Our page on authenticity says how to check a hallmark or a report.`,
       },
       {
         question: 'How do I reach a person?',

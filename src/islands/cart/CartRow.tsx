@@ -28,7 +28,7 @@ export function CartRow({ line }: { line: CartLine }) {
   const summary = toLineSummary(line)
   const isAtMax = line.quantity >= line.maxQuantity
   return (
-    <li className={rowClass} aria-busy={line.busy || undefined}>
+    <li data-item={line.id} className={rowClass} aria-busy={line.busy || undefined}>
       <div className="row-span-2">
         <ProductThumbnail summary={summary} sizes="(min-width: 640px) 9rem, 6rem" />
       </div>
@@ -75,8 +75,10 @@ export function CartRow({ line }: { line: CartLine }) {
         >
           <Icon name="heart" /> Save for later<span className="sr-only">: {summary.title}</span>
         </button>
-        <p className="text-sm text-muted" role="status">
-          {[isAtMax && stockLimitMessage(line.stock), line.note].filter(Boolean).join(' ')}
+        <p className="text-sm text-muted">
+          <span role="status">{isAtMax && stockLimitMessage(line.stock)}</span>{' '}
+          {/* A toast says it, too. */}
+          <span>{line.note}</span>
         </p>
       </div>
     </li>

@@ -6,7 +6,6 @@ import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { isPersonalised } from '#src/rules/options.ts'
 import { paths } from '#src/rules/paths.ts'
-import { policyNotes } from '#src/rules/policies.ts'
 import { $cartTotals, $gift, type CartLine, setGift } from '#src/stores/cart-lines.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { CheckboxField, TextareaField } from '#src/ui/Field.tsx'
@@ -24,7 +23,7 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
       <h2 id="cart-summary" className="text-title">
         Summary
       </h2>
-      <dl className="flex flex-col gap-2 figures" aria-live="polite" aria-atomic="true">
+      <dl className="flex flex-col gap-2 figures">
         <Amount
           label={`Subtotal, ${itemCount} ${itemCount === 1 ? 'item' : 'items'}`}
           rupees={subtotal}
@@ -33,7 +32,7 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
         <Amount label="Total" rupees={total} strong />
       </dl>
       <p className="text-sm text-muted">
-        {shopMessages.taxIncluded} {policyNotes.shippingFree}
+        {shopMessages.taxIncluded} {shopMessages.shippingFree}
       </p>
       <ButtonLink href={paths.checkout} className="max-lg:hidden">
         Proceed to Buy

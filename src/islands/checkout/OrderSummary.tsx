@@ -5,7 +5,7 @@ import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees, lineTotal } from '#src/rules/money.ts'
 import { isPersonalised } from '#src/rules/options.ts'
 import { $cartTotals, $gift, type CartLine } from '#src/stores/cart-lines.ts'
-import { $delivery } from '#src/stores/delivery.ts'
+import { $delivery, formatDelivery } from '#src/stores/delivery.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ProductThumbnail } from '#src/ui/Picture.tsx'
 
@@ -33,7 +33,7 @@ export function OrderSummary({ lines, missing, onPay }: Props) {
         ))}
       </ul>
       <DeliveryAndGift lines={lines} />
-      <dl className="flex flex-col gap-2 border-t border-line pt-5 figures" aria-live="polite">
+      <dl className="flex flex-col gap-2 border-t border-line pt-5 figures">
         <TotalRow label="Subtotal" rupees={subtotal} />
         <TotalRow label={`Tax (${TAX_PERCENT}%)`} rupees={tax} />
         <TotalRow label="Total" rupees={total} strong />
@@ -63,14 +63,9 @@ function DeliveryAndGift({ lines }: Pick<Props, 'lines'>) {
   const delivery = useStore($delivery)
   const { wrap, note } = useStore($gift)
   const personalised = lines.some(({ variant }) => isPersonalised(variant))
-  const days = personalised ? delivery?.personalisedRange : delivery?.range
   return (
     <div className="flex flex-col gap-1 text-body-sm text-muted">
-      <p>
-        {delivery && days
-          ? shopMessages.pincode.range(days, delivery.pincode)
-          : shopMessages.pincode.estimate}
-      </p>
+      <p>{formatDelivery(delivery, personalised) ?? shopMessages.pincode.estimate}</p>
       {wrap && <p className="wrap-anywhere">Gift wrap{note && <>, with a card: “{note}”</>}</p>}
     </div>
   )

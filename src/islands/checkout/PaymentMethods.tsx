@@ -30,12 +30,13 @@ interface Props {
   panError: string | undefined
   onSelect: (method: PaymentMethod) => void
   onPanChange: (pan: string) => void
+  onPanBlur: () => void
 }
 
 /** The choice of payment; the first method is the default (spec §9). */
 export function PaymentMethods({ limits, total, selected, pan, panError, ...on }: Props) {
   const { codLimit, panFrom } = limits
-  const { onSelect, onPanChange } = on
+  const { onSelect, onPanChange, onPanBlur } = on
   const chosen = findFault(selected, total, codLimit) ? PAYMENT_METHODS[0] : selected
   return (
     <div className="flex flex-col gap-6">
@@ -73,16 +74,16 @@ export function PaymentMethods({ limits, total, selected, pan, panError, ...on }
         <Field
           name="pan"
           label="PAN"
-          hint={`The law asks for it from ${formatRupees(panFrom)}. We do not store it.`}
+          hint={`The law asks for it from ${formatRupees(panFrom)}. Ten characters such as ABCDE1234F; we do not store it.`}
           autoCapitalize="characters"
           autoComplete="off"
           spellCheck={false}
           maxLength={10}
-          placeholder="ABCDE1234F"
           required
           value={pan}
           error={panError}
           onChange={({ target }) => onPanChange(target.value.toUpperCase())}
+          onBlur={onPanBlur}
         />
       )}
     </div>

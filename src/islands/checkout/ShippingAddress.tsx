@@ -38,9 +38,11 @@ export function ShippingAddress({ user, address, onChoose }: Props) {
       </div>
       {user ? (
         <>
-          <Recipient user={user} address={address} />
-          {user.addresses.length > 1 && (
-            <OtherAddresses addresses={user.addresses} chosen={address} onChoose={onChoose} />
+          <Recipient user={user} />
+          {user.addresses.length > 1 ? (
+            <Addresses addresses={user.addresses} chosen={address} onChoose={onChoose} />
+          ) : (
+            <PostalAddress address={address} />
           )}
           {user.addresses.length < MAX_ADDRESSES && <AddAddress user={user} onChoose={onChoose} />}
         </>
@@ -51,44 +53,43 @@ export function ShippingAddress({ user, address, onChoose }: Props) {
   )
 }
 
-function Recipient({ user, address }: { user: User; address: Address | null }) {
+const Recipient = ({ user }: { user: User }) => (
+  <p className="wrap-anywhere">
+    <span className="block font-medium">{user.displayName}</span>
+    <span className="block text-muted">{user.email}</span>
+    {user.phone && <span className="block text-muted figures">{user.phone}</span>}
+  </p>
+)
+
+function PostalAddress({ address }: { address: Address | null }) {
   const lines = address ? formatAddressLines(address) : []
+  if (lines.length === 0) return <p className="text-muted">{pageMessages.checkout.noAddress}</p>
   return (
-    <div className="flex flex-col gap-4 wrap-anywhere">
-      <p>
-        <span className="block font-medium">{user.displayName}</span>
-        <span className="block text-muted">{user.email}</span>
-        {user.phone && <span className="block text-muted figures">{user.phone}</span>}
-      </p>
-      {lines.length > 0 ? (
-        <address className="not-italic">
-          {lines.map((line) => (
-            <span key={line} className="block">
-              {line}
-            </span>
-          ))}
-        </address>
-      ) : (
-        <p className="text-muted">{pageMessages.checkout.noAddress}</p>
-      )}
-    </div>
+    <address className="wrap-anywhere not-italic">
+      {lines.map((line) => (
+        <span key={line} className="block">
+          {line}
+        </span>
+      ))}
+    </address>
   )
 }
 
-interface OtherProps {
+interface AddressesProps {
   addresses: readonly Address[]
   chosen: Address | null
   onChoose: (index: number) => void
 }
 
-const OtherAddresses = ({ addresses, chosen, onChoose }: OtherProps) => (
+/** The choice of an address, the chosen one in full. */
+const Addresses = ({ addresses, chosen, onChoose }: AddressesProps) => (
   <fieldset className="flex min-w-0 flex-col">
     <legend className="mb-2 text-body-sm font-medium">Deliver to</legend>
     {addresses.map((address, index) => (
       <label
         // biome-ignore lint/suspicious/noArrayIndexKey: addresses have no id, and two may be equal
         key={index}
-        className="flex min-h-11 cursor-pointer items-center gap-4 py-1.5 text-body-sm"
+        className="flex min-h-11 cursor-pointer items-center gap-4 py-1.5"
       >
         <input
           type="radio"
@@ -97,7 +98,13 @@ const OtherAddresses = ({ addresses, chosen, onChoose }: OtherProps) => (
           onChange={() => onChoose(index)}
           className="size-5 shrink-0 accent-accent"
         />
-        <span className="min-w-0 wrap-anywhere">{formatAddress(address)}</span>
+        {address === chosen ? (
+          <PostalAddress address={address} />
+        ) : (
+          <span className="min-w-0 text-body-sm wrap-anywhere text-muted">
+            {formatAddress(address)}
+          </span>
+        )}
       </label>
     ))}
   </fieldset>

@@ -1,13 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { paths } from '#src/rules/paths.ts'
 import { $cartCount } from '#src/stores/cart.ts'
-import { $sessionReady } from '#src/stores/session.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
 /** The cart, with the number of its items. */
 export function CartLink() {
   const count = useStore($cartCount, { ssr: () => 0 })
-  const ready = useStore($sessionReady, { ssr: 'initial' })
   return (
     <a href={paths.cart} className="icon-button relative">
       <Icon name="bag" />
@@ -17,10 +15,8 @@ export function CartLink() {
           {count > 99 ? '99+' : count}
         </span>
       )}
-      {/* Changes are announced; the first value of a page is not. */}
-      <span className="sr-only" aria-live={ready ? 'polite' : 'off'} aria-atomic="true">
-        {`${count} ${count === 1 ? 'item' : 'items'} in cart`}
-      </span>
+      {/* A toast announces each change. */}
+      <span className="sr-only">{`${count} ${count === 1 ? 'item' : 'items'} in cart`}</span>
     </a>
   )
 }

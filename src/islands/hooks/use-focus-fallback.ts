@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Moves the focus to the returned element when an item of it that had the focus is removed, so that
- * keyboard users keep their position.
+ * When an item that had the focus is removed, moves the focus to the first link of its neighbour, so that
+ * keyboard users keep their position; to the returned element where none is left. Items have `data-item`.
  * @param count number of items shown; the focus is checked when it decreases.
  */
 export function useFocusFallback<Container extends HTMLElement>(
@@ -10,12 +10,32 @@ export function useFocusFallback<Container extends HTMLElement>(
 ): RefObject<Container | null> {
   const container = useRef<Container>(null)
   const previousCount = useRef(count)
+  /** Of the item that had the focus last. */
+  const index = useRef(0)
+
+  useEffect(() => {
+    const element = container.current
+    const readIndex = ({ target }: FocusEvent) => {
+      const at = listItems(element).findIndex((item) => item.contains(target as Node))
+      if (at !== -1) index.current = at
+    }
+    element?.addEventListener('focusin', readIndex)
+    return () => element?.removeEventListener('focusin', readIndex)
+  }, [])
+
   useEffect(() => {
     const removed = count < previousCount.current
     previousCount.current = count
     const { activeElement } = document
-    if (removed && (!activeElement || activeElement === document.body))
-      container.current?.focus({ preventScroll: true })
+    if (!removed || (activeElement && activeElement !== document.body)) return
+    const items = listItems(container.current)
+    const neighbour = items[Math.min(index.current, items.length - 1)]
+    if (neighbour) neighbour.querySelector('a')?.focus()
+    else container.current?.focus({ preventScroll: true })
   }, [count])
   return container
 }
+
+const listItems = (element: HTMLElement | null): HTMLElement[] => [
+  ...(element?.querySelectorAll<HTMLElement>('[data-item]') ?? []),
+]

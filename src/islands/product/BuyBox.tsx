@@ -9,7 +9,6 @@ import {
   useState,
 } from 'react'
 import type { OfferField } from '#src/contract/catalog.ts'
-import { brand } from '#src/rules/brand.ts'
 import type { BuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { MAX_QUANTITY, PERSONALISATION_DAYS } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
@@ -25,17 +24,19 @@ import { Button } from '#src/ui/Button.tsx'
 import { controlClass, Field } from '#src/ui/Field.tsx'
 import { WishlistButton } from '../WishlistButton.tsx'
 import { OptionPicker } from './OptionPicker.tsx'
-import { PincodeCheck } from './PincodeCheck.tsx'
+import { DeliveryDate, PincodeCheck } from './PincodeCheck.tsx'
 import { useVariantForm } from './use-variant-form.ts'
 
 interface Props {
   product: BuyBoxProduct
-  /** Between the buttons and the pincode check; as a slot of an island it adds no script. */
+  /** Price and tax. This and what follows are slots of an island, which add no script. */
+  price: ReactNode
+  /** Between the buttons and the pincode check. */
   children: ReactNode
 }
 
-/** The product page from the options to Share, with the sticky buttons after the choice. */
-export function BuyBox({ product, children }: Props) {
+/** The product page from the price to Share, with the sticky buttons after the choice. */
+export function BuyBox({ product, price, children }: Props) {
   const { slug, title, stock, options, fields = [], sizeGuides } = product
   const choice = useVariantForm(product)
   const { variant, missing } = choice
@@ -71,8 +72,13 @@ export function BuyBox({ product, children }: Props) {
     setPending(false)
   }
 
+  const personalised = isPersonalised(variant)
   return (
     <>
+      <div className="flex flex-col gap-1">
+        {price}
+        <DeliveryDate personalised={personalised} />
+      </div>
       {/* Enter in a text must not send the form, before hydration either: only a dialog can be sent to. */}
       <form
         ref={choice.form}
@@ -91,33 +97,31 @@ export function BuyBox({ product, children }: Props) {
         {soldOut ? (
           <SoldOut productId={product.id} />
         ) : (
-          <>
-            {fields.map((field) => (
-              <OfferTextField key={field.name} field={field} text={variant[field.name] ?? ''} />
-            ))}
-            <QuantityField stock={stock} input={quantity} />
-          </>
+          fields.map((field) => (
+            <OfferTextField key={field.name} field={field} text={variant[field.name] ?? ''} />
+          ))
         )}
         <div className="buy-actions">
-          {/* Beside the buttons on phones; the heading has both for assistive technology. */}
-          <p className="buy-summary" aria-hidden="true">
-            <span>{title}</span>
-            <span className="font-medium figures">{product.priceText}</span>
-          </p>
-          <Button
-            size="narrow"
-            className="scripting-only"
-            disabled={soldOut}
-            busy={adding}
-            onClick={(event) => void order(event, addToCart, setAdding)}
-          >
-            {soldOut ? shopMessages.stock.soldOut : adding ? shopMessages.cart.adding : addLabel}
-          </Button>
+          <QuantityField stock={stock} input={quantity} />
+          <div className="buy-bar">
+            {/* The price above has it for assistive technology. */}
+            <span className="font-medium figures md:hidden" aria-hidden="true">
+              {product.priceText}
+            </span>
+            <Button
+              size="narrow"
+              disabled={soldOut}
+              busy={adding}
+              onClick={(event) => void order(event, addToCart, setAdding)}
+            >
+              {soldOut ? shopMessages.stock.soldOut : adding ? shopMessages.cart.adding : addLabel}
+            </Button>
+          </div>
           <WishlistButton product={product} className="size-12! border border-edge" />
           <Button
             variant="secondary"
             size="narrow"
-            className="scripting-only md:max-xl:col-span-2"
+            className="md:max-xl:col-span-2"
             disabled={soldOut}
             busy={buying}
             onClick={(event) => void order(event, buyNow, setBuying)}
@@ -126,9 +130,8 @@ export function BuyBox({ product, children }: Props) {
           </Button>
         </div>
       </form>
-      {!soldOut && <OrderingNeedsScript />}
       {children}
-      <PincodeCheck personalised={isPersonalised(variant)} />
+      <PincodeCheck personalised={personalised} />
       <button
         type="button"
         className="scripting-only min-h-11 self-start text-body-sm link"
@@ -160,19 +163,6 @@ function writeOptionsToAddress(
   }
   history.replaceState(history.state, '', url)
 }
-
-const OrderingNeedsScript = () => (
-  <noscript>
-    <p role="status" className="border-s-2 border-accent py-1 ps-4 text-body-sm leading-normal">
-      Ordering needs JavaScript, which is off in this browser. Please switch it on for this site, or
-      write to{' '}
-      <a href={`mailto:${brand.email}`} className="link">
-        {brand.email}
-      </a>
-      .
-    </p>
-  </noscript>
-)
 
 /** Initials may be typed with a dot or a space after each. */
 const DOTS_BETWEEN = 2
@@ -222,7 +212,7 @@ function QuantityField({ stock, input }: QuantityProps) {
   useEffect(read, [read])
   if (max < 2) return null
   return (
-    <label className="flex scripting-only items-center gap-4 text-body-sm text-muted">
+    <label className="col-span-full flex items-center gap-4 text-body-sm text-muted">
       Quantity
       <input
         ref={input}

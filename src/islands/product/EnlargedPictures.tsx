@@ -2,14 +2,72 @@ import PhotoSwipe from 'photoswipe'
 import styleSheet from 'photoswipe/photoswipe.css?url'
 import { useEffect } from 'react'
 import type { Picture } from '#src/contract/catalog.ts'
-import { largestUrl, renditionWidths } from '#src/rules/pictures.ts'
+import { enlargedUrl, enlargedWidth } from '#src/rules/pictures.ts'
 
-const KEY_STEP = 1.5
+const ZOOM_STEP = 1.5
+/** Pixels that an arrow key moves a zoomed picture. */
+const PAN_STEP = 80
+/** The second click of a double click comes within this time, in milliseconds. */
+const DOUBLE_CLICK_MS = 300
+
+const ZOOM_BUTTONS = [
+  { name: 'zoomOut', title: 'Zoom out', factor: 1 / ZOOM_STEP, path: 'M8 15h16v2H8z' },
+  { name: 'zoomIn', title: 'Zoom in', factor: ZOOM_STEP, path: 'M8 15h7V8h2v7h7v2h-7v7h-2v-7H8z' },
+]
 
 function toSlide(picture: Picture) {
-  const width = renditionWidths(picture).at(-1) ?? picture.width
+  const width = enlargedWidth(picture)
   const height = Math.round((picture.height * width) / picture.width)
-  return { src: largestUrl(picture), width, height, alt: picture.alt }
+  return { src: enlargedUrl(picture), width, height, alt: picture.alt }
+}
+
+/** The zoom level of the current slide times `factor`, within its limits. */
+function multiplyZoom({ currSlide }: PhotoSwipe, factor: number): number {
+  if (!currSlide) return 1
+  const { min, max } = currSlide.zoomLevels
+  return Math.min(max, Math.max(min, currSlide.currZoomLevel * factor))
+}
+
+function addZoomButtons(dialog: PhotoSwipe): void {
+  for (const { name, title, factor, path } of ZOOM_BUTTONS)
+    dialog.ui?.registerElement({
+      name,
+      title,
+      order: 9,
+      isButton: true,
+      html: { isCustomSVG: true, inner: `<path d="${path}" id="${name}"/>`, outlineID: name },
+      onInit: (element) => {
+        // Not disabled, which would lose the focus.
+        const update = () => {
+          const isEnd = multiplyZoom(dialog, factor) === dialog.currSlide?.currZoomLevel
+          element.ariaDisabled = String(isEnd)
+        }
+        dialog.on('zoomPanUpdate', update)
+        dialog.on('change', update)
+        dialog.on('openingAnimationEnd', update)
+      },
+      onClick: () => dialog.zoomTo(multiplyZoom(dialog, factor)),
+    })
+}
+
+const KEY_FACTORS: Record<string, number> = { '+': ZOOM_STEP, '=': ZOOM_STEP, '-': 1 / ZOOM_STEP }
+const KEY_MOVES: Record<string, { x: number; y: number }> = {
+  ArrowLeft: { x: PAN_STEP, y: 0 },
+  ArrowRight: { x: -PAN_STEP, y: 0 },
+  ArrowUp: { x: 0, y: PAN_STEP },
+  ArrowDown: { x: 0, y: -PAN_STEP },
+}
+
+/** Plus and minus zoom; arrow keys move a zoomed picture. @returns whether the key did something. */
+function handleKey(dialog: PhotoSwipe, { key }: KeyboardEvent): boolean {
+  const factor = KEY_FACTORS[key]
+  const move = KEY_MOVES[key]
+  const slide = dialog.currSlide
+  if (factor) dialog.zoomTo(multiplyZoom(dialog, factor))
+  else if (move && slide && slide.currZoomLevel > slide.zoomLevels.fit)
+    slide.panTo(slide.pan.x + move.x, slide.pan.y + move.y)
+  else return false
+  return true
 }
 
 interface Props {
@@ -22,8 +80,8 @@ interface Props {
 }
 
 /**
- * PhotoSwipe's dialog with the largest rendition of each picture, never beyond the file's own pixels:
- * arrow keys change the picture, Escape closes, plus and minus zoom.
+ * PhotoSwipe's dialog with the largest rendition of each picture, at most one CSS pixel for each of its
+ * own: buttons, plus and minus, a click, a double tap and two fingers zoom; Escape closes.
  */
 export function EnlargedPictures({ pictures, start, onChange, onClose }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens once
@@ -47,14 +105,22 @@ export function EnlargedPictures({ pictures, start, onChange, onClose }: Props) 
       if (name === 'counter') element.role = 'status'
       return element
     })
+    dialog.on('uiRegister', () => addZoomButtons(dialog))
     dialog.on('firstUpdate', () => {
       if (dialog.element) dialog.element.ariaLabel = 'Enlarged picture'
       if (dialog.element) dialog.element.ariaModal = 'true'
     })
     dialog.on('change', () => onChange(dialog.currIndex))
-    dialog.on('keydown', ({ originalEvent: { key } }) => {
-      const factor = { '+': KEY_STEP, '=': KEY_STEP, '-': 1 / KEY_STEP }[key]
-      if (factor && dialog.currSlide) dialog.zoomTo(dialog.currSlide.currZoomLevel * factor)
+    dialog.on('keydown', (event) => {
+      if (!handleKey(dialog, event.originalEvent)) return
+      event.preventDefault()
+      event.originalEvent.preventDefault()
+    })
+    let lastClick = -DOUBLE_CLICK_MS
+    dialog.on('imageClickAction', (event) => {
+      const { timeStamp } = event.originalEvent
+      if (timeStamp - lastClick < DOUBLE_CLICK_MS) event.preventDefault()
+      lastClick = timeStamp
     })
     dialog.on('destroy', onClose)
     dialog.init()

@@ -8,12 +8,12 @@ import {
 } from 'react'
 import type { Picture as PictureData } from '#src/contract/catalog.ts'
 import { MAX_THUMBNAILS } from '#src/rules/constants.ts'
-import { largestUrl, smallestUrl } from '#src/rules/pictures.ts'
+import { enlargedUrl, smallestUrl } from '#src/rules/pictures.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
 import type { EnlargedPictures } from './EnlargedPictures.tsx'
 
-const SIZES = '(min-width: 1440px) 640px, (min-width: 1024px) 46vw, (min-width: 768px) 52vw, 100vw'
+const SIZES = '(min-width: 1440px) 640px, (min-width: 1024px) 46vw, (min-width: 768px) 52vw, 66vw'
 
 interface Props {
   title: string
@@ -35,18 +35,27 @@ export function Gallery({ title, pictures }: Props) {
   const hasSeveral = pictures.length > 1
   const use = () => setUsed(true)
 
+  /** From the start of a picture to that of the next one. */
+  const getStep = (list: HTMLElement) => list.scrollWidth / Math.max(1, pictures.length)
+
   function readScroll(): void {
-    const { scrollLeft, clientWidth } = track.current ?? { scrollLeft: 0, clientWidth: 1 }
-    setIndex(Math.round(scrollLeft / Math.max(1, clientWidth)))
-    if (scrollLeft > 0) use()
+    const list = track.current
+    if (!list) return
+    const step = getStep(list)
+    const end = list.scrollWidth - list.clientWidth
+    // On phones the last picture ends with the list, before a step of its own.
+    const isLast = list.scrollLeft > end - step / 4
+    setIndex(isLast ? pictures.length - 1 : Math.round(list.scrollLeft / step))
+    if (list.scrollLeft > 0) use()
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a swipe before hydration
   useEffect(readScroll, [])
 
   function show(next: number): void {
-    const left = next * (track.current?.clientWidth ?? 0)
+    const list = track.current
     const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
-    track.current?.scrollTo({ left, behavior: reducedMotion ? 'instant' : 'smooth' })
+    const behavior = reducedMotion ? 'instant' : 'smooth'
+    list?.scrollTo({ left: next * getStep(list), behavior })
   }
 
   function handleKeyDown(event: KeyboardEvent<HTMLUListElement>): void {
@@ -96,7 +105,7 @@ export function Gallery({ title, pictures }: Props) {
           {pictures.map((picture, at) => (
             <li key={picture.base} id={`picture-${at + 1}`}>
               <a
-                href={largestUrl(picture)}
+                href={enlargedUrl(picture)}
                 data-enlarge=""
                 aria-label={`Enlarge: ${picture.alt || title}`}
                 // A browser does not always scroll to a picture that gets the focus beside the first.
@@ -121,29 +130,37 @@ export function Gallery({ title, pictures }: Props) {
       </div>
       {hasSeveral && (
         <ul className="gallery-thumbnails" aria-label="Thumbnails" onKeyDown={handleKeyDown}>
-          {pictures.slice(0, MAX_THUMBNAILS).map((picture, at) => (
-            <li key={picture.base}>
-              <a
-                href={`#picture-${at + 1}`}
-                aria-current={at === index ? 'true' : undefined}
-                aria-label={`Picture ${at + 1} of ${pictures.length}`}
-                onClick={(event) => {
-                  if (hasModifier(event)) return
-                  event.preventDefault()
-                  show(at)
-                }}
-              >
-                <img
-                  src={smallestUrl(picture)}
-                  alt=""
-                  width={96}
-                  height={120}
-                  loading="lazy"
-                  decoding="async"
-                />
-              </a>
-            </li>
-          ))}
+          {pictures.slice(0, MAX_THUMBNAILS + 1).map((picture, at) => {
+            const more = at < MAX_THUMBNAILS ? 0 : pictures.length - at
+            const isCurrent = more ? index >= at : index === at
+            return (
+              <li key={picture.base}>
+                <a
+                  href={`#picture-${at + 1}`}
+                  aria-current={isCurrent ? 'true' : undefined}
+                  aria-label={more ? `${more} more` : `Picture ${at + 1} of ${pictures.length}`}
+                  onClick={(event) => {
+                    if (hasModifier(event)) return
+                    event.preventDefault()
+                    show(at)
+                  }}
+                >
+                  {more ? (
+                    `+${more}`
+                  ) : (
+                    <img
+                      src={smallestUrl(picture)}
+                      alt=""
+                      width={96}
+                      height={120}
+                      loading="lazy"
+                      decoding="async"
+                    />
+                  )}
+                </a>
+              </li>
+            )
+          })}
         </ul>
       )}
       {enlarged && (

@@ -2,12 +2,12 @@ import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { parsePincode } from '#src/rules/pincode.ts'
-import { $delivery, setPincode } from '#src/stores/delivery.ts'
+import { $delivery, formatDelivery, setPincode } from '#src/stores/delivery.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { controlClass, FieldErrorMessage, fieldAriaProps } from '#src/ui/Field.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 
-const { invalid, unknown, estimate, range } = shopMessages.pincode
+const { fixed, invalid, unknown, estimate } = shopMessages.pincode
 
 /** Six digits and spaces between them. */
 const MAX_LENGTH = 12
@@ -17,13 +17,26 @@ interface Props {
   personalised: boolean
 }
 
-/** The fixed estimate; once a pincode is given, its days (docs/decisions/product.md#pincode). */
+/** The days on one line below the price, with a link to the check. */
+export function DeliveryDate({ personalised }: Props) {
+  const delivery = useStore($delivery, { ssr: 'initial' })
+  return (
+    <p className="delivery-date">
+      <span>{formatDelivery(delivery, personalised) ?? fixed}</span>
+      <a href="#pincode" className="scripting-only link">
+        {delivery ? 'Change pincode' : 'Enter pincode'}
+      </a>
+    </p>
+  )
+}
+
+/** The fixed estimate; once a pincode is known, its days (docs/decisions/product.md#pincode). */
 export function PincodeCheck({ personalised }: Props) {
   const delivery = useStore($delivery, { ssr: 'initial' })
   const [error, setError] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
 
-  // The session's pincode, unless another is being typed.
+  // The known pincode, unless another is being typed.
   useEffect(() => {
     if (delivery && input.current?.value === '') input.current.value = delivery.pincode
   }, [delivery])
@@ -36,7 +49,6 @@ export function PincodeCheck({ personalised }: Props) {
     if (!isKnown) input.current?.focus()
   }
 
-  const days = personalised ? delivery?.personalisedRange : delivery?.range
   return (
     <form noValidate className="flex flex-col gap-3" onSubmit={(event) => void check(event)}>
       <div className="pincode scripting-only">
@@ -51,7 +63,6 @@ export function PincodeCheck({ personalised }: Props) {
             inputMode="numeric"
             autoComplete="postal-code"
             maxLength={MAX_LENGTH}
-            placeholder="302002"
             required
             className={controlClass}
             {...fieldAriaProps('pincode', { error, hint: undefined })}
@@ -64,11 +75,7 @@ export function PincodeCheck({ personalised }: Props) {
       </div>
       <p role="status" className="flex items-center gap-2.5 text-body-sm">
         <Icon name={delivery ? 'check' : 'clock'} className="size-5 text-accent" />
-        {delivery && days ? (
-          <span className="delivery-range">{range(days, delivery.pincode)}</span>
-        ) : (
-          <span>{delivery ? `${estimate} to ${delivery.pincode}` : estimate}</span>
-        )}
+        <span>{formatDelivery(delivery, personalised) ?? estimate}</span>
       </p>
     </form>
   )

@@ -16,7 +16,7 @@ interface Props {
 export const WishlistGrid = ({ entries, renderItem }: Props) => (
   <ul className={gridClass} aria-label="Items on your wishlist">
     {entries.map((entry) => (
-      <li key={entry.id} className="min-w-0">
+      <li key={entry.id} data-item="" className="min-w-0">
         {renderItem(entry)}
       </li>
     ))}

@@ -20,6 +20,7 @@ export const shopMessages = {
       failed: 'Something went wrong while updating cart',
     },
     removed: 'Item removed from cart.',
+    savedForLater: 'Saved to your wishlist.',
     removeErrors: {
       signIn: 'Please log in to manage your cart.',
       rejected: 'Failed to remove item',
@@ -53,8 +54,9 @@ export const shopMessages = {
   pincode: {
     invalid: 'Enter a valid 6-digit pincode.',
     unknown: 'We do not know this pincode. Please check it.',
+    fixed: 'Free delivery arrives by Tomorrow',
     estimate: 'Estimated delivery: 2–4 days',
-    /** Takes the place of the estimate once a pincode is given. */
+    /** Takes the place of both once a pincode is known. */
     range: (range: string, pincode: string) => `Free delivery ${range} to ${pincode}`,
   },
   stock: {
@@ -67,6 +69,7 @@ export const shopMessages = {
   noReviews: 'No reviews yet',
   taxNote: '+ 5% tax at checkout',
   taxIncluded: 'The total includes 5% tax.',
+  shippingFree: 'Shipping is free, worldwide.',
   preview: {
     running: 'Preview backend running in this workspace.',
     disconnected: 'Preview backend disconnected.',

@@ -52,6 +52,15 @@ export const updateLine = compileOnce(
     db.updateTable('cart_item').set({ quantity, variant }).where('id', '=', id),
 )
 
+/** Makes the lines of a cart from a time on a millisecond younger, in ms since 1970. */
+export const delayLines = (db: Db, userId: string, from: number) =>
+  db
+    .updateTable('cart_item')
+    .set((eb) => ({ created_at: eb('created_at', '+', 1) }))
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', from)
+    .execute()
+
 const onSale = (db: Db, userId: string) =>
   db
     .selectFrom('cart_item')

@@ -24,6 +24,8 @@ import { resolveVariant, toCanonicalJson } from './variant.ts'
 const maxQuantity = (stock: number, onOtherLines: number): number =>
   Math.max(0, Math.min(MAX_QUANTITY, stock - onOtherLines))
 
+const quantityLimit = (message: string) => new HttpError(409, message, { field: 'quantity' })
+
 /** @returns the cart, oldest line first, without products that are not on sale. */
 export async function getCart(deps: Deps, db: Db, userId: string): Promise<CartItem[]> {
   const lines = await queries.listLines(db, userId)
@@ -89,12 +91,12 @@ export async function addItem(
   if (!product) throw new HttpError(404, messages.products.notFound)
   const variant = toCanonicalJson(resolveVariant(parseProductDetail(product), item.variant))
   const line = rows.find((row) => row.variant === variant)
-  const created_at = line ? 0 : await getNextCreatedAt(deps, db, userId)
+  const created_at = line ? 0 : await getCreatedAt(deps, db, userId, item.before)
   const current = line?.quantity ?? 0
   const onOtherLines = rows.reduce((sum, row) => sum + (row.quantity ?? 0), -current)
   const wanted = current + item.quantity
   const quantity = Math.min(wanted, maxQuantity(product.stock, onOtherLines))
-  if (quantity <= current) throw new HttpError(409, stockLimitMessage(product.stock))
+  if (quantity <= current) throw quantityLimit(stockLimitMessage(product.stock))
   if (line?.id) await queries.updateLine(db, { id: line.id, quantity, variant })
   else
     await queries.insertLine(db, {
@@ -109,13 +111,24 @@ export async function addItem(
 }
 
 /**
- * @returns the time of a line that is added to a cart, after that of every other line of it.
+ * @param before id of the line before which the new one is put; at the end without such a line.
+ * @returns the time of a line that is added to a cart, which gives it its place.
  * @throws HttpError 409 when the cart has no room for another line.
  */
-async function getNextCreatedAt(deps: Deps, db: Db, userId: string): Promise<number> {
+async function getCreatedAt(
+  deps: Deps,
+  db: Db,
+  userId: string,
+  before: string | undefined,
+): Promise<number> {
   const { rows } = await queries.getCartSize(db, { user_id: userId })
   if (Number(rows[0]?.lineCount ?? 0) >= MAX_CART_LINES)
     throw new HttpError(409, messages.cartPage.full)
+  const next = before && (await queries.listCartRows(db, userId)).find(({ id }) => id === before)
+  if (next) {
+    await queries.delayLines(db, userId, next.created_at)
+    return next.created_at
+  }
   // Keeps the order of two lines that are created in the same millisecond.
   return Math.max(deps.now(), (rows[0]?.newestCreatedAt ?? 0) + 1)
 }
@@ -151,10 +164,7 @@ export async function updateItem(
   // A decrease can also end above the maximum, when the stock has shrunk further.
   const exceedsMax = wanted > max
   if (quantity === line.quantity)
-    throw new HttpError(
-      409,
-      exceedsMax ? stockLimitMessage(product.stock) : messages.stock.minQuantity,
-    )
+    throw quantityLimit(exceedsMax ? stockLimitMessage(product.stock) : messages.stock.minQuantity)
   await queries.updateLine(db, { ...line, quantity })
   return exceedsMax ? stockLimitMessage(product.stock) : messages.cart.updated
 }

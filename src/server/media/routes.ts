@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Context, Hono } from 'hono'
 import { RENDITION_FORMATS } from '#src/contract/values.ts'
-import { renditionWidths } from '#src/rules/pictures.ts'
+import { enlargedWidth, renditionWidths } from '#src/rules/pictures.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { etagMatches } from '../http/etag.ts'
@@ -22,7 +22,9 @@ export function mediaRoutes(deps: Deps): Hono {
     const format = RENDITION_FORMATS.find((one) => one === extension)
     if (!format || !HASH_PATTERN.test(hash)) return undefined
     const picture = await findPicture(deps.db, hash)
-    const width = picture && renditionWidths(picture).find((one) => one === Number(digits))
+    if (!picture) return undefined
+    const widths = [...renditionWidths(picture), enlargedWidth(picture)]
+    const width = widths.find((one) => one === Number(digits))
     return width ? { hash: picture.hash, sourceFormat: picture.format, width, format } : undefined
   }
 

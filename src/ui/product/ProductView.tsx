@@ -109,15 +109,13 @@ type Props = Pick<
   | 'rating'
   | 'reviewCount'
   | 'ratingCounts'
-  | 'price'
-  | 'originalPrice'
   | 'discountPercent'
   | 'availability'
 >
 
 function Heading({ title, subtitle, category, rating, reviewCount, ...rest }: Props) {
   const ratingRow = <Rating rating={rating ?? CARD_DEFAULTS.rating} count={reviewCount} />
-  const { ratingCounts, price, originalPrice, discountPercent, availability } = rest
+  const { ratingCounts, discountPercent, availability } = rest
   return (
     <header className="flex flex-col gap-5">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-2 label text-muted">
@@ -131,28 +129,34 @@ function Heading({ title, subtitle, category, rating, reviewCount, ...rest }: Pr
       <div className="flex flex-col gap-3">
         <h1 className="product-title">{title}</h1>
         {subtitle && <p className="text-muted">{subtitle}</p>}
-        {hasReviewSection({ ratingCounts }) ? (
-          <a
-            href="#reviews"
-            className="-my-3 inline-flex min-h-11 items-center self-start underline-offset-4 hover:underline"
-          >
-            {ratingRow}
-          </a>
-        ) : (
-          ratingRow
-        )}
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          {hasReviewSection({ ratingCounts }) ? (
+            <a
+              href="#reviews"
+              className="-my-3 inline-flex min-h-11 items-center underline-offset-4 hover:underline"
+            >
+              {ratingRow}
+            </a>
+          ) : (
+            ratingRow
+          )}
+          <p className="flex items-center gap-2.5 text-body-sm">
+            <span aria-hidden="true" className="size-1.5 rotate-45 bg-accent" />
+            {availability}
+          </p>
+        </div>
       </div>
-      <div className="flex flex-col gap-1">
-        <Price price={price} listPrice={originalPrice} size="large" />
-        <p className="text-sm text-muted">{shopMessages.taxNote}</p>
-      </div>
-      <p className="flex items-center gap-2.5 text-body-sm">
-        <span aria-hidden="true" className="size-1.5 rotate-45 bg-accent" />
-        {availability}
-      </p>
     </header>
   )
 }
+
+/** Price and tax: the first lines of the buy box. */
+export const PriceAndTax = ({ price, originalPrice }: Pick<Product, 'price' | 'originalPrice'>) => (
+  <>
+    <Price price={price} listPrice={originalPrice} size="large" />
+    <p className="text-sm text-muted">{shopMessages.taxNote}</p>
+  </>
+)
 
 /** Widest rendition of a related card. */
 const MAX_WIDTH_PX = 480

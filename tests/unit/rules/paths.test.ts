@@ -155,6 +155,7 @@ test('isPublicPath is true for exactly these pages', () => {
   expect(candidates.filter(isPublicPath).toSorted()).toEqual([
     '/',
     '/about',
+    '/authenticity',
     '/care',
     '/contact',
     '/faqs',

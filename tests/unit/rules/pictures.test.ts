@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { largestUrl, renditionUrl, renditionWidths, toSrcset } from '#src/rules/pictures.ts'
+import {
+  enlargedUrl,
+  largestUrl,
+  renditionUrl,
+  renditionWidths,
+  toSrcset,
+} from '#src/rules/pictures.ts'
 
 const picture = (width: number) => ({
   base: '/api/media/abc',
@@ -31,4 +37,13 @@ test('toSrcset lists every width once', () => {
 test('largestUrl is the widest WebP', () => {
   expect(largestUrl(picture(2_000))).toBe(renditionUrl('/api/media/abc', 960, 'webp'))
   expect(largestUrl(picture(300))).toBe('/api/media/abc/300.webp')
+})
+
+test.each([
+  [300, 300],
+  [960, 960],
+  [2_000, 2_000],
+  [3_000, 2_400],
+])('a source %i pixels wide is enlarged to %i', (source, width) => {
+  expect(enlargedUrl(picture(source))).toBe(`/api/media/abc/${width}.webp`)
 })

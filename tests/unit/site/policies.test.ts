@@ -1,8 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { authenticitySections } from '#src/components/content/authenticity.ts'
+import { toAnchor } from '#src/components/content/text-section.ts'
 import { messages } from '#src/rules/messages.ts'
 import { deliveryTable, policyFigures, policyNotes, policyTexts } from '#src/rules/policies.ts'
+import { listProofs } from '#src/rules/proof.ts'
+import { getSiteStructuredData } from '#src/rules/structured-data.ts'
 import { projectRoot } from '#tests/helpers/site-process.ts'
 
 const { delivery } = policyFigures
@@ -25,6 +29,25 @@ test('the table of delivery times has those of the zones', () => {
   expect(times[1]).toMatch(/^2 to \d+ working days$/)
   expect(times[2]).toMatch(/^\d+ to 4 working days$/)
   expect(times[5]).toBe('6 to 12 working days')
+})
+
+test('the returns of the product page are those of the structured data', () => {
+  const [organization] = getSiteStructuredData(new URL('https://kairavi.example'))
+  expect(organization).toMatchObject({
+    hasMerchantReturnPolicy: {
+      merchantReturnDays: 7,
+      returnFees: 'https://schema.org/FreeReturn',
+    },
+  })
+  expect(policyTexts.returnWindow).toContain('within 7 days')
+  expect(policyTexts.returnChoice).toContain('Returns are free')
+})
+
+test('the sections of proofs exist', () => {
+  const anchors = authenticitySections.map(({ title }) => `/authenticity#${toAnchor(title)}`)
+  const details: Record<string, string>[] = [{ Hallmark: 'BIS', Certificate: 'IGI' }, {}]
+  const links = details.flatMap((technicalDetails) => listProofs({ technicalDetails }))
+  expect(anchors).toEqual(expect.arrayContaining(links.map(({ href }) => href)))
 })
 
 test('no page has a span of days of its own', () => {

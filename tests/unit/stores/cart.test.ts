@@ -151,6 +151,7 @@ describe('adding', () => {
     ['200 {"success":true,"message":"Reserved."}', 'success: Reserved.'],
     ['200 {"success":true,"message":""}', 'success: Added to cart'],
     ['409 {"success":false,"message":"Sold out"}', 'error: Sold out'],
+    ['409 {"message":"Only 2 left.","field":"quantity"}', 'blank: Only 2 left.'],
     ['200 {"success":false}', REJECTED],
     ['200 {}', REJECTED],
     ['200 {"message":""}', REJECTED],
@@ -283,7 +284,12 @@ describe('the quantity buttons', () => {
   test.for([
     ['200 {"success":true,"message":"Yours."}', 'success: Yours.', 'Cart updated'],
     ['200 {"success":true,"message":""}', ADDED, 'Cart updated'],
-    ['409 {"message":"Only 2 left."}', 'error: Only 2 left.', 'Failed to update cart'],
+    ['409 {"message":"Not now."}', 'error: Not now.', 'Failed to update cart'],
+    [
+      '409 {"message":"Only 2 left.","field":"quantity"}',
+      'blank: Only 2 left.',
+      'Failed to update cart',
+    ],
     ['200 {"success":false}', NOT_ADDED, 'Failed to update cart'],
     ['no answer', LOST, 'Failed to update cart'],
   ] as const)(
@@ -353,15 +359,18 @@ describe('with options', () => {
     expect(new Set(keys).size).toBe(2)
   })
 
-  test('a removed line comes back with its quantity and options by Undo', async () => {
-    await using opened = await openRings({ Size: '12', quantity: 3 })
+  test('a removed line comes back to its place with its quantity and options by Undo', async () => {
+    await using opened = await openRings({ Size: '12', quantity: 3 }, { Size: '10', quantity: 1 })
     const { page, line } = opened
     expect(page.$removedLine.get()).toBeNull()
     await page.removeLine(line)
-    expect(page.$cart.get().lines).toEqual([])
+    expect(page.$removedLine.get()).toMatchObject({ index: 0, saved: null })
     await page.undoRemoval()
-    await vi.waitFor(() => expect(page.$cart.get().lines).toHaveLength(1), WAIT)
-    expect(page.$cart.get().lines).toMatchObject([{ quantity: 3, variant: { Size: '12' } }])
+    await vi.waitFor(() => expect(page.$cart.get().lines).toHaveLength(2), WAIT)
+    expect(page.$cart.get().lines).toMatchObject([
+      { quantity: 3, variant: { Size: '12' } },
+      { quantity: 1, variant: { Size: '10' } },
+    ])
     expect(page.$removedLine.get()).toBeNull()
   })
 })
@@ -401,7 +410,7 @@ describe('remove', () => {
   })
 })
 
-test('a line saved for later is on the wishlist; when that fails, it stays', async ({
+test('a line saved for later is on the wishlist until Undo; when that fails, it stays', async ({
   tab,
   cartPage: page,
 }) => {
@@ -416,6 +425,10 @@ test('a line saved for later is on the wishlist; when that fails, it stays', asy
     productId: ruby.id,
     saved: { variant: {}, quantity: 2 },
   })
+  expect(page.takeToasts().at(-1)).toBe('success: Saved to your wishlist.')
+  await page.undoRemoval()
+  await vi.waitFor(() => expect(page.shownQuantity()).toBe(2), WAIT)
+  expect(page.$user.get()?.wishlist).toEqual([])
 })
 
 describe('fetching the cart', () => {

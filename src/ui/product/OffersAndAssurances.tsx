@@ -1,6 +1,8 @@
 import type { Offer, Product } from '#src/contract/catalog.ts'
-import { policyNotes } from '#src/rules/policies.ts'
+import type { AdviceSettings } from '#src/rules/advice.ts'
+import { brand } from '#src/rules/brand.ts'
 import { StaticIcon } from '../StaticIcon.tsx'
+import { Assurances } from './Assurances.tsx'
 
 function Offers({ offers }: { offers: Offer[] }) {
   if (offers.length === 0) return null
@@ -40,42 +42,33 @@ function Highlights({ highlights }: { highlights: string[] }) {
   )
 }
 
-const DELIVERY_NOTES = [
-  { icon: 'truck', lead: 'Free delivery ', text: 'arrives by Tomorrow', isFixed: true },
-  { icon: 'refresh', lead: '', text: policyNotes.returns, isFixed: false },
-] as const
+const OrderingNeedsScript = () => (
+  <noscript>
+    <p role="status" className="border-s-2 border-accent py-1 ps-4 text-body-sm leading-normal">
+      Ordering needs JavaScript, which is off in this browser. Please switch it on for this site, or
+      write to{' '}
+      <a href={`mailto:${brand.email}`} className="link">
+        {brand.email}
+      </a>
+      .
+    </p>
+  </noscript>
+)
 
-/**
- * The same for every product; the range of a pincode takes the place of the fixed one
- * (docs/decisions/product.md#delivery-notes).
- */
-function DeliveryNote() {
-  return (
-    <ul className="flex flex-col gap-2.5 text-body-sm leading-normal">
-      {DELIVERY_NOTES.map(({ icon, lead, text, isFixed }) => (
-        <li key={text} className={`flex items-start gap-4 ${isFixed ? 'delivery-fixed' : ''}`}>
-          <StaticIcon name={icon} className="mt-0.5 size-5 text-accent" />
-          <span>
-            {lead}
-            <span>{text}</span>
-          </span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** The offers, the highlights and the delivery notes of a product. */
-export function OffersAndDelivery({
+/** What a buyer wants to know of a product beside the choice. */
+export function OffersAndAssurances({
   product,
+  advice,
 }: {
-  product: Pick<Product, 'offers' | 'highlights'>
+  product: Pick<Product, 'offers' | 'highlights' | 'title' | 'price' | 'technicalDetails' | 'stock'>
+  advice: AdviceSettings
 }) {
   return (
     <>
+      {product.stock > 0 && <OrderingNeedsScript />}
+      <Assurances product={product} advice={advice} />
       <Offers offers={product.offers} />
       <Highlights highlights={product.highlights} />
-      <DeliveryNote />
     </>
   )
 }

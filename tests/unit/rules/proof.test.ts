@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { listAdviceLinks } from '#src/rules/advice.ts'
+import { listProofs } from '#src/rules/proof.ts'
+
+const HUID = 'HUID: six letters and digits.'
+const IGI = 'Report number: nine digits, after LG for laboratory-grown stones.'
+const hallmarks = '/authenticity#hallmarks'
+
+test.each([
+  [
+    { Hallmark: 'BIS hallmark 750 with HUID', Certificate: 'IGI report' },
+    ['BIS hallmark 750 with HUID.', HUID, hallmarks],
+    ['IGI report.', IGI, '/authenticity#reports'],
+  ],
+  [{ Hallmark: 'Pt 950, stamped inside' }, ['Pt 950, stamped inside.', '', hallmarks]],
+  [
+    { Movement: 'Swiss, hand-wound' },
+    ['The card in the box names the workshop that made the piece.', '', '/authenticity#workshops'],
+  ],
+])('the proofs of %o', (technicalDetails, ...expected) => {
+  const proofs = listProofs({ technicalDetails })
+  expect(proofs.map(({ text, format, href }) => [text, format, href])).toEqual(expected)
+})
+
+const settings = { phone: '', whatsapp: '', appointmentUrl: '' }
+const appointmentUrl = 'https://calendar.example/kairavi'
+
+test.each([
+  [{}, []],
+  [{ phone: '+91 141 555 0142' }, ['tel:+911415550142']],
+  [
+    { whatsapp: '+91 98290 12345', appointmentUrl },
+    ['https://wa.me/919829012345?text=I%20have%20a%20question%20about%20Ekta.', appointmentUrl],
+  ],
+])('with %o a person is reached by %j', (given, hrefs) => {
+  const links = listAdviceLinks({ ...settings, ...given }, 'Ekta')
+  expect(links.map(({ href }) => href)).toEqual(hrefs)
+})

@@ -1,0 +1,37 @@
+import { expect, vi } from 'vitest'
+import { WAIT } from '#tests/helpers/tab.ts'
+import { createTabTest } from '#tests/helpers/tab-test.ts'
+
+const test = createTabTest('/product/ruby', [{ slug: 'ruby' }])
+
+const importPage = async () => ({
+  ...(await import('#src/stores/delivery.ts')),
+  ...(await import('#src/stores/session.ts')),
+})
+
+const home = { pincode: '302002', country: 'India' }
+
+test('the default address gives the pincode, until the shopper gives another', async ({ tab }) => {
+  await tab.signIn()
+  const page = await importPage()
+  await page.startSession()
+  const shown: (string | undefined)[] = []
+  page.$delivery.subscribe((delivery) => shown.push(delivery?.pincode))
+  const expectShown = (pincode: string | undefined) =>
+    vi.waitFor(() => expect(shown.at(-1)).toBe(pincode), WAIT)
+
+  page.updateLocalUser(home)
+  await expectShown('302002')
+  expect(page.formatDelivery(page.$delivery.get(), false)).toMatch(/^Free delivery .+ to 302002$/)
+  expect(await page.setPincode('400020')).toBe(true)
+  await expectShown('400020')
+  expect(await page.setPincode('100001')).toBe(false)
+  expect(shown.at(-1)).toBe('400020')
+
+  // Of the address again: a later change of the address counts.
+  await page.setPincode('302002')
+  page.updateLocalUser({ pincode: '560001' })
+  await expectShown('560001')
+  page.updateLocalUser({ pincode: '238801', country: 'Singapore' })
+  await expectShown(undefined)
+})
