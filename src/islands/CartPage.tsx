@@ -138,7 +138,7 @@ function useFocusOnRestored(lines: readonly CartLine[]) {
     const { productId, variant } = restored.current ?? {}
     const text = variant && formatVariant(variant)
     const line = lines.find(
-      (one) => one.productId === productId && formatVariant(one.variant) === text,
+      (line) => line.productId === productId && formatVariant(line.variant) === text,
     )
     if (!line) return
     restored.current = null

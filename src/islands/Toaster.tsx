@@ -10,16 +10,16 @@ import {
 } from '#src/stores/toasts.ts'
 import { Toaster as ToastArea } from '#src/ui/Toaster.tsx'
 
-function show({ id, kind, text, action, piece }: Toast): void {
+function show({ id, kind, text, action, product }: Toast): void {
   const options = {
     id,
     duration: kind === 'success' ? TOAST_SUCCESS_MS : kind === 'loading' ? Infinity : TOAST_MS,
     ...(action && { action: { label: action.label, onClick: action.onPress } }),
     // What was added, below the header.
-    ...(piece && {
+    ...(product && {
       className: 'mini-cart',
-      description: piece.title,
-      ...(piece.image && { icon: <img src={piece.image} alt="" width="40" height="50" /> }),
+      description: product.title,
+      ...(product.image && { icon: <img src={product.image} alt="" width="40" height="50" /> }),
     }),
   }
   if (kind === 'blank') toast(text, options)

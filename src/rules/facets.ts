@@ -31,7 +31,7 @@ export const listPromotedFacets = (category: string): readonly Facet[] =>
   PROMOTED_FACETS[category] ?? ['material', 'colour']
 
 const isDetailFacet = (facet: Facet): facet is DetailFacet =>
-  DETAIL_FACETS.some((one) => one === facet)
+  DETAIL_FACETS.some((detail) => detail === facet)
 
 /** The facets that filter a category, in the order of the panel. Where there is a metal, it is the material. */
 export function listFacets(category: string): Facet[] {
@@ -91,7 +91,9 @@ export function listEntryValues(entry: SearchEntry, facet: Facet): readonly stri
       return entry[facet]
     default: {
       const prefix = toDetail(facet, '')
-      return entry.detail.flatMap((one) => (one.startsWith(prefix) ? one.slice(prefix.length) : []))
+      return entry.detail.flatMap((pair) =>
+        pair.startsWith(prefix) ? pair.slice(prefix.length) : [],
+      )
     }
   }
 }
@@ -120,7 +122,7 @@ export function createFacetFilter(
   const facets = FACETS.filter((facet) => facet !== except && chosen[facet].length > 0)
   return (entry) =>
     facets.every((facet) =>
-      listEntryValues(entry, facet).some((one) => chosen[facet].includes(one)),
+      listEntryValues(entry, facet).some((listed) => chosen[facet].includes(listed)),
     )
 }
 

@@ -184,12 +184,12 @@ export function applyFilters<Entry extends SearchEntry>(
   filters: Filters,
   synonymMatches: Entry[] = [],
 ): Found<Entry> {
-  const titled = searchTitles(entries, filters.search).filter((one) =>
-    inCategory(one, filters.category),
+  const titled = searchTitles(entries, filters.search).filter((entry) =>
+    inCategory(entry, filters.category),
   )
   const known = new Set(titled)
   const others = synonymMatches.filter(
-    (one) => !known.has(one) && inCategory(one, filters.category),
+    (entry) => !known.has(entry) && inCategory(entry, filters.category),
   )
   const isLeft = createFacetFilter(filters)
   const finish = (some: Entry[]) => sortEntries(some.filter(isLeft), filters.sort)
@@ -244,13 +244,13 @@ export function changeFilters(filters: Filters, change: Partial<Filters>): Filte
 /** The filters after one tag is removed. */
 export const withoutFilter = (filters: Filters, { name, value }: ActiveFilter): Filters =>
   isFacet(name)
-    ? { ...filters, [name]: filters[name].filter((one) => one !== value) }
+    ? { ...filters, [name]: filters[name].filter((known) => known !== value) }
     : changeFilters(filters, { [name]: NO_FILTERS[name] })
 
 /** The filters after a value of a facet is chosen, or no longer. */
 export function toggleFacet(filters: Filters, facet: Facet, value: string): Filters {
   const chosen = filters[facet]
-  const rest = chosen.filter((one) => one !== value)
+  const rest = chosen.filter((known) => known !== value)
   return { ...filters, [facet]: rest.length < chosen.length ? rest : [...chosen, value] }
 }
 

@@ -55,7 +55,7 @@ function listVariants(product: Product): VariantFacts[] {
   if (choices.length === 0) return []
   const combinations = choices.reduce<Variant[]>(
     (found, { name, values }) =>
-      found.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))),
+      found.flatMap((variant) => values.map((value) => ({ ...variant, [name]: value }))),
     [{}],
   )
   const fixed = toFixedVariant(product)

@@ -24,10 +24,10 @@ const PLAIN_COLOURS = new Set(['and', 'gold', 'pale', 'tone'])
 
 const traitsOf = new WeakMap<ReasonTraits, Traits>()
 
-function getTraits(piece: ReasonTraits): Traits {
-  const known = traitsOf.get(piece)
+function getTraits(product: ReasonTraits): Traits {
+  const known = traitsOf.get(product)
   if (known) return known
-  const { category, subtitle, variant, technicalDetails } = piece
+  const { category, subtitle, variant, technicalDetails } = product
   const details = (names: RegExp) =>
     Object.entries(technicalDetails)
       .filter(([name]) => names.test(name))
@@ -46,7 +46,7 @@ function getTraits(piece: ReasonTraits): Traits {
             (word) => !PLAIN_COLOURS.has(word),
           ),
   }
-  traitsOf.set(piece, created)
+  traitsOf.set(product, created)
   return created
 }
 

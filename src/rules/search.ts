@@ -197,7 +197,7 @@ function weighWord(index: SearchIndex, word: string, meant: MeantWords) {
     if (code > 0) byWord[code] = weight
     const material = materials.indexOf(other)
     if (material >= 0) byMaterial[material] = Math.max(byMaterial[material] ?? 0, weight)
-    const category = index.categories.findIndex((one) => listCategoryWords(one).includes(other))
+    const category = index.categories.findIndex((known) => listCategoryWords(known).includes(other))
     if (category >= 0) byCategory[category] = Math.max(byCategory[category] ?? 0, weight)
   }
   return { byWord, byCategory, byMaterial }

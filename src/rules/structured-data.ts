@@ -193,7 +193,7 @@ function toReviews(product: Product) {
 export function toProductStructuredData(product: Product, site: URL | undefined) {
   const facts = toProductFacts(product, site)
   const { description, category, url } = facts
-  const image = facts.images.map((one) => one.url)
+  const image = facts.images.map((picture) => picture.url)
   const offers = toOffer(product, facts, toOrganizationId(site))
   const shared = {
     '@context': 'https://schema.org',

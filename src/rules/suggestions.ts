@@ -32,9 +32,9 @@ export function suggest(index: SearchIndex, text: string): SuggestionGroup[] {
   const { list, also } = applyFilters(entries, { ...NO_FILTERS, search }, meant)
   const products = [...list, ...also].slice(0, MAX_PRODUCTS)
   const named = findNamedCategory(search, index.categories)
-  const started = index.categories.filter((one) => one.startsWith(search.toLowerCase()))
+  const started = index.categories.filter((category) => category.startsWith(search.toLowerCase()))
   const categories = [...new Set([...(named ? [named] : []), ...started])].slice(0, MAX_CATEGORIES)
-  const count = (category: string) => entries.filter((one) => one.category === category).length
+  const count = (category: string) => entries.filter((entry) => entry.category === category).length
   return withSuggestions([
     { title: 'Help', suggestions: findHelp(search) },
     {

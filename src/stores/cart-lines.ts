@@ -87,8 +87,8 @@ export async function changeQuantity({ id }: Line, step: number): Promise<void> 
     delta: step,
     delayMs: BURST_MS,
     apply: (lines, delta) =>
-      lines.map((one) =>
-        one.id === id ? { ...one, quantity: Math.max(1, one.quantity + delta) } : one,
+      lines.map((line) =>
+        line.id === id ? { ...line, quantity: Math.max(1, line.quantity + delta) } : line,
       ),
     effects: [countEffect(line.productId)],
     send: (idempotencyKey, change) =>
@@ -107,7 +107,7 @@ export async function changeVariant({ id }: Line, variant: Variant): Promise<voi
   setNote(id, '')
   await mutate(cart, {
     key: `${lineKey(id)}variant/${JSON.stringify(variant)}`,
-    apply: (lines) => lines.map((one) => (one.id === id ? { ...one, variant } : one)),
+    apply: (lines) => lines.map((line) => (line.id === id ? { ...line, variant } : line)),
     send: (idempotencyKey) => {
       const body = { variant }
       return call('PUT /cart/:id/variant', { param: id, body, idempotencyKey, keepalive: true })
@@ -162,7 +162,7 @@ export async function saveForLater(line: CartLine): Promise<void> {
 export async function removeLine({ id }: Line, saved: RemovedLine['saved'] = null): Promise<void> {
   if (!(await requireUser(words.removeErrors))) return
   const { lines } = $cart.get()
-  const index = lines.findIndex((one) => one.id === id)
+  const index = lines.findIndex((line) => line.id === id)
   const line = lines[index]
   if (line?.busy) return
   cancelUnsent(cart, quantityKey(id))
@@ -171,7 +171,7 @@ export async function removeLine({ id }: Line, saved: RemovedLine['saved'] = nul
     key: `${lineKey(id)}remove`,
     delta: -1,
     optimistic: false,
-    apply: (lines) => lines.filter((one) => one.id !== id),
+    apply: (lines) => lines.filter((line) => line.id !== id),
     effects: [countEffect(line?.productId ?? '', false)],
     send: () => call('DELETE /cart/:id', { param: id, keepalive: true }),
     onSettled(outcome) {

@@ -33,7 +33,7 @@ export const $recentProducts = persistentAtom<string[]>(RECENT_PRODUCTS_KEY, [],
 })
 
 const putFirst = (value: string, values: string[], most: number): string[] =>
-  [value, ...values.filter((one) => one !== value)].slice(0, most)
+  [value, ...values.filter((known) => known !== value)].slice(0, most)
 
 export function addRecentProduct(slug: string): void {
   try {

@@ -8,8 +8,8 @@ export interface ToastAction {
   onPress: () => void
 }
 
-/** The piece that a toast is about. */
-export interface ToastPiece {
+/** The product that a toast is about. */
+export interface ToastProduct {
   title: string
   /** URL of its picture; empty without one. */
   image: string
@@ -20,7 +20,7 @@ export interface Toast {
   kind: ToastKind
   text: string
   action?: ToastAction
-  piece?: ToastPiece
+  product?: ToastProduct
 }
 
 /** Toasts that no toast area has taken yet. */
@@ -31,19 +31,19 @@ export const $dismissedToasts = atom<readonly number[]>([])
 
 let lastId = 0
 
-function add(kind: ToastKind, text: string, action?: ToastAction, piece?: ToastPiece): number {
+function add(kind: ToastKind, text: string, action?: ToastAction, product?: ToastProduct): number {
   lastId += 1
   $waitingToasts.set([
     ...$waitingToasts.get(),
-    { id: lastId, kind, text, ...(action && { action }), ...(piece && { piece }) },
+    { id: lastId, kind, text, ...(action && { action }), ...(product && { product }) },
   ])
   return lastId
 }
 
 /** Shows toasts (spec §8). Each function returns the id of its toast. */
 export const toast = {
-  success: (text: string, action?: ToastAction, piece?: ToastPiece): number =>
-    add('success', text, action, piece),
+  success: (text: string, action?: ToastAction, product?: ToastProduct): number =>
+    add('success', text, action, product),
   error: (text: string, action?: ToastAction): number => add('error', text, action),
   /** Neither success nor error. */
   blank: (text: string): number => add('blank', text),

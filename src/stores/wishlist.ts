@@ -147,7 +147,8 @@ async function mutateEntry(
   return mutate(list.query, { key: KEY_PREFIX + id, ...mutation })
 }
 
-const without = (ids: readonly string[], id: string): string[] => ids.filter((one) => one !== id)
+const without = (ids: readonly string[], id: string): string[] =>
+  ids.filter((known) => known !== id)
 
 /** Adds what a guest kept to the wishlist of the account, oldest first, and ends keeping it here. */
 async function joinAccount(): Promise<void> {

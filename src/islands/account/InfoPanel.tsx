@@ -78,7 +78,7 @@ function OtherAddresses({ user, primary }: { user: User; primary: Address | null
                 </Button>
                 <Button
                   {...action}
-                  onClick={() => void save(addresses.filter((one) => one !== address))}
+                  onClick={() => void save(addresses.filter((other) => other !== address))}
                 >
                   Remove<span className="sr-only">: {text}</span>
                 </Button>

@@ -27,7 +27,7 @@ interface Props {
 
 /** The products of the listing, or what replaces them while loading, on error and without a match. */
 export function Results({ help, ...props }: Props) {
-  if (help.length === 0 || props.view.kind === 'loading') return <Pieces {...props} />
+  if (help.length === 0 || props.view.kind === 'loading') return <Products {...props} />
   return (
     <div className="flex flex-col gap-block">
       <nav aria-label="Pages of help" className="flex flex-wrap gap-2">
@@ -37,12 +37,12 @@ export function Results({ help, ...props }: Props) {
           </a>
         ))}
       </nav>
-      {props.view.kind === 'empty' ? <NoneInCategory /> : <Pieces {...props} />}
+      {props.view.kind === 'empty' ? <NoneInCategory /> : <Products {...props} />}
     </div>
   )
 }
 
-function Pieces({ view, onRetry, ...props }: Omit<Props, 'help'>) {
+function Products({ view, onRetry, ...props }: Omit<Props, 'help'>) {
   switch (view.kind) {
     case 'loading':
       return <ProductGridSkeleton />

@@ -127,9 +127,9 @@ function ReadReviews({ product }: { product: ReviewedProduct }) {
             className={`${controlClass} min-w-44 select-chevron`}
             onChange={(event) => setOrder(event.target.value as ReviewOrder)}
           >
-            {REVIEW_ORDERS.map((one) => (
-              <option key={one} value={one}>
-                {ORDER_LABELS[one]}
+            {REVIEW_ORDERS.map((choice) => (
+              <option key={choice} value={choice}>
+                {ORDER_LABELS[choice]}
               </option>
             ))}
           </select>

@@ -18,7 +18,8 @@ const sha = (text: string): string => hash('sha256', text, 'base64url').slice(0,
 /** Without versions of its source, a product's version is the hash of it. */
 export const toVersioned = ({ products, versions }: SourceCatalog): VersionedCatalog => ({
   index: indexCatalog(products),
-  versions: versions ?? new Map(products.map((one) => [one.slug, sha(JSON.stringify(one))])),
+  versions:
+    versions ?? new Map(products.map((product) => [product.slug, sha(JSON.stringify(product))])),
 })
 
 /** @returns the version of an input: that of a product, or of its products and texts. */

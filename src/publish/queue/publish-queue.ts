@@ -82,7 +82,9 @@ async function publishWaiting(
       const [published] = await Promise.all([
         options.publisher.publish({
           maxDeferrable: isOfSaves ? 0 : SETTLE_PAGES,
-          acceptedProducts: Math.min(...waiting.flatMap((one) => one.accepted_products ?? [])),
+          acceptedProducts: Math.min(
+            ...waiting.flatMap((request) => request.accepted_products ?? []),
+          ),
         }),
         // To an editor, what is saved is live when the rest follows.
         isOfSaves ? updatePublishResult(db, { ...NO_PROGRESS, started_at: deps.now() }) : undefined,

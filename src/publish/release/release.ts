@@ -54,13 +54,13 @@ interface Manifest extends ReleaseHeader {
 /** Changes up to which a release names the base of the one before. */
 const MAX_CHANGES = 1_000
 
-const isSameFile = (one: ReleaseFile, other: ReleaseFile | undefined): boolean =>
-  one === other ||
-  (one.etag === other?.etag &&
-    one.version === other.version &&
-    one.deferrableVersion === other.deferrableVersion &&
-    one.retiredAt === other.retiredAt &&
-    one.br === other.br)
+const isSameFile = (file: ReleaseFile, other: ReleaseFile | undefined): boolean =>
+  file === other ||
+  (file.etag === other?.etag &&
+    file.version === other.version &&
+    file.deferrableVersion === other.deferrableVersion &&
+    file.retiredAt === other.retiredAt &&
+    file.br === other.br)
 
 function listChanges(before: ReleaseFiles, after: ReleaseFiles): FileChange[] {
   const changes: FileChange[] = []

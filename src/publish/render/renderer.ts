@@ -82,7 +82,7 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
 
   async function end(keep: number): Promise<void> {
     const ended = await Promise.allSettled(threads.splice(keep))
-    for (const one of ended) if (one.status === 'fulfilled') await one.value.end()
+    for (const thread of ended) if (thread.status === 'fulfilled') await thread.value.end()
   }
 
   async function render(pages: Page[], site: SitePages): Promise<RenderedPages> {

@@ -105,7 +105,7 @@ export async function runChange<T>(
       })),
     )
     await notifyOthers(deps, db, 'catalogChanged')
-    const summary = batch ?? saved.map((one) => one.summary).join(', ')
+    const summary = batch ?? saved.map((save) => save.summary).join(', ')
     await insertAuditEntry(db, {
       at: now,
       actor_id: editorId,

@@ -25,7 +25,9 @@ export async function listReleases({ db }: Deps) {
   const result = await findPublishResult(db)
   const live = result?.release || rows[0]?.id
   const stored = rows.map((row) => JSON.parse(row.changes) as StoredChanges)
-  const editorIds = stored.flatMap(({ changes }) => changes.flatMap((one) => one.editorId ?? []))
+  const editorIds = stored.flatMap(({ changes }) =>
+    changes.flatMap((change) => change.editorId ?? []),
+  )
   const names = await queries.listNames(db, [...new Set(editorIds)])
   const nameById = new Map(names.map(({ id, display_name }) => [id, display_name]))
   return {

@@ -45,7 +45,7 @@ async function assertReferences(
     })
 }
 
-const isSameList = (one: string[], other: string[]): boolean => one.join() === other.join()
+const isSameList = (list: string[], other: string[]): boolean => list.join() === other.join()
 
 const toPictureRows = (productId: string, { pictures }: CatalogEntry) =>
   pictures.map(({ file, alt, focus }, position) => ({

@@ -19,12 +19,12 @@ export function mediaRoutes(deps: Deps): Hono {
   /** File paths are built from the picture's row, never from the request. */
   async function findRendition(hash: string, file: string): Promise<Rendition | undefined> {
     const [, digits, extension] = FILE_PATTERN.exec(file) ?? []
-    const format = RENDITION_FORMATS.find((one) => one === extension)
+    const format = RENDITION_FORMATS.find((known) => known === extension)
     if (!format || !HASH_PATTERN.test(hash)) return undefined
     const picture = await findPicture(deps.db, hash)
     if (!picture) return undefined
     const widths = [...renditionWidths(picture), enlargedWidth(picture)]
-    const width = widths.find((one) => one === Number(digits))
+    const width = widths.find((known) => known === Number(digits))
     return width ? { hash: picture.hash, sourceFormat: picture.format, width, format } : undefined
   }
 

@@ -143,15 +143,15 @@ interface PanelTabsProps {
 
 const PanelTabs = ({ panel, hasHistory, onChoose }: PanelTabsProps) => (
   <div className="flex gap-1 border-b border-line xl:col-start-2 xl:row-start-1">
-    {PANELS.filter((one) => hasHistory || one !== 'History').map((one) => (
+    {PANELS.filter((choice) => hasHistory || choice !== 'History').map((choice) => (
       <button
-        key={one}
+        key={choice}
         type="button"
-        aria-pressed={panel === one}
-        className={`min-h-11 border-b-2 border-transparent px-3 text-sm aria-pressed:border-accent aria-pressed:font-semibold ${one === 'Form' ? 'xl:hidden' : ''}`}
-        onClick={() => onChoose(one)}
+        aria-pressed={panel === choice}
+        className={`min-h-11 border-b-2 border-transparent px-3 text-sm aria-pressed:border-accent aria-pressed:font-semibold ${choice === 'Form' ? 'xl:hidden' : ''}`}
+        onClick={() => onChoose(choice)}
       >
-        {one}
+        {choice}
       </button>
     ))}
   </div>

@@ -143,7 +143,7 @@ export function toFormValues(entry: CatalogEntry, pictures: Picture[]): FormValu
     variant: toRows(entry.variant).filter(({ name }) => !optionNames.has(name)),
     highlights: entry.highlights.map((text) => ({ text })),
     technicalDetails: toRows(entry.technicalDetails),
-    offers: entry.offers.map((one) => ({ ...one, field: one.field ?? NO_OFFER_FIELD })),
+    offers: entry.offers.map((row) => ({ ...row, field: row.field ?? NO_OFFER_FIELD })),
     related: entry.related.map((slug) => ({ slug })),
     pictures: entry.pictures.map((saved, index) => ({ ...saved, picture: pictures[index] })),
   }

@@ -51,13 +51,13 @@ export function useUploads(onStored: (stored: StoredPicture) => void) {
   const handleStored = useRef(onStored)
 
   const change = useCallback((key: number, part: Partial<Upload>) => {
-    setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)))
+    setUploads((all) => all.map((upload) => (upload.key === key ? { ...upload, ...part } : upload)))
   }, [])
   const dismiss = useCallback((key: number) => {
     setUploads((all) => {
-      const found = all.find((one) => one.key === key)
+      const found = all.find((upload) => upload.key === key)
       if (found) URL.revokeObjectURL(found.preview)
-      return all.filter((one) => one.key !== key)
+      return all.filter((upload) => upload.key !== key)
     })
   }, [])
 

@@ -47,19 +47,19 @@ export function PreviewPanel({ id }: { id: string | undefined }) {
     <div className="flex flex-col gap-3">
       <fieldset className="m-0 flex flex-wrap gap-1">
         <legend className="sr-only">What is previewed</legend>
-        {VIEWS.map((one) => (
+        {VIEWS.map((choice) => (
           <label
-            key={one}
+            key={choice}
             className="flex min-h-10 cursor-pointer items-center border border-transparent px-3 text-sm has-checked:border-edge has-checked:bg-surface has-focus-visible:outline-2 has-focus-visible:outline-focus pointer-coarse:min-h-11"
           >
             <input
               type="radio"
               name="preview"
               className="sr-only"
-              checked={view === one}
-              onChange={() => setView(one)}
+              checked={view === choice}
+              onChange={() => setView(choice)}
             />
-            {one}
+            {choice}
           </label>
         ))}
       </fieldset>

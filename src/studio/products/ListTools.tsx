@@ -155,7 +155,7 @@ function ColumnMenu({
   onChange: (hidden: Column[]) => void
 }) {
   const toggle = (column: Column, isShown: boolean) =>
-    onChange(isShown ? hidden.filter((one) => one !== column) : [...hidden, column])
+    onChange(isShown ? hidden.filter((other) => other !== column) : [...hidden, column])
   return (
     <span className="max-lg:hidden">
       <button

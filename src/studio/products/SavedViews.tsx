@@ -73,7 +73,7 @@ export function SavedViews({ view, onChoose }: Props) {
               type="button"
               aria-label={`Remove the view ${name}`}
               className="grid size-8 place-items-center text-muted pointer-coarse:size-11"
-              onClick={() => change(own.filter((one) => one.search !== search))}
+              onClick={() => change(own.filter((saved) => saved.search !== search))}
             >
               ×
             </button>
@@ -89,7 +89,7 @@ export function SavedViews({ view, onChoose }: Props) {
         <NameDialog
           onClose={() => setNaming(false)}
           onName={(name) => {
-            change([...own.filter((one) => one.name !== name), { name, search: current }])
+            change([...own.filter((saved) => saved.name !== name), { name, search: current }])
             setNaming(false)
           }}
         />

@@ -38,7 +38,7 @@ export const DEFAULT_VIEW: View = {
 }
 
 const oneOf = <T extends string>(values: readonly T[], value: string | null, fallback: T): T =>
-  values.find((one) => one === value) ?? fallback
+  values.find((known) => known === value) ?? fallback
 
 export function parseView(search: string): View {
   const query = new URLSearchParams(search)

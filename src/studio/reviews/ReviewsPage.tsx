@@ -36,7 +36,7 @@ export function ReviewsPage() {
         <Select
           label="State"
           value={state}
-          options={REVIEW_STATES.map((one) => [one, STATE_LABELS[one]] as const)}
+          options={REVIEW_STATES.map((state) => [state, STATE_LABELS[state]] as const)}
           onChange={(event) => {
             setState(event.target.value as ReviewState)
             setPage(1)

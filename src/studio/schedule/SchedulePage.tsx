@@ -44,27 +44,29 @@ export function SchedulePage() {
             </p>
           ) : (
             <ul className="flex flex-col border-t border-line">
-              {scheduled.map((one) => (
+              {scheduled.map((change) => (
                 <li
-                  key={one.id}
+                  key={change.id}
                   className="flex flex-wrap items-center gap-x-6 border-b border-line py-2 text-sm"
                 >
                   <Link
-                    to={`/products/${one.productId}`}
+                    to={`/products/${change.productId}`}
                     className="flex min-h-11 items-center font-medium underline-offset-4 hover:underline max-md:w-full md:min-w-48 md:flex-1"
                   >
-                    {one.title}
+                    {change.title}
                   </Link>
-                  <span className="figures">{formatChange(one)}</span>
-                  <span className="text-muted figures">{one.atIst}</span>
-                  <span className="text-muted">{one.by}</span>
-                  <Badge kind={stateBadges[one.state][0]}>{stateBadges[one.state][1]}</Badge>
-                  {one.message && <span className="basis-full text-danger">{one.message}</span>}
-                  {one.state === 'waiting' && (
+                  <span className="figures">{formatChange(change)}</span>
+                  <span className="text-muted figures">{change.atIst}</span>
+                  <span className="text-muted">{change.by}</span>
+                  <Badge kind={stateBadges[change.state][0]}>{stateBadges[change.state][1]}</Badge>
+                  {change.message && (
+                    <span className="basis-full text-danger">{change.message}</span>
+                  )}
+                  {change.state === 'waiting' && (
                     <Tool
                       className="max-md:ms-auto"
-                      aria-label={`Cancel the change of ${one.title}`}
-                      onClick={() => cancel.mutate(one)}
+                      aria-label={`Cancel the change of ${change.title}`}
+                      onClick={() => cancel.mutate(change)}
                     >
                       Cancel
                     </Tool>
