@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { email, optionalCode } from './auth.ts'
-import { ACCOUNT_LIMITS, CONTACT_STATES, CONTACT_TOPICS, ROLES, STAFF_ROLES } from './values.ts'
+import {
+  ACCOUNT_LIMITS,
+  CONTACT_LIMITS,
+  CONTACT_STATES,
+  CONTACT_TOPICS,
+  ROLES,
+  STAFF_ROLES,
+} from './values.ts'
 
 const time = z.iso.datetime()
 const page = z.coerce.number().int().min(1).max(10_000).default(1)
@@ -85,15 +92,27 @@ export const messagesResponse = z.object({
       name: z.string(),
       email: z.string(),
       company: z.string(),
+      subject: z.string(),
+      orderNumber: z.string(),
       message: z.string(),
       at: time,
       state: z.enum(CONTACT_STATES),
+      /** For the team. */
+      note: z.string(),
+      /** In the order in which they were mailed. */
+      replies: z.array(z.object({ text: z.string(), author: z.string(), at: time })),
     }),
   ),
   total: z.int(),
   pageCount: z.int(),
 })
-export const messageStateRequest = z.strictObject({ state: z.enum(CONTACT_STATES) })
+export const messageChangeRequest = z.strictObject({
+  state: z.enum(CONTACT_STATES).optional(),
+  note: z.string().trim().max(CONTACT_LIMITS.note).optional(),
+})
+export const messageReplyRequest = z.strictObject({
+  text: z.string().trim().min(1, 'Please enter a reply.').max(CONTACT_LIMITS.message),
+})
 
 /** Products that need attention; the first ten are named. */
 const attention = z.object({

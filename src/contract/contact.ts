@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { email } from './auth.ts'
-import { CONTACT_LIMITS, CONTACT_TOPICS, PAGE_VIEW_URL_LENGTH } from './values.ts'
+import { CONTACT_LIMITS, CONTACT_SUBJECTS, CONTACT_TOPICS, PAGE_VIEW_URL_LENGTH } from './values.ts'
 
 export const contactRequest = z.strictObject({
   topic: z.enum(CONTACT_TOPICS).default('contact'),
@@ -9,6 +9,8 @@ export const contactRequest = z.strictObject({
   email,
   message: z.string().trim().min(1, 'Please enter a message.').max(CONTACT_LIMITS.message),
   company: z.string().trim().max(CONTACT_LIMITS.company).optional(),
+  subject: z.enum(CONTACT_SUBJECTS).optional(),
+  orderNumber: z.string().trim().max(CONTACT_LIMITS.orderNumber).optional(),
 })
 export type ContactRequest = z.input<typeof contactRequest>
 

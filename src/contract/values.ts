@@ -92,7 +92,21 @@ export const GIFT_NOTE_LENGTH = 200
 export const MAX_ADDRESSES = 20
 
 /** Longest texts of the contact and partner forms; `name` is the limit of first and last name. */
-export const CONTACT_LIMITS = { name: 80, company: 120, message: 5_000 } as const
+export const CONTACT_LIMITS = {
+  name: 80,
+  company: 120,
+  message: 5_000,
+  orderNumber: 40,
+  note: 1_000,
+} as const
+
+/** What a message of the contact form may be about. */
+export const CONTACT_SUBJECTS = [
+  'An order',
+  'A piece',
+  'A return or repair',
+  'Something else',
+] as const
 
 /** Longest texts of a review; `reason` is why an editor rejects one. */
 export const REVIEW_LIMITS = { title: 100, text: 2_000, reason: 300 } as const

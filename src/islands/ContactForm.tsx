@@ -1,8 +1,8 @@
-import { CONTACT_LIMITS, type ContactTopic } from '#src/contract/values.ts'
+import { CONTACT_LIMITS, CONTACT_SUBJECTS, type ContactTopic } from '#src/contract/values.ts'
 import { validateContact } from '#src/rules/contact.ts'
 import { sendMessage } from '#src/stores/forms.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Field, TextareaField } from '#src/ui/Field.tsx'
+import { Field, SelectField, TextareaField } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { type FieldReader, useForm } from './form/use-form.ts'
 
@@ -42,6 +42,22 @@ export function ContactForm({ topic }: Props) {
           autoComplete="organization"
         />
       )}
+      {!partner && (
+        <>
+          <SelectField label="What is it about?" {...field('subject')}>
+            <option value="">Please choose</option>
+            {CONTACT_SUBJECTS.map((subject) => (
+              <option key={subject}>{subject}</option>
+            ))}
+          </SelectField>
+          <Field
+            label="Order number"
+            {...field('orderNumber')}
+            maxLength={CONTACT_LIMITS.orderNumber}
+            autoComplete="off"
+          />
+        </>
+      )}
       <TextareaField
         label="Message"
         {...field('message')}
@@ -58,6 +74,8 @@ export function ContactForm({ topic }: Props) {
 
 async function send(topic: ContactTopic, read: FieldReader, form: HTMLFormElement) {
   const company = read('company').trim()
+  const orderNumber = read('orderNumber').trim()
+  const subject = CONTACT_SUBJECTS.find((known) => known === read('subject'))
   const result = await sendMessage({
     topic,
     firstName: read('firstName'),
@@ -65,6 +83,8 @@ async function send(topic: ContactTopic, read: FieldReader, form: HTMLFormElemen
     email: read('email'),
     message: read('message'),
     ...(company && { company }),
+    ...(orderNumber && { orderNumber }),
+    ...(subject && { subject }),
   })
   if (result.ok) form.reset()
   return result

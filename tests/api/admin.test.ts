@@ -182,6 +182,54 @@ test('messages of shoppers and partners are listed and have a state', async () =
   expect((await list('?state=new')).total).toBe(1)
   expect((await admin.get('/editor/dashboard')).body.messages).toEqual({ new: 1, open: 0 })
   expect((await admin.put('/editor/messages/missing', { state: 'done' })).status).toBe(404)
+  expect((await admin.put(`/editor/messages/${messages[0].id}`, {})).status).toBe(400)
+})
+
+test('a message is noted, and answered by a mail that is sent once', async () => {
+  await using app = await openAdmin()
+  const { admin, shop } = app
+  const sender = { firstName: 'Ira', lastName: 'Sen', email: 'ira@example.com' }
+  const about = { subject: 'An order', orderNumber: 'KV-1044' }
+  const sent = { ...sender, ...about, message: 'Where is it?' }
+  expect((await shop.createClient().post('/contact', sent)).status).toBe(201)
+  expect(
+    (await shop.createClient().post('/contact', { ...sent, subject: 'Weather' })).body.field,
+  ).toBe('subject')
+  const list = async () => (await admin.get('/editor/messages')).body.messages
+  const [{ id }] = await list()
+  await admin.put(`/editor/messages/${id}`, { note: 'Asked the carrier.' })
+  const reply = () =>
+    admin.post(
+      `/editor/messages/${id}/replies`,
+      { text: 'It arrives\ntomorrow.' },
+      { 'Idempotency-Key': 'reply-to-ira' },
+    )
+  expect((await reply()).status).toBe(200)
+  expect((await reply()).status).toBe(200)
+  expect(await list()).toMatchObject([
+    {
+      ...about,
+      state: 'done',
+      note: 'Asked the carrier.',
+      replies: [{ text: 'It arrives\ntomorrow.', author: 'Asha Rao' }],
+    },
+  ])
+  const mails = await shop.deps.db
+    .selectFrom('outbox')
+    .select(['subject', 'text'])
+    .where('recipient', '=', sender.email)
+    .execute()
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.text).toMatch(
+    /^Dear Ira Sen,\n\nIt arrives\ntomorrow\.\n\n.*\n\nYou wrote:\nWhere is it\?/,
+  )
+  expect((await admin.get('/admin/audit')).body.entries[0]).toMatchObject({
+    action: 'messages',
+    subject: 'Replied to Ira Sen',
+  })
+  expect((await admin.post('/editor/messages/none/replies', { text: 'x' })).status).toBe(404)
+  await shop.deps.db.deleteFrom('contact_message').execute()
+  expect(await shop.deps.db.selectFrom('contact_reply').selectAll().execute()).toEqual([])
 })
 
 test('the dashboard counts what needs attention, and the page views of 30 days', async () => {

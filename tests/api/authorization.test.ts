@@ -89,6 +89,7 @@ const bodies: {
     change: { kind: 'launch' },
   }),
   'PUT /editor/messages/:id': () => ({ state: 'done' }),
+  'POST /editor/messages/:id/replies': () => ({ text: 'Good day.' }),
   'PUT /admin/staff/:id': () => ({ role: 'customer' }),
   'POST /admin/invitations': () => ({ email: 'invited@example.com', role: 'editor' }),
   'POST /auth/invitation': () => ({ token: 'an-unknown-token' }),
@@ -139,6 +140,7 @@ const ids: Partial<Record<EndpointName, (owned: OwnedIds) => string>> = {
   'POST /editor/products/:id/schedule': () => toProductId(SLUG),
   'DELETE /editor/schedule/:id': () => STUDIO_ID,
   'PUT /editor/messages/:id': () => STUDIO_ID,
+  'POST /editor/messages/:id/replies': () => STUDIO_ID,
   'PUT /admin/staff/:id': () => STUDIO_ID,
   'DELETE /admin/staff/:id/sessions': () => STUDIO_ID,
   'DELETE /admin/staff/:id/second-factor': () => STUDIO_ID,
@@ -250,7 +252,8 @@ async function addStudioRows({ deps: { db } }: TestApp): Promise<void> {
     error: '',
   })
   const sender = { first_name: 'Ira', last_name: 'Sen', email: 'ira@example.com', company: '' }
-  const message = { topic: 'contact', message: 'Good day.', created_at: 1, state: 'new' } as const
+  const texts = { subject: '', order_number: '', message: 'Good day.', note: '' }
+  const message = { topic: 'contact', ...texts, created_at: 1, state: 'new' } as const
   await insertContactMessage(db, { id, ...sender, ...message })
   await insertReview(db, {
     id,

@@ -29,6 +29,7 @@ test('the contacts, and a message that is validated, sent, and not lost when sen
   await first.fill('Meera')
   await form.getByLabel('Last name').fill('Nair')
   await form.getByLabel('Email').fill('meera')
+  await form.getByLabel('What is it about?').selectOption('A piece')
   const message = form.getByLabel('Message')
   await message.fill('Is the Sitara to be had with a longer strap?')
   await send.click()

@@ -2,6 +2,7 @@ import type { ContactTopic } from '#src/contract/values.ts'
 import { toIso } from '#src/rules/dates.ts'
 import { MAIL_TOKEN_ATTEMPTS } from '../auth/rate-limits.ts'
 import * as messages from '../contact/queries.ts'
+import { replyToMessage } from '../contact/replies.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'
@@ -66,6 +67,13 @@ export function adminHandlers(deps: Deps) {
     'GET /editor/messages': async ({ query }) => {
       const total = await messages.countContactMessages(db, query)
       const rows = await messages.listMessagePage(db, query, PAGE_SIZE)
+      const replies = Map.groupBy(
+        await messages.listReplies(
+          db,
+          rows.map(({ id }) => id),
+        ),
+        ({ message_id }) => message_id,
+      )
       return {
         messages: rows.map((row) => ({
           id: row.id,
@@ -73,18 +81,33 @@ export function adminHandlers(deps: Deps) {
           name: `${row.first_name} ${row.last_name}`,
           email: row.email,
           company: row.company,
+          subject: row.subject,
+          orderNumber: row.order_number,
           message: row.message,
           at: toIso(row.created_at),
           state: row.state,
+          note: row.note,
+          replies: (replies.get(row.id) ?? []).map(({ text, author, sent_at }) => ({
+            ...{ text, author, at: toIso(sent_at) },
+          })),
         })),
         total,
         pageCount: toPageCount(total),
       }
     },
     'PUT /editor/messages/:id': async ({ param, body }) => {
-      if (!(await messages.updateMessageState(db, param, body.state)))
+      const { state, note } = body
+      const change = { ...(state && { state }), ...(note !== undefined && { note }) }
+      if (Object.keys(change).length === 0)
+        throw new HttpError(400, 'Please send a state or a note.', { field: 'state' })
+      if (!(await messages.updateMessage(db, param, change)))
         throw new HttpError(404, 'There is no such message.')
       return { success: true, message: 'Saved.' }
+    },
+    'POST /editor/messages/:id/replies': async ({ caller, param, body, db: transaction }) => {
+      const reply = { id: param, text: body.text, editorId: caller.userId }
+      await replyToMessage(deps, transaction, reply)
+      return { success: true, message: 'The reply is on its way.' }
     },
     'GET /editor/dashboard': () => getDashboard(),
   } satisfies Partial<Handlers>

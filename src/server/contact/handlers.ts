@@ -36,9 +36,12 @@ export const contactHandlers = (deps: Deps) =>
           last_name: body.lastName,
           email: body.email,
           company: body.company ?? '',
+          subject: body.subject ?? '',
+          order_number: body.orderNumber ?? '',
           message: body.message,
           created_at: now,
           state: 'new',
+          note: '',
         })
         await enqueueMail(db, { to: deps.env.MAIL_TO, now }, contactMail(body))
       })
@@ -47,11 +50,13 @@ export const contactHandlers = (deps: Deps) =>
   }) satisfies Partial<Handlers>
 
 function contactMail(body: z.output<typeof contactRequest>): MailContent {
-  const { topic, firstName, lastName, email, company, message } = body
+  const { topic, firstName, lastName, email, company, subject, orderNumber, message } = body
   const sender = [
     `From: ${toSingleLine(`${firstName} ${lastName}`)}`,
     `Email: ${email}`,
     ...(company ? [`Company: ${toSingleLine(company)}`] : []),
+    ...(subject ? [`About: ${subject}`] : []),
+    ...(orderNumber ? [`Order: ${toSingleLine(orderNumber)}`] : []),
   ]
   return {
     subject: SUBJECTS[topic],

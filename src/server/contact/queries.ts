@@ -1,8 +1,7 @@
 import type { z } from 'zod'
 import type { messagesQuery } from '#src/contract/admin.ts'
-import type { ContactState } from '#src/contract/values.ts'
 import { changesRows, countRows } from '../db/row-counts.ts'
-import type { ContactMessageRow } from '../db/schema.ts'
+import type { ContactMessageRow, ContactReplyRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
 
 export async function insertContactMessage(db: Db, message: ContactMessageRow): Promise<void> {
@@ -13,7 +12,8 @@ export async function insertContactMessage(db: Db, message: ContactMessageRow): 
 export const listContactMessages = (db: Db, email: string) =>
   db
     .selectFrom('contact_message')
-    .select(['topic', 'first_name', 'last_name', 'company', 'message', 'created_at'])
+    .select(['topic', 'first_name', 'last_name', 'company', 'subject', 'order_number'])
+    .select(['message', 'created_at'])
     .where('email', '=', email)
     .orderBy('created_at')
     .execute()
@@ -43,6 +43,28 @@ export const listMessagePage = (db: Db, query: Query, pageSize: number) =>
     .offset((query.page - 1) * pageSize)
     .execute()
 
+/** @returns the replies to these messages, oldest first. */
+export const listReplies = (db: Db, messageIds: string[]) =>
+  messageIds.length === 0
+    ? []
+    : db
+        .selectFrom('contact_reply')
+        .selectAll()
+        .where('message_id', 'in', messageIds)
+        .orderBy('sent_at')
+        .execute()
+
+export const findMessage = (db: Db, id: string) =>
+  db.selectFrom('contact_message').selectAll().where('id', '=', id).executeTakeFirst()
+
+export async function insertReply(db: Db, reply: ContactReplyRow): Promise<void> {
+  await db.insertInto('contact_reply').values(reply).execute()
+}
+
 /** @returns false when there is no such message. */
-export const updateMessageState = (db: Db, id: string, state: ContactState): Promise<boolean> =>
-  changesRows(db.updateTable('contact_message').set({ state }).where('id', '=', id))
+export const updateMessage = (
+  db: Db,
+  id: string,
+  change: Partial<Pick<ContactMessageRow, 'state' | 'note'>>,
+): Promise<boolean> =>
+  changesRows(db.updateTable('contact_message').set(change).where('id', '=', id))

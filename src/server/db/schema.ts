@@ -266,14 +266,29 @@ export interface ContactMessageRow {
   last_name: string
   email: string
   company: string
+  /** What it is about (`CONTACT_SUBJECTS`), and the number of an order; empty where none is given. */
+  subject: string
+  order_number: string
   message: string
   created_at: number
   state: ContactState
+  /** For the team. */
+  note: string
+}
+
+/** A reply to a message, as it was mailed. */
+export interface ContactReplyRow {
+  id: string
+  message_id: string
+  /** Name of the editor. */
+  author: string
+  text: string
+  sent_at: number
 }
 
 /** How often a page was seen on one day. */
 export interface PageViewCountRow {
-  /** In UTC, e.g. `2026-11-21`. */
+  /** In India, e.g. `2026-11-21`. */
   day: string
   /** A page of the site; `/404` counts every other address. */
   path: string
@@ -327,6 +342,7 @@ export interface Database extends StudioTables {
   idempotency: IdempotencyRow
   outbox: OutboxRow
   contact_message: ContactMessageRow
+  contact_reply: ContactReplyRow
   page_view_count: PageViewCountRow
   rate_limit: RateLimitRow
   oidc_nonce: OidcNonceRow

@@ -1,13 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CONTACT_STATES, type ContactState } from '#src/contract/values.ts'
+import type { ResponseBody } from '#src/contract/endpoints.ts'
+import { CONTACT_LIMITS, CONTACT_STATES, type ContactState } from '#src/contract/values.ts'
 import { request, useCall } from '../api.ts'
 import { formatDateTime } from '../time.ts'
-import { Badge, Page, Select } from '../ui/controls.tsx'
+import { toast } from '../toasts.tsx'
+import { Badge, Page, Select, smallControl, Tool } from '../ui/controls.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 
 const stateLabels: Record<ContactState, string> = { new: 'New', open: 'Open', done: 'Done' }
 const STATE_OPTIONS = CONTACT_STATES.map((state) => [state, stateLabels[state]] as const)
+
+type Message = ResponseBody<'GET /editor/messages'>['messages'][number]
+type MessageChange = Partial<Pick<Message, 'state' | 'note'>>
 
 /** Messages of the contact and partner forms, and what has been done about each. */
 export function MessagesPage() {
@@ -16,9 +21,9 @@ export function MessagesPage() {
   const listed = useCall('GET /editor/messages', {
     query: { page: String(page), ...(state ? { state } : {}) },
   })
-  const changeState = useMutation({
-    mutationFn: ({ id, next }: { id: string; next: ContactState }) =>
-      request('PUT /editor/messages/:id', { param: id, body: { state: next } }),
+  const change = useMutation({
+    mutationFn: ({ id, body }: { id: string; body: MessageChange }) =>
+      request('PUT /editor/messages/:id', { param: id, body }),
     onSettled: () => listed.refetch(),
   })
   return (
@@ -41,28 +46,13 @@ export function MessagesPage() {
           <>
             {messages.length === 0 && <p className="text-muted">There is no message.</p>}
             <ul className="flex flex-col border-t border-line empty:hidden">
-              {messages.map(({ id, topic, name, email, company, message, at, state: current }) => (
-                <li key={id} className="flex flex-col gap-2 border-b border-line py-4 text-sm">
-                  <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-                    <span className="font-medium">{name}</span>
-                    <a href={`mailto:${email}`} className="inline-flex min-h-11 items-center link">
-                      {email}
-                    </a>
-                    {company && <span className="text-muted">{company}</span>}
-                    {topic === 'partner' && <Badge kind="note">Partner</Badge>}
-                    <span className="text-muted">{formatDateTime(at)}</span>
-                    <Select
-                      label={`State of the message of ${name}`}
-                      value={current}
-                      options={STATE_OPTIONS}
-                      className="ms-auto"
-                      onChange={(event) =>
-                        changeState.mutate({ id, next: event.target.value as ContactState })
-                      }
-                    />
-                  </p>
-                  <p className="max-w-3xl whitespace-pre-wrap">{message}</p>
-                </li>
+              {messages.map((message) => (
+                <MessageItem
+                  key={message.id}
+                  message={message}
+                  onChange={(body) => change.mutate({ id: message.id, body })}
+                  onReplied={() => void listed.refetch()}
+                />
               ))}
             </ul>
             <Pager page={page} pageCount={pageCount} onChange={setPage} />
@@ -70,5 +60,138 @@ export function MessagesPage() {
         )}
       </Loaded>
     </Page>
+  )
+}
+
+interface MessageItemProps {
+  message: Message
+  onChange: (change: MessageChange) => void
+  onReplied: () => void
+}
+
+function MessageItem({ message, onChange, onReplied }: MessageItemProps) {
+  const { topic, name, email, company, subject, orderNumber, at, state, note, replies } = message
+  const facts = [company, subject, orderNumber && `Order ${orderNumber}`, formatDateTime(at)]
+  return (
+    <li className="flex flex-col gap-2 border-b border-line py-4 text-sm">
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="font-medium">{name}</span>
+        <a href={`mailto:${email}`} className="inline-flex min-h-11 items-center link">
+          {email}
+        </a>
+        {topic === 'partner' && <Badge kind="note">Partner</Badge>}
+        {facts.filter(Boolean).map((fact) => (
+          <span key={fact} className="text-muted">
+            {fact}
+          </span>
+        ))}
+        <Select
+          label={`State of the message of ${name}`}
+          value={state}
+          options={STATE_OPTIONS}
+          className="ms-auto"
+          onChange={(event) => onChange({ state: event.target.value as ContactState })}
+        />
+      </p>
+      <p className="max-w-3xl wrap-anywhere whitespace-pre-wrap">{message.message}</p>
+      {replies.map(({ text, author, at: sentAt }) => (
+        <blockquote key={sentAt} className="max-w-3xl border-s-2 border-edge ps-4">
+          <p className="text-muted">
+            Reply of {author}, {formatDateTime(sentAt)}
+          </p>
+          <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>
+        </blockquote>
+      ))}
+      <div className="grid max-w-3xl gap-3 sm:grid-cols-2">
+        <NoteField
+          id={`note-${message.id}`}
+          note={note}
+          name={name}
+          onSave={(text) => onChange({ note: text })}
+        />
+        <ReplyForm message={message} onReplied={onReplied} />
+      </div>
+    </li>
+  )
+}
+
+interface NoteFieldProps {
+  id: string
+  note: string
+  name: string
+  onSave: (note: string) => void
+}
+
+/** A note of the team, saved when the field is left. */
+function NoteField({ id, note, name, onSave }: NoteFieldProps) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="font-medium">
+        Note for the team<span className="sr-only"> on the message of {name}</span>
+      </label>
+      <textarea
+        id={id}
+        key={note}
+        rows={2}
+        maxLength={CONTACT_LIMITS.note}
+        defaultValue={note}
+        className={`${smallControl} w-full`}
+        onBlur={({ target }) => {
+          if (target.value.trim() !== note) onSave(target.value.trim())
+        }}
+      />
+    </div>
+  )
+}
+
+interface ReplyFormProps {
+  message: Message
+  onReplied: () => void
+}
+
+/** A mail to the sender. A text that could not be sent stays. */
+function ReplyForm({ message: { id, name }, onReplied }: ReplyFormProps) {
+  const fieldId = `reply-${id}`
+  const [text, setText] = useState('')
+  // A repeated press is one mail.
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const send = useMutation({
+    mutationFn: () =>
+      request('POST /editor/messages/:id/replies', {
+        param: id,
+        body: { text: text.trim() },
+        idempotencyKey: key,
+      }),
+    onSuccess: ({ message }) => {
+      setText('')
+      setKey(crypto.randomUUID())
+      toast.success(message)
+      onReplied()
+    },
+  })
+  return (
+    <form
+      className="flex flex-col items-start gap-1.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send.mutate()
+      }}
+    >
+      <label htmlFor={fieldId} className="font-medium">
+        Reply by mail<span className="sr-only"> to {name}</span>
+      </label>
+      <textarea
+        id={fieldId}
+        rows={2}
+        required
+        maxLength={CONTACT_LIMITS.message}
+        value={text}
+        className={`${smallControl} w-full`}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Tool type="submit" busy={send.isPending} disabled={text.trim() === ''}>
+        Send the reply<span className="sr-only"> to {name}</span>
+      </Tool>
+    </form>
   )
 }
