@@ -6,7 +6,6 @@ import { Toaster } from './Toaster.tsx'
 /** Behaviour of what is static on one page; it is fetched with that page only. */
 const pageScripts = {
   home: () => import('#src/page-scripts/home.ts'),
-  offline: () => import('#src/page-scripts/offline-retry.ts'),
   sizes: () => import('#src/page-scripts/sizes.ts'),
 } as const
 

@@ -13,7 +13,8 @@ async function retry(): Promise<void> {
   if (isChecking || !navigator.onLine || document.visibilityState !== 'visible') return
   isChecking = true
   try {
-    await fetch(location.href, { method: 'HEAD', cache: 'no-store' })
+    const signal = AbortSignal.timeout(RETRY_INTERVAL_MS)
+    await fetch(location.href, { method: 'HEAD', cache: 'no-store', signal })
     location.reload()
   } catch {
     // Still offline.

@@ -45,6 +45,10 @@ test('offline, visited pages open, a listing filters, actions show their error, 
     'The moon is behind a cloud',
   )
 
+  const script = page.locator('script[src*="offline"]')
+  const isKept = (src: string) => caches.match(src).then((kept) => kept !== undefined)
+  expect(await page.evaluate(isKept, (await script.getAttribute('src')) ?? '')).toBe(true)
+
   await context.setOffline(false)
   // The offline page loads the requested page by itself.
   await expect(main(page).getByRole('heading', { name: 'Ateliers and makers' })).toBeVisible()
