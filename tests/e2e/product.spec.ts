@@ -367,19 +367,29 @@ test.describe('a dialog that cannot be loaded', () => {
   })
 })
 
-test('a card shows its second picture while it is hovered', async ({ page }) => {
-  const { title, pictures } = await findProduct(page, ({ pictures }) => pictures.length > 1)
+test('a card shows its further pictures by the pointer and by the keys, and loads them then', async ({
+  page,
+}) => {
+  const { title, pictures } = await findProduct(page, ({ pictures }) => pictures.length > 2)
   await openPage(page, `/shop?search=${encodeURIComponent(title)}`)
   const card = cards(page).filter({ hasText: title }).first()
-  const second = card.locator(`img[src^="${pictures[1]?.base}/"]`)
-  const isLoaded = () => second.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)
-  await expect(second).toBeHidden()
-  expect(await isLoaded()).toBe(false)
-  await card.hover()
-  await expect(second).toBeVisible()
-  await expect.poll(isLoaded).toBe(true)
+  const shown = card.getByRole('img')
+  const picture = (index: number) => card.locator(`img[src^="${pictures[index]?.base}/"]`)
+  await expect(shown).toHaveCount(1)
+  const box = await shown.boundingBox()
+  if (!box) throw new Error('The card has no picture.')
+  for (const [index, share] of [0.5, 0.9].entries()) {
+    await page.mouse.move(box.x + box.width * share, box.y + box.height / 2)
+    await expect(picture(index + 1)).toBeInViewport()
+    await expect
+      .poll(() => picture(index + 1).evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
+  }
   await page.mouse.move(0, 0)
-  await expect(second).toBeHidden()
+  await expect(picture(0)).toBeInViewport()
+  await card.getByRole('link', { name: title }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(picture(1)).toBeInViewport()
 })
 
 test('no option is chosen for the shopper, and an engraving is checked', async ({ page }) => {
