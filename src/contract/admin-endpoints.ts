@@ -20,6 +20,7 @@ import {
   staffResponse,
 } from './admin.ts'
 import { type Endpoint, successResponse } from './endpoint.ts'
+import { searchesResponse, speedQuery, speedResponse } from './figures.ts'
 import { decideReviewRequest, editorReviewsQuery, editorReviewsResponse } from './reviews.ts'
 
 /** What admins call, and what every member of the staff needs for an own account. */
@@ -121,6 +122,17 @@ export const adminEndpoints = {
     summary: 'Returns what needs attention, and the page views of 30 days.',
     access: 'editor',
     response: dashboardResponse,
+  },
+  'GET /editor/speed': {
+    summary: 'Returns the Core Web Vitals of visits by kind of page, and by build.',
+    access: 'editor',
+    query: speedQuery,
+    response: speedResponse,
+  },
+  'GET /editor/searches': {
+    summary: 'Returns what was searched for most in 30 days, and what found nothing.',
+    access: 'editor',
+    response: searchesResponse,
   },
   'GET /users/second-factor': {
     summary: 'Returns whether the account has a second factor, and needs one.',

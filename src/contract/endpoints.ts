@@ -40,6 +40,7 @@ import {
 import { contactRequest, pageViewRequest } from './contact.ts'
 import { editorEndpoints } from './editor-endpoints.ts'
 import { type Endpoint, healthResponse, readyResponse, successResponse } from './endpoint.ts'
+import { searchEventRequest, webVitalsRequest } from './figures.ts'
 import {
   changeReviewRequest,
   ownReviewQuery,
@@ -350,6 +351,20 @@ export const endpoints = {
     access: 'public',
     status: 202,
     body: pageViewRequest,
+    response: successResponse,
+  },
+  'POST /events/vitals': {
+    summary: 'Counts how fast and steady one visit of a page was (Core Web Vitals).',
+    access: 'public',
+    status: 202,
+    body: webVitalsRequest,
+    response: successResponse,
+  },
+  'POST /events/search': {
+    summary: 'Counts a search of the listing, unless its text may name a person.',
+    access: 'public',
+    status: 202,
+    body: searchEventRequest,
     response: successResponse,
   },
 

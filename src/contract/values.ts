@@ -120,6 +120,25 @@ export const REVIEWS_PER_CALL = 50
 /** Longest addresses in a page view. */
 export const PAGE_VIEW_URL_LENGTH = 200
 
+/** Kinds of page that measured visits are counted by. */
+export const PAGE_KINDS = [
+  'home',
+  'listing',
+  'product',
+  'cart',
+  'checkout',
+  'account',
+  'other',
+] as const
+export type PageKind = (typeof PAGE_KINDS)[number]
+
+/** Core Web Vitals: largest contentful paint, interaction to next paint, cumulative layout shift. */
+export const WEB_VITALS = ['lcp', 'inp', 'cls'] as const
+export type WebVital = (typeof WEB_VITALS)[number]
+
+/** Longest text of a search event: the 200 code points that the listing searches for. */
+export const SEARCH_EVENT_LENGTH = 400
+
 /** Most products that one change of several products names. */
 export const MAX_BULK_PRODUCTS = 500
 

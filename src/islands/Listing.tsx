@@ -59,6 +59,7 @@ import { ActiveFilters, FilterBar } from './listing/FilterBar.tsx'
 import { PendingList } from './listing/PendingList.tsx'
 import { PromotedFilters } from './listing/PromotedFilters.tsx'
 import { Results, ResultsStatus } from './listing/Results.tsx'
+import { useSearchEvent } from './listing/use-search-event.ts'
 
 interface Props extends Omit<ListingPage, 'pageCount' | 'filtered'> {
   filtered?: Omit<FilteredListing, 'options'> | undefined
@@ -160,6 +161,7 @@ export function Listing(props: Props) {
   const heading = listingHeading(applied)
   const headingCount = count === undefined ? '' : `, ${formatCount(count)}`
   const isLoaded = open && view.kind !== 'loading'
+  useSearchEvent(applied, isLoaded && search && view.kind !== 'error' ? count : undefined)
   const pageTitle = useRef<string>(undefined)
   useEffect(() => {
     if (!open) return

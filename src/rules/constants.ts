@@ -3,6 +3,12 @@
 /** A day, in milliseconds. */
 export const DAY_MS = 24 * 60 * 60_000
 
+/** Days for which counts of measured visits are kept. */
+export const WEB_VITALS_DAYS = 90
+
+/** Days for which counts of searches are kept. */
+export const SEARCHES_DAYS = 30
+
 /** Share of the subtotal charged at checkout, in percent (spec §9). */
 export const TAX_PERCENT = 5
 

@@ -28,6 +28,8 @@ const Releases = lazyPage(() => import('./publish/Releases.tsx'), 'Releases')
 const Dashboard = lazyPage(() => import('./dashboard/Dashboard.tsx'), 'Dashboard')
 const MessagesPage = lazyPage(() => import('./dashboard/MessagesPage.tsx'), 'MessagesPage')
 const ReviewsPage = lazyPage(() => import('./reviews/ReviewsPage.tsx'), 'ReviewsPage')
+const SpeedPage = lazyPage(() => import('./visits/SpeedPage.tsx'), 'SpeedPage')
+const SearchesPage = lazyPage(() => import('./visits/SearchesPage.tsx'), 'SearchesPage')
 const CsvPage = lazyPage(() => import('./csv/CsvPage.tsx'), 'CsvPage')
 const SchedulePage = lazyPage(() => import('./schedule/SchedulePage.tsx'), 'SchedulePage')
 const TeamPage = lazyPage(() => import('./admin/TeamPage.tsx'), 'TeamPage')
@@ -36,6 +38,8 @@ const SecurityPage = lazyPage(() => import('./admin/SecurityPage.tsx'), 'Securit
 const PAGES = [
   { path: '/', label: 'Products', Content: ProductList },
   { path: '/today', label: 'Today', Content: Dashboard },
+  { path: '/speed', label: 'Speed', Content: SpeedPage },
+  { path: '/searches', label: 'Searches', Content: SearchesPage },
   { path: '/messages', label: 'Messages', Content: MessagesPage },
   { path: '/reviews', label: 'Reviews', Content: ReviewsPage },
   { path: '/schedule', label: 'Schedule', Content: SchedulePage },

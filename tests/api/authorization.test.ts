@@ -80,6 +80,8 @@ const bodies: {
     message: 'Good day.',
   }),
   'POST /events': () => ({ name: 'pageview', url: 'http://shop.test/', domain: 'shop.test' }),
+  'POST /events/vitals': () => ({ page: 'product', lcp: 1_200 }),
+  'POST /events/search': () => ({ query: 'silk', results: 3 }),
   'POST /editor/preview': () => ({ entry: createCatalogEntry({ slug: SLUG }) }),
   'POST /editor/products': () => createCatalogEntry({ slug: 'another-one' }),
   'PUT /editor/products/:id': () => ({ revision: 1, ...createCatalogEntry({ slug: SLUG }) }),
@@ -280,7 +282,14 @@ async function addStudioRows({ deps: { db } }: TestApp): Promise<void> {
   })
   const counts = { products: 1, pages: 1, rendered: 1, bytes: 1 }
   const changes = JSON.stringify({ changes: [], count: 0 })
-  await upsertRelease(db, { id: RELEASE, published_at: 1, ...counts, changes, kept: 1 })
+  await upsertRelease(db, {
+    id: RELEASE,
+    published_at: 1,
+    ...counts,
+    changes,
+    kept: 1,
+    compiled: '',
+  })
 }
 
 async function listUserTables({ deps: { db } }: TestApp): Promise<'address'[]> {

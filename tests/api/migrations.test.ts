@@ -9,7 +9,12 @@ import { openTestDatabase } from '#tests/helpers/test-app.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
 
 /** Migrations after the schema of version 0.1.0. */
-const LATER = ['0002-product-versions', '0003-reviews', '0005-message-replies']
+const LATER = [
+  '0002-product-versions',
+  '0003-reviews',
+  '0004-visit-figures',
+  '0005-message-replies',
+]
 
 test('runs each migration once', async () => {
   await using database = await openTestDatabase()
@@ -18,11 +23,12 @@ test('runs each migration once', async () => {
 })
 
 /** Tables that are dropped, or new. */
-const OTHER_TABLES = /^(?:product_terms|product_search.*|review|contact_reply)$/
+const OTHER_TABLES =
+  /^(?:product_terms|product_search.*|review|web_vital_count|search_count|contact_reply)$/
 
 /** Columns that are dropped, or new. */
 const OTHER_COLUMNS =
-  /^(?:product\.(?:rating|review_count)|contact_message\.(?:subject|order_number|note))$/
+  /^(?:product\.(?:rating|review_count)|release\.compiled|contact_message\.(?:subject|order_number|note))$/
 
 /** The rows of all tables that stay, without those about migrations. */
 async function readRows({ db }: OpenDatabase): Promise<Record<string, unknown[]>> {

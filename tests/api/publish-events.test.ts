@@ -135,6 +135,7 @@ test('a rollback is asked for by name, recorded, and refused without files', asy
     pages: 3,
     rendered: 3,
     bytes: 4,
+    compiled: 'c0de',
     changes: JSON.stringify({
       changes: [{ summary: 'Saved A', editorId: editor.uid, at: 5 }],
       count: 1,
@@ -187,7 +188,10 @@ test('a release that completes the pages of the one before takes its place in th
   const record = (id: string, rendered: number, summaries: string[]) =>
     recordRelease(
       shop.deps.db,
-      { id, builtAt: new Date(rendered).toISOString(), products: 1, pages: 9, rendered, bytes: 1 },
+      {
+        ...{ id, builtAt: new Date(rendered).toISOString(), compiled: 'c0de' },
+        ...{ products: 1, pages: 9, rendered, bytes: 1 },
+      },
       summaries.map((summary) => ({ summary, editor_id: editor.uid, created_at: 1 })),
       ['20261122-000000001-aaaaaaaa', id],
     )

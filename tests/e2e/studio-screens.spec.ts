@@ -9,6 +9,8 @@ import { DESKTOP, logIn, PHONE, press } from '#tests/helpers/studio.ts'
 
 const SCREENS = [
   'Today',
+  'Speed',
+  'Searches',
   'Messages',
   'Reviews',
   'Schedule',

@@ -34,10 +34,10 @@ export async function recordPublish(
   requests: PublishRequests,
 ): Promise<void> {
   const files = [...release.files.values()]
-  const { id, builtAt, products } = release
+  const { id, builtAt, products, compiled } = release
   const pages = files.filter(({ type }) => type.startsWith('text/html')).length
   const bytes = files.reduce((sum, { size, br = 0, gz = 0 }) => sum + size + br + gz, 0)
-  const record = { id, builtAt, products, rendered, pages, bytes }
+  const record = { id, builtAt, products, rendered, pages, bytes, compiled }
   const kept = publisher.listReleases()
   await db.transaction().execute(async (transaction) => {
     await recordRelease(transaction, record, requests, kept)
@@ -56,6 +56,8 @@ export interface PublishedRelease {
   rendered: number
   pages: number
   bytes: number
+  /** Key of the compiled site. */
+  compiled: string
 }
 
 /** An id ends with the fingerprint of code and catalogue. */
@@ -73,7 +75,7 @@ export async function recordRelease(
   requests: Pick<PublishRequests[number], 'summary' | 'editor_id' | 'created_at'>[],
   kept: string[],
 ): Promise<void> {
-  const { id, builtAt, products, pages, bytes } = release
+  const { id, builtAt, products, pages, bytes, compiled } = release
   const [newest] = await queries.listReleases(db, 1)
   const known =
     (await queries.findRelease(db, id)) ?? (isSameCatalog(newest?.id, id) ? newest : undefined)
@@ -91,6 +93,7 @@ export async function recordRelease(
     pages,
     rendered: release.rendered + (known?.rendered ?? 0),
     bytes,
+    compiled,
     changes: JSON.stringify({
       changes: [...before.changes, ...changes].slice(0, MAX_CHANGES),
       count: before.count + changes.length,

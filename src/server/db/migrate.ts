@@ -5,6 +5,7 @@ import { adoptFormerSchema, hasFormerMigrations, toCurrentNames } from './former
 import * as schema from './migrations/0001-schema.ts'
 import * as productVersions from './migrations/0002-product-versions.ts'
 import * as reviews from './migrations/0003-reviews.ts'
+import * as visitFigures from './migrations/0004-visit-figures.ts'
 import * as messageReplies from './migrations/0005-message-replies.ts'
 import { findCurrentSchema, listExecutedMigrations } from './queries.ts'
 import type { Database } from './schema.ts'
@@ -14,6 +15,7 @@ const migrations: Record<string, Migration> = {
   '0001-schema': { up: schema.up },
   '0002-product-versions': { up: productVersions.up },
   '0003-reviews': { up: reviews.up },
+  '0004-visit-figures': { up: visitFigures.up },
   '0005-message-replies': { up: messageReplies.up },
 }
 

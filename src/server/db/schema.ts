@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { ContactState, ReviewState } from '#src/contract/values.ts'
+import type { ContactState, PageKind, ReviewState, WebVital } from '#src/contract/values.ts'
 import type { StudioTables } from './studio-schema.ts'
 
 // Rows of the database, equal on SQLite and PostgreSQL. Times are milliseconds since 1970, money is
@@ -295,6 +295,28 @@ export interface PageViewCountRow {
   views: number
 }
 
+/** Visits with a value of a metric in one bucket (src/rules/web-vitals.ts). */
+export interface WebVitalCountRow {
+  /** In India, e.g. `2026-11-21`. */
+  day: string
+  page_kind: PageKind
+  /** The build that was live, see `toBuildId`; empty when it is not known. */
+  build: string
+  metric: WebVital
+  bucket: number
+  visits: number
+}
+
+/** How often a text was searched for on one day, and how often that found nothing. */
+export interface SearchCountRow {
+  /** In India, e.g. `2026-11-21`. */
+  day: string
+  /** Folded: lower case without accents. */
+  query: string
+  searches: number
+  without_results: number
+}
+
 export interface RateLimitRow {
   /** Name of the rate limit and SHA-256 of what it counts by: `<name>:<base64url>`. */
   key: string
@@ -344,6 +366,8 @@ export interface Database extends StudioTables {
   contact_message: ContactMessageRow
   contact_reply: ContactReplyRow
   page_view_count: PageViewCountRow
+  web_vital_count: WebVitalCountRow
+  search_count: SearchCountRow
   rate_limit: RateLimitRow
   oidc_nonce: OidcNonceRow
   known_device: KnownDeviceRow

@@ -14,6 +14,8 @@ export interface ReleaseRow {
   changes: string
   /** 1 while its files are on the disk. */
   kept: number
+  /** Key of the compiled site that rendered it; empty for releases before this column. */
+  compiled: string
 }
 
 export interface ScheduledChangeRow {

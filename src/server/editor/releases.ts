@@ -31,7 +31,7 @@ export async function listReleases({ db }: Deps) {
   const names = await queries.listNames(db, [...new Set(editorIds)])
   const nameById = new Map(names.map(({ id, display_name }) => [id, display_name]))
   return {
-    releases: rows.map(({ changes: _, published_at, kept, ...row }, index) => ({
+    releases: rows.map(({ changes: _, compiled: _compiled, published_at, kept, ...row }, index) => ({
       ...row,
       publishedAt: toIso(published_at),
       state: row.id === live ? ('live' as const) : kept ? ('kept' as const) : ('removed' as const),

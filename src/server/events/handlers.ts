@@ -1,5 +1,8 @@
+import { WEB_VITALS } from '#src/contract/values.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import { categoryOfPath, isAuthPath, paths, productPath, shopPagePath } from '#src/rules/paths.ts'
+import { toCountedSearch } from '#src/rules/search-report.ts'
+import { toBucket } from '#src/rules/web-vitals.ts'
 import { findProductBySlug, hasCategory } from '../catalog/queries.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
@@ -7,12 +10,22 @@ import { clientAddress, clientSubnet } from '../http/client-address.ts'
 import { isOwnOrigin } from '../http/cors-and-csrf.ts'
 import type { Handlers } from '../http/mount.ts'
 import { consume, type RateLimit } from '../http/rate-limit.ts'
-import { addPageView } from './queries.ts'
+import { addPageView, addSearch, addWebVitals, findLiveCompiled } from './queries.ts'
+import { MAX_QUERIES_PER_DAY, readSearches } from './searches.ts'
+import { readSpeed, toBuildId } from './speed.ts'
 
 /** Page views of one subnet, which may be a mobile network that many shoppers share. */
 const PAGE_VIEWS: RateLimit = { name: 'page-view', limit: 2_000, windowMinutes: 24 * 60 }
 
-/** Counts page views by day and path: no cookies, no data about the visitor. */
+/** Measured visits of one subnet. */
+const MEASURED_VISITS: RateLimit = { name: 'web-vitals', limit: 2_000, windowMinutes: 24 * 60 }
+/** Counted searches of one subnet. */
+const SEARCHES: RateLimit = { name: 'search-event', limit: 1_000, windowMinutes: 24 * 60 }
+
+const COUNTED = { success: true, message: 'Counted.' } as const
+const NOT_COUNTED = { success: true, message: 'Not counted.' } as const
+
+/** Counts by day what visitors see, search for and wait for: no cookies, no data about the visitor. */
 export const eventHandlers = (deps: Deps) =>
   ({
     'POST /events': async ({ body, c }) => {
@@ -22,13 +35,33 @@ export const eventHandlers = (deps: Deps) =>
           field: 'url',
         })
       // A preview in the studio is no visit, and staff log in for it.
-      if (STUDIO.test(url.pathname) || isAuthPath(url.pathname))
-        return { success: true, message: 'Not counted.' }
+      if (STUDIO.test(url.pathname) || isAuthPath(url.pathname)) return NOT_COUNTED
       await consume(deps, PAGE_VIEWS, clientSubnet(clientAddress(c, deps.env)))
       const path = await toKnownPath(deps.db, url.pathname)
       await addPageView(deps.db, { day: toIndianDay(deps.now()), path })
-      return { success: true, message: 'Counted.' }
+      return COUNTED
     },
+    'POST /events/vitals': async ({ body, c }) => {
+      await consume(deps, MEASURED_VISITS, clientSubnet(clientAddress(c, deps.env)))
+      const build = toBuildId(await findLiveCompiled(deps.db))
+      const counted = { day: toIndianDay(deps.now()), page_kind: body.page, build }
+      const rows = WEB_VITALS.flatMap((metric) => {
+        const value = body[metric]
+        return value === undefined ? [] : [{ ...counted, metric, bucket: toBucket(metric, value) }]
+      })
+      await addWebVitals(deps.db, rows)
+      return COUNTED
+    },
+    'POST /events/search': async ({ body, c }) => {
+      await consume(deps, SEARCHES, clientSubnet(clientAddress(c, deps.env)))
+      const query = toCountedSearch(body.query)
+      if (query === null) return NOT_COUNTED
+      const without_results = body.results === 0 ? 1 : 0
+      const row = { day: toIndianDay(deps.now()), query, without_results }
+      return (await addSearch(deps.db, row, MAX_QUERIES_PER_DAY)) ? COUNTED : NOT_COUNTED
+    },
+    'GET /editor/speed': ({ query }) => readSpeed(deps, Number(query.days)),
+    'GET /editor/searches': () => readSearches(deps),
   }) satisfies Partial<Handlers>
 
 const KNOWN_PATHS = new Set<string>(Object.values(paths))

@@ -1,0 +1,87 @@
+import type { CountedSearch } from '#src/contract/figures.ts'
+import { searchPath } from '#src/rules/paths.ts'
+import { useCall } from '../api.ts'
+import { Page } from '../ui/controls.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+
+const number = new Intl.NumberFormat('en-IN')
+
+/** What shoppers searched for in 30 days. */
+export function SearchesPage() {
+  const searches = useCall('GET /editor/searches')
+  return (
+    <Page title="Searches">
+      <Loaded from={searches}>
+        {({ withoutResults, frequent, total, fullDays }) =>
+          total === 0 ? (
+            <p className="max-w-3xl text-muted">
+              Nothing was searched for in 30 days. Searches of editors, and of browsers that ask not
+              to be tracked, are not counted.
+            </p>
+          ) : (
+            <>
+              <p className="max-w-3xl text-sm text-muted">
+                {number.format(total)} {total === 1 ? 'search' : 'searches'} in 30 days. A link
+                opens the search in the shop as it finds now. Texts that may name a person are not
+                counted
+                {fullDays > 0 &&
+                  `; on ${fullDays} ${fullDays === 1 ? 'day' : 'days'} there were more different searches than are counted`}
+                .
+              </p>
+              <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
+                <SearchList
+                  title="Without results"
+                  empty="Every search found something."
+                  searches={withoutResults}
+                  toFigure={(search) =>
+                    search.withoutResults < search.searches
+                      ? `${number.format(search.withoutResults)} of ${number.format(search.searches)}`
+                      : number.format(search.withoutResults)
+                  }
+                />
+                <SearchList
+                  title="Most frequent"
+                  empty=""
+                  searches={frequent}
+                  toFigure={(search) => number.format(search.searches)}
+                />
+              </div>
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+interface SearchListProps {
+  title: string
+  empty: string
+  searches: CountedSearch[]
+  toFigure: (search: CountedSearch) => string
+}
+
+const SearchList = ({ title, empty, searches, toFigure }: SearchListProps) => (
+  <section aria-label={title} className="flex min-w-0 flex-col gap-2">
+    <h2 className="text-xl">{title}</h2>
+    {searches.length === 0 && <p className="text-sm text-muted">{empty}</p>}
+    <ol className="flex flex-col border-t border-line empty:hidden">
+      {searches.map((search) => (
+        <li
+          key={search.query}
+          className="flex items-center justify-between gap-4 border-b border-line text-sm"
+        >
+          <a
+            href={searchPath(search.query)}
+            target="_blank"
+            rel="noreferrer"
+            className="min-w-0 py-3 wrap-anywhere underline-offset-4 hover:underline"
+          >
+            {search.query}
+          </a>
+          <span className="shrink-0 figures">{toFigure(search)}</span>
+        </li>
+      ))}
+    </ol>
+  </section>
+)
