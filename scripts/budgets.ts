@@ -10,13 +10,22 @@ interface SizeBudget {
 
 const KB = 1_000
 
-const sumSizes = (scripts: Map<string, number>): number =>
-  [...scripts.values()].reduce((sum, size) => sum + size, 0)
+/** Measures the visit; it is fetched once a page is loaded and idle, and has a limit of its own. */
+const MEASURING = /\/web-vitals\.[^/]+\.js$/
+
+const sumSizes = (scripts: [url: string, size: number][]): number =>
+  scripts.reduce((sum, [, size]) => sum + size, 0)
 
 /** Measures the pages of a running site. */
 async function measure(site: string, browser: string): Promise<SizeBudget[]> {
   const product = site + (await getProductPath(site))
-  const scriptsOf = async (url: string) => sumSizes(await getScriptSizes(url, browser))
+  const scriptsOf = async (url: string) =>
+    sumSizes(
+      [...(await getScriptSizes(url, browser))].filter(([script]) => !MEASURING.test(script)),
+    )
+  const measuring = [...(await getScriptSizes(site, browser))].filter(([url]) =>
+    MEASURING.test(url),
+  )
   return [
     {
       what: 'product page, HTML, brotli',
@@ -31,6 +40,11 @@ async function measure(site: string, browser: string): Promise<SizeBudget[]> {
       limit: 106 * KB,
     },
     {
+      what: 'measuring of a visit, gzip',
+      bytes: sumSizes(measuring),
+      limit: 2.6 * KB,
+    },
+    {
       what: 'home page, scripts, gzip',
       bytes: await scriptsOf(site),
       limit: 98 * KB,
@@ -38,7 +52,7 @@ async function measure(site: string, browser: string): Promise<SizeBudget[]> {
     {
       what: 'listing, scripts, gzip',
       bytes: await scriptsOf(`${site}/shop`),
-      limit: 114.5 * KB,
+      limit: 115 * KB,
     },
     {
       what: 'cart, scripts, gzip',

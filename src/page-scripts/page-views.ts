@@ -1,4 +1,4 @@
-// What runs each time a page is shown: the progress bar and the page-view event; and, once, measuring.
+// What runs each time a page is shown: the progress bar and the page-view event. Measuring starts once.
 
 import { PUBLIC_ANALYTICS_URL, PUBLIC_API_URL } from 'astro:env/client'
 import type { PageViewRequest } from '#src/contract/contact.ts'
@@ -45,13 +45,16 @@ onPageShow(runProgressBar)
 // In a task of its own: the scripts of a page run in one.
 onPageShow(() => setTimeout(sendPageView))
 
-/** Measuring the visit waits until the page is loaded and nothing else runs. */
-function measureVisit(): void {
+/** Measuring waits until the page is loaded and nothing else runs. */
+function measureWhenIdle(): void {
   if (!isCounted()) return
-  const measure = () => void import('./web-vitals.ts').catch(() => undefined)
+  const measure = () =>
+    void import('./web-vitals.ts')
+      .then(({ measureVisit }) => measureVisit(sendEvent))
+      .catch(() => undefined)
   if ('requestIdleCallback' in globalThis) requestIdleCallback(measure)
   else setTimeout(measure)
 }
 
-if (document.readyState === 'complete') measureVisit()
-else addEventListener('load', measureVisit, { once: true })
+if (document.readyState === 'complete') measureWhenIdle()
+else addEventListener('load', measureWhenIdle, { once: true })

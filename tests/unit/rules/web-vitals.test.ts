@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import type { WebVital } from '#src/contract/values.ts'
+import { toPageKind } from '#src/rules/page-kind.ts'
+import { isWorse, rateVital, SCALES, toBucket, toVisitFigure } from '#src/rules/web-vitals.ts'
+
+test.each([
+  ['/', 'home'],
+  ['/shop', 'listing'],
+  ['/shop/2', 'listing'],
+  ['/shop/watches/2', 'listing'],
+  ['/store', 'listing'],
+  ['/product/asha', 'product'],
+  ['/cart', 'cart'],
+  ['/checkout', 'checkout'],
+  ['/profile', 'account'],
+  ['/profile/edit', 'account'],
+  ['/wishlist', 'account'],
+  ['/login', 'account'],
+  ['/wishlist/shared', 'other'],
+  ['/shopping', 'other'],
+  ['/constructor', 'other'],
+  ['/unknown', 'other'],
+])('the page %s is of the kind %s', (path, kind) => {
+  expect(toPageKind(path)).toBe(kind)
+})
+
+test.each<[WebVital, number, number]>([
+  ['lcp', 0, 0],
+  ['lcp', 0.1, 1],
+  ['lcp', 50, 1],
+  ['lcp', 50.1, 2],
+  ['lcp', 2_500, 50],
+  ['lcp', 10_000, 200],
+  ['lcp', 10_001, 201],
+  ['lcp', 3_600_000, 201],
+  ['inp', 200, 20],
+  ['inp', 208, 21],
+  ['cls', 0.015, 3],
+  ['cls', 0.1, 20],
+  ['cls', 0.1001, 21],
+  ['cls', 7, 201],
+])('the bucket of %s %d is %d', (vital, value, bucket) => {
+  expect(toBucket(vital, value)).toBe(bucket)
+})
+
+test.each<[WebVital, number, string]>([
+  ['lcp', 2_500, 'good'],
+  ['lcp', 2_501, 'needs improvement'],
+  ['lcp', 4_001, 'poor'],
+  ['inp', 200, 'good'],
+  ['inp', 500, 'needs improvement'],
+  ['inp', 510, 'poor'],
+  ['cls', 0.1, 'good'],
+  ['cls', 0.25, 'needs improvement'],
+  ['cls', 0.255, 'poor'],
+])('%s of %d is %s', (vital, value, rating) => {
+  expect(rateVital(vital, value)).toBe(rating)
+})
+
+test('the 75th percentile of no visit is none', () => {
+  expect(toVisitFigure('lcp', [])).toBeNull()
+})
+
+test.each<[WebVital, number]>([
+  ['lcp', 4_000],
+  ['inp', 800],
+  ['cls', 0.6],
+])('the 75th percentile of %s is above the true one by less than a bucket', (vital, largest) => {
+  const { bucketWidth } = SCALES[vital]
+  const values = Array.from({ length: 999 }, (_, at) => (((at * 7) % 999) / 999) ** 2 * largest)
+  const counts = [...Map.groupBy(values, (value) => toBucket(vital, value))].map(
+    ([bucket, inBucket]) => ({ bucket, visits: inBucket.length }),
+  )
+  const exact = values.toSorted((a, b) => a - b)[Math.ceil(999 * 0.75) - 1] ?? 0
+  const figure = toVisitFigure(vital, counts)
+  expect(figure?.visits).toBe(999)
+  expect(figure?.p75).toBeGreaterThanOrEqual(exact)
+  expect((figure?.p75 ?? 0) - exact).toBeLessThan(bucketWidth)
+})
+
+test.each<[WebVital, number, number, number, boolean]>([
+  ['lcp', 2_400, 2_000, 200, true],
+  ['lcp', 2_350, 2_000, 200, false],
+  ['lcp', 2_400, 2_000, 199, false],
+  ['lcp', 1_000, 2_000, 200, false],
+  ['inp', 50, 40, 200, false],
+  ['inp', 80, 40, 200, true],
+  ['cls', 0.01, 0, 200, false],
+  ['cls', 0.05, 0, 200, true],
+])('%s of %d after %d in %d visits: worse is %s', (vital, now, before, visits, worse) => {
+  expect(isWorse(vital, { p75: now, visits: 500 }, { p75: before, visits })).toBe(worse)
+  expect(isWorse(vital, { p75: now, visits }, { p75: before, visits: 500 })).toBe(worse)
+})
