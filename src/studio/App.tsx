@@ -38,14 +38,18 @@ const SecurityPage = lazyPage(() => import('./admin/SecurityPage.tsx'), 'Securit
 const PAGES = [
   { path: '/', label: 'Products', Content: ProductList },
   { path: '/today', label: 'Today', Content: Dashboard },
-  { path: '/speed', label: 'Speed', Content: SpeedPage },
-  { path: '/searches', label: 'Searches', Content: SearchesPage },
   { path: '/messages', label: 'Messages', Content: MessagesPage },
   { path: '/reviews', label: 'Reviews', Content: ReviewsPage },
   { path: '/schedule', label: 'Schedule', Content: SchedulePage },
   { path: '/csv', label: 'Import', Content: CsvPage },
   { path: '/releases', label: 'Releases', Content: Releases },
   { path: '/security', label: 'Security', Content: SecurityPage },
+] as const
+
+/** Reached from Today, which is marked for them. */
+const VISIT_PAGES = [
+  { path: '/speed', Content: SpeedPage },
+  { path: '/searches', Content: SearchesPage },
 ] as const
 
 /** The API refuses its calls to everyone else. */
@@ -79,7 +83,8 @@ export function App() {
 
 function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
   useEffect(watchPublishState, [])
-  const [path] = useLocation()
+  const [address] = useLocation()
+  const path = VISIT_PAGES.some((page) => page.path === address) ? '/today' : address
   const nav = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the links of a page are scrolled to it
   useEffect(() => {
@@ -110,7 +115,7 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
             <Link
               key={page.path}
               to={page.path}
-              aria-current={page.path === path ? 'page' : undefined}
+              aria-current={page.path !== path ? undefined : path === address ? 'page' : 'true'}
               className="flex min-h-11 shrink-0 items-center border-b-2 border-transparent px-3 text-sm hover:border-edge aria-[current]:border-accent aria-[current]:font-semibold lg:min-h-14"
             >
               {page.label}
@@ -137,7 +142,7 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
 
 const Pages = () => (
   <Switch>
-    {[...PAGES, ADMIN_PAGE].map(({ path, Content }) => (
+    {[...PAGES, ...VISIT_PAGES, ADMIN_PAGE].map(({ path, Content }) => (
       <Route key={path} path={path} component={Content} />
     ))}
     <Route path="/products/:id" component={ProductPage} />

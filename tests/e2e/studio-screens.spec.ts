@@ -35,7 +35,7 @@ for (const [device, viewport, expectScreenAccessible] of [
     await expectScreenAccessible(page)
     for (const name of SCREENS)
       await test.step(name, async () => {
-        await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name }).click()
+        await page.getByRole('navigation').getByRole('link', { name }).click()
         await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
         await expect(page.getByText('Loading…')).toHaveCount(0)
         await expectNoOverflow(page)

@@ -4,6 +4,7 @@ import { useCall } from '../api.ts'
 import { formatDay } from '../time.ts'
 import { Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
+import { VisitsNav } from '../visits/VisitsNav.tsx'
 
 type DashboardData = ResponseBody<'GET /editor/dashboard'>
 type Attention = DashboardData['lowStock']
@@ -15,6 +16,7 @@ export function Dashboard() {
   const dashboard = useCall('GET /editor/dashboard')
   return (
     <Page title="Today">
+      <VisitsNav />
       <Loaded from={dashboard}>{(data) => <Content data={data} />}</Loaded>
     </Page>
   )

@@ -3,6 +3,7 @@ import { searchPath } from '#src/rules/paths.ts'
 import { useCall } from '../api.ts'
 import { Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
+import { VisitsNav } from './VisitsNav.tsx'
 
 const number = new Intl.NumberFormat('en-IN')
 
@@ -11,6 +12,7 @@ export function SearchesPage() {
   const searches = useCall('GET /editor/searches')
   return (
     <Page title="Searches">
+      <VisitsNav />
       <Loaded from={searches}>
         {({ withoutResults, frequent, total, fullDays }) =>
           total === 0 ? (

@@ -7,6 +7,7 @@ import { useCall } from '../api.ts'
 import { formatDay } from '../time.ts'
 import { Badge, Page, Select } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
+import { VisitsNav } from './VisitsNav.tsx'
 
 type Build = ResponseBody<'GET /editor/speed'>['builds'][number]
 
@@ -63,6 +64,7 @@ export function SpeedPage() {
         />
       }
     >
+      <VisitsNav />
       <p className="max-w-3xl text-sm text-muted">
         What three quarters of the visits had or better. Good is a largest paint up to 2.5 s, an
         answer to a press up to 200 ms and a layout shift up to 0.1; poor is above 4 s, 500 ms and
@@ -94,8 +96,8 @@ const Builds = ({ builds }: { builds: Build[] }) => (
     </h2>
     <p className="max-w-3xl text-sm text-muted">
       A build is the site of one version of the code and its settings; publishing products keeps it.
-      Builds are compared once a page has {MIN_COMPARED_VISITS} visits in both, with all visits of
-      90 days.
+      What is a fifth worse than in the build before is named, once a page has
+      {` ${MIN_COMPARED_VISITS} `}visits in both; all visits of 90 days are compared.
     </p>
     <ol className="flex flex-col border-t border-line">
       {builds.map((build) => (
@@ -172,10 +174,10 @@ const SpeedTable = ({ caption, pages }: SpeedTableProps) => (
 const capitalize = (rating: Rating): string => rating.charAt(0).toUpperCase() + rating.slice(1)
 
 function Figure({ vital, figure }: { vital: WebVital; figure: PageSpeed[WebVital] }) {
-  if (!figure) return <span className="text-muted">No visit</span>
+  if (!figure) return <span className="text-muted">Not measured</span>
   const rating = rateVital(vital, figure.p75)
   return (
-    <span className="flex flex-col items-start gap-1 max-md:items-end">
+    <span className="flex flex-col items-start gap-1 max-md:ms-auto max-md:items-end">
       <span className="flex items-center gap-3">
         <span className="figures">{formatValue(vital, figure.p75)}</span>
         <Badge kind={RATING_BADGES[rating]}>{capitalize(rating)}</Badge>
