@@ -58,6 +58,16 @@ export const privacySections: TextSection[] = [
         'To see what is read',
         'Thirteen months',
       ],
+      [
+        'How fast each kind of page was on a day, as numbers of visits without any reference to you',
+        'To keep the pages fast',
+        'Ninety days',
+      ],
+      [
+        'How often each text was searched for on a day, without any reference to you; a text with an email address or a long number is left out',
+        'To find what we lack, and what the search does not understand',
+        'Thirty days',
+      ],
     ],
   },
   {
@@ -78,7 +88,7 @@ export const privacySections: TextSection[] = [
     list: [
       'One cookie keeps you signed in, and one recognises a browser that has signed in before, so that others cannot lock you out. Neither follows you to other sites.',
       'Your device keeps the mode of light or dark, recent searches and recently viewed pieces, the pincode of this visit, a review that you have not sent and, while you are signed in, the number of pieces in your cart. They are sent nowhere and are deleted when you log out. It keeps the wishlist that you make before you log in, which then becomes that of your account.',
-      'Page views are counted without a cookie and without your address, and not at all when your browser sends Do Not Track or Global Privacy Control.',
+      'Page views, the speed of pages and searches are counted without a cookie and without your address, and not at all when your browser sends Do Not Track or Global Privacy Control.',
     ],
   },
   {
@@ -113,4 +123,4 @@ export const privacySections: TextSection[] = [
 ]
 
 /** The day from which the notice holds. */
-export const PRIVACY_DATE = '2026-11-22'
+export const PRIVACY_DATE = '2026-11-23'
