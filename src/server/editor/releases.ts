@@ -31,17 +31,20 @@ export async function listReleases({ db }: Deps) {
   const names = await queries.listNames(db, [...new Set(editorIds)])
   const nameById = new Map(names.map(({ id, display_name }) => [id, display_name]))
   return {
-    releases: rows.map(({ changes: _, compiled: _compiled, published_at, kept, ...row }, index) => ({
-      ...row,
-      publishedAt: toIso(published_at),
-      state: row.id === live ? ('live' as const) : kept ? ('kept' as const) : ('removed' as const),
-      changes: (stored[index]?.changes ?? []).map(({ summary, editorId, at }) => ({
-        summary,
-        by: nameById.get(editorId ?? '') ?? '',
-        at: toIso(at),
-      })),
-      changeCount: stored[index]?.count ?? 0,
-    })),
+    releases: rows.map(
+      ({ changes: _, compiled: _compiled, published_at, kept, ...row }, index) => ({
+        ...row,
+        publishedAt: toIso(published_at),
+        state:
+          row.id === live ? ('live' as const) : kept ? ('kept' as const) : ('removed' as const),
+        changes: (stored[index]?.changes ?? []).map(({ summary, editorId, at }) => ({
+          summary,
+          by: nameById.get(editorId ?? '') ?? '',
+          at: toIso(at),
+        })),
+        changeCount: stored[index]?.count ?? 0,
+      }),
+    ),
   }
 }
 
