@@ -161,7 +161,7 @@ export function Listing(props: Props) {
   const heading = listingHeading(applied)
   const headingCount = count === undefined ? '' : `, ${formatCount(count)}`
   const isLoaded = open && view.kind !== 'loading'
-  useSearchEvent(applied, isLoaded && search && view.kind !== 'error' ? count : undefined)
+  useSearchEvent(applied, open && search ? count : undefined)
   const pageTitle = useRef<string>(undefined)
   useEffect(() => {
     if (!open) return
