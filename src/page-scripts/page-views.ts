@@ -6,6 +6,7 @@ import { PAGE_VIEW_URL_LENGTH } from '#src/contract/values.ts'
 import { PROGRESS_MS } from '#src/rules/constants.ts'
 import { urlWithoutSecrets } from '#src/rules/paths.ts'
 import { isCounted, sendEvent } from './beacon.ts'
+import { onLoad } from './on-load.ts'
 
 /** Runs `handler` each time the page is shown: on load or activation, and from the back/forward cache. */
 function onPageShow(handler: () => void): void {
@@ -52,9 +53,9 @@ function measureWhenIdle(): void {
     void import('./web-vitals.ts')
       .then(({ measureVisit }) => measureVisit(sendEvent))
       .catch(() => undefined)
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(measure)
-  else setTimeout(measure)
+  // Not every Safari has idle callbacks.
+  const runWhenIdle = globalThis.requestIdleCallback ?? setTimeout
+  runWhenIdle(measure)
 }
 
-if (document.readyState === 'complete') measureWhenIdle()
-else addEventListener('load', measureWhenIdle, { once: true })
+onLoad(measureWhenIdle)

@@ -1,6 +1,8 @@
 // The installed app: its manifest, and its service worker. An update activates and reloads the page
 // once. The first installation never reloads, and no page reloads while a form is being filled in (F14).
 
+import { onLoad } from './on-load.ts'
+
 const EDITABLE = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]'
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 const editedControls = new Set<Control>()
@@ -82,6 +84,5 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     if (isControl(target)) editedControls.add(target)
   })
   reloadOnUpdate()
-  if (document.readyState === 'complete') void register()
-  else addEventListener('load', () => void register(), { once: true })
+  onLoad(() => void register())
 }
