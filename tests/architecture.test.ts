@@ -24,6 +24,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'assets',
     // The sign-in window has no layout.
     'styles',
+    // The script of the offline page.
+    'page-scripts',
   ],
   catalog: ['contract', 'rules'],
   // No visitor loads it: schemas may run there.
@@ -114,8 +116,8 @@ describe('the import table', () => {
     const early = files.filter(
       (file) => file.endsWith('.astro') && /<script(?![^>]*is:inline)/.test(read(file)),
     )
-    // The sign-in window has nothing else.
-    expect(early).toEqual(['src/pages/oauth/callback.astro'])
+    // The sign-in window has nothing else, and the offline page keeps its script with itself.
+    expect(early).toEqual(['src/pages/oauth/callback.astro', 'src/pages/offline.astro'])
   })
 
   test('names other folders by #src, with the ending', () => {
