@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createRandom } from '#scripts/catalog/random.ts'
 import type { Product } from '#src/contract/catalog.ts'
+import { describeFeedFaults } from '#src/publish/plan/feed-faults.ts'
 import { listPages, type Page, type SitePages, toFileName } from '#src/publish/plan/pages.ts'
 import { planPages } from '#src/publish/plan/plan.ts'
 import { toVersioned, type VersionedCatalog } from '#src/publish/plan/versions.ts'
@@ -98,4 +99,98 @@ test('renders after each of 200 edits the pages that show something else, and so
     expect(expected.filter(isOld)).toEqual([])
     expect(publish(Number.POSITIVE_INFINITY).changed).toEqual([])
   }
+})
+
+describe('30 products in two categories', () => {
+  const every = [
+    ...routes,
+    ...['/llms.txt', '/sitemap-index.xml', '/sitemap-[part].xml', '/feeds/google-[part].xml'].map(
+      (pattern) => ({ pattern, params: pattern.includes('[') ? ['part'] : [], isPage: false }),
+    ),
+  ]
+  const products = Array.from({ length: 30 }, (_, at) => createProduct(at))
+  const state = listPages(every, toCatalog(products))
+  const others = state.pages.filter(({ path }) => !path.startsWith('/product/'))
+  const toPaths = (pages: Page[]) => pages.map(({ path }) => path)
+
+  test('have these pages, in files of these names', () => {
+    expect(others.map((page) => [page.path, toFileName(page)])).toEqual([
+      ['/', 'index.html'],
+      ['/about', 'about.html'],
+      ['/shop', 'shop.html'],
+      ['/shop/2', 'shop/2.html'],
+      ['/shop/watches', 'shop/watches.html'],
+      ['/shop/bags', 'shop/bags.html'],
+      ['/search-index.json', 'search-index.json'],
+      ['/feeds/new.atom', 'feeds/new.atom'],
+      ['/llms.txt', 'llms.txt'],
+      ['/sitemap-index.xml', 'sitemap-index.xml'],
+      ['/sitemap-0.xml', 'sitemap-0.xml'],
+      ['/sitemap-1.xml', 'sitemap-1.xml'],
+      ['/feeds/google-0.xml', 'feeds/google-0.xml'],
+    ])
+    const slugs = products.map(({ slug }) => slug)
+    expect(toPaths(state.pages).filter((path) => path.startsWith('/product/'))).toEqual([
+      ...slugs.map((slug) => `/product/${slug}`),
+      ...slugs.map((slug) => `/product/${slug}.md`),
+    ])
+  })
+
+  const live = new Map(state.pages.map((page) => [page.path, renderPage(page, state)]))
+  const plan = (changed: Product[], maxDeferrable: number) =>
+    planPages(listPages(every, toCatalog(changed)), live, maxDeferrable)
+
+  test('of which a price changes these at once, and feeds and search later', () => {
+    // The newest are on the home page.
+    const changed = products.with(29, { ...createProduct(29), price: 7 })
+    const now = ['/shop/2', '/shop/bags', '/product/product-29', '/product/product-29.md']
+    const later = ['/search-index.json', '/feeds/new.atom', '/sitemap-1.xml', '/feeds/google-0.xml']
+    const first = plan(changed, 0)
+    expect(first.deferred).toBe(true)
+    expect(toPaths(first.changed).filter((path) => path !== '/')).toEqual(now)
+    const rest = toPaths(plan(changed, Number.POSITIVE_INFINITY).changed)
+    expect(rest.filter((path) => !['/', ...now].includes(path))).toEqual(
+      later.filter((path) => rest.includes(path)),
+    )
+    expect(rest).toContain('/search-index.json')
+    expect(rest).toContain('/feeds/google-0.xml')
+  })
+
+  test('of which a new product changes the numbers of later pages of the listing later', () => {
+    const changed = [...products, { ...createProduct(31), category: 'bags' }]
+    const first = toPaths(plan(changed, 0).changed)
+    expect(first).toContain('/shop')
+    expect(first).toContain('/shop/watches')
+    const one = plan(changed, 1)
+    expect(one.deferred).toBe(true)
+    expect(one.changed).toHaveLength(first.length + 1)
+  })
+
+  test('need no page when nothing has changed', () => {
+    expect(plan(structuredClone(products), 0)).toEqual({ changed: [], deferred: false })
+    expect(plan(products, Number.POSITIVE_INFINITY)).toEqual({ changed: [], deferred: false })
+    expect(planPages(state, undefined, Number.POSITIVE_INFINITY).changed).toHaveLength(
+      state.pages.length,
+    )
+  })
+
+  test('that search engines reject are named, ten at most', () => {
+    const { index } = toCatalog(products.map((given) => ({ ...given, pictures: [], images: [] })))
+    const sentences = describeFeedFaults(state.pages, index)
+    expect(sentences).toHaveLength(11)
+    expect(sentences[0]).toMatch(
+      /^\/product\/product-0 .+: it has no structured data, and no feed lists it\.$/,
+    )
+    expect(sentences.at(-1)).toMatch(/^\d+ more products are in no feed\.$/)
+    expect(describeFeedFaults(state.pages.slice(0, 3), index)).toEqual([])
+    const few = state.pages.filter(({ path }) => path === '/product/product-3')
+    expect(describeFeedFaults(few, index)).toHaveLength(1)
+  })
+})
+
+test('a route with a parameter that the publisher does not know is refused', () => {
+  const unknown = { pattern: '/story/[name]', params: ['name'], isPage: true }
+  expect(() => listPages([unknown], toCatalog([]))).toThrow(
+    'The publisher does not know the pages of /story/[name]: name them in src/publish/plan/pages.ts.',
+  )
 })
