@@ -11,8 +11,7 @@ const DESKTOP = { width: 1440, height: 900 }
 const SCREENS = [PHONE, { width: 820, height: 1180 }, DESKTOP]
 const MIN_TOUCH_PX = 44
 
-const thumbnails = (page: Page) =>
-  page.getByRole('list', { name: 'Thumbnails' }).getByRole('link')
+const thumbnails = (page: Page) => page.getByRole('list', { name: 'Thumbnails' }).getByRole('link')
 
 /** The first product of each category that `filter` accepts. */
 async function listSamples(page: Page, filter: (item: ListingItem) => boolean = () => true) {
@@ -121,7 +120,10 @@ check(9, async ({ page }) => {
     (data) => data['@type'] === 'MerchantReturnPolicy',
   )
   expect(policy?.['returnFees']).toMatch(/FreeReturn$/)
-  const disclosure = page.locator('.product-panel details').filter({ hasText: /return/i }).first()
+  const disclosure = page
+    .locator('.product-panel details')
+    .filter({ hasText: /return/i })
+    .first()
   await disclosure.locator('summary').click()
   const days = new RegExp(`within ${policy?.['merchantReturnDays']} days`)
   await expect(disclosure.getByText(days)).toBeVisible()
