@@ -1,4 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type FocusEvent,
+  type FormEvent,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { FieldError } from '#src/rules/account-validation.ts'
 import type { FormResult } from '#src/stores/outcome.ts'
 
@@ -107,11 +114,20 @@ export function useForm({
     })
   }
 
+  /** A field with a value is checked when the focus goes on to another field. */
+  function checkLeft({ target, relatedTarget, currentTarget }: FocusEvent<HTMLFormElement>) {
+    if (!isField(target) || !isField(relatedTarget) || target.value === '') return
+    const error = validate(createFieldReader(currentTarget))[target.name]
+    if (error)
+      setState((current) => ({ ...current, errors: { ...current.errors, [target.name]: error } }))
+  }
+
   return {
     form: {
       ref,
       onSubmit: submit,
       onInput: revalidate,
+      onBlur: checkLeft,
       noValidate: hydrated,
       method: 'post' as const,
     },
@@ -129,6 +145,12 @@ export type FieldReader = (name: string) => string
 
 /** Stands for an incomplete or impossible date, whose text browsers do not expose. */
 const INVALID_DATE = '?'
+
+/** Not a button: an error that appears while it is pressed would move it. */
+const isField = (element: EventTarget | null) =>
+  element instanceof HTMLInputElement ||
+  element instanceof HTMLSelectElement ||
+  element instanceof HTMLTextAreaElement
 
 const isDateControl = (control: Element | RadioNodeList | null): control is HTMLInputElement =>
   control instanceof HTMLInputElement && control.type === 'date'
