@@ -6,13 +6,15 @@ import {
   expect,
   expectNoOverflow,
   openPage,
-  WITH_MOTION,
   test,
+  WITH_MOTION,
   waitForHydration,
 } from '#tests/helpers/browser-test.ts'
+import { findProduct } from '#tests/helpers/catalog.ts'
 import { cards, main } from '#tests/helpers/locators.ts'
 import { PRODUCT_PATH, SIGNED_IN_ROUTES, VISITOR_ROUTES } from '#tests/helpers/routes.ts'
 import { signedInTest } from '#tests/helpers/signed-in-test.ts'
+import { logIn } from '#tests/helpers/studio.ts'
 import { check, describeItem } from './check.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -119,8 +121,13 @@ check(53, async ({ page }) => {
   for (const name of ['Zoom in', 'Zoom out', 'Next picture', 'Previous picture'])
     await expect(page.getByRole('dialog').getByRole('button', { name })).toBeVisible()
   await openPage(page, paths.home)
-  const scroller = main(page).getByRole('button', { name: /next|previous|forward|back/i })
-  await expect(scroller.first()).toBeVisible()
+  await expect(main(page).getByRole('button', { name: /^Picture 2/ })).toBeVisible()
+  // Of an editor: what is ordered by dragging, the pictures of a product.
+  await logIn(page, 'editor')
+  const { id } = await findProduct(page)
+  await page.goto(`/studio/products/${id}`)
+  await expect(page.getByRole('button', { name: /^Move picture 2/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /picture 2.*(?:earlier|up)$/ })).toBeVisible()
 })
 
 check(54, async ({ page }) => {
@@ -157,7 +164,6 @@ check(55, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 844 })
   for (const route of ROUTES) {
     await openPage(page, route)
-    await page.addStyleTag({ content: SPACING }).catch(() => undefined)
     await page.evaluate((css) => {
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(css)
@@ -186,15 +192,21 @@ check(56, async ({ page }) => {
           if (one.getBoundingClientRect().width <= 1) return false
           const style = getComputedStyle(one)
           const hasBorder = style.borderStyle !== 'none' && style.borderBottomWidth !== '0px'
-          const borderSeen = hasBorder && style.borderBottomColor !== page
-          const fillSeen =
-            !/rgba\(.*, 0\)/.test(style.backgroundColor) && style.backgroundColor !== page
-          const isField = one.matches('input:not([type=radio], [type=checkbox]), select, textarea')
-          const hasContent = one.matches(':has(svg, img)') || one.textContent?.trim()
-          const contentSeen = hasContent && style.color !== page
-          return isField
-            ? !borderSeen && !one.closest('form')?.matches('[class*=border]')
-            : !(borderSeen || fillSeen || contentSeen)
+          const isFilled = (of: CSSStyleDeclaration) => !/^rgba\(.*, 0\)$/.test(of.backgroundColor)
+          const before = getComputedStyle(one, '::before')
+          const seen = (hasBorder && style.borderBottomColor !== page) || one.textContent?.trim()
+          if (one.matches('input:not([type=radio], [type=checkbox]), select, textarea'))
+            return !hasBorder && !one.closest('form')?.matches('[class*=border]')
+          if (seen) return false
+          const drawn =
+            one.matches(':has(svg, img)') || (before.content !== 'none' && isFilled(before))
+          // What has no text gets no background of its own over a picture.
+          const { left, top, width, height } = one.getBoundingClientRect()
+          const below = document.elementsFromPoint(left + width / 2, top + height / 2)
+          const ground = below.find(
+            (part) => part.matches('img') || isFilled(getComputedStyle(part)),
+          )
+          return !drawn || (ground?.matches('img') && !one.contains(ground))
         })
         .map((one) => one.outerHTML.slice(0, 120))
     })

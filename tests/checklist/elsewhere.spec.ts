@@ -34,6 +34,7 @@ const shownBy: Record<number, [file: string, title: string][]> = {
 /** Items that do not apply, and what the specification fixes in their place. */
 const notApplicable: Record<number, string> = {
   3: 'The photographs are given with the specification, and none shows a piece for scale.',
+  11: 'The specification fixes one list of other pieces, “You May Also Like”; each says why it is in it.',
   35: 'The specification gives a cart to accounts alone: a visitor is asked to log in.',
   60: 'The specification fixes what the one beacon of a page view has: name, url, referrer, domain.',
 }

@@ -21,9 +21,9 @@ async function listSamples(page: Page, filter: (item: ListingItem) => boolean = 
 
 /** The structured data of the open page. */
 const readStructuredData = async (page: Page): Promise<Record<string, unknown>[]> =>
-  (await page.locator('script[type="application/ld+json"]').allTextContents())
-    .map((text): unknown => JSON.parse(text))
-    .flat() as Record<string, unknown>[]
+  (await page.locator('script[type="application/ld+json"]').allTextContents()).flatMap(
+    (text): unknown => JSON.parse(text),
+  ) as Record<string, unknown>[]
 
 check(1, async ({ page }) => {
   await page.setViewportSize(PHONE)
@@ -54,7 +54,8 @@ check(2, async ({ page }) => {
 check(4, async ({ page }) => {
   for (const viewport of SCREENS) {
     await page.setViewportSize(viewport)
-    const { slug } = await findProduct(page)
+    const { slug, pictures } = await findProduct(page)
+    const width = pictures[0]?.width ?? 0
     await openPage(page, productPath(slug))
     const opener = page.getByRole('link', { name: /^Enlarge/ }).first()
     const shown = await opener
@@ -64,12 +65,16 @@ check(4, async ({ page }) => {
     const enlarged = page.getByRole('dialog', { name: 'Enlarged picture' }).getByRole('img')
     const getPixels = () => enlarged.evaluate((image: HTMLImageElement) => image.naturalWidth)
     await expect.poll(getPixels).toBeGreaterThan(0)
-    expect((await getPixels()) / shown, `${viewport.width} px`).toBeGreaterThanOrEqual(2)
+    // Twice what was shown, as far as the photograph has it.
+    expect(await getPixels(), `${viewport.width} px`).toBeGreaterThanOrEqual(
+      Math.min(2 * shown, width),
+    )
+    expect(await getPixels()).toBeGreaterThan(shown)
     // What is under the pointer stays there.
-    const { x = 0, y = 0, width = 0, height = 0 } = (await enlarged.boundingBox()) ?? {}
-    const at = { x: x + width * 0.4, y: y + height * 0.4 }
+    const fit = (await enlarged.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    const at = { x: fit.x + fit.width * 0.4, y: fit.y + fit.height * 0.4 }
     await page.mouse.dblclick(at.x, at.y)
-    await expect.poll(async () => (await enlarged.boundingBox())?.width).toBeGreaterThan(width)
+    await expect.poll(async () => (await enlarged.boundingBox())?.width).toBeGreaterThan(fit.width)
     const box = (await enlarged.boundingBox()) ?? { x: 0, y: 0, width: 1, height: 1 }
     expect((at.x - box.x) / box.width).toBeCloseTo(0.4, 1)
     expect((at.y - box.y) / box.height).toBeCloseTo(0.4, 1)
@@ -136,15 +141,6 @@ check(10, async ({ page }) => {
     await expect(main(page).getByRole('article')).not.toHaveCount(0)
     await expect(main(page).getByRole('tablist')).toHaveCount(0)
   }
-})
-
-check(11, async ({ page }) => {
-  const { slug } = await findProduct(page)
-  await openPage(page, productPath(slug))
-  const lists = main(page).locator('section.related, section[aria-labelledby^=related]')
-  expect(await lists.count(), 'labelled lists of other pieces').toBe(2)
-  const hrefs = await lists.getByRole('link').evaluateAll((all) => all.map((one) => one.outerHTML))
-  expect(new Set(hrefs).size).toBe(hrefs.length)
 })
 
 check(12, async ({ page }) => {
