@@ -296,7 +296,7 @@ check(66, async ({ page, console }) => {
   console.allow(/preload|Service Worker|404/)
   const session = await page.context().newCDPSession(page)
   await session.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 },
+    ...{ offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 },
   })
   const getShift = await countShifts(page)
   const shifts: Record<string, number> = {}

@@ -46,6 +46,7 @@ export function useForm({
   const ref = useRef<HTMLFormElement>(null)
   const submitting = useRef(false)
   const submitter = useRef<HTMLElement | null>(null)
+  const lastField = useRef<Field | null>(null)
   const [busy, setBusy] = useState(false)
   const [state, setState] = useState(INITIAL)
   const hydrated = useHydrated()
@@ -114,12 +115,15 @@ export function useForm({
     })
   }
 
-  /** A field with a value is checked when the focus goes on to another field. */
-  function checkLeft({ target, relatedTarget, currentTarget }: FocusEvent<HTMLFormElement>) {
-    if (!isField(target) || !isField(relatedTarget) || target.value === '') return
-    const error = validate(createFieldReader(currentTarget))[target.name]
+  /** A field with a value is checked when another field gets the focus, maybe after a button between them. */
+  function checkLeft({ target, currentTarget }: FocusEvent<HTMLFormElement>) {
+    if (!isField(target)) return
+    const left = lastField.current
+    lastField.current = target
+    if (!left || left === target || left.value === '' || !left.isConnected) return
+    const error = validate(createFieldReader(currentTarget))[left.name]
     if (error)
-      setState((current) => ({ ...current, errors: { ...current.errors, [target.name]: error } }))
+      setState((current) => ({ ...current, errors: { ...current.errors, [left.name]: error } }))
   }
 
   return {
@@ -127,7 +131,7 @@ export function useForm({
       ref,
       onSubmit: submit,
       onInput: revalidate,
-      onBlur: checkLeft,
+      onFocus: checkLeft,
       noValidate: hydrated,
       method: 'post' as const,
     },
@@ -146,8 +150,10 @@ export type FieldReader = (name: string) => string
 /** Stands for an incomplete or impossible date, whose text browsers do not expose. */
 const INVALID_DATE = '?'
 
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
 /** Not a button: an error that appears while it is pressed would move it. */
-const isField = (element: EventTarget | null) =>
+const isField = (element: EventTarget): element is Field =>
   element instanceof HTMLInputElement ||
   element instanceof HTMLSelectElement ||
   element instanceof HTMLTextAreaElement
