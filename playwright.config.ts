@@ -92,5 +92,7 @@ export default defineConfig({
       fullyParallel: false,
       dependencies: ['desktop', 'phone'],
     },
+    // `npm run checklist` alone.
+    { name: 'checklist', testDir: 'tests/checklist', use: { viewport: DESKTOP } },
   ],
 })

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFreePort } from '#tests/helpers/http-server.ts'
-import { projectRoot, startSite } from '#tests/helpers/site-process.ts'
+import { projectRoot, type Site, startSite } from '#tests/helpers/site-process.ts'
 import { checkBudgets } from '../budgets.ts'
 import { findHeadlessShell } from './browser.ts'
 import { parsePlaywrightReport, sumCounts, type TestCounts } from './counts.ts'
@@ -9,6 +9,9 @@ import { runNodeScript } from './run-command.ts'
 
 const cache = join(projectRoot, '.cache/test')
 const playwright = join(projectRoot, 'node_modules/@playwright/test/cli.js')
+
+/** What Playwright writes about the tests. */
+export const BROWSER_REPORT = join(cache, 'e2e.json')
 
 /** Pages contain the provider's port: with a fixed one they need no new build. */
 const OIDC_PORT = 4392
@@ -18,20 +21,15 @@ const printLine = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-/**
- * Runs all browser tests against a shop of their own, and checks the budgets of its pages.
- * @param given environment of the tests beside that of this process.
- */
-export async function runBrowserTests(
+/** Starts a shop for browser tests. @returns it with the environment of its tests. */
+export async function startTestSite(
   executable: string,
-  given: Record<string, string> = {},
-): Promise<TestCounts> {
+): Promise<{ site: Site; env: Record<string, string> }> {
   const dataDir = join(cache, 'data')
   // Accounts and carts are deleted before each run; releases stay, so an unchanged site is not rebuilt.
   for (const file of ['kairavi.db', 'kairavi.db-wal', 'kairavi.db-shm'])
     rmSync(join(dataDir, file), { force: true })
-  const report = join(cache, 'e2e.json')
-  await using site = await startSite({
+  const site = await startSite({
     NODE_ENV: 'test',
     PORT: String(await findFreePort()),
     SITE_URL: 'http://localhost:4321',
@@ -50,16 +48,31 @@ export async function runBrowserTests(
     HEADLESS_SHELL_PATH: findHeadlessShell(),
     E2E_URL: site.url,
     INBOX_KEY,
-    ...given,
   }
-  const runProjects = async (...names: string[]) => {
-    rmSync(report, { force: true })
-    const projects = names.map((name) => `--project=${name}`)
-    const code = await runNodeScript(playwright, ['test', '--no-deps', ...projects], env)
-    return parsePlaywrightReport(report, code)
-  }
-  const shop = await runProjects('desktop', 'phone')
+  return { site, env }
+}
+
+/** Runs projects of Playwright's configuration. @returns its exit code. */
+export function runProjects(names: string[], env: Record<string, string>): Promise<number> {
+  rmSync(BROWSER_REPORT, { force: true })
+  const projects = names.map((name) => `--project=${name}`)
+  return runNodeScript(playwright, ['test', '--no-deps', ...projects], env)
+}
+
+/**
+ * Runs all browser tests against a shop of their own, and checks the budgets of its pages.
+ * @param given environment of the tests beside that of this process.
+ */
+export async function runBrowserTests(
+  executable: string,
+  given: Record<string, string> = {},
+): Promise<TestCounts> {
+  const started = await startTestSite(executable)
+  await using site = started.site
+  const count = async (...names: string[]) =>
+    parsePlaywrightReport(BROWSER_REPORT, await runProjects(names, { ...started.env, ...given }))
+  const shop = await count('desktop', 'phone')
   printLine('\n— Budgets of the built pages')
   const budgets = await checkBudgets(site.url, executable, printLine)
-  return sumCounts([shop, budgets, await runProjects('studio')])
+  return sumCounts([shop, budgets, await count('studio')])
 }

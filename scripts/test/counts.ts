@@ -75,7 +75,11 @@ interface PlaywrightSpec {
   title: string
   file: string
   line: number
-  tests: { status: string; results: { duration: number }[] }[]
+  tests: {
+    status: string
+    annotations: { type: string; description?: string }[]
+    results: { duration: number }[]
+  }[]
 }
 
 interface PlaywrightSuite {
@@ -91,6 +95,10 @@ const listSpecs = ({ suites = [], specs = [] }: PlaywrightSuite): PlaywrightSpec
   ...specs,
   ...suites.flatMap(listSpecs),
 ]
+
+/** The tests of Playwright's JSON report. */
+export const readPlaywrightReport = (report: string): PlaywrightSpec[] =>
+  listSpecs(Object(read(report)) as PlaywrightReport)
 
 const toTitle = ({ title, file, line }: PlaywrightSpec): string => `${file}:${line} ${title}`
 

@@ -5,13 +5,13 @@ import { paths } from '#src/rules/paths.ts'
 import { redirectAfterProfile, replaceLocation } from '#src/stores/navigation.ts'
 import { completeProfile, type FirstDetails } from '#src/stores/profile.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
-import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import {
   AddressFields,
   DateOfBirthField,
   DELIVERY_FIELDS,
   GenderField,
+  PhoneField,
   parseGender,
   readAddress,
   validateDeliveryAddress,
@@ -58,14 +58,7 @@ export function CompleteProfileForm() {
   return (
     <form {...form} className="flex flex-col gap-6">
       {error && <Notice kind="error">{error}</Notice>}
-      <Field
-        {...field('phone')}
-        label="Phone"
-        type="tel"
-        autoComplete="tel"
-        hint="With the country code if it is not an Indian number."
-        required
-      />
+      <PhoneField {...field('phone')} required />
       <div className="grid gap-6">
         <GenderField {...field('gender')} required />
         <DateOfBirthField {...field('dob')} required />

@@ -18,7 +18,7 @@ export function ContactForm({ topic }: Props) {
     onSubmit: (read, element) => send(topic, read, element),
   })
   return (
-    <form {...form} className="grid gap-5" aria-label="Send Us a Message">
+    <form {...form} className="grid grid-cols-1 gap-5 wrap-anywhere" aria-label="Send Us a Message">
       <Field
         label="First name"
         {...field('firstName')}

@@ -28,6 +28,7 @@ import {
 import {
   DateOfBirthField,
   GenderField,
+  PhoneField,
   parseGender,
   readAddress,
 } from './account/profile-fields.tsx'
@@ -232,13 +233,7 @@ const BasicInfo = ({ user, field }: BasicInfoProps) => (
       defaultValue={user.email}
       readOnly
     />
-    <Field
-      {...field('phone')}
-      label="Phone"
-      type="tel"
-      autoComplete="tel"
-      defaultValue={user.phone}
-    />
+    <PhoneField {...field('phone')} defaultValue={user.phone} />
     <GenderField {...field('gender')} defaultValue={user.gender} />
     <DateOfBirthField {...field('dob')} defaultValue={user.dob} />
   </div>

@@ -1,4 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type FocusEvent,
+  type FormEvent,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { FieldError } from '#src/rules/account-validation.ts'
 import type { FormResult } from '#src/stores/outcome.ts'
 
@@ -39,6 +46,7 @@ export function useForm({
   const ref = useRef<HTMLFormElement>(null)
   const submitting = useRef(false)
   const submitter = useRef<HTMLElement | null>(null)
+  const lastField = useRef<Field | null>(null)
   const [busy, setBusy] = useState(false)
   const [state, setState] = useState(INITIAL)
   const hydrated = useHydrated()
@@ -107,11 +115,23 @@ export function useForm({
     })
   }
 
+  /** A field with a value is checked when another field gets the focus, maybe after a button between them. */
+  function checkLeft({ target, currentTarget }: FocusEvent<HTMLFormElement>) {
+    if (!isField(target)) return
+    const left = lastField.current
+    lastField.current = target
+    if (!left || left === target || left.value === '' || !left.isConnected) return
+    const error = validate(createFieldReader(currentTarget))[left.name]
+    if (error)
+      setState((current) => ({ ...current, errors: { ...current.errors, [left.name]: error } }))
+  }
+
   return {
     form: {
       ref,
       onSubmit: submit,
       onInput: revalidate,
+      onFocus: checkLeft,
       noValidate: hydrated,
       method: 'post' as const,
     },
@@ -129,6 +149,14 @@ export type FieldReader = (name: string) => string
 
 /** Stands for an incomplete or impossible date, whose text browsers do not expose. */
 const INVALID_DATE = '?'
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/** Not a button: an error that appears while it is pressed would move it. */
+const isField = (element: EventTarget): element is Field =>
+  element instanceof HTMLInputElement ||
+  element instanceof HTMLSelectElement ||
+  element instanceof HTMLTextAreaElement
 
 const isDateControl = (control: Element | RadioNodeList | null): control is HTMLInputElement =>
   control instanceof HTMLInputElement && control.type === 'date'

@@ -212,7 +212,7 @@ function QuantityField({ stock, input }: QuantityProps) {
   useEffect(read, [read])
   if (max < 2) return null
   return (
-    <label className="col-span-full flex items-center gap-4 text-body-sm text-muted">
+    <label className="col-span-full flex flex-wrap items-center gap-x-4 gap-y-2 text-body-sm text-muted">
       Quantity
       <input
         ref={input}

@@ -120,11 +120,11 @@ function ReadReviews({ product }: { product: ReviewedProduct }) {
   return (
     <>
       {total > 1 && (
-        <label className="flex scripting-only items-center gap-3 self-start text-sm">
+        <label className="flex scripting-only max-w-full flex-wrap items-center gap-x-3 gap-y-1 self-start text-sm">
           Order
           <select
             value={order}
-            className={`${controlClass} min-w-44 select-chevron`}
+            className={`${controlClass} min-w-[min(11rem,100%)] flex-1 select-chevron`}
             onChange={(event) => setOrder(event.target.value as ReviewOrder)}
           >
             {REVIEW_ORDERS.map((choice) => (

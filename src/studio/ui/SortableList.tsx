@@ -13,7 +13,7 @@ import {
   sortableKeyboardCoordinates,
   useSortable,
 } from '@dnd-kit/sortable'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 
 interface Props {
   /** Ids of the elements in their order. */
@@ -25,16 +25,23 @@ interface Props {
   className?: string
 }
 
+/** Moves an element one place towards the start; of the first one, undefined. */
+const MoveEarlier = createContext<(id: string) => (() => void) | undefined>(() => undefined)
+
 /** Starts a drag after a move of some pixels, so that a press on the handle starts none. */
 const POINTER = { activationConstraint: { distance: 4 } }
 
-/** A list that is ordered by dragging a handle, or by Space and the arrow keys on it. */
+/** A list that is ordered by dragging a handle, by Space and the arrow keys on it, or by a button. */
 export function SortableList({ ids, what, onMove, children, className }: Props) {
   const sensors = useSensors(
     useSensor(PointerSensor, POINTER),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
   const positionOf = (id: unknown) => `${what} ${ids.indexOf(String(id)) + 1} of ${ids.length}`
+  const earlierOf = (id: string) => {
+    const index = ids.indexOf(id)
+    return index > 0 ? () => onMove(index, index - 1) : undefined
+  }
   const handleDragEnd = ({ active, over }: DragEndEvent) => {
     if (!over || active.id === over.id) return
     onMove(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)))
@@ -63,7 +70,9 @@ export function SortableList({ ids, what, onMove, children, className }: Props) 
       }}
     >
       <SortableContext items={ids} strategy={rectSortingStrategy}>
-        <ol className={className ?? 'flex flex-col gap-3'}>{ids.map(children)}</ol>
+        <MoveEarlier value={earlierOf}>
+          <ol className={className ?? 'flex flex-col gap-3'}>{ids.map(children)}</ol>
+        </MoveEarlier>
       </SortableContext>
     </DndContext>
   )
@@ -113,6 +122,18 @@ export function SortableItem({
       <span aria-hidden="true">⠿</span>
     </button>
   )
+  const onEarlier = useContext(MoveEarlier)(id)
+  const earlier = (
+    <button
+      type="button"
+      aria-label={`${handleLabel} one place earlier`}
+      className={`${smallButton} text-lg disabled:invisible`}
+      disabled={!onEarlier}
+      onClick={onEarlier}
+    >
+      <span aria-hidden="true">{stacked ? '←' : '↑'}</span>
+    </button>
+  )
   const remove = onRemove && (
     <button
       type="button"
@@ -134,11 +155,17 @@ export function SortableItem({
     >
       {stacked ? (
         <div className="flex justify-between">
-          {handle}
+          <span className="flex">
+            {handle}
+            {earlier}
+          </span>
           {remove}
         </div>
       ) : (
-        handle
+        <span className="flex">
+          {handle}
+          {earlier}
+        </span>
       )}
       <div className="min-w-0 flex-1">{children}</div>
       {!stacked && remove}
