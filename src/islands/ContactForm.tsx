@@ -1,6 +1,7 @@
 import { CONTACT_LIMITS, CONTACT_SUBJECTS, type ContactTopic } from '#src/contract/values.ts'
 import { validateContact } from '#src/rules/contact.ts'
 import { sendMessage } from '#src/stores/forms.ts'
+import { MESSAGE_DRAFT_KEYS } from '#src/stores/storage.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field, SelectField, TextareaField } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -15,6 +16,7 @@ export function ContactForm({ topic }: Props) {
   const partner = topic === 'partner'
   const { form, field, failure, busy, ready } = useForm({
     validate: validateContact,
+    draftKey: MESSAGE_DRAFT_KEYS[topic],
     onSubmit: (read, element) => send(topic, read, element),
   })
   return (

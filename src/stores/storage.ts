@@ -45,6 +45,8 @@ export const GUEST_WISHLIST_KEY = 'kairavi-wishlist'
 /** Of this tab's session. */
 export const PINCODE_KEY = 'kairavi-pincode'
 export const REVIEW_DRAFT_KEY = 'kairavi-review'
+/** Of the contact and partner forms. */
+export const MESSAGE_DRAFT_KEYS = { contact: 'kairavi-message', partner: 'kairavi-partner' }
 
 export function deleteRecent(): void {
   for (const key of [
@@ -53,6 +55,7 @@ export function deleteRecent(): void {
     GUEST_WISHLIST_KEY,
     PINCODE_KEY,
     REVIEW_DRAFT_KEY,
+    ...Object.values(MESSAGE_DRAFT_KEYS),
   ])
     removeItem(key)
 }

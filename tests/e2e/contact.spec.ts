@@ -43,6 +43,9 @@ test('the contacts, and a message that is validated, sent, and not lost when sen
   await expect(page.getByText(failed).first()).toBeVisible()
   await expect(message).toHaveValue('Is the Sitara to be had with a longer strap?')
 
+  await page.reload()
+  await waitForIsland(form)
+  await expect(message).toHaveValue('Is the Sitara to be had with a longer strap?')
   await page.unroute('**/api/contact')
   await send.click()
   await expect(toast(page, 'Thank you. We will write to you soon.')).toBeVisible()

@@ -8,6 +8,7 @@ import {
 } from 'react'
 import type { FieldError } from '#src/rules/account-validation.ts'
 import type { FormResult } from '#src/stores/outcome.ts'
+import { isRecord, readItem, removeItem, setItem } from '#src/stores/storage.ts'
 
 interface Options {
   /** Errors by the name of the control; the form is submitted only without any. */
@@ -18,6 +19,8 @@ interface Options {
   fieldAliases?: Record<string, string>
   /** After a success the form stays busy until the page is left. */
   navigatesOnSuccess?: boolean
+  /** What was typed is kept in this tab until it is sent, by this key. */
+  draftKey?: string
 }
 
 interface State {
@@ -42,6 +45,7 @@ export function useForm({
   onSubmit,
   fieldAliases = {},
   navigatesOnSuccess = false,
+  draftKey,
 }: Options) {
   const ref = useRef<HTMLFormElement>(null)
   const submitting = useRef(false)
@@ -61,6 +65,10 @@ export function useForm({
     if (Object.keys(errors).length > 0) focusFirstError(ref.current, errors)
     else submitter.current?.focus()
   }, [failedAttempts])
+
+  useEffect(() => {
+    if (draftKey && ref.current) fill(ref.current, readItem(draftKey, isRecord) ?? {})
+  }, [draftKey])
 
   function setIdle() {
     submitting.current = false
@@ -101,6 +109,12 @@ export function useForm({
     if (result.ok && navigatesOnSuccess) return
     setIdle()
     if (!result.ok) fail(locateError(form, result))
+    else if (draftKey) removeItem(draftKey)
+  }
+
+  function handleInput(event: FormEvent<HTMLFormElement>) {
+    if (draftKey) setItem(draftKey, Object.fromEntries(new FormData(event.currentTarget)))
+    revalidate(event)
   }
 
   /** An error disappears when its field becomes valid. */
@@ -130,7 +144,7 @@ export function useForm({
     form: {
       ref,
       onSubmit: submit,
-      onInput: revalidate,
+      onInput: handleInput,
       onFocus: checkLeft,
       noValidate: hydrated,
       method: 'post' as const,
@@ -157,6 +171,15 @@ const isField = (element: EventTarget): element is Field =>
   element instanceof HTMLInputElement ||
   element instanceof HTMLSelectElement ||
   element instanceof HTMLTextAreaElement
+
+/** Puts the values of a draft into controls that have none. */
+function fill(form: HTMLFormElement, draft: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(draft)) {
+    const control = form.elements.namedItem(name)
+    if (control instanceof Element && isField(control) && control.value === '')
+      control.value = String(value)
+  }
+}
 
 const isDateControl = (control: Element | RadioNodeList | null): control is HTMLInputElement =>
   control instanceof HTMLInputElement && control.type === 'date'

@@ -30,7 +30,7 @@ import { useVariantForm } from './use-variant-form.ts'
 interface Props {
   product: BuyBoxProduct
   /** Price and tax. This and what follows are slots of an island, which add no script. */
-  price: ReactNode
+  price?: ReactNode
   /** Between the buttons and the pincode check. */
   children: ReactNode
 }
