@@ -405,7 +405,8 @@ test('Back restores the scroll position; choosing a filter scrolls to the top of
 }) => {
   await openPage(page, '/shop')
   const link = cards(page).nth(21).getByRole('link')
-  await link.scrollIntoViewIfNeeded()
+  // Scrolls it from below the bars, as the click does.
+  await link.hover()
   const place = await page.evaluate(() => scrollY)
   expect(place).toBeGreaterThan(1_000)
   await link.click()
