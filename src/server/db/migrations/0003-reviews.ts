@@ -24,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('review_of_product')
     .on('review')
-    .columns(['product_id', 'state', 'written_at'])
+    .columns(['product_id', 'state', 'written_at', 'id'])
     .execute()
   await db.schema
     .createIndex('review_by_state')
