@@ -169,11 +169,20 @@ export const listEmptyFacets = (category: string, products: readonly Product[]):
     })
   })
 
+/** Finds the values of a facet when they are asked for. */
 const toFacetEntry = (product: Product): SearchEntry => ({
   ...{ slug: product.slug, title: product.title, category: product.category },
   ...{ price: product.price, inStock: product.stock > 0, publishedAt: 0 },
-  colour: listColours(product),
-  material: listMaterials(product),
-  size: listSizes(product),
-  detail: listDetails(product),
+  get colour() {
+    return listColours(product)
+  },
+  get material() {
+    return listMaterials(product)
+  },
+  get size() {
+    return listSizes(product)
+  },
+  get detail() {
+    return listDetails(product)
+  },
 })
