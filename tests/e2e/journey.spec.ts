@@ -112,7 +112,10 @@ test('a first visit: sign-up, a wrong spelling, a choice, the cart, a new addres
       [increaseButton(page), 2],
       [decreaseButton(page), 1],
     ] as const) {
+      // The row is disabled while the change is sent.
+      const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
       await press(page, button)
+      await saved
       await expect(quantity(page)).toHaveText(`${count}`)
       await expect(cartLink(page)).toContainText(`${count} item`)
     }
