@@ -31,10 +31,10 @@ const FEATURES_OFF = [
  * What it publishes is on the pages of every other test: it runs after them. With `--no-deps` it runs
  * alone.
  */
-const STUDIO = /studio(-screens)?\.spec\.ts/
+const STUDIO = /studio(-screens|-content)?\.spec\.ts/
 
-/** Tests with this tag run at both widths, all others on desktop. */
-const DESKTOP_AND_PHONE = /@desktop-and-phone/
+/** Tests with these tags run on a phone, all without `@phone` on desktop. */
+const ON_PHONE = /@phone|@desktop-and-phone/
 
 const DESKTOP = { width: 1440, height: 900 }
 
@@ -46,7 +46,8 @@ export default defineConfig({
   outputDir: '.cache/playwright',
   forbidOnly: process.env['CI'] !== undefined,
   fullyParallel: true,
-  workers: 2,
+  // A test waits for a third of its time.
+  workers: 3,
   // A test that passes at its second try has found a race.
   retries: 0,
   // Limits end a test that hangs; none depends on the machine's speed.
@@ -59,6 +60,8 @@ export default defineConfig({
     // Drawing every frame of an animation takes a fifth of the time. Tests of motion turn it on.
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'Asia/Kolkata',
+    // Installing one for each test takes a fifth of the pages' time: tests of it, and the journey, allow it.
+    serviceWorkers: 'block',
     video: 'off',
     // Tracing every test costs a third of its time.
     trace: 'off',
@@ -78,11 +81,11 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', use: { viewport: DESKTOP }, testIgnore: STUDIO },
+    { name: 'desktop', use: { viewport: DESKTOP }, testIgnore: STUDIO, grepInvert: /@phone/ },
     {
       name: 'phone',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true },
-      grep: DESKTOP_AND_PHONE,
+      grep: ON_PHONE,
       testIgnore: STUDIO,
     },
     {

@@ -6,7 +6,6 @@ import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { checkBudgets } from './budgets.ts'
 import { measureFirstSearch, measureInteractions } from './measure/interactions.ts'
 import { measureFloor, measurePage, type PageFigures } from './measure/lighthouse.ts'
-import { LOGINS_PER_SECOND, measureBrowsing, measureLoginFlood } from './measure/login-flood.ts'
 import { getEncodedSize, getProductPath } from './measure/page-weight.ts'
 import { trackPeakMemory } from './measure/process-usage.ts'
 import {
@@ -22,7 +21,7 @@ import { measureBareInserts, measureCartAdditions } from './measure/writes.ts'
 import { ensureBrowser } from './test/browser.ts'
 
 // Measures the shop: npm run bench -- start | weight | pages | inp | publish | studio | static |
-// flood | writes. Without a name, all.
+// writes. Without a name, all.
 
 const PRODUCTS = 10_000
 const SAVES = 50
@@ -231,22 +230,6 @@ async function measureStatic(): Promise<void> {
   }
 }
 
-async function measureFlood(): Promise<void> {
-  using folder = createTempDir()
-  await using site = await startSite({
-    ...toEnv(folder.path, await findFreePort()),
-    LIMITS: 'false',
-  })
-  const calm = await measureBrowsing(site.url)
-  const [flooded, logins] = await Promise.all([
-    measureBrowsing(site.url),
-    measureLoginFlood(site.url),
-  ])
-  row('the API, 99 of 100 answered within, calm', `${calm} ms`, 'for comparison')
-  row(`the same while ${LOGINS_PER_SECOND} a second log in`, `${flooded} ms`, '250 ms')
-  row('logins answered well, put off (503)', `${logins.succeeded}, ${logins.unavailable}`, 'told')
-}
-
 /** Durable additions to carts, against a bare route with one durable insert. */
 async function measureWrites(): Promise<void> {
   using folder = createTempDir()
@@ -294,7 +277,6 @@ const benches: Record<string, () => Promise<void>> = {
   publish: measurePublish,
   studio: measureStudioPages,
   static: measureStatic,
-  flood: measureFlood,
   writes: measureWrites,
 }
 

@@ -1,5 +1,4 @@
 import { items } from '#tests/checklist/items.ts'
-import { ensureBrowser } from './test/browser.ts'
 import { BROWSER_REPORT, runProjects, startTestSite } from './test/browser-tests.ts'
 import { readPlaywrightReport } from './test/counts.ts'
 
@@ -23,7 +22,7 @@ function listOutcomes(): Map<string, { outcome: string; note: string }> {
   return outcomes
 }
 
-const { site, env } = await startTestSite(await ensureBrowser())
+const { site, env } = await startTestSite()
 await using _ = site
 await runProjects(['checklist'], env)
 const outcomes = listOutcomes()

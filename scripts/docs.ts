@@ -1,6 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
+import { mails } from '#src/content/mails.ts'
 import { brand } from '#src/rules/brand.ts'
 import { toNginxServer } from './nginx-server.ts'
 
@@ -77,18 +78,13 @@ function listMailKinds(): string {
   return `The kinds of mail are: ${kinds.join(', ')}.`
 }
 
-/** Every mail to a shopper or a member of the staff, by its subject. */
+/** Every mail of the shop, by its subject. */
 function listMails(): string {
-  const source = read('src/server/mail/account-mails.ts')
-  const mails = [...source.matchAll(/export const (\w+) = [\s\S]*?\n {2}subject: [`'](.+)[`'],/g)]
-  const rows = mails.map(([, name = '', subject = '']) => [
-    subject
-      .replaceAll(`\${brand.name}`, brand.name)
-      .replaceAll(/\$\{\w+ \? '(\w+)' : '(\w+)'\}/g, '$1 or $2')
-      .replaceAll(/\$\{(\w+)\}/g, '…'),
-    `\`${name}\``,
+  const rows = Object.entries(mails).map(([id, { subject }]) => [
+    subject.replaceAll('{name}', brand.name).replaceAll(/\{\w+\}/g, '…'),
+    `\`${id}\``,
   ])
-  return toTable(['subject', 'in `src/server/mail/account-mails.ts`'], rows)
+  return toTable(['subject', 'in `src/content/mails.ts`'], rows)
 }
 
 interface Setting {

@@ -1,8 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '#tests/helpers/site-process.ts'
-import { ensureBrowser } from './test/browser.ts'
-import { runBrowserTests } from './test/browser-tests.ts'
+import { runBrowserTests, startTestSite } from './test/browser-tests.ts'
 import {
   listSlowest,
   parseVitestReport,
@@ -11,7 +10,7 @@ import {
   zeroCounts,
 } from './test/counts.ts'
 import { findPostgres } from './test/postgres.ts'
-import { runNodeScript } from './test/run-command.ts'
+import { type Output, runNodeScript } from './test/run-command.ts'
 
 // Runs every test: units and API on SQLite, the API on PostgreSQL, browser tests against the real
 // server, and the budgets of its pages. Prints what failed and the sums last.
@@ -24,18 +23,23 @@ const printLine = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-async function units(name: string, env: Record<string, string>): Promise<TestCounts> {
+async function runVitest(
+  name: string,
+  env: Record<string, string>,
+  output?: Output,
+): Promise<TestCounts> {
   const report = join(cache, `${name}.json`)
   rmSync(report, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await runNodeScript(vitest, ['run', ...reporters], env)
+  const code = await runNodeScript(vitest, ['run', ...reporters], env, output)
   return parseVitestReport(report, code)
 }
 
 async function postgres(): Promise<TestCounts> {
   const url = await findPostgres()
-  if (url)
-    return units('postgres', { LONG_TESTS: 'true', ONLY_API: 'true', TEST_DATABASE_URL: url })
+  const env = { LONG_TESTS: 'true', ONLY_API: 'true' }
+  // Beside the units, which print theirs.
+  if (url) return runVitest('postgres', { ...env, TEST_DATABASE_URL: url }, 'of a failure')
   printLine('PostgreSQL cannot be reached, the API suite was not run on it: set TEST_DATABASE_URL.')
   return process.env['CI'] === 'true' ? { ...zeroCounts, failed: 1 } : zeroCounts
 }
@@ -58,10 +62,10 @@ async function runPart(title: string, work: () => Promise<TestCounts>): Promise<
 const parts: Record<string, [title: string, work: () => Promise<TestCounts>]> = {
   units: [
     'Units, publishing, and the API on SQLite',
-    () => units('units', { LONG_TESTS: 'true', TEST_DATABASE_URL: '' }),
+    () => runVitest('units', { LONG_TESTS: 'true', TEST_DATABASE_URL: '' }),
   ],
   postgres: ['The API on PostgreSQL', postgres],
-  browser: ['Browser tests', async () => runBrowserTests(await (browser ?? ensureBrowser()))],
+  browser: ['Browser tests', () => runBrowserTests(site)],
 }
 
 const wanted = process.argv.slice(2)
@@ -71,13 +75,20 @@ if (unknown !== undefined) {
   process.exit(1)
 }
 mkdirSync(cache, { recursive: true })
-// Where a browser must be installed first, that happens beside the other parts.
-const browser = wanted.length === 0 ? ensureBrowser() : undefined
-browser?.catch(() => {})
-let total = zeroCounts
-for (const [name, [title, work]] of Object.entries(parts))
-  if (wanted.length === 0 || wanted.includes(name))
-    total = sumCounts([total, await runPart(title, work)])
+// Tests without a browser wait for a third of their time: both of their parts run at once, and beside
+// them a browser is installed where there is none, and its shop is built.
+const site = wanted.length === 0 ? startTestSite() : undefined
+site?.catch(() => {})
+const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name)
+const runParts = async (...names: string[]): Promise<TestCounts> =>
+  sumCounts(
+    await Promise.all(
+      Object.entries(parts)
+        .filter(([name]) => names.includes(name) && isWanted(name))
+        .map(([, [title, work]]) => runPart(title, work)),
+    ),
+  )
+const total = sumCounts([await runParts('units', 'postgres'), await runParts('browser')])
 printLine('\nThe slowest tests:')
 for (const { title, seconds } of listSlowest(total, 10))
   printLine(`  ${seconds.toFixed(1).padStart(6)} s  ${title}`)

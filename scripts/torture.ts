@@ -1,25 +1,18 @@
-import { startSite } from '#tests/helpers/site-process.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
-import { ensureBrowser } from './test/browser.ts'
 import { runBrowserTests } from './test/browser-tests.ts'
-import { fuzzShop } from './torture/fuzz.ts'
-import { interleaveOnPostgres, interleaveOnSqlite } from './torture/interleavings.ts'
 import {
   endConnectionsWhileWriting,
   killWhileWriting,
   type LostWrites,
 } from './torture/lost-writes.ts'
 import { measureMixedLoad } from './torture/mixed-load.ts'
-import { pressAtRandomMoments } from './torture/presses.ts'
 import { measureRestarts } from './torture/restarts.ts'
 import { measureSearchFlood } from './torture/search-flood.ts'
 import { measureStalledReaders } from './torture/stalled-readers.ts'
 
-// Attacks the shop on this machine: npm run torture -- kills | connections | interleavings | fuzz |
-// stalled | search | publish | restarts | memory | presses | browser. Without a name, all.
-// TORTURE_SIZE=0.25 runs a quarter of it. Parts with
-// PostgreSQL take TEST_DATABASE_URL, by default the server of this machine. The exit code is 1 when a
-// figure misses its limit.
+// Attacks the shop on this machine: npm run torture -- kills | connections | stalled | search |
+// publish | restarts | memory | browser. Without a name, all. TORTURE_SIZE=0.25 runs a quarter of it.
+// Parts with PostgreSQL take TEST_DATABASE_URL, by default the server of this machine. The exit code is
+// 1 when a figure misses its limit.
 
 const SIZE = Number(process.env['TORTURE_SIZE'] ?? 1)
 const scale = (count: number): number => Math.max(1, Math.round(count * SIZE))
@@ -53,28 +46,6 @@ async function kills(): Promise<void> {
 async function connections(): Promise<void> {
   row('PostgreSQL, connections ended while 8 writers write: cycles', scale(200))
   printLostWrites(await endConnectionsWhileWriting(scale(200)))
-}
-
-async function interleavings(): Promise<void> {
-  const runs = {
-    'SQLite, one process': interleaveOnSqlite,
-    'PostgreSQL, two': interleaveOnPostgres,
-  }
-  for (const [where, run] of Object.entries(runs)) {
-    const { rounds, mismatches } = await run(scale(10_000))
-    row(`${where}: interleavings of 8 changes`, rounds)
-    row(`${where}: mismatches`, mismatches.length, 0)
-    for (const mismatch of mismatches.slice(0, 3)) process.stdout.write(`    ${mismatch}\n`)
-  }
-}
-
-async function fuzz(): Promise<void> {
-  const figures = await fuzzShop(scale(50_000))
-  row(`generated requests (seed ${figures.seed})`, figures.requests)
-  row('answers that break the contract', figures.failure === undefined ? 0 : 1, 0)
-  if (figures.failure !== undefined) process.stdout.write(`${figures.failure}\n`)
-  row('memory after the start, which builds', figures.startMegabytes, undefined, ' MB')
-  row('memory after the last request', figures.endMegabytes, figures.startMegabytes * 1.2, ' MB')
 }
 
 async function stalled(): Promise<void> {
@@ -134,24 +105,10 @@ async function memory(): Promise<void> {
   row('errors', errors, 0)
 }
 
-async function presses(): Promise<void> {
-  using folder = createTempDir()
-  await using site = await startSite({
-    NODE_ENV: 'test',
-    DATA_DIR: folder.path,
-    LIMITS: 'false',
-    MEDIA_WARM: 'false',
-  })
-  const figures = await pressAtRandomMoments(site.url, scale(500))
-  row(`presses while pages load, 6 × slowed (seed ${figures.seed})`, figures.presses)
-  row('that did not take effect exactly once', figures.failures.length, 0)
-  for (const failure of figures.failures.slice(0, 9)) process.stdout.write(`    ${failure}\n`)
-}
-
 /** All browser tests with a slowed processor and delayed answers; TORTURE_SEED repeats a run. */
 async function browser(): Promise<void> {
   const seed = process.env['TORTURE_SEED'] ?? String(Date.now() % 2 ** 31)
-  const counts = await runBrowserTests(await ensureBrowser(), { TORTURE_SEED: seed })
+  const counts = await runBrowserTests(undefined, { TORTURE_SEED: seed })
   row(`browser tests, 6 × slowed, answers delayed (TORTURE_SEED=${seed})`, counts.passed)
   row('failed', counts.failed, 0)
   for (const title of counts.titles) process.stdout.write(`    ${title}\n`)
@@ -160,14 +117,11 @@ async function browser(): Promise<void> {
 const parts: Record<string, () => Promise<void>> = {
   kills,
   connections,
-  interleavings,
-  fuzz,
   stalled,
   search,
   publish,
   restarts,
   memory,
-  presses,
   browser,
 }
 

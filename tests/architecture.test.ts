@@ -11,12 +11,16 @@ const MAY_IMPORT: Record<string, string[]> = {
   ui: ['contract', 'rules'],
   'page-scripts': ['contract', 'rules', 'stores'],
   islands: ['contract', 'rules', 'stores', 'ui', 'page-scripts'],
-  components: ['contract', 'rules', 'ui', 'islands', 'assets'],
-  layouts: ['rules', 'styles', 'ui', 'components', 'islands', 'page-scripts', 'assets'],
+  components: ['contract', 'rules', 'content', 'ui', 'islands', 'assets'],
+  layouts: [
+    ...['rules', 'catalog', 'content', 'styles', 'ui', 'components', 'islands'],
+    ...['page-scripts', 'assets'],
+  ],
   pages: [
     'contract',
     'rules',
     'catalog',
+    'content',
     'ui',
     'components',
     'islands',
@@ -28,12 +32,15 @@ const MAY_IMPORT: Record<string, string[]> = {
     'page-scripts',
   ],
   catalog: ['contract', 'rules'],
+  // The texts that the shop comes with.
+  content: ['contract', 'rules'],
   // No visitor loads it: schemas may run there.
-  studio: ['contract', 'rules', 'api-client', 'ui', 'styles'],
-  server: ['contract', 'rules'],
+  studio: ['contract', 'rules', 'content', 'api-client', 'ui', 'styles'],
+  server: ['contract', 'rules', 'content'],
   publish: [
     'contract',
     'rules',
+    'server/content',
     'server/db',
     'server/deps.ts',
     'server/editor',

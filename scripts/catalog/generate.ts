@@ -22,7 +22,10 @@ export function generateCatalog(
 ): CatalogEntry[] {
   const byCategory = Map.groupBy(parts, (part) => part.category)
   const taglines = new Map(
-    [...byCategory].map(([category, some]) => [category, some.map((part) => part.tagline)]),
+    [...byCategory].map(([category, some]) => [
+      category,
+      some.flatMap((part) => part.tagline ?? []),
+    ]),
   )
   const pools = { taglines, random: createRandom(seed) }
   const made = Array.from({ length: count }, (_, at) => {
@@ -47,7 +50,7 @@ function vary(part: CatalogEntry, nth: number, { taglines, random }: Pools): Cat
     slug: slugFrom(`${name} ${kind.join(' ')}${edition} ${part.category}`),
     title: `${name} ${kind.join(' ')}${edition}`,
     subtitle: renamed(part.subtitle),
-    tagline: renamed(pool[random.whole(0, pool.length - 1)] ?? part.tagline),
+    tagline: renamed(pool[random.whole(0, pool.length - 1)] ?? '') || undefined,
     price,
     ...(reduced ? { listPrice: roundUp(price * (1.08 + random.fraction() * 0.3)) } : {}),
     stock: stockFrom(random),

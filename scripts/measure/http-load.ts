@@ -19,8 +19,6 @@ export interface LoadResult {
   p99: number
   /** Connections that broke while an answer was due. */
   broken: number
-  /** Processor time of this process per request, in microseconds. */
-  clientMicroseconds: number
 }
 
 /** The bytes of an HTTP request with a keep-alive connection. */
@@ -49,7 +47,6 @@ export async function measureLoad(options: LoadOptions): Promise<LoadResult> {
   const statuses = new Map<number, number>()
   const latencies: number[] = []
   let broken = 0
-  const cpu = process.cpuUsage()
   const start = performance.now() + (options.warmUpSeconds ?? 0) * 1_000
   const until = start + options.seconds * 1_000
 
@@ -86,7 +83,6 @@ export async function measureLoad(options: LoadOptions): Promise<LoadResult> {
 
   await Promise.all(Array.from({ length: options.connections }, (_, at) => runConnection(at)))
   const seconds = (performance.now() - start) / 1_000
-  const { user, system } = process.cpuUsage(cpu)
   latencies.sort((a, b) => a - b)
   const percentile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
   return {
@@ -95,7 +91,6 @@ export async function measureLoad(options: LoadOptions): Promise<LoadResult> {
     p50: percentile(0.5),
     p99: percentile(0.99),
     broken,
-    clientMicroseconds: (user + system) / Math.max(1, latencies.length),
   }
 }
 

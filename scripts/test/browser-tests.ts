@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findFreePort } from '#tests/helpers/http-server.ts'
 import { projectRoot, type Site, startSite } from '#tests/helpers/site-process.ts'
 import { checkBudgets } from '../budgets.ts'
-import { findHeadlessShell } from './browser.ts'
+import { ensureBrowser, findHeadlessShell } from './browser.ts'
 import { parsePlaywrightReport, sumCounts, type TestCounts } from './counts.ts'
 import { runNodeScript } from './run-command.ts'
 
@@ -21,10 +21,16 @@ const printLine = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-/** Starts a shop for browser tests. @returns it with the environment of its tests. */
-export async function startTestSite(
-  executable: string,
-): Promise<{ site: Site; env: Record<string, string> }> {
+export interface TestSite {
+  site: Site
+  /** Of its tests. */
+  env: Record<string, string>
+}
+
+/** Builds and starts a shop for browser tests. A browser may have to be installed, meanwhile. */
+export async function startTestSite(): Promise<TestSite> {
+  const browser = ensureBrowser()
+  browser.catch(() => {})
   const dataDir = join(cache, 'data')
   // Accounts and carts are deleted before each run; releases stay, so an unchanged site is not rebuilt.
   for (const file of ['kairavi.db', 'kairavi.db-wal', 'kairavi.db-shm'])
@@ -44,7 +50,7 @@ export async function startTestSite(
     MEDIA_WARM: 'false',
   })
   const env = {
-    CHROMIUM_PATH: executable,
+    CHROMIUM_PATH: await browser,
     HEADLESS_SHELL_PATH: findHeadlessShell(),
     E2E_URL: site.url,
     INBOX_KEY,
@@ -64,15 +70,16 @@ export function runProjects(names: string[], env: Record<string, string>): Promi
  * @param given environment of the tests beside that of this process.
  */
 export async function runBrowserTests(
-  executable: string,
+  starting = startTestSite(),
   given: Record<string, string> = {},
 ): Promise<TestCounts> {
-  const started = await startTestSite(executable)
-  await using site = started.site
+  const { site, env } = await starting
+  await using _ = site
   const count = async (...names: string[]) =>
-    parsePlaywrightReport(BROWSER_REPORT, await runProjects(names, { ...started.env, ...given }))
+    parsePlaywrightReport(BROWSER_REPORT, await runProjects(names, { ...env, ...given }))
   const shop = await count('desktop', 'phone')
   printLine('\n— Budgets of the built pages')
-  const budgets = await checkBudgets(site.url, executable, printLine)
+  // Pages that are rendered at the start are compressed better a while after it.
+  const budgets = await checkBudgets(site.url, env['CHROMIUM_PATH'] ?? '', printLine)
   return sumCounts([shop, budgets, await count('studio')])
 }

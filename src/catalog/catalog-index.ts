@@ -1,4 +1,4 @@
-import type { ListingItem, Product } from '#src/contract/catalog.ts'
+import type { Catalog, ListingItem, Product, SiteRecord } from '#src/contract/catalog.ts'
 import { listCategoryChips, NO_FILTERS } from '#src/rules/listing.ts'
 import { toListingItem } from '#src/rules/listing-item.ts'
 import { listEmptyFacets } from '#src/rules/product-facets.ts'
@@ -13,12 +13,17 @@ export interface CatalogIndex {
   byChip: ReadonlyMap<string, ListingItem[]>
   /** Promoted facets without a choice of values, each after its chip. */
   emptyFacets: string[]
+  /** Records that editors have changed, by id. */
+  content: ReadonlyMap<string, SiteRecord>
 }
 
 /** The chip of all products. */
 export const ALL = NO_FILTERS.category
 
-export function indexCatalog(products: Product[]): CatalogIndex {
+export function indexCatalog({
+  products,
+  content,
+}: Pick<Catalog, 'products' | 'content'>): CatalogIndex {
   const listing = products.map(toListingItem)
   const byCategory = Map.groupBy(listing, ({ category }) => category.toLowerCase())
   const chips = listCategoryChips([...byCategory.values()].flatMap((items) => items.slice(0, 1)))
@@ -31,6 +36,7 @@ export function indexCatalog(products: Product[]): CatalogIndex {
     byChip: new Map(
       chips.map((chip) => [chip, chip === ALL ? listing : (byCategory.get(chip) ?? [])]),
     ),
+    content: new Map(content.map((record) => [record.id, record])),
     emptyFacets: chips.flatMap((chip) =>
       listEmptyFacets(chip, chip === ALL ? products : (productsByCategory.get(chip) ?? [])).map(
         (facet) => `${chip} ${facet}`,

@@ -1,11 +1,13 @@
 import type { ListingItem, Product } from '#src/contract/catalog.ts'
+import type { ContentBody } from '#src/contract/content.ts'
 import { SLUG_PATTERN } from '#src/contract/values.ts'
 import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
 import { getFeaturedProducts, getNewArrivals, listLatest } from '#src/rules/home-products.ts'
 import type { ListingCounts, ListingItems } from '#src/rules/listing.ts'
 import type { Channels } from '#src/rules/markdown.ts'
-import { isPublicPath, paths } from '#src/rules/paths.ts'
+import { collectionPath, isPublicPath, paths } from '#src/rules/paths.ts'
 import { ALL, type CatalogIndex } from './catalog-index.ts'
+import { getCollectionPage, listCollectionPages } from './collections.ts'
 
 /** Search engines read at most 50,000 URLs of one sitemap. */
 const SITEMAP_URLS = 45_000
@@ -60,6 +62,7 @@ function getListingCounts(index: CatalogIndex, name: string): ListingCounts {
 const listPublicPaths = (index: CatalogIndex): string[] => [
   ...Object.values(paths).filter(isPublicPath).sort(),
   ...listListingPages(index).map((name) => `${paths.shop}/${name}`),
+  ...listCollectionPages(index).map((name) => collectionPath(name)),
 ]
 
 export const countFeedParts = ({ products }: CatalogIndex): number =>
@@ -93,9 +96,17 @@ const getChannels = (index: CatalogIndex): Channels => ({
 /** What pages read of the catalogue, by name and key: pages have no other way to it. */
 const inputs = {
   product: ({ bySlug }: CatalogIndex, slug: string) => bySlug.get(slug),
-  home: ({ listing }: CatalogIndex) => {
+  home: ({ listing, content }: CatalogIndex) => {
     const newest = getNewArrivals(listing)
-    return { newest, featured: getFeaturedProducts(listing, newest) }
+    // The server has checked the body.
+    const home = content.get('home')?.body as ContentBody<'home'> | undefined
+    const chosen = home?.featured.products.flatMap(
+      (slug) => listing.find((item) => item.slug === slug) ?? [],
+    )
+    return {
+      newest,
+      featured: chosen?.length ? chosen : getFeaturedProducts(listing, newest),
+    }
   },
   listingItems: getListingItems,
   listingCounts: getListingCounts,
@@ -105,6 +116,9 @@ const inputs = {
   feedPart: (index: CatalogIndex, part: string) => getFeedPart(index, Number(part)),
   newest: listNewest,
   channels: getChannels,
+  collection: getCollectionPage,
+  /** Undefined where no editor has changed the record. */
+  content: ({ content }: CatalogIndex, id: string) => content.get(id),
 }
 
 type Inputs = typeof inputs

@@ -10,7 +10,7 @@ import { type CatalogIndex, indexCatalog } from './catalog-index.ts'
 import { createReadInput, type ReadInput } from './inputs.ts'
 
 const load = async (): Promise<CatalogIndex> =>
-  indexCatalog((await fetchCatalog(process.env['API_URL'] ?? 'http://127.0.0.1:4321/api')).products)
+  indexCatalog(await fetchCatalog(process.env['API_URL'] ?? 'http://127.0.0.1:4321/api'))
 
 let loading: Promise<CatalogIndex> | undefined
 
@@ -158,5 +158,5 @@ export async function fetchCatalog(api: string): Promise<Catalog> {
   if (hasDetails) return parse(catalogResponse, body, url)
   const { products: listed, revision } = parse(productsResponse, body, url)
   const slugs = listed.map((item) => item.slug)
-  return { products: await fetchProducts(base, slugs), revision, moved: {}, gone: [] }
+  return { products: await fetchProducts(base, slugs), revision, moved: {}, gone: [], content: [] }
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   acceptInvitationRequest,
   auditQuery,
@@ -19,6 +20,12 @@ import {
   secondFactorSetupResponse,
   staffResponse,
 } from './admin.ts'
+import {
+  customerResponse,
+  customersRequest,
+  customersResponse,
+  deleteCustomerRequest,
+} from './customers.ts'
 import { type Endpoint, successResponse } from './endpoint.ts'
 import { searchesResponse, speedQuery, speedResponse } from './figures.ts'
 import { decideReviewRequest, editorReviewsQuery, editorReviewsResponse } from './reviews.ts'
@@ -83,6 +90,32 @@ export const adminEndpoints = {
     body: acceptInvitationRequest,
     response: successResponse,
     errorStatuses: [404, 409, 410],
+  },
+  'POST /editor/customers/search': {
+    summary:
+      'Lists accounts. The search is in the body: it names people, and addresses of calls are logged.',
+    access: 'editor',
+    body: customersRequest,
+    response: customersResponse,
+  },
+  'GET /editor/customers/:id': {
+    summary: 'Returns what an account holds, and writes in the audit log who looked.',
+    access: 'editor',
+    response: customerResponse,
+    errorStatuses: [404],
+  },
+  'GET /admin/customers/:id/export': {
+    summary: 'Exports all stored data of a customer, as the customer can.',
+    access: 'admin',
+    response: z.record(z.string(), z.unknown()),
+    errorStatuses: [404],
+  },
+  'DELETE /admin/customers/:id': {
+    summary: 'Deletes the account of a customer and its data, as the customer can.',
+    access: 'admin',
+    body: deleteCustomerRequest,
+    response: successResponse,
+    errorStatuses: [404, 409],
   },
   'GET /editor/messages': {
     summary: 'Lists messages of the contact and partner forms.',

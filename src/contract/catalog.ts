@@ -210,6 +210,17 @@ export const searchResponse = z.object({
   total: z.int().optional(),
 })
 
+/** A record of content that differs from the text which comes with the shop, as pages get it. */
+export const siteRecord = z.object({
+  /** See src/contract/content.ts. */
+  id: z.string().max(200),
+  /** Differs with every change. */
+  version: z.string().max(100),
+  /** A picture that was uploaded has its addresses in `picture`. */
+  body: z.record(z.string(), z.unknown()),
+})
+export type SiteRecord = z.output<typeof siteRecord>
+
 /** Response with `?detail=full`: all products with their detail fields, read in one snapshot. */
 export const catalogResponse = z.object({
   products: z.array(product),
@@ -218,6 +229,8 @@ export const catalogResponse = z.object({
   moved: z.record(slug, slug).default({}),
   /** Slugs of archived products. */
   gone: z.array(slug).default([]),
+  /** Records of content that editors have changed. */
+  content: z.array(siteRecord).default([]),
 })
 export type Catalog = z.output<typeof catalogResponse>
 

@@ -25,7 +25,7 @@ import {
   scheduleResponse,
 } from './editor-publish.ts'
 import { type Endpoint, successResponse } from './endpoint.ts'
-import { MAX_CSV_BYTES, MAX_PICTURE_BYTES } from './values.ts'
+import { MAX_CSV_BYTES, MAX_PICTURE_BYTES, XLSX_TYPE } from './values.ts'
 
 /** A description may have 12 sections of 4,000 characters of any script. */
 const MAX_ENTRY_BYTES = 512 * 1024
@@ -156,6 +156,12 @@ export const editorEndpoints = {
     summary: 'Exports every product as CSV, which an import reads back unchanged.',
     access: 'editor',
     responseType: 'text/csv',
+    response: z.string(),
+  },
+  'GET /editor/export/xlsx': {
+    summary: 'Exports the same as a spreadsheet.',
+    access: 'editor',
+    responseType: XLSX_TYPE,
     response: z.string(),
   },
   'POST /editor/import': {

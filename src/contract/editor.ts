@@ -162,6 +162,8 @@ export const importQuery = z.object({
 export const importResponse = z.object({
   /** False for a dry run, and when there is a fault: then nothing has changed. */
   applied: z.boolean(),
+  /** How the letters of the file were read: `windows-1252` is a guess. */
+  encoding: z.string(),
   rows: z.int(),
   created: z.int(),
   updated: z.int(),
@@ -169,7 +171,7 @@ export const importResponse = z.object({
   /** At most 500 of them. */
   faults: z.array(
     z.object({
-      /** Line of the file at which the row begins; the header is line 1. */
+      /** Line of the row as a spreadsheet counts it: texts of several lines are one. */
       line: z.int(),
       /** The header of the column; empty for the whole row. */
       column: z.string(),

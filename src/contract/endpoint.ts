@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { XLSX_TYPE } from './values.ts'
 
 /**
  * Who may call an endpoint. `staff` is editors and admins, also without the second factor that
@@ -18,7 +19,7 @@ export interface Endpoint {
   /** The body is a file in place of JSON; the handler gets its bytes. */
   upload?: { type: string; maxBytes: number }
   /** Media type of a successful response; JSON by default. `response` describes one event of a stream. */
-  responseType?: 'text/csv' | 'text/event-stream'
+  responseType?: 'text/csv' | 'text/event-stream' | typeof XLSX_TYPE
   /** Sent by a page on its own: it does not keep a session from ending when it is not used. */
   isBackground?: true
   response: z.ZodType

@@ -38,6 +38,7 @@ import {
   searchResponse,
 } from './catalog.ts'
 import { contactRequest, pageViewRequest } from './contact.ts'
+import { contentEndpoints } from './content-endpoints.ts'
 import { editorEndpoints } from './editor-endpoints.ts'
 import { type Endpoint, healthResponse, readyResponse, successResponse } from './endpoint.ts'
 import { searchEventRequest, webVitalsRequest } from './figures.ts'
@@ -377,6 +378,7 @@ export const endpoints = {
     errorStatuses: [401, 404],
   },
   ...editorEndpoints,
+  ...contentEndpoints,
   ...adminEndpoints,
 } as const satisfies Record<string, Endpoint>
 

@@ -19,8 +19,8 @@ export const ENTRY_GROUPS = [
 export type EntryGroup = (typeof ENTRY_GROUPS)[number]
 
 /**
- * What the form shows, what a cell of a CSV file holds, and what the history prints. `lines` are texts,
- * `pairs` a name and a value each, `rows` objects (JSON in a cell), `parts` an object with a column for
+ * What the form shows, what a cell of a CSV file holds (csv-cells.ts), and what the history prints.
+ * `lines` are texts, `pairs` a name and a value each, `rows` objects, `parts` an object with a column for
  * each of its texts.
  */
 type EntryFieldType = 'text' | 'rupees' | 'integer' | 'time' | 'lines' | 'pairs' | 'rows' | 'parts'
@@ -65,7 +65,9 @@ export const ENTRY_FIELDS = {
   title: field('Title', ['basics', 'text'], 2, text(200)),
   slug: field('Address', ['basics', 'text'], 1, slug),
   subtitle: field('Subtitle', ['basics', 'text'], 3, text(200)),
-  tagline: field('Tagline', ['basics', 'text'], 5, text(120), { hint: taglineHint }),
+  tagline: field('Tagline', ['basics', 'text'], 5, text(120).optional(), {
+    hint: taglineHint,
+  }),
   category: field('Category', ['basics', 'text'], 4, text(40), { width: 'half' }),
   countryOfOrigin: field('Country of origin', ['basics', 'text'], 16, text(60), { width: 'half' }),
   /** Selling price. */
@@ -94,7 +96,7 @@ export const ENTRY_FIELDS = {
     z.record(text(60), text(300)),
   ),
   offers: field('Offers', ['offers', 'rows'], 15, z.array(offer).max(6)),
-  warranty: field('Warranty', ['warranty', 'parts'], 14, warranty),
+  warranty: field('Warranty', ['warranty', 'parts'], 14, warranty.optional()),
   /** Slugs of related products, best first. */
   related: field('Related products', ['related', 'lines'], 18, z.array(slug).max(12)),
   /** What search engines and link previews show in place of title and subtitle. */

@@ -62,6 +62,9 @@ export type ContactState = (typeof CONTACT_STATES)[number]
 /** Shape of a product slug: lower-case words joined by single hyphens. */
 export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 export const MAX_SLUG_LENGTH = 80
+/** Shape of a link that editors write: a path of the site, or an address elsewhere. */
+export const LINK_PATTERN =
+  /^(?:\/(?!\/)[^\s"<>]*|#[\w-]+|https:\/\/[^\s"<>]+|(?:mailto|tel):[^\s"<>]+)$/
 /** Maximum number of products that one call names. */
 export const MAX_NAMED_SLUGS = 48
 
@@ -108,6 +111,16 @@ export const CONTACT_SUBJECTS = [
   'Something else',
 ] as const
 
+/**
+ * Why an admin deletes an account: chosen, not typed, so that the audit log keeps nothing of the person.
+ */
+export const DELETION_REASONS = [
+  'Request of the customer',
+  'Second account of a person',
+  'Misuse',
+  'Test account',
+] as const
+
 /** Longest texts of a review; `reason` is why an editor rejects one. */
 export const REVIEW_LIMITS = { title: 100, text: 2_000, reason: 300 } as const
 
@@ -145,6 +158,9 @@ export const MAX_BULK_PRODUCTS = 500
 /** Limits of an uploaded picture. */
 export const MAX_PICTURE_BYTES = 12 * 1024 * 1024
 export const MAX_PICTURE_PIXELS = 50_000_000
+
+/** Media type of .xlsx files. */
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Largest CSV file of an import. */
 export const MAX_CSV_BYTES = 32 * 1024 * 1024

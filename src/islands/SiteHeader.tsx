@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { brand } from '#src/rules/brand.ts'
 import { HEADER_COMPACT_AFTER_PX } from '#src/rules/constants.ts'
+import type { MenuLink } from '#src/rules/navigation.ts'
 import { paths } from '#src/rules/paths.ts'
 import { startSession } from '#src/stores/session.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -16,6 +17,7 @@ import { SearchField } from './SearchField.tsx'
 const SEARCH_BOX_ID = 'search-box'
 
 interface Props {
+  menu: { header: MenuLink[]; more: MenuLink[] }
   /** The link to this page, if there is one. */
   current: string | undefined
   /** Lies on the page's first picture without a background until the page is scrolled. */
@@ -35,7 +37,7 @@ const useCompact = (): boolean =>
     () => false,
   )
 
-export function SiteHeader({ current, transparent }: Props) {
+export function SiteHeader({ menu, current, transparent }: Props) {
   const compact = useCompact()
   const menuButton = useRef<HTMLButtonElement>(null)
   const [menuOpen, setMenuOpen] = useState(false)
@@ -59,6 +61,7 @@ export function SiteHeader({ current, transparent }: Props) {
           <div className="header-bar container">
             <nav aria-label="Main" className="hidden lg:block">
               <NavigationList
+                links={menu.header}
                 current={current}
                 className="-ms-3 flex items-center gap-1 xl:gap-3"
                 linkClassName="nav-link"
@@ -105,7 +108,7 @@ export function SiteHeader({ current, transparent }: Props) {
         </header>
         <SearchBox />
       </div>
-      <SideMenu current={current} open={menuOpen} onClose={closeMenu} />
+      <SideMenu menu={menu} current={current} open={menuOpen} onClose={closeMenu} />
     </>
   )
 }

@@ -4,7 +4,7 @@ export const toIso = (time: number): string => new Date(time).toISOString()
 /** The day of a time in UTC, e.g. `2026-11-21`. */
 export const toDay = (time: number): string => toIso(time).slice(0, 10)
 
-const IST_OFFSET_MS = 5.5 * 3_600_000
+export const IST_OFFSET_MS = 5.5 * 3_600_000
 
 /** The day of a time in India, e.g. `2026-11-21`. */
 export const toIndianDay = (time: number): string => toDay(time + IST_OFFSET_MS)

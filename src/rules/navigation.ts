@@ -1,13 +1,11 @@
 import { paths } from './paths.ts'
 
-/** The header's links, repeated in the side menu (spec §1). */
-export const navigation = [
-  { label: 'Home', href: paths.home },
-  { label: 'Shop', href: paths.shop },
-  { label: 'About', href: paths.about },
-  { label: 'Contact', href: paths.contact },
-] as const
+/** A link of a menu. */
+export interface MenuLink {
+  label: string
+  href: string
+}
 
-/** The link to the page at `path`; product pages belong to the shop. */
-export const findCurrent = (path: string): string | undefined =>
-  path.startsWith('/product/') ? paths.shop : navigation.find(({ href }) => href === path)?.href
+/** The address of the link to the page at `path`; product pages belong to the shop. */
+export const findCurrent = (path: string, links: MenuLink[]): string | undefined =>
+  path.startsWith('/product/') ? paths.shop : links.find(({ href }) => href === path)?.href

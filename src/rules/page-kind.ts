@@ -1,5 +1,5 @@
 import type { PageKind } from '#src/contract/values.ts'
-import { isAuthPath, paths } from './paths.ts'
+import { collectionPath, isAuthPath, paths } from './paths.ts'
 
 const SAME_PATH: Record<string, PageKind> = {
   [paths.home]: 'home',
@@ -13,7 +13,8 @@ const SAME_PATH: Record<string, PageKind> = {
 /** The kind of a page by its path: visits are measured for each. */
 export function toPageKind(path: string): PageKind {
   if (path.startsWith('/product/')) return 'product'
-  if (`${path}/`.startsWith(`${paths.shop}/`)) return 'listing'
+  if (`${path}/`.startsWith(`${paths.shop}/`) || path.startsWith(collectionPath('')))
+    return 'listing'
   if (`${path}/`.startsWith(`${paths.profile}/`) || isAuthPath(path)) return 'account'
   return SAME_PATH[path] ?? 'other'
 }

@@ -14,12 +14,16 @@ export const enlargedWidth = ({ width }: Pick<Picture, 'width'>): number =>
 export const renditionUrl = (base: string, width: number, format: RenditionFormat): string =>
   `${base}/${width}.${format}`
 
-/** The `srcset` of a picture in one format. */
+/**
+ * The `srcset` of a picture in one format.
+ * @param isWide for one that may fill a window: with the rendition of the enlargement.
+ */
 export const toSrcset = (
   picture: Pick<Picture, 'base' | 'width'>,
   format: RenditionFormat,
+  isWide = false,
 ): string =>
-  renditionWidths(picture)
+  [...new Set([...renditionWidths(picture), ...(isWide ? [enlargedWidth(picture)] : [])])]
     .map((width) => `${renditionUrl(picture.base, width, format)} ${width}w`)
     .join(', ')
 

@@ -80,7 +80,7 @@ export const policyTexts = {
   giftReturns:
     'The recipient of a gift may exchange it within the same time as the buyer; a refund goes to the buyer.',
   warranty:
-    'Each piece carries the warranty named on its page. It covers faults of material and making, and not accidents, alterations by others or ordinary wear. Your rights under the law stand beside it.',
+    'A warranty is named on the page of its piece. It covers faults of material and making, and not accidents, alterations by others or ordinary wear. Your rights under the law stand beside it.',
   workshop: 'The card in the box names the workshop that made the piece.',
   genuine: 'We sell only what is made for us or by us.',
   quantity: `You may order up to ${MAX_QUANTITY} of one piece, and never more than we have in stock.`,

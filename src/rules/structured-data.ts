@@ -1,6 +1,7 @@
 import type {
   BreadcrumbList,
   CollectionPage,
+  FAQPage,
   MerchantReturnPolicy,
   Offer,
   OfferShippingDetails,
@@ -13,6 +14,7 @@ import type {
   WithContext,
 } from 'schema-dts'
 import type { Product } from '#src/contract/catalog.ts'
+import type { RichText } from '#src/contract/content-fields.ts'
 import { brand } from './brand.ts'
 import { LISTING_PAGE_SIZE } from './constants.ts'
 import { type ListingPage, listingHeading, NO_FILTERS } from './listing.ts'
@@ -26,6 +28,7 @@ import {
   type VariantFacts,
 } from './product-facts.ts'
 import { findReadableRating } from './reviews.ts'
+import { toPlainText } from './rich-text.ts'
 
 // The types are those of schema.org; what Google requires beyond them is in
 // tests/unit/rules/structured-data.test.ts.
@@ -33,6 +36,19 @@ import { findReadableRating } from './reviews.ts'
 const toOrganizationId = (site: URL | undefined): string => new URL('/#organization', site).href
 
 /** The shop as schema.org Organization and WebSite. */
+/** The questions of the FAQ page. */
+export const toFaqStructuredData = (
+  questions: { question: string; answer: RichText }[],
+): WithContext<FAQPage> => ({
+  '@context': 'https://schema.org',
+  '@type': 'FAQPage',
+  mainEntity: questions.map(({ question, answer }) => ({
+    '@type': 'Question',
+    name: question,
+    acceptedAnswer: { '@type': 'Answer', text: toPlainText(answer) },
+  })),
+})
+
 export function getSiteStructuredData(
   site: URL | undefined,
 ): [WithContext<Organization>, WithContext<WebSite>] {
@@ -245,6 +261,26 @@ export function toListingStructuredData(
   const isAll = category === NO_FILTERS.category
   const path = shopPagePath(page, isAll ? undefined : category)
   const name = listingHeading({ ...NO_FILTERS, category })
+  const list = { items, page, total: pageTotal, name, path }
+  return toCollectionStructuredData(isAll ? list : { ...list, isPart: true }, site)
+}
+
+/**
+ * A page of a list of products.
+ * @param list `isPart` for a part of the shop, with a step of its own below it.
+ */
+export function toCollectionStructuredData(
+  list: {
+    items: { slug: string }[]
+    page: number
+    total: number
+    name: string
+    path: string
+    isPart?: boolean
+  },
+  site: URL | undefined,
+): [WithContext<CollectionPage>, WithContext<BreadcrumbList>] {
+  const { items, page, total, name, path, isPart = false } = list
   const start = (page - 1) * LISTING_PAGE_SIZE
   const steps = [
     { name: 'Home', path: paths.home },
@@ -259,7 +295,7 @@ export function toListingStructuredData(
       publisher: { '@id': toOrganizationId(site) },
       mainEntity: {
         '@type': 'ItemList',
-        numberOfItems: pageTotal,
+        numberOfItems: total,
         itemListElement: items.map(({ slug }, index) => ({
           '@type': 'ListItem',
           position: start + index + 1,
@@ -267,6 +303,6 @@ export function toListingStructuredData(
         })),
       },
     },
-    toBreadcrumbList(isAll ? steps : [...steps, { name, path }], site),
+    toBreadcrumbList(isPart ? [...steps, { name, path }] : steps, site),
   ]
 }

@@ -25,7 +25,7 @@ export interface Backend {
 export async function openBackend(
   env: ServerEnv,
   onProgress: (line: string) => void,
-  given: Pick<Partial<Deps>, 'events' | 'renderPage' | 'signal'> = {},
+  given: Pick<Partial<Deps>, 'events' | 'renderPage' | 'renderPath' | 'signal'> = {},
 ): Promise<Backend> {
   const log = createJsonLogger(env.LOG_LEVEL, (line) => void process.stderr.write(line))
   const onConnectionLost = (error: Error) =>

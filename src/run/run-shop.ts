@@ -7,6 +7,8 @@ import { PublishError } from '#src/publish/publish-error.ts'
 import { startPublishQueue } from '#src/publish/queue/publish-queue.ts'
 import { createOnDemandRenderer } from '#src/publish/render/on-demand-renderer.ts'
 import { brand } from '#src/rules/brand.ts'
+import { createCatalogReader } from '#src/server/catalog/service.ts'
+import { readSiteContent } from '#src/server/content/read-content.ts'
 import type { Db, ServerEvents } from '#src/server/deps.ts'
 import { listenToOthers } from '#src/server/editor/channel-queries.ts'
 import type { ServerEnv } from '#src/server/env.ts'
@@ -14,6 +16,7 @@ import { startWarming } from '#src/server/media/warm.ts'
 import { StartupError } from '#src/server/startup-error.ts'
 import { openBackend } from './backend.ts'
 import { startBackgroundJobs } from './background-jobs.ts'
+import { createCatalogCache } from './catalog-cache.ts'
 import { MAX_CONNECTIONS_PER_ADDRESS } from './connection-limits.ts'
 import { exitWithError, printLine, stopwatch } from './console-output.ts'
 import { closeServer, getPort, listen, toLoopbackOrigin, toOrigin } from './listen.ts'
@@ -69,10 +72,15 @@ async function startParts(
   const firstPublish = isFirst ? await publishInChild(env, signal) : undefined
 
   const renderer = parts.use(
-    createOnDemandRenderer({ root, dataDir: env.DATA_DIR, env: toSiteEnv(env) }),
+    createOnDemandRenderer({
+      ...{ root, dataDir: env.DATA_DIR, env: toSiteEnv(env) },
+      readContent: () => readSiteContent(deps, deps.db),
+    }),
   )
+  const readCatalog = createCatalogCache(() => createCatalogReader(deps))
   const backend = await openBackend(env, printLine, {
     ...{ events, signal, renderPage: renderer.renderProduct },
+    renderPath: async (path, change) => renderer.renderPath(path, change(await readCatalog())),
   })
   parts.defer(backend.close)
   const { deps } = backend

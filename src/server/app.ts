@@ -8,6 +8,7 @@ import { createFindCaller } from './auth/session.ts'
 import { cartHandlers } from './cart/handlers.ts'
 import { catalogHandlers } from './catalog/handlers.ts'
 import { contactHandlers } from './contact/handlers.ts'
+import { contentHandlers } from './content/handlers.ts'
 import type { Deps } from './deps.ts'
 import { productHandlers } from './editor/handlers.ts'
 import { publishHandlers } from './editor/publish-handlers.ts'
@@ -51,6 +52,7 @@ export function createApp(deps: Deps): Hono {
       ...contactHandlers(deps),
       ...eventHandlers(deps),
       ...productHandlers(deps),
+      ...contentHandlers(deps),
       ...publishHandlers(deps),
       ...adminHandlers(deps),
       ...secondFactorHandlers(deps),

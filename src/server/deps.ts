@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { Kysely, Transaction } from 'kysely'
-import type { Product } from '#src/contract/catalog.ts'
+import type { Catalog, Product } from '#src/contract/catalog.ts'
 import type { Engine } from './db/open-database.ts'
 import type { Database } from './db/schema.ts'
 import type { ServerEnv } from './env.ts'
@@ -41,6 +41,9 @@ export interface Deps {
   events: EventEmitter<ServerEvents>
   /** Renders the page of a product that is not published. */
   renderPage?: ((product: Product) => Promise<string>) | undefined
+  /** Renders a page of the site with another catalogue than that of now. */
+  renderPath?:
+    ((path: string, change: <C extends Catalog>(catalog: C) => C) => Promise<string>) | undefined
   /** Aborted when the process stops: streams end. */
   signal?: AbortSignal | undefined
 }

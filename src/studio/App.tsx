@@ -24,9 +24,13 @@ const lazyPage = <Name extends string, Props>(
 ) => lazy(async () => ({ default: (await load())[name] }))
 
 const ProductPage = lazyPage(() => import('./form/ProductPage.tsx'), 'ProductPage')
+const ContentList = lazyPage(() => import('./content/ContentList.tsx'), 'ContentList')
+const ContentPage = lazyPage(() => import('./content/ContentPage.tsx'), 'ContentPage')
 const Releases = lazyPage(() => import('./publish/Releases.tsx'), 'Releases')
 const Dashboard = lazyPage(() => import('./dashboard/Dashboard.tsx'), 'Dashboard')
 const MessagesPage = lazyPage(() => import('./dashboard/MessagesPage.tsx'), 'MessagesPage')
+const CustomersPage = lazyPage(() => import('./customers/CustomersPage.tsx'), 'CustomersPage')
+const CustomerPage = lazyPage(() => import('./customers/CustomerPage.tsx'), 'CustomerPage')
 const ReviewsPage = lazyPage(() => import('./reviews/ReviewsPage.tsx'), 'ReviewsPage')
 const SpeedPage = lazyPage(() => import('./visits/SpeedPage.tsx'), 'SpeedPage')
 const SearchesPage = lazyPage(() => import('./visits/SearchesPage.tsx'), 'SearchesPage')
@@ -37,8 +41,10 @@ const SecurityPage = lazyPage(() => import('./admin/SecurityPage.tsx'), 'Securit
 
 const PAGES = [
   { path: '/', label: 'Products', Content: ProductList },
+  { path: '/content', label: 'Content', Content: ContentList },
   { path: '/today', label: 'Today', Content: Dashboard },
   { path: '/messages', label: 'Messages', Content: MessagesPage },
+  { path: '/customers', label: 'Customers', Content: CustomersPage },
   { path: '/reviews', label: 'Reviews', Content: ReviewsPage },
   { path: '/schedule', label: 'Schedule', Content: SchedulePage },
   { path: '/csv', label: 'Import', Content: CsvPage },
@@ -84,7 +90,9 @@ export function App() {
 function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
   useEffect(watchPublishState, [])
   const [address] = useLocation()
-  const path = VISIT_PAGES.some((page) => page.path === address) ? '/today' : address
+  const path = VISIT_PAGES.some((page) => page.path === address)
+    ? '/today'
+    : address.replace(/^\/customers\/.+/, '/customers')
   const nav = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the links of a page are scrolled to it
   useEffect(() => {
@@ -124,7 +132,7 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
         </nav>
         <div className="flex flex-wrap items-center gap-x-5 lg:ms-auto">
           <PublishLine />
-          <span className="text-sm text-muted max-lg:hidden">{name}</span>
+          <span className="text-sm text-muted max-2xl:hidden">{name}</span>
           <WaysOut />
           <span className="max-lg:hidden">
             <ThemeToggle />
@@ -146,6 +154,8 @@ const Pages = () => (
       <Route key={path} path={path} component={Content} />
     ))}
     <Route path="/products/:id" component={ProductPage} />
+    <Route path="/customers/:id" component={CustomerPage} />
+    <Route path="/content/:id" component={ContentPage} />
     <Route>
       <Page title="There is no such page">
         <p>
@@ -174,7 +184,7 @@ const SessionEnded = () => (
   <main id="main" tabIndex={-1} className="container py-16">
     <Page title="Your session has ended">
       <p className="text-body-sm text-muted">
-        Log in again to go on. A product that you were writing is kept on this device.
+        Log in again to go on. What you were writing is kept on this device.
       </p>
       <p>
         <a href={loginHref()} className={buttonClass()}>

@@ -1,6 +1,5 @@
 import { keepPreviousData, MutationCache, QueryClient, useQuery } from '@tanstack/react-query'
 import { type CallOptions, call, type Unsuccessful } from '#src/api-client/call.ts'
-import type { EditorProduct } from '#src/contract/editor.ts'
 import type { EndpointName, ResponseBody } from '#src/contract/endpoints.ts'
 import { $isSessionOver } from './session.ts'
 import { toast } from './toasts.tsx'
@@ -16,7 +15,7 @@ export class CallError extends Error {
   /** The field that is at fault; empty otherwise. */
   readonly field: string
   /** The version over which a save was refused. */
-  readonly current: EditorProduct | undefined
+  readonly current: unknown
 
   constructor(outcome: Unsuccessful) {
     const isReached = outcome.status !== undefined
@@ -30,7 +29,7 @@ export class CallError extends Error {
     super(message)
     this.status = outcome.status
     this.field = field
-    this.current = (body as { current?: EditorProduct } | null | undefined)?.current
+    this.current = (body as { current?: unknown } | null | undefined)?.current
   }
 }
 

@@ -23,6 +23,9 @@ export const isListAddress = (): boolean => removeLastSlash(location.pathname) =
 /** The query of the list of products as it was shown last, with its search and filters. */
 export const $listSearch = atom('')
 
+/** The list of customers as it was shown last. In memory alone: a search names people. */
+export const $customerList = atom({ search: '', page: 1 })
+
 /** Asks whether to leave where that loses unsaved changes. */
 export const mayLeave = async (): Promise<boolean> =>
   $unsavedHref.get() === undefined || (await confirmLeave())

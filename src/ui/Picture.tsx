@@ -9,6 +9,8 @@ interface Props {
   /** For pictures of the first screen: loaded eagerly and with high priority. */
   priority?: boolean | undefined
   className?: string | undefined
+  /** For one that may fill a window. */
+  wide?: boolean | undefined
   /** Replaces the picture's alt text; '' for a decorative picture. */
   alt?: string | undefined
 }
@@ -17,10 +19,10 @@ interface Props {
  * A product picture; width and height reserve its space while it loads. Browsers without AVIF, and
  * programs that read one URL, get the widest WebP.
  */
-export function Picture({ picture, sizes, priority, className, alt }: Props) {
+export function Picture({ picture, sizes, priority, className, wide, alt }: Props) {
   return (
     <picture className="contents">
-      <source type="image/avif" srcSet={toSrcset(picture, 'avif')} sizes={sizes} />
+      <source type="image/avif" srcSet={toSrcset(picture, 'avif', wide)} sizes={sizes} />
       <img
         src={largestUrl(picture)}
         width={picture.width}

@@ -34,7 +34,11 @@ const FILES: Record<string, [create: () => Buffer, message: RegExp]> = {
   'quotation marks': [() => fill('"'), TOO_LONG],
   'malformed quotation marks': [() => fill('a"', `${HEADER}"`), TOO_LONG],
   'quotation marks and spaces': [() => fill('" '), TOO_LONG],
-  'bytes that are no text': [() => fill('x\n', `${HEADER}\xff`), /^Line 2 is not UTF-8: /],
+  'bytes that are no text': [() => fill('x\n', `${HEADER}\x81`), /^The file is not UTF-8: /],
+  'letters of Windows-1252': [
+    () => fill('x\n', `${HEADER}\xff`),
+    /^A file may have at most 20,000 rows\.$/,
+  ],
 }
 
 /** An idle machine takes under 1,000 ms for an answer and 100 ms for those of others; this one is busy. */

@@ -1,7 +1,12 @@
 import { Hono } from 'hono'
 import { describe, expect } from 'vitest'
+import { mails } from '#src/content/mails.ts'
+import { MAIL_KINDS, type MailKind } from '#src/contract/mail-kinds.ts'
 import { openPreview } from '#src/preview/open-preview.ts'
+import { createCatalogReader } from '#src/server/catalog/service.ts'
+import { readSiteContent } from '#src/server/content/read-content.ts'
 import { deleteExpired } from '#src/server/delete-expired.ts'
+import { listPublishRequests } from '#src/server/editor/queries.ts'
 import { startOutbox } from '#src/server/mail/outbox.ts'
 import { renderMail } from '#src/server/mail/render-mail.ts'
 import { getMailedToken, PASSWORD } from '#tests/helpers/api-client.ts'
@@ -154,6 +159,78 @@ describe('sending mail', () => {
     await shop.createClient().post('/auth/signup', { ...asha, email: 'mira@example.com' })
     await deleteExpired(shop.deps)
     expect((await outbox(shop)).map(({ recipient }) => recipient)).toEqual(['mira@example.com'])
+  })
+})
+
+describe('texts of mails that editors change', () => {
+  const record = '/editor/content/mail-verify-email'
+  const changed = {
+    ...mails['mail-verify-email'],
+    subject: 'One more step, {city}',
+    text: 'First.\n\nCall {phone} or {seller}.',
+  }
+
+  test('are in the next mail, at once and without a publish', async () => {
+    await using shop = await createTestApp({ LEGAL_NAME: 'Moonlight Private Limited' })
+    const editor = await shop.createSignedInUser('editor')
+    const version = await createCatalogReader(shop.deps).getVersion()
+    expect((await editor.put(record, { revision: 0, body: changed })).status).toBe(200)
+    await shop.createClient().post('/auth/signup', asha)
+    const [mail] = await outbox(shop)
+    expect(mail?.subject).toBe('One more step, Jaipur')
+    expect(mail?.text).toMatch(
+      /^Good day,\n\nFirst\.\n\nCall \+91 141 555 0142 or Moonlight Private Limited\.\n\nVerify my email:\nhttp/,
+    )
+    const token = await getMailedToken(shop, asha.email)
+    expect((await shop.createClient().post('/auth/verify-email', { token })).status).toBe(200)
+    expect(await listPublishRequests(shop.deps.db)).toEqual([])
+    expect(await readSiteContent(shop.deps, shop.deps.db)).toEqual([])
+    expect(await createCatalogReader(shop.deps).getVersion()).toBe(version)
+    const { records } = (await editor.get('/editor/content')).body
+    expect(records).toContainEqual(
+      expect.objectContaining({ id: 'mail-verify-email', revision: 1, unpublished: false }),
+    )
+    const [entry] = await shop.deps.db.selectFrom('audit_entry').selectAll().execute()
+    expect(entry?.subject).toBe('Saved Verification of an address')
+  })
+
+  test('are refused with the token of another mail, by the list of those that it has', async ({
+    shop,
+  }) => {
+    const editor = await shop.createSignedInUser('editor')
+    const body = { ...mails['mail-reset-password'], text: '{product} for {recipient}' }
+    const save = (id: string) => editor.put(`/editor/content/${id}`, { revision: 0, body })
+    expect((await save('mail-reset-password')).body.message).toMatch(
+      /^\{product\} stands for nothing: use one of \{recipient\}, \{name\}, /,
+    )
+    expect((await save('mail-stock-alert')).status).toBe(200)
+  })
+
+  test.each(['{}', '{"subject":1}', 'null', 'not JSON'])(
+    'never stop a mail: stored as %s',
+    async (body) => {
+      await using shop = await createTestApp()
+      const row = { id: 'mail-verify-email', revision: 1, archived: 0, updated_at: 1, body }
+      await shop.deps.db.insertInto('content_record').values(row).execute()
+      expect((await shop.createClient().post('/auth/signup', asha)).status).toBe(201)
+      expect((await outbox(shop))[0]?.subject).toMatch(/^Please verify/)
+    },
+  )
+
+  test.each(Object.keys(MAIL_KINDS) as MailKind[])('%s has a preview', async (kind) => {
+    await using shop = await createTestApp({ SITE_URL: 'https://kairavi.example' })
+    const editor = await shop.createSignedInUser('editor')
+    const preview = (body: object) => editor.post(`/editor/content/${kind}/preview`, { body })
+    const { status, body } = await preview({
+      ...mails[kind],
+      note: 'Until {hours}, <b>{name}</b>.',
+    })
+    expect(status).toBe(200)
+    expect(body.html).toContain('Until Mon – Sat 9 AM – 7 PM, &lt;b&gt;Kairavi&lt;/b&gt;.')
+    expect(body.html).not.toMatch(/\{\w+\}/)
+    if ('button' in mails[kind]) expect(body.html).toContain('href="https://kairavi.example/')
+    expect((await preview({ ...mails[kind], subject: '' })).body.field).toBe('subject')
+    expect(await outbox(shop)).toEqual([])
   })
 })
 

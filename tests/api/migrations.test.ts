@@ -14,6 +14,7 @@ const LATER = [
   '0003-reviews',
   '0004-visit-figures',
   '0005-message-replies',
+  '0007-content',
 ]
 
 test('runs each migration once', async () => {
@@ -51,11 +52,12 @@ test('a database of version 0.1.0 gets the schema of a new one, and keeps its ro
   await migrate(fresh.db)
   await using former = await openTestDatabase()
   await createFormerDatabase(former)
-  const rows = await readRows(former)
+  const rows: Record<string, unknown> = await readRows(former)
   expect(await listPendingMigrations(former.db)).toEqual(LATER)
   expect(await migrate(former.db)).toEqual(LATER)
   expect(await readSchema(former)).toEqual(await readSchema(fresh))
-  expect(await readRows(former)).toEqual(rows)
+  const { presence: _, ...kept } = rows
+  expect(await readRows(former)).toMatchObject(kept)
   expect(await migrate(former.db)).toEqual([])
 })
 

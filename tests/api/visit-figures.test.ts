@@ -56,7 +56,7 @@ test.each([
   ['/events/vitals', { ...visit, cls: '0.1' }, 'cls must be a number.'],
   ['/events/vitals', { lcp: 1 }, /^page must be "home", "listing", /],
   ['/events/vitals', { ...visit, url: '/x' }, 'The field "url" is not known here.'],
-  ['/events/search', { query: ' ', results: 1 }, 'query must have at least 1 characters.'],
+  ['/events/search', { query: ' ', results: 1 }, 'query must not be empty.'],
   [
     '/events/search',
     { query: 'x'.repeat(401), results: 1 },

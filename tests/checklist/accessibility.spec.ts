@@ -4,7 +4,6 @@ import {
   clickInIsland,
   countShifts,
   expect,
-  expectNoOverflow,
   openPage,
   test,
   WITH_MOTION,
@@ -67,47 +66,7 @@ signedInTest(`${title}, signed in`, details, async ({ page }) => {
   await tabThrough(page, SIGNED_IN_ROUTES)
 })
 
-/** Controls below 24 px of which a circle of 24 px meets another one, or below `min` where it is given. */
-const listSmallTargets = (page: Page, selector: string, min?: number) =>
-  page.locator(selector).evaluateAll((all, least) => {
-    const targets = all
-      .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-      .map((one) => one.closest('label') ?? one)
-      .map((one) => ({ one, box: one.getBoundingClientRect() }))
-      .filter(({ box }) => box.width > 1 && box.right > 0 && box.left < innerWidth)
-    const middle = ({ x, y, width, height }: DOMRect) => [x + width / 2, y + height / 2] as const
-    const isInline = (one: Element) => getComputedStyle(one).display === 'inline'
-    const isSmall = ({ width, height }: DOMRect, px: number) => Math.min(width, height) < px - 0.5
-    return targets
-      .filter(({ one, box }) => {
-        if (least) return isSmall(box, least)
-        if (!isSmall(box, 24) || isInline(one)) return false
-        const [x, y] = middle(box)
-        return targets.some((other) => {
-          if (other.one === one || other.one.contains(one) || one.contains(other.one)) return false
-          const dx = Math.max(other.box.left - x, 0, x - other.box.right)
-          const dy = Math.max(other.box.top - y, 0, y - other.box.bottom)
-          return Math.hypot(dx, dy) < 12
-        })
-      })
-      .map(({ one, box }) => `${one.outerHTML.slice(0, 90)} ${box.width}×${box.height}`)
-  }, min)
-
 const CONTROLS = ':is(a[href], button, input, select, textarea, summary):not([tabindex="-1"])'
-
-check(52, async ({ page }) => {
-  test.setTimeout(300_000)
-  for (const viewport of [PHONE, DESKTOP]) {
-    await page.setViewportSize(viewport)
-    for (const route of ROUTES) {
-      await openPage(page, route)
-      expect(await listSmallTargets(page, CONTROLS), `${route} ${viewport.width} px`).toEqual([])
-      if (viewport !== PHONE) continue
-      const large = 'main :is(button, .option input, input[type=number])'
-      expect(await listSmallTargets(page, large, 44), route).toEqual([])
-    }
-  }
-})
 
 check(53, async ({ page }) => {
   const next = async (button: string, path: string) => {
@@ -139,44 +98,6 @@ check(54, async ({ page }) => {
     if (hrefs.length > 0) orders.set(hrefs.join(), route)
   }
   expect(orders.size, [...orders.values()].join()).toBe(1)
-})
-
-const SPACING = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
-  word-spacing: 0.16em !important } p { margin-bottom: 2em !important }`
-
-/** Texts that a box without a scrollbar cuts off. */
-const listCutTexts = (page: Page) =>
-  page.locator('main :is(h1, h2, h3, p, a, button, label, dd, dt)').evaluateAll((all) =>
-    all
-      .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-      .filter((one) => {
-        const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(one)
-        if (textOverflow === 'ellipsis' || webkitLineClamp !== 'none') return false
-        const cutX = overflowX !== 'visible' && one.scrollWidth > one.clientWidth + 1
-        const cutY = overflowY !== 'visible' && one.scrollHeight > one.clientHeight + 1
-        return (cutX || cutY) && one.clientWidth > 1 && !/auto|scroll/.test(overflowX + overflowY)
-      })
-      .map((one) => one.outerHTML.slice(0, 120)),
-  )
-
-check(55, async ({ page }) => {
-  test.setTimeout(300_000)
-  await page.setViewportSize({ width: 320, height: 844 })
-  for (const route of ROUTES) {
-    await openPage(page, route)
-    await page.evaluate((css) => {
-      const sheet = new CSSStyleSheet()
-      sheet.replaceSync(css)
-      document.adoptedStyleSheets = [sheet]
-    }, SPACING)
-    for (const size of ['100%', '200%']) {
-      await page.evaluate((px) => document.documentElement.style.setProperty('font-size', px), size)
-      await test.step(`${route} with text of ${size}`, async () => {
-        await expectNoOverflow(page)
-        expect(await listCutTexts(page)).toEqual([])
-      })
-    }
-  }
 })
 
 check(56, async ({ page }) => {
@@ -292,10 +213,9 @@ test.describe('with motion', () => {
 })
 
 test.describe('without a service worker', () => {
-  test.use({ serviceWorkers: 'block' })
   check(66, async ({ page, console }) => {
     test.setTimeout(600_000)
-    console.allow(/preload|Service Worker|404/)
+    console.allow(/preload|404/)
     const session = await page.context().newCDPSession(page)
     await session.send('Network.emulateNetworkConditions', {
       ...{ offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 },

@@ -9,6 +9,7 @@ import { addFigure, check } from './check.ts'
 const executablePath = process.env['CHROMIUM_PATH'] ?? chromium.executablePath()
 
 test.use({
+  serviceWorkers: 'allow',
   launchOptions: [
     // Chromium's headless shell has no back/forward cache.
     async ({ launchOptions }, use) =>

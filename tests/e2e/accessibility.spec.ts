@@ -50,8 +50,56 @@ async function openSettled(page: Page, path: string, width: number): Promise<voi
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
 }
 
+/** As a reader may set it (WCAG 1.4.12). */
+const SPACING = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
+  word-spacing: 0.16em !important } p { margin-bottom: 2em !important }`
+
+/** Texts that a box without a scrollbar cuts off. */
+const listCutTexts = (page: Page) =>
+  page.locator('main :is(h1, h2, h3, p, a, button, label, dd, dt)').evaluateAll((all) =>
+    all
+      .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((one) => {
+        const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(one)
+        if (textOverflow === 'ellipsis' || webkitLineClamp !== 'none') return false
+        const cutX = overflowX !== 'visible' && one.scrollWidth > one.clientWidth + 1
+        const cutY = overflowY !== 'visible' && one.scrollHeight > one.clientHeight + 1
+        return (cutX || cutY) && one.clientWidth > 1 && !/auto|scroll/.test(overflowX + overflowY)
+      })
+      .map((one) => one.outerHTML.slice(0, 120)),
+  )
+
+/** Text may be twice as large (WCAG 1.4.4), and spaced, and nothing is lost. */
+async function expectRoomForLargeText(
+  page: Page,
+  path: string,
+  spacedSizes: string[],
+): Promise<void> {
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  for (const width of [PHONE, 320])
+    await test.step(`${path} with large text at ${width} px`, async () => {
+      await page.setViewportSize({ width, height: 844 })
+      await expectNoOverflow(page)
+    })
+  await page.evaluate((css) => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(css)
+    document.adoptedStyleSheets = [sheet]
+  }, SPACING)
+  for (const size of spacedSizes)
+    await test.step(`${path} with spaced text of ${size}`, async () => {
+      await page.evaluate((px) => document.documentElement.style.setProperty('font-size', px), size)
+      await expectNoOverflow(page)
+      expect(await listCutTexts(page)).toEqual([])
+    })
+}
+
 /** Checks a route at every width, and by axe on phone and desktop, on one load of the page. */
-async function expectFitsAndAccessible(page: Page, path: string): Promise<void> {
+async function expectFitsAndAccessible(
+  page: Page,
+  path: string,
+  spacedSizes = ['100%'],
+): Promise<void> {
   await openSettled(page, path, PHONE)
   for (const width of WIDTHS)
     await test.step(`${path} at ${width} px`, async () => {
@@ -63,11 +111,12 @@ async function expectFitsAndAccessible(page: Page, path: string): Promise<void> 
       if (width === PHONE) await expectAccessibleInBothModes(page)
       if (width === DESKTOP) await expectAccessible(page)
     })
+  await expectRoomForLargeText(page, path, spacedSizes)
 }
 
 const TITLE = 'fits from 320 to 1920 px and is accessible in both colour modes'
 for (const path of VISITOR_ROUTES)
-  test(`${path} ${TITLE}`, ({ page }) => expectFitsAndAccessible(page, path))
+  test(`${path} ${TITLE}`, ({ page }) => expectFitsAndAccessible(page, path, ['200%', '100%']))
 
 test('the first details fit every width and are accessible', async ({ page }) => {
   await signUpVerified(page)

@@ -6,6 +6,7 @@ import { accountButton, cartLink, loginLink, main, modeButton } from '#tests/hel
 
 // Playwright disables the back-forward cache, and Chromium's headless shell has none.
 test.use({
+  serviceWorkers: 'allow',
   launchOptions: [
     async ({ launchOptions }, use) =>
       use({

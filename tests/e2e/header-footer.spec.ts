@@ -195,13 +195,13 @@ test('the keys of the search suggestions: arrows wrap over the text, Escape clos
   await options.last().hover()
   await expect(selected).toHaveCount(0)
 
-  // Home and End move the caret.
+  // Home and End move the caret. A space finds the same, so that the list stays open.
   await field.press('Home')
-  await page.keyboard.type('raw ')
+  await page.keyboard.type(' ')
   await field.press('Escape')
   await expect(options.first()).toBeHidden()
   await expect(field).toHaveAttribute('aria-expanded', 'false')
-  await expect(field).toHaveValue('raw silk')
+  await expect(field).toHaveValue(' silk')
   await field.fill('silks')
   await expect(options.first()).toBeVisible()
 
@@ -213,10 +213,6 @@ test('the keys of the search suggestions: arrows wrap over the text, Escape clos
 })
 
 test.describe('while the search suggestions load', () => {
-  // Its requests are not those of the page.
-  test.use({ serviceWorkers: 'block' })
-  test.beforeEach(({ console }) => console.allow(/Service Worker registration blocked/))
-
   test('the search field keeps its text, focus and selection, before and after it is hydrated', async ({
     page,
   }) => {

@@ -38,7 +38,7 @@ test('only the first hero picture loads with the page §2.home.1', async ({ page
   expect(requested).not.toContain('terracotta')
 })
 
-test('Shop Now, four featured products and a scroller of new arrivals §2.home.1 §2.home.2 §2.home.3', async ({
+test('Shop Now, four featured products, a scroller of new arrivals and four reasons §2.home.1 §2.home.2 §2.home.3 §2.home.4', async ({
   page,
 }) => {
   await openPage(page, '/')
@@ -61,10 +61,7 @@ test('Shop Now, four featured products and a scroller of new arrivals §2.home.1
   await expect(left).toBeDisabled()
   const all = arrivals.getByRole('link', { name: 'View All' })
   await expect(all).toHaveAttribute('href', '/store?sort=new')
-})
 
-test('Why Choose Us has four reasons §2.home.4', async ({ page }) => {
-  await openPage(page, '/')
   const why = region(page, 'Why Choose Us')
   const reasons = ['Premium quality', 'Free worldwide shipping', 'Secure payments', '24/7 support']
   await expect(why.getByRole('heading', { level: 3 })).toHaveText(reasons)

@@ -1,16 +1,15 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { createAccountData, fillSignUp, getMailedLink, signIn } from '#tests/helpers/accounts.ts'
 import {
+  clickInIsland,
   expect,
   expectNoOverflow,
   openPage,
   test,
   WITH_MOTION,
-  waitForIsland,
 } from '#tests/helpers/browser-test.ts'
 import { findProduct } from '#tests/helpers/catalog.ts'
 import {
-  accountButton,
   cartLink,
   decreaseButton,
   increaseButton,
@@ -22,23 +21,12 @@ import {
   toasts,
 } from '#tests/helpers/locators.ts'
 
-const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 700
-
-/** Presses a control: by keyboard on desktop, by pointer on phones. */
-async function press(page: Page, control: Locator, key = 'Enter'): Promise<void> {
-  await waitForIsland(control)
-  // A disabled control takes no focus: the key would go to the control before it.
-  await expect(control).toBeEnabled()
-  await (isPhone(page) ? control.click() : control.press(key))
-}
-
 /** Chooses a value of a radio group, or of a list of filters. */
-const choose = (page: Page, control: Locator): Promise<void> =>
-  isPhone(page) ? control.locator('xpath=ancestor::label').click() : control.press('Space')
+const choose = (control: Locator): Promise<void> => control.locator('xpath=ancestor::label').click()
 
-test.use(WITH_MOTION)
+test.use({ ...WITH_MOTION, serviceWorkers: 'allow' })
 
-test('a first visit: sign-up, a wrong spelling, a choice, the cart, a new address, logout @desktop-and-phone', async ({
+test('a first visit: sign-up, a wrong spelling, a choice, the cart, a new address, logout @phone', async ({
   page,
 }) => {
   const account = createAccountData()
@@ -71,28 +59,28 @@ test('a first visit: sign-up, a wrong spelling, a choice, the cart, a new addres
 
   await test.step('a wrong spelling and a filter find it', async () => {
     await openPage(page, '/shop?search=fountian+pen')
-    await press(page, page.getByRole('button', { name: 'Filter', exact: true }))
+    await clickInIsland(page.getByRole('button', { name: 'Filter', exact: true }))
     const filters = page.getByRole('dialog', { name: 'Filters' })
-    await choose(page, filters.getByRole('checkbox', { name: /₹25,000 – ₹50,000/ }))
-    await press(page, filters.getByRole('button', { name: /^Show/ }))
+    await choose(filters.getByRole('checkbox', { name: /₹25,000 – ₹50,000/ }))
+    await clickInIsland(filters.getByRole('button', { name: /^Show/ }))
     await expect(page).toHaveURL(/price=25000-50000/)
     await expectNoOverflow(page)
-    await press(page, main(page).getByRole('link', { name: pen.title }))
+    await clickInIsland(main(page).getByRole('link', { name: pen.title }))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(pen.title)
   })
 
   await test.step('a choice, an engraving and a pincode', async () => {
     const group = page.getByRole('group', { name })
-    await press(page, page.getByRole('button', { name: `Choose a ${name.toLowerCase()}` }))
+    await clickInIsland(page.getByRole('button', { name: `Choose a ${name.toLowerCase()}` }))
     const value = group.getByRole('radio', { name: first, exact: true })
     await expect(value).toBeFocused()
-    await choose(page, value)
+    await choose(value)
     await page.getByLabel('Engraving').fill('For Asha')
     await page.getByLabel('Delivery pincode').fill('400020')
     await page.getByLabel('Delivery pincode').press('Enter')
     await expect(page.getByText(/^Free delivery .+ to 400020$/)).toHaveCount(2)
     await expectNoOverflow(page)
-    await press(page, page.getByRole('button', { name: 'Add to Cart', exact: true }))
+    await clickInIsland(page.getByRole('button', { name: 'Add to Cart', exact: true }))
     await expect(toasts(page)).toContainText(pen.title)
     await expect(cartLink(page)).toContainText('1 item in cart')
   })
@@ -101,10 +89,10 @@ test('a first visit: sign-up, a wrong spelling, a choice, the cart, a new addres
     await openPage(page, '/cart')
     const row = listItems(page).filter({ hasText: pen.title })
     await expect(row).toContainText(`${name} ${first}`)
-    await press(page, row.getByRole('button', { name: /^Change/ }))
+    await clickInIsland(row.getByRole('button', { name: /^Change/ }))
     const dialog = page.getByRole('dialog')
-    await choose(page, dialog.getByRole('radio', { name: second, exact: true }))
-    await press(page, dialog.getByRole('button', { name: 'Update' }))
+    await choose(dialog.getByRole('radio', { name: second, exact: true }))
+    await clickInIsland(dialog.getByRole('button', { name: 'Update' }))
     await expect(row).toContainText(`${name} ${second}`)
     await expect(row).toContainText('Engraving “For Asha”')
     await expect(main(page)).toContainText('400020')
@@ -114,13 +102,13 @@ test('a first visit: sign-up, a wrong spelling, a choice, the cart, a new addres
     ] as const) {
       // The row is disabled while the change is sent.
       const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
-      await press(page, button)
+      await clickInIsland(button)
       await saved
       await expect(quantity(page)).toHaveText(`${count}`)
       await expect(cartLink(page)).toContainText(`${count} item`)
     }
     await expectNoOverflow(page)
-    await press(page, main(page).getByRole('link', { name: 'Proceed to Buy' }))
+    await clickInIsland(main(page).getByRole('link', { name: 'Proceed to Buy' }))
     await expect(page).toHaveURL('/checkout')
   })
 
@@ -129,12 +117,12 @@ test('a first visit: sign-up, a wrong spelling, a choice, the cart, a new addres
     await form.getByLabel('Address').fill('12 Marine Drive')
     await form.getByLabel('Pincode').fill('400020')
     await expect(form.getByLabel('State')).toHaveValue('Maharashtra')
-    await press(page, form.getByRole('button', { name: 'Save this address' }))
+    await clickInIsland(form.getByRole('button', { name: 'Save this address' }))
     await expect(region(page, 'Shipping Address')).toContainText('12 Marine Drive')
     await expect(region(page, 'Order Summary')).toContainText('Engraving “For Asha”')
     await expectNoOverflow(page)
     const opened = page.waitForEvent('dialog')
-    const pressed = press(page, page.getByRole('button', { name: /^Proceed to Pay/ }))
+    const pressed = clickInIsland(page.getByRole('button', { name: /^Proceed to Pay/ }))
     const alert = await opened
     expect(alert.message()).toBe('Payment integration will go here.')
     await alert.accept()
@@ -146,10 +134,8 @@ test('a first visit: sign-up, a wrong spelling, a choice, the cart, a new addres
     await removeButton(page).click()
     await expect(page.getByText('Your Cart is Empty')).toBeVisible()
     await expect(cartLink(page)).toContainText('0 items in cart')
-    const menu = page.getByRole('button', { name: 'Menu', exact: true })
-    await (isPhone(page) ? menu : accountButton(page)).click()
-    const container = isPhone(page) ? page.getByRole('dialog') : page.getByRole('banner')
-    await container.getByText('Logout', { exact: true }).click()
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await page.getByRole('dialog').getByText('Logout', { exact: true }).click()
     await expect(page).toHaveURL('/login')
   })
 })

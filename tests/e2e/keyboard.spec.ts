@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { paths } from '#src/rules/paths.ts'
 import { ADDRESS, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
 import {
@@ -106,47 +106,52 @@ test('the first stop is "Skip to content"', async ({ page }) => {
   await expect(main(page).locator(':focus')).toHaveCount(1)
 })
 
+/** Opens a dialog by the keyboard, and expects that it has the focus until Escape returns it. */
+async function expectTrap(page: Page, opener: Locator): Promise<void> {
+  await (await waitForIsland(opener)).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  for (let tab = 0; tab < 14; tab++) {
+    await page.keyboard.press(tab % 5 === 4 ? 'Shift+Tab' : 'Tab')
+    const outside = await page.evaluate(
+      () =>
+        !document.activeElement?.matches(
+          ':is(body, dialog[open], [role=dialog], dialog *, [role=dialog] *)',
+        ),
+    )
+    expect(outside).toBe(false)
+  }
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(opener).toBeFocused()
+}
+
 test('menu and dialogs trap the focus and return it', async ({ page }) => {
   await page.setViewportSize(PHONE)
   const { slug } = await getProduct(page)
   await openPage(page, `/product/${slug}`)
-  const menu = page.getByRole('button', { name: 'Menu', exact: true })
-  const enlarge = await waitForIsland(page.getByRole('link', { name: /^Enlarge/ }).first())
-  for (const opener of [menu, enlarge]) {
-    await opener.focus()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog')).toBeVisible()
-    for (let tab = 0; tab < 14; tab++) {
-      await page.keyboard.press(tab % 5 === 4 ? 'Shift+Tab' : 'Tab')
-      const outside = await page.evaluate(
-        () =>
-          !document.activeElement?.matches(
-            ':is(body, dialog[open], [role=dialog], dialog *, [role=dialog] *)',
-          ),
-      )
-      expect(outside).toBe(false)
-    }
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(opener).toBeFocused()
-  }
+  await expectTrap(page, page.getByRole('button', { name: 'Menu', exact: true }))
+  await expectTrap(page, page.getByRole('link', { name: /^Enlarge/ }).first())
+  await openPage(page, paths.shop)
+  await expectTrap(page, page.getByRole('button', { name: /^Filter/ }))
 })
 
-for (const [path, stops, ...widths] of [
-  [paths.shop, 36, 1440],
-  [paths.cart, 36, 390, 1440],
-  ['/product/kalam-lacquer-fountain-pen', 12, 390, 820, 1440],
-] as const)
-  test(`no bar covers a control with the focus: ${path}`, async ({ page }) => {
-    await signUpVerified(page)
-    for (const at of [0, 1, 2]) await addToCart(page, await getProduct(page, at))
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: width === 820 ? 1180 : 844 })
-      await openPage(page, path)
-      if (path.startsWith('/product/')) await page.getByLabel('Quantity').focus()
-      await expectFocusUncovered(page, stops)
-    }
-  })
+test('no bar covers a control with the focus', async ({ page }) => {
+  await signUpVerified(page)
+  for (const at of [0, 1, 2]) await addToCart(page, await getProduct(page, at))
+  for (const [path, stops, ...widths] of [
+    [paths.shop, 36, 1440],
+    [paths.cart, 36, 390, 1440],
+    ['/product/kalam-lacquer-fountain-pen', 12, 390, 820, 1440],
+  ] as const)
+    for (const width of widths)
+      await test.step(`${path} at ${width} px`, async () => {
+        await page.setViewportSize({ width, height: width === 820 ? 1180 : 844 })
+        await openPage(page, path)
+        if (path.startsWith('/product/')) await page.getByLabel('Quantity').focus()
+        await expectFocusUncovered(page, stops)
+      })
+})
 
 test('the chips of the listing come into view with the focus on a phone', async ({ page }) => {
   await page.setViewportSize(PHONE)

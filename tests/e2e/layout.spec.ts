@@ -47,9 +47,8 @@ test('controls of header and gallery are at least 44 px at every width', async (
 test.describe('layout does not shift', () => {
   test.use(WITH_MOTION)
   for (const path of [paths.home, paths.shop, PRODUCT_PATH])
-    test(`${path} while it loads, and when the header shrinks @desktop-and-phone`, async ({
-      page,
-    }) => {
+    // tests/e2e/slow-network.spec.ts has the desktop.
+    test(`${path} while it loads, and when the header shrinks @phone`, async ({ page }) => {
       const getShift = await countShifts(page)
       await openPage(page, path)
       await page.evaluate(() => document.fonts.ready)

@@ -9,6 +9,7 @@ import {
 import { getProduct } from '#tests/helpers/catalog.ts'
 import { accountButton, addToCartButton, cartLink, main, toast } from '#tests/helpers/locators.ts'
 
+test.use({ serviceWorkers: 'allow' })
 test.beforeEach(({ console }) => console.allow(/Failed to load resource|ERR_|fetch/i))
 
 test('offline, visited pages open, a listing filters, actions show their error, and none is sent later (F13)', async ({

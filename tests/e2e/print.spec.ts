@@ -54,7 +54,7 @@ test('paper is white and its ink dark in the dark mode too', async ({ page }) =>
 
 test('the answers of the FAQs are on paper while they are closed', async ({ page }) => {
   await openPage(page, paths.faqs)
-  const answer = page.locator('main details:not([open]) > p').first()
+  const answer = page.locator('main details:not([open]) > div').first()
   await expect(answer).toBeHidden()
   await page.emulateMedia({ media: 'print' })
   await expect(answer).toBeVisible()

@@ -3,6 +3,8 @@ import { signUpVerified } from '#tests/helpers/accounts.ts'
 import { expect, openPage, test, waitForServiceWorker } from '#tests/helpers/browser-test.ts'
 import { startProxy } from '#tests/helpers/proxy.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 /** Counts the loads of a page and the service workers that take control of it. */
 async function countLoads(page: Page): Promise<() => Promise<{ loads: number; workers: number }>> {
   let loads = 0

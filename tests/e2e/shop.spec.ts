@@ -177,6 +177,9 @@ test.describe('states §2.shop.6', () => {
     await expect(loading).toHaveCount(0)
     await page.route('**/_astro/Listing.*.js*', (route) => route.abort())
     await page.goto('/shop?search=tote')
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) animation.finish()
+    })
     await expect(cards(page).first()).toBeVisible()
     await expect(loading).toBeHidden()
   })

@@ -13,8 +13,7 @@ import { startProxy } from '#tests/helpers/proxy.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
 import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
 
-test.use({ serviceWorkers: 'block' })
-test.beforeEach(({ console }) => console.allow(/Service Worker|preload/))
+test.beforeEach(({ console }) => console.allow(/preload/))
 
 /** Slow 3G: 400 ms round trip, 400 kbit/s. */
 async function slowDown(page: Page): Promise<CDPSession> {

@@ -8,10 +8,12 @@ import {
 import { DESKTOP, logIn, PHONE, press } from '#tests/helpers/studio.ts'
 
 const SCREENS = [
+  'Content',
   'Today',
   'Speed',
   'Searches',
   'Messages',
+  'Customers',
   'Reviews',
   'Schedule',
   'Import',
@@ -50,4 +52,11 @@ for (const [device, viewport, expectScreenAccessible] of [
     await press(page, 'History')
     await expectScreenAccessible(page)
     await expectNoOverflow(page)
+    for (const record of ['home', 'about', 'shipping-returns'])
+      await test.step(record, async () => {
+        await page.goto(`/studio/content/${record}`)
+        await expect(page.getByRole('textbox', { name: /^Title/ }).first()).toBeVisible()
+        await expectNoOverflow(page)
+        await expectScreenAccessible(page)
+      })
   })

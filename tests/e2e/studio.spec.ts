@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { writeXlsx } from 'hucre/xlsx'
 import Papa from 'papaparse'
 import type { PublishState } from '#src/contract/editor-publish.ts'
+import { XLSX_TYPE } from '#src/contract/values.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { signIn } from '#tests/helpers/accounts.ts'
@@ -71,7 +73,7 @@ for (const [device, viewport] of [
     await expect(field(page, 'The piece', 'Category')).toHaveValue('jewelry')
     for (const [group, label, text] of TEXTS) await field(page, group, label).fill(text)
     const seoTitle = `Lamp of ${RUN} on a ${device}`
-    await field(page, 'Search results', 'Title in search results (optional)').fill(seoTitle)
+    await field(page, 'Search results', 'Title in search results').fill(seoTitle)
     const alts = page.getByLabel(/^Alt text of picture/)
     await expect(alts).toHaveCount(3)
     await press(page, 'Save and publish')
@@ -188,7 +190,7 @@ test('fifty products and more are changed at once, 200 imported, and each change
     }))
     const buffer = Buffer.from(Papa.unparse(rows))
     const file = { name: 'products.csv', mimeType: 'text/csv', buffer }
-    return chooseFile(page, button(page, 'CSV file'), file)
+    return chooseFile(page, button(page, 'CSV or .xlsx file'), file)
   }
   const fieldOfPrice = page.getByLabel('Field of the column New price')
   const pages = page.getByRole('navigation', { name: 'Studio' })
@@ -205,6 +207,38 @@ test('fifty products and more are changed at once, 200 imported, and each change
   await press(page, 'Undo the import')
   const statusOf = async () => (await page.request.get(productPath(`${slug}-199`))).status()
   await expect.poll(statusOf).toBe(410)
+})
+
+test('a sheet of an .xlsx file is checked and imported', async ({ page }) => {
+  const [product] = await createProducts(page, `${RUN} Goblet`)
+  const slug = product?.entry.slug ?? ''
+  const choose = async (price: string | number, variant: string) => {
+    const rows = [
+      ['slug', 'price', 'options', 'variant'],
+      [],
+      [slug, price, 'Size: S | M', variant],
+    ]
+    const sheets = [
+      { name: 'Notes', rows: [['To do'], ['Prices']] },
+      { name: 'Prices', rows },
+    ]
+    const buffer = Buffer.from(await writeXlsx({ sheets }))
+    const file = { name: 'prices.xlsx', mimeType: XLSX_TYPE, buffer }
+    await chooseFile(page, button(page, 'CSV or .xlsx file'), file)
+    await page.getByRole('combobox', { name: 'Sheet', exact: true }).selectOption('Prices')
+  }
+  await page.goto('/studio/csv')
+  await choose('much', 'Size: L')
+  await expect(page.getByRole('row', { name: /^3 price .* amount in rupees/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^3 variant .* one of S, M/ })).toBeVisible()
+  await choose(12_345.5, 'Size: M')
+  await expect(page.getByRole('row', { name: /options .* Size: S \| M$/ })).toBeVisible()
+  await press(page, 'Import 1 product')
+  await expectLive(page)
+  await expectOnPage(page, slug, '12,345.50')
+  const broken = { name: 'prices.xlsx', mimeType: XLSX_TYPE, buffer: Buffer.from('PK\x03\x04') }
+  await chooseFile(page, button(page, 'CSV or .xlsx file'), broken)
+  await expect(page.getByRole('alert')).toContainText('is no .xlsx file, or is broken')
 })
 
 test('what two editors saved is merged', async ({ page, browser, console }) => {
@@ -354,10 +388,14 @@ test('a wrong number in the list, a file that is no table and a pasted text are 
     mimeType: 'text/csv',
     buffer: Buffer.from(text),
   })
-  await chooseFile(page, button(page, 'CSV file'), toFile(`slug,price\n${toSlug(title)},5\n`))
+  await chooseFile(
+    page,
+    button(page, 'CSV or .xlsx file'),
+    toFile(`slug,price\n${toSlug(title)},5\n`),
+  )
   await expect(page.getByRole('row', { name: /price .* ?5$/ })).toBeVisible()
   await expect(button(page, 'Import 1 product')).toBeVisible()
-  await chooseFile(page, button(page, 'CSV file'), toFile(''))
+  await chooseFile(page, button(page, 'CSV or .xlsx file'), toFile(''))
   await expect(page.getByRole('alert')).toHaveText('The file is empty.')
   await expect(button(page, 'Import 1 product')).toHaveCount(0)
 })

@@ -48,7 +48,7 @@ export const test = base.extend<{ console: ConsoleFixture; slowness: null }>({
   ],
   console: [
     async ({ context }, use) => {
-      const allowed: RegExp[] = []
+      const allowed: RegExp[] = [/Service Worker registration blocked by Playwright/]
       const messages: string[] = []
       context.on('console', (message) => {
         if (message.type() !== 'error' && message.type() !== 'warning') return
@@ -70,21 +70,15 @@ export { expect } from '@playwright/test'
 
 /** Waits until the script of the page has run and every island on screen is hydrated. */
 export async function waitForHydration(page: Page): Promise<void> {
-  await expect
-    .poll(() =>
-      page.evaluate(
-        () =>
-          [...document.querySelectorAll('astro-island[ssr], html[data-page-script]')].filter(
-            (island) => {
-              if (island.getAttribute('client') !== 'visible') return true
-              const { top, bottom, height } =
-                island.firstElementChild?.getBoundingClientRect() ?? new DOMRect()
-              return height > 0 && top < innerHeight && bottom > 0
-            },
-          ).length,
-      ),
-    )
-    .toBe(0)
+  // Looked at in every frame: a poll of `expect` would wait for up to a second more.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('astro-island[ssr], html[data-page-script]')].every((island) => {
+      if (island.getAttribute('client') !== 'visible') return false
+      const { top, bottom, height } =
+        island.firstElementChild?.getBoundingClientRect() ?? new DOMRect()
+      return height === 0 || top >= innerHeight || bottom <= 0
+    }),
+  )
 }
 
 /** Opens a page and waits until its islands are hydrated. */
@@ -96,9 +90,9 @@ export async function openPage(page: Page, path: string): Promise<void> {
 /** Scrolls an element into view and waits until its island is hydrated. */
 export async function waitForIsland(element: Locator): Promise<Locator> {
   await element.scrollIntoViewIfNeeded()
-  await expect
-    .poll(() => element.evaluate((node) => node.closest('astro-island[ssr]') === null))
-    .toBe(true)
+  await element.evaluate(async (node) => {
+    while (node.closest('astro-island[ssr]')) await new Promise(requestAnimationFrame)
+  })
   return element
 }
 

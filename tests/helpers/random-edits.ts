@@ -50,12 +50,17 @@ export async function makeRandomEdits(
     if (!chosen) throw new Error('There is no product.')
     const path = `/editor/products/${chosen.id}`
     const { product } = (await editor.get(path)).body
-    const kind = random.whole(0, 9)
+    const kind = random.whole(0, 10)
     if (kind === 0 && onSale.length * 1.1 > all.length)
       assertOk(await editor.post(`${path}/archive`))
     else if (kind === 1 && archived)
       assertOk(await editor.post(`/editor/products/${archived.id}/restore`))
-    else if (kind === 2)
+    else if (kind === 10) {
+      const id = choose(random, ['about', 'home', 'faqs', 'category:watches']) ?? ''
+      const { revision, body } = (await editor.get(`/editor/content/${id}`)).body.record
+      const changed = JSON.parse(JSON.stringify(body).replace(/\b(?:the|a)\b/, `the ${edit}`))
+      assertOk(await editor.put(`/editor/content/${id}`, { revision, body: changed }))
+    } else if (kind === 2)
       assertOk(await editor.post('/editor/products', { ...product.entry, slug: `new-${edit}` }))
     else {
       const related = random.shuffled(all.filter(({ id }) => id !== chosen.id)).slice(0, 3)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '#scripts/catalog/random.ts'
-import type { Product } from '#src/contract/catalog.ts'
+import type { Product, SiteRecord } from '#src/contract/catalog.ts'
 import { describeFeedFaults } from '#src/publish/plan/feed-faults.ts'
 import { listPages, type Page, type SitePages, toFileName } from '#src/publish/plan/pages.ts'
 import { planPages } from '#src/publish/plan/plan.ts'
@@ -24,8 +24,8 @@ const routes = PATTERNS.map((pattern) => {
   return { pattern, params, isPage: !/\.\w+$/.test(pattern) }
 })
 
-const toCatalog = (products: Product[]): VersionedCatalog =>
-  toVersioned({ products, revision: 1, moved: {}, gone: [] })
+const toCatalog = (products: Product[], content: SiteRecord[] = []): VersionedCatalog =>
+  toVersioned({ products, revision: 1, moved: {}, gone: [], content })
 
 /** A page that prints what it shows. */
 function renderPage(page: Page, state: SitePages): ReleaseFile {
@@ -164,6 +164,18 @@ describe('30 products in two categories', () => {
     const one = plan(changed, 1)
     expect(one.deferred).toBe(true)
     expect(one.changed).toHaveLength(first.length + 1)
+  })
+
+  test.each([
+    ['about', ['/about']],
+    ['home', ['/']],
+    ['category:bags', ['/shop/bags']],
+    ['footer', state.pages.filter(({ route }) => route.isPage).map(({ path }) => path)],
+  ])('of which the record %s changes the pages that show it', (id, expected) => {
+    const body = { featured: { products: [] } }
+    const changed = listPages(every, toCatalog(products, [{ id, version: '1', body }]))
+    const planned = planPages(changed, live, Number.POSITIVE_INFINITY)
+    expect(toPaths(planned.changed)).toEqual(expected)
   })
 
   test('need no page when nothing has changed', () => {

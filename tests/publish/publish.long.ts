@@ -120,7 +120,7 @@ describe('a publish', () => {
       const { release } = await go()
       const releases = getReleasesDir(folder.path)
       // The next sweep removes the part of a file that an ended thread was writing.
-      const isWhole = (name: string) => !/\.\d+-\d+$/.test(name)
+      const isWhole = (name: string) => !name.endsWith('.part')
       const list = () =>
         [releases, getStoreDir(releases)].map((name) => readdirSync(name).filter(isWhole).sort())
       const before = list()

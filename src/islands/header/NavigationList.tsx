@@ -1,6 +1,7 @@
-import { navigation } from '#src/rules/navigation.ts'
+import type { MenuLink } from '#src/rules/navigation.ts'
 
 interface Props {
+  links: MenuLink[]
   /** The link to this page, if there is one. */
   current: string | undefined
   className: string
@@ -8,9 +9,9 @@ interface Props {
 }
 
 /** The links of the header and of the side menu (spec §1). */
-export const NavigationList = ({ current, className, linkClassName }: Props) => (
+export const NavigationList = ({ links, current, className, linkClassName }: Props) => (
   <ul className={className}>
-    {navigation.map(({ label, href }) => (
+    {links.map(({ label, href }) => (
       <li key={href}>
         <a
           href={href}

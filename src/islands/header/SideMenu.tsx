@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { brand } from '#src/rules/brand.ts'
-import { categoryLabel } from '#src/rules/categories.ts'
-import { categoryPath, newArrivalsPath, paths } from '#src/rules/paths.ts'
+import type { MenuLink } from '#src/rules/navigation.ts'
+import { paths } from '#src/rules/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Logo } from '#src/ui/Logo.tsx'
 import { SearchField } from '../SearchField.tsx'
@@ -9,15 +8,9 @@ import { AccountMenu } from './AccountMenu.tsx'
 import { NavigationList } from './NavigationList.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
-const LINKS = [
-  ...brand.categories.map((name) => ({ label: categoryLabel(name), href: categoryPath(name) })),
-  { label: 'New arrivals', href: newArrivalsPath },
-  { label: 'FAQs', href: paths.faqs },
-  { label: 'Shipping & Returns', href: paths.shippingReturns },
-  { label: 'Sizes', href: paths.sizes },
-]
-
 interface Props {
+  /** The links of the header, and those below them. */
+  menu: { header: MenuLink[]; more: MenuLink[] }
   /** The link to this page, if there is one. */
   current: string | undefined
   open: boolean
@@ -25,7 +18,7 @@ interface Props {
 }
 
 /** Repeats the header on small screens (spec §1). */
-export function SideMenu({ current, open, onClose }: Props) {
+export function SideMenu({ menu, current, open, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     if (open) dialog.current?.showModal()
@@ -65,6 +58,7 @@ export function SideMenu({ current, open, onClose }: Props) {
         <SearchField id="menu-search" scriptingOnly />
         <nav aria-label="Menu">
           <NavigationList
+            links={menu.header}
             current={current}
             className="flex flex-col"
             linkClassName="flex min-h-12 items-center font-display text-2xl"
@@ -87,7 +81,7 @@ export function SideMenu({ current, open, onClose }: Props) {
         </ul>
         <nav aria-label="Categories">
           <ul className="link-columns border-t border-line pt-4">
-            {LINKS.map(({ label, href }) => (
+            {menu.more.map(({ label, href }) => (
               <li key={href}>
                 <a href={href} className="flex min-h-11 items-center text-body-sm">
                   {label}

@@ -1,4 +1,5 @@
 import type { CatalogIndex } from '#src/catalog/catalog-index.ts'
+import { listCollectionPages } from '#src/catalog/collections.ts'
 import {
   countFeedParts,
   countSitemaps,
@@ -7,6 +8,7 @@ import {
   listListingPages,
   toInputId,
 } from '#src/catalog/inputs.ts'
+import type { ContentId } from '#src/contract/content.ts'
 import { paths } from '#src/rules/paths.ts'
 import { PublishError } from '../publish-error.ts'
 import type { SiteRoute } from '../render/compile.ts'
@@ -37,6 +39,8 @@ interface RoutePages {
   listKeys?: (index: CatalogIndex) => string[]
   /** What its pages show of the catalogue, each by its key. */
   inputs: InputName[]
+  /** The records of content that a page shows, beside those of header and footer. */
+  listContent?: (key: string) => ContentId[]
 }
 
 const numbersBelow = (count: number): string[] =>
@@ -52,12 +56,45 @@ const feed: RoutePages = {
   inputs: ['feedPart'],
 }
 
+/** Records that every page shows. */
+export const CHROME: ContentId[] = ['announcement', 'menu', 'footer']
+
+export const listCategoryRecord = (key: string): ContentId[] => {
+  const category = key.split('/')[0] ?? ''
+  return /^\d*$/.test(category) ? [] : [`category:${category}`]
+}
+
+const content = (id: ContentId): RoutePages => ({ inputs: [], listContent: () => [id] })
+
 /** Routes that show something of the catalogue. */
 const routes: Record<string, RoutePages> = {
-  '/': { inputs: ['home'] },
+  '/': { inputs: ['home'], listContent: () => ['home'] },
   [paths.shop]: listing,
   [paths.store]: listing,
-  [`${paths.shop}/[...name]`]: { ...listing, listKeys: listListingPages },
+  [`${paths.shop}/[...name]`]: {
+    ...listing,
+    listKeys: listListingPages,
+    listContent: listCategoryRecord,
+  },
+  '/collections/[...name]': {
+    inputs: ['collection'],
+    listKeys: listCollectionPages,
+    listContent: (key) => [`collection:${key.split('/')[0]}`],
+  },
+  [paths.about]: content('about'),
+  [paths.faqs]: content('faqs'),
+  [paths.shippingReturns]: content('shipping-returns'),
+  [paths.care]: content('care'),
+  [paths.sizes]: content('sizes'),
+  [paths.authenticity]: content('authenticity'),
+  [paths.privacy]: content('privacy'),
+  [paths.terms]: content('terms'),
+  [paths.contact]: content('contact'),
+  [paths.partner]: content('partner'),
+  [paths.login]: content('login'),
+  [paths.signup]: content('signup'),
+  [paths.completeProfile]: content('complete-profile'),
+  '/404': content('not-found'),
   '/product/[slug]': product,
   '/product/[slug].md': product,
   '/search-index.json': { inputs: ['search'] },
@@ -90,6 +127,9 @@ export function toFileName({ path, route }: Page): string {
 
 const getInputNames = ({ pattern }: SiteRoute): InputName[] => routes[pattern]?.inputs ?? []
 
+const getContentIds = ({ pattern }: SiteRoute, key: string): ContentId[] =>
+  routes[pattern]?.listContent?.(key) ?? []
+
 function listKeys({ pattern, params }: SiteRoute, index: CatalogIndex): string[] {
   if (params.length === 0) return ['']
   const list = routes[pattern]?.listKeys
@@ -103,8 +143,15 @@ function listKeys({ pattern, params }: SiteRoute, index: CatalogIndex): string[]
 export function listPages(siteRoutes: SiteRoute[], catalog: VersionedCatalog): SitePages {
   const { index } = catalog
   const toVersion = createVersions(catalog)
+  const joinContent = (ids: ContentId[]): string =>
+    ids
+      .map((id) => toVersion('content', id))
+      .join(' ')
+      .trim()
+  const chrome = joinContent(CHROME)
   const joinVersions = (route: SiteRoute, key: string, deferrable: boolean): string => {
-    let text = ''
+    let text = deferrable ? '' : joinContent(getContentIds(route, key))
+    if (!deferrable && route.isPage && chrome) text += ` chrome ${chrome}`
     for (const name of getInputNames(route))
       if (isDeferrable(name, key) === deferrable) text += `${text && ' '}${toVersion(name, key)}`
     return text
@@ -117,7 +164,15 @@ export function listPages(siteRoutes: SiteRoute[], catalog: VersionedCatalog): S
       })
     }),
     getDeferrableVersion: ({ route, key }) => joinVersions(route, key, true),
-    listInputs: ({ route, key }) =>
-      getInputNames(route).map((name) => [toInputId(name, key), getInput(index, name, key)]),
+    listInputs: ({ route, key }) => [
+      ...getInputNames(route).map((name): PageInput => [
+        toInputId(name, key),
+        getInput(index, name, key),
+      ]),
+      ...[...(route.isPage ? CHROME : []), ...getContentIds(route, key)].map((id): PageInput => [
+        toInputId('content', id),
+        getInput(index, 'content', id),
+      ]),
+    ],
   }
 }

@@ -16,8 +16,8 @@ export interface VersionedCatalog {
 const sha = (text: string): string => hash('sha256', text, 'base64url').slice(0, 16)
 
 /** Without versions of its source, a product's version is the hash of it. */
-export const toVersioned = ({ products, versions }: SourceCatalog): VersionedCatalog => ({
-  index: indexCatalog(products),
+export const toVersioned = ({ products, content, versions }: SourceCatalog): VersionedCatalog => ({
+  index: indexCatalog({ products, content }),
   versions:
     versions ?? new Map(products.map((product) => [product.slug, sha(JSON.stringify(product))])),
 })
@@ -36,6 +36,9 @@ export function createVersions({
       .map(([name, part]) => `${name} ${toText(part)}`)
       .join('\n')
   }
-  return (name, key) =>
-    name === 'product' ? (versions.get(key) ?? '') : sha(toText(getInput(index, name, key)))
+  return (name, key) => {
+    if (name === 'product') return versions.get(key) ?? ''
+    if (name === 'content') return index.content.get(key)?.version ?? ''
+    return sha(toText(getInput(index, name, key)))
+  }
 }

@@ -106,6 +106,13 @@ function writeVersion(worker: string, key: string): void {
   }
 }
 
+/** Compiled sites, by their keys. */
+const COMPILED = '.cache/compiled'
+
+/** @returns undefined when the site is not compiled on this machine. */
+export const findCompiled = (root: string, key: string): CompiledSite | undefined =>
+  read(join(root, COMPILED, key), key)
+
 function read(folder: string, key: string): CompiledSite | undefined {
   const parse = <T>(name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as T
   try {
@@ -139,7 +146,7 @@ function prune(folder: string): void {
  */
 export async function compile(options: CompileOptions): Promise<CompiledSite> {
   const { root, key } = options
-  const all = join(root, '.cache/compiled')
+  const all = join(root, COMPILED)
   const folder = join(all, key)
   const known = read(folder, key)
   if (known) return known

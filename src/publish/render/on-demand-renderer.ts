@@ -1,11 +1,15 @@
 import { join } from 'node:path'
 import pLimit from 'p-limit'
-import type { Product } from '#src/contract/catalog.ts'
+import type { Product, SiteRecord } from '#src/contract/catalog.ts'
+import type { ContentId } from '#src/contract/content.ts'
 import { type ListingPage, NO_FILTERS } from '#src/rules/listing.ts'
 import { productPath, shopPagePath } from '#src/rules/paths.ts'
+import { CHROME, listCategoryRecord, listPages } from '../plan/pages.ts'
+import { type SourceCatalog, toVersioned } from '../plan/versions.ts'
 import { PublishError } from '../publish-error.ts'
 import { findCompiledKey } from '../release/release.ts'
 import { findCurrentReleaseId, getReleasesDir } from '../release/releases.ts'
+import { findCompiled } from './compile.ts'
 import { type PageInput, startThread, type Thread } from './thread.ts'
 
 /** Time without a page after which the thread ends and its memory is free. */
@@ -19,6 +23,8 @@ export interface OnDemandRenderer extends AsyncDisposable {
   renderProduct(product: Product): Promise<string>
   /** Renders a page of the listing in the same way. */
   renderListing(listing: ListingPage): Promise<string>
+  /** Renders any page of the site in the same way. */
+  renderPath(path: string, catalog: SourceCatalog): Promise<string>
 }
 
 /** Renders pages that no release has in a thread of their own, so that a publish is not delayed. */
@@ -26,10 +32,13 @@ export function createOnDemandRenderer({
   root,
   dataDir,
   env,
+  readContent,
 }: {
   root: string
   dataDir: string
   env: Record<string, string>
+  /** Records that editors have changed. */
+  readContent: () => Promise<SiteRecord[]>
 }): OnDemandRenderer {
   const releases = getReleasesDir(dataDir)
   const oneByOne = pLimit(1)
@@ -80,18 +89,35 @@ export function createOnDemandRenderer({
     }
   }
 
+  const readRecords = async (ids: ContentId[]): Promise<PageInput[]> => {
+    const records = await readContent()
+    return ids.map((id) => [`content ${id}`, records.find((record) => record.id === id)])
+  }
+
   return {
-    renderProduct: (product) =>
-      oneByOne(render, productPath(product.slug), [[`product ${product.slug}`, product]]),
-    renderListing(listing) {
+    renderProduct: async (product) => {
+      const inputs = await readRecords(CHROME)
+      inputs.push([`product ${product.slug}`, product])
+      return oneByOne(render, productPath(product.slug), inputs)
+    },
+    async renderListing(listing) {
       const { category, counts } = listing
       const hasPage = category !== NO_FILTERS.category && (counts[category] ?? 0) > 0
       const key = hasPage ? category : ''
       return oneByOne(render, shopPagePath(1, key), [
+        ...(await readRecords([...CHROME, ...listCategoryRecord(key)])),
         [`listingItems ${key}`, listing],
         [`listingCounts ${key}`, {}],
       ])
     },
+    renderPath: (path, source) =>
+      oneByOne(() => {
+        const site = findCompiled(root, getCompiledKey() ?? '')
+        const state = listPages(site?.routes ?? [], toVersioned(source))
+        const page = state.pages.find((one) => one.path === path)
+        if (!page) throw new PublishError(`The site has no page ${path}.`)
+        return render(path, state.listInputs(page))
+      }),
     [Symbol.asyncDispose]: stop,
   }
 }

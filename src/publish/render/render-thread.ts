@@ -37,7 +37,8 @@ async function renderPage({ path, file, inputs, isDraft }: PageRequest): Promise
       `The page ${path} reads ${id.trim()}: name it for its route in src/publish/plan/pages.ts`,
     )
   }
-  const locals = { readInput, rendered }
+  // Drafts of one record differ in what pages share.
+  const locals = isDraft ? { readInput } : { readInput, rendered }
   const response = await app.render(new Request(new URL(path, origin)), { locals })
   if (response.status !== (path === '/404' ? 404 : 200))
     throw new PublishError(`The page ${path} answers ${response.status}`)

@@ -12,6 +12,7 @@ import { createCompiledFolder, describeCompiledFiles } from '#src/publish/render
 const SOURCES = [
   'package-lock.json',
   'src/assets/fonts/*',
+  'src/assets/renditions/*.webp',
   'src/islands/toaster.css',
   'src/page-scripts/{first-paint,ignore-transition-errors}.js',
   'src/run/studio/*',

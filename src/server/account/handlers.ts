@@ -1,21 +1,14 @@
-import type { DeviceSession } from '#src/contract/account.ts'
 import { email as emailSchema } from '#src/contract/auth.ts'
-import { toIso } from '#src/rules/dates.ts'
 import { messages } from '#src/rules/messages.ts'
-import { forgetDevices } from '../auth/known-device.ts'
 import { reauthenticate } from '../auth/reauthenticate.ts'
-import { deleteSessionCookie, getSessionLifetime } from '../auth/session.ts'
+import { deleteSessionCookie } from '../auth/session.ts'
 import { deleteUserSessions } from '../auth/token-queries.ts'
-import { deleteContactMessages, listContactMessages } from '../contact/queries.ts'
+import { lockUser } from '../auth/user-queries.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import type { Caller, Handlers } from '../http/mount.ts'
-import { accountDeletedMail } from '../mail/account-mails.ts'
-import { enqueueAccountMail } from '../mail/enqueue-mail.ts'
-import { deleteReviewsOfUser, exportReviews } from '../reviews/queries.ts'
 import { runReviewChange } from '../reviews/service.ts'
-import { exportStockAlerts } from '../stock-alerts/queries.ts'
-import { findWishlistShare } from '../wishlist/queries.ts'
+import { deletePersonalData, exportPersonalData, listSessions } from './personal-data.ts'
 import { completeProfile, getUser, updateProfile } from './profile.ts'
 import * as queries from './queries.ts'
 
@@ -45,7 +38,7 @@ export const accountHandlers = (deps: Deps) =>
     },
     'GET /users/export': async ({ caller, c }) => {
       c.header('Content-Disposition', 'attachment; filename="kairavi-account.json"')
-      return exportAccount(deps, caller)
+      return exportPersonalData(deps, caller)
     },
     'DELETE /users/account': async ({ caller, body, c }) => {
       await deleteAccount(deps, caller, body.confirmation)
@@ -64,18 +57,8 @@ async function deleteAccount(deps: Deps, caller: Caller, confirmation: string): 
   if (user.password_hash === null) assertEmailMatches(user.email, confirmation)
   else await reauthenticate(deps, caller, { password: confirmation, field: 'confirmation' })
   await runReviewChange(deps, async (db) => {
-    const reviews = await deleteReviewsOfUser(db, user.id)
-    const shown = reviews.filter(({ state }) => state === 'approved')
-    const done = { result: undefined, changedProductIds: shown.map(({ product_id: id }) => id) }
-    await queries.deleteUser(db, user.id)
-    // An unverified address may belong to another person, and so may its mails and messages.
-    if (user.email_verified_at === null) return done
-    if (user.email !== deps.env.MAIL_TO) await queries.deleteMails(db, user.email)
-    await deleteContactMessages(db, user.email)
-    await forgetDevices(db, user)
-    const mail = { id: undefined, email: user.email, kind: 'account-deleted' } as const
-    await enqueueAccountMail(deps, db, mail, () => accountDeletedMail(user.display_name))
-    return done
+    await lockUser(db, user.id)
+    return { result: undefined, changedProductIds: await deletePersonalData(deps, db, user) }
   })
 }
 
@@ -86,44 +69,8 @@ function assertEmailMatches(email: string, confirmation: string): void {
   })
 }
 
-/** @returns all stored data of the user except secrets. */
-async function exportAccount(deps: Deps, caller: Caller): Promise<Record<string, unknown>> {
-  const { db } = deps
-  const user = await getUser(db, caller.userId)
-  return {
-    exportedAt: toIso(deps.now()),
-    user,
-    sessions: await listSessions(deps, caller),
-    cart: await queries.exportCart(db, caller.userId),
-    wishlist: await queries.exportWishlist(db, caller.userId),
-    wishlistShare: await findWishlistShare(db, caller.userId),
-    stockAlerts: await exportStockAlerts(db, caller.userId),
-    reviews: await exportReviews(db, caller.userId),
-    // An unverified address may belong to another person, and so may its mails and messages.
-    ...(user.isVerified
-      ? {
-          mails: await queries.exportMails(db, user.email),
-          messages: await listContactMessages(db, user.email),
-        }
-      : {}),
-  }
-}
-
 /** The `:id` of `DELETE /users/sessions/:id` for all sessions except the caller's. */
 const OTHERS = 'others'
-
-/** @returns the user's active sessions, the last seen first. */
-async function listSessions({ db, now }: Deps, caller: Caller): Promise<DeviceSession[]> {
-  const { idleTimeoutMs } = getSessionLifetime(caller.role)
-  const rows = await queries.listSessions(db, { userId: caller.userId, now: now(), idleTimeoutMs })
-  return rows.map((row) => ({
-    id: row.id,
-    device: row.device,
-    createdAt: toIso(row.created_at),
-    lastSeenAt: toIso(row.last_seen_at),
-    current: row.id === caller.sessionId,
-  }))
-}
 
 /** @throws HttpError 404 when the session is not the caller's, whether or not it exists. */
 async function deleteSession({ db }: Deps, caller: Caller, id: string): Promise<void> {

@@ -9,6 +9,7 @@ import { clientAddress, clientSubnet } from '../http/client-address.ts'
 import type { Handlers } from '../http/mount.ts'
 import { consume } from '../http/rate-limit.ts'
 import { countAuditEntries, listAuditEntries } from './audit-queries.ts'
+import * as customers from './customers.ts'
 import { createDashboard } from './dashboard.ts'
 import * as invitations from './invitations.ts'
 import * as staff from './staff.ts'
@@ -17,7 +18,7 @@ const PAGE_SIZE = 50
 
 const toPageCount = (total: number): number => Math.max(1, Math.ceil(total / PAGE_SIZE))
 
-/** Handlers of the staff, the audit log, messages and the dashboard. */
+/** Handlers of the staff, the audit log, customers, messages and the dashboard. */
 export function adminHandlers(deps: Deps) {
   const { db, env } = deps
   const getDashboard = createDashboard(deps)
@@ -46,8 +47,9 @@ export function adminHandlers(deps: Deps) {
     'GET /admin/audit': async ({ query }) => {
       const entries = await listAuditEntries(db, query.page, PAGE_SIZE)
       return {
-        entries: entries.map(({ at, display_name, ...entry }) => ({
+        entries: entries.map(({ at, display_name, subject, customer, ...entry }) => ({
           ...entry,
+          subject: customer === null ? subject : `${subject} (${customer})`,
           at: toIso(at),
           by: display_name ?? '',
         })),
@@ -63,6 +65,19 @@ export function adminHandlers(deps: Deps) {
       const { token, name = '', password = '' } = body
       await invitations.acceptInvitation(deps, { token, name, password })
       return { success: true, message: 'Welcome to the team. Please log in.' }
+    },
+    'POST /editor/customers/search': async ({ caller, body }) => {
+      const { total, ...page } = await customers.listCustomers(deps, caller, body, PAGE_SIZE)
+      return { ...page, total, pageCount: toPageCount(total) }
+    },
+    'GET /editor/customers/:id': ({ caller, param }) => customers.openCustomer(deps, caller, param),
+    'GET /admin/customers/:id/export': async ({ caller, param, c }) => {
+      c.header('Content-Disposition', 'attachment; filename="kairavi-account.json"')
+      return customers.exportCustomer(deps, caller, param)
+    },
+    'DELETE /admin/customers/:id': async ({ caller, param, body }) => {
+      await customers.deleteCustomer(deps, caller, param, body)
+      return { success: true, message: 'The account is deleted.' }
     },
     'GET /editor/messages': async ({ query }) => {
       const total = await messages.countContactMessages(db, query)

@@ -64,7 +64,7 @@ async function sendInvitation(deps: Deps, { email, role, invitedBy }: Invitation
       expires_at: now + LIFETIME_MS,
       used_at: null,
     })
-    await enqueueMail(db, { to: email, now }, invitationMail(deps.env, role, token))
+    await enqueueMail(deps, db, { to: email, now }, invitationMail(deps.env, role, token))
     const subject = `Invited ${email} as ${role}`
     await insertAuditEntry(db, { at: now, actor_id: invitedBy, action: 'staff', subject })
   })

@@ -202,8 +202,19 @@ export async function getCatalogVersion(db: Db): Promise<string> {
       fn.sum('revision').as('revisions'),
     ])
     .executeTakeFirst()
+  const content = await db
+    .selectFrom('content_record')
+    .select([fn.max('updated_at').as('updated_at'), fn.sum('revision').as('revisions')])
+    // Texts of mails are no part of the site.
+    .where('id', 'not like', 'mail-%')
+    .executeTakeFirst()
   const revision = await getCatalogRevision(db)
-  return [revision, row?.count, row?.updated_at, row?.revisions].map(Number).join('.')
+  return [
+    ...[revision, row?.count, row?.updated_at, row?.revisions],
+    ...[content?.updated_at, content?.revisions],
+  ]
+    .map(Number)
+    .join('.')
 }
 
 /** Call it in the transaction that changes the catalogue. @returns the new revision. */

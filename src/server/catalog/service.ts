@@ -2,6 +2,7 @@ import type { Catalog, ListingItem, Picture, Product } from '#src/contract/catal
 import { MIN_RELATED_PRODUCTS } from '#src/rules/constants.ts'
 import { toListingItem } from '#src/rules/listing-item.ts'
 import { toRupees } from '#src/rules/money.ts'
+import { readSiteContent } from '../content/read-content.ts'
 import type { ProductRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { createReviewLookup } from './product-reviews.ts'
@@ -135,7 +136,8 @@ async function readCatalog(
   for (const { slug, version } of entries) versions.set(slug, version)
   const products = entries.map(({ product }) => product)
   const revision = await queries.getCatalogRevision(db)
-  return { products, revision, ...(await readFormerSlugs(db)), versions }
+  const content = await readSiteContent(deps, db)
+  return { products, revision, ...(await readFormerSlugs(db)), content, versions }
 }
 
 interface CatalogReader {

@@ -65,6 +65,7 @@ export function toProduct(
   const price = toRupees(row.price_paise)
   const originalPrice = toRupees(row.list_price_paise)
   return {
+    tagline: '',
     ...detail,
     id: row.id,
     slug: row.slug,

@@ -1,25 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { z } from 'zod'
-import type { contactRequest } from '#src/contract/contact.ts'
-import type { ContactTopic } from '#src/contract/values.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'
 import type { Handlers } from '../http/mount.ts'
 import { consume, type RateLimit } from '../http/rate-limit.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
-import { type MailContent, toSingleLine } from '../mail/render-mail.ts'
+import { contactMail } from './contact-mail.ts'
 import { insertContactMessage } from './queries.ts'
 
 /** Contact messages of one subnet. */
 const MESSAGES_PER_SUBNET: RateLimit = { name: 'contact-subnet', limit: 5, windowMinutes: 60 }
 /** Contact messages from one address. */
 const MESSAGES_PER_EMAIL: RateLimit = { name: 'contact-email', limit: 5, windowMinutes: 60 }
-
-/** Fixed subjects: no input of a visitor reaches a mail header. */
-const SUBJECTS: Record<ContactTopic, string> = {
-  contact: 'A message from the contact form',
-  partner: 'A message from the partner form',
-}
 
 /** Stores messages of the contact and partner forms and sends them to MAIL_TO. */
 export const contactHandlers = (deps: Deps) =>
@@ -43,25 +34,8 @@ export const contactHandlers = (deps: Deps) =>
           state: 'new',
           note: '',
         })
-        await enqueueMail(db, { to: deps.env.MAIL_TO, now }, contactMail(body))
+        await enqueueMail(deps, db, { to: deps.env.MAIL_TO, now }, contactMail(body))
       })
       return { success: true, message: 'Thank you. We will write to you soon.' }
     },
   }) satisfies Partial<Handlers>
-
-function contactMail(body: z.output<typeof contactRequest>): MailContent {
-  const { topic, firstName, lastName, email, company, subject, orderNumber, message } = body
-  const sender = [
-    `From: ${toSingleLine(`${firstName} ${lastName}`)}`,
-    `Email: ${email}`,
-    ...(company ? [`Company: ${toSingleLine(company)}`] : []),
-    ...(subject ? [`About: ${subject}`] : []),
-    ...(orderNumber ? [`Order: ${toSingleLine(orderNumber)}`] : []),
-  ]
-  return {
-    subject: SUBJECTS[topic],
-    greeting: sender.join('\n'),
-    paragraphs: [message],
-    outro: 'Please answer to the address above, not to this mail.',
-  }
-}

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { brand } from '#src/rules/brand.ts'
 import { getUserRow } from '../account/queries.ts'
 import { insertAuditEntry } from '../admin/audit-queries.ts'
 import type { ContactMessageRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
+import type { MailDraft } from '../mail/compose-mail.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
-import { type MailContent, toSingleLine } from '../mail/render-mail.ts'
+import { toSingleLine } from '../mail/render-mail.ts'
 import * as queries from './queries.ts'
 
 /** Mails a reply and marks the message as done, in the caller's transaction. @throws HttpError 404. */
@@ -21,7 +21,7 @@ export async function replyToMessage(
   const author = (await getUserRow(db, editorId)).display_name
   await queries.insertReply(db, { id: randomUUID(), message_id: id, author, text, sent_at: now })
   await queries.updateMessage(db, id, { state: 'done' })
-  await enqueueMail(db, { to: message.email, now }, replyMail(message, text, author))
+  await enqueueMail(deps, db, { to: message.email, now }, replyMail(message, text, author))
   await insertAuditEntry(db, {
     at: now,
     actor_id: editorId,
@@ -30,13 +30,21 @@ export async function replyToMessage(
   })
 }
 
-const replyMail = (
-  { first_name, last_name, message }: ContactMessageRow,
+/** The mail of a reply, which quotes the message. */
+export const replyMail = (
+  {
+    first_name,
+    last_name,
+    message,
+  }: Pick<ContactMessageRow, 'first_name' | 'last_name' | 'message'>,
   text: string,
   author: string,
-): MailContent => ({
-  subject: `Your message to ${brand.name}`,
-  greeting: `Dear ${toSingleLine(`${first_name} ${last_name}`)},`,
-  paragraphs: [text, `${toSingleLine(author)}, ${brand.name}`],
-  outro: `You wrote:\n${message}\n\nPlease answer to ${brand.email}.`,
+): MailDraft => ({
+  kind: 'mail-reply',
+  values: {
+    recipient: toSingleLine(`${first_name} ${last_name}`),
+    author: toSingleLine(author),
+    message,
+  },
+  message: text,
 })

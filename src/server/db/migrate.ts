@@ -7,6 +7,7 @@ import * as productVersions from './migrations/0002-product-versions.ts'
 import * as reviews from './migrations/0003-reviews.ts'
 import * as visitFigures from './migrations/0004-visit-figures.ts'
 import * as messageReplies from './migrations/0005-message-replies.ts'
+import * as content from './migrations/0007-content.ts'
 import { findCurrentSchema, listExecutedMigrations } from './queries.ts'
 import type { Database } from './schema.ts'
 
@@ -17,6 +18,7 @@ const migrations: Record<string, Migration> = {
   '0003-reviews': { up: reviews.up },
   '0004-visit-figures': { up: visitFigures.up },
   '0005-message-replies': { up: messageReplies.up },
+  '0007-content': { up: content.up },
 }
 
 /**

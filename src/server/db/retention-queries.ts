@@ -30,7 +30,7 @@ export const retentionRules: readonly RetentionRule[] = [
   { table: 'oidc_nonce', column: 'expires_at', keptMs: 0 },
   { table: 'known_device', column: 'expires_at', keptMs: 0 },
   { table: 'rate_limit', column: 'expires_at', keptMs: 0 },
-  { table: 'presence', column: 'expires_at', keptMs: 0 },
+  { table: 'open_record', column: 'expires_at', keptMs: 0 },
   // The time in which a retry gets the stored reply.
   { table: 'idempotency', column: 'created_at', keptMs: DAY_MS },
   // Sent or not.

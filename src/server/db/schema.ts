@@ -106,7 +106,7 @@ export interface FormerSlugRow {
 export interface PublishRequestRow {
   id: string
   created_at: number
-  /** The product and the editor that it is about; null for a catalogue kept elsewhere. */
+  /** The product or the record of content, and the editor; null for a catalogue kept elsewhere. */
   product_id: string | null
   editor_id: string | null
   /** What was done, e.g. `Saved Moon Phase`. */

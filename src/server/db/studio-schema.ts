@@ -40,9 +40,34 @@ export interface BatchRow {
   undone_at: number | null
 }
 
-/** An editor who has a product open. */
-export interface PresenceRow {
-  product_id: string
+/** A record of content that an editor has changed. */
+export interface ContentRecordRow {
+  /** E.g. `about` or `category:watches` (src/contract/content.ts). */
+  id: string
+  /** As JSON. */
+  body: string
+  /** Number of its versions. */
+  revision: number
+  updated_at: number
+  archived: number
+}
+
+/** A version of a record that an editor saved. */
+export interface ContentVersionRow {
+  record_id: string
+  revision: number
+  action: 'create' | 'update' | 'archive' | 'restore'
+  editor_id: string | null
+  saved_at: number
+  body: string
+  archived: number
+  /** The change of several records that it belongs to. */
+  batch_id: string | null
+}
+
+/** An editor who has a product or a record of content open. */
+export interface OpenRecordRow {
+  record_id: string
   user_id: string
   since: number
   expires_at: number
@@ -92,7 +117,9 @@ export interface StudioTables {
   release: ReleaseRow
   scheduled_change: ScheduledChangeRow
   batch: BatchRow
-  presence: PresenceRow
+  content_record: ContentRecordRow
+  content_version: ContentVersionRow
+  open_record: OpenRecordRow
   audit_entry: AuditEntryRow
   invitation: InvitationRow
   second_factor: SecondFactorRow

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ContentRecord } from '#src/contract/content.ts'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import { type CatalogEntry, ENTRY_FIELDS } from '#src/contract/entry.ts'
 import { insertAuditEntry } from '../admin/audit-queries.ts'
@@ -14,7 +15,7 @@ import * as queries from './queries.ts'
 
 export type Action = ProductVersionRow['action']
 
-const VERBS: Record<Action, string> = {
+export const VERBS: Record<Action, string> = {
   create: 'Created',
   update: 'Saved',
   archive: 'Archived',
@@ -27,14 +28,15 @@ export function toAction(wasArchived: boolean, isArchived: boolean): Action {
   return isArchived ? 'archive' : 'restore'
 }
 
-/** A transaction that changes products. */
+/** A transaction that changes products or records of content. */
 export interface Change {
   db: Db
   now: number
   editorId: string | null
   /** The batch that the saves belong to; null for a single one. */
   batchId: string | null
-  saved: { id: string; summary: string }[]
+  /** What takes effect with the save, as the text of a mail, is not published. */
+  saved: { id: string; summary: string; isLive?: boolean }[]
   /** Whether slugs, related products and pictures of the entries are known to exist. */
   referencesChecked: boolean
 }
@@ -43,15 +45,17 @@ interface Options {
   editorId: string | null
   /** For a change of several products that can be undone: what it does. */
   batch?: string
+  /** What is changed, in the audit log. */
+  subject?: 'products' | 'content'
 }
 
 /** A save that is based on a version which is not the latest. */
 export class VersionConflict extends Error {
   override name = 'VersionConflict'
-  readonly current: EditorProduct
+  readonly current: object
 
-  constructor(current: EditorProduct) {
-    super('Another version of this product was saved meanwhile.')
+  constructor(current: EditorProduct | ContentRecord, what: 'product' | 'record' = 'product') {
+    super(`Another version of this ${what} was saved meanwhile.`)
     this.current = current
   }
 }
@@ -60,15 +64,15 @@ export const duplicateSlug = () =>
   new HttpError(409, 'Another product has this slug.', { field: 'slug' })
 
 /**
- * Runs a change of products in a transaction with the request to publish it, and the entry of the
+ * Runs a change of products or content in a transaction with the request to publish it, and the entry of the
  * audit log. A change that saves nothing leaves no trace.
  */
 export async function runChange<T>(
   deps: Deps,
-  { editorId, batch }: Options,
+  { editorId, batch, subject = 'products' }: Options,
   job: (change: Change) => Promise<T>,
 ): Promise<T> {
-  let hasSaved = false
+  let needsPublish = false
   const run = deps.db.transaction().execute(async (db) => {
     const now = deps.now()
     const batchId = batch === undefined ? null : randomUUID()
@@ -83,8 +87,9 @@ export async function runChange<T>(
     const result = await job(change)
     const { saved } = change
     if (saved.length === 0) return result
-    hasSaved = true
-    await incrementCatalogRevision(db)
+    const published = saved.filter(({ isLive }) => !isLive)
+    needsPublish = published.length > 0
+    if (needsPublish) await incrementCatalogRevision(db)
     if (batchId && batch)
       await insertBatch(db, {
         id: batchId,
@@ -95,7 +100,7 @@ export async function runChange<T>(
       })
     await queries.insertPublishRequests(
       db,
-      saved.map(({ id, summary }) => ({
+      published.map(({ id, summary }) => ({
         id: randomUUID(),
         created_at: now,
         product_id: id,
@@ -104,12 +109,12 @@ export async function runChange<T>(
         accepted_products: null,
       })),
     )
-    await notifyOthers(deps, db, 'catalogChanged')
+    if (needsPublish) await notifyOthers(deps, db, 'catalogChanged')
     const summary = batch ?? saved.map((save) => save.summary).join(', ')
     await insertAuditEntry(db, {
       at: now,
       actor_id: editorId,
-      action: 'products',
+      action: subject,
       subject: summary,
     })
     return result
@@ -118,7 +123,7 @@ export async function runChange<T>(
     if (isUniqueViolation(error)) throw duplicateSlug()
     throw error
   })
-  if (hasSaved) deps.events.emit('catalogChanged')
+  if (needsPublish) deps.events.emit('catalogChanged')
   return result
 }
 

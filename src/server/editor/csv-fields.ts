@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import {
   type CatalogEntry,
   ENTRY_FIELD_NAMES,
@@ -6,12 +6,15 @@ import {
   type EntryField,
   type EntryFieldSpec,
 } from '#src/contract/entry.ts'
+import { CellError, formatCell, parseCell } from './csv-cells.ts'
 
 /** What a row of a CSV file says of a product; checked by the schema of an entry afterwards. */
 export type Draft = Record<string, unknown> & { archived?: boolean }
 
 export interface CsvField {
   name: string
+  /** What a header may say in place of the name. */
+  label: string
   /** The cell of a product. */
   format(entry: CatalogEntry, archived: boolean): string
   /**
@@ -21,119 +24,14 @@ export interface CsvField {
   parse(draft: Draft, cell: string): void
 }
 
-/** A cell that cannot be read; the message completes the sentence that begins with the column. */
-export class CellError extends Error {
-  override name = 'CellError'
-}
-
-/** Also with ₹ and with Indian or Western grouping; a comma is never the decimal sign. */
-const AMOUNT = /^(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d+)?$/
-
-function parseAmount(cell: string, expected = 'a number'): number {
-  const digits = cell.replace(/^₹\s*/, '')
-  if (!AMOUNT.test(digits)) throw new CellError(`must be ${expected}`)
-  return Number(digits.replaceAll(',', ''))
-}
-
-function parseTime(cell: string): string {
-  const time = Date.parse(cell)
-  if (Number.isNaN(time)) throw new CellError('must be a time, e.g. 2026-11-21T09:30:00Z')
-  return new Date(time).toISOString()
-}
-
-const isTrimmedLine = (line: string): boolean =>
-  line !== '' && line === line.trim() && !/[\r\n]/.test(line)
-
-/** The schema of an entry leaves this name out without an error. */
-function assertName(name: string): void {
-  if (name === '__proto__') throw new CellError('must not have the name "__proto__"')
-}
-
-function parseJson(cell: string, expected: string): unknown {
-  try {
-    return JSON.parse(cell, (name, value: unknown) => {
-      assertName(name)
-      return value
-    })
-  } catch (error) {
-    throw error instanceof CellError ? error : new CellError(`must be ${expected}`)
-  }
-}
-
-const splitLines = (cell: string): string[] =>
-  cell
-    .split(/\r\n|\r|\n/)
-    .map((line) => line.trim())
-    .filter(Boolean)
-
-/** One value a line; JSON for values that have lines of their own. */
-function formatLines(values: string[]): string {
-  const isPlain = values.every(isTrimmedLine) && !values[0]?.startsWith('[')
-  return isPlain ? values.join('\n') : JSON.stringify(values)
-}
-
-/** One `Name: value` a line; JSON for names and values that this form cannot hold. */
-function formatPairs(values: Record<string, string>): string {
-  const entries = Object.entries(values)
-  const isPlain = entries.every(
-    ([key, value]) => isTrimmedLine(key) && isTrimmedLine(value) && !/[:{]/.test(key),
-  )
-  return isPlain
-    ? entries.map(([key, value]) => `${key}: ${value}`).join('\n')
-    : JSON.stringify(values)
-}
-
-function parsePairs(cell: string): unknown {
-  const expected = 'one “Name: value” a line'
-  if (cell.startsWith('{')) return parseJson(cell, expected)
-  const pairs = splitLines(cell).map((line) => {
-    const at = line.indexOf(':')
-    if (at <= 0) throw new CellError(`must be ${expected}`)
-    const name = line.slice(0, at).trim()
-    assertName(name)
-    return [name, line.slice(at + 1).trim()] as const
-  })
-  return Object.fromEntries(pairs)
-}
-
-/** The names that each row has, e.g. `{"name", "values"}`. */
-function describeRow(rule: z.ZodType): string {
-  const { shape } = (rule as z.ZodArray<z.ZodObject>).element
-  const names = Object.keys(shape).filter((key) => !shape[key]?.safeParse(undefined).success)
-  return `{${names.map((key) => `"${key}"`).join(', ')}}`
-}
-
-function formatCell(type: EntryFieldSpec['type'], value: unknown): string {
-  if (type === 'lines') return formatLines(value as string[])
-  if (type === 'pairs') return formatPairs(value as Record<string, string>)
-  if (type === 'rows') return (value as unknown[]).length === 0 ? '' : JSON.stringify(value)
-  return String(value ?? '')
-}
-
-function parseCell({ type, rule }: EntryFieldSpec, cell: string): unknown {
-  if (cell === '' && rule.safeParse(undefined).success) return undefined
-  switch (type) {
-    case 'rupees':
-      return parseAmount(cell, 'an amount in rupees, e.g. 1499.50')
-    case 'integer':
-      return parseAmount(cell)
-    case 'time':
-      return parseTime(cell)
-    case 'lines':
-      return cell.startsWith('[') ? parseJson(cell, 'one value a line') : splitLines(cell)
-    case 'pairs':
-      return parsePairs(cell)
-    case 'rows':
-      return cell === '' ? [] : parseJson(cell, `a JSON list of ${describeRow(rule)}`)
-    case 'text':
-    case 'parts':
-      return cell
-  }
-}
-
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-const listParts = ({ rule }: EntryFieldSpec): string[] => Object.keys((rule as z.ZodObject).shape)
+const isOptional = ({ rule }: EntryFieldSpec): boolean => rule.safeParse(undefined).success
+
+function listParts({ rule }: EntryFieldSpec): string[] {
+  const { shape } = (rule instanceof z.ZodOptional ? rule.unwrap() : rule) as z.ZodObject
+  return Object.keys(shape)
+}
 
 /** The column of a path in an entry. */
 export function toColumn([first = '', second]: PropertyKey[]): string {
@@ -148,17 +46,21 @@ function toCsvFields(name: EntryField): CsvField[] {
     return [
       {
         name,
-        format: (entry) => formatCell(field.type, entry[name]),
+        label: field.label,
+        format: (entry) => formatCell(name, field, entry[name]),
         parse(draft, cell) {
-          draft[name] = parseCell(field, cell)
+          draft[name] = parseCell(name, field, cell)
         },
       },
     ]
   return listParts(field).map((part) => ({
     name: toColumn([name, part]),
-    format: (entry) => (entry[name] as unknown as Record<string, string>)[part] ?? '',
+    label: `${field.label} ${part}`,
+    format: (entry) => (entry[name] as Record<string, string> | undefined)?.[part] ?? '',
     parse(draft, cell) {
-      draft[name] = { ...(draft[name] as object | undefined), [part]: cell }
+      const parts = { ...(draft[name] as Record<string, string> | undefined), [part]: cell }
+      const isEmpty = Object.values(parts).every((text) => text === '')
+      draft[name] = isEmpty && isOptional(field) ? undefined : parts
     },
   }))
 }
@@ -173,10 +75,11 @@ export const CSV_FIELDS: CsvField[] = [
   ),
   {
     name: 'archived',
+    label: 'Archived',
     format: (_entry, archived) => (archived ? 'yes' : 'no'),
     parse(draft, cell) {
-      if (!/^(?:yes|no)$/i.test(cell)) throw new CellError('must be yes or no')
-      draft.archived = cell.toLowerCase() === 'yes'
+      if (!/^(?:yes|no|true|false)$/i.test(cell)) throw new CellError('must be yes or no')
+      draft.archived = /^[yt]/i.test(cell)
     },
   },
 ]

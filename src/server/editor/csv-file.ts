@@ -1,20 +1,16 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import Papa from 'papaparse'
-import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
-import { loadAllForEdit } from './change.ts'
-import { CSV_FIELDS } from './csv-fields.ts'
-import { FORMULA } from './csv-formula.ts'
-import { listAllProductIds } from './list-queries.ts'
 
 export interface CsvRow {
-  /** Line of the file at which the row begins; the header is line 1. */
+  /** As a spreadsheet counts it: texts of several lines are one, and blank ones count. */
   line: number
   cells: string[]
 }
 
 export interface CsvFile {
+  /** How its letters were read. */
+  encoding: string
   headers: string[]
   rows: CsvRow[]
   faults: { line: number; column: string; message: string }[]
@@ -52,35 +48,4 @@ export async function readCsv(bytes: Uint8Array<ArrayBuffer>): Promise<CsvFile> 
   } finally {
     await worker.terminate()
   }
-}
-
-/** Products read at once; the file is sent as it is made. */
-const EXPORT_CHUNK_SIZE = 200
-/** Excel reads a file without it in the encoding of the machine. */
-const BYTE_ORDER_MARK = '\uFEFF'
-
-const toLines = (rows: string[][]): string =>
-  `${Papa.unparse(rows, { escapeFormulae: FORMULA, newline: '\r\n' })}\r\n`
-
-/** Streams every product as CSV, also archived ones, in the order of the catalogue. */
-export function exportCsv({ db }: Deps): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  let ids: string[] = []
-  let done = 0
-  return new ReadableStream<Uint8Array>({
-    async start(controller) {
-      ids = await listAllProductIds(db)
-      const header = toLines([CSV_FIELDS.map(({ name }) => name)])
-      controller.enqueue(encoder.encode(BYTE_ORDER_MARK + header))
-    },
-    async pull(controller) {
-      const products = await loadAllForEdit(db, ids.slice(done, done + EXPORT_CHUNK_SIZE))
-      const rows = products.map(({ row, entry }) =>
-        CSV_FIELDS.map((field) => field.format(entry, row.archived_at !== null)),
-      )
-      done += EXPORT_CHUNK_SIZE
-      if (rows.length > 0) controller.enqueue(encoder.encode(toLines(rows)))
-      if (done >= ids.length) controller.close()
-    },
-  })
 }

@@ -2,7 +2,8 @@ import type { ImportResult } from '#src/contract/editor.ts'
 import { type CatalogEntry, catalogEntry, findEntryFaults } from '#src/contract/entry.ts'
 import { toSentence } from '../http/body.ts'
 import type { LoadedProduct } from './change.ts'
-import { CellError, type CsvField, type Draft } from './csv-fields.ts'
+import { CellError } from './csv-cells.ts'
+import type { CsvField, Draft } from './csv-fields.ts'
 import type { CsvRow } from './csv-file.ts'
 
 export type Fault = ImportResult['faults'][number]
@@ -11,6 +12,9 @@ export interface Column {
   header: string
   field: CsvField | undefined
 }
+
+/** What a spreadsheet shows in place of a value. */
+const FORMULA_ERROR = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|ERROR!)$/
 
 /** The fields of a row, over those that the product has. */
 export function toDraft(
@@ -21,12 +25,13 @@ export function toDraft(
 ): Draft {
   const draft: Draft = { ...before?.entry }
   if (before) draft.archived = before.row.archived_at !== null
-  if (cells.length > columns.length)
+  if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
     faults.push({ line, column: '', message: 'The row has more cells than the header.' })
   for (const [index, { header, field }] of columns.entries()) {
     if (!field) continue
     const cell = (cells[index] ?? '').trim()
     try {
+      if (FORMULA_ERROR.test(cell)) throw new CellError(`has the error ${cell} of a formula`)
       field.parse(draft, cell)
     } catch (error) {
       if (!(error instanceof CellError)) throw error
@@ -45,6 +50,10 @@ const comparedFields = catalogEntry.pick({
   offers: true,
 })
 
+/** E.g. `offers 2 icon`: rows of a list count from 1. */
+const toName = (path: PropertyKey[]): string =>
+  path.map((part) => (typeof part === 'number' ? part + 1 : String(part))).join(' ')
+
 /** Checks an entry as a save by the form does, and finds every fault with the path of its field. */
 export function checkEntry(draft: Draft): {
   entry: CatalogEntry | undefined
@@ -56,11 +65,11 @@ export function checkEntry(draft: Draft): {
   const found = [
     ...(error?.issues ?? []).map((issue) => ({
       path: issue.path,
-      message: toSentence(issue, issue.path.map(String).join('.') || 'The row'),
+      message: toSentence(issue, toName(issue.path) || 'The row'),
     })),
     ...(compared ? findEntryFaults(compared) : []).map(({ path, message }) => ({
       path,
-      message: `${path.join('.')} ${message}.`,
+      message: `${toName(path)} ${message}.`,
     })),
   ]
   return { entry, found }

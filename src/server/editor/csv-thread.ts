@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { parentPort, workerData } from 'node:worker_threads'
 import Papa from 'papaparse'
@@ -23,40 +24,43 @@ class InvalidFile extends Error {
   override name = 'InvalidFile'
 }
 
-function findEncoding([first, second]: Uint8Array): string {
+/** Letters other than ASCII in the wrong place show that a file is UTF-8 with a fault, not Windows-1252. */
+const OTHER_LETTERS = /[\u0080-\ufffc]/
+
+/**
+ * By the byte-order mark, else by the first two letters of a header, which are ASCII.
+ * @throws InvalidFile for UTF-8 with a fault.
+ */
+function findEncoding(bytes: Uint8Array): string {
+  const [first, second, third, fourth] = bytes
   if (first === 0xff && second === 0xfe) return 'utf-16le'
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  if (first !== 0 && second === 0 && third !== 0 && fourth === 0) return 'utf-16le'
+  if (first === 0 && second !== 0 && third === 0 && fourth !== 0) return 'utf-16be'
+  if (isUtf8(bytes)) return 'utf-8'
+  const text = new TextDecoder().decode(bytes)
+  if (!OTHER_LETTERS.test(text)) return 'windows-1252'
+  const line = 1 + countLineBreaks(text.slice(0, text.indexOf('\uFFFD')))
+  throw new InvalidFile(`Line ${line} ${NOT_UTF_8}`)
 }
 
-/** @throws InvalidFile for text that is neither UTF-8 nor UTF-16 with a byte-order mark. */
-function* decode(bytes: Uint8Array): Generator<string> {
-  if (bytes.byteLength === 0) throw new InvalidFile('The file is empty.')
-  const decoder = new TextDecoder(findEncoding(bytes), { fatal: true })
+const NOT_UTF_8 = 'is not UTF-8: please save the file as “CSV UTF-8” in your spreadsheet.'
+
+/** What a wrong or broken encoding leaves in place of letters. */
+const NO_LETTERS = /[\u0080-\u009f\ufffd]/
+
+/** @throws InvalidFile for what is no text. */
+function* decode(bytes: Uint8Array, encoding: string): Generator<string> {
+  const decoder = new TextDecoder(encoding)
   for (let start = 0; start < bytes.byteLength; start += CHUNK_BYTES) {
     const end = start + CHUNK_BYTES
-    const text = decodeChunk(decoder, bytes.subarray(start, end), end < bytes.byteLength)
-    if (text === undefined)
-      throw new InvalidFile(
-        `Line ${findBrokenLine(bytes.subarray(0, end))} is not UTF-8: please save the file as “CSV UTF-8” in your spreadsheet.`,
-      )
+    const text = decoder.decode(bytes.subarray(start, end), { stream: end < bytes.byteLength })
+    if (encoding !== 'utf-8' && NO_LETTERS.test(text))
+      throw new InvalidFile(`The file ${NOT_UTF_8}`)
     if (!isStorableText(text))
       throw new InvalidFile('The file is not a CSV file: it holds binary data.')
     yield text
   }
-}
-
-function decodeChunk(decoder: TextDecoder, chunk: Uint8Array, stream: boolean): string | undefined {
-  try {
-    return decoder.decode(chunk, { stream })
-  } catch {
-    return undefined
-  }
-}
-
-/** Line of the first bytes that are not UTF-8. */
-function findBrokenLine(bytes: Uint8Array): number {
-  const before = Buffer.from(bytes).toString('utf8').split('\uFFFD', 1)[0] ?? ''
-  return countLineBreaks(before) + 1
 }
 
 function countLineBreaks(text: string): number {
@@ -65,27 +69,47 @@ function countLineBreaks(text: string): number {
   return count
 }
 
+const DELIMITERS = [',', ';', '\t']
+/** The first line that Excel writes, or is told by. */
+const DELIMITER_LINE = /^"?sep=(.)"?$/i
+
+/** What parts the header most. Rows are no guide: their texts have commas. */
+function findDelimiter(text: string): string {
+  const [first = ''] = text.trimStart().split(/[\r\n]/, 1)
+  const count = (delimiter: string) => first.split(delimiter).length
+  const [most = ','] = DELIMITERS.toSorted((a, b) => count(b) - count(a))
+  return DELIMITER_LINE.exec(first)?.[1] ?? most
+}
+
 /** @throws InvalidFile for a file that is no CSV or exceeds a limit; what follows is not parsed. */
 function parse(bytes: Uint8Array): Promise<CsvFile> {
-  const file: CsvFile = { headers: [], rows: [], faults: [] }
+  if (bytes.byteLength === 0) throw new InvalidFile('The file is empty.')
+  const encoding = findEncoding(bytes)
+  const file: CsvFile = { encoding, headers: [], rows: [], faults: [] }
   let line = 1
+  let delimiter = ''
   let decoded = 0
-  const texts = decode(bytes).map((text) => {
+  const texts = decode(bytes, encoding).map((text) => {
     decoded += text.length
     return text
   })
   const add = (cells: string[], fault: string | undefined) => {
+    // No spreadsheet counts it.
+    if (line === 1 && DELIMITER_LINE.test(cells.join(delimiter))) return
     if (fault !== undefined) file.faults.push({ line, column: '', message: fault })
     assertLimits(cells, line)
-    if (line === 1) file.headers = cells.map((cell) => cell.trim())
-    else if (cells.some((cell) => cell.trim() !== ''))
-      file.rows.push({ line, cells: cells.map((cell) => unescapeFormula(cell)) })
-    line += 1 + cells.reduce((sum, cell) => sum + countLineBreaks(cell), 0)
+    const isBlank = cells.every((cell) => cell.trim() === '')
+    if (!isBlank && file.headers.length === 0) file.headers = cells.map((cell) => cell.trim())
+    else if (!isBlank) file.rows.push({ line, cells: cells.map((cell) => unescapeFormula(cell)) })
+    line++
   }
   let count = 0
   return new Promise((resolve, reject) => {
     Papa.parse<string[]>(Readable.from(texts), {
-      delimitersToGuess: [',', ';', '\t'],
+      delimiter: (text: string) => {
+        delimiter = findDelimiter(text)
+        return delimiter
+      },
       chunk({ data, errors, meta }) {
         // Of the row that the chunk ends in, too: those count when it is parsed to its end.
         const faults = new Map(

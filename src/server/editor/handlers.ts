@@ -1,4 +1,5 @@
 import pLimit from 'p-limit'
+import { XLSX_TYPE } from '#src/contract/values.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import { toPicture } from '../catalog/to-product.ts'
 import type { Deps } from '../deps.ts'
@@ -7,11 +8,11 @@ import type { Handlers } from '../http/mount.ts'
 import { consume, type RateLimit } from '../http/rate-limit.ts'
 import { InvalidPictureError, uploadPicture } from '../media/store-picture.ts'
 import * as bulk from './bulk.ts'
-import { VersionConflict } from './change.ts'
-import { exportCsv } from './csv-file.ts'
+import { getRow, VersionConflict } from './change.ts'
+import { exportCsv, exportXlsx } from './export.ts'
 import { importCsv } from './import-csv.ts'
 import { listCatalog } from './list-products.ts'
-import { deletePresence } from './queries.ts'
+import { deleteOpenRecord } from './queries.ts'
 import * as schedule from './schedule.ts'
 import * as service from './service.ts'
 
@@ -19,7 +20,7 @@ import * as service from './service.ts'
 const UPLOADS: RateLimit = { name: 'picture-upload', limit: 1_000, windowMinutes: 60 }
 
 /** The answer to a save over a version that is not the latest has both. */
-function toConflict(error: unknown, submitted: object): object {
+export function toConflict(error: unknown, submitted: object): object {
   if (!(error instanceof VersionConflict)) throw error
   return { success: false, message: error.message, current: error.current, submitted }
 }
@@ -27,6 +28,8 @@ function toConflict(error: unknown, submitted: object): object {
 /** Handlers of products: one, several, as a file, and their pictures. */
 export function productHandlers(deps: Deps) {
   const imports = pLimit(1)
+  const toAttachment = (type: string): string =>
+    `attachment; filename="products-${toIndianDay(deps.now())}.${type}"`
   return {
     'GET /editor/catalog': () => listCatalog(deps),
     'POST /editor/preview': ({ body }) => service.renderPreview(deps, body),
@@ -69,10 +72,12 @@ export function productHandlers(deps: Deps) {
     'GET /editor/products/:id/history': async ({ param }) => ({
       versions: await service.listVersions(deps, param),
     }),
-    'PUT /editor/products/:id/presence': ({ caller, param }) =>
-      service.openProduct(deps, param, caller.userId),
+    'PUT /editor/products/:id/presence': async ({ caller, param }) => {
+      await getRow(deps.db, param)
+      return service.openRecord(deps, param, caller.userId)
+    },
     'DELETE /editor/products/:id/presence': async ({ caller, param }) => {
-      await deletePresence(deps.db, param, caller.userId)
+      await deleteOpenRecord(deps.db, param, caller.userId)
       return { success: true, message: 'The product is closed.' }
     },
     'GET /editor/schedule': async () => ({ scheduled: await schedule.listScheduled(deps) }),
@@ -94,12 +99,16 @@ export function productHandlers(deps: Deps) {
         throw new HttpError(400, error.message, { field: 'picture' })
       }
     },
-    'GET /editor/export': async ({ c }) => {
-      const day = toIndianDay(deps.now())
-      c.header('Content-Type', 'text/csv; charset=utf-8')
-      c.header('Content-Disposition', `attachment; filename="products-${day}.csv"`)
-      return c.body(exportCsv(deps))
-    },
+    'GET /editor/export': async ({ c }) =>
+      c.body(exportCsv(deps), 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': toAttachment('csv'),
+      }),
+    'GET /editor/export/xlsx': async ({ c }) =>
+      c.body(await exportXlsx(deps), 200, {
+        'Content-Type': XLSX_TYPE,
+        'Content-Disposition': toAttachment('xlsx'),
+      }),
     'POST /editor/import': async ({ caller, query, body }) => {
       // Each file takes a thread and its memory.
       if (imports.activeCount > 0)

@@ -49,23 +49,33 @@ function parseColumnNames(text: string | undefined): Record<string, string> {
   throw invalidFile()
 }
 
-const fieldsByName = new Map(CSV_FIELDS.map((field) => [field.name.toLowerCase(), field]))
+/** Of `List price`, `list_price` and `listPrice`: the same. */
+const normalize = (header: string): string => header.toLowerCase().replace(/[\s_-]/g, '')
 
-const isComputed = (name: string): boolean => COMPUTED_COLUMNS.includes(name.toLowerCase())
+const fieldsByName = new Map(
+  CSV_FIELDS.flatMap((field) => [
+    [normalize(field.label), field],
+    [normalize(field.name), field],
+  ]),
+)
+
+const isSlug = ({ field }: Column): boolean => field?.name === 'slug'
+
+const isComputed = (name: string): boolean => COMPUTED_COLUMNS.includes(normalize(name))
 
 function toColumns(headers: string[], names: Record<string, string>, faults: Fault[]): Column[] {
   const used = new Set<CsvField>()
   const columns = headers.map((header): Column => {
     const name = Object.hasOwn(names, header) ? (names[header] ?? '') : header
     if (name === '' || isComputed(name)) return { header, field: undefined }
-    const field = fieldsByName.get(name.toLowerCase())
+    const field = fieldsByName.get(normalize(name))
     const fault = (message: string) => faults.push({ line: 1, column: header, message })
     if (!field) fault(`There is no field "${name}".`)
     else if (used.has(field)) fault(`Two columns are for the field "${field.name}".`)
     else used.add(field)
     return { header, field }
   })
-  if (![...used].some(({ name }) => name === 'slug'))
+  if (!columns.some(isSlug))
     faults.push({ line: 1, column: 'slug', message: 'A column with the slug is missing.' })
   return columns
 }
@@ -84,9 +94,13 @@ async function plan(
   deps: Deps,
   rows: CsvRow[],
   columns: Column[],
+  isHeaderRead: boolean,
   faults: Fault[],
 ): Promise<PlannedSave[]> {
-  const slugAt = columns.findIndex(({ field }) => field?.name === 'slug')
+  const slugAt = columns.findIndex(isSlug)
+  // What a column that is not known yet may fill is not missing.
+  const isAsked = (header: string) =>
+    isHeaderRead || columns.some((column) => column.header === header)
   const slugs = rows.map(({ cells }) => (cells[slugAt] ?? '').trim())
   const beforeBySlug = await readBefore(deps, slugs)
   const lineBySlug = new Map<string, number>()
@@ -114,7 +128,7 @@ async function plan(
     const { entry, found } = checkEntry(draft)
     for (const { path, message } of found) {
       const column = headerOf(toColumn(path))
-      if (!unreadable.has(column)) rowFaults.push({ line, column, message })
+      if (!unreadable.has(column) && isAsked(column)) rowFaults.push({ line, column, message })
     }
     faults.push(...rowFaults)
     references.push({ line, draft })
@@ -216,13 +230,16 @@ export async function importCsv(
   const faults: Fault[] = [...file.faults]
   const columns = toColumns(file.headers, parseColumnNames(names), faults)
   const isHeaderRead = faults.length === file.faults.length
-  const saves = isHeaderRead ? await plan(deps, file.rows, columns, faults) : []
+  const saves = columns.some(isSlug)
+    ? await plan(deps, file.rows, columns, isHeaderRead, faults)
+    : []
   faults.sort((a, b) => a.line - b.line)
   const created = saves.filter(({ before }) => !before).length
   const isApplied = dryRun === 'false' && faults.length === 0
   const batch = isApplied ? await apply(deps, saves, editorId) : null
   return {
     applied: isApplied,
+    encoding: file.encoding,
     rows: file.rows.length,
     created,
     updated: saves.length - created,

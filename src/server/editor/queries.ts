@@ -7,7 +7,7 @@ import type {
   PublishRequestRow,
   PublishResultRow,
 } from '../db/schema.ts'
-import type { PresenceRow } from '../db/studio-schema.ts'
+import type { OpenRecordRow } from '../db/studio-schema.ts'
 import type { Db } from '../deps.ts'
 
 /** Rows of one statement: stays below the parameter limit of both databases. */
@@ -211,42 +211,42 @@ export const updatePublishResult = (db: Db, change: Partial<Omit<PublishResultRo
   db.updateTable('publish_result').set(change).execute()
 
 /** Adds the editor, or extends the time of one who is there. */
-export const upsertPresence = (db: Db, row: PresenceRow) =>
+export const upsertOpenRecord = (db: Db, row: OpenRecordRow) =>
   db
-    .insertInto('presence')
+    .insertInto('open_record')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['product_id', 'user_id']).doUpdateSet((eb) => ({
+      conflict.columns(['record_id', 'user_id']).doUpdateSet((eb) => ({
         expires_at: row.expires_at,
         // A new visit begins where the last one has expired.
         since: eb
           .case()
-          .when('presence.expires_at', '<=', row.since)
+          .when('open_record.expires_at', '<=', row.since)
           .then(row.since)
-          .else(eb.ref('presence.since'))
+          .else(eb.ref('open_record.since'))
           .end(),
       })),
     )
     .execute()
 
-/** @returns the other editors who have the product open, the first one first. */
-export const listPresence = (
+/** @returns the other editors who have the record open, the first one first. */
+export const listOpenRecords = (
   db: Db,
-  { productId, userId, now }: { productId: string; userId: string; now: number },
+  { recordId, userId, now }: { recordId: string; userId: string; now: number },
 ) =>
   db
-    .selectFrom('presence')
-    .innerJoin('user', 'user.id', 'presence.user_id')
+    .selectFrom('open_record')
+    .innerJoin('user', 'user.id', 'open_record.user_id')
     .select(['display_name', 'since'])
-    .where('product_id', '=', productId)
+    .where('record_id', '=', recordId)
     .where('user_id', '!=', userId)
-    .where('presence.expires_at', '>', now)
+    .where('open_record.expires_at', '>', now)
     .orderBy('since')
     .execute()
 
-export const deletePresence = (db: Db, productId: string, userId: string) =>
+export const deleteOpenRecord = (db: Db, recordId: string, userId: string) =>
   db
-    .deleteFrom('presence')
-    .where('product_id', '=', productId)
+    .deleteFrom('open_record')
+    .where('record_id', '=', recordId)
     .where('user_id', '=', userId)
     .execute()

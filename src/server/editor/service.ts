@@ -187,17 +187,16 @@ export async function renderPreview(
 /** Three times the interval at which a page repeats the call. */
 const PRESENCE_LIFETIME_MS = 45_000
 
-/** Notes that an editor has a product open. @returns who else has. */
-export async function openProduct({ db, now: clock }: Deps, productId: string, userId: string) {
-  await getRow(db, productId)
+/** Notes that an editor has a product or a record of content open. @returns who else has. */
+export async function openRecord({ db, now: clock }: Deps, recordId: string, userId: string) {
   const now = clock()
-  await queries.upsertPresence(db, {
-    product_id: productId,
+  await queries.upsertOpenRecord(db, {
+    record_id: recordId,
     user_id: userId,
     since: now,
     expires_at: now + PRESENCE_LIFETIME_MS,
   })
-  const others = await queries.listPresence(db, { productId, userId, now })
+  const others = await queries.listOpenRecords(db, { recordId, userId, now })
   return {
     others: others.map(({ display_name, since }) => ({
       name: display_name,

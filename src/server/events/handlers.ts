@@ -1,9 +1,17 @@
 import { WEB_VITALS } from '#src/contract/values.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
-import { categoryOfPath, isAuthPath, paths, productPath, shopPagePath } from '#src/rules/paths.ts'
+import {
+  categoryOfPath,
+  collectionPath,
+  isAuthPath,
+  paths,
+  productPath,
+  shopPagePath,
+} from '#src/rules/paths.ts'
 import { toCountedSearch } from '#src/rules/search-report.ts'
 import { toBucket } from '#src/rules/web-vitals.ts'
 import { findProductBySlug, hasCategory } from '../catalog/queries.ts'
+import { findContentRow } from '../content/queries.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'
@@ -67,6 +75,7 @@ export const eventHandlers = (deps: Deps) =>
 const KNOWN_PATHS = new Set<string>(Object.values(paths))
 const STUDIO = /^\/studio(?:\/|$)/
 const LISTING_PAGE = /^\/shop\/\d+$/
+const COLLECTION = /^\/collections\/([a-z0-9-]+)(?:\/\d+)?$/
 const SLUG = /^\/product\/([a-z0-9-]+)$/
 
 /**
@@ -77,6 +86,9 @@ async function toKnownPath(db: Db, path: string): Promise<string> {
   if (LISTING_PAGE.test(path)) return paths.shop
   const category = categoryOfPath(path)
   if (category && (await hasCategory(db, category))) return shopPagePath(1, category)
+  const collection = COLLECTION.exec(path)?.[1]
+  if (collection && (await findContentRow(db, `collection:${collection}`))?.archived === 0)
+    return collectionPath(collection)
   const slug = SLUG.exec(path)?.[1]
   return slug !== undefined && (await findProductBySlug(db, slug)) ? productPath(slug) : '/404'
 }

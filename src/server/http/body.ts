@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import { HttpError } from '../errors.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
-const MAX_DEPTH = 10
+/** A list in the answer to a question of a section of the FAQs, in a body of the editor. */
+const MAX_DEPTH = 12
 
 /**
  * Reads the JSON body and validates it.
@@ -149,6 +150,7 @@ export function toSentence(issue: z.core.$ZodIssue, name: string): string {
     case 'too_big':
       return `${name} may ${BOUND_VERBS[issue.origin] ?? 'be'} at most ${issue.maximum}${UNITS[issue.origin] ?? ''}.`
     case 'too_small':
+      if (issue.minimum === 1 && BOUND_VERBS[issue.origin]) return `${name} must not be empty.`
       return `${name} must ${BOUND_VERBS[issue.origin] ?? 'be'} at least ${issue.minimum}${UNITS[issue.origin] ?? ''}.`
     default:
       return `${name} is not valid.`

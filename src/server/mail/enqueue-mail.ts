@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { UserRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { allows, type RateLimit } from '../http/rate-limit.ts'
+import { composeMail, type MailDraft, readMailText } from './compose-mail.ts'
 import { insertMail } from './queries.ts'
-import { type MailContent, renderMail } from './render-mail.ts'
+import { renderMail } from './render-mail.ts'
 
 /**
  * Kinds of account mails. Each has its own counts, so that a stranger's sign-ups do not use up the
@@ -31,13 +32,18 @@ const MAILS_PER_ACCOUNT: RateLimit = {
   windowMinutes: DAY_MINUTES,
 }
 
-/** Adds a mail to the outbox in the caller's transaction: it is sent only if that commits. */
+/**
+ * Adds a mail to the outbox in the caller's transaction: it is sent only if that commits. Its text is the one
+ * of now.
+ */
 export async function enqueueMail(
+  deps: Pick<Deps, 'env' | 'log'>,
   db: Db,
   { to, userId, now }: { to: string; userId?: string | undefined; now: number },
-  content: MailContent,
+  draft: MailDraft,
 ): Promise<void> {
-  const { subject, text, html } = renderMail(content)
+  const body = await readMailText(deps, db, draft.kind)
+  const { subject, text, html } = renderMail(composeMail(deps.env, draft, body))
   await insertMail(db, {
     id: randomUUID(),
     user_id: userId ?? null,
@@ -56,17 +62,17 @@ export async function enqueueMail(
 /**
  * Adds a mail to the email of an account, unless a limit of its kind is exhausted. The transaction
  * holds the user's row, or has deleted the account: then `id` is undefined.
- * @param getContent is called only for a mail that is sent.
+ * @param getDraft is called only for a mail that is sent.
  */
 export async function enqueueAccountMail(
   deps: Deps,
   db: Db,
   { id, email, kind }: { id: string | undefined; kind: AccountMailKind } & Pick<UserRow, 'email'>,
-  getContent: () => MailContent | Promise<MailContent>,
+  getDraft: () => MailDraft | Promise<MailDraft>,
 ): Promise<void> {
   const counted = { ...deps, db }
   for (const limit of MAILS_PER_EMAIL)
     if (!(await allows(counted, limit, `${kind} ${email}`))) return
   if (id !== undefined && !(await allows(counted, MAILS_PER_ACCOUNT, `${kind} ${id}`))) return
-  await enqueueMail(db, { to: email, userId: id, now: deps.now() }, await getContent())
+  await enqueueMail(deps, db, { to: email, userId: id, now: deps.now() }, await getDraft())
 }

@@ -51,6 +51,6 @@ async function sendStockAlert(deps: Deps, alert: queries.DueAlert): Promise<void
     const sent = { sent_at: now, token_hash: hashToken(token) }
     if (!(await queries.claimStockAlert(db, alert, sent))) return
     const mail = stockAlertMail(deps.env, alert, token)
-    await enqueueMail(db, { to: alert.email, userId: alert.user_id, now }, mail)
+    await enqueueMail(deps, db, { to: alert.email, userId: alert.user_id, now }, mail)
   })
 }

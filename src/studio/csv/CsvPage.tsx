@@ -6,10 +6,12 @@ import { request, sendFile } from '../api.ts'
 import { undoBatch } from '../products/BulkBar.tsx'
 import { beginSave, followSave } from '../publish/publish-state.ts'
 import { Badge, Page, Select, Tool, toolClass } from '../ui/controls.tsx'
+import { readTable, type Table } from './read-table.ts'
 
-/** Import of a CSV file in two steps, and the export that an import reads back. */
+/** Import of a CSV or .xlsx file in two steps, and the exports that an import reads back. */
 export function CsvPage() {
   const [file, setFile] = useState<File>()
+  const [table, setTable] = useState<Table>()
   const [columns, setColumns] = useState<Record<string, string>>({})
   const [result, setResult] = useState<ImportResult>()
   const [progress, setProgress] = useState<number>()
@@ -17,7 +19,7 @@ export function CsvPage() {
   const latest = useRef(0)
   const running = useRef<Promise<unknown>>(Promise.resolve())
 
-  const send = async (chosen: File, mapping: Record<string, string>, dryRun: boolean) => {
+  const send = async ({ csv }: Table, mapping: Record<string, string>, dryRun: boolean) => {
     const attempt = ++latest.current
     setProgress(0)
     setMessage('')
@@ -27,7 +29,7 @@ export function CsvPage() {
     const save = beginSave()
     const sent = request('POST /editor/import', {
       query: { dryRun: String(dryRun), columns: JSON.stringify(mapping) },
-      send: sendFile(new Blob([chosen], { type: 'text/csv' }), setProgress),
+      send: sendFile(csv, setProgress),
     })
     running.current = sent.catch(() => undefined)
     const outcome = await sent.catch((error: Error) => error)
@@ -38,59 +40,91 @@ export function CsvPage() {
     setResult(outcome)
     const { applied, created, updated } = outcome
     if (applied)
-      followSave(save, { title: `The import of ${created + updated} products`, slug: '' })
+      followSave(save, { title: `The import of ${created + updated} products`, path: '' })
   }
-  const choose = (chosen: File | undefined) => {
+  const choose = async (chosen: File | undefined, sheet?: string) => {
     if (!chosen) return
+    const attempt = ++latest.current
     setFile(chosen)
+    setTable((former) => (sheet === undefined ? undefined : former && { ...former, sheet }))
     setResult(undefined)
     setColumns({})
-    void send(chosen, {}, true)
+    setMessage('')
+    setProgress(0)
+    const read = await readTable(chosen, sheet).catch((error: Error) => error)
+    if (attempt !== latest.current) return
+    if (read instanceof Error) {
+      setProgress(undefined)
+      return setMessage(read.message)
+    }
+    setTable(read)
+    void send(read, {}, true)
   }
   const mapColumn = (header: string, field: string) => {
     const mapping = { ...columns, [header]: field }
     setColumns(mapping)
-    if (file) void send(file, mapping, true)
+    if (table) void send(table, mapping, true)
   }
   const undo = useMutation({
     mutationFn: undoBatch,
     onSuccess: () => {
       setResult(undefined)
-      setFile(undefined)
+      setTable(undefined)
     },
   })
 
   const saves = result ? result.created + result.updated : 0
-  const canImport = file && result && !result.applied && result.faultCount === 0 && saves > 0
+  const canImport = table && result && !result.applied && result.faultCount === 0 && saves > 0
   return (
     <Page
       title="Import and export"
       actions={
-        <a href={toUrl('GET /editor/export', {})} download className={toolClass()}>
-          Export every product
-        </a>
+        <>
+          <a href={toUrl('GET /editor/export/xlsx', {})} download className={toolClass()}>
+            Export as .xlsx
+          </a>
+          <a href={toUrl('GET /editor/export', {})} download className={toolClass()}>
+            Export as CSV
+          </a>
+        </>
       }
     >
       <section aria-labelledby="import" className="flex flex-col gap-4">
         <h2 id="import" className="text-xl">
-          Import a CSV file
+          Import a spreadsheet
         </h2>
         <p className="max-w-2xl text-sm text-muted">
           Rows are matched by slug: a known one changes the fields that have a column, a new one
-          creates a product. Nothing changes before you have seen the check.
+          creates a product. An export shows how each column is written. Nothing changes before you
+          have seen the check.
         </p>
         <label className="flex flex-col gap-1.5 text-sm font-medium">
-          CSV file
+          CSV or .xlsx file
           <input
             type="file"
-            accept=".csv,text/csv"
+            accept=".csv,.tsv,.txt,.xlsx,text/csv"
             className="max-w-full text-sm font-normal file:me-3 file:min-h-10 file:rounded-control file:border file:border-edge file:bg-page file:px-3.5 file:text-ink pointer-coarse:file:min-h-11"
-            onChange={(event) => choose(event.target.files?.[0])}
+            // The same file is chosen again once it is corrected.
+            onClick={(event) => {
+              event.currentTarget.value = ''
+            }}
+            onChange={(event) => void choose(event.target.files?.[0])}
           />
         </label>
+        {table && table.sheets.length > 1 && (
+          <div className="flex items-center gap-3 text-sm font-medium">
+            <span aria-hidden="true">Sheet</span>
+            <Select
+              label="Sheet"
+              value={table.sheet}
+              options={table.sheets.map((sheet) => [sheet, sheet] as const)}
+              onChange={(event) => void choose(file, event.target.value)}
+            />
+          </div>
+        )}
         {progress !== undefined && (
           <progress
-            aria-label="Sending the file"
+            aria-label="Reading the file"
             max={1}
             value={progress}
             className="h-1.5 w-full accent-accent"
@@ -104,6 +138,12 @@ export function CsvPage() {
         {result && (
           <>
             <Summary result={result} />
+            {result.encoding === 'windows-1252' && (
+              <p className="text-sm">
+                The file is not UTF-8 and was read as Windows-1252. Please check letters with
+                accents, or save it as “CSV UTF-8”.
+              </p>
+            )}
             {result.computed.length > 0 && (
               <p className="text-sm text-muted">
                 {`Ignored: ${result.computed.join(' and ')}. The shop computes ratings from its reviews.`}
@@ -117,7 +157,7 @@ export function CsvPage() {
                 <Tool
                   kind="primary"
                   busy={progress !== undefined}
-                  onClick={() => void send(file, columns, false)}
+                  onClick={() => void send(table, columns, false)}
                 >
                   Import {count(saves, 'product')}
                 </Tool>
@@ -242,10 +282,10 @@ function Changes({ result: { changes, created, updated } }: { result: ImportResu
                   {index === 0 && slug} {index === 0 && isNew && <Badge kind="good">New</Badge>}
                 </th>
                 <td className="py-2 pe-4">{column}</td>
-                <td className="max-w-xs py-2 pe-4 wrap-anywhere whitespace-pre-line text-muted">
+                <td className="max-w-xs min-w-28 py-2 pe-4 wrap-anywhere whitespace-pre-line text-muted">
                   {before || (isNew ? '' : 'Empty')}
                 </td>
-                <td className="max-w-xs py-2 wrap-anywhere whitespace-pre-line">
+                <td className="max-w-xs min-w-28 py-2 wrap-anywhere whitespace-pre-line">
                   {after || 'Empty'}
                 </td>
               </tr>

@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { CONTACT_LIMITS, CONTACT_STATES, type ContactState } from '#src/contract/values.ts'
 import { request, useCall } from '../api.ts'
+import { $customerList } from '../router.ts'
 import { formatDateTime } from '../time.ts'
 import { toast } from '../toasts.tsx'
 import { Badge, Page, Select, smallControl, Tool } from '../ui/controls.tsx'
@@ -79,6 +81,13 @@ function MessageItem({ message, onChange, onReplied }: MessageItemProps) {
         <a href={`mailto:${email}`} className="inline-flex min-h-11 items-center link">
           {email}
         </a>
+        <Link
+          to="/customers"
+          className="inline-flex min-h-11 items-center link"
+          onClick={() => $customerList.set({ search: email, page: 1 })}
+        >
+          Find the account<span className="sr-only"> of {name}</span>
+        </Link>
         {topic === 'partner' && <Badge kind="note">Partner</Badge>}
         {facts.filter(Boolean).map((fact) => (
           <span key={fact} className="text-muted">

@@ -1,23 +1,42 @@
 import { useMemo, useState } from 'react'
-import { type CatalogEntry, ENTRY_FIELDS, type EntryField } from '#src/contract/entry.ts'
+import { formatDateTime } from '../time.ts'
 import { Tool } from '../ui/controls.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { compareVersions, formatField, mergeVersions, type Side } from './entry-fields.ts'
-import type { Conflict } from './use-product-form.ts'
+import { compareVersions, mergeVersions, type RecordFields, type Side } from './record-fields.ts'
+import { type RecordApi, useVersions } from './versions.ts'
 
-interface Props {
-  conflict: Conflict
-  onMerge: (merged: CatalogEntry) => void
+interface Props<Body> {
+  api: RecordApi
+  id: string
+  /** E.g. `product`. */
+  noun: string
+  fields: RecordFields<Body>
+  base: Body
+  mine: Body
+  theirs: Body
+  /** Of theirs. */
+  revision: number
+  onMerge: (merged: Body) => void
   onClose: () => void
 }
 
 /** Both versions field by field; what does not clash is merged without a question. */
-export function ConflictDialog({ conflict: { base, mine, current }, onMerge, onClose }: Props) {
-  const merge = useMemo(() => compareVersions(base, mine, current.entry), [base, mine, current])
-  const [choices, setChoices] = useState<Partial<Record<EntryField, Side>>>({})
+export function ConflictDialog<Body extends object>(props: Props<Body>) {
+  const { api, id, noun, fields, base, mine, theirs, revision, onMerge, onClose } = props
+  const [latest] = useVersions<Body>(api, id, revision).data ?? []
+  const merge = useMemo(
+    () => compareVersions(fields.names, base, mine, theirs),
+    [fields, base, mine, theirs],
+  )
+  const [choices, setChoices] = useState<Partial<Record<string, Side>>>({})
   const isComplete = merge.clashes.every((field) => choices[field])
   return (
-    <Dialog wide title="Another editor saved this product meanwhile" onClose={onClose}>
+    <Dialog wide title={`Another editor saved this ${noun} meanwhile`} onClose={onClose}>
+      {latest && (
+        <p className="text-body-sm">
+          Saved by {latest.savedBy || 'another editor'}, {formatDateTime(latest.savedAt)}.
+        </p>
+      )}
       <p className="text-body-sm text-muted">
         {merge.clashes.length === 0
           ? 'You changed different fields, so both changes can be kept.'
@@ -25,14 +44,14 @@ export function ConflictDialog({ conflict: { base, mine, current }, onMerge, onC
       </p>
       {merge.clashes.map((field) => (
         <fieldset key={field} className="m-0 flex flex-col gap-2">
-          <legend className="pb-2 font-medium">{ENTRY_FIELDS[field].label}</legend>
+          <legend className="pb-2 font-medium">{fields.getLabel(field)}</legend>
           <div className="grid gap-3 sm:grid-cols-2">
             {(['mine', 'theirs'] as const).map((side) => (
               <Version
                 key={side}
                 name={`conflict-${field}`}
                 label={side === 'mine' ? 'Yours' : "The other editor's"}
-                text={formatField(side === 'mine' ? mine : current.entry, field)}
+                text={fields.format(side === 'mine' ? mine : theirs, field)}
                 isChosen={choices[field] === side}
                 onChoose={() => setChoices({ ...choices, [field]: side })}
               />
@@ -40,14 +59,19 @@ export function ConflictDialog({ conflict: { base, mine, current }, onMerge, onC
           </div>
         </fieldset>
       ))}
-      <Merged title="Kept from you" fields={merge.mine} entry={mine} />
-      <Merged title="Kept from the other editor" fields={merge.theirs} entry={current.entry} />
+      <Merged title="Kept from you" names={merge.mine} fields={fields} body={mine} />
+      <Merged
+        title="Kept from the other editor"
+        names={merge.theirs}
+        fields={fields}
+        body={theirs}
+      />
       <div className="flex flex-wrap justify-end gap-2">
         <Tool onClick={onClose}>Back to the form</Tool>
         <Tool
           kind="primary"
           disabled={!isComplete}
-          onClick={() => onMerge(mergeVersions(merge, mine, current.entry, choices))}
+          onClick={() => onMerge(mergeVersions(merge, mine, theirs, choices))}
         >
           Save both
         </Tool>
@@ -80,22 +104,23 @@ const Version = ({ name, label, text, isChosen, onChoose }: VersionProps) => (
   </label>
 )
 
-interface MergedProps {
+interface MergedProps<Body> {
   title: string
-  fields: EntryField[]
-  entry: CatalogEntry
+  names: string[]
+  fields: RecordFields<Body>
+  body: Body
 }
 
-function Merged({ title, fields, entry }: MergedProps) {
-  if (fields.length === 0) return null
+function Merged<Body>({ title, names, fields, body }: MergedProps<Body>) {
+  if (names.length === 0) return null
   return (
     <section className="flex flex-col gap-2 text-sm">
       <h3 className="font-sans text-sm font-medium">{title}</h3>
       <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[10rem_1fr]">
-        {fields.map((field) => (
-          <div key={field} className="contents">
-            <dt className="text-muted">{ENTRY_FIELDS[field].label}</dt>
-            <dd className="line-clamp-3 whitespace-pre-wrap">{formatField(entry, field)}</dd>
+        {names.map((name) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{fields.getLabel(name)}</dt>
+            <dd className="line-clamp-3 whitespace-pre-wrap">{fields.format(body, name)}</dd>
           </div>
         ))}
       </dl>

@@ -1,57 +1,59 @@
-import { type FieldErrors, useFormContext } from 'react-hook-form'
-import {
-  ENTRY_FIELD_NAMES,
-  ENTRY_FIELDS,
-  type EntryField,
-  type EntryFieldSpec,
-} from '#src/contract/entry.ts'
+import { useFormContext } from 'react-hook-form'
 import { toFieldId } from './fields.tsx'
-import type { FormValues } from './form-schema.ts'
 
-interface Fault {
-  /** E.g. `options.0.name`. */
+/** Where a fault is shown. */
+export interface FaultPlace {
+  /** Of the control, e.g. `options.0.name`; a fault within a text stands at the text. */
   path: string
-  field: EntryField
+  label: string
+  /** The id of the heading above it, for a list that has no control yet. */
+  groupId: string
+  /** Of its field in the form. */
+  order: number
 }
 
-const isEntryField = (name: string): name is EntryField =>
-  ENTRY_FIELD_NAMES.some((field) => field === name)
+export type LocateFault = (path: string) => FaultPlace | undefined
 
-function listFaults(errors: object, parents: string[] = []): Fault[] {
-  return Object.entries(errors).flatMap(([key, error]: [string, unknown]): Fault[] => {
+function listFaults(errors: object, parents: string[] = []): string[] {
+  return Object.entries(errors).flatMap(([key, error]: [string, unknown]): string[] => {
     if (typeof error !== 'object' || error === null) return []
     const path = key === 'root' ? parents : [...parents, key]
-    const [field = ''] = path
-    if (!isEntryField(field)) return []
     return 'message' in error && typeof error.message === 'string'
-      ? [{ path: path.join('.'), field }]
+      ? [path.join('.')]
       : listFaults(error, path)
   })
 }
 
-/** The label of the field, with the number of the row in a list, or the part of a record. */
-function toLabel({ path, field }: Fault): string {
-  const { label, formLabel = label }: EntryFieldSpec = ENTRY_FIELDS[field]
-  const [, part] = path.split('.')
-  if (part === undefined) return formLabel
-  const index = Number(part)
-  return `${formLabel}, ${Number.isInteger(index) ? index + 1 : part}`
+/** Moves to a control, out of what is collapsed. */
+function reveal(control: HTMLElement): void {
+  for (let item = control.closest('details'); item;)
+    item = Object.assign(item, { open: true }).parentElement?.closest('details') ?? null
+  control.focus()
+}
+
+/** The first fault on the page, once it is drawn. */
+export function focusFirstFault(): void {
+  requestAnimationFrame(() => {
+    const control = document.querySelector<HTMLElement>('form [aria-invalid="true"]')
+    if (control) reveal(control)
+  })
 }
 
 /** Moves to the field, or to the group of a list that has no field yet. */
-function show({ path, field }: Fault): void {
+function show({ path, groupId }: FaultPlace): void {
   const control = document.getElementById(toFieldId(path))
-  if (control) control.focus()
-  else document.getElementById(ENTRY_FIELDS[field].group)?.scrollIntoView()
+  if (control) reveal(control)
+  else document.getElementById(groupId)?.scrollIntoView()
 }
 
 /** What is missing or wrong, after a save that was not possible. */
-export function FaultSummary() {
-  const { formState } = useFormContext<FormValues>()
-  const errors: FieldErrors<FormValues> = formState.errors
-  const faults = formState.submitCount > 0 ? listFaults(errors) : []
+export function FaultSummary({ locate }: { locate: LocateFault }) {
+  const { formState } = useFormContext()
+  const { errors, submitCount } = formState
+  const paths = submitCount > 0 ? listFaults(errors) : []
+  const places = paths.flatMap((path) => locate(path) ?? [])
+  const faults = [...new Map(places.map((place) => [place.path, place])).values()]
   if (faults.length === 0) return null
-  const order = (fault: Fault) => ENTRY_FIELD_NAMES.indexOf(fault.field)
   return (
     <section aria-labelledby="faults" className="border-s-2 border-danger ps-4 text-sm">
       <h2 id="faults" className="font-sans font-medium">
@@ -60,11 +62,11 @@ export function FaultSummary() {
       </h2>
       <ul className="flex flex-wrap gap-x-4">
         {faults
-          .sort((a, b) => order(a) - order(b))
+          .sort((a, b) => a.order - b.order)
           .map((fault) => (
             <li key={fault.path}>
               <button type="button" className="min-h-10 link" onClick={() => show(fault)}>
-                {toLabel(fault)}
+                {fault.label}
               </button>
             </li>
           ))}

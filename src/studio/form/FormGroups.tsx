@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useRef } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
-import { offer, option, section, warranty } from '#src/contract/catalog.ts'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { offer, offerField, option, section } from '#src/contract/catalog.ts'
 import {
   ENTRY_FIELD_NAMES,
   ENTRY_FIELDS,
@@ -15,10 +15,20 @@ import { productPath } from '#src/rules/paths.ts'
 import { findNamedCategory } from '#src/rules/search-query.ts'
 import { PicturesField } from '../pictures/PicturesField.tsx'
 import { useKnownProducts } from '../products/catalog.ts'
+import { ProductPicker } from '../products/ProductPicker.tsx'
 import { countCategories } from '../products/view.ts'
-import { Area, Choice, Group, NumberText, RowList, Text, TimeText } from './fields.tsx'
-import { detail, EMPTY_OFFER, type FormValues, slugify, trait } from './form-schema.ts'
-import { RelatedPicker } from './RelatedPicker.tsx'
+import {
+  Area,
+  Choice,
+  Group,
+  getFault,
+  NumberText,
+  RowList,
+  SectionLinks,
+  Text,
+  TimeText,
+} from './fields.tsx'
+import { detail, EMPTY_OFFER, type FormValues, isRequired, slugify, trait } from './form-schema.ts'
 
 /** The slug with which the product is saved, and whether its page is live. */
 interface Props {
@@ -127,7 +137,12 @@ const OptionRows = () => (
           rule={option.shape.name}
           placeholder="Size"
         />
-        <Area name={`options.${index}.values`} label="Choices, one a line" rows={3} />
+        <Area
+          name={`options.${index}.values`}
+          label="Choices, one a line"
+          rule={option.shape.values}
+          rows={3}
+        />
         <InitialChoice index={index} />
       </div>
     )}
@@ -222,7 +237,11 @@ function OfferFields({ index }: { index: number }) {
             label="Letters"
             options={OFFER_FIELD_LETTERS.map((name) => [name, letterLabels[name]] as const)}
           />
-          <NumberText name={`offers.${index}.field.maxLength`} label="Longest text, in letters" />
+          <NumberText
+            name={`offers.${index}.field.maxLength`}
+            label="Longest text, in letters"
+            rule={offerField.shape.maxLength}
+          />
         </>
       )}
     </div>
@@ -235,17 +254,37 @@ const OfferRows = () => (
   </RowList>
 )
 
+/** A product may be without both. */
+const warrantyRules = ENTRY_FIELDS.warranty.rule.unwrap().partial().shape
+
 const WarrantyFields = () => (
   <div className="grid gap-4 sm:grid-cols-2">
     <Text
       name="warranty.duration"
       label="Duration"
-      rule={warranty.shape.duration}
+      rule={warrantyRules.duration}
       placeholder="2 years"
     />
-    <Text name="warranty.type" label="What it covers" rule={warranty.shape.type} />
+    <Text name="warranty.type" label="What it covers" rule={warrantyRules.type} />
   </div>
 )
+
+const MAX_RELATED = 12
+
+function RelatedField({ savedSlug }: Props) {
+  const { formState } = useFormContext<FormValues>()
+  const { field } = useController<FormValues, 'related'>({ name: 'related' })
+  return (
+    <ProductPicker
+      what="related product"
+      slugs={field.value.map(({ slug }) => slug)}
+      onChange={(slugs) => field.onChange(slugs.map((slug) => ({ slug })))}
+      max={MAX_RELATED}
+      ownSlug={savedSlug}
+      getFault={(index) => getFault(formState.errors, `related.${index}`)}
+    />
+  )
+}
 
 /** Fields with a control of their own; the type of every other field decides. */
 const CONTROLS: Partial<Record<EntryField, ComponentType<Props>>> = {
@@ -259,7 +298,7 @@ const CONTROLS: Partial<Record<EntryField, ComponentType<Props>>> = {
   technicalDetails: DetailRows,
   offers: OfferRows,
   warranty: WarrantyFields,
-  related: RelatedPicker,
+  related: RelatedField,
 }
 
 const widths = { third: 'sm:col-span-2', half: 'sm:col-span-3' }
@@ -287,7 +326,7 @@ const GROUPS: Record<EntryGroup, { title: string; text?: string; After?: Compone
   sections: { title: 'Sections', text: 'A blank line begins a new paragraph.' },
   details: { title: 'Technical details' },
   offers: { title: 'Offers' },
-  warranty: { title: 'Warranty' },
+  warranty: { title: 'Warranty', text: 'Fill in both, or neither.' },
   related: {
     title: 'Related products',
     text: 'The shop fills the row up with the next pieces of the category.',
@@ -299,15 +338,8 @@ const GROUPS: Record<EntryGroup, { title: string; text?: string; After?: Compone
   more: { title: 'On sale since' },
 }
 
-/** Links to the groups, which are more than a screen long. */
 export const GroupLinks = () => (
-  <nav aria-label="Sections of the form" className="flex flex-wrap gap-x-4 text-sm">
-    {ENTRY_GROUPS.map((group) => (
-      <a key={group} href={`#${group}`} className="inline-flex min-h-11 items-center link">
-        {GROUPS[group].title}
-      </a>
-    ))}
-  </nav>
+  <SectionLinks sections={ENTRY_GROUPS.map((group) => [group, GROUPS[group].title] as const)} />
 )
 
 /** Every field of an entry, group by group. */
@@ -315,8 +347,13 @@ export const FormGroups = (props: Props) =>
   ENTRY_GROUPS.map((group) => {
     const { title, text, After } = GROUPS[group]
     const names = ENTRY_FIELD_NAMES.filter((name) => ENTRY_FIELDS[name].group === group)
+    const required = names.some((name) => {
+      const { type, rule }: EntryFieldSpec = ENTRY_FIELDS[name]
+      // The heading is the label of a list.
+      return (type === 'lines' || type === 'rows') && isRequired(rule)
+    })
     return (
-      <Group key={group} id={group} title={title} text={text}>
+      <Group key={group} id={group} title={title} text={text} required={required}>
         <div className="grid gap-4 sm:grid-cols-6">
           {names.map((name) => {
             const { width }: EntryFieldSpec = ENTRY_FIELDS[name]

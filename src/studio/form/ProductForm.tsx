@@ -1,42 +1,95 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { FormProvider, useWatch } from 'react-hook-form'
-import { call } from '#src/api-client/call.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useWatch } from 'react-hook-form'
+import { useLocation } from 'wouter'
+import type { Picture } from '#src/contract/catalog.ts'
 import type { EditorProduct } from '#src/contract/editor.ts'
+import {
+  type CatalogEntry,
+  ENTRY_FIELD_NAMES,
+  ENTRY_FIELDS,
+  type EntryFieldSpec,
+} from '#src/contract/entry.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { request } from '../api.ts'
-import { HistoryPanel } from '../history/HistoryPanel.tsx'
 import { PreviewPanel } from '../preview/PreviewPanel.tsx'
 import { AllProductsLink } from '../products/AllProductsLink.tsx'
-import { useLeaveGuard } from '../router.ts'
-import { formatDateTime } from '../time.ts'
-import { Badge, Tool, useDocumentTitle } from '../ui/controls.tsx'
-import { useMediaQuery } from '../ui/use-media-query.ts'
-import { ConflictDialog } from './ConflictDialog.tsx'
+import { noteSaved } from '../products/catalog.ts'
+import type { BegunSave } from '../publish/publish-state.ts'
 import type { DraftKey } from './drafts.ts'
-import { FaultSummary } from './FaultSummary.tsx'
+import { entryFields } from './entry-fields.ts'
+import type { FaultPlace } from './FaultSummary.tsx'
 import { FormGroups, GroupLinks } from './FormGroups.tsx'
-import type { FormValues } from './form-schema.ts'
+import {
+  createEmptyValues,
+  entryForm,
+  type FormValues,
+  readFormValues,
+  toFormValues,
+  toSentence,
+} from './form-schema.ts'
 import { ProductActions } from './ProductActions.tsx'
-import { useProductForm } from './use-product-form.ts'
+import { FormTitle, RecordFormLayout } from './RecordFormLayout.tsx'
+import { type RecordForm, useRecordForm } from './use-record-form.ts'
 
-function useSaveShortcut(save: () => void): void {
-  useEffect(() => {
-    const handleKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
-      event.preventDefault()
-      save()
-    }
-    addEventListener('keydown', handleKey)
-    return () => removeEventListener('keydown', handleKey)
-  }, [save])
+/** The pictures of an entry as the form knows them, by the name of their file. */
+function findPictures(values: FormValues, others: Picture[], entry: CatalogEntry): Picture[] {
+  const known = new Map(values.pictures.map(({ file, picture }) => [file, picture]))
+  const bases = new Map(others.map((picture) => [picture.base.split('/').at(-1), picture]))
+  return entry.pictures.flatMap(({ file }) => known.get(file) ?? bases.get(file) ?? [])
 }
 
-/** On a narrow screen one of these is shown at a time; on a wide one the form stays. */
-const PANELS = ['Form', 'Preview', 'History'] as const
-type Panel = (typeof PANELS)[number]
+/** A fault of a row stands with its number, one of a record with the part. */
+function locateFault(path: string): FaultPlace | undefined {
+  const [field = '', part] = path.split('.')
+  const name = ENTRY_FIELD_NAMES.find((known) => known === field)
+  if (!name) return undefined
+  const { label, formLabel = label, group }: EntryFieldSpec = ENTRY_FIELDS[name]
+  const place = { path, groupId: group, order: ENTRY_FIELD_NAMES.indexOf(name) }
+  if (part === undefined) return { ...place, label: formLabel }
+  const index = Number(part)
+  return { ...place, label: `${formLabel}, ${Number.isInteger(index) ? index + 1 : part}` }
+}
 
-const WIDE = '(min-width: 80rem)'
+/** Fields of an earlier version, as the form has them. */
+function toRestored(entry: CatalogEntry, fields: string[], known: Picture[]) {
+  const values = toFormValues(entry, [])
+  const pictures = values.pictures.map((row) => ({
+    ...row,
+    picture: known.find(({ base }) => base.endsWith(row.file)),
+  }))
+  // The form has the default choice beside its option.
+  const names = new Set(fields.includes('variant') ? [...fields, 'options'] : fields)
+  return Object.fromEntries(
+    Object.entries({ ...values, pictures }).filter(([name]) => names.has(name)),
+  )
+}
+
+const productForm: Omit<RecordForm<FormValues, CatalogEntry, EditorProduct>, 'onSaved'> = {
+  api: 'products',
+  noun: 'product',
+  fields: entryFields,
+  locateFault,
+  noVersions: 'This product has not been changed since its import.',
+  resolver: zodResolver(entryForm, { error: toSentence }),
+  getBody: ({ entry }) => entry,
+  getTitle: ({ entry }) => entry.title,
+  toValues: (saved) =>
+    saved ? toFormValues(saved.entry, saved.pictures) : createEmptyValues(new Date()),
+  toMergedValues: (merged, current, before) =>
+    toFormValues(merged, findPictures(before, current.pictures, merged)),
+  toRestored: (entry, names, saved) => toRestored(entry, names, saved?.pictures ?? []),
+  readValues: readFormValues,
+  toName: (field) => field,
+  save: async (entry, saved, revision) => {
+    const { product } = saved
+      ? await request('PUT /editor/products/:id', {
+          param: saved.id,
+          body: { ...entry, revision },
+        })
+      : await request('POST /editor/products', { body: entry })
+    return product
+  },
+}
 
 interface Props {
   /** Undefined for a new one. */
@@ -45,150 +98,32 @@ interface Props {
 }
 
 export function ProductForm({ product: initial, draftKey }: Props) {
-  const state = useProductForm(initial, draftKey)
-  const { form, product, isDirty, isSaving, save, restoredAt, conflict } = state
-  const isWide = useMediaQuery(WIDE)
-  const [chosen, setPanel] = useState<Panel>('Form')
-  // Beside the form there is always one of the others.
-  const panel = isWide && chosen === 'Form' ? 'Preview' : chosen
-  useLeaveGuard(isDirty && !isSaving)
-  useSaveShortcut(() => void save())
+  const [, navigate] = useLocation()
+  const onSaved = (saved: EditorProduct, save: BegunSave, isNew: boolean) => {
+    noteSaved(saved, save)
+    if (isNew) navigate(`/products/${saved.id}`, { replace: true })
+  }
+  const kind = { ...productForm, onSaved }
+  const state = useRecordForm(kind, initial, draftKey)
+  const { saved: product, isDirty } = state
   const isLive = product !== undefined && !product.archived
-
+  const title = useWatch({ control: state.form.control, name: 'title' })
   return (
-    <FormProvider {...form}>
-      <div className="flex flex-col gap-5">
-        <div className="sticky top-0 z-(--z-sticky-bar) -mx-4 flex items-center gap-x-4 border-b border-line bg-page px-4 py-3 sm:-mx-8 sm:px-8">
-          <div className="min-w-0 flex-1">
-            <AllProductsLink className="-my-3 text-sm" />
-            <FormTitle />
-          </div>
-          {product?.archived && <Badge>Archived</Badge>}
-          <span role="status" className="text-sm text-muted">
-            {isSaving ? 'Saving…' : isDirty ? 'Not saved' : ''}
-          </span>
-          <Tool kind="primary" busy={isSaving} onClick={() => void save()}>
-            Save and publish
-          </Tool>
-        </div>
-        {product && <Presence id={product.id} />}
-        {restoredAt && (
-          <div
-            role="status"
-            className="flex flex-wrap items-center gap-3 border-s-2 border-accent ps-4 text-sm"
-          >
-            What you typed until {formatDateTime(restoredAt)} was not saved and has been restored.
-            <Tool kind="quiet" onClick={state.discard}>
-              Discard it
-            </Tool>
-          </div>
-        )}
-        <div className="grid items-start gap-x-8 gap-y-5 xl:grid-cols-2 xl:grid-rows-[auto_1fr]">
-          {product && (
-            <div className="flex flex-wrap items-center gap-2">
-              <ProductActions product={product} isDirty={isDirty} onChange={state.showVersion} />
-              {isLive && (
-                <a
-                  href={productPath(product.entry.slug)}
-                  target="_blank"
-                  rel="noreferrer"
-                  className="inline-flex min-h-11 items-center text-sm link sm:ms-1"
-                >
-                  Open the live page
-                </a>
-              )}
-            </div>
-          )}
-          <PanelTabs panel={panel} hasHistory={product !== undefined} onChoose={setPanel} />
-          <form
-            noValidate
-            aria-label="Product"
-            className={`flex min-w-0 flex-col gap-8 xl:col-start-1 xl:row-end-3 ${product ? '' : 'xl:row-start-1'} ${panel === 'Form' ? '' : 'max-xl:hidden'}`}
-            onSubmit={(event) => {
-              event.preventDefault()
-              void save()
-            }}
-          >
-            <FaultSummary />
-            <GroupLinks />
-            <FormGroups isLive={isLive} savedSlug={product?.entry.slug ?? ''} />
-          </form>
-          {panel !== 'Form' && (
-            <section aria-label={panel} className="min-w-0 xl:sticky xl:top-24 xl:col-start-2">
-              {panel === 'History' && product ? (
-                <HistoryPanel product={product} />
-              ) : (
-                <PreviewPanel id={product?.id} />
-              )}
-            </section>
-          )}
-        </div>
-      </div>
-      {conflict && (
-        <ConflictDialog
-          conflict={conflict}
-          onClose={state.closeConflict}
-          onMerge={(merged) => state.saveMerged(merged, conflict.current)}
-        />
-      )}
-    </FormProvider>
-  )
-}
-
-interface PanelTabsProps {
-  panel: Panel
-  hasHistory: boolean
-  onChoose: (panel: Panel) => void
-}
-
-const PanelTabs = ({ panel, hasHistory, onChoose }: PanelTabsProps) => (
-  <div className="flex gap-1 border-b border-line xl:col-start-2 xl:row-start-1">
-    {PANELS.filter((choice) => hasHistory || choice !== 'History').map((choice) => (
-      <button
-        key={choice}
-        type="button"
-        aria-pressed={panel === choice}
-        className={`min-h-11 border-b-2 border-transparent px-3 text-sm aria-pressed:border-accent aria-pressed:font-semibold ${choice === 'Form' ? 'xl:hidden' : ''}`}
-        onClick={() => onChoose(choice)}
-      >
-        {choice}
-      </button>
-    ))}
-  </div>
-)
-
-function FormTitle() {
-  const title = useWatch<FormValues, 'title'>({ name: 'title' })
-  const shown = title || 'New product'
-  useDocumentTitle(shown)
-  return <h1 className="truncate text-xl leading-tight sm:text-2xl">{shown}</h1>
-}
-
-/** Less than half of the time for which the server remembers it. */
-const PRESENCE_INTERVAL_MS = 20_000
-
-/** Who else has this product open. */
-function Presence({ id }: { id: string }) {
-  const { data } = useQuery({
-    queryKey: ['PUT /editor/products/:id/presence', id],
-    queryFn: () => request('PUT /editor/products/:id/presence', { param: id }),
-    refetchInterval: PRESENCE_INTERVAL_MS,
-  })
-  useEffect(() => {
-    const leave = () =>
-      void call('DELETE /editor/products/:id/presence', { param: id, keepalive: true })
-    // A tab that is closed does not unmount.
-    addEventListener('pagehide', leave)
-    return () => {
-      removeEventListener('pagehide', leave)
-      leave()
-    }
-  }, [id])
-  const names = data?.others.map(({ name }) => name) ?? []
-  if (names.length === 0) return null
-  return (
-    <p role="status" className="border-s-2 border-accent ps-4 text-sm">
-      {names.join(', ')} {names.length === 1 ? 'has' : 'have'} this product open, too.
-    </p>
+    <RecordFormLayout
+      state={state}
+      kind={kind}
+      back={<AllProductsLink className="-my-3 text-sm" />}
+      title={<FormTitle>{title || 'New product'}</FormTitle>}
+      actions={
+        product && (
+          <ProductActions product={product} isDirty={isDirty} onChange={state.showVersion} />
+        )
+      }
+      livePath={isLive ? productPath(product.entry.slug) : undefined}
+      preview={<PreviewPanel id={product?.id} />}
+    >
+      <GroupLinks />
+      <FormGroups isLive={isLive} savedSlug={product?.entry.slug ?? ''} />
+    </RecordFormLayout>
   )
 }

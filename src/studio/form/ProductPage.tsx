@@ -13,12 +13,13 @@ import {
   removeDraft,
   removeOldDrafts,
 } from './drafts.ts'
+import { readFormValues } from './form-schema.ts'
 import { ProductForm } from './ProductForm.tsx'
 
 /** A product; `new` begins one, whose draft has an address of its own. */
 export function ProductPage({ params: { id } }: { params: { id: string } }) {
   const userId = useCall('GET /users/getUserProfile').data?.user?.uid ?? ''
-  const draftKey = useMemo(() => ({ userId, productId: id }), [userId, id])
+  const draftKey = useMemo(() => ({ userId, recordId: id }), [userId, id])
   useEffect(() => removeOldDrafts(Date.now()), [])
   if (id === 'new') return <Redirect to={`/products/${createNewProductId()}`} replace />
   if (!isNewProductId(id)) return <KnownProduct key={id} draftKey={draftKey} />
@@ -31,27 +32,31 @@ export function ProductPage({ params: { id } }: { params: { id: string } }) {
 }
 
 /** New products that the user began in other tabs or before, and has not saved. */
-function OtherDrafts({ draftKey: { userId, productId } }: { draftKey: DraftKey }) {
+function OtherDrafts({ draftKey: { userId, recordId } }: { draftKey: DraftKey }) {
   const [drafts, setDrafts] = useState(() =>
-    listNewDrafts(userId).filter(([other]) => other !== productId),
+    listNewDrafts(userId)
+      .filter(([other]) => other !== recordId)
+      .map(([other, { keptAt, values }]) => {
+        return { other, keptAt, title: readFormValues(values)?.title }
+      }),
   )
   if (drafts.length === 0) return null
   const discard = (other: string) => {
-    removeDraft({ userId, productId: other })
-    setDrafts(drafts.filter(([id]) => id !== other))
+    removeDraft({ userId, recordId: other })
+    setDrafts(drafts.filter((draft) => draft.other !== other))
   }
   return (
     <section aria-label="Unfinished products" className="border-s-2 border-accent ps-4 text-sm">
       <p>New products that are not saved yet, on this device:</p>
       <ul>
-        {drafts.map(([other, { values, keptAt }]) => (
+        {drafts.map(({ other, title, keptAt }) => (
           <li key={other} className="flex flex-wrap items-center gap-x-3">
             <Link to={`/products/${other}`} className="inline-flex min-h-11 items-center link">
-              {values.title || 'Without a title'}
+              {title || 'Without a title'}
             </Link>
             <span className="text-muted">{formatDateTime(keptAt)}</span>
             <Tool kind="quiet" onClick={() => discard(other)}>
-              Discard<span className="sr-only"> {values.title || 'the one without a title'}</span>
+              Discard<span className="sr-only"> {title || 'the one without a title'}</span>
             </Tool>
           </li>
         ))}
@@ -62,7 +67,7 @@ function OtherDrafts({ draftKey: { userId, productId } }: { draftKey: DraftKey }
 
 /** Read each time that it is opened: the form begins with what is saved. */
 function KnownProduct({ draftKey }: { draftKey: DraftKey }) {
-  const id = draftKey.productId
+  const id = draftKey.recordId
   const { data, error, refetch } = useQuery({
     queryKey: ['GET /editor/products/:id', id],
     queryFn: () => request('GET /editor/products/:id', { param: id }),

@@ -1,15 +1,12 @@
-import { type CatalogEntry, ENTRY_FIELD_NAMES } from '#src/contract/entry.ts'
-import type { FormValues } from './form-schema.ts'
-
 /** What an editor typed and has not saved, kept on this device. */
-export interface Draft {
-  /** The revision on which it is based; 0 for a new product. */
+export interface Draft<Values = unknown, Body = unknown> {
+  /** The revision on which it is based; 0 for a new record. */
   revision: number
-  /** The entry of that revision, to merge with what was saved since; absent for a new product. */
-  base?: CatalogEntry
+  /** The body of that revision, to merge with what was saved since; absent for a new record. */
+  base?: Body
   /** ISO 8601. */
   keptAt: string
-  values: FormValues
+  values: Values
 }
 
 const PREFIX = 'kairavi-studio-draft:'
@@ -17,10 +14,10 @@ const NEW = 'new-'
 /** Drafts older than this are removed. */
 const MAX_AGE_MS = 30 * 86_400_000
 
-/** Whose draft it is, and of which product: its id, or that of a new one. */
+/** Whose draft it is, and of which record: the id of a product or of a new one, or `content/` and an id. */
 export interface DraftKey {
   userId: string
-  productId: string
+  recordId: string
 }
 
 /** The id of a product that has not been saved yet: each form has its own. */
@@ -28,16 +25,14 @@ export const createNewProductId = (): string => NEW + crypto.randomUUID().slice(
 
 export const isNewProductId = (id: string): boolean => id.startsWith(NEW)
 
-const toName = ({ userId, productId }: DraftKey): string => `${PREFIX}${userId}:${productId}`
+const toName = ({ userId, recordId }: DraftKey): string => `${PREFIX}${userId}:${recordId}`
 
 export const readDraft = (key: DraftKey, storage: Storage = localStorage): Draft | undefined =>
   readNamed(toName(key), storage)
 
 function readNamed(name: string, storage: Storage): Draft | undefined {
   try {
-    const draft = JSON.parse(storage.getItem(name) ?? 'null') as Draft | null
-    // A form of before had other fields.
-    return draft && ENTRY_FIELD_NAMES.every((name) => name in draft.values) ? draft : undefined
+    return (JSON.parse(storage.getItem(name) ?? 'null') as Draft | null) ?? undefined
   } catch {
     return undefined
   }
@@ -46,12 +41,7 @@ function readNamed(name: string, storage: Storage): Draft | undefined {
 /** @returns whether the browser kept it. */
 export function keepDraft(key: DraftKey, draft: Draft, storage: Storage = localStorage): boolean {
   try {
-    // A picture that is being uploaded has no name yet.
-    const pictures = draft.values.pictures.filter(({ file }) => file !== '')
-    storage.setItem(
-      toName(key),
-      JSON.stringify({ ...draft, values: { ...draft.values, pictures } }),
-    )
+    storage.setItem(toName(key), JSON.stringify(draft))
     return true
   } catch {
     return false
@@ -70,13 +60,13 @@ export function removeDraft(key: DraftKey, storage: Storage = localStorage): voi
 export function listNewDrafts(
   userId: string,
   storage: Storage = localStorage,
-): [productId: string, draft: Draft][] {
-  const prefix = toName({ userId, productId: NEW })
+): [recordId: string, draft: Draft][] {
+  const prefix = toName({ userId, recordId: NEW })
   return listNames(storage)
     .filter((name) => name.startsWith(prefix))
     .flatMap((name): [string, Draft][] => {
       const draft = readNamed(name, storage)
-      return draft ? [[name.slice(toName({ userId, productId: '' }).length), draft]] : []
+      return draft ? [[name.slice(toName({ userId, recordId: '' }).length), draft]] : []
     })
     .sort(([, a], [, b]) => b.keptAt.localeCompare(a.keptAt))
 }

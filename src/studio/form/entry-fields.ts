@@ -6,15 +6,7 @@ import {
 } from '#src/contract/entry.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { formatDateTime } from '../time.ts'
-
-/** JSON in which the order of keys does not count, except of those whose order is shown. */
-const toComparable = (value: unknown): string => JSON.stringify(value) ?? ''
-
-const isSameValue = (a: unknown, b: unknown): boolean => toComparable(a) === toComparable(b)
-
-/** Fields in which two entries differ. */
-export const listChangedFields = (a: CatalogEntry, b: CatalogEntry): EntryField[] =>
-  ENTRY_FIELD_NAMES.filter((field) => !isSameValue(a[field], b[field]))
+import type { RecordFields } from './record-fields.ts'
 
 const lines = (values: string[]): string => values.join('\n') || 'None'
 
@@ -33,8 +25,7 @@ const FORMATS: { [Name in EntryField]?: (value: NonNullable<CatalogEntry[Name]>)
     lines(pictures.map(({ alt }, index) => `${index + 1}. ${alt || 'No alt text'}`)),
 }
 
-/** A field as text, to compare two versions. */
-export function formatField(entry: CatalogEntry, name: EntryField): string {
+function formatField(entry: CatalogEntry, name: EntryField): string {
   const value = entry[name]
   if (value === undefined) return 'None'
   const format = FORMATS[name] as ((given: typeof value) => string) | undefined
@@ -55,46 +46,8 @@ export function formatField(entry: CatalogEntry, name: EntryField): string {
   }
 }
 
-export type Side = 'mine' | 'theirs'
-
-export interface Merge {
-  /** Fields that only the other editor changed: taken over. */
-  theirs: EntryField[]
-  /** Fields that only this editor changed. */
-  mine: EntryField[]
-  /** Fields that both changed, in different ways: one has to be chosen. */
-  clashes: EntryField[]
-}
-
-/** Compares two versions with the one that both are based on. */
-export function compareVersions(
-  base: CatalogEntry,
-  mine: CatalogEntry,
-  theirs: CatalogEntry,
-): Merge {
-  const merge: Merge = { theirs: [], mine: [], clashes: [] }
-  for (const field of ENTRY_FIELD_NAMES) {
-    const isMine = !isSameValue(mine[field], base[field])
-    const isTheirs = !isSameValue(theirs[field], base[field])
-    if (isMine && isTheirs) {
-      if (!isSameValue(mine[field], theirs[field])) merge.clashes.push(field)
-    } else if (isMine) merge.mine.push(field)
-    else if (isTheirs) merge.theirs.push(field)
-  }
-  return merge
-}
-
-/** `theirs` with this editor's changes, and with the chosen side of each clash. */
-export function mergeVersions(
-  merge: Merge,
-  mine: CatalogEntry,
-  theirs: CatalogEntry,
-  choices: Partial<Record<EntryField, Side>>,
-): CatalogEntry {
-  const taken = [...merge.mine, ...merge.clashes.filter((field) => choices[field] === 'mine')]
-  const merged: Partial<CatalogEntry> = { ...theirs }
-  for (const field of taken)
-    if (mine[field] === undefined) delete merged[field]
-    else Object.assign(merged, { [field]: mine[field] })
-  return merged as CatalogEntry
+export const entryFields: RecordFields<CatalogEntry> = {
+  names: ENTRY_FIELD_NAMES,
+  getLabel: (name) => ENTRY_FIELDS[name as EntryField].label,
+  format: (entry, name) => formatField(entry, name as EntryField),
 }

@@ -14,15 +14,36 @@ import {
 import { z } from 'zod'
 import { FieldErrorMessage, fieldAriaProps } from '#src/ui/Field.tsx'
 import { fromLocalInput, toLocalInput } from '../time.ts'
+import { toast } from '../toasts.tsx'
 import { smallControl, Tool } from '../ui/controls.tsx'
 import { SortableItem, SortableList } from '../ui/SortableList.tsx'
-import { type FormValues, parseAmount } from './form-schema.ts'
+import { type FormValues, isRequired, parseAmount } from './form-schema.ts'
 
-interface Props {
-  name: FieldPath<FormValues>
+/** Links to parts of a form that is more than a screen long. */
+export const SectionLinks = ({
+  sections,
+}: {
+  sections: (readonly [id: string, title: string])[]
+}) => (
+  <nav aria-label="Sections of the form" className="flex flex-wrap gap-x-4 text-sm">
+    {sections.map(([id, title]) => (
+      <a key={id} href={`#${id}`} className="inline-flex min-h-11 items-center link">
+        {title}
+      </a>
+    ))}
+  </nav>
+)
+
+/** A field of the form of a record of content. */
+export type BodyPath = `body.${string}`
+
+export type FieldName = FieldPath<FormValues> | BodyPath
+
+export interface FieldProps {
+  name: FieldName
   label: string
   hint?: ReactNode
-  /** Its longest text is counted; an optional field says so. */
+  /** Its longest text is counted; what a product needs is marked. */
   rule?: z.ZodType
   /** The label is read by screen readers only: the place of the field says what it is. */
   hideLabel?: boolean
@@ -31,8 +52,8 @@ interface Props {
 /** Characters from which on the counter is shown, as a share of the limit. */
 const COUNTED_SHARE = 0.6
 
-function Counter({ name, max }: { name: FieldPath<FormValues>; max: number }) {
-  const value = useWatch<FormValues>({ name })
+function Counter({ name, max }: { name: FieldName; max: number }) {
+  const value: unknown = useWatch({ name })
   const length = typeof value === 'string' ? value.trim().length : 0
   if (length < max * COUNTED_SHARE) return null
   return (
@@ -42,44 +63,62 @@ function Counter({ name, max }: { name: FieldPath<FormValues>; max: number }) {
   )
 }
 
-/** The fault of a field of the form, also of one in a list. */
-export const getFault = (errors: FieldErrors<FormValues>, path: string): string | undefined =>
-  (get(errors, path) as { message?: string } | undefined)?.message
+/** The fault of a field of the form, also of one in a list; the contract's begin with `must`. */
+export const getFault = (errors: FieldErrors, path: string): string | undefined =>
+  (get(errors, path) as { message?: string } | undefined)?.message?.replace(
+    /^must (.*?)\.?$/,
+    'This must $1.',
+  )
 
 /** The id of a field's control. */
 export const toFieldId = (path: string): string => `field-${path.replaceAll('.', '-')}`
 
+const RequiredMark = () => (
+  <span aria-hidden="true" className="font-medium text-danger">
+    {' *'}
+  </span>
+)
+
 /** What every field has: a label, a counter, a hint, and its fault. */
-function useField({ name, hint }: Pick<Props, 'name' | 'hint'>) {
-  const { formState } = useFormContext<FormValues>()
+export function useField({ name, hint, rule }: Pick<FieldProps, 'name' | 'hint' | 'rule'>) {
+  const { formState } = useFormContext()
   const error = getFault(formState.errors, name)
   const id = toFieldId(name)
   return {
     frame: { id, error },
-    control: { id, ...fieldAriaProps(id, { error, hint: hint ? 'hint' : undefined }) },
+    control: {
+      id,
+      'aria-required': isRequired(rule) || undefined,
+      ...fieldAriaProps(id, { error, hint: hint ? 'hint' : undefined }),
+    },
   }
 }
 
-function Frame({
-  id,
-  error,
-  children,
-  name,
-  label,
-  hint,
-  rule,
-  hideLabel,
-}: Props & { id: string; error: string | undefined; children: ReactNode }) {
-  const max = rule instanceof z.ZodString ? rule.maxLength : null
+interface FrameProps extends FieldProps {
+  id: string
+  error: string | undefined
+  /** The control is no form element of HTML: it names itself by the label. */
+  isCustom?: boolean
+  /** Beside the label. */
+  toolbar?: ReactNode
+  children: ReactNode
+}
+
+export function Frame(props: FrameProps) {
+  const { id, error, isCustom, toolbar, children, name, label, hint, rule, hideLabel } = props
+  const text = rule instanceof z.ZodOptional ? rule.unwrap() : rule
+  const max = text instanceof z.ZodString ? text.maxLength : null
+  const Label = isCustom ? 'span' : 'label'
   return (
-    <div className="flex min-w-0 flex-col gap-1.5">
+    <div className="group flex min-w-0 flex-col gap-1.5">
       <span className={hideLabel ? 'sr-only' : 'flex items-baseline justify-between gap-3 text-sm'}>
-        <label htmlFor={id} className="font-medium">
-          {label}
-          {rule instanceof z.ZodOptional && (
-            <span className="font-normal text-muted"> (optional)</span>
-          )}
-        </label>
+        <span>
+          <Label id={`${id}-label`} htmlFor={isCustom ? undefined : id} className="font-medium">
+            {label}
+          </Label>
+          {isRequired(rule) && <RequiredMark />}
+        </span>
+        {toolbar}
         {max !== null && <Counter name={name} max={max} />}
       </span>
       {children}
@@ -93,19 +132,21 @@ function Frame({
   )
 }
 
-interface TextProps extends Props {
-  inputMode?: 'decimal' | 'numeric' | undefined
+interface TextProps extends FieldProps {
+  inputMode?: 'decimal' | 'numeric' | 'url' | undefined
   list?: string
   placeholder?: string
-  options?: RegisterOptions<FormValues>
+  type?: 'date'
+  options?: RegisterOptions
 }
 
-export function Text({ inputMode, list, placeholder, options, ...props }: TextProps) {
-  const { register } = useFormContext<FormValues>()
+export function Text({ inputMode, list, placeholder, type, options, ...props }: TextProps) {
+  const { register } = useFormContext()
   const { frame, control } = useField(props)
   return (
     <Frame {...props} {...frame}>
       <input
+        type={type}
         inputMode={inputMode}
         list={list}
         placeholder={placeholder}
@@ -119,25 +160,25 @@ export function Text({ inputMode, list, placeholder, options, ...props }: TextPr
 }
 
 /** What is no number stays a text, so that the form can say so. */
-function toNumber(given: unknown): unknown {
+export function toNumber(given: unknown): unknown {
   if (typeof given !== 'string' || given.trim() === '') return given
   const amount = parseAmount(given)
   return Number.isNaN(amount) ? given : amount
 }
 
 /** A number, also with ₹ and with grouping. */
-export const NumberText = (props: Props & { isDecimal?: boolean }) => (
+export const NumberText = ({ isDecimal, ...props }: FieldProps & { isDecimal?: boolean }) => (
   <Text
     {...props}
-    inputMode={props.isDecimal ? 'decimal' : 'numeric'}
+    inputMode={isDecimal ? 'decimal' : 'numeric'}
     options={{ setValueAs: toNumber }}
   />
 )
 
 /** An instant, as a day and a time in India. It keeps its seconds until it is changed. */
-export function TimeText(props: Props) {
+export function TimeText(props: FieldProps) {
   const { frame, control } = useField(props)
-  const { field } = useController<FormValues>({ name: props.name })
+  const { field } = useController({ name: props.name })
   return (
     <Frame {...props} {...frame}>
       <input
@@ -152,8 +193,8 @@ export function TimeText(props: Props) {
   )
 }
 
-export function Area({ rows = 3, ...props }: Props & { rows?: number }) {
-  const { register } = useFormContext<FormValues>()
+export function Area({ rows = 3, ...props }: FieldProps & { rows?: number }) {
+  const { register } = useFormContext()
   const { frame, control } = useField(props)
   return (
     <Frame {...props} {...frame}>
@@ -170,8 +211,8 @@ export function Area({ rows = 3, ...props }: Props & { rows?: number }) {
 export function Choice({
   options,
   ...props
-}: Props & { options: readonly (readonly [value: string, label: string])[] }) {
-  const { register } = useFormContext<FormValues>()
+}: FieldProps & { options: readonly (readonly [value: string, label: string])[] }) {
+  const { register } = useFormContext()
   const { frame, control } = useField(props)
   return (
     <Frame {...props} {...frame}>
@@ -189,50 +230,60 @@ export function Choice({
 interface GroupProps {
   id: string
   title: string
-  text?: string
+  text?: string | undefined
+  /** A product needs a row of its list. */
+  required: boolean
   children: ReactNode
 }
 
 /** A group of fields with a heading. */
-export const Group = ({ id, title, text, children }: GroupProps) => (
+export const Group = ({ id, title, text, required, children }: GroupProps) => (
   <section
     aria-labelledby={id}
     className="flex scroll-mt-24 flex-col gap-4 border-t border-line pt-5 first:border-t-0 first:pt-0"
   >
     <div>
-      <h2 id={id} className="text-xl leading-tight">
+      <h2 id={id} className="inline text-xl leading-tight">
         {title}
       </h2>
+      {required && (
+        <>
+          <RequiredMark />
+          <span className="sr-only">Required.</span>
+        </>
+      )}
       {text && <p className="text-sm text-muted">{text}</p>}
     </div>
     {children}
   </section>
 )
 
-type ListName = Exclude<ArrayPath<FormValues>, 'pictures'>
+type ListName = Exclude<ArrayPath<FormValues>, 'pictures'> | BodyPath
 
 interface RowListProps<Name extends ListName> {
   name: Name
   /** E.g. `Highlight`. */
   what: string
   /** A new row. */
-  empty: FieldArray<FormValues, Name>
+  empty: Name extends BodyPath ? object : FieldArray<FormValues, Exclude<Name, BodyPath>>
+  min?: number
   max: number
   children: (index: number) => ReactNode
 }
 
 /** Rows of fields that are added, removed and ordered. */
-export function RowList<Name extends ListName>({
-  name,
-  what,
-  empty,
-  max,
-  children,
-}: RowListProps<Name>) {
-  const { control, formState } = useFormContext<FormValues>()
-  const { fields, append, remove, move } = useFieldArray({ control, name })
+export function RowList<Name extends ListName>(props: RowListProps<Name>) {
+  const { name, what, empty, min = 0, max, children } = props
+  const { control, formState, getValues } = useFormContext()
+  const { fields, append, insert, remove, move } = useFieldArray({ control, name: name as string })
   const message = getFault(formState.errors, name) ?? getFault(formState.errors, `${name}.root`)
   const lower = what.toLowerCase()
+  const removeRow = (index: number) => {
+    const row: object = structuredClone(getValues(`${name}.${index}`))
+    remove(index)
+    const undo = () => insert(index, row, { shouldFocus: false })
+    toast.success(`${what} ${index + 1} is removed.`, { label: 'Undo', onClick: undo })
+  }
   return (
     <div className="flex flex-col gap-3">
       <SortableList
@@ -247,7 +298,7 @@ export function RowList<Name extends ListName>({
             id={id}
             handleLabel={`Move ${lower} ${index + 1}`}
             removeLabel={`Remove ${lower} ${index + 1}`}
-            onRemove={() => remove(index)}
+            onRemove={fields.length > min ? () => removeRow(index) : undefined}
           >
             {children(index)}
           </SortableItem>
@@ -257,7 +308,7 @@ export function RowList<Name extends ListName>({
       <Tool
         className="self-start"
         disabled={fields.length >= max}
-        onClick={() => append(empty, { shouldFocus: true })}
+        onClick={() => append(structuredClone(empty), { shouldFocus: true })}
       >
         Add {/^[aeiou]/.test(lower) ? 'an' : 'a'} {lower}
       </Tool>

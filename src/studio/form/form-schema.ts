@@ -51,13 +51,23 @@ const OPTIONAL_FIELDS = ENTRY_FIELD_NAMES.filter(
   (field) => field !== 'variant' && shape[field].safeParse(undefined).success,
 )
 
+const isEmpty = (given: unknown): boolean =>
+  given === '' || (typeof given === 'object' && isBlank(given))
+
 /** An optional field that is empty in the form is absent in the entry. */
 const optionalRules: object = Object.fromEntries(
   OPTIONAL_FIELDS.map((field) => [
     field,
-    z.preprocess((given) => (given === '' ? undefined : given), shape[field]),
+    z.preprocess((given) => (isEmpty(given) ? undefined : given), shape[field]),
   ]),
 )
+
+/** What a field without a value holds, by its kind. */
+const EMPTY_VALUES = [undefined, '', [], {}]
+
+/** Whether a product needs the field: its rule accepts no empty value. */
+export const isRequired = (rule: z.ZodType | undefined): boolean =>
+  rule !== undefined && EMPTY_VALUES.every((value) => !rule.safeParse(value).success)
 
 const AT_LEAST_ONE = 'Add at least one.'
 
@@ -123,6 +133,7 @@ export function toEntry({
   }
 }
 
+const NO_WARRANTY = { duration: '', type: '' }
 const NO_OFFER_FIELD = { name: '', letters: 'text', maxLength: 20 }
 export const EMPTY_OFFER = { icon: 'gift', title: '', detail: '', field: NO_OFFER_FIELD } as const
 
@@ -135,6 +146,7 @@ export function toFormValues(entry: CatalogEntry, pictures: Picture[]): FormValu
   return {
     ...entry,
     ...Object.fromEntries(OPTIONAL_FIELDS.map((field) => [field, entry[field] ?? ''])),
+    warranty: entry.warranty ?? NO_WARRANTY,
     options: entry.options.map(({ name, values }) => ({
       name,
       values: values.join('\n'),
@@ -160,10 +172,16 @@ export const createEmptyValues = (now: Date): FormValues => ({
   description: [{ title: 'Description', content: '' }],
   technicalDetails: [],
   offers: [],
-  warranty: { duration: '', type: '' },
+  warranty: NO_WARRANTY,
   related: [],
   pictures: [],
 })
+
+/** What a draft has kept; undefined for that of an earlier form, which had other fields. */
+export const readFormValues = (kept: unknown): FormValues | undefined =>
+  ENTRY_FIELD_NAMES.every((name) => name in ((kept ?? {}) as object))
+    ? (kept as FormValues)
+    : undefined
 
 /** An amount as editors write it, e.g. `₹1,25,000`; NaN for any other text. */
 export const parseAmount = (text: string): number => {
@@ -210,16 +228,19 @@ function addFaults(values: ParsedValues, context: z.RefinementCtx): void {
         if (row) seen.add(row.name)
       }
   }
-  for (const [index, { alt }] of values.pictures.entries())
-    if (alt === '')
-      addFault(
-        ['pictures', index, 'alt'],
-        'Say what the picture shows, for people who cannot see it.',
-      )
 }
 
+const { pictures } = formFields.shape
+const altRule = pictures.element.shape.alt.min(
+  1,
+  'Say what the picture shows, for people who cannot see it.',
+)
+
 /** Checks the form and makes the entry that it describes. */
-export const entryForm = formFields.superRefine(addFaults).transform(toEntry)
+export const entryForm = formFields
+  .extend({ pictures: z.array(pictures.element.extend({ alt: altRule })) })
+  .superRefine(addFaults)
+  .transform(toEntry)
 
 /** What is wrong, as a sentence beside the field. */
 export function toSentence(issue: z.core.$ZodRawIssue): string {
@@ -234,7 +255,7 @@ export function toSentence(issue: z.core.$ZodRawIssue): string {
     case 'not_multiple_of':
       return 'At most two decimals.'
     case 'invalid_format':
-      return 'Choose a date and a time.'
+      return issue.format === 'date' ? 'Choose a day.' : 'Choose a date and a time.'
     case 'invalid_value':
       return 'Choose one.'
     default:

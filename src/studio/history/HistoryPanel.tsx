@@ -1,51 +1,39 @@
-import { useFormContext } from 'react-hook-form'
-import type { EditorProduct } from '#src/contract/editor.ts'
-import type { ResponseBody } from '#src/contract/endpoints.ts'
-import { type CatalogEntry, ENTRY_FIELDS, type EntryField } from '#src/contract/entry.ts'
-import { useCall } from '../api.ts'
-import { formatField, listChangedFields } from '../form/entry-fields.ts'
-import { type FormValues, toFormValues } from '../form/form-schema.ts'
+import { listChangedFields, type RecordFields } from '../form/record-fields.ts'
+import { type RecordApi, type RecordVersion, useVersions } from '../form/versions.ts'
 import { formatDateTime } from '../time.ts'
-import { toast } from '../toasts.tsx'
 import { Tool } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 
-type Version = ResponseBody<'GET /editor/products/:id/history'>['versions'][number]
-
-const actionTexts: Record<Version['action'], string> = {
+const actionTexts: Record<RecordVersion<unknown>['action'], string> = {
   create: 'Created',
   update: 'Saved',
   archive: 'Archived',
-  restore: 'Put on sale again',
+  restore: 'Restored',
+}
+
+interface Props<Body> {
+  api: RecordApi
+  id: string
+  revision: number
+  fields: RecordFields<Body>
+  /** What stands for a record without versions. */
+  empty: string
+  /** What the first version was made from; without it, its changes are not shown. */
+  initialBody?: Body | undefined
+  /** Puts old values into the form. */
+  onRestore: (body: Body, names: string[]) => void
 }
 
 /** Every version with what it changed. Restoring puts the old value into the form, to be saved. */
-export function HistoryPanel({ product }: { product: EditorProduct }) {
-  const { id, revision } = product
-  const history = useCall('GET /editor/products/:id/history', { param: id }, revision)
-  const { setValue } = useFormContext<FormValues>()
-
-  const restore = (entry: CatalogEntry, fields: EntryField[]) => {
-    const values = toFormValues(entry, [])
-    const pictures = values.pictures.map((row) => ({
-      ...row,
-      picture: product.pictures.find(({ base }) => base.endsWith(row.file)),
-    }))
-    // The form has the default choice beside its option.
-    const names = new Set(fields.includes('variant') ? [...fields, 'options' as const] : fields)
-    for (const name of names)
-      setValue(name, name === 'pictures' ? pictures : values[name], {
-        shouldDirty: true,
-        shouldValidate: true,
-      })
-    toast.success('Restored in the form. Save to publish it.')
-  }
+export function HistoryPanel<Body>(props: Props<Body>) {
+  const { api, id, revision, fields, empty, initialBody, onRestore } = props
+  const history = useVersions<Body>(api, id, revision)
 
   return (
     <Loaded from={history}>
-      {({ versions }) =>
+      {(versions) =>
         versions.length === 0 ? (
-          <p className="text-sm text-muted">This product has not been changed since its import.</p>
+          <p className="text-sm text-muted">{empty}</p>
         ) : (
           <ol className="flex flex-col">
             {versions.map((version, index) => (
@@ -59,7 +47,11 @@ export function HistoryPanel({ product }: { product: EditorProduct }) {
                     {version.savedBy || 'An import'}, {formatDateTime(version.savedAt)}
                   </span>
                 </p>
-                <Changes version={version} previous={versions[index + 1]} onRestore={restore} />
+                <Changes
+                  body={version.body}
+                  previous={index + 1 < versions.length ? versions[index + 1]?.body : initialBody}
+                  {...{ fields, onRestore }}
+                />
               </li>
             ))}
           </ol>
@@ -69,40 +61,39 @@ export function HistoryPanel({ product }: { product: EditorProduct }) {
   )
 }
 
-interface ChangesProps {
-  version: Version
-  previous: Version | undefined
-  onRestore: (entry: CatalogEntry, fields: EntryField[]) => void
+interface ChangesProps<Body> extends Pick<Props<Body>, 'fields' | 'onRestore'> {
+  body: Body
+  previous: Body | undefined
 }
 
-function Changes({ version, previous, onRestore }: ChangesProps) {
+function Changes<Body>({ body, previous, fields, onRestore }: ChangesProps<Body>) {
   if (!previous) return null
-  const fields = listChangedFields(previous.entry, version.entry)
-  if (fields.length === 0) return null
+  const names = listChangedFields(fields.names, previous, body)
+  if (names.length === 0) return null
   return (
     <>
       <dl className="flex flex-col gap-3">
-        {fields.map((field) => (
-          <div key={field} className="flex flex-col gap-1">
+        {names.map((name) => (
+          <div key={name} className="flex flex-col gap-1">
             <dt className="flex flex-wrap items-center justify-between gap-2 text-muted">
-              {ENTRY_FIELDS[field].label}
-              <Tool kind="quiet" onClick={() => onRestore(previous.entry, [field])}>
-                Restore the old {ENTRY_FIELDS[field].label.toLowerCase()}
+              {fields.getLabel(name)}
+              <Tool kind="quiet" onClick={() => onRestore(previous, [name])}>
+                Restore the old {fields.getLabel(name).toLowerCase()}
               </Tool>
             </dt>
             <dd className="grid gap-2 sm:grid-cols-2">
               <del className="line-clamp-6 whitespace-pre-wrap text-muted">
-                {formatField(previous.entry, field)}
+                {fields.format(previous, name)}
               </del>
               <ins className="line-clamp-6 whitespace-pre-wrap no-underline">
-                {formatField(version.entry, field)}
+                {fields.format(body, name)}
               </ins>
             </dd>
           </div>
         ))}
       </dl>
-      {fields.length > 1 && (
-        <Tool className="self-start" onClick={() => onRestore(previous.entry, fields)}>
+      {names.length > 1 && (
+        <Tool className="self-start" onClick={() => onRestore(previous, names)}>
           Restore all of them
         </Tool>
       )}

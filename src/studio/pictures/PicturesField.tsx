@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { get, useFieldArray, useFormContext } from 'react-hook-form'
+import { formatInteger } from '#src/rules/money.ts'
 import { smallestUrl } from '#src/rules/pictures.ts'
 import { FieldErrorMessage } from '#src/ui/Field.tsx'
 import { getFault, toFieldId } from '../form/fields.tsx'
@@ -11,6 +12,8 @@ import { FocusDialog } from './FocusDialog.tsx'
 import { PICTURE_TYPES, type Upload, useUploads } from './use-uploads.ts'
 
 const MAX_PICTURES = 20
+/** Width from which the enlargement shows more than the page does, in pixels. */
+const SHARP_WIDTH = 2_000
 
 /** Pictures that are dragged in, pasted or chosen; the first one is on the card. */
 export function PicturesField() {
@@ -107,11 +110,18 @@ export function PicturesField() {
                     maxLength={300}
                     placeholder="What the picture shows"
                     {...register(name)}
+                    aria-required="true"
                     aria-invalid={error ? true : undefined}
                     aria-describedby={error ? `${fieldId}-error` : undefined}
                     className={`${smallControl} w-full`}
                   />
                   <FieldErrorMessage id={fieldId} error={error} />
+                  {picture && picture.width < SHARP_WIDTH && (
+                    <p className="text-sm leading-snug text-muted">
+                      {picture.width} px wide: enlarged, it is no larger than that. From{' '}
+                      {formatInteger(SHARP_WIDTH)} px on, details can be seen.
+                    </p>
+                  )}
                 </div>
               </SortableItem>
             )
@@ -158,7 +168,7 @@ interface UploadListProps {
 }
 
 /** The progress of each picture, and why one was refused. */
-function UploadList({ uploads, onRetry, onDismiss }: UploadListProps) {
+export function UploadList({ uploads, onRetry, onDismiss }: UploadListProps) {
   if (uploads.length === 0) return null
   return (
     <ul aria-label="Uploads" className="flex flex-col gap-3">

@@ -65,14 +65,16 @@ export function useUploads(onStored: (stored: StoredPicture) => void) {
     handleStored.current = onStored
   })
   useEffect(() => {
-    const pending = uploads.filter(isPending)
-    $pendingUploads.set(pending.length)
-    const [first] = pending
+    const [first] = uploads.filter(isPending)
     if (!first?.stored) return
     handleStored.current(first.stored)
     dismiss(first.key)
   }, [uploads, dismiss])
-  useEffect(() => () => $pendingUploads.set(0), [])
+  const pendingCount = uploads.filter(isPending).length
+  useEffect(() => {
+    $pendingUploads.set($pendingUploads.get() + pendingCount)
+    return () => $pendingUploads.set($pendingUploads.get() - pendingCount)
+  }, [pendingCount])
 
   const send = useCallback(
     ({ key, file }: Upload) =>

@@ -1,36 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { useState } from 'react'
 import { brand } from '#src/rules/brand.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { ProductCard } from '#src/ui/ProductCard.tsx'
 import { request } from '../api.ts'
-import type { FormValues } from '../form/form-schema.ts'
+import { PAGE_WIDTHS, PreviewChoice, PreviewFrame, usePaused } from './PreviewFrame.tsx'
 import { toPreviewEntry } from './preview-entry.ts'
-
-/** A pause in typing after which the preview is rendered. */
-const PAUSE_MS = 120
 
 const VIEWS = ['Phone', 'Desktop', 'Card', 'Search result'] as const
 
 /** The page as the publisher renders it, a moment after each change of the form. */
 function usePreview(id: string | undefined) {
-  const { getValues, subscribe } = useFormContext<FormValues>()
-  const [entry, setEntry] = useState(() => toPreviewEntry(getValues()))
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const unsubscribe = subscribe({
-      formState: { values: true },
-      callback: () => {
-        clearTimeout(timer)
-        timer = setTimeout(() => setEntry(toPreviewEntry(getValues())), PAUSE_MS)
-      },
-    })
-    return () => {
-      clearTimeout(timer)
-      unsubscribe()
-    }
-  }, [getValues, subscribe])
+  const entry = usePaused(toPreviewEntry)
   return useQuery({
     queryKey: ['POST /editor/preview', id, entry],
     queryFn: () =>
@@ -45,31 +26,14 @@ export function PreviewPanel({ id }: { id: string | undefined }) {
   const [view, setView] = useState<(typeof VIEWS)[number]>('Phone')
   return (
     <div className="flex flex-col gap-3">
-      <fieldset className="m-0 flex flex-wrap gap-1">
-        <legend className="sr-only">What is previewed</legend>
-        {VIEWS.map((choice) => (
-          <label
-            key={choice}
-            className="flex min-h-10 cursor-pointer items-center border border-transparent px-3 text-sm has-checked:border-edge has-checked:bg-surface has-focus-visible:outline-2 has-focus-visible:outline-focus pointer-coarse:min-h-11"
-          >
-            <input
-              type="radio"
-              name="preview"
-              className="sr-only"
-              checked={view === choice}
-              onChange={() => setView(choice)}
-            />
-            {choice}
-          </label>
-        ))}
-      </fieldset>
+      <PreviewChoice views={VIEWS} view={view} onChange={setView} />
       {error && (
         <p role="alert" className="text-sm text-danger">
           {error.message}
         </p>
       )}
       {(view === 'Phone' || view === 'Desktop') && (
-        <PreviewFrame html={preview?.html} width={view === 'Phone' ? 390 : 1280} />
+        <PreviewFrame html={preview?.html} width={PAGE_WIDTHS[view]} />
       )}
       {preview && view === 'Card' && (
         // The links of a card lead away from the form.
@@ -89,77 +53,6 @@ export function PreviewPanel({ id }: { id: string | undefined }) {
           <p className="line-clamp-2 text-sm">{preview.description}</p>
         </div>
       )}
-    </div>
-  )
-}
-
-/** A blank page with the policy of the shop's pages, which may be shown in a frame of the studio. */
-const BLANK_PAGE = '/studio/preview'
-
-interface Props {
-  /** The whole page; undefined before the first is rendered. */
-  html: string | undefined
-  /** Width of the window that is shown, in pixels. */
-  width: number
-}
-
-/** Writes the page into the frame; after that, only what a product changes. */
-function showPage(frame: HTMLIFrameElement, html: string): void {
-  const page = frame.contentDocument
-  if (!page) return
-  const shown = page.querySelector('main')
-  if (!shown) {
-    page.open()
-    page.write(html)
-    page.close()
-    return
-  }
-  const next = new DOMParser().parseFromString(html, 'text/html')
-  const main = next.querySelector('main')
-  if (main) shown.replaceWith(page.adoptNode(main))
-  page.title = next.title
-}
-
-/** The page at the width of a phone or a desk, scaled to the room that there is. */
-function PreviewFrame({ html, width }: Props) {
-  const frame = useRef<HTMLIFrameElement>(null)
-  const room = useRef<HTMLDivElement>(null)
-  const [isReady, setReady] = useState(false)
-  const [roomWidth, setRoomWidth] = useState(width)
-
-  useEffect(() => {
-    const { current } = room
-    if (!current) return
-    const observer = new ResizeObserver(([entry]) =>
-      setRoomWidth(entry?.contentRect.width ?? width),
-    )
-    observer.observe(current)
-    return () => observer.disconnect()
-  }, [width])
-
-  useEffect(() => {
-    if (isReady && html !== undefined && frame.current) showPage(frame.current, html)
-  }, [html, isReady])
-
-  const scale = Math.min(1, roomWidth / width)
-  return (
-    <div
-      ref={room}
-      className="h-[min(46rem,calc(100dvh-14rem))] min-h-96 overflow-hidden border border-line bg-surface"
-    >
-      <iframe
-        ref={frame}
-        title="Preview of the page"
-        src={BLANK_PAGE}
-        className="mx-auto block origin-top-left bg-page"
-        style={{
-          width: `${width}px`,
-          height: `${100 / scale}%`,
-          transform: `scale(${scale})`,
-          marginInlineStart: scale === 1 ? 'auto' : 0,
-        }}
-        onLoad={() => setReady(true)}
-      />
     </div>
   )
 }

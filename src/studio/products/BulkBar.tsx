@@ -16,7 +16,7 @@ const count = (number: number): string => `${number} product${number === 1 ? '' 
 export async function undoBatch(id: string): Promise<void> {
   const save = beginSave()
   const { restored, kept } = await request('POST /editor/batches/:id/undo', { param: id })
-  followSave(save, { title: `${count(restored)} restored`, slug: '' })
+  followSave(save, { title: `${count(restored)} restored`, path: '' })
   await reloadCatalog()
   const others = kept.map(({ title }) => title).join(', ')
   if (kept.length === 0) toast.success(`${count(restored)} restored.`)
@@ -44,7 +44,7 @@ export function BulkBar({ products, categories, onDone }: Props) {
       setOpen(undefined)
       const save = beginSave()
       const done = await request('POST /editor/products/bulk', { body: { ids, change } })
-      followSave(save, { title: `${count(done.changed)} changed`, slug: '' })
+      followSave(save, { title: `${count(done.changed)} changed`, path: '' })
       await reloadCatalog()
       return done
     },

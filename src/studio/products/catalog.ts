@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { CatalogListItem, EditorProduct } from '#src/contract/editor.ts'
+import { productPath } from '#src/rules/paths.ts'
 import { CallError, queryClient, request } from '../api.ts'
 import { $publish, type BegunSave, beginSave, followSave } from '../publish/publish-state.ts'
 import { toast } from '../toasts.tsx'
@@ -50,7 +51,7 @@ const toItemFields = ({ entry, revision, archived, updatedAt }: EditorProduct) =
 export function noteSaved(product: EditorProduct, save: BegunSave): void {
   const { title, slug } = product.entry
   changeItem(product.id, toItemFields(product))
-  followSave(save, { title, slug: product.archived ? '' : slug })
+  followSave(save, { title, path: product.archived ? '' : productPath(slug) })
 }
 
 export type QuickField = 'price' | 'stock'
@@ -96,6 +97,6 @@ async function patchProduct(
   }
   return patch(revision).catch((error: unknown) => {
     if (!(error instanceof CallError && error.current)) throw error
-    return patch(error.current.revision)
+    return patch((error.current as EditorProduct).revision)
   })
 }

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { PublishState } from '#src/contract/editor-publish.ts'
-import { productPath } from '#src/rules/paths.ts'
 import { request } from '../api.ts'
 import { Tool } from '../ui/controls.tsx'
 import { confirm } from '../ui/Dialog.tsx'
@@ -83,9 +82,9 @@ function PublishText() {
             <span className="figures">
               {followed.title}: live after {seconds.format(followed.liveAfterMs / 1000)} s.
             </span>
-            {followed.slug && (
+            {followed.path && (
               <a
-                href={productPath(followed.slug)}
+                href={followed.path}
                 target="_blank"
                 rel="noreferrer"
                 className="inline-flex min-h-11 items-center link"

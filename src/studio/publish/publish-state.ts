@@ -16,8 +16,8 @@ export interface BegunSave {
 /** A save of this tab whose publish is followed. */
 interface FollowedSave extends BegunSave {
   title: string
-  /** Empty for a change of several products, and for one without a page. */
-  slug: string
+  /** Of its page; empty for a change of several products, and for one without a page. */
+  path: string
   /** Milliseconds from the save until it was live; undefined before. */
   liveAfterMs?: number
 }
@@ -31,8 +31,8 @@ export const beginSave = (): BegunSave => ({
 })
 
 /** Follows a save until it is live. */
-export function followSave(save: BegunSave, product: { title: string; slug: string }): void {
-  $followed.set({ ...save, ...product })
+export function followSave(save: BegunSave, record: { title: string; path: string }): void {
+  $followed.set({ ...save, ...record })
   const state = $publish.get()
   if (state) follow(state)
 }

@@ -151,7 +151,7 @@ export function SortableItem({
         transform: transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : undefined,
         transition,
       }}
-      className={`${isDragging ? 'relative z-1 bg-surface' : ''} ${stacked ? 'flex flex-col gap-1' : 'flex items-start gap-1'}`}
+      className={`${isDragging ? 'relative z-1 bg-surface' : ''} ${stacked ? 'flex flex-col gap-1' : 'flex items-start gap-1 max-sm:flex-wrap max-sm:justify-between'}`}
     >
       {stacked ? (
         <div className="flex justify-between">
@@ -167,7 +167,9 @@ export function SortableItem({
           {earlier}
         </span>
       )}
-      <div className="min-w-0 flex-1">{children}</div>
+      <div className={`min-w-0 flex-1 ${stacked ? '' : 'max-sm:order-last max-sm:basis-full'}`}>
+        {children}
+      </div>
       {!stacked && remove}
     </li>
   )

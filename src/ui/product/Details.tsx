@@ -92,18 +92,20 @@ export function Details({ product }: { product: Product }) {
       >
         {rows.length > 0 ? <Rows rows={rows} /> : <p className="text-muted">{DASH}</p>}
       </DetailsSection>
-      <DetailsSection
-        id="warranty-title"
-        title="Warranty & Support"
-        belowFold="below-fold-12 lg:below-fold-6"
-      >
-        <Rows
-          rows={[
-            ['Duration', warranty?.duration ?? ''],
-            ['Type', warranty?.type ?? ''],
-          ]}
-        />
-      </DetailsSection>
+      {warranty && (
+        <DetailsSection
+          id="warranty-title"
+          title="Warranty & Support"
+          belowFold="below-fold-12 lg:below-fold-6"
+        >
+          <Rows
+            rows={[
+              ['Duration', warranty.duration],
+              ['Type', warranty.type],
+            ]}
+          />
+        </DetailsSection>
+      )}
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { shippingSections } from '#src/components/content/shipping.ts'
-import { sizeSections } from '#src/components/content/sizes.ts'
-import { toAnchor } from '#src/components/content/text-section.ts'
+import { createRandom } from '#scripts/catalog/random.ts'
+import { shippingPage } from '#src/content/shipping.ts'
+import { sizesPage } from '#src/content/sizes.ts'
+import { toAnchor } from '#src/content/text-section.ts'
 import type { Product } from '#src/contract/catalog.ts'
 import { SEARCH_EXAMPLES } from '#src/rules/constants.ts'
 import { listFacetOptions } from '#src/rules/facet-options.ts'
@@ -17,6 +18,7 @@ import { suggest, suggestRecent } from '#src/rules/suggestions.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 import { interleaveCategories } from '#src/server/seed/seed.ts'
 import helpQueries from '#tests/fixtures/help-queries.json' with { type: 'json' }
+import queryKinds from '#tests/fixtures/query-kinds.json' with { type: 'json' }
 import { isFound, salespersonQueries } from '#tests/helpers/salesperson-queries.ts'
 import { product } from './product.ts'
 
@@ -78,6 +80,64 @@ describe('searchIndex', () => {
     expect(list.filter(({ query }) => search(query).length === 0)).toEqual([])
     const missed = list.flatMap((one) => (isFound(one, search(one.query)) ? [] : one.query))
     expect(missed.length / list.length, missed.join(', ')).toBeLessThanOrEqual(0.05)
+  })
+
+  /** The addresses that the suggestions for a text lead to. */
+  const suggestPaths = (text: string): string[] =>
+    suggest(index, text).flatMap(({ suggestions }) => suggestions.map(({ href }) => href))
+
+  const isIn = (
+    { first = [], category, maxPrice = Infinity }: (typeof salespersonQueries)[number],
+    top: Product[],
+  ): boolean =>
+    top.some(
+      (one) =>
+        (first.length === 0 || first.includes(one.slug)) &&
+        one.price <= maxPrice &&
+        (!category || one.category === category),
+    )
+
+  test('answers queries of each kind among the first three', () => {
+    const pages = new Map(helpQueries.map(({ query, page }) => [query, page]))
+    const pieces = [...salespersonQueries, ...queryKinds.more]
+    const titled = catalog.slice(0, 10).map(({ title, slug }) => ({ query: title, first: [slug] }))
+    const missed = Object.entries({ ...queryKinds.kinds, title: titled.map(({ query }) => query) })
+      .flatMap(([kind, queries]) => {
+        expect(queries, kind).toHaveLength(10)
+        return queries
+      })
+      .filter((query) => {
+        const page = pages.get(query)
+        if (page) return !suggestPaths(query).slice(0, 3).includes(page)
+        const expected = [...pieces, ...titled].find((one) => one.query === query)
+        return !expected || !isIn(expected, search(query).slice(0, 3))
+      })
+    expect(missed.length, missed.join(', ')).toBeLessThanOrEqual(4)
+  })
+
+  const random = createRandom(27)
+  const randomLetter = () => String.fromCharCode(97 + random.whole(0, 25))
+
+  test('finds 95 % of the titles with a wrong, a missing or a swapped letter', () => {
+    const missed = catalog.flatMap(({ slug, title }) => {
+      // A letter of the longest word, which a typing error does not turn into another word.
+      const word = title.split(/[^\p{L}]+/u).reduce((a, b) => (b.length > a.length ? b : a))
+      const at = title.indexOf(word) + random.whole(1, word.length - 2)
+      const [before, rest] = [title.slice(0, at), title.slice(at)]
+      return [
+        before + randomLetter() + rest.slice(1),
+        before + rest.slice(1),
+        before + (rest[1] ?? '') + (rest[0] ?? '') + rest.slice(2),
+      ].filter((query) => !isIn({ query, first: [slug] }, search(query).slice(0, 3)))
+    })
+    expect(missed.length / (3 * catalog.length), missed.join(', ')).toBeLessThanOrEqual(0.05)
+  })
+
+  test('finds nothing for 198 of 200 words without a meaning', () => {
+    const words = Array.from({ length: 200 }, () =>
+      Array.from({ length: random.whole(5, 12) }, randomLetter).join(''),
+    )
+    expect(words.filter((word) => search(word).length > 0).length).toBeLessThanOrEqual(2)
   })
 
   test.each([...SEARCH_EXAMPLES, 'sneakers', 'kurta'])('finds something for %s', (query) =>
@@ -253,7 +313,9 @@ describe('help', () => {
   )
 
   test('leads to sections that the pages have', () => {
-    const titles = [...shippingSections, ...sizeSections].map(({ title }) => toAnchor(title))
+    const titles = [...shippingPage.sections, ...sizesPage.sections].map(({ title }) =>
+      toAnchor(title),
+    )
     for (const { page } of helpQueries) {
       const [, anchor] = page.split('#')
       if (anchor) expect(titles).toContain(anchor)

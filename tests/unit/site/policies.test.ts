@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { authenticitySections } from '#src/components/content/authenticity.ts'
-import { toAnchor } from '#src/components/content/text-section.ts'
+import { authenticityPage } from '#src/content/authenticity.ts'
+import { toAnchor } from '#src/content/text-section.ts'
 import { messages } from '#src/rules/messages.ts'
 import { deliveryTable, policyFigures, policyNotes, policyTexts } from '#src/rules/policies.ts'
 import { listProofs } from '#src/rules/proof.ts'
@@ -44,7 +44,7 @@ test('the returns of the product page are those of the structured data', () => {
 })
 
 test('the sections of proofs exist', () => {
-  const anchors = authenticitySections.map(({ title }) => `/authenticity#${toAnchor(title)}`)
+  const anchors = authenticityPage.sections.map(({ title }) => `/authenticity#${toAnchor(title)}`)
   const details: Record<string, string>[] = [{ Hallmark: 'BIS', Certificate: 'IGI' }, {}]
   const links = details.flatMap((technicalDetails) => listProofs({ technicalDetails }))
   expect(anchors).toEqual(expect.arrayContaining(links.map(({ href }) => href)))

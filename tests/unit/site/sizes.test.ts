@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { sizeSections } from '#src/components/content/sizes.ts'
-import { toAnchor } from '#src/components/content/text-section.ts'
+import { sizesPage } from '#src/content/sizes.ts'
+import { toAnchor } from '#src/content/text-section.ts'
 import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 import { product } from '#tests/unit/rules/product.ts'
@@ -13,7 +13,7 @@ const withGuides = entries.map((entry) => {
 
 describe('the page on sizes', () => {
   test('has the section of every size guide, and a guide for every size', () => {
-    const anchors = sizeSections.map(({ title }) => `/sizes#${toAnchor(title)}`)
+    const anchors = sizesPage.sections.map(({ title }) => `/sizes#${toAnchor(title)}`)
     const sizes = withGuides.flatMap(({ entry, guides }) =>
       entry.options
         .filter(({ name }) => /size/i.test(name))
@@ -24,7 +24,9 @@ describe('the page on sizes', () => {
   })
 
   test('has a row for every size that is sold', () => {
-    const rows = new Set(sizeSections.flatMap(({ table }) => (table ?? []).map(([size]) => size)))
+    const rows = new Set(
+      sizesPage.sections.flatMap(({ table }) => (table ?? []).map(([size]) => size)),
+    )
     const sold = new Set(
       withGuides.flatMap(({ entry, guides }) =>
         entry.options

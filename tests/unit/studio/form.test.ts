@@ -1,17 +1,25 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createProductRequest } from '#src/contract/editor.ts'
-import { type CatalogEntry, catalogEntry } from '#src/contract/entry.ts'
-import { compareVersions, mergeVersions } from '#src/studio/form/entry-fields.ts'
+import {
+  type CatalogEntry,
+  catalogEntry,
+  ENTRY_FIELD_NAMES,
+  ENTRY_FIELDS,
+} from '#src/contract/entry.ts'
+import { entryFields } from '#src/studio/form/entry-fields.ts'
 import {
   createEmptyValues,
   entryForm,
   type FormValues,
+  isRequired,
   parseAmount,
+  readFormValues,
   slugify,
   toFormValues,
   toSentence,
 } from '#src/studio/form/form-schema.ts'
+import { compareVersions, mergeVersions } from '#src/studio/form/record-fields.ts'
 import { toPreviewEntry } from '#src/studio/preview/preview-entry.ts'
 import { fromLocalInput, toLocalInput } from '#src/studio/time.ts'
 import { createCatalogEntry } from '#tests/helpers/products.ts'
@@ -45,10 +53,17 @@ const findFaults = (values: FormValues): Record<string, string> =>
 
 describe('the form of a product', () => {
   test('gives every entry of the seed back as it was', () => {
-    const entries = [entry, ...seedEntries]
+    const { tagline: _, warranty: __, ...fewest } = entry
+    const entries = [entry, fewest, ...seedEntries]
     expect(entries.length).toBeGreaterThan(50)
     for (const one of entries)
       expect(entryForm.parse(toFormValues(one, []))).toEqual(catalogEntry.parse(one))
+  })
+
+  test('takes a draft only of a form with the same fields', () => {
+    const { warranty: _, ...others } = change({})
+    expect(readFormValues(change({}))).toEqual(change({}))
+    expect(readFormValues({ ...others, warrantyType: 'Steel' })).toBeUndefined()
   })
 
   test('reads amounts as editors write them', () => {
@@ -117,11 +132,16 @@ describe('a fault stands at its field', () => {
     expect(findFaults(change(part))).toMatchObject(expected)
   })
 
-  test('an empty form names its required fields, and its preview is an entry all the same', () => {
+  test('an empty form names every required field at once, and its preview is an entry all the same', () => {
     const values = createEmptyValues(new Date('2026-01-01T00:00:00Z'))
-    const faults = findFaults(values)
-    for (const field of ['title', 'slug', 'subtitle', 'tagline', 'category', 'price', 'stock'])
-      expect(faults).toHaveProperty(field)
+    const required = ENTRY_FIELD_NAMES.filter((name) => isRequired(ENTRY_FIELDS[name].rule))
+    expect(required).not.toContain('tagline')
+    expect(required).not.toContain('warranty')
+    const nothing = { countryOfOrigin: '', publishedAt: '', description: [] }
+    const pictures = [{ file: 'a'.repeat(32), alt: '' }]
+    expect(Object.keys(findFaults({ ...values, ...nothing, pictures })).toSorted()).toEqual(
+      [...required, 'pictures.0.alt'].toSorted(),
+    )
     expect(createProductRequest.safeParse(toPreviewEntry(values)).success).toBe(true)
   })
 })
@@ -131,7 +151,7 @@ describe('two versions of a product', () => {
   const theirs: CatalogEntry = { ...entry, title: 'Theirs', stock: 3, price: 950 }
 
   test('are compared field by field with what they are based on', () => {
-    expect(compareVersions(entry, mine, theirs)).toEqual({
+    expect(compareVersions(entryFields.names, entry, mine, theirs)).toEqual({
       clashes: ['title'],
       mine: ['listPrice'],
       theirs: ['stock'],
@@ -139,7 +159,7 @@ describe('two versions of a product', () => {
   })
 
   test('merge what does not clash, and the chosen side of what does', () => {
-    const merge = compareVersions(entry, mine, theirs)
+    const merge = compareVersions(entryFields.names, entry, mine, theirs)
     const merged = mergeVersions(merge, mine, theirs, { title: 'mine' })
     expect(merged).toMatchObject({ title: 'Mine', price: 950, stock: 3 })
     expect('listPrice' in merged).toBe(false)

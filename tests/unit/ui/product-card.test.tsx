@@ -15,3 +15,10 @@ test('both pictures of a static card keep their focal points, and the second is 
   expect(second).toContain('focus-x-30 focus-y-80')
   expect(second).toContain('loading="lazy"')
 })
+
+test('a product without a tagline has that of the specification on its card', () => {
+  const render = (tagline: string) =>
+    renderToStaticMarkup(<ProductCard product={createListingItem({ tagline })} />)
+  expect(render('')).toContain('Compact &amp; Leak-Proof Design')
+  expect(render('Worn at night')).not.toContain('Leak-Proof')
+})

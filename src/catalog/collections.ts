@@ -1,0 +1,81 @@
+import type { ListingItem } from '#src/contract/catalog.ts'
+import type { ContentBody } from '#src/contract/content.ts'
+import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
+import { listLatest } from '#src/rules/home-products.ts'
+import { toListingItem } from '#src/rules/listing-item.ts'
+import { listColours } from '#src/rules/product-facets.ts'
+import type { CatalogIndex } from './catalog-index.ts'
+
+type Collection = ContentBody<'collection'>
+
+/** Number of the latest products that are new. */
+const NEW_COUNT = 40
+
+const PREFIX = 'collection:'
+
+export interface CollectionPage {
+  items: ListingItem[]
+  page: number
+  pageCount: number
+  /** Number of its products. */
+  total: number
+}
+
+/** The chosen products, then those that fit the rule in the order of the catalogue. */
+function listItems(index: CatalogIndex, { products: chosen, rule }: Collection): ListingItem[] {
+  const slugs = new Set(chosen)
+  const first = chosen.flatMap((slug) => index.bySlug.get(slug) ?? []).map(toListingItem)
+  if (rule.only === 'none') return first
+  const { minPrice = 0, maxPrice = Number.POSITIVE_INFINITY } = rule
+  const category = rule.category.toLowerCase()
+  const colour = rule.colour.toLowerCase()
+  const latest = rule.only === 'new' ? new Set(listLatest(index.listing, NEW_COUNT)) : undefined
+  const fits = (item: ListingItem): boolean => {
+    if (slugs.has(item.slug) || item.price < minPrice || item.price > maxPrice) return false
+    if (category && item.category.toLowerCase() !== category) return false
+    if (rule.only === 'reduced' && item.actualPrice <= item.price) return false
+    if (latest && !latest.has(item)) return false
+    const product = colour ? index.bySlug.get(item.slug) : undefined
+    return !product || listColours(product).some((name) => name.toLowerCase() === colour)
+  }
+  return [...first, ...index.listing.filter(fits)]
+}
+
+/** Collections of an index by slug: each is found once. */
+const known = new WeakMap<CatalogIndex, Map<string, ListingItem[]>>()
+
+function getCollections(index: CatalogIndex): Map<string, ListingItem[]> {
+  const found = known.get(index)
+  if (found) return found
+  const collections = new Map(
+    [...index.content.values()].flatMap(({ id, body }) =>
+      // The server has checked the body.
+      id.startsWith(PREFIX)
+        ? [[id.slice(PREFIX.length), listItems(index, body as Collection)]]
+        : [],
+    ),
+  )
+  known.set(index, collections)
+  return collections
+}
+
+const countPages = (items: ListingItem[]): number =>
+  Math.max(1, Math.ceil(items.length / LISTING_PAGE_SIZE))
+
+/** Names of the pages below `/collections`: `festive`, `festive/2`, …. */
+export const listCollectionPages = (index: CatalogIndex): string[] =>
+  [...getCollections(index)].flatMap(([slug, items]) =>
+    Array.from({ length: countPages(items) }, (_, at) => (at > 0 ? `${slug}/${at + 1}` : slug)),
+  )
+
+/** @param name of the page below `/collections`. */
+export function getCollectionPage(index: CatalogIndex, name: string): CollectionPage {
+  const [slug = '', number = '1'] = name.split('/')
+  const items = getCollections(index).get(slug) ?? []
+  const page = Number(number)
+  const start = (page - 1) * LISTING_PAGE_SIZE
+  return {
+    items: items.slice(start, start + LISTING_PAGE_SIZE),
+    ...{ page, pageCount: countPages(items), total: items.length },
+  }
+}

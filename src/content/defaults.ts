@@ -1,0 +1,61 @@
+import type { ContentBody, ContentId, KindOf, SingleKind } from '#src/contract/content.ts'
+import { brand } from '#src/rules/brand.ts'
+import { aboutPage } from './about.ts'
+import { authenticityPage } from './authenticity.ts'
+import { carePage } from './care.ts'
+import { defaultCategory, emptyCollection } from './categories.ts'
+import { footer, menu } from './chrome.ts'
+import { faqsPage } from './faqs.ts'
+import {
+  completeProfilePage,
+  contactPage,
+  loginPage,
+  notFoundPage,
+  partnerPage,
+  signupPage,
+} from './form-pages.ts'
+import { homePage } from './home.ts'
+import { mails } from './mails.ts'
+import { privacyPage } from './privacy.ts'
+import { shippingPage } from './shipping.ts'
+import { sizesPage } from './sizes.ts'
+import { termsPage } from './terms.ts'
+
+const single: { [Kind in SingleKind]: ContentBody<Kind> } = {
+  home: homePage,
+  announcement: { text: '', href: '' },
+  menu,
+  footer,
+  about: aboutPage,
+  faqs: faqsPage,
+  'shipping-returns': shippingPage,
+  care: carePage,
+  sizes: sizesPage,
+  authenticity: authenticityPage,
+  privacy: privacyPage,
+  terms: termsPage,
+  contact: contactPage,
+  partner: partnerPage,
+  login: loginPage,
+  signup: signupPage,
+  'complete-profile': completeProfilePage,
+  'not-found': notFoundPage,
+  ...mails,
+}
+
+/** Records that the shop comes with. */
+export const DEFAULT_IDS: ContentId[] = [
+  ...(Object.keys(single) as SingleKind[]),
+  ...brand.categories.map((name): ContentId => `category:${name}`),
+]
+
+/**
+ * The text that comes with the shop. A record is stored once an editor has changed it, so that a text which
+ * nobody has touched follows the code. With the tokens of src/rules/content-tokens.ts.
+ */
+export function getDefaultContent<Id extends ContentId>(id: Id): ContentBody<KindOf<Id>>
+export function getDefaultContent(id: ContentId): unknown {
+  const [kind, key = ''] = id.split(':')
+  if (kind === 'category') return defaultCategory(key)
+  return kind === 'collection' ? emptyCollection(key) : single[id as SingleKind]
+}

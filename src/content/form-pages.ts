@@ -1,0 +1,105 @@
+import type { ContentBody } from '#src/contract/content.ts'
+import { policyFigures, policyNotes } from '#src/rules/policies.ts'
+
+export const contactPage: ContentBody<'contact'> = {
+  label: 'Contact',
+  title: 'The door is open',
+  lead: 'Ask about a size, a stone or an order on its way. A person reads every letter and answers within a working day.',
+  description: 'Write to {name}, ring us, or come to the house in {city}. {hours}.',
+  form: 'Send Us a Message',
+}
+
+export const partnerPage: ContentBody<'partner'> = {
+  label: 'Become a Partner',
+  title: 'Good things are made by more than one house',
+  lead: 'We work with few partners and keep them for long. Here is whom we look for, and what we promise in return.',
+  description:
+    'Make for {name}, show our pieces, or give them: what partnering with the house means, and how to begin.',
+  kinds: [
+    {
+      title: 'Ateliers and makers',
+      text: 'You work in gold, glass, leather or silk, and sign what you make. We buy outright, pay on delivery and put your name on the card inside the box.',
+    },
+    {
+      title: 'Boutiques and hotels',
+      text: 'You have a room that suits our pieces and guests who would look twice. We lend a small collection for a season and replace what sells within the week.',
+    },
+    {
+      title: 'Gifting and weddings',
+      text: 'You give to many people at once and want none of it to look so. From twenty pieces we engrave, wrap by hand and send to every address on your list.',
+    },
+  ],
+  letter: {
+    title: 'Begin with a letter',
+    text: `Tell us who you are, where you work and what you have in mind. We answer every letter within ${policyFigures.partner.answer} days, also when the answer is no.`,
+  },
+  form: 'Send Us a Message',
+}
+
+export const loginPage: ContentBody<'login'> = {
+  label: 'Your account',
+  title: 'Welcome back',
+  text: 'Your cart and your wishlist are as you left them.',
+  description: 'Sign in to your cart, your wishlist and your addresses.',
+  picture: {
+    file: 'site:about-zari',
+    alt: 'The fringed end of a madder silk stole with gold-tone medallions',
+  },
+}
+
+export const signupPage: ContentBody<'signup'> = {
+  label: 'Create an account',
+  title: 'A place in the house',
+  text: 'One minute now, and every visit after this one begins where you left off.',
+  description:
+    'Open an account with the house: one cart, one wishlist and every address in its place.',
+  picture: {
+    file: 'site:about-filigree',
+    alt: 'A gold-plated jhumka with red and green beads and a hem of pearls',
+  },
+  features: [
+    {
+      title: 'Kept for you',
+      text: 'Cart and wishlist follow you from the phone to the desk.',
+    },
+    {
+      title: 'Sent anywhere',
+      text: 'Free worldwide shipping on every piece, with no minimum.',
+    },
+    {
+      title: 'Easy to return',
+      text: `${policyNotes.returnsShort}, with return or replacement.`,
+    },
+  ],
+}
+
+export const completeProfilePage: ContentBody<'complete-profile'> = {
+  label: 'Almost there',
+  title: 'Complete your profile',
+  text: 'Where shall we send what you choose?',
+  description: 'Your telephone number and your address, for your first order.',
+  picture: {
+    file: 'site:about-stilllife',
+    alt: 'Folded knits, a flacon of oudh and a leather wallet on stone',
+  },
+  features: [
+    {
+      title: 'One look to order',
+      text: 'The checkout knows where to send your piece before you are asked.',
+    },
+    {
+      title: 'Delivery that finds you',
+      text: 'The courier has a number to call and a door to knock on.',
+    },
+    {
+      title: 'Yours alone',
+      text: 'Kept for your orders only; download or delete it whenever you like.',
+    },
+  ],
+}
+
+export const notFoundPage: ContentBody<'not-found'> = {
+  title: 'Nothing blooms here',
+  text: 'This page does not exist, or no longer. Look for what you came for by its name, or begin again in the shop.',
+  description: 'This page does not exist. The shop and its categories do.',
+}

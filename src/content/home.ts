@@ -1,0 +1,91 @@
+import type { ContentBody } from '#src/contract/content.ts'
+import { paths } from '#src/rules/paths.ts'
+
+export const homePage: ContentBody<'home'> = {
+  slides: [
+    {
+      palette: 'noir',
+      label: 'Watches and perfume',
+      title: 'Luxury, made in moonlight',
+      text: 'Watches, jewellery, perfume and silk from an Indian house of light.',
+      picture: {
+        file: 'site:hero-noir',
+        alt: 'A gold watch with a silver dial, an enamel bangle, a pen and a bottle of perfume on dark stone',
+      },
+    },
+    {
+      palette: 'emerald',
+      label: 'Jewelry',
+      title: 'The green of a garden after rain',
+      text: 'Pear drops, a box with a dome of pearl and a scent that keeps to the skin.',
+      picture: {
+        file: 'site:hero-emerald',
+        alt: 'Green pear-drop earrings, an enamel box with a mother-of-pearl dome on marble, a line bracelet, round sunglasses and a green perfume bottle',
+      },
+    },
+    {
+      palette: 'ivory',
+      label: 'Bags and shoes',
+      title: 'Quiet at first, exact for good',
+      text: 'Top handles stitched by hand, heels that stand straight, one ring that says enough.',
+      picture: {
+        file: 'site:hero-ivory',
+        alt: 'A green top-handle bag, a red pump with a crystal brooch, a solitaire ring and a pink perfume before a grey arch',
+      },
+    },
+    {
+      palette: 'terracotta',
+      label: 'The festive house',
+      title: 'Dressed for the hour of lamps',
+      text: 'Jhumkas, potlis and juttis for evenings that nobody wants to end.',
+      picture: {
+        file: 'site:hero-terracotta',
+        alt: 'Jhumka earrings, a shawl drawn through a brass ring, a potli bag and embroidered juttis before a dark arch',
+      },
+    },
+  ],
+  sections: [
+    { section: 'featured' },
+    { section: 'arrivals' },
+    { section: 'craft' },
+    { section: 'reasons' },
+  ],
+  featured: { label: 'Chosen by the house', title: 'Featured Products', products: [] },
+  arrivals: { label: 'This season', title: 'New Arrivals' },
+  craft: {
+    label: 'The hand behind it',
+    title: 'Eleven stitches to the inch, and no twelfth',
+    text: 'A bag of ours passes through one pair of hands from the first cut to the last knot. The thread is waxed, the holes are pricked one by one, and whoever made it signs the card inside.',
+    picture: {
+      file: 'site:about-stitch',
+      alt: 'Saddle stitching along the edge of a green top-handle bag, with its turned gold lock',
+    },
+    button: 'Read about the house',
+    href: paths.about,
+  },
+  reasons: {
+    title: 'Why Choose Us',
+    items: [
+      {
+        icon: 'spark',
+        title: 'Premium quality',
+        text: 'Every piece is checked by two people before it leaves Jaipur, and once more by the box.',
+      },
+      {
+        icon: 'globe',
+        title: 'Free worldwide shipping',
+        text: 'To every address that we can reach, insured until it is in your hands, with no minimum.',
+      },
+      {
+        icon: 'lock',
+        title: 'Secure payments',
+        text: 'Everything travels encrypted, and the number of your card never reaches us.',
+      },
+      {
+        icon: 'phone',
+        title: '24/7 support',
+        text: 'Write at any hour. A person of the house reads it and answers in your language or ours.',
+      },
+    ],
+  },
+}

@@ -1,0 +1,94 @@
+import type { ContentBody } from '#src/contract/content.ts'
+import type { MailKind } from '#src/contract/mail-kinds.ts'
+
+const greeting = 'Dear {recipient},'
+const unnamed = 'Good day,'
+const warning = 'If this was not you, please choose a new password now and write to us.'
+const newPassword = { button: 'Choose a new password', note: '' }
+
+const invitation = {
+  subject: 'You are invited to the team of {name}',
+  greeting: unnamed,
+  button: 'Accept the invitation',
+  note: 'The link works once, for three days. If you do not expect it, there is nothing you need to do.',
+}
+
+const toShop = { note: 'Please answer to the address above, not to this mail.' }
+
+/** Texts of the mails that the shop comes with. */
+export const mails: { [Kind in MailKind]: ContentBody<Kind> } = {
+  'mail-verify-email': {
+    subject: 'Please verify your email address for {name}',
+    greeting: unnamed,
+    text: 'Welcome to {name}. One step is left: please confirm that this address is yours.',
+    button: 'Verify my email',
+    note: 'The link works once, for 24 hours. If you did not open an account with us, please do not follow it; without it the address stays unverified.',
+  },
+  'mail-existing-account': {
+    subject: 'You already have an account at {name}',
+    greeting: unnamed,
+    text: 'Somebody, perhaps you, tried to open an account with this address. It has one already, and that one is not changed.\n\nYou can log in at {loginLink}, or choose a new password if you no longer know yours.',
+    button: 'Choose a new password',
+    note: 'If this was not you, there is nothing you need to do.',
+  },
+  'mail-reset-password': {
+    subject: 'Choose a new password for {name}',
+    greeting,
+    text: 'You asked to choose a new password. Please follow the link to do so.',
+    button: 'Choose a new password',
+    note: 'The link works once, for one hour. If you did not ask for it, your password stays as it is and there is nothing you need to do.',
+  },
+  'mail-password-changed': {
+    subject: 'Your password at {name} was changed',
+    greeting,
+    text: `Your password was changed, and every other device was signed out.\n\n${warning}`,
+    ...newPassword,
+  },
+  'mail-google-linked': {
+    subject: 'Google sign-in was added to your account at {name}',
+    greeting,
+    text: `You can now sign in with Google as well as with your password.\n\n${warning}`,
+    ...newPassword,
+  },
+  'mail-second-factor-on': {
+    subject: 'The second factor of your account at {name} was turned on',
+    greeting,
+    text: `From now on you sign in with your password and a code of your authenticator app.\n\n${warning}`,
+    ...newPassword,
+  },
+  'mail-second-factor-off': {
+    subject: 'The second factor of your account at {name} was turned off',
+    greeting,
+    text: `From now on you sign in with your password alone.\n\n${warning}`,
+    ...newPassword,
+  },
+  'mail-account-deleted': {
+    subject: 'Your account at {name} was deleted',
+    greeting,
+    text: 'Your account and everything kept with it are deleted. Thank you for the time you spent with us.',
+    note: '',
+  },
+  'mail-stock-alert': {
+    subject: '{product} is back at {name}',
+    greeting,
+    text: 'You asked us to tell you when {product} returns. It is in stock again; we cannot hold it for you.',
+    button: 'See it',
+    note: 'This is the only mail about this piece. To receive none about other pieces either, open',
+  },
+  'mail-reply': {
+    subject: 'Your message to {name}',
+    greeting,
+    text: '{author}, {name}',
+    note: 'You wrote:\n{message}\n\nPlease answer to {email}.',
+  },
+  'mail-invite-editor': {
+    ...invitation,
+    text: 'You are invited to look after the catalogue of {name}, as an editor.',
+  },
+  'mail-invite-admin': {
+    ...invitation,
+    text: 'You are invited to look after the catalogue and the team of {name}, as an admin.',
+  },
+  'mail-contact': { subject: 'A message from the contact form', ...toShop },
+  'mail-partner': { subject: 'A message from the partner form', ...toShop },
+}

@@ -1,0 +1,32 @@
+import type { ContentBody } from '#src/contract/content.ts'
+import { bulletList, paragraph } from './rich-text.ts'
+
+/** A section of a page of text, as the texts that come with the shop are written. */
+export interface TextSection {
+  title: string
+  paragraphs?: string[]
+  list?: string[]
+  /** Rows of a table, the head first. */
+  table?: string[][]
+}
+
+type TextPage = ContentBody<'care'>
+
+export const toTextPage = (
+  head: Omit<TextPage, 'sections'>,
+  sections: TextSection[],
+): TextPage => ({
+  ...head,
+  sections: sections.map(({ title, paragraphs = [], list, table = [] }) => ({
+    title,
+    text: [...paragraphs.map(paragraph), ...(list ? [bulletList(list)] : [])],
+    table,
+  })),
+})
+
+/** The fragment of a section, e.g. `#how-long-it-takes`. */
+export const toAnchor = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')

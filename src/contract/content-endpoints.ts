@@ -1,0 +1,81 @@
+import {
+  archiveContentRequest,
+  contentHistoryResponse,
+  contentListResponse,
+  contentPreviewRequest,
+  contentPreviewResponse,
+  contentResponse,
+  createContentRequest,
+  saveContentRequest,
+} from './content.ts'
+import { presenceResponse } from './editor.ts'
+import { type Endpoint, successResponse } from './endpoint.ts'
+
+/** A page of text is longer than other bodies. */
+const MAX_CONTENT_BYTES = 512 * 1024
+
+/** Calls of the studio about texts and pictures of pages (src/contract/content.ts). */
+export const contentEndpoints = {
+  'GET /editor/content': {
+    summary: 'Lists the records of content, also those that nobody has changed.',
+    access: 'editor',
+    response: contentListResponse,
+  },
+  'POST /editor/content': {
+    summary: 'Creates a record of a kind with many records, and publishes it.',
+    access: 'editor',
+    status: 201,
+    maxBodyBytes: MAX_CONTENT_BYTES,
+    body: createContentRequest,
+    response: contentResponse,
+    errorStatuses: [404, 409],
+  },
+  'GET /editor/content/:id': {
+    summary: 'Returns a record of content.',
+    access: 'editor',
+    response: contentResponse,
+    errorStatuses: [404],
+  },
+  'PUT /editor/content/:id': {
+    summary: 'Saves a record of content over the version it is based on, and publishes it.',
+    access: 'editor',
+    maxBodyBytes: MAX_CONTENT_BYTES,
+    body: saveContentRequest,
+    response: contentResponse,
+    errorStatuses: [404, 409],
+  },
+  'PUT /editor/content/:id/archived': {
+    summary: 'Takes a record off the site, or puts it there again.',
+    access: 'editor',
+    body: archiveContentRequest,
+    response: contentResponse,
+    errorStatuses: [404],
+  },
+  'GET /editor/content/:id/history': {
+    summary: 'Lists the versions of a record with their editors.',
+    access: 'editor',
+    response: contentHistoryResponse,
+    errorStatuses: [404],
+  },
+  'PUT /editor/content/:id/presence': {
+    summary: 'Says that the record is open here, for 45 seconds; returns who else has it open.',
+    access: 'editor',
+    isBackground: true,
+    response: presenceResponse,
+    errorStatuses: [404],
+  },
+  'DELETE /editor/content/:id/presence': {
+    summary: 'Says that the record is closed here.',
+    access: 'editor',
+    response: successResponse,
+    errorStatuses: [404],
+  },
+  'POST /editor/content/:id/preview': {
+    summary: 'Renders the page of a record that is not saved.',
+    access: 'editor',
+    maxBodyBytes: MAX_CONTENT_BYTES,
+    body: contentPreviewRequest,
+    response: contentPreviewResponse,
+    errorStatuses: [404],
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { focus, slug, text } from './catalog.ts'
+import { LINK_PATTERN } from './values.ts'
+
+/** A path of the site, with a query or fragment, or an address elsewhere. */
+const link = z
+  .string()
+  .trim()
+  .max(400)
+  .regex(LINK_PATTERN, 'must be a path such as /shop, or an address with https:, mailto: or tel:')
+
+const span = z.strictObject({
+  /** Spaces at its ends belong to it. */
+  text: z.string().min(1).max(4_000),
+  bold: z.literal(true).optional(),
+  link: link.optional(),
+})
+export type Span = z.output<typeof span>
+
+const spans = z.array(span).min(1).max(200)
+
+const block = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('paragraph'), spans }),
+  z.strictObject({ type: z.literal('heading'), spans }),
+  z.strictObject({ type: z.literal('list'), items: z.array(spans).min(1).max(60) }),
+])
+
+/** Paragraphs, headings and lists, with bold words and links. */
+export const richText = z.array(block).max(200)
+export type RichText = z.output<typeof richText>
+
+/** `file` is the hash of an upload, or `site:` and the name of a picture that comes with the shop. */
+const contentPicture = z.strictObject({
+  file: z.string().regex(/^(?:[0-9a-f]{32}|site:[a-z-]+)$/, 'must be an uploaded picture'),
+  alt: z.string().trim().max(300),
+  focus: focus.optional(),
+})
+export type ContentPicture = z.output<typeof contentPicture>
+
+/** Rows of equally many cells, the head first; none for no table. */
+const table = z
+  .array(z.array(z.string().trim().max(200)).min(1).max(8))
+  .max(60)
+  .refine((rows) => rows.every(({ length }) => length === rows[0]?.length), {
+    message: 'must have equally many cells in each row',
+  })
+
+export type ContentFieldType =
+  | 'line'
+  | 'text'
+  | 'richText'
+  | 'picture'
+  | 'link'
+  | 'choice'
+  | 'switch'
+  | 'number'
+  | 'date'
+  | 'products'
+  | 'table'
+  | 'list'
+  | 'group'
+
+/** A field of a record: what the form shows, and what the API accepts. */
+export interface ContentField<Rule extends z.ZodType = z.ZodType> {
+  type: ContentFieldType
+  label: string
+  rule: Rule
+  hint?: string
+  /** Section of the specification that fixes its first text. */
+  fixed?: string
+  /** Of a choice: labels by value. */
+  options?: Record<string, string>
+  /** Of a list or a group. */
+  fields?: ContentFields
+  /** Of a list: the name of an item, e.g. `slide`, and how many there may be. */
+  item?: string
+  min?: number
+  max?: number
+}
+
+export type ContentFields = Record<string, ContentField>
+
+type Rules<Fields extends ContentFields> = { [Name in keyof Fields]: Fields[Name]['rule'] }
+
+type More = Pick<ContentField, 'hint' | 'fixed'>
+
+/** The rule of a record or of an item of a list. */
+export const toContentRule = <const Fields extends ContentFields>(fields: Fields) =>
+  z.strictObject(
+    Object.fromEntries(
+      Object.entries(fields).map(([name, { rule }]) => [name, rule]),
+    ) as Rules<Fields>,
+  )
+
+/** Constructors of fields. */
+export const contentField = {
+  /** One line of plain text. */
+  line: (label: string, max: number, more: More = {}) => ({
+    ...{ type: 'line' as const, label, max, ...more },
+    rule: text(max),
+  }),
+  /** One line that may be empty. */
+  optionalLine: (label: string, max: number, more: More = {}) => ({
+    ...{ type: 'line' as const, label, max, ...more },
+    rule: z.string().trim().max(max),
+  }),
+  /** Plain text without paragraphs. */
+  text: (label: string, max: number, more: More = {}) => ({
+    ...{ type: 'text' as const, label, max, ...more },
+    rule: text(max),
+  }),
+  optionalText: (label: string, max: number, more: More = {}) => ({
+    ...{ type: 'text' as const, label, max, ...more },
+    rule: z.string().trim().max(max),
+  }),
+  richText: (label: string, more: More = {}) => ({
+    ...{ type: 'richText' as const, label, ...more },
+    rule: richText,
+  }),
+  picture: (label: string, more: More = {}) => ({
+    ...{ type: 'picture' as const, label, ...more },
+    rule: contentPicture,
+  }),
+  optionalPicture: (label: string, more: More = {}) => ({
+    ...{ type: 'picture' as const, label, ...more },
+    rule: contentPicture.optional(),
+  }),
+  link: (label: string, more: More = {}) => ({
+    ...{ type: 'link' as const, label, ...more },
+    rule: link,
+  }),
+  choice: <const Options extends Record<string, string>>(
+    label: string,
+    options: Options,
+    more: More = {},
+  ) => ({
+    ...{ type: 'choice' as const, label, options, ...more },
+    rule: z.enum(Object.keys(options) as [keyof Options & string]),
+  }),
+  switch: (label: string, more: More = {}) => ({
+    ...{ type: 'switch' as const, label, ...more },
+    rule: z.boolean(),
+  }),
+  number: (label: string, [min, max]: [number, number], more: More = {}) => ({
+    ...{ type: 'number' as const, label, ...more },
+    rule: z.number().min(min).max(max).optional(),
+  }),
+  /** A day such as `2026-11-23`. */
+  date: (label: string, more: More = {}) => ({
+    ...{ type: 'date' as const, label, ...more },
+    rule: z.iso.date(),
+  }),
+  /** Slugs, in the order in which they are shown. */
+  products: (label: string, max: number, more: More = {}) => ({
+    ...{ type: 'products' as const, label, max, ...more },
+    rule: z.array(slug).max(max),
+  }),
+  table: (label: string, more: More = {}) => ({
+    ...{ type: 'table' as const, label, ...more },
+    rule: table,
+  }),
+  list: <const Fields extends ContentFields>(
+    label: string,
+    [item, min, max]: [item: string, min: number, max: number],
+    fields: Fields,
+    more: More = {},
+  ) => ({
+    ...{ type: 'list' as const, label, item, min, max, fields, ...more },
+    rule: z.array(toContentRule(fields)).min(min).max(max),
+  }),
+  group: <const Fields extends ContentFields>(label: string, fields: Fields, more: More = {}) => ({
+    ...{ type: 'group' as const, label, fields, ...more },
+    rule: toContentRule(fields),
+  }),
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { address, order } from './account.ts'
+import { DELETION_REASONS, REVIEW_STATES, ROLES } from './values.ts'
+
+const time = z.iso.datetime()
+
+export const customersRequest = z.strictObject({
+  /** Words of name and address, or the number of an order, or the id of an account. */
+  search: z.string().trim().max(320).default(''),
+  page: z.int().min(1).max(10_000).default(1),
+})
+
+const customer = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  isVerified: z.boolean(),
+  /** The address belongs to another account, so that this one can never be verified. */
+  hasVerifiedOther: z.boolean(),
+  createdAt: time,
+  /** When an account ends that is not verified until then. */
+  expiresAt: time.nullable(),
+  orderCount: z.int(),
+})
+export type Customer = z.output<typeof customer>
+
+/** The newest account first. */
+export const customersResponse = z.object({
+  customers: z.array(customer),
+  total: z.int(),
+  pageCount: z.int(),
+})
+
+const product = z.object({ id: z.string(), title: z.string(), isOnSale: z.boolean() })
+
+export const customerResponse = customer.extend({
+  phone: z.string(),
+  gender: z.string(),
+  /** YYYY-MM-DD, or empty. */
+  dob: z.string(),
+  addresses: z.array(address),
+  /** The newest first. */
+  orders: z.array(order),
+  cart: z.array(
+    z.object({ product, variant: z.record(z.string(), z.string()), quantity: z.int(), at: time }),
+  ),
+  wishlist: z.array(z.object({ product, at: time })),
+  reviews: z.array(
+    z.object({
+      product,
+      stars: z.int(),
+      title: z.string(),
+      text: z.string(),
+      state: z.enum(REVIEW_STATES),
+      at: time,
+    }),
+  ),
+  /** Of a verified address only: any other may belong to somebody else. */
+  messages: z.array(
+    z.object({ subject: z.string(), orderNumber: z.string(), message: z.string(), at: time }),
+  ),
+})
+
+export const deleteCustomerRequest = z.strictObject({
+  /** The email address of the account. */
+  confirmation: z.string().max(320),
+  reason: z.enum(DELETION_REASONS, 'Please choose a reason.'),
+})

@@ -1,0 +1,62 @@
+import { type ContentFields, contentField } from './content-fields.ts'
+
+const { line, text, optionalText } = contentField
+
+const subject = line('Subject', 120)
+const note = optionalText('Small print at the end', 1_000)
+const opening = {
+  subject,
+  greeting: line('Greeting', 80),
+  text: text('Text', 2_000, { hint: 'An empty line starts a new paragraph.' }),
+}
+const letter = { ...opening, note }
+const linkLetter = {
+  ...opening,
+  button: line('Button', 60, { hint: 'Its address is added when the mail is written.' }),
+  note,
+}
+
+const recipient = 'Name of the recipient'
+
+const mail = <Fields extends ContentFields, Tokens extends Record<string, string>>(
+  label: string,
+  fields: Fields,
+  tokens: Tokens,
+) => ({ label, group: 'mails' as const, path: undefined, fields, tokens })
+
+/**
+ * Mails of the shop. `tokens` stand for what differs from mail to mail. Where the address may be a
+ * stranger's there is no name; what a visitor wrote to the shop reaches no subject.
+ */
+export const MAIL_KINDS = {
+  'mail-verify-email': mail('Verification of an address', linkLetter, {}),
+  'mail-existing-account': mail('Sign-up with an address that has an account', linkLetter, {
+    loginLink: 'Address of the page to log in',
+  }),
+  'mail-reset-password': mail('Password reset', linkLetter, { recipient }),
+  'mail-password-changed': mail('Password changed', linkLetter, { recipient }),
+  'mail-google-linked': mail('Google sign-in added', linkLetter, { recipient }),
+  'mail-second-factor-on': mail('Second factor turned on', linkLetter, { recipient }),
+  'mail-second-factor-off': mail('Second factor turned off', linkLetter, { recipient }),
+  'mail-account-deleted': mail('Account deleted', letter, { recipient }),
+  'mail-stock-alert': mail(
+    'Piece in stock again',
+    {
+      ...linkLetter,
+      note: optionalText('Small print at the end', 1_000, {
+        hint: 'The address that ends the alerts follows it.',
+      }),
+    },
+    { recipient, product: 'Name of the piece' },
+  ),
+  'mail-reply': mail(
+    'Reply to a message',
+    { ...letter, text: text('Text below the reply', 2_000) },
+    { recipient, author: 'Who replies', message: 'The message that is replied to' },
+  ),
+  'mail-invite-editor': mail('Invitation of an editor', linkLetter, {}),
+  'mail-invite-admin': mail('Invitation of an admin', linkLetter, {}),
+  'mail-contact': mail('Contact form, to the shop', { subject, note }, {}),
+  'mail-partner': mail('Partner form, to the shop', { subject, note }, {}),
+}
+export type MailKind = keyof typeof MAIL_KINDS

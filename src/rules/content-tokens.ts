@@ -1,0 +1,43 @@
+/** What editors write in braces for a fact that is kept in one place, e.g. `{phone}`. */
+export const CONTENT_TOKENS = {
+  name: 'Name of the shop',
+  email: 'Email address',
+  phone: 'Telephone number',
+  hours: 'Opening hours',
+  city: 'City',
+  seller: 'Legal name of the seller',
+  sellerAddress: 'Address of the seller',
+  grievanceOfficer: 'Name of the Grievance Officer',
+  grievanceEmail: 'Email address for complaints',
+} as const
+export type ContentToken = keyof typeof CONTENT_TOKENS
+
+const TOKEN = /\{(\w+)\}/g
+
+type OwnTokens = Record<string, string>
+
+/** The tokens that a record can have, with what each stands for: those of its kind, and the facts. */
+export const listTokens = (own: OwnTokens): [name: string, label: string][] =>
+  Object.entries({ ...own, ...CONTENT_TOKENS })
+
+/** The words in braces that stand for nothing in a record, or in a part of it. */
+export function findUnknownTokens(own: OwnTokens, part: unknown): string[] {
+  if (typeof part === 'string') {
+    const known = listTokens(own).map(([name]) => `{${name}}`)
+    return [...part.matchAll(TOKEN)].flatMap(([token]) => (known.includes(token) ? [] : token))
+  }
+  if (typeof part !== 'object' || part === null) return []
+  return Object.values(part).flatMap((inner) => findUnknownTokens(own, inner))
+}
+
+/** A copy of a record with the facts in place of their tokens. */
+export function fillTokens<T>(value: T, facts: Record<string, string>): T
+export function fillTokens(value: unknown, facts: Record<string, string>): unknown {
+  if (typeof value === 'string')
+    return value.replace(TOKEN, (token, name: string) => facts[name] ?? token)
+  if (Array.isArray(value)) return value.map((part) => fillTokens(part, facts))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, fillTokens(part, facts)]),
+  )
+}

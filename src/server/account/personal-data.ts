@@ -1,0 +1,80 @@
+import type { DeviceSession } from '#src/contract/account.ts'
+import { toIso } from '#src/rules/dates.ts'
+import { forgetDevices } from '../auth/known-device.ts'
+import { getSessionLifetime } from '../auth/session.ts'
+import { deleteContactMessages, listContactMessages } from '../contact/queries.ts'
+import type { UserRow } from '../db/schema.ts'
+import type { Db, Deps } from '../deps.ts'
+import type { Caller } from '../http/mount.ts'
+import { accountDeletedMail } from '../mail/account-mails.ts'
+import { enqueueAccountMail } from '../mail/enqueue-mail.ts'
+import { deleteReviewsOfUser, exportReviews } from '../reviews/queries.ts'
+import { exportStockAlerts } from '../stock-alerts/queries.ts'
+import { findWishlistShare } from '../wishlist/queries.ts'
+import { getUser } from './profile.ts'
+import * as queries from './queries.ts'
+
+/** Whose data it is; without `sessionId` no session is the current one. */
+type Owner = Pick<Caller, 'userId' | 'role'> & Partial<Pick<Caller, 'sessionId'>>
+
+/** @returns all stored data of the user except secrets. */
+export async function exportPersonalData(
+  deps: Deps,
+  owner: Owner,
+): Promise<Record<string, unknown>> {
+  const { db } = deps
+  const { userId } = owner
+  const user = await getUser(db, userId)
+  return {
+    exportedAt: toIso(deps.now()),
+    user,
+    sessions: await listSessions(deps, owner),
+    cart: await queries.exportCart(db, userId),
+    wishlist: await queries.exportWishlist(db, userId),
+    wishlistShare: await findWishlistShare(db, userId),
+    stockAlerts: await exportStockAlerts(db, userId),
+    reviews: await exportReviews(db, userId),
+    // An unverified address may belong to another person, and so may its mails and messages.
+    ...(user.isVerified
+      ? {
+          mails: await queries.exportMails(db, user.email),
+          messages: await listContactMessages(db, user.email),
+        }
+      : {}),
+  }
+}
+
+/** @returns the user's active sessions, the last seen first. */
+export async function listSessions(
+  { db, now }: Deps,
+  { userId, role, sessionId }: Owner,
+): Promise<DeviceSession[]> {
+  const { idleTimeoutMs } = getSessionLifetime(role)
+  const rows = await queries.listSessions(db, { userId, now: now(), idleTimeoutMs })
+  return rows.map((row) => ({
+    id: row.id,
+    device: row.device,
+    createdAt: toIso(row.created_at),
+    lastSeenAt: toIso(row.last_seen_at),
+    current: row.id === sessionId,
+  }))
+}
+
+/**
+ * Deletes the user with all their data and confirms it by mail. Call it in the transaction of
+ * `runReviewChange`, with the user locked.
+ * @returns the ids of the products whose pages showed a review of the user.
+ */
+export async function deletePersonalData(deps: Deps, db: Db, user: UserRow): Promise<string[]> {
+  const reviews = await deleteReviewsOfUser(db, user.id)
+  await queries.deleteUser(db, user.id)
+  // An unverified address may belong to another person, and so may its mails and messages.
+  if (user.email_verified_at !== null) {
+    if (user.email !== deps.env.MAIL_TO) await queries.deleteMails(db, user.email)
+    await deleteContactMessages(db, user.email)
+    await forgetDevices(db, user)
+    const mail = { id: undefined, email: user.email, kind: 'account-deleted' } as const
+    await enqueueAccountMail(deps, db, mail, () => accountDeletedMail(user.display_name))
+  }
+  return reviews.filter(({ state }) => state === 'approved').map(({ product_id: id }) => id)
+}

@@ -1,0 +1,149 @@
+import type { z } from 'zod'
+import { email as emailSchema } from '#src/contract/auth.ts'
+import type {
+  Customer,
+  customerResponse,
+  customersRequest,
+  deleteCustomerRequest,
+} from '#src/contract/customers.ts'
+import type { Role } from '#src/contract/values.ts'
+import { toIso } from '#src/rules/dates.ts'
+import { deletePersonalData, exportPersonalData } from '../account/personal-data.ts'
+import { getUser } from '../account/profile.ts'
+import { exportCart, exportWishlist } from '../account/queries.ts'
+import { lockUser } from '../auth/user-queries.ts'
+import { snapshot } from '../catalog/service.ts'
+import { listContactMessages } from '../contact/queries.ts'
+import type { Db, Deps } from '../deps.ts'
+import { HttpError } from '../errors.ts'
+import type { Caller } from '../http/mount.ts'
+import { exportReviews } from '../reviews/queries.ts'
+import { runReviewChange } from '../reviews/service.ts'
+import { insertAuditEntry, insertHourlyAuditEntry } from './audit-queries.ts'
+import * as queries from './customer-queries.ts'
+
+const MISSING = 'There is no such customer.'
+
+/** What a member of the staff did. A customer is named by the id alone, which a deletion may leave. */
+const toEntry = ({ now }: Deps, { userId }: Caller, subject: string) => ({
+  at: now(),
+  actor_id: userId,
+  action: 'customers',
+  subject,
+})
+
+const toCustomer = (row: queries.CustomerRow): Customer => ({
+  id: row.id,
+  name: row.display_name,
+  email: row.email,
+  role: row.role as Role,
+  isVerified: row.email_verified_at !== null,
+  hasVerifiedOther: row.verified_other !== null,
+  createdAt: toIso(row.created_at),
+  expiresAt: row.expires_at === null ? null : toIso(row.expires_at),
+  orderCount: Number(row.order_count ?? 0),
+})
+
+/** Nothing is shown that is not in the log: without its entry the call fails. */
+export async function listCustomers(
+  deps: Deps,
+  caller: Caller,
+  { search, page }: z.output<typeof customersRequest>,
+  pageSize: number,
+): Promise<{ customers: Customer[]; total: number }> {
+  await insertHourlyAuditEntry(deps.db, toEntry(deps, caller, 'Looked at the list of customers'))
+  const rows = await queries.listCustomers(deps.db, { search, page }, pageSize)
+  return {
+    customers: rows.map(toCustomer),
+    total: await queries.countCustomers(deps.db, search),
+  }
+}
+
+/**
+ * Reads from one state of the database, and writes in the log who looked.
+ * @throws HttpError 404 for an unknown account.
+ */
+async function look<T>(
+  deps: Deps,
+  caller: Caller,
+  { id, deed }: { id: string; deed: string },
+  read: (db: Deps['db'], customer: Customer) => Promise<T>,
+): Promise<T> {
+  const result = await snapshot(deps, async (db) => {
+    const row = await queries.findCustomer(db, id)
+    if (!row) throw new HttpError(404, MISSING)
+    return read(db, toCustomer(row))
+  })
+  await insertAuditEntry(deps.db, toEntry(deps, caller, `${deed} ${id}`))
+  return result
+}
+
+export const openCustomer = (deps: Deps, caller: Caller, id: string) =>
+  look(deps, caller, { id, deed: 'Opened the customer' }, readCustomer)
+
+export const exportCustomer = (deps: Deps, caller: Caller, id: string) =>
+  look(deps, caller, { id, deed: 'Exported the data of the customer' }, (db, { role }) =>
+    exportPersonalData({ ...deps, db }, { userId: id, role }),
+  )
+
+async function readCustomer(
+  db: Db,
+  customer: Customer,
+): Promise<z.output<typeof customerResponse>> {
+  const { id } = customer
+  const { phone, gender, dob, addresses, orders } = await getUser(db, id)
+  const cart = await exportCart(db, id)
+  const wishlist = await exportWishlist(db, id)
+  const reviews = await exportReviews(db, id)
+  const ids = [...cart, ...wishlist, ...reviews].map(({ product_id }) => product_id)
+  const rows = new Map((await queries.listProductsById(db, ids)).map((row) => [row.id, row]))
+  const toProduct = (productId: string) => {
+    const row = rows.get(productId)
+    return { id: productId, title: row?.title ?? '', isOnSale: row?.archived_at === null }
+  }
+  // An unverified address may belong to another person, and so may its messages.
+  const messages = customer.isVerified ? await listContactMessages(db, customer.email) : []
+  return {
+    ...{ ...customer, phone, gender, dob, addresses, orders },
+    cart: cart.map(({ product_id, variant, quantity, created_at }) => ({
+      product: toProduct(product_id),
+      variant: JSON.parse(variant) as Record<string, string>,
+      quantity,
+      at: toIso(created_at),
+    })),
+    wishlist: wishlist.map(({ product_id, created_at }) => ({
+      product: toProduct(product_id),
+      at: toIso(created_at),
+    })),
+    reviews: reviews.map(({ product_id, stars, title, text, state, written_at }) => ({
+      ...{ product: toProduct(product_id), stars, title, text, state, at: toIso(written_at) },
+    })),
+    messages: messages.map(({ subject, order_number, message, created_at }) => ({
+      ...{ subject, orderNumber: order_number, message, at: toIso(created_at) },
+    })),
+  }
+}
+
+/** @throws HttpError 404 for an unknown account, 409 for one of the staff. */
+export const deleteCustomer = (
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  { confirmation, reason }: z.output<typeof deleteCustomerRequest>,
+): Promise<void> =>
+  runReviewChange(deps, async (db) => {
+    const user = await lockUser(db, id)
+    if (!user) throw new HttpError(404, MISSING)
+    if (user.role !== 'customer')
+      throw new HttpError(
+        409,
+        'This account belongs to the team. Take its role away under Team first, then delete it here.',
+      )
+    if (emailSchema.safeParse(confirmation).data !== user.email)
+      throw new HttpError(400, 'Please type the email address of this account.', {
+        field: 'confirmation',
+      })
+    const changedProductIds = await deletePersonalData(deps, db, user)
+    await insertAuditEntry(db, toEntry(deps, caller, `Deleted (${reason}) the customer ${id}`))
+    return { result: undefined, changedProductIds }
+  })

@@ -1,0 +1,37 @@
+import { CONTENT_KINDS, parseContentId } from '#src/contract/content.ts'
+import type { MailKind } from '#src/contract/mail-kinds.ts'
+import type { Deps } from '../deps.ts'
+import { HttpError } from '../errors.ts'
+import { composeMail, type MailText } from '../mail/compose-mail.ts'
+import { toExampleMails } from '../mail/example-mails.ts'
+import { renderMail } from '../mail/render-mail.ts'
+import { isMail, toSiteRecords } from './read-content.ts'
+import { checkContent } from './service.ts'
+
+/** Renders a mail with a text that is not saved and example values, as it would be sent. */
+function renderMailPreview(deps: Deps, kind: MailKind, body: MailText): string {
+  return renderMail(composeMail(deps.env, toExampleMails(deps.env)[kind], body)).html
+}
+
+/** Renders the page of a record that is not saved, with the rest of the shop as it is, or a mail. */
+export async function renderContentPreview(
+  deps: Deps,
+  id: string,
+  given: Record<string, unknown>,
+): Promise<string> {
+  const { kind, key } = parseContentId(id) ?? {}
+  if (!kind) throw new HttpError(404, 'There is no such record.')
+  const body = await checkContent(deps.db, id, given)
+  if (isMail(kind)) return renderMailPreview(deps, kind, body as unknown as MailText)
+  if (!deps.renderPath) throw new HttpError(503, 'There is no preview on this server.')
+  const [draft] = await toSiteRecords(deps, deps.db, [{ id, version: 'draft', body }])
+  const path = `${CONTENT_KINDS[kind].path}${key}`
+  try {
+    return await deps.renderPath(path, (catalog) => ({
+      ...catalog,
+      content: [...catalog.content.filter((record) => record.id !== id), ...(draft ? [draft] : [])],
+    }))
+  } catch (error) {
+    throw new HttpError(503, error instanceof Error ? error.message : 'The page is not rendered.')
+  }
+}

@@ -1,0 +1,97 @@
+import { getDefaultContent } from '#src/content/defaults.ts'
+import type { Picture, SiteRecord } from '#src/contract/catalog.ts'
+import { CONTENT_RULES, type ContentId, parseContentId } from '#src/contract/content.ts'
+import type { ContentPicture } from '#src/contract/content-fields.ts'
+import { MAIL_KINDS, type MailKind } from '#src/contract/mail-kinds.ts'
+import { toPicture } from '../catalog/to-product.ts'
+import type { ContentRecordRow } from '../db/studio-schema.ts'
+import type { Db, Deps } from '../deps.ts'
+import { listPicturesByHash } from '../editor/queries.ts'
+import { listContentRows } from './queries.ts'
+
+type Body = Record<string, unknown>
+
+const isPicture = (value: object): value is ContentPicture => 'file' in value && 'alt' in value
+
+/** The pictures in a body, in the order of its fields. */
+export function listPictures(value: unknown): ContentPicture[] {
+  if (typeof value !== 'object' || value === null) return []
+  return isPicture(value) ? [value] : Object.values(value).flatMap(listPictures)
+}
+
+/** The hashes of the uploaded pictures in a body. */
+export const listUploads = (value: unknown): string[] =>
+  listPictures(value).flatMap(({ file }) => (file.startsWith('site:') ? [] : [file]))
+
+/**
+ * The body of a stored record. What an earlier release has stored gets the fields that are new from the
+ * text that comes with the shop; what still breaks a rule is that text.
+ */
+export function parseStoredBody(id: string, json: string): Body {
+  const { kind = '' } = parseContentId(id) ?? {}
+  const stored = JSON.parse(json) as Body
+  const rule = CONTENT_RULES[kind]
+  if (rule === undefined || rule.safeParse(stored).success) return stored
+  const initial = getDefaultContent(id as ContentId) as Body
+  const known = Object.entries(stored).filter(([name]) => name in initial)
+  const merged = { ...initial, ...Object.fromEntries(known) }
+  return rule.safeParse(merged).success ? merged : initial
+}
+
+export async function listUploadedPictures(
+  { env }: Pick<Deps, 'env'>,
+  db: Db,
+  bodies: unknown[],
+): Promise<Map<string, Picture>> {
+  const rows = await listPicturesByHash(db, [...new Set(bodies.flatMap(listUploads))])
+  const place = { product_id: '', alt: '', focus_x: 50, focus_y: 50 }
+  return new Map(rows.map((row) => [row.hash, toPicture({ ...row, ...place }, env.MEDIA_ORIGIN)]))
+}
+
+/** A copy of a body whose uploaded pictures have their addresses. */
+function withPictures(value: unknown, pictures: Map<string, Picture>): unknown {
+  if (Array.isArray(value)) return value.map((part) => withPictures(part, pictures))
+  if (typeof value !== 'object' || value === null) return value
+  if (isPicture(value)) {
+    const picture = pictures.get(value.file)
+    const { alt, focus } = value
+    return picture ? { ...value, picture: { ...picture, alt, ...(focus ? { focus } : {}) } } : value
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, withPictures(part, pictures)]),
+  )
+}
+
+/** A record with the addresses of its pictures, as pages get it. */
+export async function toSiteRecords(
+  deps: Pick<Deps, 'env'>,
+  db: Db,
+  records: { id: string; version: string; body: Body }[],
+): Promise<SiteRecord[]> {
+  const pictures = await listUploadedPictures(
+    deps,
+    db,
+    records.map(({ body }) => body),
+  )
+  return records.map((record) => ({
+    ...record,
+    body: withPictures(record.body, pictures) as Body,
+  }))
+}
+
+const toVersioned = (row: ContentRecordRow) => ({
+  id: row.id,
+  version: `${row.revision}.${row.updated_at}`,
+  body: parseStoredBody(row.id, row.body),
+})
+
+/** Whether a record is the text of a mail, which no page shows. */
+export const isMail = (id: string): id is MailKind => Object.hasOwn(MAIL_KINDS, id)
+
+/** Every record of the site that differs from the text which comes with the shop. */
+export async function readSiteContent(deps: Pick<Deps, 'env'>, db: Db): Promise<SiteRecord[]> {
+  const rows = (await listContentRows(db)).filter(
+    ({ id, archived }) => archived === 0 && !isMail(id),
+  )
+  return toSiteRecords(deps, db, rows.map(toVersioned))
+}

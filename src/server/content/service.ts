@@ -1,0 +1,236 @@
+import type { z } from 'zod'
+import { DEFAULT_IDS, getDefaultContent } from '#src/content/defaults.ts'
+import {
+  CONTENT_KINDS,
+  CONTENT_RULES,
+  type ContentId,
+  type ContentKind,
+  type ContentRecord,
+  type contentHistoryResponse,
+  type contentListResponse,
+  getOwnTokens,
+  parseContentId,
+} from '#src/contract/content.ts'
+import { findUnknownTokens, listTokens } from '#src/rules/content-tokens.ts'
+import { toIso } from '#src/rules/dates.ts'
+import type { ContentRecordRow } from '../db/studio-schema.ts'
+import type { Db, Deps } from '../deps.ts'
+import { type Change, runChange, VERBS, VersionConflict } from '../editor/change.ts'
+import { listUnpublished } from '../editor/list-queries.ts'
+import { listExistingPictures } from '../editor/queries.ts'
+import { HttpError } from '../errors.ts'
+import { validate } from '../http/body.ts'
+import * as queries from './queries.ts'
+import {
+  isMail,
+  listPictures,
+  listUploadedPictures,
+  listUploads,
+  parseStoredBody,
+} from './read-content.ts'
+
+type Body = Record<string, unknown>
+
+const notFound = () => new HttpError(404, 'There is no such record.')
+
+/** @throws HttpError 404 for an id that no record can have. */
+function parseId(id: string): { id: ContentId; kind: ContentKind; isDefault: boolean } {
+  const parsed = parseContentId(id)
+  if (!parsed) throw notFound()
+  const known = id as ContentId
+  return { id: known, kind: parsed.kind, isDefault: DEFAULT_IDS.includes(known) }
+}
+
+/** With its fields in the order in which a saved body has them. */
+const getInitialBody = (id: ContentId): Body =>
+  CONTENT_RULES[parseId(id).kind]?.parse(getDefaultContent(id)) as Body
+
+/** E.g. `About`, or the name of a category. */
+function toTitle(id: ContentId, body: Body): string {
+  const { kind } = parseId(id)
+  return 'many' in CONTENT_KINDS[kind] ? String(body['name']) : CONTENT_KINDS[kind].label
+}
+
+/** A record as it is now: stored, or the text that comes with the shop. */
+interface LoadedContent {
+  id: ContentId
+  revision: number
+  archived: boolean
+  updatedAt: number | null
+  body: Body
+}
+
+const toLoaded = (id: ContentId, row: ContentRecordRow | undefined): LoadedContent => ({
+  id,
+  revision: row?.revision ?? 0,
+  archived: row?.archived === 1,
+  updatedAt: row?.updated_at ?? null,
+  body: row ? parseStoredBody(id, row.body) : getInitialBody(id),
+})
+
+/** @throws HttpError 404. */
+async function load(db: Db, given: string): Promise<LoadedContent> {
+  const { id, isDefault } = parseId(given)
+  const row = await queries.findContentRow(db, id)
+  if (!row && !isDefault) throw notFound()
+  return toLoaded(id, row)
+}
+
+async function toRecord(deps: Deps, db: Db, loaded: LoadedContent): Promise<ContentRecord> {
+  const { id, body, updatedAt, ...rest } = loaded
+  const initialBody = parseId(id).isDefault ? getInitialBody(id) : null
+  const pictures = await listUploadedPictures(deps, db, [body])
+  return {
+    ...{ id, body, ...rest, initialBody },
+    updatedAt: updatedAt === null ? null : toIso(updatedAt),
+    pictures: Object.fromEntries(pictures),
+  }
+}
+
+export const getContent = async (deps: Deps, id: string): Promise<ContentRecord> =>
+  toRecord(deps, deps.db, await load(deps.db, id))
+
+/** Every record, also those that nobody has changed. */
+export async function listContent({ db }: Deps): Promise<z.output<typeof contentListResponse>> {
+  const rows = await queries.listContentRows(db)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const editors = await queries.listContentEditors(db)
+  const unpublished = await listUnpublished(db)
+  const ids = new Set([...DEFAULT_IDS, ...rows.map(({ id }) => id as ContentId)])
+  return {
+    records: [...ids].map((id) => {
+      const { body, updatedAt, revision, archived } = toLoaded(id, byId.get(id))
+      return {
+        ...{ id, kind: parseId(id).kind, title: toTitle(id, body), revision, archived },
+        updatedAt: updatedAt === null ? null : toIso(updatedAt),
+        updatedBy: editors.get(id) ?? '',
+        unpublished: unpublished.has(id),
+      }
+    }),
+  }
+}
+
+/** @throws HttpError 400 that names the field. */
+async function parseBody(db: Db, kind: ContentKind, given: Body, before?: Body): Promise<Body> {
+  const body = validate(CONTENT_RULES[kind] as z.ZodType<Body>, given)
+  const own = getOwnTokens(kind)
+  const [token] = findUnknownTokens(own, body)
+  if (token)
+    throw new HttpError(
+      400,
+      `${token} stands for nothing: use one of ${listTokens(own)
+        .map(([name]) => `{${name}}`)
+        .join(', ')}.`,
+    )
+  const kept = new Set(listUploads(before))
+  const added = listUploads(body).filter((hash) => !kept.has(hash))
+  const stored = new Set((await listExistingPictures(db, added)).map(({ hash }) => hash))
+  const missing = listPictures(body).find(({ file }) => added.includes(file) && !stored.has(file))
+  if (missing) throw new HttpError(400, `The picture "${missing.alt}" must be an uploaded picture.`)
+  return body
+}
+
+/** @returns the body as it would be saved. */
+export const checkContent = (db: Db, id: string, body: Body): Promise<Body> =>
+  parseBody(db, parseId(id).kind, body)
+
+/** Saves a version. @throws VersionConflict when another one was saved since. */
+async function save(
+  deps: Deps,
+  change: Change,
+  before: LoadedContent,
+  body: Body,
+  archived = before.archived,
+): Promise<LoadedContent> {
+  const { db, now } = change
+  const { id } = before
+  const row: ContentRecordRow = {
+    ...{ id, body: JSON.stringify(body), revision: before.revision + 1, updated_at: now },
+    archived: archived ? 1 : 0,
+  }
+  if (!(await queries.saveContentRow(db, row)))
+    throw new VersionConflict(await toRecord(deps, db, await load(db, id)), 'record')
+  const action =
+    archived === before.archived
+      ? before.updatedAt === null && !parseId(id).isDefault
+        ? 'create'
+        : 'update'
+      : archived
+        ? 'archive'
+        : 'restore'
+  await queries.insertContentVersion(db, {
+    ...{ record_id: id, revision: row.revision, action, editor_id: change.editorId },
+    ...{ saved_at: now, body: row.body, archived: row.archived, batch_id: change.batchId },
+  })
+  const summary = `${VERBS[action]} ${toTitle(id, body)}`
+  change.saved.push({ id, summary, isLive: isMail(id) })
+  return toLoaded(id, row)
+}
+
+const run = <T>(deps: Deps, editorId: string, job: (change: Change) => Promise<T>): Promise<T> =>
+  runChange(deps, { editorId, subject: 'content' }, job)
+
+/** @throws VersionConflict when `revision` is not the latest. */
+export const saveContent = (
+  deps: Deps,
+  id: string,
+  { revision, body }: { revision: number; body: Body },
+  editorId: string,
+): Promise<ContentRecord> =>
+  run(deps, editorId, async (change) => {
+    const { db } = change
+    const before = await load(db, id)
+    if (before.revision !== revision)
+      throw new VersionConflict(await toRecord(deps, db, before), 'record')
+    const next = await parseBody(db, parseId(id).kind, body, before.body)
+    return toRecord(deps, db, await save(deps, change, before, next))
+  })
+
+/** @throws HttpError 409 when there is one already. */
+export const createContent = (
+  deps: Deps,
+  { id: given, body }: { id: string; body: Body },
+  editorId: string,
+): Promise<ContentRecord> =>
+  run(deps, editorId, async (change) => {
+    const { db } = change
+    const { id, kind, isDefault } = parseId(given)
+    if (isDefault || (await queries.findContentRow(db, id)))
+      throw new HttpError(409, 'There is one with this address already.', { field: 'id' })
+    const next = await parseBody(db, kind, body)
+    const empty = { id, revision: 0, archived: false, updatedAt: null, body: {} }
+    return toRecord(deps, db, await save(deps, change, empty, next))
+  })
+
+/** Takes a record of a kind with many records off the site, or puts it there again. */
+export const setContentArchived = (
+  deps: Deps,
+  id: string,
+  archived: boolean,
+  editorId: string,
+): Promise<ContentRecord> =>
+  run(deps, editorId, async (change) => {
+    const before = await load(change.db, id)
+    if (!('many' in CONTENT_KINDS[parseId(id).kind]))
+      throw new HttpError(400, 'This record is part of the shop and cannot be archived.')
+    const after =
+      before.archived === archived
+        ? before
+        : await save(deps, change, before, before.body, archived)
+    return toRecord(deps, change.db, after)
+  })
+
+export async function listVersions(
+  { db }: Deps,
+  id: string,
+): Promise<z.output<typeof contentHistoryResponse>> {
+  await load(db, id)
+  const rows = await queries.listContentVersions(db, id)
+  return {
+    versions: rows.map(({ revision, action, saved_at, display_name, archived, body }) => ({
+      ...{ revision, action, savedAt: toIso(saved_at), savedBy: display_name ?? '' },
+      archived: archived === 1,
+      body: parseStoredBody(id, body),
+    })),
+  }
+}

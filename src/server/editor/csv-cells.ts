@@ -1,0 +1,219 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Offer, Option } from '#src/contract/catalog.ts'
+import type { CatalogEntry, EntryField, EntryFieldSpec } from '#src/contract/entry.ts'
+import { IST_OFFSET_MS, toIso } from '#src/rules/dates.ts'
+
+// The form of each field in a cell: what an editor reads and writes in a spreadsheet. What a form cannot
+// hold, e.g. a name with a colon, is JSON, which every list may be.
+
+/** A cell that cannot be read; the message completes the sentence that begins with the column. */
+export class CellError extends Error {
+  override name = 'CellError'
+}
+
+interface CellForm<Value> {
+  /** Completes "must be". */
+  expected: string
+  format(value: Value): string
+  /** @throws CellError */
+  parse(cell: string): unknown
+}
+
+/** Also with ₹ and with Indian or Western grouping; a comma is never the decimal sign. */
+const AMOUNT = /^(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d+)?$/
+
+function parseAmount(cell: string, expected: string): number {
+  const digits = cell.replace(/^₹\s*/, '')
+  if (!AMOUNT.test(digits)) throw new CellError(`must be ${expected}`)
+  return Number(digits.replaceAll(',', ''))
+}
+
+/** A day, first or last of its parts, and perhaps a time: of India, unless it says another zone. */
+const TIME =
+  /^(?:(?<year>\d{4})-(?<month>\d\d?)-(?<day>\d\d?)|(?<day>\d\d?)[-/.](?<month>\d\d?)[-/.](?<year>\d{4}))(?:[T ](?<hour>\d\d?):(?<rest>\d\d(?::\d\d(?:\.\d{1,3})?)?) ?(?<zone>Z|IST|[+-]\d\d:\d\d)?)?$/
+
+function parseTime(cell: string): string {
+  const {
+    year,
+    month = '',
+    day = '',
+    hour = '0',
+    rest = '00',
+    zone,
+  } = TIME.exec(cell)?.groups ?? {}
+  const pad = (part: string) => part.padStart(2, '0')
+  const offset = zone === undefined || zone === 'IST' ? '+05:30' : zone
+  const time = Date.parse(`${year}-${pad(month)}-${pad(day)}T${pad(hour)}:${rest}${offset}`)
+  if (Number.isNaN(time)) throw new CellError('must be a time in India, e.g. 2026-11-21 15:00')
+  return toIso(time)
+}
+
+/** E.g. `2026-11-21 15:00 IST`, which spreadsheets leave as it is. */
+const formatTime = (iso: string): string =>
+  `${toIso(Date.parse(iso) + IST_OFFSET_MS)
+    .replace('T', ' ')
+    .replace(/(?::00)?(?:\.000)?Z$/, '')} IST`
+
+/** The schema of an entry leaves this name out without an error. */
+function assertName(name: string): void {
+  if (name === '__proto__') throw new CellError('must not have the name "__proto__"')
+}
+
+function parseJson(cell: string, expected: string): unknown {
+  try {
+    return JSON.parse(cell, (name, value: unknown) => {
+      assertName(name)
+      return value
+    })
+  } catch (error) {
+    throw error instanceof CellError ? error : new CellError(`must be ${expected}`)
+  }
+}
+
+const split = (text: string, separator: string | RegExp): string[] =>
+  text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+const splitLines = (cell: string): string[] => split(cell, /\r\n|\r|\n/)
+
+/** Texts of the form `Name: value`, each made into something. */
+function parseNamed<Row>(
+  texts: string[],
+  expected: string,
+  toRow: (name: string, value: string) => Row | undefined,
+): Row[] {
+  return texts.map((text) => {
+    const at = text.indexOf(':')
+    const name = text.slice(0, at).trim()
+    assertName(name)
+    const row = at > 0 ? toRow(name, text.slice(at + 1).trim()) : undefined
+    if (!row) throw new CellError(`must be ${expected}, which “${text.slice(0, 60)}” is not`)
+    return row
+  })
+}
+
+const lines: CellForm<string[]> = {
+  expected: 'one value a line',
+  format: (values) => values.join('\n'),
+  parse: splitLines,
+}
+
+const pairs: CellForm<Record<string, string>> = {
+  expected: 'one “Name: value” a line',
+  format: (values) =>
+    Object.entries(values)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n'),
+  parse: (cell) =>
+    Object.fromEntries(
+      parseNamed(splitLines(cell), pairs.expected, (name, value) => [name, value] as const),
+    ),
+}
+
+const options: CellForm<Option[]> = {
+  expected: 'one “Size: S | M | L” a line',
+  format: (all) => all.map(({ name, values }) => `${name}: ${values.join(' | ')}`).join('\n'),
+  parse: (cell) =>
+    parseNamed(splitLines(cell), options.expected, (name, value) => ({
+      name,
+      values: split(value, '|'),
+    })),
+}
+
+const offers: CellForm<Offer[]> = {
+  expected:
+    'one “Title: detail | icon” a line, with “| Engraving | text | 20” for a shopper’s text',
+  format: (all) =>
+    all
+      .map(({ icon, title, detail, field }) => {
+        const parts = [detail, icon, ...(field ? [field.name, field.letters, field.maxLength] : [])]
+        return `${title}: ${parts.join(' | ')}`
+      })
+      .join('\n'),
+  parse: (cell) =>
+    parseNamed(splitLines(cell), offers.expected, (title, value) => {
+      const [detail, icon, name, letters, maxLength, ...others] = split(value, '|')
+      if (others.length > 0) return undefined
+      const field = { name, letters, maxLength: Number(maxLength) }
+      return { icon, title, detail, ...(name === undefined ? {} : { field }) }
+    }),
+}
+
+const pictures: CellForm<CatalogEntry['pictures']> = {
+  expected: 'one “file: alt text” a line, with “| 20% 80%” for a focal point',
+  format: (all) =>
+    all
+      .map(({ file, alt, focus }) => `${file}: ${alt}${focus ? ` | ${focus.x}% ${focus.y}%` : ''}`)
+      .join('\n'),
+  parse: (cell) =>
+    parseNamed(splitLines(cell), pictures.expected, (file, value) => {
+      const [alt = '', point, ...others] = value.split('|').map((part) => part.trim())
+      if (point === undefined) return { file, alt }
+      const [, x, y] = /^(\d+)% (\d+)%$/.exec(point) ?? []
+      if (y === undefined || others.length > 0) return undefined
+      return { file, alt, focus: { x: Number(x), y: Number(y) } }
+    }),
+}
+
+/** A blank line begins a section, a line break a paragraph. */
+const description: CellForm<CatalogEntry['description']> = {
+  expected: 'sections of the form “Heading: text” with a blank line between them',
+  format: (all) =>
+    all.map(({ title, content }) => `${title}: ${content.replace(/\n{2,}/g, '\n')}`).join('\n\n'),
+  parse: (cell) =>
+    parseNamed(
+      split(cell.replace(/\r\n?/g, '\n'), /\n\s*\n/),
+      description.expected,
+      (title, text) => ({ title, content: splitLines(text).join('\n\n') }),
+    ),
+}
+
+/** Fields with a form of their own; the type of every other list decides. */
+const FORMS: Partial<Record<EntryField, CellForm<never>>> = {
+  options,
+  offers,
+  pictures,
+  description,
+}
+
+const json: CellForm<unknown> = {
+  expected: 'a list in JSON',
+  format: JSON.stringify,
+  parse: (cell) => (cell === '' ? [] : parseJson(cell, json.expected)),
+}
+
+const findForm = (name: EntryField, type: EntryFieldSpec['type']) =>
+  (FORMS[name] ?? { lines, pairs, rows: json }[type as string]) as CellForm<unknown> | undefined
+
+const isJson = (cell: string, type: EntryFieldSpec['type']): boolean =>
+  cell.startsWith(type === 'pairs' ? '{' : '[')
+
+function parseList(form: CellForm<unknown>, cell: string, type: EntryFieldSpec['type']): unknown {
+  return isJson(cell, type) ? parseJson(cell, form.expected) : form.parse(cell)
+}
+
+export function formatCell(name: EntryField, { type }: EntryFieldSpec, value: unknown): string {
+  if (type === 'time') return formatTime(String(value))
+  const form = findForm(name, type)
+  if (!form) return String(value ?? '')
+  const cell = form.format(value)
+  try {
+    // Trimmed, as an import reads it.
+    if (isDeepStrictEqual(parseList(form, cell.trim(), type), value)) return cell
+  } catch (error) {
+    if (!(error instanceof CellError)) throw error
+  }
+  return JSON.stringify(value)
+}
+
+/** @throws CellError when the cell has another form than the field. */
+export function parseCell(name: EntryField, { type, rule }: EntryFieldSpec, cell: string): unknown {
+  const form = findForm(name, type)
+  if (form) return parseList(form, cell, type)
+  if (cell === '' && rule.safeParse(undefined).success) return undefined
+  if (type === 'rupees') return parseAmount(cell, 'an amount in rupees, e.g. 1499.50')
+  if (type === 'integer') return parseAmount(cell, 'a number')
+  return type === 'time' ? parseTime(cell) : cell
+}

@@ -1,0 +1,211 @@
+import { useRef } from 'react'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
+import type { ContentField, ContentFields as Fields } from '#src/contract/content-fields.ts'
+import {
+  Area,
+  type BodyPath,
+  Choice,
+  type FieldProps,
+  Frame,
+  Group,
+  getFault,
+  RowList,
+  Text,
+  toFieldId,
+  toNumber,
+  useField,
+} from '../form/fields.tsx'
+import { isRequired } from '../form/form-schema.ts'
+import { ProductPicker } from '../products/ProductPicker.tsx'
+import { type Body, createEmptyBody, toItemTitle } from './content-form.ts'
+import { PictureField } from './PictureField.tsx'
+import { RichTextField } from './RichTextField.tsx'
+import { TableField } from './TableField.tsx'
+
+/** Characters of a text above which its area is higher. */
+const LONG_TEXT = 300
+
+const toNote = ({ fixed }: ContentField): string | undefined =>
+  fixed && `The specification fixes this text (${fixed}).`
+
+const joinHints = (...hints: (string | undefined)[]): string => hints.filter(Boolean).join(' ')
+
+const toOptionalNumber = (given: unknown) => (given === '' ? undefined : toNumber(given))
+
+interface Props {
+  field: ContentField
+  path: BodyPath
+}
+
+/** The control of a field, by its type. */
+function ContentControl({ field, path }: Props) {
+  const { type, label, rule, options, max = 0 } = field
+  const given = {
+    ...{ name: path, label, rule },
+    hint: joinHints(field.hint, toNote(field)),
+  }
+  switch (type) {
+    case 'text':
+      return <Area {...given} rows={max > LONG_TEXT ? 5 : 3} />
+    case 'richText':
+      return <RichTextField {...given} />
+    case 'picture':
+      return <PictureField {...given} />
+    case 'link':
+      return <Text {...given} inputMode="url" />
+    // Both have a value always.
+    case 'choice':
+      return <Choice {...given} rule={undefined} options={Object.entries(options ?? {})} />
+    case 'switch':
+      return <SwitchField {...given} rule={undefined} />
+    case 'number':
+      return <Text {...given} inputMode="decimal" options={{ setValueAs: toOptionalNumber }} />
+    case 'date':
+      return <Text {...given} type="date" />
+    case 'products':
+      return <ProductsField {...given} max={max} />
+    case 'table':
+      return <TableField {...given} />
+    case 'list':
+      return <ItemList field={field} path={path} />
+    case 'group':
+      return <ContentFields fields={field.fields ?? {}} path={path} />
+    default:
+      return <Text {...given} />
+  }
+}
+
+function SwitchField(props: FieldProps) {
+  const { register } = useFormContext()
+  const { frame, control } = useField(props)
+  return (
+    <Frame {...props} {...frame}>
+      <input
+        type="checkbox"
+        {...control}
+        {...register(props.name)}
+        className="size-5 accent-accent"
+      />
+    </Frame>
+  )
+}
+
+function ProductsField({ max, ...props }: FieldProps & { max: number }) {
+  const { formState } = useFormContext()
+  const { field } = useController({ name: props.name })
+  const { frame } = useField(props)
+  return (
+    <Frame {...props} {...frame}>
+      <ProductPicker
+        id={frame.id}
+        what="product"
+        slugs={field.value as string[]}
+        onChange={field.onChange}
+        max={max}
+        getFault={(index) => getFault(formState.errors, `${props.name}.${index}`)}
+      />
+    </Frame>
+  )
+}
+
+const SHORT_TYPES = ['line', 'link', 'choice', 'number', 'date']
+
+/** Items of two short fields stand in a row. */
+const isRow = (fields: Fields): boolean => {
+  const types = Object.values(fields).map(({ type }) => type)
+  return types.length <= 2 && types.every((type) => SHORT_TYPES.includes(type))
+}
+
+/** Items that are added, removed, ordered, and collapsed to their first text. */
+function ItemList({ field, path }: Props) {
+  const { fields = {}, item = 'item', min, max = 0, label } = field
+  const list = useRef<HTMLDivElement>(null)
+  const setAllOpen = (isOpen: boolean) => {
+    for (const details of list.current?.querySelectorAll('details') ?? []) details.open = isOpen
+  }
+  return (
+    <div ref={list} className="flex flex-col gap-3">
+      {!isRow(fields) && (
+        <div className="-my-2 flex gap-x-4 text-sm">
+          {[false, true].map((isOpen) => (
+            <button
+              key={String(isOpen)}
+              type="button"
+              className="min-h-10 link"
+              onClick={() => setAllOpen(isOpen)}
+            >
+              {isOpen ? 'Open' : 'Collapse'} all<span className="sr-only"> of {label}</span>
+            </button>
+          ))}
+        </div>
+      )}
+      <RowList
+        name={path}
+        what={item.charAt(0).toUpperCase() + item.slice(1)}
+        empty={createEmptyBody(fields)}
+        min={min}
+        max={max}
+      >
+        {(index) => {
+          const place: BodyPath = `${path}.${index}`
+          return isRow(fields) ? (
+            <div className="grid gap-3 sm:grid-cols-2">
+              <ContentFields fields={fields} path={place} />
+            </div>
+          ) : (
+            <details open className="border border-line">
+              <summary className="min-h-10 cursor-pointer truncate px-3 py-2 text-sm font-medium">
+                <ItemTitle fields={fields} path={place} number={index + 1} />
+              </summary>
+              <div className="flex flex-col gap-4 border-t border-line p-3 sm:p-4">
+                <ContentFields fields={fields} path={place} />
+              </div>
+            </details>
+          )
+        }}
+      </RowList>
+    </div>
+  )
+}
+
+function ItemTitle({ fields, path, number }: { fields: Fields; path: string; number: number }) {
+  const item = useWatch({ name: path }) as Body | undefined
+  return `${number}. ${item ? toItemTitle(fields, item) : ''}`
+}
+
+/** Lists and groups have a heading: of the form, or of an item. */
+function TitledPart({ field, path }: Props) {
+  const note = joinHints(field.hint, toNote(field))
+  const control = <ContentControl field={field} path={path} />
+  const [, name = '', ...rest] = path.split('.')
+  if (rest.length === 0)
+    return (
+      <Group
+        id={`group-${name}`}
+        title={field.label}
+        text={note}
+        required={field.type === 'list' && isRequired(field.rule)}
+      >
+        {control}
+      </Group>
+    )
+  const id = `${toFieldId(path)}-title`
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-3">
+      <h3 id={id} className="font-sans text-sm font-medium">
+        {field.label}
+      </h3>
+      {note && <p className="text-sm text-muted">{note}</p>}
+      {control}
+    </section>
+  )
+}
+
+export const isTitled = ({ type }: ContentField): boolean => type === 'list' || type === 'group'
+
+/** The form of a record, or of an item, made from the table of its fields. */
+export const ContentFields = ({ fields, path }: { fields: Fields; path: BodyPath | 'body' }) =>
+  Object.entries(fields).map(([name, field]) => {
+    const Part = isTitled(field) ? TitledPart : ContentControl
+    return <Part key={name} field={field} path={`${path as 'body'}.${name}`} />
+  })

@@ -1,0 +1,194 @@
+import { useStore } from '@nanostores/react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { CONTENT_KINDS, type ContentGroup, type ContentKind } from '#src/contract/content.ts'
+import type { ResponseBody } from '#src/contract/endpoints.ts'
+import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#src/contract/values.ts'
+import { foldText } from '#src/rules/search-query.ts'
+import { Field } from '#src/ui/Field.tsx'
+import { useCall } from '../api.ts'
+import { slugify } from '../form/form-schema.ts'
+import { $publish } from '../publish/publish-state.ts'
+import { formatDateTime } from '../time.ts'
+import { Badge, Page, smallControl, Tool } from '../ui/controls.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { GROUP_LABELS, hasMany, toLivePath } from './content-record.ts'
+
+type ListedRecord = ResponseBody<'GET /editor/content'>['records'][number]
+
+const KINDS = Object.keys(CONTENT_KINDS) as ContentKind[]
+const GROUPS = [...new Set(KINDS.map((kind): ContentGroup => CONTENT_KINDS[kind].group))]
+
+const getGroup = ({ kind }: ListedRecord): ContentGroup | undefined =>
+  CONTENT_KINDS[kind as ContentKind].group
+
+/** Every text of the shop that editors change. */
+export function ContentList() {
+  const publish = useStore($publish)
+  const listed = useCall('GET /editor/content', {}, `${publish?.release} ${publish?.state}`)
+  const [search, setSearch] = useState('')
+  const [, navigate] = useLocation()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // On a phone, its keyboard would hide the list.
+    if (!matchMedia('(pointer: fine)').matches) return
+    // After the router has moved the focus to the page.
+    const frame = requestAnimationFrame(() => input.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  const words = foldText(search).split(' ').filter(Boolean)
+  const matches = ({ title, id }: ListedRecord) =>
+    words.every((word) => foldText(`${title} ${id}`).includes(word))
+  return (
+    <Page title="Content">
+      <search>
+        <input
+          ref={input}
+          type="search"
+          aria-label="Search a record"
+          placeholder="Search, and press Enter for the first"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          onKeyDown={({ key }) => {
+            const first = listed.data?.records.find(matches)
+            if (key === 'Enter' && first) navigate(`/content/${first.id}`)
+          }}
+          className={`${smallControl} w-full max-w-md`}
+        />
+      </search>
+      <Loaded from={listed}>
+        {({ records }) => {
+          const found = records.filter(matches)
+          return (
+            <>
+              {found.length === 0 && <p role="status">Nothing has this name.</p>}
+              <div className="gap-x-14 xl:columns-2">
+                {GROUPS.map((group) => (
+                  <Records
+                    key={group}
+                    title={GROUP_LABELS[group]}
+                    records={found.filter((one) => getGroup(one) === group && !one.archived)}
+                    isAlways={words.length === 0}
+                  >
+                    {KINDS.filter(
+                      (kind) => hasMany(kind) && CONTENT_KINDS[kind].group === group,
+                    ).map((kind) => (
+                      <NewRecord key={kind} kind={kind} records={records} />
+                    ))}
+                  </Records>
+                ))}
+                <Records title="Archived" records={found.filter(({ archived }) => archived)} />
+              </div>
+            </>
+          )
+        }}
+      </Loaded>
+    </Page>
+  )
+}
+
+interface RecordsProps {
+  title: string
+  records: ListedRecord[]
+  /** Also without records. */
+  isAlways?: boolean
+  /** Beside the heading. */
+  children?: ReactNode
+}
+
+function Records({ title, records, isAlways, children }: RecordsProps) {
+  if (records.length === 0 && !isAlways) return null
+  const id = `records-${title}`
+  return (
+    <section aria-labelledby={id} className="mb-8 flex break-inside-avoid flex-col">
+      <div className="flex min-h-12 flex-wrap items-end justify-between gap-3 border-b border-line pb-2">
+        <h2 id={id} className="text-xl leading-tight">
+          {title}
+        </h2>
+        {children}
+      </div>
+      {records.length === 0 && <p className="py-3 text-sm text-muted">There is none yet.</p>}
+      <ul>
+        {records.map((record) => (
+          <li
+            key={record.id}
+            className="flex flex-wrap items-center gap-x-4 border-b border-line py-1 text-sm"
+          >
+            <Link
+              to={`/content/${record.id}`}
+              className="inline-flex min-h-11 min-w-48 items-center font-medium link"
+            >
+              {record.title}
+            </Link>
+            {record.unpublished && <Badge kind="note">Not live yet</Badge>}
+            <span className="text-muted sm:ms-auto">
+              {record.updatedAt
+                ? `${record.updatedBy || 'An earlier editor'}, ${formatDateTime(record.updatedAt)}`
+                : 'As it came with the shop'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface NewRecordProps {
+  kind: ContentKind
+  records: ListedRecord[]
+}
+
+/** Asks for the name and the address; the form of the record asks for the rest. */
+function NewRecord({ kind, records }: NewRecordProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [name, setName] = useState('')
+  const [typed, setTyped] = useState<string>()
+  const [isAsked, setAsked] = useState(false)
+  const [, navigate] = useLocation()
+  const noun = CONTENT_KINDS[kind].label.toLowerCase()
+  const key = typed ?? slugify(name)
+  const recordId = `${kind}:${key}`
+  const taken = records.find(({ id }) => id === recordId)
+  const keyError =
+    SLUG_PATTERN.test(key) && key.length <= MAX_SLUG_LENGTH
+      ? taken && `“${taken.title}” has this address. Choose another one.`
+      : 'Lower-case letters and digits, joined by single hyphens.'
+  const begin = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (name.trim() !== '' && !keyError)
+      navigate(`/content/${recordId}`, { state: { name: name.trim() } })
+  }
+  return (
+    <>
+      <Tool onClick={() => setOpen(true)}>New {noun}</Tool>
+      {isOpen && (
+        <Dialog title={`New ${noun}`} onClose={() => setOpen(false)}>
+          <form noValidate className="flex flex-col gap-4" onSubmit={begin}>
+            <Field
+              label="Name"
+              name="new-name"
+              required
+              value={name}
+              error={isAsked && name.trim() === '' ? 'Fill this in.' : undefined}
+              onChange={(event) => setName(event.target.value)}
+            />
+            <Field
+              label="Address"
+              name="new-address"
+              required
+              value={key}
+              hint={`The page will be at ${toLivePath(`${kind}:a`)?.slice(0, -1)}${key || '…'}`}
+              error={isAsked || taken || typed ? keyError : undefined}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+            <Tool kind="primary" type="submit" className="self-end">
+              Write it
+            </Tool>
+          </form>
+        </Dialog>
+      )}
+    </>
+  )
+}

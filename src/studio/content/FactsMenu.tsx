@@ -1,0 +1,69 @@
+import { atom } from 'nanostores'
+import { type FocusEvent, useEffect } from 'react'
+import { type ContentKind, getOwnTokens } from '#src/contract/content.ts'
+import { listTokens } from '#src/rules/content-tokens.ts'
+import { toast } from '../toasts.tsx'
+import { toolClass } from '../ui/controls.tsx'
+
+/** Writes at the cursor of the text that had the focus last. */
+export const $insertText = atom<((text: string) => void) | undefined>()
+
+/** Notes which text has the focus; the editor of rich text notes itself. */
+export function noteFocus({ target }: FocusEvent): void {
+  const isText = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement
+  if (!isText || !target.matches('textarea, input:not([type], [inputmode])')) return
+  $insertText.set((text) => {
+    const { selectionStart, selectionEnd } = target
+    target.focus()
+    target.setRangeText(text, selectionStart ?? 0, selectionEnd ?? 0, 'end')
+    target.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+async function use(text: string): Promise<void> {
+  document.getElementById('facts')?.hidePopover()
+  const insert = $insertText.get()
+  if (insert) return insert(text)
+  await navigator.clipboard.writeText(text)
+  toast.success(`${text} is copied. Paste it where it belongs.`)
+}
+
+/** Opens the menu beside itself. */
+export const FactsButton = ({ className }: { className: string }) => (
+  <button type="button" popoverTarget="facts" className={`${toolClass()} ${className}`}>
+    Facts
+  </button>
+)
+
+/** What stands for a fact that is kept in one place, e.g. the telephone number. */
+export function FactsMenu({ kind }: { kind: ContentKind }) {
+  useEffect(() => () => $insertText.set(undefined), [])
+  return (
+    <>
+      <FactsButton className="max-sm:hidden" />
+      <section
+        id="facts"
+        aria-label="Facts"
+        popover="auto"
+        className="[inset:auto] m-0 mt-1 max-h-full w-96 max-w-[calc(100vw-2rem)] overflow-y-auto border border-line bg-page p-4 text-sm text-ink [position-area:bottom_span-left]"
+      >
+        <p className="text-muted">
+          The shop fills in each of them. A press writes it where the cursor is.
+        </p>
+        <ul className="mt-2">
+          {listTokens(getOwnTokens(kind)).map(([name, label]) => (
+            <li key={name}>
+              <button
+                type="button"
+                className="flex min-h-10 w-full items-center justify-between gap-3 text-start hover:bg-surface pointer-coarse:min-h-11"
+                onClick={() => void use(`{${name}}`)}
+              >
+                {label} <code className="text-muted">{`{${name}}`}</code>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}

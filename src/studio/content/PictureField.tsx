@@ -1,0 +1,107 @@
+import { useRef, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import type { ContentPicture } from '#src/contract/content-fields.ts'
+import { smallestUrl } from '#src/rules/pictures.ts'
+import { Area, type FieldProps, Frame, useField } from '../form/fields.tsx'
+import { FocusDialog } from '../pictures/FocusDialog.tsx'
+import { UploadList } from '../pictures/PicturesField.tsx'
+import { PICTURE_TYPES, useUploads } from '../pictures/use-uploads.ts'
+import { Tool } from '../ui/controls.tsx'
+import { type ContentValues, findFault } from './content-form.ts'
+
+/** Small renditions of the pictures that come with the shop, by their paths. */
+const sitePictures: Record<string, string> = import.meta.glob(
+  '../../assets/renditions/{*-480,*-square-640}.webp',
+  { eager: true, query: '?url', import: 'default' },
+)
+
+const findSitePicture = (name: string): string | undefined =>
+  ['-480', '-square-640']
+    .map((size) => sitePictures[`../../assets/renditions/${name}${size}.webp`])
+    .find(Boolean)
+
+/** A picture with its alt text and its focal point. */
+export function PictureField(props: FieldProps) {
+  const { formState, getValues, setValue } = useFormContext()
+  const { frame } = useField(props)
+  const error = findFault(formState.errors, `${props.name}.file`) ?? frame.error
+  const pictures: ContentValues['pictures'] = useWatch({ name: 'pictures' })
+  const [isFocusing, setFocusing] = useState(false)
+  const chooser = useRef<HTMLInputElement>(null)
+  // With what is typed as its alt text.
+  const value: ContentPicture | undefined = useWatch({ name: props.name })
+  const change = (next: ContentPicture | undefined) =>
+    setValue(props.name, next, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+  const { uploads, start, retry, dismiss } = useUploads(({ file, picture }) => {
+    setValue('pictures', { ...getValues('pictures'), [file]: picture })
+    change({ file, alt: '' })
+  })
+  const picture = value && pictures[value.file]
+  const siteName = value?.file.startsWith('site:') ? value.file.slice('site:'.length) : undefined
+  const source = picture ? smallestUrl(picture) : siteName && findSitePicture(siteName)
+  return (
+    <Frame {...props} {...frame} error={error} isCustom>
+      <div className="grid items-start gap-3 border border-line p-3 sm:grid-cols-[9rem_1fr]">
+        {source ? (
+          <img
+            src={source}
+            alt={value?.alt}
+            className="h-auto max-h-44 w-auto max-w-full bg-frame"
+          />
+        ) : (
+          <span className="text-sm text-muted">
+            {value?.file
+              ? `The picture ${siteName ?? 'of an earlier version'}`
+              : 'There is no picture.'}
+          </span>
+        )}
+        <div className="flex min-w-0 flex-col gap-3">
+          {value?.file && (
+            <Area
+              name={`${props.name as 'body.'}.alt`}
+              label="Alt text"
+              hint="What it shows, for people who cannot see it. Empty where it only decorates."
+              rows={2}
+            />
+          )}
+          <div className="flex flex-wrap items-center gap-2">
+            <Tool
+              id={frame.id}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error ? `${frame.id}-error` : undefined}
+              aria-labelledby={`${frame.id} ${frame.id}-label`}
+              onClick={() => chooser.current?.click()}
+            >
+              {value?.file ? 'Choose another' : 'Choose a picture'}
+            </Tool>
+            {picture && <Tool onClick={() => setFocusing(true)}>Focal point</Tool>}
+            {value?.file && props.rule?.safeParse(undefined).success && (
+              <Tool kind="quiet" onClick={() => change(undefined)}>
+                Remove
+              </Tool>
+            )}
+          </div>
+          <UploadList uploads={uploads} onRetry={retry} onDismiss={dismiss} />
+        </div>
+        <input
+          ref={chooser}
+          type="file"
+          accept={PICTURE_TYPES.join()}
+          hidden
+          onChange={({ target }) => {
+            start([...(target.files ?? [])])
+            target.value = ''
+          }}
+        />
+      </div>
+      {isFocusing && picture && (
+        <FocusDialog
+          picture={picture}
+          focus={value.focus}
+          onClose={() => setFocusing(false)}
+          onChange={(focus) => change({ ...value, focus })}
+        />
+      )}
+    </Frame>
+  )
+}

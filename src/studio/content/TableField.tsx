@@ -1,0 +1,104 @@
+import type { ClipboardEvent } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import { type FieldProps, Frame, toFieldId, useField } from '../form/fields.tsx'
+import { smallControl, Tool } from '../ui/controls.tsx'
+import { findFault } from './content-form.ts'
+import { MAX_COLUMNS, MAX_ROWS, pasteCells } from './table-cells.ts'
+
+const createRow = (columns: number): string[] => Array.from({ length: columns }, () => '')
+
+/** A grid of cells, the head first. What is copied in a spreadsheet is pasted over it. */
+export function TableField(props: FieldProps) {
+  const { formState } = useFormContext()
+  const { field } = useController({ name: props.name })
+  const { frame } = useField(props)
+  const rows = field.value as string[][]
+  const columns = rows[0]?.length ?? 0
+  const handlePaste = (event: ClipboardEvent, row: number, column: number) => {
+    const text = event.clipboardData.getData('text/plain')
+    if (!/[\t\n]/.test(text.trim())) return
+    event.preventDefault()
+    field.onChange(pasteCells(rows, row, column, text))
+  }
+  const setCell = (row: number, column: number, text: string) =>
+    field.onChange(rows.map((cells, y) => (y === row ? cells.with(column, text) : cells)))
+  const removeColumn = (column: number) =>
+    field.onChange(columns === 1 ? [] : rows.map((cells) => cells.toSpliced(column, 1)))
+  const remove = (label: string, onClick: () => void) => (
+    <button
+      type="button"
+      aria-label={label}
+      className="mx-auto grid size-9 place-items-center text-xl text-muted hover:text-ink pointer-coarse:size-11"
+      onClick={onClick}
+    >
+      <span aria-hidden="true">×</span>
+    </button>
+  )
+  return (
+    <Frame {...props} {...frame} error={findFault(formState.errors, props.name)} isCustom>
+      {columns > 0 && (
+        <div className="overflow-x-auto">
+          <table aria-labelledby={`${frame.id}-label`} className="w-full min-w-md border-collapse">
+            <tbody>
+              {rows.map((cells, row) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is what stands at its place
+                <tr key={row}>
+                  {cells.map((cell, column) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a cell is what stands at its place
+                    <td key={column} className="p-0.5">
+                      <input
+                        id={toFieldId(`${props.name}.${row}.${column}`)}
+                        aria-label={
+                          row === 0
+                            ? `Head of column ${column + 1}`
+                            : `${rows[0]?.[column] || `Column ${column + 1}`}, row ${row}`
+                        }
+                        value={cell}
+                        className={`${smallControl} w-full ${row === 0 ? 'font-medium' : ''}`}
+                        onChange={({ target }) => setCell(row, column, target.value)}
+                        onPaste={(event) => handlePaste(event, row, column)}
+                      />
+                    </td>
+                  ))}
+                  <td className="w-9">
+                    {row > 0 &&
+                      remove(`Remove row ${row}`, () => field.onChange(rows.toSpliced(row, 1)))}
+                  </td>
+                </tr>
+              ))}
+              <tr>
+                {(rows[0] ?? []).map((_, column) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a cell is what stands at its place
+                  <td key={column}>
+                    {remove(`Remove column ${column + 1}`, () => removeColumn(column))}
+                  </td>
+                ))}
+              </tr>
+            </tbody>
+          </table>
+        </div>
+      )}
+      <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
+        {columns === 0 ? (
+          <Tool onClick={() => field.onChange([createRow(2), createRow(2)])}>Add a table</Tool>
+        ) : (
+          <>
+            <Tool
+              disabled={rows.length >= MAX_ROWS}
+              onClick={() => field.onChange([...rows, createRow(columns)])}
+            >
+              Add a row
+            </Tool>
+            <Tool
+              disabled={columns >= MAX_COLUMNS}
+              onClick={() => field.onChange(rows.map((cells) => [...cells, '']))}
+            >
+              Add a column
+            </Tool>
+            <span>The first row is the head. Cells of a spreadsheet can be pasted.</span>
+          </>
+        )}
+      </div>
+    </Frame>
+  )
+}

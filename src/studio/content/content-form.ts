@@ -1,0 +1,221 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type FieldErrors, get, type Resolver } from 'react-hook-form'
+import { z } from 'zod'
+import type { Picture } from '#src/contract/catalog.ts'
+import {
+  CONTENT_KINDS,
+  CONTENT_RULES,
+  type ContentKind,
+  type ContentRecord,
+  getOwnTokens,
+} from '#src/contract/content.ts'
+import type {
+  ContentField,
+  ContentFields,
+  ContentPicture,
+  RichText,
+  Span,
+} from '#src/contract/content-fields.ts'
+import { findUnknownTokens } from '#src/rules/content-tokens.ts'
+import type { FaultPlace } from '../form/FaultSummary.tsx'
+import { getFault } from '../form/fields.tsx'
+import { toSentence } from '../form/form-schema.ts'
+import type { RecordFields } from '../form/record-fields.ts'
+import { formatDay } from '../time.ts'
+
+export type Body = ContentRecord['body']
+
+/** What the form holds: the body as it is saved, and what its uploaded pictures look like. */
+export interface ContentValues {
+  body: Body
+  pictures: Record<string, Picture>
+}
+
+export const getFields = (kind: ContentKind): ContentFields => CONTENT_KINDS[kind].fields
+
+const MISSING_PICTURE: ContentPicture = { file: '', alt: '' }
+
+function createEmptyValue({ type, rule, options, fields = {}, min = 0 }: ContentField): unknown {
+  switch (type) {
+    case 'switch':
+      return false
+    case 'number':
+      return undefined
+    case 'choice':
+      return Object.keys(options ?? {})[0]
+    case 'picture':
+      return rule.safeParse(undefined).success ? undefined : MISSING_PICTURE
+    case 'richText':
+    case 'products':
+    case 'table':
+      return []
+    case 'list':
+      return Array.from({ length: min }, () => createEmptyBody(fields))
+    case 'group':
+      return createEmptyBody(fields)
+    default:
+      return ''
+  }
+}
+
+/** A new record, or a new item of a list. */
+export const createEmptyBody = (fields: ContentFields): Body =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, createEmptyValue(field)]))
+
+/** A body with every field, in the order of the form; what is optional and missing is undefined. */
+export const toFormBody = (fields: ContentFields, body: Body): Body =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { type, fields: parts = {} }]) => {
+      const value = body[name]
+      if (type === 'group') return [name, toFormBody(parts, (value ?? {}) as Body)]
+      if (type !== 'list') return [name, value]
+      return [name, ((value ?? []) as Body[]).map((item) => toFormBody(parts, item))]
+    }),
+  )
+
+function addTokenFaults(
+  kind: ContentKind,
+  context: z.RefinementCtx<{ body: Body }>,
+  part: unknown,
+  path: string[],
+): void {
+  if (typeof part === 'string')
+    for (const token of findUnknownTokens(getOwnTokens(kind), part))
+      context.addIssue({
+        ...{ code: 'custom', path },
+        message: `${token} stands for nothing. Those under “Facts” can be used.`,
+      })
+  else if (typeof part === 'object' && part !== null)
+    for (const [name, inner] of Object.entries(part))
+      addTokenFaults(kind, context, inner, [...path, name])
+}
+
+/** The rule of the form, which gives the body that is saved. */
+export const toContentForm = (kind: ContentKind) =>
+  z
+    .object({ body: CONTENT_RULES[kind] as z.ZodType<Body>, pictures: z.unknown() })
+    .superRefine(({ body }, context) => addTokenFaults(kind, context, body, ['body']))
+    .transform(({ body }) => body)
+
+export const createContentResolver = (kind: ContentKind) =>
+  zodResolver(toContentForm(kind), { error: toSentence }) as Resolver<ContentValues, unknown, Body>
+
+/** The first fault of a control that has parts, e.g. of a link in a text. */
+export function findFault(errors: FieldErrors, path: string): string | undefined {
+  const own = getFault(errors, path)
+  const parts: unknown = get(errors, path)
+  if (own !== undefined || typeof parts !== 'object' || parts === null) return own
+  return Object.keys(parts)
+    .filter((key) => key !== 'ref')
+    .map((key) => findFault(errors, `${path}.${key}`))
+    .find((fault) => fault !== undefined)
+}
+
+/** Where the form shows the fault of a path in the body. What is wrong within a text stands at the text. */
+export function locateFault(fields: ContentFields, path: string): FaultPlace | undefined {
+  const [, ...parts] = path.split('.')
+  const labels: string[] = []
+  let current: ContentFields | undefined = fields
+  let end = 0
+  while (current && end < parts.length) {
+    const field: ContentField | undefined = current[parts[end++] ?? '']
+    if (!field) return undefined
+    const index = field.type === 'list' ? parts[end] : undefined
+    labels.push(index === undefined ? field.label : `${field.label} ${Number(index) + 1}`)
+    if (index !== undefined) end++
+    current = field.fields
+    if (!current && field.type !== 'richText') end = parts.length
+  }
+  const [first = ''] = parts
+  return {
+    path: ['body', ...parts.slice(0, end)].join('.'),
+    label: labels.join(', '),
+    groupId: `group-${first}`,
+    order: Object.keys(fields).indexOf(first),
+  }
+}
+
+const formatSpans = (spans: Span[]): string =>
+  spans
+    .map(({ text, bold, link }) => {
+      const shown = bold ? `*${text}*` : text
+      return link === undefined ? shown : `${shown} (${link})`
+    })
+    .join('')
+
+const formatRichText = (text: RichText): string =>
+  text
+    .map((block) =>
+      block.type === 'list'
+        ? block.items.map((spans) => `• ${formatSpans(spans)}`).join('\n')
+        : formatSpans(block.spans),
+    )
+    .join('\n')
+
+const formatPicture = ({ file, alt }: ContentPicture): string =>
+  `${alt || 'No alt text'} (${file.startsWith('site:') ? 'comes with the shop' : file.slice(0, 6)})`
+
+function formatFields(fields: ContentFields, body: Body): string {
+  const texts = Object.entries(fields).map(([name, field]) => formatValue(field, body[name]))
+  return texts.filter(Boolean).join('\n')
+}
+
+/** A value as text, to compare two versions and to name an item. */
+function formatValue(field: ContentField, value: unknown): string {
+  if (value === undefined) return ''
+  switch (field.type) {
+    case 'richText':
+      return formatRichText(value as RichText)
+    case 'picture':
+      return formatPicture(value as ContentPicture)
+    case 'choice':
+      return field.options?.[value as string] ?? ''
+    case 'switch':
+      return value ? 'Yes' : 'No'
+    case 'date':
+      return value === '' ? '' : formatDay(value as string)
+    case 'products':
+      return (value as string[]).join('\n')
+    case 'table':
+      return (value as string[][]).map((cells) => cells.join(' | ')).join('\n')
+    case 'list':
+      return (value as Body[])
+        .map((item, index) => `${index + 1}. ${formatFields(field.fields ?? {}, item)}`)
+        .join('\n')
+    case 'group':
+      return formatFields(field.fields ?? {}, value as Body)
+    default:
+      return String(value)
+  }
+}
+
+const TITLE_TYPES = ['line', 'text', 'richText']
+
+/** The first text of an item, by which it is recognised while it is collapsed. */
+export const toItemTitle = (fields: ContentFields, item: Body): string =>
+  Object.entries(fields)
+    .filter(([, { type }]) => TITLE_TYPES.includes(type))
+    .map(([name, field]) => formatValue(field, item[name]))
+    .find(Boolean) ?? ''
+
+/** The fields of a kind by their paths; those of a group one by one. */
+function listLeaves(fields: ContentFields, path = '', labels = ''): [string, ContentField][] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const label = `${labels}${field.label}`
+    return field.type === 'group'
+      ? listLeaves(field.fields ?? {}, `${path}${name}.`, `${label}, `)
+      : [[path + name, { ...field, label }]]
+  })
+}
+
+export function toRecordFields(kind: ContentKind): RecordFields<Body> {
+  const leaves = new Map(listLeaves(getFields(kind)))
+  return {
+    names: [...leaves.keys()],
+    getLabel: (name) => leaves.get(name)?.label ?? name,
+    format: (body, name) => {
+      const field = leaves.get(name)
+      return (field && formatValue(field, get(body, name))) || 'None'
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { get } from 'react-hook-form'
+import {
+  CONTENT_KINDS,
+  type ContentGroup,
+  type ContentKind,
+  type ContentRecord,
+  parseContentId,
+} from '#src/contract/content.ts'
+import { queryClient, request } from '../api.ts'
+import type { RecordForm } from '../form/use-record-form.ts'
+import { type BegunSave, followSave } from '../publish/publish-state.ts'
+import {
+  type Body,
+  type ContentValues,
+  createContentResolver,
+  createEmptyBody,
+  getFields,
+  locateFault,
+  toFormBody,
+  toRecordFields,
+} from './content-form.ts'
+
+export const GROUP_LABELS: Record<ContentGroup, string> = {
+  pages: 'Pages',
+  shop: 'Shop',
+  categories: 'Categories',
+  collections: 'Collections',
+  mails: 'Mails',
+}
+
+/** Whether editors create and archive records of the kind. */
+export const hasMany = (kind: ContentKind): boolean => 'many' in CONTENT_KINDS[kind]
+
+/** E.g. `About`, or the name of a category. */
+export const toTitle = (kind: ContentKind, body: Body): string =>
+  hasMany(kind) ? String(body['name'] ?? '') : CONTENT_KINDS[kind].label
+
+/** The path of the page that shows a record; undefined for a mail. */
+export const toLivePath = (id: string): string | undefined => {
+  const { kind = 'home', key = '' } = parseContentId(id) ?? {}
+  const { path } = CONTENT_KINDS[kind]
+  return path && path + key
+}
+
+/** Follows the publish of a record, which the list reads again. A mail is not published. */
+export function noteSaved({ id, archived, body }: ContentRecord, save: BegunSave): void {
+  const { kind = 'home' } = parseContentId(id) ?? {}
+  const path = toLivePath(id)
+  if (path !== undefined)
+    followSave(save, { title: toTitle(kind, body), path: archived ? '' : path })
+  void queryClient.invalidateQueries({ queryKey: ['GET /editor/content'] })
+}
+
+export type ContentFormKind = RecordForm<ContentValues, Body, ContentRecord>
+
+/** How the form of a record is made and saved. @param name of a new one. */
+export function createContentKind(
+  id: string,
+  kind: ContentKind,
+  name = '',
+): Omit<ContentFormKind, 'onSaved'> {
+  const fields = getFields(kind)
+  const empty = { ...createEmptyBody(fields), ...('name' in fields ? { name } : {}) }
+  return {
+    ...{ api: 'content', noun: 'record', fields: toRecordFields(kind) },
+    locateFault: (path) => locateFault(fields, path),
+    noVersions: 'This is the text that the shop comes with.',
+    resolver: createContentResolver(kind),
+    getBody: ({ body }) => body,
+    getTitle: ({ body }) => toTitle(kind, body),
+    toValues: (saved) => {
+      const { body = empty, pictures = {} } = saved ?? {}
+      return { body: toFormBody(fields, body), pictures }
+    },
+    toMergedValues: (body, current, before) => ({
+      body: toFormBody(fields, body),
+      pictures: { ...before.pictures, ...current.pictures },
+    }),
+    toRestored: (given, names) => {
+      const body = toFormBody(fields, given)
+      return Object.fromEntries(names.map((path) => [`body.${path}`, get(body, path) as unknown]))
+    },
+    readValues: (kept) => {
+      const { body, pictures } = (kept ?? {}) as Partial<ContentValues>
+      return body && pictures && { body: toFormBody(fields, { ...empty, ...body }), pictures }
+    },
+    toName: (field) => `body.${field}`,
+    save: async (body, saved, revision) => {
+      const { record } = saved
+        ? await request('PUT /editor/content/:id', { param: id, body: { revision, body } })
+        : await request('POST /editor/content', { body: { id, body } })
+      return record
+    },
+  }
+}

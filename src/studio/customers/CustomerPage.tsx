@@ -1,0 +1,214 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { ResponseBody } from '#src/contract/endpoints.ts'
+import { formatRupees } from '#src/rules/money.ts'
+import { request, useCall } from '../api.ts'
+import { formatDateTime, formatDay } from '../time.ts'
+import { Badge, Page, Tool } from '../ui/controls.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { AccountBadges } from './AccountBadges.tsx'
+import { DeleteCustomerDialog } from './DeleteCustomerDialog.tsx'
+
+type CustomerData = ResponseBody<'GET /editor/customers/:id'>
+
+/** A customer, read once each time that the page is opened: every reading is in the audit log. */
+export function CustomerPage({ params: { id } }: { params: { id: string } }) {
+  const isAdmin = useCall('GET /users/getUserProfile').data?.user?.role === 'admin'
+  const customer = useQuery({
+    queryKey: ['GET /editor/customers/:id', id],
+    queryFn: () => request('GET /editor/customers/:id', { param: id }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  return (
+    <Page
+      title={customer.data?.name ?? 'Customer'}
+      actions={customer.data && isAdmin && <AdminTools customer={customer.data} />}
+    >
+      <p>
+        <Link to="/customers" className="inline-flex min-h-11 items-center link">
+          All customers
+        </Link>
+      </p>
+      <Loaded from={customer}>{(data) => <Content customer={data} isAdmin={isAdmin} />}</Loaded>
+    </Page>
+  )
+}
+
+/** What a request under the DPDP Act needs. */
+function AdminTools({ customer }: { customer: CustomerData }) {
+  const [isDeleting, setDeleting] = useState(false)
+  const download = useMutation({
+    mutationFn: () => request('GET /admin/customers/:id/export', { param: customer.id }),
+    onSuccess: (data) => saveFile(JSON.stringify(data, null, 2), 'kairavi-account.json'),
+  })
+  return (
+    <>
+      <Tool busy={download.isPending} onClick={() => download.mutate()}>
+        Export the data
+      </Tool>
+      {customer.role === 'customer' && (
+        <Tool kind="danger" onClick={() => setDeleting(true)}>
+          Delete the account…
+        </Tool>
+      )}
+      {isDeleting && (
+        <DeleteCustomerDialog customer={customer} onClose={() => setDeleting(false)} />
+      )}
+    </>
+  )
+}
+
+function saveFile(text: string, name: string): void {
+  const href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  Object.assign(document.createElement('a'), { href, download: name }).click()
+  URL.revokeObjectURL(href)
+}
+
+function Content({ customer, isAdmin }: { customer: CustomerData; isAdmin: boolean }) {
+  const { isVerified, hasVerifiedOther, expiresAt, role } = customer
+  const sections = toSections(customer)
+  return (
+    <>
+      <div className="flex max-w-3xl flex-col gap-2 text-sm">
+        <p className="flex flex-wrap gap-1.5">
+          <AccountBadges customer={customer} />
+        </p>
+        {!isVerified && (
+          <p>
+            {hasVerifiedOther
+              ? 'The address belongs to another, verified account. '
+              : 'The address is not verified. '}
+            The person who opened this account may not own it: do not share these data with someone
+            who writes from it.
+            {expiresAt && ` The account ends on ${formatDateTime(expiresAt)}.`}
+          </p>
+        )}
+        <p className="text-muted empty:hidden">
+          {role !== 'customer'
+            ? 'This account belongs to the team. An admin takes its role away under Team before it can be deleted.'
+            : !isAdmin && 'Admins export and delete the data of a customer.'}
+        </p>
+      </div>
+      <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+        {[sections.slice(0, 2), sections.slice(2)].map((column) => (
+          <div key={column[0]?.title} className="flex flex-col gap-10">
+            {column.map((section) => (
+              <Section key={section.title} {...section} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
+
+interface SectionData {
+  title: string
+  empty: string
+  rows: {
+    product?: CustomerData['wishlist'][number]['product']
+    facts: string[]
+    badge?: string | undefined
+    text?: string
+  }[]
+}
+
+const REVIEW_LABELS = { pending: 'To read', approved: 'Approved', rejected: 'Rejected' } as const
+
+/** Profile and addresses, then what was done in the shop. */
+const toSections = (customer: CustomerData): SectionData[] => [
+  {
+    title: 'Profile',
+    empty: '',
+    rows: [
+      ['Email', customer.email],
+      ['Phone', customer.phone],
+      ['Gender', customer.gender],
+      ['Date of birth', customer.dob && formatDay(customer.dob)],
+      ['Since', formatDateTime(customer.createdAt)],
+      ['Account', customer.id],
+    ].map(([label, value]) => ({ facts: [`${label}: ${value || 'not given'}`] })),
+  },
+  {
+    title: 'Addresses',
+    empty: 'No address is saved.',
+    rows: customer.addresses.map(({ address, city, state, pincode, country, isDefault }) => ({
+      facts: [[address, city, state, pincode, country].filter(Boolean).join(', ')],
+      badge: isDefault ? 'Default' : undefined,
+    })),
+  },
+  {
+    title: 'Orders',
+    empty: 'Nothing was ordered.',
+    rows: customer.orders.map(({ id, date, total, state, items = [] }) => ({
+      facts: [id, formatRupees(total), formatDateTime(date)],
+      badge: state,
+      text: items.map(({ title, quantity }) => `${quantity} × ${title}`).join(', '),
+    })),
+  },
+  {
+    title: 'Cart',
+    empty: 'The cart is empty.',
+    rows: customer.cart.map(({ product, quantity, variant, at }) => {
+      const options = Object.entries(variant).map(([name, value]) => `${name}: ${value}`)
+      return { product, facts: [`Quantity: ${quantity}`, ...options, formatDay(at)] }
+    }),
+  },
+  {
+    title: 'Wishlist',
+    empty: 'The wishlist is empty.',
+    rows: customer.wishlist.map(({ product, at }) => ({ product, facts: [formatDay(at)] })),
+  },
+  {
+    title: 'Reviews',
+    empty: 'No review was written.',
+    rows: customer.reviews.map(({ product, stars, title, text, state, at }) => ({
+      product,
+      facts: [`${stars} of 5 stars`, formatDay(at)],
+      badge: REVIEW_LABELS[state],
+      text: `${title}\n${text}`,
+    })),
+  },
+  {
+    title: 'Messages',
+    empty: customer.isVerified
+      ? 'No message came from this address.'
+      : 'Messages are shown for a verified address only.',
+    rows: customer.messages.map(({ subject, orderNumber, message, at }) => ({
+      facts: [subject, orderNumber && `Order ${orderNumber}`, formatDateTime(at)].filter(Boolean),
+      text: message,
+    })),
+  },
+]
+
+const Section = ({ title, empty, rows }: SectionData) => (
+  <section aria-label={title} className="flex flex-col gap-2">
+    <h2 className="text-xl">{title}</h2>
+    {rows.length === 0 && <p className="text-sm text-muted">{empty}</p>}
+    <ul className="flex flex-col border-t border-line empty:hidden">
+      {rows.map(({ product, facts, badge, text }, index) => (
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are read once, and two may be alike
+          key={index}
+          className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-1.5 text-sm wrap-anywhere"
+        >
+          {product && (
+            <Link to={`/products/${product.id}`} className="inline-flex min-h-11 items-center link">
+              {product.title}
+            </Link>
+          )}
+          {product?.isOnSale === false && <Badge>Not on sale</Badge>}
+          {facts.map((fact) => (
+            <span key={fact} className="figures">
+              {fact}
+            </span>
+          ))}
+          {badge && <Badge kind="note">{badge}</Badge>}
+          {text && <p className="max-w-3xl basis-full whitespace-pre-wrap">{text}</p>}
+        </li>
+      ))}
+    </ul>
+  </section>
+)

@@ -1,0 +1,98 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { Customer } from '#src/contract/customers.ts'
+import { useCall } from '../api.ts'
+import { $customerList } from '../router.ts'
+import { formatDay } from '../time.ts'
+import { Page, smallControl, Tool } from '../ui/controls.tsx'
+import { Loaded, Pager } from '../ui/Loaded.tsx'
+import { AccountBadges } from './AccountBadges.tsx'
+
+const number = new Intl.NumberFormat('en-IN')
+
+const count = (total: number, noun: string): string =>
+  `${number.format(total)} ${noun}${total === 1 ? '' : 's'}`
+
+/** Every account, found by name, email or order number. */
+export function CustomersPage() {
+  const { search, page } = useStore($customerList)
+  const listed = useCall('POST /editor/customers/search', { body: { search, page } })
+  return (
+    <Page title="Customers">
+      <SearchForm search={search} />
+      <Loaded from={listed}>
+        {({ customers, total, pageCount }) => (
+          <>
+            <p role="status" className="text-sm text-muted figures">
+              {listed.isPlaceholderData
+                ? 'Searching…'
+                : total > 0
+                  ? count(total, 'account')
+                  : search
+                    ? `No account has “${search}” in its name or email, or as the number of an order.`
+                    : 'There is no account yet.'}
+            </p>
+            <ul className="flex flex-col border-t border-line empty:hidden">
+              {customers.map((customer) => (
+                <CustomerRow key={customer.id} customer={customer} />
+              ))}
+            </ul>
+            <Pager
+              page={page}
+              pageCount={pageCount}
+              onChange={(next) => $customerList.set({ search, page: next })}
+            />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+/** Sent by Enter or the button: each search reads personal data. */
+function SearchForm({ search }: { search: string }) {
+  const [text, setText] = useState(search)
+  return (
+    <search>
+      <form
+        className="flex max-w-2xl flex-wrap gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          $customerList.set({ search: text.trim(), page: 1 })
+        }}
+      >
+        <input
+          type="search"
+          aria-label="Search by name, email or order number"
+          placeholder="Name, email or order number"
+          autoComplete="off"
+          maxLength={320}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className={`${smallControl} min-w-0 flex-1`}
+        />
+        <Tool type="submit" kind="primary">
+          Search
+        </Tool>
+      </form>
+    </search>
+  )
+}
+
+const CustomerRow = ({ customer }: { customer: Customer }) => (
+  <li className="grid items-center gap-x-6 border-b border-line py-2 text-sm max-md:grid-cols-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_minmax(0,1fr)_9rem_5rem]">
+    <Link
+      to={`/customers/${customer.id}`}
+      className="flex min-h-11 items-center font-medium wrap-anywhere underline-offset-4 hover:underline max-md:col-span-2"
+    >
+      {customer.name}
+    </Link>
+    <span className="wrap-anywhere max-md:col-span-2">{customer.email}</span>
+    <span className="flex flex-wrap gap-1.5 max-md:col-span-2 max-md:py-2">
+      <AccountBadges customer={customer} />
+    </span>
+    <span className="text-muted">{`Since ${formatDay(customer.createdAt)}`}</span>
+    <span className="text-end text-muted figures">{count(customer.orderCount, 'order')}</span>
+  </li>
+)

@@ -1,0 +1,219 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { type FieldValues, FormProvider } from 'react-hook-form'
+import { call } from '#src/api-client/call.ts'
+import { request } from '../api.ts'
+import { HistoryPanel } from '../history/HistoryPanel.tsx'
+import { useLeaveGuard } from '../router.ts'
+import { formatDateTime } from '../time.ts'
+import { Badge, Tool, useDocumentTitle } from '../ui/controls.tsx'
+import { useMediaQuery } from '../ui/use-media-query.ts'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import { FaultSummary } from './FaultSummary.tsx'
+import type { RecordForm, SavedRecord, useRecordForm } from './use-record-form.ts'
+import type { RecordApi } from './versions.ts'
+
+function useSaveShortcut(save: () => void): void {
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      save()
+    }
+    addEventListener('keydown', handleKey)
+    return () => removeEventListener('keydown', handleKey)
+  }, [save])
+}
+
+/** On a narrow screen one of these is shown at a time; on a wide one the form stays. */
+const PANELS = ['Form', 'Preview', 'History'] as const
+type Panel = (typeof PANELS)[number]
+
+const WIDE = '(min-width: 80rem)'
+
+interface Props<Values extends FieldValues, Body extends object, Saved extends SavedRecord> {
+  state: ReturnType<typeof useRecordForm<Values, Body, Saved>>
+  kind: RecordForm<Values, Body, Saved>
+  /** The way back to the list. */
+  back: ReactNode
+  title: ReactNode
+  /** Beside the button that saves. */
+  tools?: ReactNode
+  /** Of a saved record. */
+  actions: ReactNode
+  /** Where the record is on the site; undefined while it is not. */
+  livePath: string | undefined
+  preview: ReactNode
+  /** What the first version was made from. */
+  initialBody?: Body | undefined
+  children: ReactNode
+}
+
+/** The form of a record with its preview and its history. */
+export function RecordFormLayout<
+  Values extends FieldValues,
+  Body extends object,
+  Saved extends SavedRecord,
+>(props: Props<Values, Body, Saved>) {
+  const { state, kind } = props
+  const { api, noun, fields } = kind
+  const { form, saved, isDirty, isSaving, save, restoredAt, conflict } = state
+  const isWide = useMediaQuery(WIDE)
+  const [chosen, setPanel] = useState<Panel>('Form')
+  // Beside the form there is always one of the others.
+  const panel = isWide && chosen === 'Form' ? 'Preview' : chosen
+  useLeaveGuard(isDirty && !isSaving)
+  useSaveShortcut(() => void save())
+
+  return (
+    <FormProvider {...form}>
+      <div className="flex flex-col gap-5">
+        <div className="sticky top-0 z-(--z-sticky-bar) -mx-4 flex items-center gap-x-4 border-b border-line bg-page px-4 py-3 sm:-mx-8 sm:px-8">
+          <div className="min-w-0 flex-1">
+            {props.back}
+            {props.title}
+          </div>
+          {saved?.archived && <Badge>Archived</Badge>}
+          <span role="status" className="text-sm text-muted">
+            {isSaving ? 'Saving…' : isDirty ? 'Not saved' : ''}
+          </span>
+          {props.tools}
+          <Tool kind="primary" busy={isSaving} onClick={() => void save()}>
+            Save and publish
+          </Tool>
+        </div>
+        {saved && <Presence api={api} id={saved.id} noun={noun} />}
+        {restoredAt && (
+          <div
+            role="status"
+            className="flex flex-wrap items-center gap-3 border-s-2 border-accent ps-4 text-sm"
+          >
+            What you typed until {formatDateTime(restoredAt)} was not saved and has been restored.
+            <Tool kind="quiet" onClick={state.discard}>
+              Discard it
+            </Tool>
+          </div>
+        )}
+        <div className="grid items-start gap-x-8 gap-y-5 xl:grid-cols-2 xl:grid-rows-[auto_1fr]">
+          {saved && (
+            <div className="flex flex-wrap items-center gap-2">
+              {props.actions}
+              {props.livePath !== undefined && (
+                <a
+                  href={props.livePath}
+                  target="_blank"
+                  rel="noreferrer"
+                  className="inline-flex min-h-11 items-center text-sm link not-first:ms-1"
+                >
+                  Open the live page
+                </a>
+              )}
+            </div>
+          )}
+          <PanelTabs panel={panel} hasHistory={saved !== undefined} onChoose={setPanel} />
+          <form
+            noValidate
+            aria-label={noun.charAt(0).toUpperCase() + noun.slice(1)}
+            className={`flex min-w-0 flex-col gap-8 xl:col-start-1 xl:row-end-3 ${saved ? '' : 'xl:row-start-1'} ${panel === 'Form' ? '' : 'max-xl:hidden'}`}
+            onSubmit={(event) => {
+              event.preventDefault()
+              void save()
+            }}
+          >
+            <FaultSummary locate={kind.locateFault} />
+            <p className="-mb-4 text-sm text-muted">
+              Fields marked <span className="font-medium text-danger">*</span> are required.
+            </p>
+            {props.children}
+          </form>
+          {panel !== 'Form' && (
+            <section aria-label={panel} className="min-w-0 xl:sticky xl:top-24 xl:col-start-2">
+              {panel === 'History' && saved ? (
+                <HistoryPanel
+                  {...{
+                    api,
+                    fields,
+                    id: saved.id,
+                    revision: saved.revision,
+                    onRestore: state.restore,
+                  }}
+                  empty={kind.noVersions}
+                  initialBody={props.initialBody}
+                />
+              ) : (
+                props.preview
+              )}
+            </section>
+          )}
+        </div>
+      </div>
+      {conflict && (
+        <ConflictDialog
+          {...{ api, noun, fields, base: conflict.base, mine: conflict.mine }}
+          id={conflict.current.id}
+          theirs={kind.getBody(conflict.current)}
+          revision={conflict.current.revision}
+          onClose={state.closeConflict}
+          onMerge={(merged) => state.saveMerged(merged, conflict.current)}
+        />
+      )}
+    </FormProvider>
+  )
+}
+
+interface PanelTabsProps {
+  panel: Panel
+  hasHistory: boolean
+  onChoose: (panel: Panel) => void
+}
+
+const PanelTabs = ({ panel, hasHistory, onChoose }: PanelTabsProps) => (
+  <div className="flex gap-1 border-b border-line xl:col-start-2 xl:row-start-1">
+    {PANELS.filter((choice) => hasHistory || choice !== 'History').map((choice) => (
+      <button
+        key={choice}
+        type="button"
+        aria-pressed={panel === choice}
+        className={`min-h-11 border-b-2 border-transparent px-3 text-sm aria-pressed:border-accent aria-pressed:font-semibold ${choice === 'Form' ? 'xl:hidden' : ''}`}
+        onClick={() => onChoose(choice)}
+      >
+        {choice}
+      </button>
+    ))}
+  </div>
+)
+
+/** The name of the record that is being written. */
+export function FormTitle({ children }: { children: string }) {
+  useDocumentTitle(children)
+  return <h1 className="truncate text-xl leading-tight sm:text-2xl">{children}</h1>
+}
+
+/** Less than half of the time for which the server remembers it. */
+const PRESENCE_INTERVAL_MS = 20_000
+
+/** Who else has this record open. */
+function Presence({ api, id, noun }: { api: RecordApi; id: string; noun: string }) {
+  const { data } = useQuery({
+    queryKey: [`PUT /editor/${api}/:id/presence`, id],
+    queryFn: () => request(`PUT /editor/${api}/:id/presence`, { param: id }),
+    refetchInterval: PRESENCE_INTERVAL_MS,
+  })
+  useEffect(() => {
+    const leave = () =>
+      void call(`DELETE /editor/${api}/:id/presence`, { param: id, keepalive: true })
+    // A tab that is closed does not unmount.
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [api, id])
+  const names = data?.others.map(({ name }) => name) ?? []
+  if (names.length === 0) return null
+  return (
+    <p role="status" className="border-s-2 border-accent ps-4 text-sm">
+      {names.join(', ')} {names.length === 1 ? 'has' : 'have'} this {noun} open, too.
+    </p>
+  )
+}

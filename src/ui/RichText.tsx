@@ -1,0 +1,35 @@
+import type { RichText as RichTextData, Span } from '#src/contract/content-fields.ts'
+
+function Words({ text, bold, link }: Span) {
+  const words = bold ? <strong>{text}</strong> : text
+  return link ? <a href={link}>{words}</a> : words
+}
+
+/** Spans and blocks have no identity but their place. */
+const Spans = ({ spans }: { spans: Span[] }) =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: see above
+  spans.map((span, place) => <Words key={place} {...span} />)
+
+/** The text of an editor: paragraphs, headings and lists. */
+export const RichText = ({ text }: { text: RichTextData }) =>
+  text.map((block, place) => {
+    if (block.type === 'list')
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <ul key={place}>
+          {block.items.map((spans, item) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <li key={item} className="mt-1.5">
+              <Spans spans={spans} />
+            </li>
+          ))}
+        </ul>
+      )
+    const Tag = block.type === 'heading' ? 'h3' : 'p'
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: see above
+      <Tag key={place}>
+        <Spans spans={block.spans} />
+      </Tag>
+    )
+  })

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_IDS, getDefaultContent } from '#src/content/defaults.ts'
+import type { ContentBody } from '#src/contract/content.ts'
+import { createCatalogReader } from '#src/server/catalog/service.ts'
+import { readSiteContent } from '#src/server/content/read-content.ts'
+import { listPublishRequests } from '#src/server/editor/queries.ts'
+import { createTestApp } from '#tests/helpers/test-app.ts'
+
+const about = '/editor/content/about'
+
+async function openEditor() {
+  const shop = await createTestApp()
+  return {
+    shop,
+    editor: await shop.createSignedInUser('editor'),
+    [Symbol.asyncDispose]: () => shop[Symbol.asyncDispose](),
+  }
+}
+
+const withTitle = (title: string): ContentBody<'about'> => ({
+  ...getDefaultContent('about'),
+  title,
+})
+
+describe('records of content', () => {
+  test('are the texts that come with the shop until one is saved', async () => {
+    await using opened = await openEditor()
+    const { shop, editor } = opened
+    const { records } = (await editor.get('/editor/content')).body
+    expect(records).toContainEqual(
+      expect.objectContaining({ id: 'about', title: 'About', revision: 0, updatedAt: null }),
+    )
+    const initial = getDefaultContent('about')
+    expect((await editor.get(about)).body.record).toMatchObject({ revision: 0, body: initial })
+    expect(await readSiteContent(shop.deps, shop.deps.db)).toEqual([])
+    const reader = createCatalogReader(shop.deps)
+    const before = await reader.getVersion()
+
+    const saved = await editor.put(about, { revision: 0, body: withTitle('The house') })
+    expect(saved).toMatchObject({
+      status: 200,
+      body: { record: { revision: 1, body: { title: 'The house' }, initialBody: initial } },
+    })
+    expect(await reader.getVersion()).not.toBe(before)
+    expect((await reader.read()).content).toMatchObject([
+      { id: 'about', body: { title: 'The house' } },
+    ])
+    expect(await listPublishRequests(shop.deps.db)).toMatchObject([{ summary: 'Saved About' }])
+    const list = (await editor.get('/editor/content')).body.records
+    expect(list.find(({ id }: { id: string }) => id === 'about')).toMatchObject({
+      revision: 1,
+      unpublished: true,
+    })
+    const { versions } = (await editor.get(`${about}/history`)).body
+    expect(versions).toMatchObject([{ revision: 1, action: 'update', archived: false }])
+    const [entry] = await shop.deps.db.selectFrom('audit_entry').selectAll().execute()
+    expect(entry).toMatchObject({ action: 'content', subject: 'Saved About' })
+  })
+
+  test('a save over a version that is not the latest is refused with both, and one of two parallel ones', async () => {
+    await using opened = await openEditor()
+    const { editor } = opened
+    const answers = await Promise.all(
+      ['One', 'Two', 'Three'].map((title) =>
+        editor.put(about, { revision: 0, body: withTitle(title) }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    const late = await editor.put(about, { revision: 0, body: withTitle('Late') })
+    expect(late).toMatchObject({
+      status: 409,
+      body: {
+        message: 'Another version of this record was saved meanwhile.',
+        current: { revision: 1 },
+        submitted: { title: 'Late' },
+      },
+    })
+  })
+
+  test.each([
+    ['an empty title', { title: '' }, 'title'],
+    ['a field that no record has', { colour: 'red' }, 'colour'],
+    ['an unknown token', { title: 'Ring {telephone}' }, undefined],
+    [
+      'a picture that was never uploaded',
+      { picture: { file: 'a'.repeat(32), alt: '' } },
+      undefined,
+    ],
+    [
+      'a script in a link',
+      {
+        story: {
+          title: 'A',
+          text: [{ type: 'paragraph', spans: [{ text: 'b', link: 'javascript:alert(1)' }] }],
+        },
+      },
+      'story.text.0.spans.0.link',
+    ],
+  ])('%s is refused with a sentence', async (_name, change, field) => {
+    await using opened = await openEditor()
+    const body = { ...getDefaultContent('about'), ...change }
+    const { status, body: answer } = await opened.editor.put(about, { revision: 0, body })
+    expect({ status, field: answer.field }).toEqual({ status: 400, field })
+    expect(answer.message).toMatch(/\.$/)
+  })
+
+  test('of every kind are saved as they are, and with a list in the answer to a question', async () => {
+    await using opened = await openEditor()
+    const { editor } = opened
+    for (const id of DEFAULT_IDS) {
+      const { status } = await editor.put(`/editor/content/${id}`, {
+        revision: 0,
+        body: getDefaultContent(id),
+      })
+      expect({ id, status }).toEqual({ id, status: 200 })
+    }
+    const answer = [{ type: 'list', items: [[{ text: 'One', bold: true, link: '/care' }]] }]
+    const sections = [{ title: 'A', questions: [{ question: 'B', answer }] }]
+    const body = { ...getDefaultContent('faqs'), sections }
+    const saved = await editor.put('/editor/content/faqs', { revision: 1, body })
+    expect(saved).toMatchObject({ status: 200, body: { record: { body: { sections } } } })
+  })
+
+  test('of a kind with many are created once, archived and restored; those of the shop stay', async () => {
+    await using opened = await openEditor()
+    const { shop, editor } = opened
+    const id = 'category:lamps'
+    const body = { name: 'Lamps', introduction: 'Brass and glass.', description: '' }
+    const created = await editor.post('/editor/content', { id, body })
+    expect(created).toMatchObject({
+      status: 201,
+      body: { record: { revision: 1, initialBody: null } },
+    })
+    expect((await editor.post('/editor/content', { id, body })).status).toBe(409)
+    expect((await editor.post('/editor/content', { id: 'lamps', body })).status).toBe(404)
+    const archived = await editor.put(`/editor/content/${id}/archived`, { archived: true })
+    expect(archived.body.record).toMatchObject({ archived: true, revision: 2 })
+    expect(await readSiteContent(shop.deps, shop.deps.db)).toEqual([])
+    await editor.put(`/editor/content/${id}/archived`, { archived: false })
+    expect(await readSiteContent(shop.deps, shop.deps.db)).toMatchObject([{ id, body }])
+    const kept = await editor.put(`${about}/archived`, { archived: true })
+    expect(kept.status).toBe(400)
+  })
+
+  test('a stored record gets the fields that are new from the text that comes with the shop', async () => {
+    await using opened = await openEditor()
+    const { shop, editor } = opened
+    await editor.put(about, { revision: 0, body: withTitle('The house') })
+    const { stats: _, ...earlier } = withTitle('The house')
+    const json = JSON.stringify({ ...earlier, gone: 1 })
+    await shop.deps.db.updateTable('content_record').set({ body: json }).execute()
+    expect((await editor.get(about)).body.record.body).toEqual(withTitle('The house'))
+  })
+
+  test('name who else has one open', async () => {
+    await using opened = await openEditor()
+    const other = await opened.shop.createSignedInUser('editor')
+    await other.put(`${about}/presence`)
+    const { others } = (await opened.editor.put(`${about}/presence`)).body
+    expect(others).toHaveLength(1)
+    await other.delete(`${about}/presence`)
+    expect((await opened.editor.put(`${about}/presence`)).body.others).toEqual([])
+  })
+})

@@ -1,0 +1,78 @@
+import { ADDRESS, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInBothModes,
+  expectNoOverflow,
+  test,
+} from '#tests/helpers/browser-test.ts'
+import { button, createKeyboard, logIn, PHONE, tabTo } from '#tests/helpers/studio.ts'
+
+test('a customer is found, exported and deleted by the keyboard, and the audit log says so', async ({
+  page,
+  console,
+}) => {
+  const account = await signUpVerified(page)
+  const { user } = (await (await page.request.get('/api/users/getUserProfile')).json()) as {
+    user: { uid: string }
+  }
+  await updateUser(page, { addresses: [ADDRESS] })
+  await page.context().clearCookies()
+  await logIn(page, 'admin')
+  const keyboard = createKeyboard(page)
+
+  await page.goto('/studio/customers')
+  const search = page.getByRole('searchbox')
+  await keyboard.fill(search, account.email)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: '1 account' })).toBeVisible()
+  await expect(search).toBeFocused()
+  expect(page.url()).not.toContain(account.email.split('@')[0])
+  await keyboard.press(page.getByRole('link', { name: account.name }))
+
+  await expect(page.getByRole('heading', { level: 1, name: account.name })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Addresses' })).toContainText(ADDRESS.address)
+  await expect(page.getByRole('region', { name: 'Wishlist' })).toContainText('empty')
+  await expectAccessibleInBothModes(page)
+  await page.setViewportSize(PHONE)
+  await expectNoOverflow(page)
+
+  const download = page.waitForEvent('download')
+  await keyboard.press(button(page, 'Export the data'))
+  expect((await download).suggestedFilename()).toBe('kairavi-account.json')
+
+  console.allow(/status of 400/)
+  await keyboard.press(button(page, 'Delete the account…'))
+  const dialog = page.getByRole('dialog')
+  await tabTo(page, dialog.getByLabel('Reason, for the audit log'))
+  await page.keyboard.press('ArrowDown')
+  const confirmation = dialog.getByLabel('Email of the account')
+  await keyboard.fill(confirmation, 'somebody@visitor.example')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('Please type the email address of this account.')
+  await expect(confirmation).toBeFocused()
+  await expect(confirmation).toHaveValue('somebody@visitor.example')
+  await expectAccessible(page)
+  await expectNoOverflow(page)
+  await keyboard.fill(confirmation, account.email)
+  await page.keyboard.press('Enter')
+
+  await expect(page).toHaveURL('/studio/customers')
+  await expect(page.getByText('The account is deleted.')).toBeVisible()
+  await expect(page.getByText(`No account has “${account.email}”`)).toBeVisible()
+  await page.goto('/studio/team')
+  const log = page.getByRole('region', { name: 'Audit log' })
+  const entries = log.getByRole('listitem').filter({ hasText: user.uid })
+  await expect(entries).toHaveText([/Deleted \(Request of the customer\)/, /Exported/, /Opened/])
+  await expect(entries.filter({ hasText: account.name })).toHaveCount(0)
+})
+
+test('an editor sees a customer, and no button of admins', async ({ page }) => {
+  await logIn(page, 'editor')
+  await page.goto('/studio/customers')
+  await page.getByRole('searchbox').fill('asha@kairavi.example')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('link', { name: 'Asha Rathore' }).click()
+  await expect(page.getByText('Admins export and delete the data of a customer.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Export|Delete/ })).toHaveCount(0)
+})

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { getDefaultContent } from '#src/content/defaults.ts'
+import type { ContentRecord } from '#src/contract/content.ts'
+import { expect, expectNoOverflow, test } from '#tests/helpers/browser-test.ts'
+import {
+  button,
+  callEditor,
+  chooseFile,
+  createPictureFiles,
+  expectLive,
+  field,
+  logIn,
+  press,
+} from '#tests/helpers/studio.ts'
+
+/** Makes texts unique, also when a test is repeated. */
+const RUN = randomUUID().slice(0, 4)
+
+test.beforeEach(({ page }) => logIn(page, 'editor'))
+
+test('a text of a page is changed, seen in the preview, published, merged and restored', async ({
+  page,
+  browser,
+  console,
+}) => {
+  console.allow(/status of 409/)
+  const title = page.getByRole('textbox', { name: 'Title', exact: true }).first()
+  const livePage = async () => (await page.request.get('/about')).text()
+  const read = () => callEditor<{ record: ContentRecord }>(page, 'GET', '/content/about')
+  const put = (from: Page, body: object, revision: number) =>
+    callEditor(from, 'PUT', '/content/about', { revision, body })
+  const body = getDefaultContent('about')
+  const { revision } = (await read()).record
+  // As it is when this test is repeated, too.
+  await put(page, body, revision)
+
+  // A typing error: two presses and a search to the field, one to save.
+  await page.goto('/studio')
+  await page.getByRole('link', { name: 'Content', exact: true }).click()
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type('abou')
+  await page.keyboard.press('Enter')
+  await title.fill(`Light of ${RUN}`)
+  await page.keyboard.press('Control+s')
+  await expectLive(page)
+  await expect.poll(livePage).toContain(`Light of ${RUN}`)
+
+  const text = field(page, 'Story', 'Text')
+  await text.getByText('They still do').dblclick({ position: { x: 8, y: 8 } })
+  await button(page, 'Bold').filter({ visible: true }).click()
+  await expect(text.locator('strong')).toHaveText('They')
+  await text.getByText('We make little').click()
+  await button(page, 'Bullet list').filter({ visible: true }).click()
+  await expect(text.getByRole('listitem')).toHaveText(/^We make little/)
+  await text.getByText('There is a word').dblclick({ position: { x: 8, y: 8 } })
+  await button(page, 'Link').filter({ visible: true }).click()
+  await page.getByLabel('Address').fill('javascript:alert(1)')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^Enter a path such as \/shop/)).toBeVisible()
+  await page.getByLabel('Address').fill('/care')
+  await page.keyboard.press('Enter')
+  await expect(text.getByRole('link', { name: 'There' })).toBeVisible()
+  const figures = page.getByRole('textbox', { name: 'Of what' })
+  await button(page, 'Move figure 2').dragTo(button(page, 'Move figure 1'), { steps: 5 })
+  await expect(figures.first()).toHaveValue('Customers')
+  const preview = page.getByTitle('Preview of the page').contentFrame()
+  await expect(preview.getByText('They', { exact: true })).toBeVisible()
+  await button(page, 'Remove figure 3').click()
+  await expect(figures).toHaveCount(3)
+  await press(page, 'Undo')
+  await expect(figures.nth(2)).toHaveValue('Awards')
+  await press(page, 'Save and publish')
+  await expect.poll(livePage).toContain('<strong>They</strong>')
+  await expect
+    .poll(livePage)
+    .toMatch(/<li[^>]*>We make little[\s\S]*>Customers<[\s\S]*>Average rating</)
+
+  const other = await browser.newPage()
+  await logIn(other, 'admin')
+  await put(other, { ...body, title: 'Their title' }, revision + 3)
+  await title.fill(`Mine of ${RUN}`)
+  await press(page, 'Save and publish')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(/^Saved by Gayatri Chauhan, .* IST\.$/)).toBeVisible()
+  await dialog.getByRole('radio', { name: /^Yours Mine of/ }).click()
+  await expectNoOverflow(page)
+  await press(page, 'Save both')
+  await expect.poll(livePage).toContain(`Mine of ${RUN}`)
+  expect(await livePage()).not.toContain('<strong>They</strong>')
+  await other.close()
+
+  await press(page, 'History')
+  await button(page, 'Restore the old title').first().click()
+  await expect(title).toHaveValue('Their title')
+  await press(page, 'Restore the first text')
+  await dialog.getByRole('button', { name: 'Restore' }).click()
+  await expect(title).toHaveValue(body.title)
+  await press(page, 'Save and publish')
+  await expectLive(page)
+  const { record } = await read()
+  expect(record.body).toEqual(record.initialBody)
+})
+
+test('a category is begun, corrected, saved, archived and restored', async ({ page, console }) => {
+  // The site has a page of a category once it has a piece.
+  console.allow(/status of 503/)
+  const name = `Lamps ${RUN}`
+  const key = `lamps-${RUN}`
+  const dialog = page.getByRole('dialog')
+  await page.goto('/studio/content')
+  await press(page, 'New category')
+  await dialog.getByLabel('Name').fill('Bags')
+  await expect(dialog.getByText('“Bags” has this address. Choose another one.')).toBeVisible()
+  await dialog.getByLabel('Name').fill(name)
+  await expect(dialog.getByText(`The page will be at /shop/${key}`)).toBeVisible()
+  await dialog.getByLabel('Address').fill('Lamps!')
+  await expect(dialog.getByText(/^Lower-case letters and digits/)).toBeVisible()
+  await dialog.getByLabel('Address').fill(key)
+  await press(page, 'Write it')
+  const introduction = page.getByRole('textbox', { name: 'Introduction' })
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
+  await press(page, 'Save and publish')
+  await expect(introduction).toBeFocused()
+  await introduction.fill('Brass and glass, {telephone}.')
+  await press(page, 'Save and publish')
+  await expect(page.getByText(/^{telephone} stands for nothing/)).toBeVisible()
+  await introduction.fill('Brass and glass, ')
+  await press(page, 'Facts')
+  await page.getByRole('button', { name: 'Telephone number' }).click()
+  await expect(introduction).toHaveValue('Brass and glass, {phone}')
+  const [picture] = await createPictureFiles(300)
+  await chooseFile(page, page.getByRole('button', { name: /^Choose a picture/ }), picture)
+  await page.getByLabel('Alt text').fill('A lamp')
+  await press(page, 'Focal point')
+  await page.getByRole('slider', { name: 'Focal point' }).click({ position: { x: 3, y: 3 } })
+  await press(page, 'Use this point')
+  await press(page, 'Save and publish')
+  await expect(page.getByText(`${name} is saved.`)).toBeVisible()
+  const path = `/content/category:${key}`
+  const { record } = await callEditor<{ record: ContentRecord }>(page, 'GET', path)
+  expect(record.body['picture']).toMatchObject({ alt: 'A lamp', focus: { x: 1 } })
+  await press(page, 'Archive')
+  await dialog.getByRole('button', { name: 'Archive' }).click()
+  await expect(page.getByText(`${name} is archived.`)).toBeVisible()
+  await page.getByRole('link', { name: 'All content' }).click()
+  await page.getByRole('region', { name: 'Archived' }).getByRole('link', { name }).click()
+  await press(page, 'Restore')
+  await expect(page.getByText(`${name} is on the site again.`)).toBeVisible()
+  await callEditor(page, 'PUT', `${path}/archived`, { archived: true })
+})
+
+test('what is pasted into a text is reduced to what pages have', async ({ page }) => {
+  const html = `<style>p { color: red }</style><h1>Care</h1>
+    <p class="MsoNormal">A <b>bold</b><br><i>line</i> <a href="javascript:alert(1)">there</a></p>
+    <p class="MsoListParagraph"><span style="mso-list:Ignore">·</span>One</p>
+    <ul><li><p>Two</p><ul><li>Three</li></ul></li></ul><img src="x">`
+  await page.goto('/studio/content/about')
+  const text = field(page, 'Story', 'Text')
+  await text.click()
+  await page.keyboard.press('Control+a')
+  await text.evaluate((element, given) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', given)
+    const init = { clipboardData, bubbles: true, cancelable: true }
+    element.dispatchEvent(new ClipboardEvent('paste', init))
+  }, html)
+  await expect(text.getByRole('listitem')).toHaveText(['One', 'Two', 'Three'])
+  await expect(text.getByRole('heading')).toHaveText('Care')
+  await expect(text.locator('p').first()).toHaveText('A bold line there')
+  await expect(text.locator('strong')).toHaveText('bold')
+  await expect(text.locator('a, i, img, style')).toHaveCount(0)
+  await page.keyboard.press('Control+z')
+  await expect(text.getByText('There is a word')).toBeVisible()
+})
+
+test('each preview of the footer shows its own text', async ({ page }) => {
+  const body = getDefaultContent('footer')
+  for (const tagline of [`One of ${RUN}`, `Two of ${RUN}`]) {
+    const given = { body: { ...body, tagline } }
+    const path = '/content/footer/preview'
+    const { html } = await callEditor<{ html: string }>(page, 'POST', path, given)
+    expect(html).toContain(tagline)
+  }
+})
+
+test('the preview of a mail has its styles', async ({ page }) => {
+  await page.goto('/studio/content')
+  await page.getByRole('region', { name: 'Mails' }).getByRole('link').first().click()
+  const mail = page.getByTitle('Preview of the page').contentFrame()
+  await expect(mail.locator('[style*="background"]').first()).toHaveCSS(
+    'background-color',
+    /^rgb\(/,
+  )
+})

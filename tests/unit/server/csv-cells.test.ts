@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ENTRY_FIELDS, type EntryField } from '#src/contract/entry.ts'
+import { OFFER_FIELD_LETTERS, OFFER_FIELD_NAMES, OFFER_ICONS } from '#src/contract/values.ts'
+import { formatCell, parseCell } from '#src/server/editor/csv-cells.ts'
+
+const format = (name: EntryField, value: unknown) => formatCell(name, ENTRY_FIELDS[name], value)
+const parse = (name: EntryField, cell: string) => parseCell(name, ENTRY_FIELDS[name], cell)
+
+describe('a cell', () => {
+  test.each<[name: EntryField, cell: string, value: unknown]>([
+    ['options', 'Size: S | M | L', [{ name: 'Size', values: ['S', 'M', 'L'] }]],
+    ['variant', 'Size: M\nColour: Ruby', { Size: 'M', Colour: 'Ruby' }],
+    ['highlights', 'One\nTwo: three', ['One', 'Two: three']],
+    [
+      'description',
+      'The ring: It is a ring.\nIt is round: quite.\n\nCare: Wipe it.',
+      [
+        { title: 'The ring', content: 'It is a ring.\n\nIt is round: quite.' },
+        { title: 'Care', content: 'Wipe it.' },
+      ],
+    ],
+    [
+      'offers',
+      'Box: Of teak | gift\nInitials: Up to three | spark | Initials | initials | 3',
+      [
+        { icon: 'gift', title: 'Box', detail: 'Of teak' },
+        {
+          icon: 'spark',
+          title: 'Initials',
+          detail: 'Up to three',
+          field: { name: 'Initials', letters: 'initials', maxLength: 3 },
+        },
+      ],
+    ],
+    [
+      'pictures',
+      'a1.webp: A ring | 20% 80%\nb2.webp: Its box',
+      [
+        { file: 'a1.webp', alt: 'A ring', focus: { x: 20, y: 80 } },
+        { file: 'b2.webp', alt: 'Its box' },
+      ],
+    ],
+    ['publishedAt', '2026-11-21 15:00 IST', '2026-11-21T09:30:00.000Z'],
+    ['publishedAt', '2026-11-21 15:00:07.250 IST', '2026-11-21T09:30:07.250Z'],
+  ])('of %s is %j', (name, cell, value) => {
+    expect(parse(name, cell)).toEqual(value)
+    expect(format(name, value)).toBe(cell)
+  })
+
+  test.each<[name: EntryField, cell: string, value: unknown]>([
+    ['options', ' Size :S|M | ', [{ name: 'Size', values: ['S', 'M'] }]],
+    [
+      'description',
+      'Care:\r\nWipe it.\r\n  \r\nMore: ',
+      [
+        { title: 'Care', content: 'Wipe it.' },
+        { title: 'More', content: '' },
+      ],
+    ],
+    ['price', '₹1,25,000.50', 125_000.5],
+    ['publishedAt', '2026-11-21', '2026-11-20T18:30:00.000Z'],
+    ['publishedAt', '21/11/2026 9:05', '2026-11-21T03:35:00.000Z'],
+    ['publishedAt', '5-1-2026', '2026-01-04T18:30:00.000Z'],
+    ['publishedAt', '2026-11-21T09:30:00Z', '2026-11-21T09:30:00.000Z'],
+    ['tagline', '', undefined],
+    ['listPrice', '', undefined],
+    ['offers', '', []],
+    ['variant', '', {}],
+  ])('of %s may be %j', (name, cell, value) => {
+    expect(parse(name, cell)).toEqual(value)
+  })
+
+  test.each<[name: EntryField, cell: string, message: string]>([
+    ['options', 'S | M', 'must be one “Size: S | M | L” a line, which “S | M” is not'],
+    ['pictures', 'a.webp: A | top', 'must be one “file: alt text” a line'],
+    [
+      'offers',
+      'A: b | gift | Initials | text | 3 | 4',
+      'must be one “Title: detail | icon” a line',
+    ],
+    [
+      'description',
+      'Care: Wipe.\n\nIt shines.',
+      'with a blank line between them, which “It shines.”',
+    ],
+    ['description', '[{"title"', 'must be sections of the form “Heading: text”'],
+    ['technicalDetails', '{"__proto__": "x"}', 'must not have the name "__proto__"'],
+    ['technicalDetails', '__proto__: x', 'must not have the name "__proto__"'],
+    ['price', '1,5', 'must be an amount in rupees, e.g. 1499.50'],
+    ['stock', 'many', 'must be a number'],
+    ['publishedAt', '13/13/2026', 'must be a time in India, e.g. 2026-11-21 15:00'],
+    ['publishedAt', 'Nov 21 2026', 'must be a time in India, e.g. 2026-11-21 15:00'],
+  ])('of %s is not %j', (name, cell, message) => {
+    expect(() => parse(name, cell)).toThrow(message)
+  })
+})
+
+/** Texts with what the forms of cells have between parts. */
+const text = fc
+  .oneof(
+    fc.string({ minLength: 1, maxLength: 30 }),
+    fc.string({
+      unit: fc.constantFrom('a', ' ', ':', '|', '\n', '\r', '[', '{', '%', "'", '"', '='),
+    }),
+  )
+  .map((given) => given.trim())
+const name = text.filter((given) => given !== '' && given !== '__proto__')
+const point = fc.integer({ min: 0, max: 100 })
+const orNone = <T>(given: fc.Arbitrary<T>, key: string) =>
+  fc.oneof(
+    fc.constant({}),
+    given.map((value) => ({ [key]: value })),
+  )
+
+const values: Partial<Record<EntryField, fc.Arbitrary<unknown>>> = {
+  options: fc.array(fc.record({ name, values: fc.array(name, { minLength: 1, maxLength: 4 }) })),
+  variant: fc.dictionary(name, name).map((given) => ({ ...given })),
+  highlights: fc.array(name),
+  related: fc.array(name),
+  description: fc.array(fc.record({ title: name, content: text })),
+  technicalDetails: fc.dictionary(name, name).map((given) => ({ ...given })),
+  offers: fc.array(
+    fc
+      .tuple(
+        fc.record({ icon: fc.constantFrom(...OFFER_ICONS), title: name, detail: name }),
+        orNone(
+          fc.record({
+            name: fc.constantFrom(...OFFER_FIELD_NAMES),
+            letters: fc.constantFrom(...OFFER_FIELD_LETTERS),
+            maxLength: fc.integer({ min: 1, max: 40 }),
+          }),
+          'field',
+        ),
+      )
+      .map(([row, field]) => ({ ...row, ...field })),
+  ),
+  pictures: fc.array(
+    fc
+      .tuple(
+        fc.record({ file: name, alt: text }),
+        orNone(fc.record({ x: point, y: point }), 'focus'),
+      )
+      .map(([row, focus]) => ({ ...row, ...focus })),
+  ),
+  publishedAt: fc
+    .date({ min: new Date('1950-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+    .map((date) => date.toISOString()),
+}
+
+test.each(Object.entries(values) as [EntryField, fc.Arbitrary<unknown>][])(
+  'any %s is read back from its cell, also from one with the JSON of earlier releases',
+  (field, arbitrary) => {
+    fc.assert(
+      fc.property(arbitrary, (value) => {
+        expect(parse(field, format(field, value).trim())).toEqual(value)
+        if (field !== 'publishedAt') expect(parse(field, JSON.stringify(value))).toEqual(value)
+      }),
+      { numRuns: 500 },
+    )
+  },
+)

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { mails } from '#src/content/mails.ts'
+import type { MailKind } from '#src/contract/mail-kinds.ts'
+import { readEnv } from '#src/server/env.ts'
+import { composeMail } from '#src/server/mail/compose-mail.ts'
+import { toExampleMails } from '#src/server/mail/example-mails.ts'
+import { renderMail } from '#src/server/mail/render-mail.ts'
+
+const env = readEnv({ SITE_URL: 'https://kairavi.example' })
+const drafts = toExampleMails(env)
+
+function toLetter(kind: MailKind, change: object = {}, values: object = {}) {
+  const draft = { ...drafts[kind], values: { ...drafts[kind].values, ...values } }
+  const { subject, text } = renderMail(
+    composeMail(env, draft as typeof draft & { kind: never }, { ...mails[kind], ...change }),
+  )
+  return [subject, text.slice(0, text.indexOf('\n\n-- \n'))]
+}
+
+describe('the texts of mails that the shop comes with', () => {
+  test.each<[MailKind, string, string[]]>([
+    [
+      'mail-verify-email',
+      'Please verify your email address for Kairavi',
+      [
+        'Good day,',
+        'Welcome to Kairavi. One step is left: please confirm that this address is yours.',
+        'Verify my email:\nhttps://kairavi.example/verify-email#token=example',
+        'The link works once, for 24 hours. If you did not open an account with us, please do not follow it; without it the address stays unverified.',
+      ],
+    ],
+    [
+      'mail-existing-account',
+      'You already have an account at Kairavi',
+      [
+        'Good day,',
+        'Somebody, perhaps you, tried to open an account with this address. It has one already, and that one is not changed.',
+        'You can log in at https://kairavi.example/login, or choose a new password if you no longer know yours.',
+        'Choose a new password:\nhttps://kairavi.example/forgot-password',
+        'If this was not you, there is nothing you need to do.',
+      ],
+    ],
+    [
+      'mail-password-changed',
+      'Your password at Kairavi was changed',
+      [
+        'Dear Asha Rao,',
+        'Your password was changed, and every other device was signed out.',
+        'If this was not you, please choose a new password now and write to us.',
+        'Choose a new password:\nhttps://kairavi.example/forgot-password',
+      ],
+    ],
+    [
+      'mail-stock-alert',
+      'Chronograph is back at Kairavi',
+      [
+        'Dear Asha Rao,',
+        'You asked us to tell you when Chronograph returns. It is in stock again; we cannot hold it for you.',
+        'See it:\nhttps://kairavi.example/product/chronograph',
+        'This is the only mail about this piece. To receive none about other pieces either, open https://kairavi.example/stock-alerts#token=example',
+      ],
+    ],
+    [
+      'mail-reply',
+      'Your message to Kairavi',
+      [
+        'Dear Asha Rao,',
+        'It does: choose 210 mm above the button.',
+        'Mira Sen, Kairavi',
+        'You wrote:\nDoes the strap come in a longer length?',
+        'Please answer to care@kairavi.example.',
+      ],
+    ],
+    [
+      'mail-partner',
+      'A message from the partner form',
+      [
+        'From: Asha Rao\nEmail: asha@example.com\nCompany: Rao & Daughters',
+        'Does the strap come in a longer length?',
+        'Please answer to the address above, not to this mail.',
+      ],
+    ],
+  ])('%s', (kind, subject, parts) => {
+    expect(toLetter(kind)).toEqual([subject, parts.join('\n\n')])
+  })
+})
+
+test('no text of an editor loses a link, and no name is read as a token', () => {
+  const change = { text: 'For {recipient}.', button: 'Go', note: '' }
+  expect(toLetter('mail-stock-alert', change, { recipient: '{email}' })[1]).toBe(
+    [
+      'Dear {email},',
+      'For {email}.',
+      'Go:\nhttps://kairavi.example/product/chronograph',
+      'https://kairavi.example/stock-alerts#token=example',
+    ].join('\n\n'),
+  )
+})

@@ -1,0 +1,212 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_IDS, getDefaultContent } from '#src/content/defaults.ts'
+import {
+  CONTENT_KINDS,
+  CONTENT_RULES,
+  type ContentId,
+  type ContentKind,
+  parseContentId,
+} from '#src/contract/content.ts'
+import {
+  type ContentFields,
+  type RichText,
+  richText,
+  type Span,
+} from '#src/contract/content-fields.ts'
+import {
+  type Body,
+  createEmptyBody,
+  getFields,
+  locateFault,
+  toContentForm,
+  toItemTitle,
+  toRecordFields,
+} from '#src/studio/content/content-form.ts'
+import { toDocument, toRichText } from '#src/studio/content/rich-text-schema.ts'
+import { pasteCells } from '#src/studio/content/table-cells.ts'
+import { toSentence } from '#src/studio/form/form-schema.ts'
+
+const kinds = Object.keys(CONTENT_KINDS) as ContentKind[]
+
+const getInitial = (id: ContentId) => getDefaultContent(id) as Body
+
+const check = (kind: ContentKind, body: Body) =>
+  toContentForm(kind).safeParse({ body, pictures: {} }, { error: toSentence })
+
+/** By the path that the form shows: what is wrong. */
+const findFaults = (kind: ContentKind, body: Body) =>
+  Object.fromEntries(
+    check(kind, body).error?.issues.map(({ path, message }) => {
+      const place = locateFault(getFields(kind), path.join('.'))
+      return [`${place?.path}: ${place?.label}`, message]
+    }) ?? [],
+  )
+
+describe('the form of a record', () => {
+  test.each(DEFAULT_IDS)('gives %s back as it was', (id) => {
+    const kind = parseContentId(id)?.kind ?? 'home'
+    const body = CONTENT_RULES[kind]?.parse(getInitial(id))
+    const result = check(kind, getInitial(id))
+    expect(result.data).toEqual(body)
+    // Conflicts compare versions by the order of their keys, too.
+    expect(JSON.stringify(result.data)).toBe(JSON.stringify(body))
+  })
+
+  test.each(kinds)('begins a new record of %s with every field, and says what it needs', (kind) => {
+    const fields: ContentFields = getFields(kind)
+    const empty = createEmptyBody(fields)
+    expect(Object.keys(empty)).toEqual(Object.keys(fields))
+    const issues = check(kind, empty).error?.issues ?? []
+    for (const { path } of issues)
+      expect(locateFault(fields, path.join('.'))).toMatchObject({
+        path: expect.stringMatching(/^body\./),
+        groupId: expect.stringMatching(/^group-\w+$/),
+        order: expect.any(Number),
+      })
+  })
+
+  test.each<[ContentKind, (body: Body) => Body, Record<string, string>]>([
+    ['about', (body) => ({ ...body, title: ' ' }), { 'body.title: Title': 'Fill this in.' }],
+    [
+      'about',
+      (body) => ({
+        ...body,
+        chapters: [{ title: 'A', text: 'Ring {telephone}', picture: body['picture'] }],
+      }),
+      {
+        'body.chapters.0.text: Chapters 1, Text':
+          '{telephone} stands for nothing. Those under “Facts” can be used.',
+      },
+    ],
+    [
+      'about',
+      (body) => ({
+        ...body,
+        story: { title: 'A', text: [{ type: 'paragraph', spans: [{ text: 'b', link: 'ftp:c' }] }] },
+      }),
+      {
+        'body.story.text: Story, Text':
+          'must be a path such as /shop, or an address with https:, mailto: or tel:',
+      },
+    ],
+    ['home', (body) => ({ ...body, slides: [] }), { 'body.slides: Slides': 'Add at least one.' }],
+    [
+      'home',
+      (body) => ({
+        ...body,
+        slides: [{ ...(body['slides'] as Body[])[0], picture: { file: '', alt: '' } }],
+      }),
+      { 'body.slides.0.picture.file: Slides 1, Picture': 'must be an uploaded picture' },
+    ],
+    [
+      'footer',
+      (body) => ({ ...body, columns: [{ title: 'A', links: [{ label: '', href: '/' }] }] }),
+      { 'body.columns.0.links.0.label: Columns 1, Links 1, Text': 'Fill this in.' },
+    ],
+    [
+      'privacy',
+      (body) => ({ ...body, validFrom: '' }),
+      { 'body.validFrom: Holds from': 'Choose a day.' },
+    ],
+  ])('of %s names the fault %#', (kind, change, expected) => {
+    expect(findFaults(kind, change(getInitial(kind as ContentId)))).toEqual(expected)
+  })
+
+  test('names an item by its first text', () => {
+    const fields = CONTENT_KINDS.about.fields.chapters.fields
+    expect(toItemTitle(fields, { title: '', text: 'Woven', picture: undefined })).toBe('Woven')
+    expect(toItemTitle(fields, { title: '', text: '', picture: undefined })).toBe('')
+  })
+
+  test('shows each field of two versions as text', () => {
+    const { names, getLabel, format } = toRecordFields('about')
+    expect(names).toContain('story.text')
+    expect(getLabel('story.text')).toBe('Story, Text')
+    const text: RichText = [
+      { type: 'paragraph', spans: [{ text: 'To ' }, { text: 'shop', bold: true, link: '/shop' }] },
+      { type: 'list', items: [[{ text: 'one' }], [{ text: 'two' }]] },
+    ]
+    const body = { ...getInitial('about'), story: { title: 'A', text } }
+    expect(format(body, 'story.text')).toBe('To *shop* (/shop)\n• one\n• two')
+    expect(format(body, 'stats')).toMatch(/^1\. 4\.9\/5\nAverage rating\n2\. /)
+    expect(format(body, 'picture')).toBe(
+      'Folded cashmere, an amber flacon and a wallet on pale stone (comes with the shop)',
+    )
+  })
+})
+
+const span: fc.Arbitrary<Span> = fc.record(
+  {
+    text: fc.string({ minLength: 1, unit: 'grapheme' }),
+    bold: fc.constant(true as const),
+    link: fc.constantFrom('/shop', 'https://shop.test/a?b#c', 'mailto:a@b.c'),
+  },
+  { requiredKeys: ['text'] },
+)
+const isAlike = (a: Span, b: Span | undefined) => a.bold === b?.bold && a.link === b?.link
+/** Neighbours that look alike are one span. */
+const spans = fc
+  .array(span, { minLength: 1, maxLength: 5 })
+  .map((all) => all.filter((one, index) => index === 0 || !isAlike(one, all[index - 1])))
+const block: fc.Arbitrary<RichText[number]> = fc.oneof(
+  fc.record({ type: fc.constantFrom('paragraph' as const, 'heading' as const), spans }),
+  fc.record({
+    type: fc.constant('list' as const),
+    items: fc.array(spans, { minLength: 1, maxLength: 4 }),
+  }),
+)
+
+describe('a rich text', () => {
+  test('is the same after the editor had it', () => {
+    fc.assert(
+      fc.property(fc.array(block, { maxLength: 6 }), (text) => {
+        fc.pre(richText.safeParse(text).success)
+        const document = toDocument(text)
+        document.check()
+        expect(toRichText(document)).toEqual(text)
+      }),
+    )
+  })
+
+  test.each(DEFAULT_IDS)('of %s is the same, with its keys in their order', (id) => {
+    const find = (value: unknown): RichText[] =>
+      richText.safeParse(value).success && (value as []).length > 0
+        ? [value as RichText]
+        : Object.values(typeof value === 'object' ? (value ?? {}) : {}).flatMap(find)
+    for (const text of find(getInitial(id)))
+      expect(JSON.stringify(toRichText(toDocument(text)))).toBe(JSON.stringify(text))
+  })
+
+  test('leaves out empty lines', () => {
+    const empty = toDocument([])
+    expect(empty.childCount).toBe(1)
+    expect(toRichText(empty)).toEqual([])
+  })
+})
+
+test.each([
+  [
+    'grows where the cells need it',
+    'a\tb\nc\td\n',
+    [
+      ['1', '2', ''],
+      ['3', 'a', 'b'],
+      ['', 'c', 'd'],
+    ],
+  ],
+  [
+    'takes one line',
+    'a\tb',
+    [
+      ['1', '2', ''],
+      ['3', 'a', 'b'],
+    ],
+  ],
+])('a table %s', (_name, text, expected) => {
+  const table = [
+    ['1', '2'],
+    ['3', '4'],
+  ]
+  expect(pasteCells(table, 1, 1, text)).toEqual(expected)
+})
