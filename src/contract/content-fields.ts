@@ -173,3 +173,17 @@ export const contentField = {
     rule: toContentRule(fields),
   }),
 }
+
+/** The fields of a kind by their paths; those of a group one by one. */
+export function listFieldPaths(
+  fields: ContentFields,
+  path = '',
+  labels = '',
+): [string, ContentField][] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const label = `${labels}${field.label}`
+    return field.type === 'group'
+      ? listFieldPaths(field.fields ?? {}, `${path}${name}.`, `${label}, `)
+      : [[path + name, { ...field, label }]]
+  })
+}

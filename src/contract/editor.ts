@@ -71,7 +71,7 @@ export const bulkChangeResponse = z.object({
 
 export const undoBatchResponse = z.object({
   restored: z.int(),
-  /** Products that somebody changed since; they stay as they are. */
+  /** Products with a field that somebody changed since; that field stays as it is. */
   kept: z.array(z.object({ id: z.string(), title: z.string() })),
 })
 

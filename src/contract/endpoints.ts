@@ -42,6 +42,7 @@ import { contentEndpoints } from './content-endpoints.ts'
 import { editorEndpoints } from './editor-endpoints.ts'
 import { type Endpoint, healthResponse, readyResponse, successResponse } from './endpoint.ts'
 import { searchEventRequest, webVitalsRequest } from './figures.ts'
+import { launchEndpoints } from './launches.ts'
 import {
   changeReviewRequest,
   ownReviewQuery,
@@ -379,6 +380,7 @@ export const endpoints = {
   },
   ...editorEndpoints,
   ...contentEndpoints,
+  ...launchEndpoints,
   ...adminEndpoints,
 } as const satisfies Record<string, Endpoint>
 

@@ -155,6 +155,9 @@ export const SEARCH_EVENT_LENGTH = 400
 /** Most products that one change of several products names. */
 export const MAX_BULK_PRODUCTS = 500
 
+/** Most drafts of one launch. */
+export const MAX_LAUNCH_ITEMS = 1_000
+
 /** Limits of an uploaded picture. */
 export const MAX_PICTURE_BYTES = 12 * 1024 * 1024
 export const MAX_PICTURE_PIXELS = 50_000_000

@@ -20,6 +20,7 @@ import { type Handlers, mount } from './http/mount.ts'
 import { assignRequestId, observe } from './http/observe.ts'
 import { openApi } from './http/openapi.ts'
 import { pingDatabase } from './http/queries.ts'
+import { launchHandlers } from './launches/handlers.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { reviewHandlers } from './reviews/handlers.ts'
 import { stockAlertHandlers } from './stock-alerts/handlers.ts'
@@ -53,6 +54,7 @@ export function createApp(deps: Deps): Hono {
       ...eventHandlers(deps),
       ...productHandlers(deps),
       ...contentHandlers(deps),
+      ...launchHandlers(deps),
       ...publishHandlers(deps),
       ...adminHandlers(deps),
       ...secondFactorHandlers(deps),

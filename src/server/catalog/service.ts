@@ -100,7 +100,7 @@ interface KnownProduct extends PlacedProduct {
  * Reads all products in a transaction.
  * @param known products of an earlier call, by id: those whose version is the same are not read again.
  */
-async function readCatalog(
+export async function readCatalog(
   deps: Deps,
   db: Db,
   known: Map<string, KnownProduct> = new Map(),

@@ -30,6 +30,29 @@ export async function saveContentRow(db: Db, row: ContentRecordRow): Promise<boo
 export const insertContentVersion = (db: Db, row: ContentVersionRow) =>
   db.insertInto('content_version').values(row).execute()
 
+export const findContentVersion = (db: Db, id: string, revision: number) =>
+  db
+    .selectFrom('content_version')
+    .select(['body', 'archived'])
+    .where('record_id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirst()
+
+/** The saves of a batch with the revision that each record has now. */
+export const listContentOfBatch = (db: Db, batchId: string) =>
+  db
+    .selectFrom('content_version')
+    .innerJoin('content_record', 'content_record.id', 'content_version.record_id')
+    .select([
+      'content_version.record_id',
+      'content_version.revision',
+      'content_version.action',
+      'content_record.revision as current',
+    ])
+    .where('batch_id', '=', batchId)
+    .orderBy('content_version.record_id')
+    .execute()
+
 /** The newest first, with the names of their editors. */
 export const listContentVersions = (db: Db, id: string) =>
   db

@@ -29,12 +29,12 @@ import {
   parseStoredBody,
 } from './read-content.ts'
 
-type Body = Record<string, unknown>
+export type Body = Record<string, unknown>
 
 const notFound = () => new HttpError(404, 'There is no such record.')
 
 /** @throws HttpError 404 for an id that no record can have. */
-function parseId(id: string): { id: ContentId; kind: ContentKind; isDefault: boolean } {
+export function parseId(id: string): { id: ContentId; kind: ContentKind; isDefault: boolean } {
   const parsed = parseContentId(id)
   if (!parsed) throw notFound()
   const known = id as ContentId
@@ -46,19 +46,24 @@ const getInitialBody = (id: ContentId): Body =>
   CONTENT_RULES[parseId(id).kind]?.parse(getDefaultContent(id)) as Body
 
 /** E.g. `About`, or the name of a category. */
-function toTitle(id: ContentId, body: Body): string {
+export function toTitle(id: ContentId, body: Body): string {
   const { kind } = parseId(id)
   return 'many' in CONTENT_KINDS[kind] ? String(body['name']) : CONTENT_KINDS[kind].label
 }
 
 /** A record as it is now: stored, or the text that comes with the shop. */
-interface LoadedContent {
+export interface LoadedContent {
   id: ContentId
   revision: number
   archived: boolean
   updatedAt: number | null
   body: Body
 }
+
+/** What stands for a record before it is created. */
+export const toEmptyContent = (id: ContentId): LoadedContent => ({
+  ...{ id, revision: 0, archived: false, updatedAt: null, body: {} },
+})
 
 const toLoaded = (id: ContentId, row: ContentRecordRow | undefined): LoadedContent => ({
   id,
@@ -69,7 +74,7 @@ const toLoaded = (id: ContentId, row: ContentRecordRow | undefined): LoadedConte
 })
 
 /** @throws HttpError 404. */
-async function load(db: Db, given: string): Promise<LoadedContent> {
+export async function loadContent(db: Db, given: string): Promise<LoadedContent> {
   const { id, isDefault } = parseId(given)
   const row = await queries.findContentRow(db, id)
   if (!row && !isDefault) throw notFound()
@@ -88,7 +93,7 @@ async function toRecord(deps: Deps, db: Db, loaded: LoadedContent): Promise<Cont
 }
 
 export const getContent = async (deps: Deps, id: string): Promise<ContentRecord> =>
-  toRecord(deps, deps.db, await load(deps.db, id))
+  toRecord(deps, deps.db, await loadContent(deps.db, id))
 
 /** Every record, also those that nobody has changed. */
 export async function listContent({ db }: Deps): Promise<z.output<typeof contentListResponse>> {
@@ -111,7 +116,12 @@ export async function listContent({ db }: Deps): Promise<z.output<typeof content
 }
 
 /** @throws HttpError 400 that names the field. */
-async function parseBody(db: Db, kind: ContentKind, given: Body, before?: Body): Promise<Body> {
+export async function parseContentBody(
+  db: Db,
+  kind: ContentKind,
+  given: Body,
+  before?: Body,
+): Promise<Body> {
   const body = validate(CONTENT_RULES[kind] as z.ZodType<Body>, given)
   const own = getOwnTokens(kind)
   const [token] = findUnknownTokens(own, body)
@@ -132,10 +142,10 @@ async function parseBody(db: Db, kind: ContentKind, given: Body, before?: Body):
 
 /** @returns the body as it would be saved. */
 export const checkContent = (db: Db, id: string, body: Body): Promise<Body> =>
-  parseBody(db, parseId(id).kind, body)
+  parseContentBody(db, parseId(id).kind, body)
 
 /** Saves a version. @throws VersionConflict when another one was saved since. */
-async function save(
+export async function saveContentVersion(
   deps: Deps,
   change: Change,
   before: LoadedContent,
@@ -149,7 +159,7 @@ async function save(
     archived: archived ? 1 : 0,
   }
   if (!(await queries.saveContentRow(db, row)))
-    throw new VersionConflict(await toRecord(deps, db, await load(db, id)), 'record')
+    throw new VersionConflict(await toRecord(deps, db, await loadContent(db, id)), 'record')
   const action =
     archived === before.archived
       ? before.updatedAt === null && !parseId(id).isDefault
@@ -179,11 +189,11 @@ export const saveContent = (
 ): Promise<ContentRecord> =>
   run(deps, editorId, async (change) => {
     const { db } = change
-    const before = await load(db, id)
+    const before = await loadContent(db, id)
     if (before.revision !== revision)
       throw new VersionConflict(await toRecord(deps, db, before), 'record')
-    const next = await parseBody(db, parseId(id).kind, body, before.body)
-    return toRecord(deps, db, await save(deps, change, before, next))
+    const next = await parseContentBody(db, parseId(id).kind, body, before.body)
+    return toRecord(deps, db, await saveContentVersion(deps, change, before, next))
   })
 
 /** @throws HttpError 409 when there is one already. */
@@ -197,9 +207,9 @@ export const createContent = (
     const { id, kind, isDefault } = parseId(given)
     if (isDefault || (await queries.findContentRow(db, id)))
       throw new HttpError(409, 'There is one with this address already.', { field: 'id' })
-    const next = await parseBody(db, kind, body)
-    const empty = { id, revision: 0, archived: false, updatedAt: null, body: {} }
-    return toRecord(deps, db, await save(deps, change, empty, next))
+    const next = await parseContentBody(db, kind, body)
+    const saved = await saveContentVersion(deps, change, toEmptyContent(id), next)
+    return toRecord(deps, db, saved)
   })
 
 /** Takes a record of a kind with many records off the site, or puts it there again. */
@@ -210,13 +220,13 @@ export const setContentArchived = (
   editorId: string,
 ): Promise<ContentRecord> =>
   run(deps, editorId, async (change) => {
-    const before = await load(change.db, id)
+    const before = await loadContent(change.db, id)
     if (!('many' in CONTENT_KINDS[parseId(id).kind]))
       throw new HttpError(400, 'This record is part of the shop and cannot be archived.')
     const after =
       before.archived === archived
         ? before
-        : await save(deps, change, before, before.body, archived)
+        : await saveContentVersion(deps, change, before, before.body, archived)
     return toRecord(deps, change.db, after)
   })
 
@@ -224,7 +234,7 @@ export async function listVersions(
   { db }: Deps,
   id: string,
 ): Promise<z.output<typeof contentHistoryResponse>> {
-  await load(db, id)
+  await loadContent(db, id)
   const rows = await queries.listContentVersions(db, id)
   return {
     versions: rows.map(({ revision, action, saved_at, display_name, archived, body }) => ({
@@ -233,4 +243,16 @@ export async function listVersions(
       body: parseStoredBody(id, body),
     })),
   }
+}
+
+/** A record as a version had it; revision 0 is the text that comes with the shop. */
+export async function findContentVersion(
+  db: Db,
+  given: string,
+  revision: number,
+): Promise<Pick<LoadedContent, 'body' | 'archived'> | undefined> {
+  const { id, isDefault } = parseId(given)
+  if (revision === 0) return isDefault ? { body: getInitialBody(id), archived: false } : undefined
+  const row = await queries.findContentVersion(db, id, revision)
+  return row && { body: parseStoredBody(id, row.body), archived: row.archived === 1 }
 }

@@ -27,6 +27,7 @@ export const retentionRules: readonly RetentionRule[] = [
   // Links of expired tokens and invitations get a 410 in place of a 404.
   { table: 'mail_token', column: 'expires_at', keptMs: 30 * DAY_MS },
   { table: 'invitation', column: 'expires_at', keptMs: 30 * DAY_MS },
+  { table: 'launch_link', column: 'expires_at', keptMs: 30 * DAY_MS },
   { table: 'oidc_nonce', column: 'expires_at', keptMs: 0 },
   { table: 'known_device', column: 'expires_at', keptMs: 0 },
   { table: 'rate_limit', column: 'expires_at', keptMs: 0 },

@@ -2,15 +2,7 @@ import type { BulkChange } from '#src/contract/editor.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
-import * as batchQueries from './batch-queries.ts'
-import {
-  type Change,
-  type LoadedProduct,
-  loadAllForEdit,
-  parseVersionEntry,
-  runChange,
-  toAction,
-} from './change.ts'
+import { type Change, type LoadedProduct, loadAllForEdit, runChange } from './change.ts'
 import { saveEntry } from './save-entry.ts'
 
 /** Whole rupees, at least one. */
@@ -88,59 +80,5 @@ export function changeProducts(
       changed,
       unchanged: found.length - changed,
     }
-  })
-}
-
-/**
- * Gives the products of a batch the version that they had before it. A product that somebody saved
- * since stays as it is; one that the batch created is archived.
- */
-export const undoBatch = (
-  deps: Deps,
-  id: string,
-  editorId: string,
-): Promise<{ restored: number; kept: { id: string; title: string }[] }> =>
-  runChange(deps, { editorId, batch: 'Undid a change of several products' }, async (change) => {
-    const { db, now } = change
-    if (!(await batchQueries.claimBatch(db, id, now)))
-      throw (await batchQueries.findBatch(db, id))
-        ? new HttpError(409, 'This change is undone already.')
-        : new HttpError(404, 'There is no such change.')
-    const versions = await batchQueries.listBatchVersions(db, id)
-    const kept: { id: string; title: string }[] = []
-    const products = await loadAllForEdit(
-      db,
-      versions.map(({ product_id }) => product_id),
-    )
-    const byId = new Map(products.map((product) => [product.row.id, product]))
-    for (const version of versions) {
-      const before = byId.get(version.product_id)
-      if (!before || version.revision !== version.current)
-        kept.push({ id: version.product_id, title: version.title })
-      else await restore(deps, change, before, version.action === 'create')
-    }
-    return { restored: versions.length - kept.length, kept }
-  })
-
-async function restore(
-  deps: Deps,
-  change: Change,
-  before: LoadedProduct,
-  isCreated: boolean,
-): Promise<void> {
-  const { row } = before
-  if (isCreated) {
-    await saveEntry(deps, change, before, before.entry, {
-      action: 'archive',
-      archivedAt: change.now,
-    })
-    return
-  }
-  const version = await batchQueries.findVersion(change.db, row.id, row.revision - 1)
-  if (!version) throw new Error(`The product ${row.id} has no version ${row.revision - 1}.`)
-  const archivedAt = version.archived === 1 ? (row.archived_at ?? change.now) : null
-  await saveEntry(deps, change, before, parseVersionEntry(version.entry), {
-    action: toAction(row.archived_at !== null, archivedAt !== null),
-    archivedAt,
   })
 }

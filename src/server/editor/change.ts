@@ -46,7 +46,7 @@ interface Options {
   /** For a change of several products that can be undone: what it does. */
   batch?: string
   /** What is changed, in the audit log. */
-  subject?: 'products' | 'content'
+  subject?: 'products' | 'content' | 'launches'
 }
 
 /** A save that is based on a version which is not the latest. */

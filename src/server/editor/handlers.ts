@@ -15,6 +15,7 @@ import { listCatalog } from './list-products.ts'
 import { deleteOpenRecord } from './queries.ts'
 import * as schedule from './schedule.ts'
 import * as service from './service.ts'
+import { undoBatch } from './undo-batch.ts'
 
 /** Pictures of one editor: a new season of a hundred products has some four hundred. */
 const UPLOADS: RateLimit = { name: 'picture-upload', limit: 1_000, windowMinutes: 60 }
@@ -58,8 +59,7 @@ export function productHandlers(deps: Deps) {
     },
     'POST /editor/products/bulk': ({ caller, body }) =>
       bulk.changeProducts(deps, body, caller.userId),
-    'POST /editor/batches/:id/undo': ({ caller, param }) =>
-      bulk.undoBatch(deps, param, caller.userId),
+    'POST /editor/batches/:id/undo': ({ caller, param }) => undoBatch(deps, param, caller.userId),
     'POST /editor/products/:id/archive': async ({ caller, param }) => ({
       product: await service.setArchived(deps, param, true, caller.userId),
     }),

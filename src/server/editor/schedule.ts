@@ -13,6 +13,7 @@ import {
   runChange,
   VersionConflict,
 } from './change.ts'
+import { applyDueLaunches } from '../launches/service.ts'
 import * as queries from './publish-queries.ts'
 import { saveEntry } from './save-entry.ts'
 import { applyPatch } from './service.ts'
@@ -145,17 +146,18 @@ export async function applyDueChanges(deps: Deps): Promise<void> {
   }
 }
 
-/** Applies scheduled changes until stopped. */
+/** Applies scheduled changes and launches until stopped. */
 export function startSchedule(deps: Deps): { stop(): Promise<void> } {
   let running: Promise<void> | undefined
   const timer = setInterval(() => {
-    running ??= applyDueChanges(deps)
-      .catch((error: unknown) =>
-        deps.log('warn', 'scheduled changes wait', { error: String(error) }),
-      )
-      .finally(() => {
+    running ??= Promise.allSettled([applyDueChanges(deps), applyDueLaunches(deps)]).then(
+      (results) => {
         running = undefined
-      })
+        for (const result of results)
+          if (result.status === 'rejected')
+            deps.log('warn', 'scheduled changes wait', { error: String(result.reason) })
+      },
+    )
   }, POLL_INTERVAL_MS)
   return {
     async stop() {

@@ -62,7 +62,7 @@ export async function upsertPictures(db: Db, pictures: PictureRow[]): Promise<vo
     .execute()
 }
 
-/** @returns pictures from before `time` that no product has, nor any version of one. */
+/** @returns pictures from before `time` that no product has, nor any version or draft of one. */
 export const listUnusedPictures = (db: Db, time: number, limit: number) =>
   db
     .selectFrom('picture')
@@ -83,6 +83,15 @@ export const listUnusedPictures = (db: Db, time: number, limit: number) =>
           selectFrom('product_version')
             .select('product_version.revision')
             .where('product_version.entry', 'like', sql<string>`'%' || picture.hash || '%'`),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('launch_item')
+            .select('launch_item.revision')
+            .where('launch_item.body', 'like', sql<string>`'%' || picture.hash || '%'`),
         ),
       ),
     )

@@ -9,12 +9,13 @@ import {
   type ContentRecord,
   getOwnTokens,
 } from '#src/contract/content.ts'
-import type {
-  ContentField,
-  ContentFields,
-  ContentPicture,
-  RichText,
-  Span,
+import {
+  type ContentField,
+  type ContentFields,
+  type ContentPicture,
+  listFieldPaths,
+  type RichText,
+  type Span,
 } from '#src/contract/content-fields.ts'
 import { findUnknownTokens } from '#src/rules/content-tokens.ts'
 import type { FaultPlace } from '../form/FaultSummary.tsx'
@@ -198,18 +199,8 @@ export const toItemTitle = (fields: ContentFields, item: Body): string =>
     .map(([name, field]) => formatValue(field, item[name]))
     .find(Boolean) ?? ''
 
-/** The fields of a kind by their paths; those of a group one by one. */
-function listLeaves(fields: ContentFields, path = '', labels = ''): [string, ContentField][] {
-  return Object.entries(fields).flatMap(([name, field]) => {
-    const label = `${labels}${field.label}`
-    return field.type === 'group'
-      ? listLeaves(field.fields ?? {}, `${path}${name}.`, `${label}, `)
-      : [[path + name, { ...field, label }]]
-  })
-}
-
 export function toRecordFields(kind: ContentKind): RecordFields<Body> {
-  const leaves = new Map(listLeaves(getFields(kind)))
+  const leaves = new Map(listFieldPaths(getFields(kind)))
   return {
     names: [...leaves.keys()],
     getLabel: (name) => leaves.get(name)?.label ?? name,

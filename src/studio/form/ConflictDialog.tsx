@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react'
+import { compareVersions, mergeVersions, type Side } from '#src/rules/merge-versions.ts'
 import { formatDateTime } from '../time.ts'
 import { Tool } from '../ui/controls.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { compareVersions, mergeVersions, type RecordFields, type Side } from './record-fields.ts'
+import type { RecordFields } from './record-fields.ts'
 import { type RecordApi, useVersions } from './versions.ts'
 
 interface Props<Body> {

@@ -1,4 +1,5 @@
-import { listChangedFields, type RecordFields } from '../form/record-fields.ts'
+import { listChangedFields } from '#src/rules/merge-versions.ts'
+import type { RecordFields } from '../form/record-fields.ts'
 import { type RecordApi, type RecordVersion, useVersions } from '../form/versions.ts'
 import { formatDateTime } from '../time.ts'
 import { Tool } from '../ui/controls.tsx'

@@ -19,7 +19,7 @@ import {
   toFormValues,
   toSentence,
 } from '#src/studio/form/form-schema.ts'
-import { compareVersions, mergeVersions } from '#src/studio/form/record-fields.ts'
+import { compareVersions, mergeVersions } from '#src/rules/merge-versions.ts'
 import { toPreviewEntry } from '#src/studio/preview/preview-entry.ts'
 import { fromLocalInput, toLocalInput } from '#src/studio/time.ts'
 import { createCatalogEntry } from '#tests/helpers/products.ts'
