@@ -98,7 +98,9 @@ self.addEventListener('message', ({ data }) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith('/api/')) return
+  if (request.method !== 'GET' || origin !== location.origin) return
+  // Previews of launches are not stored, and need no offline page.
+  if (/^\/(?:api|preview)\//.test(pathname)) return
   if (pathname.startsWith('/_astro/')) event.respondWith(asset(event))
   else if (request.mode === 'navigate' || pathname === SEARCH_INDEX) event.respondWith(page(event))
 })

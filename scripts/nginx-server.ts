@@ -23,6 +23,8 @@ export const toNginxServer = (lines: string[], upstream: string): string =>
     '  # The studio is for editors, so that the process decides who sees it.',
     `  location = /studio { proxy_pass http://${upstream}; }`,
     `  location ^~ /studio/ { proxy_pass http://${upstream}; }`,
+    '  # Previews of launches, which the process renders.',
+    `  location ^~ /preview/ { proxy_pass http://${upstream}; }`,
     '  # Lists without JavaScript: the process renders them.',
     '  if ($arg_scripts = off) { rewrite ^(?=/shop(?:/|$)) /rendered$uri last; }',
     `  location ^~ /rendered/ { internal; proxy_pass http://${upstream}/; }`,

@@ -102,6 +102,9 @@ export function safePath(next: string | null | undefined): string | null {
 /** The application of editors: no page of the site. */
 export const STUDIO_PATH = '/studio'
 
+/** Previews of launches: below it the token of a link, then a path of the site. */
+export const PREVIEW_PATH = '/preview'
+
 /** Pages that are not indexed: pages of one user, and aliases. */
 const PRIVATE_PATHS: readonly string[] = [
   paths.store,
@@ -121,6 +124,7 @@ const PRIVATE_PATHS: readonly string[] = [
   '/404',
   '/oauth',
   STUDIO_PATH,
+  PREVIEW_PATH,
 ]
 
 /** True for pages that search engines may index and the sitemap lists. */

@@ -3,12 +3,13 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { type FileTable, parsePath } from '#src/publish/hosting/file-table.ts'
 import { toHeaderOptions } from '#src/publish/hosting/headers.ts'
-import { STUDIO_PATH } from '#src/rules/paths.ts'
+import { PREVIEW_PATH, STUDIO_PATH } from '#src/rules/paths.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import type { Backend } from './backend.ts'
 import { hasDotSegments, sendApiError } from './invalid-requests.ts'
 import { serveStatic } from './serve-static.ts'
-import { asksForListing, createListingListener, type RenderListing } from './site/serve-listing.ts'
+import { asksForListing, createListingListener } from './site/serve-listing.ts'
+import { createPreviewListener, type PreviewRenderer } from './site/serve-preview.ts'
 import { createStudio, createStudioGate, type Studio } from './studio/serve-studio.ts'
 
 const isUnder = (prefix: string, target = ''): boolean =>
@@ -33,7 +34,7 @@ export function createApiListener(app: Hono): RequestListener {
 export interface RootListener {
   listener: RequestListener
   /** Serves the API from now on. */
-  attachBackend: (backend: Backend, renderListing?: RenderListing) => void
+  attachBackend: (backend: Backend, renderer?: PreviewRenderer) => void
   showStudio: Studio['show']
 }
 
@@ -52,6 +53,7 @@ export function createRootListener(
   let api = preparingListener
   let gate = preparingListener
   let listing = site
+  let preview = preparingListener
   return {
     showStudio: studio.show,
     listener: (request, response) => {
@@ -60,12 +62,16 @@ export function createRootListener(
       if (!isReady && parsePath(url ?? '') === '/api/ready') preparingListener(request, response)
       else if (isUnder('/api', url) || (env.PREVIEW && isUnder('/dev', url))) api(request, response)
       else if (isUnder(STUDIO_PATH, url)) gate(request, response)
+      else if (isUnder(PREVIEW_PATH, url)) preview(request, response)
       else if (asksForListing(request, getFileTable())) listing(request, response)
       else site(request, response)
     },
-    attachBackend: (backend, renderListing) => {
+    attachBackend: (backend, renderer) => {
       api = createApiListener(backend.app)
-      if (renderListing) listing = createListingListener(backend.deps, renderListing, getFileTable)
+      if (renderer) {
+        listing = createListingListener(backend.deps, renderer.renderListing, getFileTable)
+        preview = createPreviewListener(backend.deps, renderer, getFileTable)
+      }
       gate = createStudioGate(backend.deps, studio.listener, site)
     },
   }

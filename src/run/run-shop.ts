@@ -80,7 +80,11 @@ async function startParts(
   const readCatalog = createCatalogCache(() => createCatalogReader(deps))
   const backend = await openBackend(env, printLine, {
     ...{ events, signal, renderPage: renderer.renderProduct },
-    renderPath: async (path, change) => renderer.renderPath(path, change(await readCatalog())),
+    renderPath: async (path, change) => {
+      const html = await renderer.renderPath(path, change(await readCatalog()))
+      if (html === undefined) throw new PublishError(`The site has no page ${path}.`)
+      return html
+    },
   })
   parts.defer(backend.close)
   const { deps } = backend
@@ -88,7 +92,7 @@ async function startParts(
   reportFindings(await checkDemoAccounts(env, db))
   parts.defer(startBackgroundJobs(deps).stop)
   parts.defer(() => closeServer(server))
-  shop.attachBackend(backend, renderer.renderListing)
+  shop.attachBackend(backend, renderer)
   signal.throwIfAborted()
 
   const apiUrl = `${toLoopbackOrigin(settings.HOST, port)}/api`

@@ -8,6 +8,7 @@ import { toProductId } from '#src/server/catalog/to-product.ts'
 import { insertContactMessage } from '#src/server/contact/queries.ts'
 import { insertBatch } from '#src/server/editor/batch-queries.ts'
 import { insertScheduledChange, upsertRelease } from '#src/server/editor/publish-queries.ts'
+import { insertLaunch, insertLink, saveItem } from '#src/server/launches/queries.ts'
 import { insertReview } from '#src/server/reviews/queries.ts'
 import { type ApiClient, formatCookies, type JsonResponse } from '#tests/helpers/api-client.ts'
 import { createPicture } from '#tests/helpers/pictures.ts'
@@ -25,6 +26,7 @@ const HOME = '7 Lake View'
 const MISSING = '8a2f3a3c-0000-4000-8000-000000000000'
 /** The id of each row that an editor or admin may name. */
 const STUDIO_ID = '5b0f0b6e-0000-4000-8000-000000000000'
+const LIVE_LAUNCH = '5b0f0b6e-0000-4000-8000-000000000001'
 const CUSTOMER = { id: '6c1f1c7f-0000-4000-8000-000000000000', email: 'customer@example.com' }
 const RELEASE = '20261121-093000123-1a2b3c4d'
 
@@ -95,6 +97,12 @@ const bodies: {
   'PUT /editor/content/:id': () => ({ revision: 0, body: CATEGORY }),
   'PUT /editor/content/:id/archived': () => ({ archived: true }),
   'POST /editor/content/:id/preview': () => ({ body: CATEGORY }),
+  'POST /editor/launches': () => ({ name: 'Diwali' }),
+  'PATCH /editor/launches/:id': () => ({ name: 'Holi' }),
+  'POST /editor/launches/:id/link': () => ({ hours: 1 }),
+  'PUT /editor/launches/:id/draft': () => ({
+    ...{ record: 'category:lamps', revision: 0, basedOn: 0, body: CATEGORY },
+  }),
   'POST /editor/customers/search': () => ({}),
   'DELETE /admin/customers/:id': () => ({
     confirmation: CUSTOMER.email,
@@ -161,6 +169,16 @@ const ids: Partial<Record<EndpointName, (owned: OwnedIds) => string>> = {
   'POST /editor/batches/:id/undo': () => STUDIO_ID,
   'POST /editor/products/:id/schedule': () => toProductId(SLUG),
   'DELETE /editor/schedule/:id': () => STUDIO_ID,
+  'GET /editor/launches/:id': () => STUDIO_ID,
+  'PATCH /editor/launches/:id': () => STUDIO_ID,
+  'DELETE /editor/launches/:id': () => STUDIO_ID,
+  'POST /editor/launches/:id/publish': () => STUDIO_ID,
+  'POST /editor/launches/:id/undo': () => LIVE_LAUNCH,
+  'POST /editor/launches/:id/link': () => STUDIO_ID,
+  'DELETE /editor/launches/:id/link': () => STUDIO_ID,
+  'GET /editor/launches/:id/draft': () => STUDIO_ID,
+  'PUT /editor/launches/:id/draft': () => STUDIO_ID,
+  'DELETE /editor/launches/:id/draft': () => STUDIO_ID,
   'GET /editor/customers/:id': () => CUSTOMER.id,
   'GET /admin/customers/:id/export': () => CUSTOMER.id,
   'DELETE /admin/customers/:id': () => CUSTOMER.id,
@@ -171,6 +189,13 @@ const ids: Partial<Record<EndpointName, (owned: OwnedIds) => string>> = {
   'DELETE /admin/staff/:id/second-factor': () => STUDIO_ID,
   'DELETE /admin/invitations/:id': () => STUDIO_ID,
   'POST /editor/releases/:id/roll-back': () => RELEASE,
+}
+
+/** Queries of the endpoints that need one. */
+const queries: Partial<Record<EndpointName, string>> = {
+  'GET /editor/launches/:id/draft': '?record=category:watches',
+  'DELETE /editor/launches/:id/draft': '?record=category:watches',
+  'GET /editor/drafts': '?record=category:watches',
 }
 
 /** Files of the endpoints that take one. */
@@ -276,6 +301,15 @@ async function addStudioRows({ deps: { db } }: TestApp): Promise<void> {
     applied_at: null,
     error: '',
   })
+  const launch = { name: 'Diwali', starts_at: null, ends_at: null, undone_at: null, batch_id: id }
+  const created = { message: '', revision: 1, created_at: 1, editor_id: null }
+  await insertLaunch(db, { id, ...launch, published_at: null, ...created })
+  await insertLaunch(db, { id: LIVE_LAUNCH, ...launch, published_at: 1, ...created })
+  await saveItem(db, {
+    ...{ launch_id: id, record_id: 'category:watches', body: JSON.stringify(CATEGORY) },
+    ...{ based_on: 0, revision: 1, saved_at: 1, editor_id: null },
+  })
+  await insertLink(db, { token_hash: 'hash', launch_id: id, expires_at: Date.now() + 60_000 })
   const sender = { first_name: 'Ira', last_name: 'Sen', email: 'ira@example.com', company: '' }
   const texts = { subject: '', order_number: '', message: 'Good day.', note: '' }
   const message = { topic: 'contact', ...texts, created_at: 1, state: 'new' } as const
@@ -367,7 +401,8 @@ async function sendAsCaller(
 ): Promise<JsonResponse> {
   const before = await listUserRows(shop, owner)
   const [, path] = toRequestLine(name, ids[name]?.(owned))
-  const response = await send(shop, name, client, path, bodyOf(name, owner))
+  const query = queries[name] ?? ''
+  const response = await send(shop, name, client, path + query, bodyOf(name, owner))
   expect(await listUserRows(shop, owner), "the owner's rows").toEqual(before)
   const text = JSON.stringify(response.body)
   // The list of customers names every account.

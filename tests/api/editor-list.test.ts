@@ -53,14 +53,16 @@ describe('a change in the list', () => {
       [30, 33.33],
     ])
     expect(await listPublishRequests(shop.shop.deps.db)).toHaveLength(3)
-    // Somebody saves one of them before the others are undone.
-    await editor.patch(`${products}/${ids[1]}`, { revision: 2, stock: 9 })
+    // Somebody saves two of them before all are undone: one in a field that the change has changed.
+    await editor.patch(`${products}/${ids[0]}`, { revision: 2, stock: 9 })
+    await editor.patch(`${products}/${ids[1]}`, { revision: 2, price: 8 })
     const undo = () => editor.post(`/editor/batches/${reduced.body.batch}/undo`)
     expect((await undo()).body).toEqual({
       restored: 2,
       kept: [{ id: ids[1], title: 'The b' }],
     })
-    expect(await prices()).toEqual([before[0], [9, 10], before[2]])
+    expect(await prices()).toEqual([before[0], [8, 8], before[2]])
+    expect(await shop.list()).toMatchObject([{ stock: 9 }, {}, {}])
     expect((await undo()).status).toBe(409)
     expect((await editor.post('/editor/batches/missing/undo')).status).toBe(404)
 

@@ -4,7 +4,7 @@ import type { Product, SiteRecord } from '#src/contract/catalog.ts'
 import type { ContentId } from '#src/contract/content.ts'
 import { type ListingPage, NO_FILTERS } from '#src/rules/listing.ts'
 import { productPath, shopPagePath } from '#src/rules/paths.ts'
-import { CHROME, listCategoryRecord, listPages } from '../plan/pages.ts'
+import { CHROME, listCategoryRecord, listPages, type Page, type SitePages } from '../plan/pages.ts'
 import { type SourceCatalog, toVersioned } from '../plan/versions.ts'
 import { PublishError } from '../publish-error.ts'
 import { findCompiledKey } from '../release/release.ts'
@@ -21,10 +21,17 @@ export interface OnDemandRenderer extends AsyncDisposable {
    * @throws PublishError when the renderer is not on this machine, or the page fails.
    */
   renderProduct(product: Product): Promise<string>
-  /** Renders a page of the listing in the same way. */
-  renderListing(listing: ListingPage): Promise<string>
-  /** Renders any page of the site in the same way. */
-  renderPath(path: string, catalog: SourceCatalog): Promise<string>
+  /** Renders a page of the listing in the same way. @param records by default those of now. */
+  renderListing(listing: ListingPage, records?: SiteRecord[]): Promise<string>
+  /** Renders any page of the site in the same way. @returns undefined for a path without a page. */
+  renderPath(path: string, catalog: SourceCatalog): Promise<string | undefined>
+}
+
+interface KnownPages {
+  /** Of the compiled site. */
+  key: string
+  state: SitePages
+  pages: Map<string, Page>
 }
 
 /** Renders pages that no release has in a thread of their own, so that a publish is not delayed. */
@@ -44,6 +51,7 @@ export function createOnDemandRenderer({
   const oneByOne = pLimit(1)
   let running: (Thread & { key: string }) | undefined
   let timer: NodeJS.Timeout | undefined
+  const knownPages = new WeakMap<SourceCatalog, KnownPages>()
   let live: { id: string; key: string | undefined } | undefined
 
   /** The compiled site of the live release. */
@@ -89,9 +97,22 @@ export function createOnDemandRenderer({
     }
   }
 
-  const readRecords = async (ids: ContentId[]): Promise<PageInput[]> => {
-    const records = await readContent()
+  const readRecords = async (ids: ContentId[], given?: SiteRecord[]): Promise<PageInput[]> => {
+    const records = given ?? (await readContent())
     return ids.map((id) => [`content ${id}`, records.find((record) => record.id === id)])
+  }
+
+  /** The pages of a catalogue, which several of them are rendered from. */
+  const getPages = (source: SourceCatalog): KnownPages => {
+    const key = getCompiledKey() ?? ''
+    const known = knownPages.get(source)
+    if (known?.key === key) return known
+    const state = listPages(findCompiled(root, key)?.routes ?? [], toVersioned(source))
+    const isPage = ({ route }: Page) => route.isPage
+    const pages = new Map(state.pages.filter(isPage).map((page) => [page.path, page]))
+    const listed = { key, state, pages }
+    knownPages.set(source, listed)
+    return listed
   }
 
   return {
@@ -100,23 +121,21 @@ export function createOnDemandRenderer({
       inputs.push([`product ${product.slug}`, product])
       return oneByOne(render, productPath(product.slug), inputs)
     },
-    async renderListing(listing) {
+    async renderListing(listing, records) {
       const { category, counts } = listing
       const hasPage = category !== NO_FILTERS.category && (counts[category] ?? 0) > 0
       const key = hasPage ? category : ''
       return oneByOne(render, shopPagePath(1, key), [
-        ...(await readRecords([...CHROME, ...listCategoryRecord(key)])),
+        ...(await readRecords([...CHROME, ...listCategoryRecord(key)], records)),
         [`listingItems ${key}`, listing],
         [`listingCounts ${key}`, {}],
       ])
     },
     renderPath: (path, source) =>
       oneByOne(() => {
-        const site = findCompiled(root, getCompiledKey() ?? '')
-        const state = listPages(site?.routes ?? [], toVersioned(source))
-        const page = state.pages.find((one) => one.path === path)
-        if (!page) throw new PublishError(`The site has no page ${path}.`)
-        return render(path, state.listInputs(page))
+        const { pages, state } = getPages(source)
+        const page = pages.get(path)
+        return page && render(path, state.listInputs(page))
       }),
     [Symbol.asyncDispose]: stop,
   }

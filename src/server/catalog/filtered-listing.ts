@@ -1,3 +1,4 @@
+import type { ListingItem, Product } from '#src/contract/catalog.ts'
 import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
 import { listFacetOptions } from '#src/rules/facet-options.ts'
 import { listFacets, listPromotedFacets } from '#src/rules/facets.ts'
@@ -8,15 +9,37 @@ import {
   NO_FILTERS,
   parseFilters,
 } from '#src/rules/listing.ts'
+import { toListingItem } from '#src/rules/listing-item.ts'
 import { type SearchIndex, toSearchEntries } from '#src/rules/search.ts'
+import { createIndexer, listTerms } from '#src/rules/search-index.ts'
 import type { Deps } from '../deps.ts'
 import { findProducts, getSearch } from './search.ts'
 import { getNamedListing } from './service.ts'
 
 /** The list that an address of the shop asks for, as the browser would show it. */
 export async function getFilteredListing(deps: Deps, address: URL): Promise<ListingPage> {
-  const { list, also, ...listing } = await getSearch(deps)((index) => findListing(index, address))
-  const { products } = await getNamedListing(deps, [...list, ...also])
+  const found = await getSearch(deps)((index) => findListing(index, address))
+  const { products } = await getNamedListing(deps, [...found.list, ...found.also])
+  return toListingPage(found, products)
+}
+
+/** The same of another catalogue than that of now. */
+export function getListingOf(products: Product[], address: URL): ListingPage {
+  const indexer = createIndexer()
+  const index = indexer.toIndex(
+    products.map((product) => ({
+      ...product,
+      publishedAt: Date.parse(product.publishedAt),
+      terms: indexer.addTerms(listTerms(product)),
+    })),
+  )
+  return toListingPage(findListing(index, address), products.map(toListingItem))
+}
+
+function toListingPage(
+  { list, also, ...listing }: ReturnType<typeof findListing>,
+  products: ListingItem[],
+): ListingPage {
   const bySlug = new Map(products.map((item) => [item.slug, item]))
   const toItems = (slugs: string[]) => slugs.flatMap((slug) => bySlug.get(slug) ?? [])
   return {

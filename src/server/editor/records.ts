@@ -33,7 +33,7 @@ export interface LiveRecord extends RecordState {
   revision: number
   product?: LoadedProduct
   /** Saves a version over this one. */
-  save(change: Change, state: RecordState): Promise<unknown>
+  save(change: Change, state: RecordState): Promise<{ revision: number }>
 }
 
 export const isContent = (id: string): boolean => parseContentId(id) !== undefined

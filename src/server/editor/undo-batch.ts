@@ -45,7 +45,7 @@ export async function restoreBatch(
   deps: Deps,
   change: Change,
   batchId: string,
-): Promise<{ restored: LiveRecord[]; kept: UndoneBatch['kept'] }> {
+): Promise<{ restored: { id: string; revision: number }[]; kept: UndoneBatch['kept'] }> {
   const { db } = change
   const products = await batchQueries.listBatchVersions(db, batchId)
   const contents = await listContentOfBatch(db, batchId)
@@ -58,40 +58,39 @@ export async function restoreBatch(
     db,
     saves.map(({ id }) => id),
   )
-  const restored: LiveRecord[] = []
+  const restored: { id: string; revision: number }[] = []
   const kept: UndoneBatch['kept'] = []
   for (const save of saves) {
     const record = records.get(save.id)
     if (!record) continue
-    if (await restore(change, record, save)) restored.push(record)
+    const revision = await restore(change, record, save)
+    if (revision !== undefined) restored.push({ id: record.id, revision })
     else kept.push({ id: record.id, title: record.title })
   }
   return { restored, kept }
 }
 
-/** @returns whether the record has all of what it had before. */
+/** @returns the revision of a record that has all of what it had before. */
 async function restore(
   change: Change,
   record: LiveRecord,
   { revision, isCreated }: SavedInBatch,
-): Promise<boolean> {
+): Promise<number | undefined> {
   if (isCreated) {
-    if (record.revision !== revision) return record.archived
-    await record.save(change, { body: record.body, archived: true })
-    return true
+    if (record.revision !== revision) return record.archived ? record.revision : undefined
+    return (await record.save(change, { body: record.body, archived: true })).revision
   }
   const saved = await findRecordVersion(change.db, record, revision)
   const before = await findRecordVersion(change.db, record, revision - 1)
   if (!saved || !before) throw new Error(`The record ${record.id} has no version ${revision - 1}.`)
   const merge = compareVersions(listFieldNames(record.id), saved.body, before.body, record.body)
   const archived = record.archived === saved.archived ? before.archived : record.archived
-  if (merge.mine.length > 0 || archived !== record.archived) {
-    const isUntouched = record.revision === revision
-    const body = isUntouched ? before.body : mergeVersions(merge, before.body, record.body, {})
-    // E.g. the old price is above a list price of since.
-    if (!(isUntouched || isContent(record.id)) && findEntryFaults(body as CatalogEntry).length > 0)
-      return false
-    await record.save(change, { body, archived })
-  }
-  return merge.clashes.length === 0
+  const isUntouched = record.revision === revision
+  const body = isUntouched ? before.body : mergeVersions(merge, before.body, record.body, {})
+  // E.g. the old price is above a list price of since.
+  if (!(isUntouched || isContent(record.id)) && findEntryFaults(body as CatalogEntry).length > 0)
+    return undefined
+  const isChanged = merge.mine.length > 0 || archived !== record.archived
+  const after = isChanged ? await record.save(change, { body, archived }) : record
+  return merge.clashes.length === 0 ? after.revision : undefined
 }

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import type { RequestListener } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { compress } from 'hono/compress'
+import type { SiteRecord } from '#src/contract/catalog.ts'
+import { type FileTable, parsePath } from '#src/publish/hosting/file-table.ts'
+import {
+  METHOD_NOT_ALLOWED_TEXT,
+  pageHeaders,
+  toContentSecurityPolicy,
+  toHeaderOptions,
+} from '#src/publish/hosting/headers.ts'
+import type { SourceCatalog } from '#src/publish/plan/versions.ts'
+import { formatIst } from '#src/rules/dates.ts'
+import { escapeMarkup } from '#src/rules/escape-markup.ts'
+import { type ListingPage, NO_SCRIPT_QUERY } from '#src/rules/listing.ts'
+import { PREVIEW_PATH, paths } from '#src/rules/paths.ts'
+import { createBoundedQueue } from '#src/server/bounded-queue.ts'
+import { getListingOf } from '#src/server/catalog/filtered-listing.ts'
+import type { Deps } from '#src/server/deps.ts'
+import { busyError, HttpError } from '#src/server/errors.ts'
+import { createPreviews, type LaunchPreview } from '#src/server/launches/preview.ts'
+import { toBarePage } from './bare-page.ts'
+
+/** Pages that wait for the one thread that renders them. */
+const MAX_PENDING = 16
+const RETRY_AFTER_S = 2
+
+export interface PreviewRenderer {
+  renderListing(listing: ListingPage, records?: SiteRecord[]): Promise<string>
+  renderPath(path: string, catalog: SourceCatalog): Promise<string | undefined>
+}
+
+/** Without scripts, no page asks the API for what is live, and nothing is stored, measured or ordered. */
+const SANDBOX = 'sandbox allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox'
+
+const STYLE = `.launch-bar{position:sticky;inset-block-start:0;z-index:90;padding:.5rem 1rem;background:var(--color-accent);color:var(--color-accent-ink);text-align:center;font-size:.875rem;line-height:1.4}.launch-bar~astro-island header{position:absolute}`
+const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
+
+const SCRIPTS = /<script\b[^>]*>[\s\S]*?<\/script>/g
+const PRELOADS = /<link rel="modulepreload"[^>]*>/g
+/** Addresses of pages, in links and forms. */
+const PAGE_ADDRESS = /(<(?:a|form)\b[^>]*?\s(?:href|action)=")\/(?![/\\]|api\/|_astro\/|studio)/g
+/** What pages say to readers without JavaScript, who could switch it on. */
+const SCRIPT_NOTICE =
+  /<noscript>\s*<p role="status"[^>]*>(?:(?!<\/p>)[\s\S])*needs JavaScript[\s\S]*?<\/noscript>/g
+
+const NOTICE =
+  '<p role="status" class="border-s-2 border-accent py-1 ps-4 text-body-sm leading-normal">In a preview nothing can be ordered or sent.</p>'
+
+/** A rendered page whose links stay in the preview, and which says that it is one. */
+function toPreviewPage(html: string, base: string, { name, expiresAt }: LaunchPreview): string {
+  const text = `Preview of the launch “${name}”, until ${formatIst(expiresAt)}. Nothing can be ordered here.`
+  return html
+    .replace(SCRIPTS, '')
+    .replace(PRELOADS, '')
+    .replace(SCRIPT_NOTICE, NOTICE)
+    .replace(PAGE_ADDRESS, `$1${base}/`)
+    .replace('</head>', () => `<style>${STYLE}</style></head>`)
+    .replace(/<body[^>]*>/, (body) => `${body}<p class="launch-bar">${escapeMarkup(text)}</p>`)
+}
+
+/** Renders the shop as it is once a launch is live. Nothing of it is stored or indexed. */
+export function createPreviewListener(
+  deps: Deps,
+  { renderListing, renderPath }: PreviewRenderer,
+  getFileTable: () => FileTable | undefined,
+): RequestListener {
+  const options = toHeaderOptions(deps.env)
+  const enqueue = createBoundedQueue({ concurrency: 1, maxPending: MAX_PENDING })
+  const open = createPreviews(deps)
+  const app = new Hono()
+
+  function send(c: Context, html: string, policy: string) {
+    // Browsers refuse a sandboxed page that isolates its opener.
+    const { 'Cross-Origin-Opener-Policy': _, ...headers } = pageHeaders(policy, options.https)
+    for (const [header, value] of Object.entries(headers)) c.header(header, value)
+    c.header('Cache-Control', 'no-store')
+    c.header('X-Robots-Tag', 'noindex, nofollow')
+    c.header('Referrer-Policy', 'no-referrer')
+    return c.html(html)
+  }
+
+  async function render(preview: LaunchPreview, url: URL, path: string) {
+    const { catalog } = preview
+    const isListing = path === paths.shop || path.startsWith(`${paths.shop}/`)
+    if (isListing && url.search.slice(1).split('&').includes(NO_SCRIPT_QUERY)) {
+      const address = new URL(path + url.search, url)
+      return renderListing(getListingOf(catalog.products, address), catalog.content)
+    }
+    return renderPath(path, catalog)
+  }
+
+  app.use(compress())
+  app.get(`${PREVIEW_PATH}/:token/*`, async (c) => {
+    const token = c.req.param('token')
+    const base = `${PREVIEW_PATH}/${token}`
+    const url = new URL(c.req.url)
+    const preview = await open(token)
+    const path = parsePath(url.pathname.slice(base.length))?.replace(/(?<=.)\/$/, '') ?? ''
+    const { moved, gone } = preview.catalog
+    const [, slug = ''] = /^\/product\/([^/]+)$/.exec(path) ?? []
+    const html = await enqueue(() => render(preview, url, path))
+    if (html === undefined && moved[slug] !== undefined) {
+      c.header('Cache-Control', 'no-store')
+      c.header('Referrer-Policy', 'no-referrer')
+      return c.redirect(`${base}/product/${moved[slug]}`, 302)
+    }
+    if (html === undefined) c.status(gone.includes(slug) ? 410 : 404)
+    const shown = html ?? (await enqueue(() => renderPath('/404', preview.catalog))) ?? ''
+    const policy = toContentSecurityPolicy(getFileTable()?.policy ?? '', options)
+      .replace('style-src ', `style-src ${STYLE_HASH} `)
+      .replace(/script-src [^;]*/, "script-src 'none'")
+    return send(c, toPreviewPage(shown, base, preview), `${policy}; ${SANDBOX}`)
+  })
+  app.get(`${PREVIEW_PATH}/:token`, (c) => {
+    c.header('Referrer-Policy', 'no-referrer')
+    c.header('Cache-Control', 'no-store')
+    return c.redirect(`${c.req.path}/`, 302)
+  })
+  app.get('*', () => {
+    throw new HttpError(404, 'There is nothing at this address.')
+  })
+  app.all('*', (c) => {
+    c.header('Allow', 'GET, HEAD')
+    throw new HttpError(405, METHOD_NOT_ALLOWED_TEXT)
+  })
+  app.onError((error, c) => {
+    const { status, message, retryAfter } =
+      error instanceof HttpError ? error : busyError(RETRY_AFTER_S)
+    if (!(error instanceof HttpError))
+      deps.log('error', 'a preview was not rendered', { error: String(error) })
+    const page = toBarePage({
+      title: status === 410 ? 'This preview has ended' : 'This preview cannot be shown',
+      text: message,
+      link: { href: paths.home, label: 'Open the shop' },
+    })
+    c.status(status)
+    if (retryAfter) c.header('Retry-After', String(retryAfter))
+    return send(c, page.html, page.policy)
+  })
+  return getRequestListener(app.fetch)
+}
