@@ -26,6 +26,8 @@ const lazyPage = <Name extends string, Props>(
 const ProductPage = lazyPage(() => import('./form/ProductPage.tsx'), 'ProductPage')
 const ContentList = lazyPage(() => import('./content/ContentList.tsx'), 'ContentList')
 const ContentPage = lazyPage(() => import('./content/ContentPage.tsx'), 'ContentPage')
+const LaunchesPage = lazyPage(() => import('./launches/LaunchesPage.tsx'), 'LaunchesPage')
+const LaunchPage = lazyPage(() => import('./launches/LaunchPage.tsx'), 'LaunchPage')
 const Releases = lazyPage(() => import('./publish/Releases.tsx'), 'Releases')
 const Dashboard = lazyPage(() => import('./dashboard/Dashboard.tsx'), 'Dashboard')
 const MessagesPage = lazyPage(() => import('./dashboard/MessagesPage.tsx'), 'MessagesPage')
@@ -42,6 +44,7 @@ const SecurityPage = lazyPage(() => import('./admin/SecurityPage.tsx'), 'Securit
 const PAGES = [
   { path: '/', label: 'Products', Content: ProductList },
   { path: '/content', label: 'Content', Content: ContentList },
+  { path: '/launches', label: 'Launches', Content: LaunchesPage },
   { path: '/today', label: 'Today', Content: Dashboard },
   { path: '/messages', label: 'Messages', Content: MessagesPage },
   { path: '/customers', label: 'Customers', Content: CustomersPage },
@@ -92,7 +95,7 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
   const [address] = useLocation()
   const path = VISIT_PAGES.some((page) => page.path === address)
     ? '/today'
-    : address.replace(/^\/customers\/.+/, '/customers')
+    : address.replace(/^\/(customers|launches)\/.+/, '/$1')
   const nav = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the links of a page are scrolled to it
   useEffect(() => {
@@ -156,6 +159,7 @@ const Pages = () => (
     <Route path="/products/:id" component={ProductPage} />
     <Route path="/customers/:id" component={CustomerPage} />
     <Route path="/content/:id" component={ContentPage} />
+    <Route path="/launches/:id" component={LaunchPage} />
     <Route>
       <Page title="There is no such page">
         <p>

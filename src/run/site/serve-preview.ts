@@ -40,6 +40,8 @@ const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64'
 
 const SCRIPTS = /<script\b[^>]*>[\s\S]*?<\/script>/g
 const PRELOADS = /<link rel="modulepreload"[^>]*>/g
+/** A browser that runs no scripts refuses it with an error. */
+const AUTOFOCUS = / autofocus(?:="")?(?=[ />])/g
 /** Addresses of pages, in links and forms. */
 const PAGE_ADDRESS = /(<(?:a|form)\b[^>]*?\s(?:href|action)=")\/(?![/\\]|api\/|_astro\/|studio)/g
 /** What pages say to readers without JavaScript, who could switch it on. */
@@ -55,6 +57,7 @@ function toPreviewPage(html: string, base: string, { name, expiresAt }: LaunchPr
   return html
     .replace(SCRIPTS, '')
     .replace(PRELOADS, '')
+    .replace(AUTOFOCUS, '')
     .replace(SCRIPT_NOTICE, NOTICE)
     .replace(PAGE_ADDRESS, `$1${base}/`)
     .replace('</head>', () => `<style>${STYLE}</style></head>`)

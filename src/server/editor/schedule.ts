@@ -5,6 +5,7 @@ import { DAY_MS } from '#src/rules/constants.ts'
 import { formatIst, toIso } from '#src/rules/dates.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError, isTransient } from '../errors.ts'
+import { applyDueLaunches } from '../launches/service.ts'
 import {
   type Change,
   getRow,
@@ -13,7 +14,6 @@ import {
   runChange,
   VersionConflict,
 } from './change.ts'
-import { applyDueLaunches } from '../launches/service.ts'
 import * as queries from './publish-queries.ts'
 import { saveEntry } from './save-entry.ts'
 import { applyPatch } from './service.ts'

@@ -18,6 +18,13 @@ export interface UndoneBatch {
   kept: { id: string; title: string }[]
 }
 
+interface Restored {
+  id: string
+  revision: number
+  /** Whether nobody saved it after the batch. */
+  isUntouched: boolean
+}
+
 /** What a batch saved of a record. */
 interface SavedInBatch {
   id: string
@@ -45,7 +52,7 @@ export async function restoreBatch(
   deps: Deps,
   change: Change,
   batchId: string,
-): Promise<{ restored: { id: string; revision: number }[]; kept: UndoneBatch['kept'] }> {
+): Promise<{ restored: Restored[]; kept: UndoneBatch['kept'] }> {
   const { db } = change
   const products = await batchQueries.listBatchVersions(db, batchId)
   const contents = await listContentOfBatch(db, batchId)
@@ -58,13 +65,14 @@ export async function restoreBatch(
     db,
     saves.map(({ id }) => id),
   )
-  const restored: { id: string; revision: number }[] = []
+  const restored: Restored[] = []
   const kept: UndoneBatch['kept'] = []
   for (const save of saves) {
     const record = records.get(save.id)
     if (!record) continue
     const revision = await restore(change, record, save)
-    if (revision !== undefined) restored.push({ id: record.id, revision })
+    const isUntouched = record.revision === save.revision
+    if (revision !== undefined) restored.push({ id: record.id, revision, isUntouched })
     else kept.push({ id: record.id, title: record.title })
   }
   return { restored, kept }

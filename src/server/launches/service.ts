@@ -264,8 +264,8 @@ async function undo(
       await claimBatch(db, row.batch_id ?? '', now)
       const { restored, kept } = await restoreBatch(deps, change, row.batch_id ?? '')
       // What nobody else has changed is what the drafts are made from, if they go live again.
-      for (const { id: recordId, revision } of restored)
-        await queries.rebaseItem(db, id, recordId, { based_on: revision })
+      for (const { id: recordId, revision, isUntouched } of restored)
+        if (isUntouched) await queries.rebaseItem(db, id, recordId, { based_on: revision })
       return kept
     }),
   )

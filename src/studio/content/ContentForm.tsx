@@ -2,12 +2,25 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Link, useLocation } from 'wouter'
-import { CONTENT_KINDS, type ContentKind, type ContentRecord } from '#src/contract/content.ts'
+import {
+  CONTENT_KINDS,
+  type ContentKind,
+  type ContentRecord,
+  parseContentId,
+} from '#src/contract/content.ts'
+import type { LaunchDraft } from '#src/contract/launches.ts'
 import { request } from '../api.ts'
 import type { DraftKey } from '../form/drafts.ts'
 import { SectionLinks } from '../form/fields.tsx'
 import { FormTitle, RecordFormLayout } from '../form/RecordFormLayout.tsx'
 import { useRecordForm } from '../form/use-record-form.ts'
+import { LaunchLink } from '../launches/DraftsNotice.tsx'
+import {
+  type DraftFormProps,
+  type DraftInfo,
+  toDraftForm,
+  toDraftInfo,
+} from '../launches/draft-form.ts'
 import { PAGE_WIDTHS, PreviewChoice, PreviewFrame, usePaused } from '../preview/PreviewFrame.tsx'
 import { beginSave } from '../publish/publish-state.ts'
 import { toast } from '../toasts.tsx'
@@ -41,6 +54,46 @@ interface Props {
   name?: string | undefined
 }
 
+/** A draft as the record that it becomes. */
+const toDraftRecord = (draft: LaunchDraft): ContentRecord & DraftInfo => ({
+  ...toDraftInfo(draft),
+  ...{ id: draft.recordId, revision: draft.revision, archived: false, body: draft.body },
+  ...{ updatedAt: draft.updatedAt, initialBody: null, pictures: draft.pictures },
+})
+
+/** The draft of a record in a launch. */
+export function ContentDraftForm({ recordId: id, launch, draft, draftKey }: DraftFormProps) {
+  const { kind = 'home' } = parseContentId(id) ?? {}
+  const fields = getFields(kind)
+  const form = useMemo(
+    () =>
+      toDraftForm<ContentValues, Body, ContentRecord & DraftInfo>(
+        createContentKind(id, kind),
+        launch,
+        toDraftRecord,
+      ),
+    [id, kind, launch],
+  )
+  const record = useMemo(() => toDraftRecord(draft), [draft])
+  const state = useRecordForm(form, record, draftKey)
+  const body = useWatch({ control: state.form.control, name: 'body' })
+  return (
+    <RecordFormLayout
+      {...{ state, kind: form, recordId: id, launch }}
+      back={<LaunchLink launch={launch} />}
+      title={<FormTitle>{`Draft of ${toTitle(kind, body)}`}</FormTitle>}
+      tools={<FactsMenu kind={kind} />}
+      actions={null}
+      livePath={undefined}
+      preview={<ContentPreview id={id} kind={kind} />}
+    >
+      <div className="flex flex-col gap-5" onFocusCapture={noteFocus}>
+        <ContentFields fields={fields} path="body" />
+      </div>
+    </RecordFormLayout>
+  )
+}
+
 export function ContentForm({ id, kind, draftKey, record: initial, name }: Props) {
   const [, navigate] = useLocation()
   const fields = getFields(kind)
@@ -70,8 +123,7 @@ export function ContentForm({ id, kind, draftKey, record: initial, name }: Props
   }
   return (
     <RecordFormLayout
-      state={state}
-      kind={form}
+      {...{ state, kind: form, recordId: id }}
       back={<AllContentLink className="-my-3 text-sm" />}
       title={<FormTitle>{toTitle(kind, body) || `New ${CONTENT_KINDS[kind].label}`}</FormTitle>}
       tools={<FactsMenu kind={kind} />}

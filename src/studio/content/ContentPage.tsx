@@ -4,9 +4,10 @@ import { useHistoryState } from 'wouter/use-browser-location'
 import { parseContentId } from '#src/contract/content.ts'
 import { request, useCall } from '../api.ts'
 import { readDraft } from '../form/drafts.ts'
+import { DraftPage, useLaunchId } from '../launches/DraftPage.tsx'
 import { Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
-import { AllContentLink, ContentForm } from './ContentForm.tsx'
+import { AllContentLink, ContentDraftForm, ContentForm } from './ContentForm.tsx'
 
 /** A record of content; one that is new has its name from the dialog that begins it. */
 export function ContentPage({ params: { id } }: { params: { id: string } }) {
@@ -16,13 +17,14 @@ export function ContentPage({ params: { id } }: { params: { id: string } }) {
   const draft = readDraft(draftKey)
   const isNew = begun !== undefined || (draft !== undefined && draft.base === undefined)
   const kind = parseContentId(id)?.kind
+  const launchId = useLaunchId()
   // Read each time that it is opened: the form begins with what is saved.
   const record = useQuery({
     queryKey: ['GET /editor/content/:id', id],
     queryFn: () => request('GET /editor/content/:id', { param: id }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    enabled: !isNew && kind !== undefined,
+    enabled: !isNew && kind !== undefined && !launchId,
   })
   if (!kind || record.error)
     return (
@@ -33,6 +35,7 @@ export function ContentPage({ params: { id } }: { params: { id: string } }) {
         </p>
       </Page>
     )
+  if (launchId) return <DraftPage recordId={id} {...{ launchId, userId }} Form={ContentDraftForm} />
   if (isNew) return <ContentForm key={id} {...{ id, kind, draftKey }} name={begun} />
   return (
     <Loaded from={record}>

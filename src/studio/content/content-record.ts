@@ -67,7 +67,7 @@ export function createContentKind(
     noVersions: 'This is the text that the shop comes with.',
     resolver: createContentResolver(kind),
     getBody: ({ body }) => body,
-    getTitle: ({ body }) => toTitle(kind, body),
+    getTitle: (body) => toTitle(kind, body),
     toValues: (saved) => {
       const { body = empty, pictures = {} } = saved ?? {}
       return { body: toFormBody(fields, body), pictures }

@@ -17,6 +17,8 @@ interface Props<Body> {
   theirs: Body
   /** Of theirs. */
   revision: number
+  /** Who saved theirs, where no history says so. */
+  savedBy?: { savedBy: string; savedAt: string } | undefined
   onMerge: (merged: Body) => void
   onClose: () => void
 }
@@ -24,7 +26,8 @@ interface Props<Body> {
 /** Both versions field by field; what does not clash is merged without a question. */
 export function ConflictDialog<Body extends object>(props: Props<Body>) {
   const { api, id, noun, fields, base, mine, theirs, revision, onMerge, onClose } = props
-  const [latest] = useVersions<Body>(api, id, revision).data ?? []
+  const [newest] = useVersions<Body>(api, id, revision, props.savedBy === undefined).data ?? []
+  const latest = props.savedBy ?? newest
   const merge = useMemo(
     () => compareVersions(fields.names, base, mine, theirs),
     [fields, base, mine, theirs],

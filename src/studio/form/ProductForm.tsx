@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import type { Picture } from '#src/contract/catalog.ts'
@@ -9,13 +10,21 @@ import {
   ENTRY_FIELDS,
   type EntryFieldSpec,
 } from '#src/contract/entry.ts'
+import type { LaunchDraft } from '#src/contract/launches.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { request } from '../api.ts'
+import { LaunchLink } from '../launches/DraftsNotice.tsx'
+import {
+  type DraftFormProps,
+  type DraftInfo,
+  toDraftForm,
+  toDraftInfo,
+} from '../launches/draft-form.ts'
 import { PreviewPanel } from '../preview/PreviewPanel.tsx'
 import { AllProductsLink } from '../products/AllProductsLink.tsx'
 import { noteSaved } from '../products/catalog.ts'
 import type { BegunSave } from '../publish/publish-state.ts'
-import type { DraftKey } from './drafts.ts'
+import { type DraftKey, isNewProductId } from './drafts.ts'
 import { entryFields } from './entry-fields.ts'
 import type { FaultPlace } from './FaultSummary.tsx'
 import { FormGroups, GroupLinks } from './FormGroups.tsx'
@@ -72,7 +81,7 @@ const productForm: Omit<RecordForm<FormValues, CatalogEntry, EditorProduct>, 'on
   noVersions: 'This product has not been changed since its import.',
   resolver: zodResolver(entryForm, { error: toSentence }),
   getBody: ({ entry }) => entry,
-  getTitle: ({ entry }) => entry.title,
+  getTitle: ({ title }) => title,
   toValues: (saved) =>
     saved ? toFormValues(saved.entry, saved.pictures) : createEmptyValues(new Date()),
   toMergedValues: (merged, current, before) =>
@@ -91,13 +100,54 @@ const productForm: Omit<RecordForm<FormValues, CatalogEntry, EditorProduct>, 'on
   },
 }
 
+/** A draft as the product that it becomes. */
+const toDraftProduct = (draft: LaunchDraft): EditorProduct & DraftInfo => {
+  const entry = draft.body as CatalogEntry
+  return {
+    ...toDraftInfo(draft),
+    ...{ id: draft.recordId, revision: draft.revision, archived: false, entry },
+    updatedAt: draft.updatedAt,
+    pictures: entry.pictures.flatMap(({ file }) => draft.pictures[file] ?? []),
+  }
+}
+
 interface Props {
   /** Undefined for a new one. */
   product: EditorProduct | undefined
   draftKey: DraftKey
+  recordId: string
 }
 
-export function ProductForm({ product: initial, draftKey }: Props) {
+/** The draft of a product in a launch. */
+export function ProductDraftForm({ recordId, launch, draft, ...props }: DraftFormProps) {
+  const product = useMemo(() => toDraftProduct(draft), [draft])
+  const kind = useMemo(
+    () =>
+      toDraftForm<FormValues, CatalogEntry, EditorProduct & DraftInfo>(
+        productForm,
+        launch,
+        toDraftProduct,
+      ),
+    [launch],
+  )
+  const state = useRecordForm(kind, product, props.draftKey)
+  const title = useWatch({ control: state.form.control, name: 'title' })
+  return (
+    <RecordFormLayout
+      {...{ state, kind, recordId, launch }}
+      back={<LaunchLink launch={launch} />}
+      title={<FormTitle>{`Draft of ${title || 'a product'}`}</FormTitle>}
+      actions={null}
+      livePath={undefined}
+      preview={<PreviewPanel id={isNewProductId(recordId) ? undefined : recordId} />}
+    >
+      <GroupLinks />
+      <FormGroups isLive={false} savedSlug={product.entry.slug} />
+    </RecordFormLayout>
+  )
+}
+
+export function ProductForm({ product: initial, draftKey, recordId }: Props) {
   const [, navigate] = useLocation()
   const onSaved = (saved: EditorProduct, save: BegunSave, isNew: boolean) => {
     noteSaved(saved, save)
@@ -110,8 +160,7 @@ export function ProductForm({ product: initial, draftKey }: Props) {
   const title = useWatch({ control: state.form.control, name: 'title' })
   return (
     <RecordFormLayout
-      state={state}
-      kind={kind}
+      {...{ state, kind, recordId }}
       back={<AllProductsLink className="-my-3 text-sm" />}
       title={<FormTitle>{title || 'New product'}</FormTitle>}
       actions={

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { Link, Redirect } from 'wouter'
 import { request, useCall } from '../api.ts'
+import { DraftPage, useLaunchId } from '../launches/DraftPage.tsx'
 import { AllProductsLink } from '../products/AllProductsLink.tsx'
 import { formatDateTime } from '../time.ts'
 import { Page, Tool } from '../ui/controls.tsx'
@@ -14,19 +15,21 @@ import {
   removeOldDrafts,
 } from './drafts.ts'
 import { readFormValues } from './form-schema.ts'
-import { ProductForm } from './ProductForm.tsx'
+import { ProductDraftForm, ProductForm } from './ProductForm.tsx'
 
 /** A product; `new` begins one, whose draft has an address of its own. */
 export function ProductPage({ params: { id } }: { params: { id: string } }) {
   const userId = useCall('GET /users/getUserProfile').data?.user?.uid ?? ''
   const draftKey = useMemo(() => ({ userId, recordId: id }), [userId, id])
+  const launchId = useLaunchId()
   useEffect(() => removeOldDrafts(Date.now()), [])
+  if (launchId) return <DraftPage recordId={id} {...{ launchId, userId }} Form={ProductDraftForm} />
   if (id === 'new') return <Redirect to={`/products/${createNewProductId()}`} replace />
   if (!isNewProductId(id)) return <KnownProduct key={id} draftKey={draftKey} />
   return (
     <div key={id} className="flex flex-col gap-5">
       <OtherDrafts draftKey={draftKey} />
-      <ProductForm product={undefined} draftKey={draftKey} />
+      <ProductForm product={undefined} draftKey={draftKey} recordId={id} />
     </div>
   )
 }
@@ -74,7 +77,7 @@ function KnownProduct({ draftKey }: { draftKey: DraftKey }) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  if (data) return <ProductForm product={data.product} draftKey={draftKey} />
+  if (data) return <ProductForm product={data.product} draftKey={draftKey} recordId={id} />
   if (!error) return <p role="status">Loading the product…</p>
   return (
     <Page title="Product">

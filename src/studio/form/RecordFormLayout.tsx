@@ -4,11 +4,14 @@ import { type FieldValues, FormProvider } from 'react-hook-form'
 import { call } from '#src/api-client/call.ts'
 import { request } from '../api.ts'
 import { HistoryPanel } from '../history/HistoryPanel.tsx'
+import { type DraftLaunch, DraftsNotice, getSavedBy } from '../launches/DraftsNotice.tsx'
+import { SaveDraft } from '../launches/SaveDraft.tsx'
 import { useLeaveGuard } from '../router.ts'
 import { formatDateTime } from '../time.ts'
 import { Badge, Tool, useDocumentTitle } from '../ui/controls.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
+import { isNewProductId } from './drafts.ts'
 import { FaultSummary } from './FaultSummary.tsx'
 import type { RecordForm, SavedRecord, useRecordForm } from './use-record-form.ts'
 import type { RecordApi } from './versions.ts'
@@ -46,6 +49,10 @@ interface Props<Values extends FieldValues, Body extends object, Saved extends S
   preview: ReactNode
   /** What the first version was made from. */
   initialBody?: Body | undefined
+  /** Of the record, also of one that is not saved. */
+  recordId: string
+  /** The launch whose draft is in the form; undefined for the record itself. */
+  launch?: DraftLaunch | undefined
   children: ReactNode
 }
 
@@ -57,11 +64,14 @@ export function RecordFormLayout<
 >(props: Props<Values, Body, Saved>) {
   const { state, kind } = props
   const { api, noun, fields } = kind
+  const { recordId, launch } = props
   const { form, saved, isDirty, isSaving, save, restoredAt, conflict } = state
   const isWide = useMediaQuery(WIDE)
   const [chosen, setPanel] = useState<Panel>('Form')
   // Beside the form there is always one of the others.
   const panel = isWide && chosen === 'Form' ? 'Preview' : chosen
+  // The draft of a record that has never been live has its own id.
+  const isKnown = !isNewProductId(recordId)
   useLeaveGuard(isDirty && !isSaving)
   useSaveShortcut(() => void save())
 
@@ -78,11 +88,13 @@ export function RecordFormLayout<
             {isSaving ? 'Saving…' : isDirty ? 'Not saved' : ''}
           </span>
           {props.tools}
+          {!launch && <SaveDraft {...{ recordId, state }} getTitle={kind.getTitle} />}
           <Tool kind="primary" busy={isSaving} onClick={() => void save()}>
-            Save and publish
+            {launch ? 'Save draft' : 'Save and publish'}
           </Tool>
         </div>
-        {saved && <Presence api={api} id={saved.id} noun={noun} />}
+        {saved && isKnown && <Presence api={api} id={saved.id} noun={noun} />}
+        <DraftsNotice {...{ recordId, launch, fields }} />
         {restoredAt && (
           <div
             role="status"
@@ -95,7 +107,7 @@ export function RecordFormLayout<
           </div>
         )}
         <div className="grid items-start gap-x-8 gap-y-5 xl:grid-cols-2 xl:grid-rows-[auto_1fr]">
-          {saved && (
+          {saved && !launch && (
             <div className="flex flex-wrap items-center gap-2">
               {props.actions}
               {props.livePath !== undefined && (
@@ -110,11 +122,15 @@ export function RecordFormLayout<
               )}
             </div>
           )}
-          <PanelTabs panel={panel} hasHistory={saved !== undefined} onChoose={setPanel} />
+          <PanelTabs
+            panel={panel}
+            hasHistory={saved !== undefined && !launch}
+            onChoose={setPanel}
+          />
           <form
             noValidate
             aria-label={noun.charAt(0).toUpperCase() + noun.slice(1)}
-            className={`flex min-w-0 flex-col gap-8 xl:col-start-1 xl:row-end-3 ${saved ? '' : 'xl:row-start-1'} ${panel === 'Form' ? '' : 'max-xl:hidden'}`}
+            className={`flex min-w-0 flex-col gap-8 xl:col-start-1 xl:row-end-3 ${saved && !launch ? '' : 'xl:row-start-1'} ${panel === 'Form' ? '' : 'max-xl:hidden'}`}
             onSubmit={(event) => {
               event.preventDefault()
               void save()
@@ -128,7 +144,7 @@ export function RecordFormLayout<
           </form>
           {panel !== 'Form' && (
             <section aria-label={panel} className="min-w-0 xl:sticky xl:top-24 xl:col-start-2">
-              {panel === 'History' && saved ? (
+              {panel === 'History' && saved && !launch ? (
                 <HistoryPanel
                   {...{
                     api,
@@ -150,6 +166,7 @@ export function RecordFormLayout<
       {conflict && (
         <ConflictDialog
           {...{ api, noun, fields, base: conflict.base, mine: conflict.mine }}
+          savedBy={launch && getSavedBy(conflict.current)}
           id={conflict.current.id}
           theirs={kind.getBody(conflict.current)}
           revision={conflict.current.revision}

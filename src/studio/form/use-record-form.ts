@@ -37,7 +37,7 @@ export interface RecordForm<Values extends FieldValues, Body, Saved extends Save
   noVersions: string
   resolver: Resolver<Values, unknown, Body>
   getBody: (saved: Saved) => Body
-  getTitle: (saved: Saved) => string
+  getTitle: (body: Body) => string
   /** Of a new record for undefined. */
   toValues: (saved: Saved | undefined) => Values
   /** What the form shows of both versions, merged on top of the other editor's. */
@@ -50,6 +50,8 @@ export interface RecordForm<Values extends FieldValues, Body, Saved extends Save
   toName: (field: string) => string
   save: (body: Body, saved: Saved | undefined, revision: number) => Promise<Saved>
   onSaved: (saved: Saved, save: BegunSave, isNew: boolean) => void
+  /** Reads the version that a save was refused for, where it is no record. */
+  toSaved?: (current: unknown) => Saved
 }
 
 /** A save that another editor's save has overtaken. */
@@ -131,12 +133,13 @@ export function useRecordForm<
       setRestoredAt(undefined)
       showVersion(after)
       reset(toValues(after))
-      toast.success(`${options.getTitle(after)} is saved.`)
+      toast.success(`${options.getTitle(getBody(after))} is saved.`)
       options.onSaved(after, begun, saved === undefined)
     },
     onError(error, { body: mine }) {
       const { field, message, current: given } = error as CallError
-      const current = given as Saved | undefined
+      const current =
+        given === undefined ? undefined : (options.toSaved?.(given) ?? (given as Saved))
       if (current) setConflict({ base: base.current.body ?? getBody(current), mine, current })
       else if (field) {
         setError(options.toName(field) as FieldPath<Values>, { message })
@@ -155,6 +158,12 @@ export function useRecordForm<
     if ($pendingUploads.get() > 0) return toast.error('Wait until every picture is uploaded.')
     await saveValid()
   }
+
+  /** Gives a body without faults, and the revision that it is based on. */
+  const takeValid = (take: (body: Body, revision: number) => void) =>
+    $pendingUploads.get() > 0
+      ? toast.error('Wait until every picture is uploaded.')
+      : form.handleSubmit((body) => take(body, base.current.revision), focusFirstFault)()
 
   /** Saves what was merged, on top of the other editor's version. */
   const saveMerged = (merged: Body, current: Saved) => {
@@ -188,7 +197,7 @@ export function useRecordForm<
   }
 
   return {
-    ...{ form, saved, showVersion, restore, isDirty: formState.isDirty, isSaving, save },
+    ...{ form, saved, showVersion, restore, isDirty: formState.isDirty, isSaving, save, takeValid },
     ...{ restoredAt, discard, conflict, closeConflict: () => setConflict(undefined), saveMerged },
   }
 }

@@ -10,8 +10,9 @@ type ProductVersion = ResponseBody<'GET /editor/products/:id/history'>['versions
 export type RecordVersion<Body> = Omit<ProductVersion, 'entry'> & { body: Body }
 
 /** Every saved version of a record, the newest first; read again for another revision. */
-export const useVersions = <Body>(api: RecordApi, id: string, revision: number) =>
+export const useVersions = <Body>(api: RecordApi, id: string, revision: number, enabled = true) =>
   useQuery({
+    enabled,
     queryKey: [`GET /editor/${api}/:id/history`, id, revision],
     queryFn: async () => {
       const { versions } = await request(`GET /editor/${api}/:id/history`, { param: id })

@@ -7,6 +7,7 @@ import {
   ENTRY_FIELD_NAMES,
   ENTRY_FIELDS,
 } from '#src/contract/entry.ts'
+import { compareVersions, mergeVersions } from '#src/rules/merge-versions.ts'
 import { entryFields } from '#src/studio/form/entry-fields.ts'
 import {
   createEmptyValues,
@@ -19,7 +20,6 @@ import {
   toFormValues,
   toSentence,
 } from '#src/studio/form/form-schema.ts'
-import { compareVersions, mergeVersions } from '#src/rules/merge-versions.ts'
 import { toPreviewEntry } from '#src/studio/preview/preview-entry.ts'
 import { fromLocalInput, toLocalInput } from '#src/studio/time.ts'
 import { createCatalogEntry } from '#tests/helpers/products.ts'

@@ -1,0 +1,117 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import type { Launch } from '#src/contract/launches.ts'
+import { Field } from '#src/ui/Field.tsx'
+import { request, useCall } from '../api.ts'
+import { formatDateTime } from '../time.ts'
+import { Page, Tool } from '../ui/controls.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { refreshLaunches } from './draft-form.ts'
+import { countDrafts, LaunchState } from './launch-state.tsx'
+
+/** E.g. `Starts 1 Nov 2026, 12:00 am IST, ends …`. */
+function formatTimes({ state, startsAt, endsAt, publishedAt, undoneAt }: Launch): string {
+  if (undoneAt) return `${state === 'ended' ? 'Ended' : 'Undone'} ${formatDateTime(undoneAt)}`
+  const parts = publishedAt
+    ? [`Live since ${formatDateTime(publishedAt)}`]
+    : startsAt
+      ? [`Starts ${formatDateTime(startsAt)}`]
+      : []
+  return [...parts, ...(endsAt ? [`ends ${formatDateTime(endsAt)}`] : [])].join(', ')
+}
+
+/** Drafts that go live together. */
+export function LaunchesPage() {
+  const listed = useCall('GET /editor/launches')
+  const [isNaming, setNaming] = useState(false)
+  return (
+    <Page
+      title="Launches"
+      actions={
+        <Tool kind="primary" onClick={() => setNaming(true)}>
+          New launch
+        </Tool>
+      }
+    >
+      <p className="max-w-2xl text-body-sm text-muted">
+        A launch collects drafts of products and content. They go live at one moment, at a time or
+        by a button, and are undone as one.
+      </p>
+      <Loaded from={listed}>
+        {({ launches }) =>
+          launches.length === 0 ? (
+            <p className="text-muted">
+              There is no launch yet. Choose “Save draft” in the form of a product or of a text to
+              begin one.
+            </p>
+          ) : (
+            <ul className="flex flex-col border-t border-line">
+              {launches.map((launch) => (
+                <li
+                  key={launch.id}
+                  className="flex flex-wrap items-center gap-x-6 border-b border-line py-2 text-sm"
+                >
+                  <Link
+                    to={`/launches/${launch.id}`}
+                    className="flex min-h-11 items-center font-medium underline-offset-4 hover:underline max-md:w-full md:min-w-48 md:flex-1"
+                  >
+                    {launch.name}
+                  </Link>
+                  <span className="text-muted figures">{formatTimes(launch)}</span>
+                  <span className="figures">{countDrafts(launch.itemCount)}</span>
+                  <LaunchState state={launch.state} />
+                  {launch.message && (
+                    <span className="basis-full text-danger">{launch.message}</span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {isNaming && <NewLaunch onClose={() => setNaming(false)} />}
+    </Page>
+  )
+}
+
+function NewLaunch({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  const [, navigate] = useLocation()
+  const create = useMutation({
+    mutationFn: () => request('POST /editor/launches', { body: { name: name.trim() } }),
+    onSuccess: ({ launch }) => {
+      refreshLaunches()
+      navigate(`/launches/${launch.id}`)
+    },
+  })
+  return (
+    <Dialog title="New launch" onClose={onClose}>
+      <form
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setAsked(true)
+          if (name.trim() !== '') create.mutate()
+        }}
+      >
+        <Field
+          label="Name"
+          name="launch-name"
+          required
+          maxLength={80}
+          hint="E.g. Diwali, or Sale until Sunday."
+          value={name}
+          error={isAsked && name.trim() === '' ? 'Fill this in.' : undefined}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Tool type="submit" kind="primary" busy={create.isPending} className="self-end">
+          Create it
+        </Tool>
+      </form>
+    </Dialog>
+  )
+}

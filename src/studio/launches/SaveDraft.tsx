@@ -1,0 +1,129 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { Field, SelectField } from '#src/ui/Field.tsx'
+import { request, useCall } from '../api.ts'
+import { toast } from '../toasts.tsx'
+import { Tool } from '../ui/controls.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { refreshLaunches, toRecordAddress } from './draft-form.ts'
+
+const NEW = ''
+
+interface Props<Body> {
+  recordId: string
+  getTitle: (body: Body) => string
+  state: {
+    takeValid: (take: (body: Body, revision: number) => void) => unknown
+    discard: () => void
+  }
+}
+
+/** Saves what is in the form into a launch, and opens the draft. What is live stays as it is. */
+export function SaveDraft<Body extends object>({ recordId, getTitle, state }: Props<Body>) {
+  const [given, setGiven] = useState<{ body: Body; revision: number }>()
+  return (
+    <>
+      <Tool onClick={() => void state.takeValid((body, revision) => setGiven({ body, revision }))}>
+        Save draft
+      </Tool>
+      {given && (
+        <SaveDialog
+          {...{ recordId, given, discard: state.discard }}
+          title={getTitle(given.body)}
+          onClose={() => setGiven(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+interface DialogProps<Body> {
+  recordId: string
+  given: { body: Body; revision: number }
+  title: string
+  discard: () => void
+  onClose: () => void
+}
+
+function SaveDialog<Body extends object>(props: DialogProps<Body>) {
+  const { recordId, given, title, discard, onClose } = props
+  const listed = useCall('GET /editor/launches')
+  const drafts = useCall('GET /editor/drafts', { query: { record: recordId } }).data?.drafts ?? []
+  const [launchId, setLaunchId] = useState(NEW)
+  const [name, setName] = useState(title)
+  const [, navigate] = useLocation()
+  const taken = new Set(drafts.map(({ launch }) => launch.id))
+  const save = useMutation({
+    mutationFn: async () => {
+      const launch =
+        launchId === NEW
+          ? (await request('POST /editor/launches', { body: { name: name.trim() } })).launch
+          : { id: launchId }
+      const { revision: basedOn, body } = given
+      await request('PUT /editor/launches/:id/draft', {
+        param: launch.id,
+        body: { record: recordId, revision: 0, basedOn, body: body as Record<string, unknown> },
+      })
+      return launch
+    },
+    onSuccess: (launch) => {
+      discard()
+      refreshLaunches()
+      toast.success('The draft is saved. The shop stays as it is.')
+      onClose()
+      // Once the form knows that nothing is unsaved.
+      setTimeout(() => navigate(toRecordAddress(recordId, launch)))
+    },
+  })
+  return (
+    <Dialog title={`Save a draft of ${title}`} onClose={onClose}>
+      <Loaded from={listed}>
+        {({ launches }) => (
+          <form
+            noValidate
+            className="flex flex-col gap-5"
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (launchId !== NEW || name.trim() !== '') save.mutate()
+            }}
+          >
+            <SelectField
+              label="Launch"
+              name="draft-launch"
+              required
+              value={launchId}
+              onChange={(event) => setLaunchId(event.target.value)}
+            >
+              <option value={NEW}>A new launch</option>
+              {launches
+                .filter(({ state }) => state !== 'live')
+                .map((launch) => (
+                  <option key={launch.id} value={launch.id} disabled={taken.has(launch.id)}>
+                    {launch.name}
+                    {taken.has(launch.id) ? ' (has a draft of it)' : ''}
+                  </option>
+                ))}
+            </SelectField>
+            {launchId === NEW && (
+              <Field
+                label="Name of the launch"
+                name="launch-name"
+                required
+                maxLength={80}
+                hint="Drafts of one launch go live together."
+                value={name}
+                error={name.trim() === '' ? 'Fill this in.' : undefined}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+            <Tool type="submit" kind="primary" busy={save.isPending} className="self-end">
+              Save draft
+            </Tool>
+          </form>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}

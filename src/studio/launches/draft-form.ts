@@ -1,0 +1,69 @@
+import type { FieldValues } from 'react-hook-form'
+import { parseContentId } from '#src/contract/content.ts'
+import type { LaunchDraft } from '#src/contract/launches.ts'
+import { queryClient, request } from '../api.ts'
+import type { DraftKey } from '../form/drafts.ts'
+import type { RecordForm, SavedRecord } from '../form/use-record-form.ts'
+
+/** The launch that a draft belongs to. */
+export interface DraftLaunch {
+  id: string
+  name: string
+}
+
+/** What a draft has beside the record that it becomes. */
+export interface DraftInfo {
+  basedOn: number
+  savedBy: string
+  savedAt: string
+}
+
+export interface DraftFormProps {
+  recordId: string
+  launch: DraftLaunch
+  draft: LaunchDraft
+  draftKey: DraftKey
+}
+
+export const toDraftInfo = ({ basedOn, savedBy, updatedAt }: LaunchDraft): DraftInfo => ({
+  ...{ basedOn, savedBy, savedAt: updatedAt },
+})
+
+/** The page of the studio with a record, or with its draft. */
+export const toRecordAddress = (recordId: string, launch?: { id: string }): string =>
+  `/${parseContentId(recordId) ? 'content' : 'products'}/${recordId}${launch ? `?launch=${launch.id}` : ''}`
+
+/** What lists of launches and drafts show has changed. */
+export const refreshLaunches = (): void =>
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey: [endpoint] }) =>
+      /^GET \/editor\/(?:launches|drafts)/.test(String(endpoint)),
+  })
+
+/** The form of a record, which saves into a launch. */
+export const toDraftForm = <
+  Values extends FieldValues,
+  Body extends object,
+  Saved extends SavedRecord & DraftInfo,
+>(
+  kind: Omit<RecordForm<Values, Body, SavedRecord & Omit<Saved, keyof DraftInfo>>, 'onSaved'>,
+  launch: DraftLaunch,
+  toSaved: (draft: LaunchDraft) => Saved,
+): RecordForm<Values, Body, Saved> => ({
+  ...(kind as unknown as RecordForm<Values, Body, Saved>),
+  save: async (body, saved, revision) => {
+    const record = saved?.id ?? ''
+    const { draft } = await request('PUT /editor/launches/:id/draft', {
+      param: launch.id,
+      body: {
+        record,
+        revision,
+        basedOn: saved?.basedOn ?? 0,
+        body: body as Record<string, unknown>,
+      },
+    })
+    return toSaved(draft)
+  },
+  toSaved: (current) => toSaved(current as LaunchDraft),
+  onSaved: refreshLaunches,
+})

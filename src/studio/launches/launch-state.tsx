@@ -1,0 +1,16 @@
+import type { Launch } from '#src/contract/launches.ts'
+import { Badge } from '../ui/controls.tsx'
+
+const stateBadges = {
+  draft: ['neutral', 'Draft'],
+  scheduled: ['note', 'Scheduled'],
+  live: ['good', 'Live'],
+  ended: ['neutral', 'Ended'],
+  undone: ['neutral', 'Undone'],
+} as const
+
+export const LaunchState = ({ state }: Pick<Launch, 'state'>) => (
+  <Badge kind={stateBadges[state][0]}>{stateBadges[state][1]}</Badge>
+)
+
+export const countDrafts = (count: number): string => (count === 1 ? '1 draft' : `${count} drafts`)
