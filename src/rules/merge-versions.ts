@@ -8,7 +8,10 @@ function setAtPath(body: object, path: string, value: unknown): void {
   const names = path.split('.')
   const last = names.pop() ?? ''
   let part = body as Record<string, unknown>
-  for (const name of names) part = (part[name] ??= {}) as Record<string, unknown>
+  for (const name of names) {
+    part[name] ??= {}
+    part = part[name] as Record<string, unknown>
+  }
   part[last] = value
 }
 

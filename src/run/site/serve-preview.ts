@@ -3,7 +3,6 @@ import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
-import type { SiteRecord } from '#src/contract/catalog.ts'
 import { type FileTable, parsePath } from '#src/publish/hosting/file-table.ts'
 import {
   METHOD_NOT_ALLOWED_TEXT,
@@ -11,10 +10,10 @@ import {
   toContentSecurityPolicy,
   toHeaderOptions,
 } from '#src/publish/hosting/headers.ts'
-import type { SourceCatalog } from '#src/publish/plan/versions.ts'
+import type { OnDemandRenderer } from '#src/publish/render/on-demand-renderer.ts'
 import { formatIst } from '#src/rules/dates.ts'
 import { escapeMarkup } from '#src/rules/escape-markup.ts'
-import { type ListingPage, NO_SCRIPT_QUERY } from '#src/rules/listing.ts'
+import { NO_SCRIPT_QUERY } from '#src/rules/listing.ts'
 import { PREVIEW_PATH, paths } from '#src/rules/paths.ts'
 import { createBoundedQueue } from '#src/server/bounded-queue.ts'
 import { getListingOf } from '#src/server/catalog/filtered-listing.ts'
@@ -27,10 +26,7 @@ import { toBarePage } from './bare-page.ts'
 const MAX_PENDING = 16
 const RETRY_AFTER_S = 2
 
-export interface PreviewRenderer {
-  renderListing(listing: ListingPage, records?: SiteRecord[]): Promise<string>
-  renderPath(path: string, catalog: SourceCatalog): Promise<string | undefined>
-}
+export type PreviewRenderer = Pick<OnDemandRenderer, 'renderListing' | 'renderPath'>
 
 /** Without scripts, no page asks the API for what is live, and nothing is stored, measured or ordered. */
 const SANDBOX = 'sandbox allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox'
