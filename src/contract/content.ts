@@ -416,3 +416,12 @@ export const contentPreviewRequest = z.strictObject({ body })
 
 /** The whole page, as the publisher would write it. */
 export const contentPreviewResponse = z.object({ html: z.string() })
+
+export const findTextQuery = z.object({ text: z.string().trim().max(2_000).default('') })
+
+export const findTextResponse = z.object({
+  /** Records of content before products; at most 20. */
+  found: z.array(
+    z.object({ type: z.enum(['content', 'product']), id: z.string(), title: z.string() }),
+  ),
+})

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type FieldValues, useFormContext } from 'react-hook-form'
+import { PressContext, readPressedPart } from '../form/find-field.ts'
 
 /** A pause in typing after which the preview is rendered. */
 const PAUSE_MS = 120
@@ -61,6 +62,20 @@ export function PreviewFrame({ html, width, isMail = false }: Props) {
     showPage(frame.current, html, shownHtml.current)
     shownHtml.current = html
   }, [html, isMail, isReady])
+
+  const onPress = useContext(PressContext)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that is written ends the listeners of its window
+  useEffect(() => {
+    const page = frame.current?.contentWindow
+    if (isMail || !isReady || !page || !onPress) return
+    const handlePress = (event: Event) => {
+      event.preventDefault()
+      event.stopPropagation()
+      onPress(readPressedPart(event.target as Element))
+    }
+    page.addEventListener('click', handlePress, true)
+    return () => page.removeEventListener('click', handlePress, true)
+  }, [html, isMail, isReady, onPress])
 
   const scale = Math.min(1, roomWidth / width)
   return (
