@@ -10,10 +10,13 @@
   link.className = 'label'
   Object.assign(link.style, {
     position: 'fixed',
-    insetInlineStart: '1rem',
-    insetBlockEnd: '1rem',
+    // At the edge, over no bar of the page.
+    left: '0',
+    top: '40%',
+    writingMode: 'vertical-rl',
+    rotate: '180deg',
     zIndex: 'var(--z-preview-banner)',
-    padding: '0.875rem 1.25rem',
+    padding: '1rem 0.75rem',
     color: 'var(--color-page)',
     background: 'var(--color-ink)',
   })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { getDefaultContent } from '#src/content/defaults.ts'
 import type { ContentRecord } from '#src/contract/content.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
@@ -6,6 +7,7 @@ import {
   createProducts,
   expectLive,
   expectOnPage,
+  field,
   logIn,
   press,
 } from '#tests/helpers/studio.ts'
@@ -27,8 +29,8 @@ test('a wrong word on a live page leads to its field, and only editors have the 
   const shown = page.getByText(body.closing.text).first()
   await shown.dblclick({ position: { x: 20, y: 10 } })
   await page.getByRole('link', editLink).click()
-  const field = page.getByRole('region', { name: 'Closing section' }).getByLabel('Text')
-  await expect(field).toBeFocused()
+  const text = field(page, 'Closing section', 'Text')
+  await expect(text).toBeFocused()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' Seen and mended.')
   await page.keyboard.press('Control+s')
@@ -59,15 +61,22 @@ test('a press on the preview leads to the field that it shows, on a desktop and 
   page,
 }) => {
   await logIn(page, 'editor')
-  const [product] = await createProducts(page, 'Pressed Lantern')
+  const title = `Lantern ${randomUUID().slice(0, 6)}`
+  const [product] = await createProducts(page, title)
   const { id = '', entry } = product ?? {}
   const preview = page.getByTitle('Preview of the page').contentFrame()
   await page.goto(`/studio/products/${id}`)
-  await preview.getByRole('heading', { name: 'Pressed Lantern' }).click()
-  await expect(page.getByLabel('Title', { exact: true })).toBeFocused()
-  await preview.getByText(entry?.subtitle ?? '', { exact: true }).first().click()
-  await expect(page.getByLabel('Subtitle')).toBeFocused()
-  await preview.getByRole('img', { name: entry?.pictures[0]?.alt ?? '' }).first().click()
+  await preview.getByRole('heading', { name: title }).click()
+  await expect(field(page, 'The piece', 'Title')).toBeFocused()
+  await preview
+    .getByText(entry?.subtitle ?? '', { exact: true })
+    .first()
+    .click()
+  await expect(field(page, 'The piece', 'Subtitle')).toBeFocused()
+  await preview
+    .getByRole('img', { name: entry?.pictures[0]?.alt ?? '' })
+    .first()
+    .click()
   await expect(page.getByLabel(/^Alt text/).first()).toBeFocused()
   await preview.getByRole('contentinfo').getByRole('link', { name: 'Care', exact: true }).click()
   const elsewhere = page.getByRole('status').filter({ hasText: '“Care” is not part of this form.' })
@@ -76,11 +85,11 @@ test('a press on the preview leads to the field that it shows, on a desktop and 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/studio/products/${id}`)
   await press(page, 'Preview')
-  await preview.getByRole('heading', { name: 'Pressed Lantern' }).click()
-  await expect(page.getByLabel('Title', { exact: true })).toBeFocused()
+  await preview.getByRole('heading', { name: title }).click()
+  await expect(field(page, 'The piece', 'Title')).toBeFocused()
   await page.keyboard.press('Control+a')
-  await page.keyboard.type('Pressed Lantern Again')
+  await page.keyboard.type(`${title} Again`)
   await press(page, 'Save and publish')
   await expectLive(page)
-  await expectOnPage(page, entry?.slug ?? '', 'Pressed Lantern Again')
+  await expectOnPage(page, entry?.slug ?? '', `${title} Again`)
 })

@@ -79,24 +79,29 @@ export function PreviewFrame({ html, width, isMail = false }: Props) {
 
   const scale = Math.min(1, roomWidth / width)
   return (
-    <div
-      ref={room}
-      className="h-[min(46rem,calc(100dvh-14rem))] min-h-96 overflow-hidden border border-line bg-surface"
-    >
-      <iframe
-        ref={frame}
-        title="Preview of the page"
-        {...(isMail ? { sandbox: '', srcDoc: html } : { src: BLANK_PAGE })}
-        className="mx-auto block origin-top-left bg-page"
-        style={{
-          width: `${width}px`,
-          height: `${100 / scale}%`,
-          transform: `scale(${scale})`,
-          marginInlineStart: scale === 1 ? 'auto' : 0,
-        }}
-        onLoad={() => setReady(true)}
-      />
-    </div>
+    <>
+      {!isMail && (
+        <p className="text-sm text-muted">A press on a text or a picture leads to its field.</p>
+      )}
+      <div
+        ref={room}
+        className="h-[min(46rem,calc(100dvh-14rem))] min-h-96 overflow-hidden border border-line bg-surface"
+      >
+        <iframe
+          ref={frame}
+          title="Preview of the page"
+          {...(isMail ? { sandbox: '', srcDoc: html } : { src: BLANK_PAGE })}
+          className="mx-auto block origin-top-left bg-page"
+          style={{
+            width: `${width}px`,
+            height: `${100 / scale}%`,
+            transform: `scale(${scale})`,
+            marginInlineStart: scale === 1 ? 'auto' : 0,
+          }}
+          onLoad={() => setReady(true)}
+        />
+      </div>
+    </>
   )
 }
 
