@@ -254,6 +254,18 @@ export const CONTENT_KINDS = {
     path: '/404',
     fields: { title: line('Title', 80), text: text('Text', 300), description },
   },
+  shop: {
+    label: 'Shop',
+    group: 'pages',
+    path: '/shop',
+    fields: {
+      title: line('Title in search results', 60),
+      introduction: text('Introduction', 800, { hint: 'Above the list of all pieces.' }),
+      description: optionalText('Description in search results', 300, {
+        hint: 'Without one, the number of pieces and the categories are named.',
+      }),
+    },
+  },
   category: {
     label: 'Category',
     group: 'categories',
