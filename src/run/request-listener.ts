@@ -10,7 +10,13 @@ import { hasDotSegments, sendApiError } from './invalid-requests.ts'
 import { serveStatic } from './serve-static.ts'
 import { asksForListing, createListingListener } from './site/serve-listing.ts'
 import { createPreviewListener, type PreviewRenderer } from './site/serve-preview.ts'
-import { createStudio, createStudioGate, type Studio } from './studio/serve-studio.ts'
+import {
+  createStudio,
+  createStudioGate,
+  EDIT_SCRIPT_PATH,
+  hasEditorCookie,
+  type Studio,
+} from './studio/serve-studio.ts'
 
 const isUnder = (prefix: string, target = ''): boolean =>
   target === prefix || target.startsWith(`${prefix}/`) || target.startsWith(`${prefix}?`)
@@ -49,6 +55,7 @@ export function createRootListener(
 ): RootListener {
   const options = toHeaderOptions(env)
   const site = serveStatic({ getFileTable, ...options })
+  const editorsSite = serveStatic({ getFileTable, ...options, scriptPath: EDIT_SCRIPT_PATH })
   const studio = createStudio(options, () => getFileTable()?.policy)
   let api = preparingListener
   let gate = preparingListener
@@ -64,6 +71,7 @@ export function createRootListener(
       else if (isUnder(STUDIO_PATH, url)) gate(request, response)
       else if (isUnder(PREVIEW_PATH, url)) preview(request, response)
       else if (asksForListing(request, getFileTable())) listing(request, response)
+      else if (hasEditorCookie(request)) editorsSite(request, response)
       else site(request, response)
     },
     attachBackend: (backend, renderer) => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { canonicalPath, type FileTable, parsePath } from '#src/publish/hosting/file-table.ts'
 import {
@@ -20,6 +21,8 @@ import { createResponseCache, type ResponseCache } from './site/response-cache.t
 export interface ServeStaticOptions extends HeaderOptions {
   /** The live release, or undefined before the first one. Called once per request. */
   getFileTable: () => FileTable | undefined
+  /** A script of each page. Such pages are for one reader: nothing keeps them. */
+  scriptPath?: string
 }
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
@@ -59,7 +62,9 @@ export function serveStatic(options: ServeStaticOptions): RequestHandler {
     const findPrepared = findPreparedIn(table)
     const file = path === undefined ? undefined : findPrepared(path, request)
     if (file) {
-      send(cache, request, response, file, 200)
+      if (file.entry.isHtml && options.scriptPath !== undefined)
+        sendWithScript(response, file, options.scriptPath)
+      else send(cache, request, response, file, 200)
       return
     }
     const canonical = path === undefined ? undefined : canonicalPath(table, path)
@@ -90,11 +95,29 @@ function send(
   const cached = cache.get(cacheKey)
   if (cached) sendBody(cached)
   else
-    cache.forceFetch(cacheKey, { context: { entry, encoding } }).then(sendBody, () => {
-      sendText(response, 503, 'The shop is busy. Please try again in a moment.', {
-        'Retry-After': '2',
-      })
-    })
+    cache
+      .forceFetch(cacheKey, { context: { entry, encoding } })
+      .then(sendBody, () => sendBusy(response))
+}
+
+const sendBusy = (response: ServerResponse) =>
+  sendText(response, 503, 'The shop is busy. Please try again in a moment.', {
+    'Retry-After': '2',
+  })
+
+/** Sends a page, uncompressed, with a script at its end. */
+function sendWithScript(response: ServerResponse, { entry, headers }: PreparedFile, src: string) {
+  readFile(entry.filePath, 'utf8').then(
+    (html) => {
+      const body = Buffer.from(html.replace('</body>', `<script src="${src}"></script></body>`))
+      for (let index = 0; index < headers.length; index += 2)
+        response.setHeader(headers[index] ?? '', headers[index + 1] ?? '')
+      for (const name of ['ETag', 'Content-Encoding']) response.removeHeader(name)
+      response.setHeader('Cache-Control', 'no-store')
+      response.writeHead(200, { 'Content-Length': body.byteLength }).end(body)
+    },
+    () => sendBusy(response),
+  )
 }
 
 function redirect(response: ServerResponse, status: 301 | 308, path: string, target: string): void {

@@ -28,6 +28,7 @@ const ContentList = lazyPage(() => import('./content/ContentList.tsx'), 'Content
 const ContentPage = lazyPage(() => import('./content/ContentPage.tsx'), 'ContentPage')
 const LaunchesPage = lazyPage(() => import('./launches/LaunchesPage.tsx'), 'LaunchesPage')
 const LaunchPage = lazyPage(() => import('./launches/LaunchPage.tsx'), 'LaunchPage')
+const EditPage = lazyPage(() => import('./EditPage.tsx'), 'EditPage')
 const Releases = lazyPage(() => import('./publish/Releases.tsx'), 'Releases')
 const Dashboard = lazyPage(() => import('./dashboard/Dashboard.tsx'), 'Dashboard')
 const MessagesPage = lazyPage(() => import('./dashboard/MessagesPage.tsx'), 'MessagesPage')
@@ -160,6 +161,7 @@ const Pages = () => (
     <Route path="/customers/:id" component={CustomerPage} />
     <Route path="/content/:id" component={ContentPage} />
     <Route path="/launches/:id" component={LaunchPage} />
+    <Route path="/edit" component={EditPage} />
     <Route>
       <Page title="There is no such page">
         <p>

@@ -4,6 +4,7 @@ import type { ContentBody } from '#src/contract/content.ts'
 import { createCatalogReader } from '#src/server/catalog/service.ts'
 import { readSiteContent } from '#src/server/content/read-content.ts'
 import { listPublishRequests } from '#src/server/editor/queries.ts'
+import { createCatalogEntry } from '#tests/helpers/products.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const about = '/editor/content/about'
@@ -161,4 +162,19 @@ describe('records of content', () => {
     await other.delete(`${about}/presence`)
     expect((await opened.editor.put(`${about}/presence`)).body.others).toEqual([])
   })
+})
+
+test('a text is found in the records and products that have it', async () => {
+  await using shop = await createTestApp()
+  const editor = await shop.createSignedInUser('editor')
+  const entry = createCatalogEntry({ slug: 'tara', title: 'Tara 50% "Noir" watch' })
+  const { product } = (await editor.post('/editor/products', entry)).body
+  await editor.put(about, { revision: 0, body: withTitle('A_house of watches') })
+  const find = async (text: string) =>
+    (await editor.get(`/editor/texts?text=${encodeURIComponent(text)}`)).body.found
+  expect(await find('a_house  OF')).toEqual([{ type: 'content', id: 'about', title: 'About' }])
+  expect(await find('50% "noir"')).toMatchObject([{ type: 'product', id: product.id }])
+  expect(await find('501 "noir"')).toEqual([])
+  expect(await find('All rights')).toEqual([])
+  expect(await find(' ')).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ContentRecordRow, ContentVersionRow } from '../db/studio-schema.ts'
 import type { Db } from '../deps.ts'
 
@@ -76,4 +77,29 @@ export async function listContentEditors(db: Db): Promise<Map<string, string>> {
     .select(['content_record.id', 'display_name'])
     .execute()
   return new Map(rows.map((row) => [row.id, row.display_name]))
+}
+
+/** Products of the site whose title or details contain a text, whatever the case of its letters. */
+export function findProductsWithText(
+  db: Db,
+  text: string,
+  limit: number,
+): Promise<{ id: string; title: string }[]> {
+  const contains = (column: 'title' | 'detail', written: string) =>
+    sql<boolean>`lower(${sql.ref(column)}) like ${`%${written.replace(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`
+  const lower = text.toLowerCase()
+  return db
+    .selectFrom('product')
+    .select(['id', 'title'])
+    .where('archived_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        contains('title', lower),
+        // A text within JSON has its quotes and backslashes escaped.
+        contains('detail', JSON.stringify(lower).slice(1, -1)),
+      ]),
+    )
+    .orderBy('position')
+    .limit(limit)
+    .execute()
 }

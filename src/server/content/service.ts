@@ -8,11 +8,13 @@ import {
   type ContentRecord,
   type contentHistoryResponse,
   type contentListResponse,
+  type findTextResponse,
   getOwnTokens,
   parseContentId,
 } from '#src/contract/content.ts'
 import { findUnknownTokens, listTokens } from '#src/rules/content-tokens.ts'
 import { toIso } from '#src/rules/dates.ts'
+import { foldText } from '#src/rules/search-query.ts'
 import type { ContentRecordRow } from '../db/studio-schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { type Change, runChange, VERBS, VersionConflict } from '../editor/change.ts'
@@ -112,6 +114,41 @@ export async function listContent({ db }: Deps): Promise<z.output<typeof content
         unpublished: unpublished.has(id),
       }
     }),
+  }
+}
+
+const MAX_FOUND = 20
+
+const normalize = (text: string): string => foldText(text.replace(/\s+/g, ' ').trim())
+
+/** Whether a part of a body has the text, with the same letters but for accents and case. */
+const hasText = (part: unknown, text: string): boolean =>
+  typeof part === 'string'
+    ? normalize(part).includes(text)
+    : typeof part === 'object' &&
+      part !== null &&
+      Object.values(part).some((one) => hasText(one, text))
+
+/** Finds the records and products that have a text in one of their fields. */
+export async function findText(
+  { db }: Deps,
+  given: string,
+): Promise<z.output<typeof findTextResponse>> {
+  const text = normalize(given)
+  if (text === '') return { found: [] }
+  const rows = await queries.listContentRows(db)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const ids = new Set([...DEFAULT_IDS, ...byId.keys()] as ContentId[])
+  const records = [...ids]
+    .map((id) => toLoaded(id, byId.get(id)))
+    .filter(({ archived, body }) => !archived && hasText(body, text))
+    .map(({ id, body }) => ({ type: 'content' as const, id, title: toTitle(id, body) }))
+  const products = await queries.findProductsWithText(db, given, MAX_FOUND)
+  return {
+    found: [...records, ...products.map((row) => ({ type: 'product' as const, ...row }))].slice(
+      0,
+      MAX_FOUND,
+    ),
   }
 }
 

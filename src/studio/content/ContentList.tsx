@@ -40,6 +40,12 @@ export function ContentList() {
   const words = foldText(search).split(' ').filter(Boolean)
   const matches = ({ title, id }: ListedRecord) =>
     words.every((word) => foldText(`${title} ${id}`).includes(word))
+  /** Also before the list is there: the search is typed as soon as the page is open. */
+  const openFirst = async () => {
+    const { data } = listed.data ? listed : await listed.refetch({ cancelRefetch: false })
+    const first = data?.records.find(matches)
+    if (first) navigate(`/content/${first.id}`)
+  }
   return (
     <Page title="Content">
       <search>
@@ -51,8 +57,7 @@ export function ContentList() {
           value={search}
           onChange={(event) => setSearch(event.target.value)}
           onKeyDown={({ key }) => {
-            const first = listed.data?.records.find(matches)
-            if (key === 'Enter' && first) navigate(`/content/${first.id}`)
+            if (key === 'Enter') void openFirst()
           }}
           className={`${smallControl} w-full max-w-md`}
         />

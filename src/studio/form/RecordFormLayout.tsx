@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { type FieldValues, FormProvider } from 'react-hook-form'
 import { call } from '#src/api-client/call.ts'
 import { request } from '../api.ts'
@@ -13,6 +13,8 @@ import { useMediaQuery } from '../ui/use-media-query.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { isNewProductId } from './drafts.ts'
 import { FaultSummary } from './FaultSummary.tsx'
+import { MissingText, useFindField } from './FindText.tsx'
+import { PressContext } from './find-field.ts'
 import type { RecordForm, SavedRecord, useRecordForm } from './use-record-form.ts'
 import type { RecordApi } from './versions.ts'
 
@@ -72,6 +74,8 @@ export function RecordFormLayout<
   const panel = isWide && chosen === 'Form' ? 'Preview' : chosen
   // The draft of a record that has never been live has its own id.
   const isKnown = !isNewProductId(recordId)
+  const showForm = useCallback(() => setPanel((before) => (isWide ? before : 'Form')), [isWide])
+  const { find, missing, forget } = useFindField(form.getValues, kind.locateFault, showForm)
   useLeaveGuard(isDirty && !isSaving)
   useSaveShortcut(() => void save())
 
@@ -93,6 +97,7 @@ export function RecordFormLayout<
             {launch ? 'Save draft' : 'Save and publish'}
           </Tool>
         </div>
+        {missing && <MissingText text={missing} onClose={forget} />}
         {saved && isKnown && <Presence api={api} id={saved.id} noun={noun} />}
         <DraftsNotice {...{ recordId, launch, fields }} />
         {restoredAt && (
@@ -157,7 +162,7 @@ export function RecordFormLayout<
                   initialBody={props.initialBody}
                 />
               ) : (
-                props.preview
+                <PressContext value={find}>{props.preview}</PressContext>
               )}
             </section>
           )}

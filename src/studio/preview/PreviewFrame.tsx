@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type FieldValues, useFormContext } from 'react-hook-form'
+import { PressContext, readPressedPart } from '../form/find-field.ts'
 
 /** A pause in typing after which the preview is rendered. */
 const PAUSE_MS = 120
@@ -62,26 +63,45 @@ export function PreviewFrame({ html, width, isMail = false }: Props) {
     shownHtml.current = html
   }, [html, isMail, isReady])
 
+  const onPress = useContext(PressContext)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that is written ends the listeners of its window
+  useEffect(() => {
+    const page = frame.current?.contentWindow
+    if (isMail || !isReady || !page || !onPress) return
+    const handlePress = (event: Event) => {
+      event.preventDefault()
+      event.stopPropagation()
+      onPress(readPressedPart(event.target as Element))
+    }
+    page.addEventListener('click', handlePress, true)
+    return () => page.removeEventListener('click', handlePress, true)
+  }, [html, isMail, isReady, onPress])
+
   const scale = Math.min(1, roomWidth / width)
   return (
-    <div
-      ref={room}
-      className="h-[min(46rem,calc(100dvh-14rem))] min-h-96 overflow-hidden border border-line bg-surface"
-    >
-      <iframe
-        ref={frame}
-        title="Preview of the page"
-        {...(isMail ? { sandbox: '', srcDoc: html } : { src: BLANK_PAGE })}
-        className="mx-auto block origin-top-left bg-page"
-        style={{
-          width: `${width}px`,
-          height: `${100 / scale}%`,
-          transform: `scale(${scale})`,
-          marginInlineStart: scale === 1 ? 'auto' : 0,
-        }}
-        onLoad={() => setReady(true)}
-      />
-    </div>
+    <>
+      {!isMail && (
+        <p className="text-sm text-muted">A press on a text or a picture leads to its field.</p>
+      )}
+      <div
+        ref={room}
+        className="h-[min(46rem,calc(100dvh-14rem))] min-h-96 overflow-hidden border border-line bg-surface"
+      >
+        <iframe
+          ref={frame}
+          title="Preview of the page"
+          {...(isMail ? { sandbox: '', srcDoc: html } : { src: BLANK_PAGE })}
+          className="mx-auto block origin-top-left bg-page"
+          style={{
+            width: `${width}px`,
+            height: `${100 / scale}%`,
+            transform: `scale(${scale})`,
+            marginInlineStart: scale === 1 ? 'auto' : 0,
+          }}
+          onLoad={() => setReady(true)}
+        />
+      </div>
+    </>
   )
 }
 
