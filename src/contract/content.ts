@@ -273,7 +273,9 @@ export const CONTENT_KINDS = {
     path: '/shop/',
     many: true,
     fields: {
-      name: line('Name', 40),
+      name: line('Name', 40, {
+        hint: 'Its address is made of it. Products, menus and collections follow a new name, and the former address leads to the new one.',
+      }),
       introduction: text('Introduction', 800, { hint: 'Above the list of its pieces.' }),
       description: optionalText('Description in search results', 300, {
         hint: 'Without one, the introduction is shown.',

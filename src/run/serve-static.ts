@@ -13,6 +13,7 @@ import {
   toContentSecurityPolicy,
 } from '#src/publish/hosting/headers.ts'
 import { brand } from '#src/rules/brand.ts'
+import { paths, shopPagePath } from '#src/rules/paths.ts'
 import { etagMatches } from '#src/server/http/etag.ts'
 import { toBarePage } from './site/bare-page.ts'
 import { type FindPrepared, type PreparedFile, prepareFiles } from './site/prepared-files.ts'
@@ -60,6 +61,11 @@ export function serveStatic(options: ServeStaticOptions): RequestHandler {
     const target = request.url ?? '/'
     const path = parsePath(target)
     const findPrepared = findPreparedIn(table)
+    const category = findMovedCategory(table, path, target)
+    if (category) {
+      redirect(response, 301, category.path, category.target)
+      return
+    }
     const file = path === undefined ? undefined : findPrepared(path, request)
     if (file) {
       if (file.entry.isHtml && options.scriptPath !== undefined)
@@ -73,6 +79,21 @@ export function serveStatic(options: ServeStaticOptions): RequestHandler {
     else if (moved !== undefined) redirect(response, 301, moved, target)
     else sendNotFound(cache, request, response, table, findPrepared, path)
   }
+}
+
+/** The listing of a category that was renamed, where a query names its former name, e.g. in a bookmark. */
+function findMovedCategory(
+  { moved }: FileTable,
+  path: string | undefined,
+  target: string,
+): { path: string; target: string } | undefined {
+  if (path !== paths.shop && path !== paths.store) return undefined
+  if (moved.size === 0 || !target.includes('category=')) return undefined
+  const url = new URL(target, 'http://localhost')
+  const to = moved.get(shopPagePath(1, url.searchParams.get('category')?.toLowerCase()))
+  if (to === undefined) return undefined
+  url.searchParams.delete('category')
+  return { path: to, target: url.href }
 }
 
 function send(

@@ -86,7 +86,7 @@ export function createPreviewListener(
     const isListing = path === paths.shop || path.startsWith(`${paths.shop}/`)
     if (isListing && url.search.slice(1).split('&').includes(NO_SCRIPT_QUERY)) {
       const address = new URL(path + url.search, url)
-      return renderListing(getListingOf(catalog.products, address), catalog.content)
+      return renderListing(getListingOf(catalog, address), catalog.content)
     }
     return renderPath(path, catalog)
   }

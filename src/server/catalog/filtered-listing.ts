@@ -1,4 +1,4 @@
-import type { ListingItem, Product } from '#src/contract/catalog.ts'
+import type { Catalog, ListingItem } from '#src/contract/catalog.ts'
 import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
 import { listFacetOptions } from '#src/rules/facet-options.ts'
 import { listFacets, listPromotedFacets } from '#src/rules/facets.ts'
@@ -12,19 +12,21 @@ import {
 import { toListingItem } from '#src/rules/listing-item.ts'
 import { type SearchIndex, toSearchEntries } from '#src/rules/search.ts'
 import { createIndexer, listTerms } from '#src/rules/search-index.ts'
+import { listFormerCategories } from '../content/queries.ts'
 import type { Deps } from '../deps.ts'
 import { findProducts, getSearch } from './search.ts'
 import { getNamedListing } from './service.ts'
 
 /** The list that an address of the shop asks for, as the browser would show it. */
 export async function getFilteredListing(deps: Deps, address: URL): Promise<ListingPage> {
-  const found = await getSearch(deps)((index) => findListing(index, address))
+  const moved = Object.fromEntries(await listFormerCategories(deps.db))
+  const found = await getSearch(deps)((index) => findListing(index, address, moved))
   const { products } = await getNamedListing(deps, [...found.list, ...found.also])
   return toListingPage(found, products)
 }
 
 /** The same of another catalogue than that of now. */
-export function getListingOf(products: Product[], address: URL): ListingPage {
+export function getListingOf({ products, movedCategories }: Catalog, address: URL): ListingPage {
   const indexer = createIndexer()
   const index = indexer.toIndex(
     products.map((product) => ({
@@ -33,7 +35,7 @@ export function getListingOf(products: Product[], address: URL): ListingPage {
       terms: indexer.addTerms(listTerms(product)),
     })),
   )
-  return toListingPage(findListing(index, address), products.map(toListingItem))
+  return toListingPage(findListing(index, address, movedCategories), products.map(toListingItem))
 }
 
 function toListingPage(
@@ -50,8 +52,15 @@ function toListingPage(
 }
 
 /** The slugs on one page of the list, and what the page says about all of it. */
-function findListing(index: SearchIndex, { pathname, search, searchParams }: URL) {
-  const chips = listCategoryChips(index.categories.map((category) => ({ category })))
+function findListing(
+  index: SearchIndex,
+  { pathname, search, searchParams }: URL,
+  moved: Record<string, string>,
+) {
+  const chips = listCategoryChips(
+    index.categories.map((category) => ({ category })),
+    moved,
+  )
   const filters = parseFilters(search, chips, pathname)
   const found = findProducts(index, filters, filters.search)
   const [count, alsoCount] = [found.list.length, found.also.length]

@@ -10,7 +10,7 @@ import { insertAuditEntry } from '../admin/audit-queries.ts'
 import { createToken, hashToken } from '../auth/token.ts'
 import { listContentVersions } from '../content/queries.ts'
 import { listUploadedPictures } from '../content/read-content.ts'
-import { type Body, parseContentBody } from '../content/service.ts'
+import { type Body, parseContentBody, toRenamed } from '../content/service.ts'
 import type { LaunchRow } from '../db/studio-schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { claimBatch } from '../editor/batch-queries.ts'
@@ -401,6 +401,10 @@ export async function saveDraft(
   editorId: string,
 ): Promise<LaunchDraft> {
   const { kind } = parseContentId(recordId) ?? {}
+  if (toRenamed(recordId, given))
+    throw new HttpError(400, 'A category is renamed by saving it, not by a draft.', {
+      field: 'name',
+    })
   await deps.db.transaction().execute(async (db) => {
     const { items } = await getLaunchRow(db, id)
     if (!(await queries.touchWaiting(db, id))) throw isLiveNow()

@@ -102,8 +102,8 @@ export function ContentForm({ id, kind, draftKey, record: initial, name }: Props
     ...made,
     onSaved: (saved, save, isNew) => {
       noteSaved(saved, save)
-      // From here on it is read.
-      if (isNew) navigate(`/content/${id}`, { replace: true })
+      // From here on it is read. A category that was renamed has another id.
+      if (isNew || saved.id !== id) navigate(`/content/${saved.id}`, { replace: true })
     },
   }
   const state = useRecordForm(form, initial, draftKey)

@@ -8,6 +8,7 @@ import {
   ENTRY_FIELDS,
 } from '#src/contract/entry.ts'
 import { compareVersions, mergeVersions } from '#src/rules/merge-versions.ts'
+import { slugify } from '#src/rules/slugify.ts'
 import { entryFields } from '#src/studio/form/entry-fields.ts'
 import {
   createEmptyValues,
@@ -16,7 +17,6 @@ import {
   isRequired,
   parseAmount,
   readFormValues,
-  slugify,
   toFormValues,
   toSentence,
 } from '#src/studio/form/form-schema.ts'
