@@ -97,7 +97,8 @@ export function createPreviewListener(
     const base = `${PREVIEW_PATH}/${token}`
     const url = new URL(c.req.url)
     const preview = await open(token)
-    const path = parsePath(url.pathname.slice(base.length))?.replace(/(?<=.)\/$/, '') ?? ''
+    // What cannot be decoded is the path of no page.
+    const path = (parsePath(url.pathname.slice(base.length)) ?? '/%').replace(/\/$/, '') || '/'
     const { moved, gone } = preview.catalog
     const [, slug = ''] = /^\/product\/([^/]+)$/.exec(path) ?? []
     const html = await enqueue(() => render(preview, url, path))
@@ -112,11 +113,6 @@ export function createPreviewListener(
       .replace('style-src ', `style-src ${STYLE_HASH} `)
       .replace(/script-src [^;]*/, "script-src 'none'")
     return send(c, toPreviewPage(shown, base, preview), `${policy}; ${SANDBOX}`)
-  })
-  app.get(`${PREVIEW_PATH}/:token`, (c) => {
-    c.header('Referrer-Policy', 'no-referrer')
-    c.header('Cache-Control', 'no-store')
-    return c.redirect(`${c.req.path}/`, 302)
   })
   app.get('*', () => {
     throw new HttpError(404, 'There is nothing at this address.')

@@ -1,0 +1,2 @@
+const release = '__BUILD__'
+self.addEventListener('install', () => release)
