@@ -80,7 +80,7 @@ export const editorEndpoints = {
     access: 'editor',
     body: bulkChangeRequest,
     response: bulkChangeResponse,
-    errorStatuses: [404],
+    errorStatuses: [404, 409],
   },
   'POST /editor/batches/:id/undo': {
     summary: 'Undoes a change of several products, or an import.',

@@ -58,6 +58,8 @@ export type BulkChange = z.output<typeof bulkChange>
 export const bulkChangeRequest = z.strictObject({
   ids: z.array(z.string().min(1).max(100)).min(1).max(MAX_BULK_PRODUCTS),
   change: bulkChange,
+  /** Makes drafts of this launch in place of saves: of a price or a category. */
+  launch: z.string().min(1).max(100).optional(),
 })
 
 /** A change of several products in one transaction, and one publish. */

@@ -175,6 +175,25 @@ describe('a launch', () => {
   })
 })
 
+test('a change of several products becomes drafts, on top of those that there are', async () => {
+  await using app = await openEditor()
+  const { editor, path, read, draft } = app
+  await draft(a, entry('a', { price: 100, title: 'Festive a' }))
+  const bulk = (launch: string, change: object) =>
+    editor.post('/editor/products/bulk', { ids: [a, b], change, launch })
+  const id = (await read()).id
+  const sale = { kind: 'price', percent: -10, keepListPrice: true }
+  expect((await bulk(id, sale)).body).toEqual({ batch: null, changed: 2, unchanged: 0 })
+  expect((await bulk('missing', sale)).status).toBe(409)
+  expect((await bulk(id, { kind: 'archive' })).body.field).toBe('launch')
+  expect(await price(editor, 'a')).toBe(100)
+  await editor.post(`${path}/publish`)
+  expect((await editor.get(`/editor/products/${a}`)).body.product.entry).toMatchObject({
+    ...{ title: 'Festive a', price: 90, listPrice: 100 },
+  })
+  expect(await price(editor, 'b')).toBe(180)
+})
+
 describe('the times of a launch', () => {
   test('it starts and ends once, with several processes', async () => {
     await using app = await openEditor()

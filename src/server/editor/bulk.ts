@@ -2,6 +2,7 @@ import type { BulkChange } from '#src/contract/editor.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
+import { findItem, saveItem, touchWaiting } from '../launches/queries.ts'
 import { type Change, type LoadedProduct, loadAllForEdit, runChange } from './change.ts'
 import { saveEntry } from './save-entry.ts'
 
@@ -41,9 +42,14 @@ async function applyBulkChange(
   change: Change,
   before: LoadedProduct,
   asked: BulkChange,
+  launch: string | undefined,
 ): Promise<boolean> {
-  const { row, entry } = before
+  const { row } = before
+  const draft = launch && (await findItem(change.db, launch, row.id))
+  const entry = draft ? (JSON.parse(draft.body) as CatalogEntry) : before.entry
   if (asked.kind === 'archive' || asked.kind === 'restore') {
+    if (launch)
+      throw new HttpError(400, 'Drafts are of prices and categories.', { field: 'launch' })
     const archived = asked.kind === 'archive'
     if ((row.archived_at !== null) === archived) return false
     const archivedAt = archived ? change.now : null
@@ -58,14 +64,24 @@ async function applyBulkChange(
     next.category === entry.category
   )
     return false
-  await saveEntry(deps, change, before, next)
+  if (!launch) await saveEntry(deps, change, before, next)
+  else {
+    const { based_on = row.revision, revision = 0 } = draft || {}
+    const item = { launch_id: launch, record_id: row.id, body: JSON.stringify(next), based_on }
+    const saved = { revision: revision + 1, saved_at: change.now, editor_id: change.editorId }
+    await saveItem(change.db, { ...item, ...saved })
+  }
   return true
 }
 
-/** Changes several products in one transaction. */
+/** Changes several products in one transaction, or their drafts in a launch. */
 export function changeProducts(
   deps: Deps,
-  { ids, change: asked }: { ids: string[]; change: BulkChange },
+  {
+    ids,
+    change: asked,
+    launch,
+  }: { ids: string[]; change: BulkChange; launch?: string | undefined },
   editorId: string,
 ): Promise<{ batch: string | null; changed: number; unchanged: number }> {
   const unique = [...new Set(ids)]
@@ -73,10 +89,13 @@ export function changeProducts(
     const found = await loadAllForEdit(change.db, unique)
     if (found.length < unique.length)
       throw new HttpError(404, 'One of these products does not exist.', { field: 'ids' })
+    if (launch && !(await touchWaiting(change.db, launch)))
+      throw new HttpError(409, 'There is no such launch that is not live.')
     let changed = 0
-    for (const before of found) if (await applyBulkChange(deps, change, before, asked)) changed++
+    for (const before of found)
+      if (await applyBulkChange(deps, change, before, asked, launch)) changed++
     return {
-      batch: changed > 0 ? change.batchId : null,
+      batch: changed > 0 && !launch ? change.batchId : null,
       changed,
       unchanged: found.length - changed,
     }

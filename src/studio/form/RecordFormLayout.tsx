@@ -82,8 +82,8 @@ export function RecordFormLayout<
   return (
     <FormProvider {...form}>
       <div className="flex flex-col gap-5">
-        <div className="sticky top-0 z-(--z-sticky-bar) -mx-4 flex items-center gap-x-4 border-b border-line bg-page px-4 py-3 sm:-mx-8 sm:px-8">
-          <div className="min-w-0 flex-1">
+        <div className="sticky top-0 z-(--z-sticky-bar) -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-page px-4 py-3 sm:-mx-8 sm:px-8">
+          <div className={`min-w-0 flex-1 ${launch ? '' : 'max-sm:basis-full'}`}>
             {props.back}
             {props.title}
           </div>

@@ -59,7 +59,9 @@ export function LaunchesPage() {
                   >
                     {launch.name}
                   </Link>
-                  <span className="text-muted figures">{formatTimes(launch)}</span>
+                  {formatTimes(launch) && (
+                    <span className="text-muted figures">{formatTimes(launch)}</span>
+                  )}
                   <span className="figures">{countDrafts(launch.itemCount)}</span>
                   <LaunchState state={launch.state} />
                   {launch.message && (

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import type { BulkChange, CatalogListItem } from '#src/contract/editor.ts'
 import { MAX_BULK_PRODUCTS } from '#src/contract/values.ts'
 import { Field, SelectField } from '#src/ui/Field.tsx'
-import { request } from '../api.ts'
+import { request, useCall } from '../api.ts'
+import { refreshLaunches } from '../launches/draft-form.ts'
 import { beginSave, followSave } from '../publish/publish-state.ts'
 import { toast } from '../toasts.tsx'
 import { Tool } from '../ui/controls.tsx'
@@ -20,7 +21,7 @@ export async function undoBatch(id: string): Promise<void> {
   await reloadCatalog()
   const others = kept.map(({ title }) => title).join(', ')
   if (kept.length === 0) toast.success(`${count(restored)} restored.`)
-  else toast.error(`${count(restored)} restored. Changed since, so left as they are: ${others}.`)
+  else toast.error(`${count(restored)} restored. Fields that were changed since stay: ${others}.`)
 }
 
 interface Props {
@@ -40,16 +41,25 @@ export function BulkBar({ products, categories, onDone }: Props) {
   const tooMany = ids.length > MAX_BULK_PRODUCTS
 
   const { mutate: apply, isPending: busy } = useMutation({
-    mutationFn: async (change: BulkChange) => {
+    mutationFn: async ({ launch, ...change }: BulkChange & { launch?: string }) => {
       setOpen(undefined)
       const save = beginSave()
-      const done = await request('POST /editor/products/bulk', { body: { ids, change } })
+      const body = { ids, change, ...(launch ? { launch } : {}) }
+      const done = await request('POST /editor/products/bulk', { body })
+      if (launch) {
+        refreshLaunches()
+        return done
+      }
       followSave(save, { title: `${count(done.changed)} changed`, path: '' })
       await reloadCatalog()
       return done
     },
-    onSuccess: ({ batch, changed, unchanged }) => {
+    onSuccess: ({ batch, changed, unchanged }, { launch }) => {
       onDone()
+      if (launch) {
+        toast.success(`${count(changed)} changed in the launch. The shop stays as it is.`)
+        return
+      }
       const rest = unchanged > 0 ? ` ${unchanged} were so already.` : ''
       toast.success(
         `${count(changed)} changed.${rest}`,
@@ -116,13 +126,15 @@ export function BulkBar({ products, categories, onDone }: Props) {
 
 interface PriceProps {
   count: string
-  onApply: (change: BulkChange) => void
+  onApply: (change: BulkChange & { launch?: string }) => void
   onClose: () => void
 }
 
 function PriceDialog({ count: what, onApply, onClose }: PriceProps) {
   const [percent, setPercent] = useState('-10')
   const [keepListPrice, setKeepListPrice] = useState(true)
+  const [launch, setLaunch] = useState('')
+  const launches = useCall('GET /editor/launches').data?.launches ?? []
   const value = Number(percent)
   const isValid = percent.trim() !== '' && value >= -90 && value <= 500 && value !== 0
   return (
@@ -131,7 +143,7 @@ function PriceDialog({ count: what, onApply, onClose }: PriceProps) {
         className="flex flex-col gap-5"
         onSubmit={(event) => {
           event.preventDefault()
-          if (isValid) onApply({ kind: 'price', percent: value, keepListPrice })
+          if (isValid) onApply({ kind: 'price', percent: value, keepListPrice, launch })
         }}
       >
         <Field
@@ -153,6 +165,22 @@ function PriceDialog({ count: what, onApply, onClose }: PriceProps) {
           />
           Keep the list price, so that the shop shows a reduction
         </label>
+        <SelectField
+          label="When"
+          name="bulk-launch"
+          required
+          value={launch}
+          onChange={(event) => setLaunch(event.target.value)}
+        >
+          <option value="">Now</option>
+          {launches
+            .filter(({ state }) => state !== 'live')
+            .map(({ id, name }) => (
+              <option key={id} value={id}>
+                In the launch {name}
+              </option>
+            ))}
+        </SelectField>
         <Tool type="submit" kind="primary" className="self-end">
           Change prices
         </Tool>
