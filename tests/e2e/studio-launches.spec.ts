@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { getDefaultContent } from '#src/content/defaults.ts'
+import type { ContentRecord } from '#src/contract/content.ts'
+import { productPath } from '#src/rules/paths.ts'
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInBothModes,
+  expectNoOverflow,
+  test,
+} from '#tests/helpers/browser-test.ts'
+import { rupees } from '#tests/helpers/catalog.ts'
+import { button, callEditor, createProducts, logIn, PHONE, press } from '#tests/helpers/studio.ts'
+
+/** Makes texts unique, also when a test is repeated. */
+const RUN = randomUUID().slice(0, 4)
+
+test.beforeEach(({ page }) => logIn(page, 'editor'))
+
+test('two drafts of a launch are previewed without an account, go live together and are undone', async ({
+  page,
+  browser,
+}) => {
+  const [product] = await createProducts(page, `Lamp ${RUN}`)
+  if (!product) throw new Error('There is no product.')
+  const { slug } = product.entry
+  const name = `Diwali ${RUN}`
+  const dialog = page.getByRole('dialog')
+  const readPage = async (path: string) => (await page.request.get(path)).text()
+  const { record } = await callEditor<{ record: ContentRecord }>(page, 'GET', '/content/about')
+  const initial = { ...getDefaultContent('about') }
+  await callEditor(page, 'PUT', '/content/about', { revision: record.revision, body: initial })
+  await expect.poll(() => readPage(productPath(slug))).toContain(`Lamp ${RUN}`)
+
+  await page.goto(`/studio/products/${product.id}`)
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill(`Festive ${RUN}`)
+  await page.getByRole('textbox', { name: /^Price in ₹/ }).fill('4321')
+  await page.getByRole('textbox', { name: /^List price/ }).fill('')
+  await press(page, 'Save draft')
+  await dialog.getByLabel('Name of the launch').fill(name)
+  await dialog.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Draft of Festive ${RUN}`)
+  // The draft is saved again in its own form.
+  await page.getByRole('textbox', { name: 'Subtitle' }).fill(`Of ${RUN}`)
+  await press(page, 'Save draft')
+  await expect(page.getByText(`Festive ${RUN} is saved.`)).toBeVisible()
+
+  await page.goto('/studio/content/about')
+  await page.getByRole('textbox', { name: 'Title', exact: true }).first().fill(`House ${RUN}`)
+  await press(page, 'Save draft')
+  await dialog.getByLabel('Launch', { exact: true }).selectOption({ label: name })
+  await dialog.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Draft of About')
+  await expectAccessible(page)
+  await page.goto('/studio/content/about')
+  await page.getByText(`In the launch “${name}”, by`).waitFor()
+  await page.getByRole('link', { name: `open the draft of ${name}` }).click()
+  await expect(page.getByRole('textbox', { name: 'Title', exact: true }).first()).toHaveValue(
+    `House ${RUN}`,
+  )
+
+  await page.getByRole('link', { name }).click()
+  await expect(page.getByRole('heading', { name: '2 drafts' })).toBeVisible()
+  await expect(page.getByText(`Festive ${RUN}`)).toBeVisible()
+  await press(page, 'Make a link')
+  const link = await page.getByLabel('Address').inputValue()
+  await expectAccessibleInBothModes(page)
+  await page.setViewportSize(PHONE)
+  await expectNoOverflow(page)
+
+  const context = await browser.newContext()
+  const visitor = await context.newPage()
+  const stored: string[] = []
+  visitor.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname.startsWith('/preview/') && response.headers()['cache-control'] !== 'no-store')
+      stored.push(pathname)
+  })
+  const first = await visitor.goto(link)
+  expect(first?.headers()['x-robots-tag']).toContain('noindex')
+  await expect(visitor.getByText(`Preview of the launch “${name}”, until`)).toBeVisible()
+  await visitor.getByRole('link', { name: 'Shop', exact: true }).first().click()
+  await visitor.goto(`${visitor.url()}?search=festive+${RUN}&scripts=off`)
+  await expect(visitor.getByText(rupees(4321)).first()).toBeVisible()
+  await visitor
+    .getByRole('link', { name: `Festive ${RUN}` })
+    .first()
+    .click()
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(`Festive ${RUN}`)
+  await expect(visitor.getByText(rupees(4321)).first()).toBeVisible()
+  await expect(visitor.getByText('In a preview nothing can be ordered or sent.')).toBeVisible()
+  await expect(visitor.getByRole('button', { name: 'Add to Cart' })).toBeHidden()
+  await visitor.getByRole('link', { name: 'About' }).first().click()
+  await expect(visitor.getByText(`House ${RUN}`).first()).toBeVisible()
+  expect(visitor.url().startsWith(link)).toBe(true)
+  const kept = await visitor.evaluate(async () => [
+    ...(await caches.keys()),
+    ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
+  ])
+  expect([...kept, ...stored]).toEqual([])
+  expect(await readPage(productPath(slug))).not.toContain(`Festive ${RUN}`)
+
+  await press(page, 'Publish now')
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  await expect.poll(() => readPage(productPath(slug))).toContain('4,321')
+  expect(await readPage('/about')).toContain(`House ${RUN}`)
+  await button(page, 'Undo').click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  await expect.poll(() => readPage(productPath(slug))).toContain(`Lamp ${RUN}`)
+  expect(await readPage('/about')).not.toContain(`House ${RUN}`)
+  await press(page, 'End the link')
+  await expect(page.getByText('The link has ended.')).toBeVisible()
+  const ended = await visitor.goto(link)
+  expect(ended?.status()).toBe(410)
+  await expect(visitor.getByRole('heading')).toHaveText('This preview has ended')
+  await context.close()
+  await callEditor(page, 'POST', `/products/${product.id}/archive`)
+})
