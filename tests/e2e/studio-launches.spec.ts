@@ -33,7 +33,7 @@ test('two drafts of a launch are previewed without an account, go live together 
   await expect.poll(() => readPage(productPath(slug))).toContain(`Lamp ${RUN}`)
 
   await page.goto(`/studio/products/${product.id}`)
-  await page.getByRole('textbox', { name: 'Title', exact: true }).fill(`Festive ${RUN}`)
+  await page.getByRole('textbox', { name: 'Title', exact: true }).first().fill(`Festive ${RUN}`)
   await page.getByRole('textbox', { name: /^Price in ₹/ }).fill('4321')
   await page.getByRole('textbox', { name: /^List price/ }).fill('')
   await press(page, 'Save draft')

@@ -74,6 +74,7 @@ export function RecordFormLayout<
   const panel = isWide && chosen === 'Form' ? 'Preview' : chosen
   // The draft of a record that has never been live has its own id.
   const isKnown = !isNewProductId(recordId)
+  const saveDraft = !launch && <SaveDraft {...{ recordId, state }} getTitle={kind.getTitle} />
   const showForm = useCallback(() => setPanel((before) => (isWide ? before : 'Form')), [isWide])
   const { find, missing, forget } = useFindField(form.getValues, kind.locateFault, showForm)
   useLeaveGuard(isDirty && !isSaving)
@@ -82,8 +83,8 @@ export function RecordFormLayout<
   return (
     <FormProvider {...form}>
       <div className="flex flex-col gap-5">
-        <div className="sticky top-0 z-(--z-sticky-bar) -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-page px-4 py-3 sm:-mx-8 sm:px-8">
-          <div className={`min-w-0 flex-1 ${launch ? '' : 'max-sm:basis-full'}`}>
+        <div className="sticky top-0 z-(--z-sticky-bar) -mx-4 flex items-center gap-x-4 border-b border-line bg-page px-4 py-3 sm:-mx-8 sm:px-8">
+          <div className="min-w-0 flex-1">
             {props.back}
             {props.title}
           </div>
@@ -92,13 +93,14 @@ export function RecordFormLayout<
             {isSaving ? 'Saving…' : isDirty ? 'Not saved' : ''}
           </span>
           {props.tools}
-          {!launch && <SaveDraft {...{ recordId, state }} getTitle={kind.getTitle} />}
+          {saveDraft && <span className="max-sm:hidden">{saveDraft}</span>}
           <Tool kind="primary" busy={isSaving} onClick={() => void save()}>
             {launch ? 'Save draft' : 'Save and publish'}
           </Tool>
         </div>
         {missing && <MissingText text={missing} onClose={forget} />}
         {saved && isKnown && <Presence api={api} id={saved.id} noun={noun} />}
+        {saveDraft && <div className="sm:hidden">{saveDraft}</div>}
         <DraftsNotice {...{ recordId, launch, fields }} />
         {restoredAt && (
           <div

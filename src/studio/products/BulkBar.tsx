@@ -130,10 +130,12 @@ interface PriceProps {
   onClose: () => void
 }
 
+const NOW = 'now'
+
 function PriceDialog({ count: what, onApply, onClose }: PriceProps) {
   const [percent, setPercent] = useState('-10')
   const [keepListPrice, setKeepListPrice] = useState(true)
-  const [launch, setLaunch] = useState('')
+  const [launch, setLaunch] = useState(NOW)
   const launches = useCall('GET /editor/launches').data?.launches ?? []
   const value = Number(percent)
   const isValid = percent.trim() !== '' && value >= -90 && value <= 500 && value !== 0
@@ -143,7 +145,11 @@ function PriceDialog({ count: what, onApply, onClose }: PriceProps) {
         className="flex flex-col gap-5"
         onSubmit={(event) => {
           event.preventDefault()
-          if (isValid) onApply({ kind: 'price', percent: value, keepListPrice, launch })
+          if (isValid)
+            onApply({
+              ...{ kind: 'price', percent: value, keepListPrice },
+              ...(launch === NOW ? {} : { launch }),
+            })
         }}
       >
         <Field
@@ -172,7 +178,7 @@ function PriceDialog({ count: what, onApply, onClose }: PriceProps) {
           value={launch}
           onChange={(event) => setLaunch(event.target.value)}
         >
-          <option value="">Now</option>
+          <option value={NOW}>Now</option>
           {launches
             .filter(({ state }) => state !== 'live')
             .map(({ id, name }) => (
