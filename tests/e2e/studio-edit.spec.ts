@@ -21,21 +21,21 @@ test('a wrong word on a live page leads to its field, and only editors have the 
   await logIn(page, 'editor')
   // The first visit to the studio says that this browser is an editor's.
   await page.goto('/studio')
-  const { record } = await callEditor<{ record: ContentRecord }>(page, 'GET', '/content/about')
-  const body = getDefaultContent('about')
-  await callEditor(page, 'PUT', '/content/about', { revision: record.revision, body })
+  const { record } = await callEditor<{ record: ContentRecord }>(page, 'GET', '/content/partner')
+  const body = getDefaultContent('partner')
+  await callEditor(page, 'PUT', '/content/partner', { revision: record.revision, body })
 
-  await page.goto('/about')
-  const shown = page.getByText(body.closing.text).first()
+  await page.goto('/partner')
+  const shown = page.getByText(body.letter.text).first()
   await shown.dblclick({ position: { x: 20, y: 10 } })
   await page.getByRole('link', editLink).click()
-  const text = field(page, 'Closing section', 'Text')
+  const text = field(page, 'Beside the form', 'Text')
   await expect(text).toBeFocused()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' Seen and mended.')
   await page.keyboard.press('Control+s')
   await expectLive(page)
-  await page.goto('/about')
+  await page.goto('/partner')
   await expect(page.getByText('Seen and mended.')).toBeVisible()
 
   // A text of the footer is found in its record.
@@ -47,14 +47,14 @@ test('a wrong word on a live page leads to its field, and only editors have the 
   await expect(page.getByRole('textbox', { name: 'Line below the logo' })).toBeFocused()
 
   const visitor = await browser.newPage()
-  await visitor.goto('/about')
+  await visitor.goto('/partner')
   await expect(visitor.getByRole('link', editLink)).toHaveCount(0)
-  expect(await (await visitor.request.get('/about')).text()).not.toContain('edit-link')
+  expect(await (await visitor.request.get('/partner')).text()).not.toContain('edit-link')
   await visitor.close()
   // After the end of the session the link is gone, too.
   await page.request.post('/api/auth/logout')
   expect((await page.request.get('/studio/edit-link.js')).status()).toBe(404)
-  expect(await (await page.request.get('/about')).text()).not.toContain('edit-link')
+  expect(await (await page.request.get('/partner')).text()).not.toContain('edit-link')
 })
 
 test('a press on the preview leads to the field that it shows, on a desktop and on a phone', async ({

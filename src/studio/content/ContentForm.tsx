@@ -197,6 +197,7 @@ function ContentPreview({ id, kind }: { id: string; kind: ContentKind }) {
   const rule = useMemo(() => toContentForm(kind), [kind])
   const body = usePaused((values: ContentValues) => rule.safeParse(values).data)
   const [view, setView] = useState<(typeof VIEWS)[number]>('Phone')
+  const path = toLivePath(id)
   const { data, error } = useQuery({
     queryKey: ['POST /editor/content/:id/preview', id, body],
     queryFn: () =>
@@ -220,8 +221,9 @@ function ContentPreview({ id, kind }: { id: string; kind: ContentKind }) {
       )}
       <PreviewFrame
         html={data?.html}
+        path={path}
         width={PAGE_WIDTHS[view]}
-        isMail={toLivePath(id) === undefined}
+        isMail={path === undefined}
       />
     </div>
   )
