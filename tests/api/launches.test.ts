@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import type { KyselyPlugin } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { getDefaultContent } from '#src/content/defaults.ts'
+import { DEFAULT_IDS, getDefaultContent } from '#src/content/defaults.ts'
+import type { ContentId } from '#src/contract/content.ts'
 import type { LaunchDetail } from '#src/contract/launches.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
 import { listPublishRequests } from '#src/server/editor/queries.ts'
@@ -173,6 +174,32 @@ describe('a launch', () => {
     const { related } = (await editor.get(`/editor/products/${b}`)).body.product.entry
     expect(related).toEqual(['old-a'])
   })
+})
+
+test('every kind of record is drafted, goes live and is undone', async () => {
+  await using app = await openEditor()
+  const { shop, editor, path, draft } = app
+  const read = async (id: string) => (await editor.get(`/editor/content/${id}`)).body.record.body
+  const changed = new Map<string, object>()
+  for (const id of DEFAULT_IDS) {
+    const body: Record<string, unknown> = getDefaultContent(id)
+    const name = Object.keys(body).find((field) =>
+      /^(?:title|subject|text|tagline|alt)$/.test(field),
+    )
+    const next = name && id !== 'home' ? { ...body, [name]: `Now ${body[name]}`.trim() } : body
+    const saved = await draft(id, next, 0)
+    expect({ id, status: saved.status }).toEqual({ id, status: 200 })
+    if (next !== body) changed.set(id, next)
+  }
+  expect(changed.size).toBeGreaterThan(20)
+  expect((await editor.post(`${path}/publish`)).status).toBe(200)
+  for (const [id, body] of changed) expect(await read(id)).toEqual(body)
+  expect(
+    await shop.deps.db.selectFrom('content_version').select('record_id').execute(),
+  ).toHaveLength(changed.size)
+  await editor.post(`${path}/undo`)
+  for (const id of changed.keys())
+    expect(await read(id)).toEqual(getDefaultContent(id as ContentId))
 })
 
 test('a change of several products becomes drafts, on top of those that there are', async () => {

@@ -83,6 +83,7 @@ const pickFields = (body: Body | undefined, fields: string[]): Body =>
 async function toItem(
   db: Db,
   draft: CheckedDraft<queries.LaunchItemWithEditor>,
+  isLive: boolean,
 ): Promise<LaunchItem> {
   const { item, record, body, fields, clashes, faults } = draft
   return {
@@ -95,9 +96,9 @@ async function toItem(
     fields,
     before: pickFields(record?.body, fields),
     after: pickFields(body, fields),
-    changed: await findChange(db, record, item.based_on),
-    clashes,
-    faults,
+    // Of a live launch it is the launch itself.
+    changed: isLive ? null : await findChange(db, record, item.based_on),
+    ...(isLive ? { clashes: [], faults: [] } : { clashes, faults }),
   }
 }
 
@@ -106,7 +107,7 @@ export async function getLaunch(deps: Deps, id: string): Promise<LaunchDetail> {
   const row = await getLaunchRow(db, id)
   const drafts = await checkDrafts(deps, db, await queries.listItems(db, id))
   const items: LaunchItem[] = []
-  for (const draft of drafts) items.push(await toItem(db, draft))
+  for (const draft of drafts) items.push(await toItem(db, draft, toState(row) === 'live'))
   const link = await queries.findLinkOfLaunch(db, id, deps.now())
   return { ...toLaunch(row), items, link: link ? { expiresAt: toIso(link.expires_at) } : null }
 }
@@ -191,14 +192,15 @@ function assertReady(drafts: CheckedDraft[]): void {
 }
 
 /** A save of somebody else that comes between the reads and writes of a change. */
-async function retryConflicts<T>(job: () => Promise<T>): Promise<T> {
+async function retryConflicts<T>(dueAt: number | undefined, job: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++)
     try {
       return await job()
     } catch (error) {
       if (!(error instanceof VersionConflict)) throw error
-      if (attempt === 3)
-        throw new HttpError(409, 'Its records are being saved just now. Please try again.')
+      if (attempt < 3) continue
+      if (dueAt !== undefined) throw error
+      throw new HttpError(409, 'Its records are being saved just now. Please try again.')
     }
 }
 
@@ -215,7 +217,7 @@ async function publish(
   const { name, ends_at } = await getLaunchRow(deps.db, id)
   if (ends_at !== null && ends_at <= deps.now())
     throw new HttpError(409, 'The end of this launch has passed. Set another one, or none.')
-  await retryConflicts(() =>
+  await retryConflicts(dueAt, () =>
     runChange(
       deps,
       { editorId, batch: `Launched ${name}`, subject: 'launches' },
@@ -253,7 +255,7 @@ async function undo(
 ): Promise<UndoneBatch['kept']> {
   const { name } = await getLaunchRow(deps.db, id)
   const batch = dueAt === undefined ? `Undid the launch ${name}` : `Ended the launch ${name}`
-  return retryConflicts(() =>
+  return retryConflicts(dueAt, () =>
     runChange(deps, { editorId, batch, subject: 'launches' }, async (change) => {
       const { db, now } = change
       const row = await queries.claimUndo(db, id, { now, dueAt })
@@ -292,7 +294,7 @@ export async function applyDueLaunches(deps: Deps): Promise<void> {
       await job()
     } catch (error) {
       // Tried again a second later.
-      if (isTransient(error)) throw error
+      if (isTransient(error) || error instanceof VersionConflict) throw error
       const reason = error instanceof HttpError ? error.message : 'Something unexpected went wrong.'
       deps.log('error', 'launch failed', { id, error: String(error) })
       const message = `It did not ${stop === 'starts_at' ? 'start' : 'end'} by itself: ${reason}`

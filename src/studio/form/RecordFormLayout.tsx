@@ -100,7 +100,6 @@ export function RecordFormLayout<
         </div>
         {missing && <MissingText text={missing} onClose={forget} />}
         {saved && isKnown && <Presence api={api} id={saved.id} noun={noun} />}
-        {saveDraft && <div className="sm:hidden">{saveDraft}</div>}
         <DraftsNotice {...{ recordId, launch, fields }} />
         {restoredAt && (
           <div
@@ -133,6 +132,7 @@ export function RecordFormLayout<
             panel={panel}
             hasHistory={saved !== undefined && !launch}
             onChoose={setPanel}
+            tool={saveDraft}
           />
           <form
             noValidate
@@ -189,9 +189,11 @@ interface PanelTabsProps {
   panel: Panel
   hasHistory: boolean
   onChoose: (panel: Panel) => void
+  /** On a narrow screen the bar above has no room for it. */
+  tool: ReactNode
 }
 
-const PanelTabs = ({ panel, hasHistory, onChoose }: PanelTabsProps) => (
+const PanelTabs = ({ panel, hasHistory, onChoose, tool }: PanelTabsProps) => (
   <div className="flex gap-1 border-b border-line xl:col-start-2 xl:row-start-1">
     {PANELS.filter((choice) => hasHistory || choice !== 'History').map((choice) => (
       <button
@@ -204,6 +206,7 @@ const PanelTabs = ({ panel, hasHistory, onChoose }: PanelTabsProps) => (
         {choice}
       </button>
     ))}
+    <span className="ms-auto self-center sm:hidden">{tool}</span>
   </div>
 )
 
