@@ -207,6 +207,11 @@ export const searchResponse = z.object({
   titleWords: texts,
   mainWords: texts,
   otherWords: texts,
+  rules: z.object({
+    same: texts,
+    means: z.array(z.tuple([z.string(), z.string()])),
+    pins: z.array(z.tuple([z.string(), texts])),
+  }),
   total: z.int().optional(),
 })
 

@@ -95,6 +95,7 @@ const bodies: {
   'PUT /editor/content/:id': () => ({ revision: 0, body: CATEGORY }),
   'PUT /editor/content/:id/archived': () => ({ archived: true }),
   'POST /editor/content/:id/preview': () => ({ body: CATEGORY }),
+  'POST /editor/content/:id/replay': () => ({ body: { pins: [] } }),
   'POST /editor/customers/search': () => ({}),
   'DELETE /admin/customers/:id': () => ({
     confirmation: CUSTOMER.email,
@@ -139,6 +140,7 @@ const ids: Partial<Record<EndpointName, (owned: OwnedIds) => string>> = {
   'PUT /editor/content/:id/presence': () => 'category:watches',
   'DELETE /editor/content/:id/presence': () => 'category:watches',
   'POST /editor/content/:id/preview': () => 'category:watches',
+  'POST /editor/content/:id/replay': () => 'search-pins',
   'PATCH /cart/:id': ({ line }) => line,
   'PUT /cart/:id/variant': ({ line }) => line,
   'DELETE /cart/:id': ({ line }) => line,

@@ -59,4 +59,11 @@ for (const [device, viewport, expectScreenAccessible] of [
         await expectNoOverflow(page)
         await expectScreenAccessible(page)
       })
+    for (const record of ['search-synonyms', 'search-pins'])
+      await test.step(record, async () => {
+        await page.goto(`/studio/content/${record}`)
+        await expect(page.getByText(/None of|Nothing was searched/).first()).toBeAttached()
+        await expectNoOverflow(page)
+        await expectScreenAccessible(page)
+      })
   })

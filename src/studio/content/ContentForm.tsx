@@ -24,6 +24,7 @@ import {
   toTitle,
 } from './content-record.ts'
 import { FactsButton, FactsMenu, noteFocus } from './FactsMenu.tsx'
+import { isSearchRecord, SearchReplay, useBegunRow } from './SearchReplay.tsx'
 
 export const AllContentLink = ({ className = '' }) => (
   <Link to="/content" className={`inline-flex min-h-11 items-center link ${className}`}>
@@ -55,6 +56,7 @@ export function ContentForm({ id, kind, draftKey, record: initial, name }: Props
   }
   const state = useRecordForm(form, initial, draftKey)
   const { saved: record, isDirty } = state
+  useBegunRow(id, state.form)
   const body = useWatch({ control: state.form.control, name: 'body' })
   const { initialBody } = record ?? {}
   const sections = Object.entries(fields)
@@ -74,7 +76,7 @@ export function ContentForm({ id, kind, draftKey, record: initial, name }: Props
       kind={form}
       back={<AllContentLink className="-my-3 text-sm" />}
       title={<FormTitle>{toTitle(kind, body) || `New ${CONTENT_KINDS[kind].label}`}</FormTitle>}
-      tools={<FactsMenu kind={kind} />}
+      tools={isSearchRecord(id) ? null : <FactsMenu kind={kind} />}
       actions={
         record && (
           <>
@@ -88,11 +90,13 @@ export function ContentForm({ id, kind, draftKey, record: initial, name }: Props
         )
       }
       livePath={record?.archived ? undefined : toLivePath(id)}
-      preview={<ContentPreview id={id} kind={kind} />}
+      {...(isSearchRecord(id)
+        ? { preview: <SearchReplay id={id} />, previewLabel: 'What changes' }
+        : { preview: <ContentPreview id={id} kind={kind} /> })}
       initialBody={initialBody ?? undefined}
     >
       {sections.length > 1 && <SectionLinks sections={sections} />}
-      <FactsButton className="self-start sm:hidden" />
+      {!isSearchRecord(id) && <FactsButton className="self-start sm:hidden" />}
       <div className="flex flex-col gap-5" onFocusCapture={noteFocus}>
         <ContentFields fields={fields} path="body" />
       </div>

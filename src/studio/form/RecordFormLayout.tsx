@@ -44,6 +44,8 @@ interface Props<Values extends FieldValues, Body extends object, Saved extends S
   /** Where the record is on the site; undefined while it is not. */
   livePath: string | undefined
   preview: ReactNode
+  /** What its tab is called, in place of `Preview`. */
+  previewLabel?: string
   /** What the first version was made from. */
   initialBody?: Body | undefined
   children: ReactNode
@@ -55,7 +57,7 @@ export function RecordFormLayout<
   Body extends object,
   Saved extends SavedRecord,
 >(props: Props<Values, Body, Saved>) {
-  const { state, kind } = props
+  const { state, kind, previewLabel = 'Preview' } = props
   const { api, noun, fields } = kind
   const { form, saved, isDirty, isSaving, save, restoredAt, conflict } = state
   const isWide = useMediaQuery(WIDE)
@@ -110,7 +112,11 @@ export function RecordFormLayout<
               )}
             </div>
           )}
-          <PanelTabs panel={panel} hasHistory={saved !== undefined} onChoose={setPanel} />
+          <PanelTabs
+            {...{ panel, previewLabel }}
+            hasHistory={saved !== undefined}
+            onChoose={setPanel}
+          />
           <form
             noValidate
             aria-label={noun.charAt(0).toUpperCase() + noun.slice(1)}
@@ -127,7 +133,10 @@ export function RecordFormLayout<
             {props.children}
           </form>
           {panel !== 'Form' && (
-            <section aria-label={panel} className="min-w-0 xl:sticky xl:top-24 xl:col-start-2">
+            <section
+              aria-label={panel === 'Preview' ? previewLabel : panel}
+              className="min-w-0 xl:sticky xl:top-24 xl:col-start-2"
+            >
               {panel === 'History' && saved ? (
                 <HistoryPanel
                   {...{
@@ -163,11 +172,12 @@ export function RecordFormLayout<
 
 interface PanelTabsProps {
   panel: Panel
+  previewLabel: string
   hasHistory: boolean
   onChoose: (panel: Panel) => void
 }
 
-const PanelTabs = ({ panel, hasHistory, onChoose }: PanelTabsProps) => (
+const PanelTabs = ({ panel, previewLabel, hasHistory, onChoose }: PanelTabsProps) => (
   <div className="flex gap-1 border-b border-line xl:col-start-2 xl:row-start-1">
     {PANELS.filter((choice) => hasHistory || choice !== 'History').map((choice) => (
       <button
@@ -177,7 +187,7 @@ const PanelTabs = ({ panel, hasHistory, onChoose }: PanelTabsProps) => (
         className={`min-h-11 border-b-2 border-transparent px-3 text-sm aria-pressed:border-accent aria-pressed:font-semibold ${choice === 'Form' ? 'xl:hidden' : ''}`}
         onClick={() => onChoose(choice)}
       >
-        {choice}
+        {choice === 'Preview' ? previewLabel : choice}
       </button>
     ))}
   </div>
