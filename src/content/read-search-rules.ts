@@ -1,13 +1,21 @@
+import type { SiteRecord } from '#src/contract/catalog.ts'
+import type { ContentBody } from '#src/contract/content.ts'
 import type { SearchRules } from '#src/rules/synonyms.ts'
-import { type ReadRecord, readContent } from './read-content.ts'
+import { getDefaultContent } from './defaults.ts'
 
-/** What the search reads of the records of editors. */
-export function readSearchRules(readRecord: ReadRecord): SearchRules {
-  const { same, means } = readContent(readRecord, 'search-synonyms')
-  const { pins } = readContent(readRecord, 'search-pins')
+type SearchRecord = 'search-synonyms' | 'search-pins'
+
+/** What the search reads of the records of editors: these have no tokens. */
+export function readSearchRules(
+  readRecord: (name: 'content', id: SearchRecord) => SiteRecord | undefined,
+): SearchRules {
+  // The server has checked the bodies.
+  const read = <Id extends SearchRecord>(id: Id) =>
+    (readRecord('content', id)?.body ?? getDefaultContent(id)) as ContentBody<Id>
+  const { same, means } = read('search-synonyms')
   return {
     same: same.map(({ words }) => words),
     means: means.map(({ words, answers }) => [words, answers]),
-    pins: pins.map(({ query, products }) => [query, products]),
+    pins: read('search-pins').pins.map(({ query, products }) => [query, products]),
   }
 }

@@ -147,7 +147,7 @@ describe('records of the search', () => {
     await addProducts(
       shop,
       ...['Zeppelin Watch', 'Airship Watch', 'Silk Scarf'].map((title, at) => ({
-        ...{ title, slug: 'abc'[at], category: at < 2 ? 'watches' : 'clothing' },
+        ...{ title, slug: 'abc'.charAt(at), category: at < 2 ? 'watches' : 'clothing' },
       })),
     )
     for (const [query, results] of [

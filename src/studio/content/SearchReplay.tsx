@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import { flushSync } from 'react-dom'
 import type { UseFormReturn } from 'react-hook-form'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { SearchReplay as Replay } from '#src/contract/content.ts'
@@ -22,7 +23,10 @@ type SearchRecordId = keyof typeof RECORDS
 export const isSearchRecord = (id: string): id is SearchRecordId => Object.hasOwn(RECORDS, id)
 
 /** Begins a row with the query that the editor comes from; one that has it already gets the focus. */
-export function useBegunRow(id: string, { getValues, setValue }: UseFormReturn<ContentValues, unknown, Body>) {
+export function useBegunRow(
+  id: string,
+  { getValues, setValue }: UseFormReturn<ContentValues, unknown, Body>,
+) {
   const query = useHistoryState<{ query?: string } | null>()?.query
   useEffect(() => {
     if (query === undefined || !isSearchRecord(id)) return
@@ -32,14 +36,15 @@ export function useBegunRow(id: string, { getValues, setValue }: UseFormReturn<C
       const rows = getValues(`body.${list}`) as Body[]
       const words = query.toLowerCase()
       const known = rows.findIndex((one) => String(one[field]).toLowerCase().startsWith(words))
+      const added = { [field]: words + end, ...row }
+      // The first row, which is in view; rendered before it gets the focus.
       if (known < 0)
-        setValue(`body.${list}`, [...rows, { [field]: words + end, ...row }], { shouldDirty: true })
-      const at = known < 0 ? rows.length : known
-      requestAnimationFrame(() => {
-        const input = document.getElementById(toFieldId(`body.${list}.${at}.${field}`))
-        input?.scrollIntoView({ block: 'center' })
-        input?.focus()
-      })
+        flushSync(() => setValue(`body.${list}`, [added, ...rows], { shouldDirty: true }))
+      const input = document.getElementById(
+        toFieldId(`body.${list}.${Math.max(0, known)}.${field}`),
+      )
+      input?.scrollIntoView({ block: 'center' })
+      input?.focus()
     })
     return () => clearTimeout(timer)
   }, [id, query, getValues, setValue])
@@ -81,6 +86,8 @@ export function SearchReplay({ id }: { id: SearchRecordId }) {
   )
 }
 
+const number = new Intl.NumberFormat('en-IN')
+
 const count = (amount: number, noun: string, plural = `${noun}s`): string =>
   `${amount} ${amount === 1 ? noun : plural}`
 
@@ -89,7 +96,9 @@ const Changes = ({ changes, compared, total }: Replay) => (
     <p className="font-medium">
       {total === 0
         ? 'Nothing was searched for in 30 days.'
-        : `${changes.length === 0 ? 'None' : changes.length} of ${count(compared, 'query', 'queries')} ${changes.length === 1 ? 'finds' : 'find'} something else.`}
+        : changes.length === 0
+          ? `No query finds anything else: ${number.format(compared)} compared.`
+          : `${changes.length} of ${number.format(compared)} queries ${changes.length === 1 ? 'finds' : 'find'} something else.`}
       {compared < total && ` ${total - compared} rarer ones were not compared in the time.`}
     </p>
     <ol className="flex flex-col border-t border-line empty:hidden">

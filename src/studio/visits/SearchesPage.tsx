@@ -92,7 +92,7 @@ const SearchList = ({ title, empty, searches, toFigure, links }: SearchListProps
             href={searchPath(search.query)}
             target="_blank"
             rel="noreferrer"
-            className="min-w-0 py-3 wrap-anywhere underline-offset-4 hover:underline"
+            className="me-auto min-w-0 py-3 wrap-anywhere underline-offset-4 hover:underline"
           >
             {search.query}
           </a>
