@@ -21,6 +21,7 @@ import { assignRequestId, observe } from './http/observe.ts'
 import { openApi } from './http/openapi.ts'
 import { pingDatabase } from './http/queries.ts'
 import { mediaRoutes } from './media/routes.ts'
+import { pictureHandlers } from './pictures/handlers.ts'
 import { reviewHandlers } from './reviews/handlers.ts'
 import { stockAlertHandlers } from './stock-alerts/handlers.ts'
 import { wishlistHandlers } from './wishlist/handlers.ts'
@@ -53,6 +54,7 @@ export function createApp(deps: Deps): Hono {
       ...eventHandlers(deps),
       ...productHandlers(deps),
       ...contentHandlers(deps),
+      ...pictureHandlers(deps),
       ...publishHandlers(deps),
       ...adminHandlers(deps),
       ...secondFactorHandlers(deps),

@@ -8,6 +8,7 @@ import { toProductId } from '#src/server/catalog/to-product.ts'
 import { insertContactMessage } from '#src/server/contact/queries.ts'
 import { insertBatch } from '#src/server/editor/batch-queries.ts'
 import { insertScheduledChange, upsertRelease } from '#src/server/editor/publish-queries.ts'
+import { pictureHash, storePicture } from '#src/server/media/store-picture.ts'
 import { insertReview } from '#src/server/reviews/queries.ts'
 import { type ApiClient, formatCookies, type JsonResponse } from '#tests/helpers/api-client.ts'
 import { createPicture } from '#tests/helpers/pictures.ts'
@@ -27,6 +28,7 @@ const MISSING = '8a2f3a3c-0000-4000-8000-000000000000'
 const STUDIO_ID = '5b0f0b6e-0000-4000-8000-000000000000'
 const CUSTOMER = { id: '6c1f1c7f-0000-4000-8000-000000000000', email: 'customer@example.com' }
 const RELEASE = '20261121-093000123-1a2b3c4d'
+const [PICTURE, OTHER_PICTURE] = [await createPicture(120, 130), await createPicture(140, 150)]
 
 /** Ids of the owner's data. */
 interface OwnedIds {
@@ -91,6 +93,11 @@ const bodies: {
     at: new Date(Date.now() + 60_000).toISOString(),
     change: { kind: 'launch' },
   }),
+  'POST /editor/pictures/:id/replace': () => ({
+    by: pictureHash(OTHER_PICTURE),
+    uses: [{ id: toProductId(SLUG), revision: 1 }],
+  }),
+  'POST /editor/pictures/:id/crop': () => ({ left: 0, top: 0, width: 100, height: 100 }),
   'POST /editor/content': () => ({ id: 'category:lamps', body: CATEGORY }),
   'PUT /editor/content/:id': () => ({ revision: 0, body: CATEGORY }),
   'PUT /editor/content/:id/archived': () => ({ archived: true }),
@@ -173,6 +180,9 @@ const ids: Partial<Record<EndpointName, (owned: OwnedIds) => string>> = {
   'DELETE /admin/staff/:id/second-factor': () => STUDIO_ID,
   'DELETE /admin/invitations/:id': () => STUDIO_ID,
   'POST /editor/releases/:id/roll-back': () => RELEASE,
+  'GET /editor/pictures/:id': () => pictureHash(PICTURE),
+  'POST /editor/pictures/:id/crop': () => pictureHash(PICTURE),
+  'POST /editor/pictures/:id/replace': () => pictureHash(PICTURE),
 }
 
 /** Files of the endpoints that take one. */
@@ -265,8 +275,15 @@ async function createOwner(shop: TestApp): Promise<{ owner: ApiClient; owned: Ow
 }
 
 /** What the endpoints of editors and admins name. */
-async function addStudioRows({ deps: { db } }: TestApp): Promise<void> {
+async function addStudioRows({ deps }: TestApp): Promise<void> {
+  const { db } = deps
   const id = STUDIO_ID
+  for (const bytes of [PICTURE, OTHER_PICTURE]) await storePicture(deps, bytes)
+  const place = { position: 0, alt: '', focus_x: 50, focus_y: 50 }
+  await db
+    .insertInto('product_picture')
+    .values({ ...place, product_id: toProductId(SLUG), picture_hash: pictureHash(PICTURE) })
+    .execute()
   await insertBatch(db, { id, summary: '', editor_id: null, created_at: 1, undone_at: null })
   await insertScheduledChange(db, {
     id,

@@ -54,3 +54,17 @@ export async function listContentEditors(db: Db): Promise<Map<string, string>> {
     .execute()
   return new Map(rows.map((row) => [row.id, row.display_name]))
 }
+
+/** @returns the saves of a batch with the body of the version before each. */
+export const listBatchVersions = (db: Db, batchId: string) =>
+  db
+    .selectFrom('content_version')
+    .leftJoin('content_version as former', (join) =>
+      join
+        .onRef('former.record_id', '=', 'content_version.record_id')
+        .on('former.revision', '=', (eb) => eb('content_version.revision', '-', 1)),
+    )
+    .select(['content_version.record_id', 'content_version.revision', 'former.body as before'])
+    .where('content_version.batch_id', '=', batchId)
+    .orderBy('content_version.record_id')
+    .execute()

@@ -91,23 +91,31 @@ export const getContent = async (deps: Deps, id: string): Promise<ContentRecord>
   toRecord(deps, deps.db, await load(deps.db, id))
 
 /** Every record, also those that nobody has changed. */
+async function loadAll(db: Db): Promise<LoadedContent[]> {
+  const byId = new Map((await queries.listContentRows(db)).map((row) => [row.id, row]))
+  const ids = new Set([...DEFAULT_IDS, ...([...byId.keys()] as ContentId[])])
+  return [...ids].map((id) => toLoaded(id, byId.get(id)))
+}
+
 export async function listContent({ db }: Deps): Promise<z.output<typeof contentListResponse>> {
-  const rows = await queries.listContentRows(db)
-  const byId = new Map(rows.map((row) => [row.id, row]))
   const editors = await queries.listContentEditors(db)
   const unpublished = await listUnpublished(db)
-  const ids = new Set([...DEFAULT_IDS, ...rows.map(({ id }) => id as ContentId)])
   return {
-    records: [...ids].map((id) => {
-      const { body, updatedAt, revision, archived } = toLoaded(id, byId.get(id))
-      return {
-        ...{ id, kind: parseId(id).kind, title: toTitle(id, body), revision, archived },
-        updatedAt: updatedAt === null ? null : toIso(updatedAt),
-        updatedBy: editors.get(id) ?? '',
-        unpublished: unpublished.has(id),
-      }
-    }),
+    records: (await listBodies(db)).map(({ id, title, revision, archived, updatedAt }) => ({
+      ...{ id, kind: parseId(id).kind, title, revision, archived },
+      updatedAt: updatedAt === null ? null : toIso(updatedAt),
+      updatedBy: editors.get(id) ?? '',
+      unpublished: unpublished.has(id),
+    })),
   }
+}
+
+/** Every record with its title. */
+export async function listBodies(db: Db): Promise<(LoadedContent & { title: string })[]> {
+  return (await loadAll(db)).map((loaded) => ({
+    ...loaded,
+    title: toTitle(loaded.id, loaded.body),
+  }))
 }
 
 /** @throws HttpError 400 that names the field. */
@@ -169,6 +177,38 @@ async function save(
 
 const run = <T>(deps: Deps, editorId: string, job: (change: Change) => Promise<T>): Promise<T> =>
   runChange(deps, { editorId, subject: 'content' }, job)
+
+/** Saves a changed body of a record, as a part of a change of several. */
+export async function saveBody(
+  deps: Deps,
+  change: Change,
+  id: string,
+  toNext: (body: Body) => Body,
+): Promise<void> {
+  const before = await load(change.db, id)
+  const next = await parseBody(change.db, parseId(id).kind, toNext(before.body), before.body)
+  await save(deps, change, before, next)
+}
+
+/**
+ * Gives the records of a batch the version that they had before it.
+ * @returns those that somebody saved since, which stay as they are.
+ */
+export async function restoreBodies(
+  deps: Deps,
+  change: Change,
+  batchId: string,
+): Promise<{ restored: number; kept: { id: string; title: string }[] }> {
+  const kept: { id: string; title: string }[] = []
+  const versions = await queries.listBatchVersions(change.db, batchId)
+  for (const { record_id, revision, before } of versions) {
+    const now = await load(change.db, record_id)
+    const { id, body } = now
+    if (now.revision !== revision) kept.push({ id, title: toTitle(id, body) })
+    else await save(deps, change, now, before ? parseStoredBody(id, before) : getInitialBody(id))
+  }
+  return { restored: versions.length - kept.length, kept }
+}
 
 /** @throws VersionConflict when `revision` is not the latest. */
 export const saveContent = (

@@ -1,5 +1,6 @@
 import type { BulkChange } from '#src/contract/editor.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
+import { restoreBodies } from '../content/service.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import * as batchQueries from './batch-queries.ts'
@@ -92,7 +93,7 @@ export function changeProducts(
 }
 
 /**
- * Gives the products of a batch the version that they had before it. A product that somebody saved
+ * Gives the products and records of a batch the version that they had before it. A product that somebody saved
  * since stays as it is; one that the batch created is archived.
  */
 export const undoBatch = (
@@ -119,7 +120,11 @@ export const undoBatch = (
         kept.push({ id: version.product_id, title: version.title })
       else await restore(deps, change, before, version.action === 'create')
     }
-    return { restored: versions.length - kept.length, kept }
+    const records = await restoreBodies(deps, change, id)
+    return {
+      restored: versions.length - kept.length + records.restored,
+      kept: [...kept, ...records.kept],
+    }
   })
 
 async function restore(

@@ -5,7 +5,7 @@ import type { Db } from '../deps.ts'
 export const findPicture = (db: Db, hash: string) =>
   db
     .selectFrom('picture')
-    .select(['hash', 'width', 'format'])
+    .select(['hash', 'width', 'height', 'format'])
     .where('hash', '=', hash)
     .executeTakeFirst()
 
@@ -62,7 +62,7 @@ export async function upsertPictures(db: Db, pictures: PictureRow[]): Promise<vo
     .execute()
 }
 
-/** @returns pictures from before `time` that no product has, nor any version of one. */
+/** @returns pictures from before `time` that no product has, nor any version of one or of a record. */
 export const listUnusedPictures = (db: Db, time: number, limit: number) =>
   db
     .selectFrom('picture')
@@ -83,6 +83,15 @@ export const listUnusedPictures = (db: Db, time: number, limit: number) =>
           selectFrom('product_version')
             .select('product_version.revision')
             .where('product_version.entry', 'like', sql<string>`'%' || picture.hash || '%'`),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('content_version')
+            .select('content_version.revision')
+            .where('content_version.body', 'like', sql<string>`'%' || picture.hash || '%'`),
         ),
       ),
     )
