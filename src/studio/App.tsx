@@ -26,6 +26,7 @@ const lazyPage = <Name extends string, Props>(
 const ProductPage = lazyPage(() => import('./form/ProductPage.tsx'), 'ProductPage')
 const ContentList = lazyPage(() => import('./content/ContentList.tsx'), 'ContentList')
 const ContentPage = lazyPage(() => import('./content/ContentPage.tsx'), 'ContentPage')
+const PicturesPage = lazyPage(() => import('./pictures/PicturesPage.tsx'), 'PicturesPage')
 const Releases = lazyPage(() => import('./publish/Releases.tsx'), 'Releases')
 const Dashboard = lazyPage(() => import('./dashboard/Dashboard.tsx'), 'Dashboard')
 const MessagesPage = lazyPage(() => import('./dashboard/MessagesPage.tsx'), 'MessagesPage')
@@ -42,6 +43,7 @@ const SecurityPage = lazyPage(() => import('./admin/SecurityPage.tsx'), 'Securit
 const PAGES = [
   { path: '/', label: 'Products', Content: ProductList },
   { path: '/content', label: 'Content', Content: ContentList },
+  { path: '/pictures', label: 'Pictures', Content: PicturesPage },
   { path: '/today', label: 'Today', Content: Dashboard },
   { path: '/messages', label: 'Messages', Content: MessagesPage },
   { path: '/customers', label: 'Customers', Content: CustomersPage },

@@ -9,6 +9,7 @@ import { DESKTOP, logIn, PHONE, press } from '#tests/helpers/studio.ts'
 
 const SCREENS = [
   'Content',
+  'Pictures',
   'Today',
   'Speed',
   'Searches',
