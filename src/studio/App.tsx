@@ -43,7 +43,6 @@ const SecurityPage = lazyPage(() => import('./admin/SecurityPage.tsx'), 'Securit
 const PAGES = [
   { path: '/', label: 'Products', Content: ProductList },
   { path: '/content', label: 'Content', Content: ContentList },
-  { path: '/pictures', label: 'Pictures', Content: PicturesPage },
   { path: '/today', label: 'Today', Content: Dashboard },
   { path: '/messages', label: 'Messages', Content: MessagesPage },
   { path: '/customers', label: 'Customers', Content: CustomersPage },
@@ -54,10 +53,11 @@ const PAGES = [
   { path: '/security', label: 'Security', Content: SecurityPage },
 ] as const
 
-/** Reached from Today, which is marked for them. */
-const VISIT_PAGES = [
-  { path: '/speed', Content: SpeedPage },
-  { path: '/searches', Content: SearchesPage },
+/** Reached from another page, which is marked for them. */
+const INNER_PAGES = [
+  { path: '/speed', from: '/today', Content: SpeedPage },
+  { path: '/searches', from: '/today', Content: SearchesPage },
+  { path: '/pictures', from: '/content', Content: PicturesPage },
 ] as const
 
 /** The API refuses its calls to everyone else. */
@@ -92,9 +92,9 @@ export function App() {
 function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
   useEffect(watchPublishState, [])
   const [address] = useLocation()
-  const path = VISIT_PAGES.some((page) => page.path === address)
-    ? '/today'
-    : address.replace(/^\/customers\/.+/, '/customers')
+  const path =
+    INNER_PAGES.find((page) => page.path === address)?.from ??
+    address.replace(/^\/customers\/.+/, '/customers')
   const nav = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the links of a page are scrolled to it
   useEffect(() => {
@@ -152,7 +152,7 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
 
 const Pages = () => (
   <Switch>
-    {[...PAGES, ...VISIT_PAGES, ADMIN_PAGE].map(({ path, Content }) => (
+    {[...PAGES, ...INNER_PAGES, ADMIN_PAGE].map(({ path, Content }) => (
       <Route key={path} path={path} component={Content} />
     ))}
     <Route path="/products/:id" component={ProductPage} />

@@ -102,7 +102,7 @@ export function CropForm({ file, picture, onCropped, onCancel }: Props) {
           width={picture.width}
           height={picture.height}
           draggable={false}
-          className="h-auto max-h-[45dvh] w-auto max-w-full bg-frame"
+          className="h-auto max-h-[35dvh] w-auto max-w-full bg-frame sm:max-h-[45dvh]"
         />
         <span
           aria-hidden="true"
@@ -115,8 +115,9 @@ export function CropForm({ file, picture, onCropped, onCancel }: Props) {
           }}
         />
       </div>
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-6">
         <Select
+          className="col-span-2"
           label="Ratio"
           options={RATIO_LABELS}
           value={ratio}
@@ -134,7 +135,7 @@ export function CropForm({ file, picture, onCropped, onCancel }: Props) {
               type="number"
               inputMode="numeric"
               defaultValue={box[side]}
-              className={`${smallControl} w-24`}
+              className={`${smallControl} w-full`}
               onBlur={({ target }) => change({ [side]: Number(target.value) })}
               onKeyDown={(event) => {
                 if (event.key === 'Enter') event.currentTarget.blur()

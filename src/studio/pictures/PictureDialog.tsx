@@ -107,7 +107,7 @@ function Facts({ picture: one, bytes, children }: FactsProps) {
       <img
         src={toPictureUrl(file, picture, true)}
         alt={picture?.alt ?? ''}
-        className="mx-auto h-auto max-h-[60dvh] w-auto max-w-full bg-frame"
+        className="mx-auto h-auto max-h-[35dvh] w-auto max-w-full bg-frame sm:max-h-[60dvh]"
       />
       <div className="flex flex-col gap-4 text-sm">
         <p className="font-medium">{toName(one)}</p>

@@ -44,6 +44,10 @@ export function PictureGrid({ onChoose, getFault }: Props) {
             setSearch(target.value)
             setPage(1)
           }}
+          // It may stand in the form of a product, which Enter would save.
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.preventDefault()
+          }}
           className={`${smallControl} w-full max-w-md`}
         />
       </search>

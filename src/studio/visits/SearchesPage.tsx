@@ -4,7 +4,7 @@ import { searchPath } from '#src/rules/paths.ts'
 import { useCall } from '../api.ts'
 import { Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
-import { VisitsNav } from './VisitsNav.tsx'
+import { VisitsNav } from '../ui/SectionNav.tsx'
 
 const number = new Intl.NumberFormat('en-IN')
 
