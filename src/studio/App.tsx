@@ -27,6 +27,7 @@ const ProductPage = lazyPage(() => import('./form/ProductPage.tsx'), 'ProductPag
 const ContentList = lazyPage(() => import('./content/ContentList.tsx'), 'ContentList')
 const ContentPage = lazyPage(() => import('./content/ContentPage.tsx'), 'ContentPage')
 const PicturesPage = lazyPage(() => import('./pictures/PicturesPage.tsx'), 'PicturesPage')
+const EditPage = lazyPage(() => import('./EditPage.tsx'), 'EditPage')
 const Releases = lazyPage(() => import('./publish/Releases.tsx'), 'Releases')
 const Dashboard = lazyPage(() => import('./dashboard/Dashboard.tsx'), 'Dashboard')
 const MessagesPage = lazyPage(() => import('./dashboard/MessagesPage.tsx'), 'MessagesPage')
@@ -158,6 +159,7 @@ const Pages = () => (
     <Route path="/products/:id" component={ProductPage} />
     <Route path="/customers/:id" component={CustomerPage} />
     <Route path="/content/:id" component={ContentPage} />
+    <Route path="/edit" component={EditPage} />
     <Route>
       <Page title="There is no such page">
         <p>

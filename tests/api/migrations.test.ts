@@ -15,6 +15,7 @@ const LATER = [
   '0004-visit-figures',
   '0005-message-replies',
   '0007-content',
+  '0011-former-category',
 ]
 
 test('runs each migration once', async () => {
@@ -25,7 +26,7 @@ test('runs each migration once', async () => {
 
 /** Tables that are dropped, or new. */
 const OTHER_TABLES =
-  /^(?:product_terms|product_search.*|review|web_vital_count|search_count|contact_reply|presence|content_.*|open_record)$/
+  /^(?:product_terms|product_search.*|review|web_vital_count|search_count|contact_reply|presence|content_.*|open_record|former_category)$/
 
 /** Columns that are dropped, or new. */
 const OTHER_COLUMNS =
