@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Link, useLocation } from 'wouter'
@@ -8,13 +8,13 @@ import type { DraftKey } from '../form/drafts.ts'
 import { SectionLinks } from '../form/fields.tsx'
 import { FormTitle, RecordFormLayout } from '../form/RecordFormLayout.tsx'
 import { useRecordForm } from '../form/use-record-form.ts'
-import { PAGE_WIDTHS, PreviewChoice, PreviewFrame, usePaused } from '../preview/PreviewFrame.tsx'
+import { PAGE_WIDTHS, PreviewChoice, PreviewFrame } from '../preview/PreviewFrame.tsx'
 import { beginSave } from '../publish/publish-state.ts'
 import { toast } from '../toasts.tsx'
 import { Tool } from '../ui/controls.tsx'
 import { confirm } from '../ui/Dialog.tsx'
 import { ContentFields, isTitled } from './ContentFields.tsx'
-import { type Body, type ContentValues, getFields, toContentForm } from './content-form.ts'
+import { type Body, getFields } from './content-form.ts'
 import {
   type ContentFormKind,
   createContentKind,
@@ -23,6 +23,7 @@ import {
   toLivePath,
   toTitle,
 } from './content-record.ts'
+import { EditedBodyState, useEditedBody } from './edited-body.tsx'
 import { FactsButton, FactsMenu, noteFocus } from './FactsMenu.tsx'
 import { isSearchRecord, SearchReplay, useBegunRow } from './SearchReplay.tsx'
 
@@ -146,31 +147,13 @@ const VIEWS = ['Phone', 'Desktop'] as const
 
 /** The page of the record; while a field has a fault, as it was before. */
 function ContentPreview({ id, kind }: { id: string; kind: ContentKind }) {
-  const rule = useMemo(() => toContentForm(kind), [kind])
-  const body = usePaused((values: ContentValues) => rule.safeParse(values).data)
   const [view, setView] = useState<(typeof VIEWS)[number]>('Phone')
   const path = toLivePath(id)
-  const { data, error } = useQuery({
-    queryKey: ['POST /editor/content/:id/preview', id, body],
-    queryFn: () =>
-      request('POST /editor/content/:id/preview', { param: id, body: { body: body ?? {} } }),
-    enabled: body !== undefined,
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-  })
+  const { data, error, isWaiting } = useEditedBody('POST /editor/content/:id/preview', id, kind)
   return (
     <div className="flex flex-col gap-3">
       <PreviewChoice views={VIEWS} view={view} onChange={setView} />
-      {error && (
-        <p role="alert" className="text-sm text-danger">
-          {error.message}
-        </p>
-      )}
-      {!body && (
-        <p role="status" className="text-sm text-muted">
-          The preview waits until every field is filled in as its hint says.
-        </p>
-      )}
+      <EditedBodyState what="preview" {...{ error, isWaiting }} />
       <PreviewFrame
         html={data?.html}
         path={path}

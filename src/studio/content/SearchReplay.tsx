@@ -1,16 +1,14 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { flushSync } from 'react-dom'
 import type { UseFormReturn } from 'react-hook-form'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { SearchReplay as Replay } from '#src/contract/content.ts'
 import { findsNothingNow } from '#src/rules/search-replay.ts'
-import { request } from '../api.ts'
 import { toFieldId } from '../form/fields.tsx'
-import { usePaused } from '../preview/PreviewFrame.tsx'
 import { useKnownProducts } from '../products/catalog.ts'
 import { Badge } from '../ui/controls.tsx'
-import { type Body, type ContentValues, toContentForm } from './content-form.ts'
+import type { Body, ContentValues } from './content-form.ts'
+import { EditedBodyState, useEditedBody } from './edited-body.tsx'
 
 /** The list of each record, the field of a row that has the query, and the rest of a new row. */
 const RECORDS = {
@@ -52,16 +50,11 @@ export function useBegunRow(
 
 /** What the edited record changes for the queries of 30 days. */
 export function SearchReplay({ id }: { id: SearchRecordId }) {
-  const rule = useMemo(() => toContentForm(id), [id])
-  const body = usePaused((values: ContentValues) => rule.safeParse(values).data)
-  const { data, error, isFetching } = useQuery({
-    queryKey: ['POST /editor/content/:id/replay', id, body],
-    queryFn: () =>
-      request('POST /editor/content/:id/replay', { param: id, body: { body: body ?? {} } }),
-    enabled: body !== undefined,
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-  })
+  const { data, error, isWaiting, isFetching } = useEditedBody(
+    'POST /editor/content/:id/replay',
+    id,
+    id,
+  )
   return (
     <div className="flex flex-col gap-4 text-sm">
       <p className="text-muted">
@@ -69,18 +62,9 @@ export function SearchReplay({ id }: { id: SearchRecordId }) {
         are and as they will be. On the page of results, the pieces with the text in their title
         stay above the others.
       </p>
-      {error && (
-        <p role="alert" className="text-danger">
-          {error.message}
-        </p>
-      )}
-      {!body && (
-        <p role="status" className="text-muted">
-          The comparison waits until every field is filled in as its hint says.
-        </p>
-      )}
+      <EditedBodyState what="comparison" {...{ error, isWaiting }} />
       <div aria-live="polite" aria-busy={isFetching} className="flex flex-col gap-4">
-        {data ? <Changes {...data} /> : body && !error && <p>Searching…</p>}
+        {data ? <Changes {...data} /> : !isWaiting && !error && <p>Searching…</p>}
       </div>
     </div>
   )
