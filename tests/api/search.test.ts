@@ -216,6 +216,17 @@ describe('records of the search', () => {
     }
   })
 
+  test('a replay ends when its editor asks again', async () => {
+    await using desk = await openDesk()
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        desk.editor.post(`${SYNONYMS}/replay`, { body: toBody('blimp, zeppelin') }),
+      ),
+    )
+    const complete = answers.filter(({ body }) => body.compared === 3).length
+    expect([1, 2, 3]).toContain(complete)
+  })
+
   test('are the only ones with a replay', async () => {
     await using desk = await openDesk()
     expect((await desk.editor.post('/editor/content/about/replay', { body: {} })).status).toBe(404)

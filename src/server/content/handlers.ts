@@ -39,6 +39,7 @@ export function contentHandlers(deps: Deps) {
     'POST /editor/content/:id/preview': async ({ param, body }) => ({
       html: await renderContentPreview(deps, param, body.body),
     }),
-    'POST /editor/content/:id/replay': ({ param, body }) => replaySearches(deps, param, body.body),
+    'POST /editor/content/:id/replay': ({ caller, param, body }) =>
+      replaySearches(deps, param, body.body, caller.userId),
   } satisfies Partial<Handlers>
 }
