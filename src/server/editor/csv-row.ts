@@ -1,5 +1,6 @@
 import type { ImportResult } from '#src/contract/editor.ts'
 import { type CatalogEntry, catalogEntry, findEntryFaults } from '#src/contract/entry.ts'
+import { withVariantTotals } from '#src/rules/variants.ts'
 import { toSentence } from '../http/body.ts'
 import type { LoadedProduct } from './change.ts'
 import { CellError } from './csv-cells.ts'
@@ -48,6 +49,8 @@ const comparedFields = catalogEntry.pick({
   options: true,
   variant: true,
   offers: true,
+  pictures: true,
+  variants: true,
 })
 
 /** E.g. `offers 2 icon`: rows of a list count from 1. */
@@ -60,8 +63,8 @@ export function checkEntry(draft: Draft): {
   found: { path: PropertyKey[]; message: string }[]
 } {
   const { archived: _, ...fields } = draft
-  const { data: entry, error } = catalogEntry.safeParse(fields, { reportInput: true })
-  const compared = entry ?? comparedFields.safeParse(fields).data
+  const { data, error } = catalogEntry.safeParse(fields, { reportInput: true })
+  const compared = data ?? comparedFields.safeParse(fields).data
   const found = [
     ...(error?.issues ?? []).map((issue) => ({
       path: issue.path,
@@ -72,5 +75,5 @@ export function checkEntry(draft: Draft): {
       message: `${toName(path)} ${message}.`,
     })),
   ]
-  return { entry, found }
+  return { entry: data?.variants ? catalogEntry.parse(withVariantTotals(data)) : data, found }
 }
