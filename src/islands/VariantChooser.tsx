@@ -1,17 +1,26 @@
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import type { Option, Variant } from '#src/contract/catalog.ts'
+import type { Option, ShownVariant, Variant } from '#src/contract/catalog.ts'
 import { listSizeGuides } from '#src/rules/buy-box-product.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
+import { formatRupees } from '#src/rules/money.ts'
 import { chooseLabel } from '#src/rules/options.ts'
+import { formatAvailability } from '#src/rules/variants.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { OptionPicker } from './product/OptionPicker.tsx'
+import { StockAlert } from './product/StockAlert.tsx'
 import { useVariantForm } from './product/use-variant-form.ts'
 
 export interface ChooserRequest {
   /** Title of the piece. */
+  productId: string
   title: string
   category: string
+  /** Of the piece: a choice may have its own. */
+  price: number
+  stock: number
+  variants: ShownVariant[] | undefined
   /** The options that the shopper chooses. */
   options: Option[]
   /** What is fixed or chosen already. */
@@ -30,6 +39,9 @@ export function VariantChooser({ title, category, options, submitLabel, onClose,
   const dialog = useRef<HTMLDialogElement>(null)
   const submitted = useRef<Variant>(null)
   const choice = useVariantForm({ options, ...rest })
+  const { stock, price, variant } = choice.offer
+  const isUnavailable = rest.variants !== undefined && stock === 0
+  const state = choice.isNotOffered ? 'notOffered' : 'soldOut'
   const [first] = options
 
   useEffect(() => {
@@ -78,12 +90,28 @@ export function VariantChooser({ title, category, options, submitLabel, onClose,
         </div>
         <OptionPicker
           options={options}
+          variants={rest.variants}
           variant={rest.variant}
           chosen={choice.variant}
           missing={choice.shownMissing}
           sizeGuides={listSizeGuides(category, options)}
         />
-        <Button type="submit">{submitLabel}</Button>
+        {rest.variants && (
+          <p role="status" className="flex flex-wrap gap-x-6 text-body-sm">
+            <span className="font-medium figures">{formatRupees(price)}</span>
+            {variant && <span>{formatAvailability(variant.stock)}</span>}
+          </p>
+        )}
+        {variant && isUnavailable && (
+          <StockAlert
+            key={JSON.stringify(variant.choice)}
+            productId={rest.productId}
+            variant={variant.choice}
+          />
+        )}
+        <Button type="submit" disabled={isUnavailable}>
+          {isUnavailable ? shopMessages.stock[state] : submitLabel}
+        </Button>
       </form>
     </dialog>,
     document.body,

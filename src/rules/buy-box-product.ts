@@ -6,7 +6,16 @@ import { paths } from './paths.ts'
 /** What the buy box needs of a product. */
 export type BuyBoxProduct = Pick<
   Product,
-  'id' | 'slug' | 'title' | 'price' | 'images' | 'category' | 'stock' | 'variant' | 'options'
+  | 'id'
+  | 'slug'
+  | 'title'
+  | 'price'
+  | 'images'
+  | 'category'
+  | 'stock'
+  | 'variant'
+  | 'variants'
+  | 'options'
 > & {
   /** E.g. `₹1,24,000.00`. */
   priceText: string
@@ -37,7 +46,7 @@ export const listSizeGuides = (category: string, options: Option[]): Record<stri
   )
 
 export function toBuyBoxProduct(product: Product): BuyBoxProduct {
-  const { id, slug, title, price, category, stock, options } = product
+  const { id, slug, title, price, category, stock, options, variants } = product
   const fields = listOfferFields(product)
   return {
     id,
@@ -50,6 +59,7 @@ export function toBuyBoxProduct(product: Product): BuyBoxProduct {
     stock,
     variant: toFixedVariant(product),
     options,
+    ...(variants && { variants: variants.map(({ barcode: _, ...shown }) => shown) }),
     ...(fields.length > 0 ? { fields } : {}),
     sizeGuides: listSizeGuides(category, options),
   }

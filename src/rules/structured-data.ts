@@ -23,7 +23,7 @@ import { paths, productPath, shopPagePath } from './paths.ts'
 import { policyFigures } from './policies.ts'
 import {
   findOptionKind,
-  type ProductFacts,
+  type OfferFacts,
   toProductFacts,
   type VariantFacts,
 } from './product-facts.ts'
@@ -140,7 +140,7 @@ const listOfferReferences = (site: URL | undefined) => [
 const toPriceValidUntil = ({ updatedAt }: Product): string =>
   `${new Date(updatedAt).getUTCFullYear() + 1}-12-31`
 
-const toOffer = (product: Product, facts: ProductFacts, seller: string): Offer => ({
+const toOffer = (product: Product, facts: OfferFacts, seller: string): Offer => ({
   '@type': 'Offer',
   url: facts.url,
   priceCurrency: 'INR',
@@ -210,7 +210,11 @@ export function toProductStructuredData(product: Product, site: URL | undefined)
   const facts = toProductFacts(product, site)
   const { description, category, url } = facts
   const image = facts.images.map((picture) => picture.url)
-  const offers = toOffer(product, facts, toOrganizationId(site))
+  const toOwn = (own: OfferFacts) => ({
+    sku: own.sku,
+    ...(own.barcode === undefined ? {} : { gtin: own.barcode }),
+    offers: toOffer(product, own, toOrganizationId(site)),
+  })
   const shared = {
     '@context': 'https://schema.org',
     ...{ name: facts.title, description, category, url, image },
@@ -224,13 +228,14 @@ export function toProductStructuredData(product: Product, site: URL | undefined)
         '@type': 'ProductGroup',
         productGroupID: facts.id,
         variesBy: listVaryingProperties(first.chosen),
-        hasVariant: facts.variants.map(({ id, title, chosen }) => ({
+        hasVariant: facts.variants.map(({ title, chosen, images, ...own }) => ({
           '@type': 'Product',
-          ...{ sku: id, name: title, description, image: image.slice(0, 1), offers },
+          ...{ name: title, description, image: images.slice(0, 1).map((picture) => picture.url) },
+          ...toOwn({ ...own, images }),
           ...toProperties(chosen),
         })),
       }
-    : { ...shared, '@type': 'Product', sku: facts.id, offers }
+    : { ...shared, '@type': 'Product', ...toOwn(facts) }
   const steps = [
     { name: 'Home', path: paths.home },
     { name: 'Shop', path: paths.shop },

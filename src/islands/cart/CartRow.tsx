@@ -87,16 +87,13 @@ export function CartRow({ line }: { line: CartLine }) {
 
 /** Opens the options of the line in a dialog. */
 function ChangeOptions({ line, title }: { line: CartLine; title: string }) {
-  const { category, options, variant } = line
+  const { productId, category, price, stock, variants, options, variant } = line
   const { chooser, chooseVariant } = useVariantChooser()
 
   async function change() {
     try {
       const chosen = await chooseVariant({
-        title,
-        category,
-        options,
-        variant,
+        ...{ productId, title, category, price, stock, variants, options, variant },
         submitLabel: 'Update',
       })
       if (chosen) await changeVariant(line, chosen)

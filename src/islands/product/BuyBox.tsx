@@ -8,23 +8,28 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { OfferField } from '#src/contract/catalog.ts'
+import type { OfferField, ShownVariant } from '#src/contract/catalog.ts'
 import type { BuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { MAX_QUANTITY, PERSONALISATION_DAYS } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
+import { formatRupees } from '#src/rules/money.ts'
 import {
   chooseLabel,
   isPersonalised,
   normalizeOfferText,
   validateOfferText,
 } from '#src/rules/options.ts'
+import { formatAvailability } from '#src/rules/variants.ts'
 import { addToCart, buyNow } from '#src/stores/cart.ts'
+import { $shownPicture } from '#src/stores/product-picture.ts'
 import { addRecentProduct } from '#src/stores/recent-searches.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { controlClass, Field } from '#src/ui/Field.tsx'
+import { PriceAndTax } from '#src/ui/product/PriceAndTax.tsx'
 import { WishlistButton } from '../WishlistButton.tsx'
 import { OptionPicker } from './OptionPicker.tsx'
 import { DeliveryDate, PincodeCheck } from './PincodeCheck.tsx'
+import { StockAlert } from './StockAlert.tsx'
 import { useVariantForm } from './use-variant-form.ts'
 
 interface Props {
@@ -37,16 +42,22 @@ interface Props {
 
 /** The product page from the price to Share, with the sticky buttons after the choice. */
 export function BuyBox({ product, price, children }: Props) {
-  const { slug, title, stock, options, fields = [], sizeGuides } = product
+  const { slug, title, options, variants, fields = [], sizeGuides } = product
   const choice = useVariantForm(product)
-  const { variant, missing } = choice
+  const { variant, missing, offer } = choice
+  const { stock } = offer
+  const own = offer.variant
   const quantity = useRef<HTMLInputElement>(null)
   const [adding, setAdding] = useState(false)
   const [buying, setBuying] = useState(false)
   const soldOut = stock === 0
+  const soldOutLabel = shopMessages.stock[choice.isNotOffered ? 'notOffered' : 'soldOut']
   const addLabel = missing ? chooseLabel(missing) : shopMessages.cart.add
 
   useEffect(() => addRecentProduct(slug), [slug])
+  useEffect(() => {
+    if (own?.picture !== undefined) $shownPicture.set(own.picture)
+  }, [own])
   // Before the effect that reads the form.
   useLayoutEffect(() => {
     checkOptionsOfAddress(choice.form.current)
@@ -68,7 +79,7 @@ export function BuyBox({ product, price, children }: Props) {
     if (!variant) return
     setPending(true)
     // Empty while another number is typed.
-    await send(product, { variant, quantity: quantity.current?.valueAsNumber || 1 })
+    await send({ ...product, price: offer.price }, { variant, quantity: quantity.current?.valueAsNumber || 1 })
     setPending(false)
   }
 
@@ -76,7 +87,11 @@ export function BuyBox({ product, price, children }: Props) {
   return (
     <>
       <div className="flex flex-col gap-1">
-        {price}
+        {own?.price === undefined ? (
+          price
+        ) : (
+          <PriceAndTax price={own.price} originalPrice={own.originalPrice ?? own.price} />
+        )}
         <DeliveryDate personalised={personalised} />
       </div>
       {/* Enter in a text must not send the form, before hydration either: only a dialog can be sent to. */}
@@ -89,13 +104,26 @@ export function BuyBox({ product, price, children }: Props) {
       >
         <OptionPicker
           options={options}
+          variants={variants}
           variant={product.variant}
           chosen={variant}
           missing={choice.shownMissing}
           sizeGuides={sizeGuides}
         />
+        {variants && <ChosenVariant variant={own} />}
         {soldOut ? (
-          <SoldOut productId={product.id} />
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-body-sm">
+            {!choice.isNotOffered && (
+              <StockAlert
+                key={JSON.stringify(own?.choice)}
+                productId={product.id}
+                variant={own?.choice ?? {}}
+              />
+            )}
+            <a href="#related-title" className="inline-flex min-h-11 items-center link">
+              See pieces like it
+            </a>
+          </div>
         ) : (
           fields.map((field) => (
             <OfferTextField key={field.name} field={field} text={variant[field.name] ?? ''} />
@@ -106,7 +134,7 @@ export function BuyBox({ product, price, children }: Props) {
           <div className="buy-bar">
             {/* The price above has it for assistive technology. */}
             <span className="font-medium figures md:hidden" aria-hidden="true">
-              {product.priceText}
+              {own?.price === undefined ? product.priceText : formatRupees(own.price)}
             </span>
             <Button
               size="narrow"
@@ -114,7 +142,7 @@ export function BuyBox({ product, price, children }: Props) {
               busy={adding}
               onClick={(event) => void order(event, addToCart, setAdding)}
             >
-              {soldOut ? shopMessages.stock.soldOut : adding ? shopMessages.cart.adding : addLabel}
+              {soldOut ? soldOutLabel : adding ? shopMessages.cart.adding : addLabel}
             </Button>
           </div>
           <WishlistButton product={product} className="size-12! border border-edge" />
@@ -163,6 +191,16 @@ function writeOptionsToAddress(
   }
   history.replaceState(history.state, '', url)
 }
+
+/** How many are left of what is chosen, and its number. */
+const ChosenVariant = ({ variant }: { variant: ShownVariant | undefined }) => (
+  <p className="flex flex-wrap gap-x-6 text-body-sm empty:hidden">
+    <span role="status" className="empty:hidden">
+      {variant && formatAvailability(variant.stock)}
+    </span>
+    {variant?.sku && <span className="wrap-anywhere text-muted">SKU {variant.sku}</span>}
+  </p>
+)
 
 /** Initials may be typed with a dot or a space after each. */
 const DOTS_BETWEEN = 2
@@ -226,43 +264,5 @@ function QuantityField({ stock, input }: QuantityProps) {
         onBlur={() => setQuantity(quantity || 1)}
       />
     </label>
-  )
-}
-
-/** A mail when the piece returns, and the way to pieces like it. */
-function SoldOut({ productId }: { productId: string }) {
-  const [busy, setBusy] = useState(false)
-  const [promise, setPromise] = useState('')
-
-  async function setAlert() {
-    setBusy(true)
-    const promise = await import('#src/stores/forms.ts').then(
-      ({ setStockAlert }) => setStockAlert(productId),
-      () => '',
-    )
-    setPromise(promise)
-    setBusy(false)
-  }
-
-  return (
-    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-body-sm">
-      {/* Without a text it is no item of the row, whose gap would indent the button. */}
-      <p role="status" className="empty:absolute">
-        {promise}
-      </p>
-      {!promise && (
-        <Button
-          variant="secondary"
-          className="scripting-only"
-          busy={busy}
-          onClick={() => void setAlert()}
-        >
-          Tell me when it returns
-        </Button>
-      )}
-      <a href="#related-title" className="inline-flex min-h-11 items-center link">
-        See pieces like it
-      </a>
-    </div>
   )
 }

@@ -1,8 +1,12 @@
-import type { Option, Variant } from '#src/contract/catalog.ts'
+import type { Option, ShownVariant, Variant } from '#src/contract/catalog.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { chooseLabel } from '#src/rules/options.ts'
+import { getValueState } from '#src/rules/variants.ts'
 
 interface Props {
   options: Option[]
+  /** Absent where all choices share one stock. */
+  variants: ShownVariant[] | undefined
   /** What is chosen at first, and the attributes that are not chosen. */
   variant: Variant
   chosen: Variant
@@ -13,7 +17,7 @@ interface Props {
 }
 
 /** A radio group for each option; attributes without options are text. */
-export function OptionPicker({ options, variant, chosen, missing, sizeGuides }: Props) {
+export function OptionPicker({ options, variants, variant, chosen, missing, sizeGuides }: Props) {
   const fixed = Object.entries(variant).filter(
     ([name]) => !options.some((option) => option.name === name),
   )
@@ -38,18 +42,22 @@ export function OptionPicker({ options, variant, chosen, missing, sizeGuides }: 
               <span className="ms-2">{chosen[name]}</span>
             </legend>
             <div className="flex flex-wrap gap-2">
-              {values.map((value) => (
-                <label key={value} className="option">
-                  <input
-                    type="radio"
-                    name={name}
-                    value={value}
-                    defaultChecked={variant[name] === value}
-                    className="sr-only"
-                  />
-                  {value}
-                </label>
-              ))}
+              {values.map((value) => {
+                const state = getValueState(variants, chosen, name, value)
+                return (
+                  <label key={value} className="option" data-state={state === 'available' ? undefined : state}>
+                    <input
+                      type="radio"
+                      name={name}
+                      value={value}
+                      defaultChecked={variant[name] === value}
+                      className="sr-only"
+                    />
+                    {value}
+                    {state !== 'available' && <small> {shopMessages.stock[state]}</small>}
+                  </label>
+                )
+              })}
             </div>
             {sizeGuides[name] && (
               <a

@@ -1,12 +1,16 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import type { OfferField, Option, Variant } from '#src/contract/catalog.ts'
+import type { OfferField, Option, ShownVariant, Variant } from '#src/contract/catalog.ts'
 import { findMissingChoice, validateOfferText, withOfferText } from '#src/rules/options.ts'
+import { getOffer, isNotOffered } from '#src/rules/variants.ts'
 
 interface VariantForm {
   form: RefObject<HTMLFormElement | null>
   /** Of the form: reads its controls. */
   onChange: () => void
   variant: Variant
+  /** What the choice costs, and how many are left: of the product while something is not chosen. */
+  offer: { price: number; stock: number; variant: ShownVariant | undefined }
+  isNotOffered: boolean
   /** The first option without a choice. */
   missing: Option | undefined
   /** The same, once the shopper was told to choose. */
@@ -16,6 +20,9 @@ interface VariantForm {
 }
 
 interface Choosable {
+  price: number
+  stock: number
+  variants?: ShownVariant[] | undefined
   options: Option[]
   fields?: OfferField[]
   /** What is fixed or chosen already. */
@@ -31,7 +38,8 @@ const readForm = (form: HTMLFormElement | null): Variant => {
  * The variant that the controls of a form name: radios of options and texts of offers. The form has the
  * state: its controls may have been used or restored by the browser before hydration.
  */
-export function useVariantForm({ options, fields = [], variant: given }: Choosable): VariantForm {
+export function useVariantForm(product: Choosable): VariantForm {
+  const { options, fields = [], variant: given, variants } = product
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<Variant>({})
   const [prompted, setPrompted] = useState(false)
@@ -65,6 +73,8 @@ export function useVariantForm({ options, fields = [], variant: given }: Choosab
     form,
     onChange,
     variant,
+    offer: getOffer(product, variant),
+    isNotOffered: isNotOffered(variants, variant),
     missing,
     shownMissing: prompted ? missing : undefined,
     choose,

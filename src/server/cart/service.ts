@@ -80,7 +80,8 @@ function toCartItem(
     images,
     variant,
     options: listChoices(detail.options),
-    ...(variants ? { variants } : {}),
+    // The price of the line is that of its variant.
+    ...(variants && { variants: variants.map((row) => ({ price: productPrice, ...row })) }),
     ...(chosen?.sku === undefined ? {} : { sku: chosen.sku }),
     category: line.category,
     stock,

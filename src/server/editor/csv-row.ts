@@ -58,11 +58,15 @@ const toName = (path: PropertyKey[]): string =>
   path.map((part) => (typeof part === 'number' ? part + 1 : String(part))).join(' ')
 
 /** Checks an entry as a save by the form does, and finds every fault with the path of its field. */
-export function checkEntry(draft: Draft): {
+export function checkEntry(
+  draft: Draft,
+  before?: CatalogEntry,
+): {
   entry: CatalogEntry | undefined
   found: { path: PropertyKey[]; message: string }[]
 } {
   const { archived: _, ...fields } = draft
+  const toEntry = (given: CatalogEntry) => catalogEntry.parse(withVariantTotals(given))
   const { data, error } = catalogEntry.safeParse(fields, { reportInput: true })
   const compared = data ?? comparedFields.safeParse(fields).data
   const found = [
@@ -75,5 +79,9 @@ export function checkEntry(draft: Draft): {
       message: `${toName(path)} ${message}.`,
     })),
   ]
-  return { entry: data?.variants ? catalogEntry.parse(withVariantTotals(data)) : data, found }
+  const isSumGiven = !data?.variants || data.stock === before?.stock
+  const entry = data?.variants && found.length === 0 ? toEntry(data) : data
+  if (entry && !isSumGiven && data.stock !== entry.stock)
+    found.push({ path: ['stock'], message: `stock must be the sum of the variants, ${entry.stock}.` })
+  return { entry, found }
 }

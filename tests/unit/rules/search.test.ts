@@ -15,6 +15,7 @@ import { findNearestQuery, searchIndex, toSearchEntries } from '#src/rules/searc
 import { createIndexer, createSearchIndex } from '#src/rules/search-index.ts'
 import { countTypos, findNamedCategory, parsePriceWords } from '#src/rules/search-query.ts'
 import { suggest, suggestRecent } from '#src/rules/suggestions.ts'
+import { toShownVariants } from '#src/server/catalog/to-product.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 import { interleaveCategories } from '#src/server/seed/seed.ts'
 import helpQueries from '#tests/fixtures/help-queries.json' with { type: 'json' }
@@ -27,6 +28,7 @@ const catalog = interleaveCategories(readEntries(DEFAULT_SEED_DIR)).map((entry):
   ...entry,
   images: [],
   pictures: [],
+  variants: toShownVariants(entry.variants, []),
 }))
 const index = createSearchIndex(catalog)
 
