@@ -25,17 +25,6 @@ export const productId = z.string().min(1).max(100)
 export const variant = z.record(text(40), text(80)).default({})
 export type Variant = Record<string, string>
 
-/** Whether the last digit checks the others (GS1 General Specifications, 7.9). */
-const isGtin = (code: string): boolean =>
-  /^(?:\d{8}|\d{12,14})$/.test(code) &&
-  [...code].reverse().reduce((sum, digit, at) => sum + Number(digit) * (at % 2 ? 3 : 1), 0) % 10 ===
-    0
-
-export const barcode = z
-  .string()
-  .trim()
-  .refine(isGtin, 'must be a GTIN of 8, 12, 13 or 14 digits whose last digit checks the others')
-
 /** A choice of options as pages and clients see it (docs/decisions/0038-variants.md). */
 export const shownVariant = z.object({
   /** One value of each option. */

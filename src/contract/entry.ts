@@ -1,16 +1,5 @@
 import { z } from 'zod'
-import {
-  barcode,
-  focus,
-  offer,
-  option,
-  rupees,
-  section,
-  slug,
-  text,
-  variant,
-  warranty,
-} from './catalog.ts'
+import { focus, offer, option, rupees, section, slug, text, variant, warranty } from './catalog.ts'
 import { MAX_VARIANTS } from './values.ts'
 
 /** Groups of the form in their order. */
@@ -79,7 +68,8 @@ const entryVariant = z.strictObject({
   /** One value of each option. */
   choice: z.record(text(40), text(80)),
   sku: text(60).optional(),
-  barcode: barcode.optional(),
+  /** GTIN. */
+  barcode: text(20).optional(),
   price: rupees.optional(),
   listPrice: rupees.optional(),
   stock,
@@ -178,7 +168,10 @@ export interface EntryFault {
 
 /** Faults of an entry that its schema cannot express. */
 export function findEntryFaults(
-  entry: Pick<CatalogEntry, 'price' | 'listPrice' | 'options' | 'variant' | 'offers' | 'pictures'> & {
+  entry: Pick<
+    CatalogEntry,
+    'price' | 'listPrice' | 'options' | 'variant' | 'offers' | 'pictures'
+  > & {
     variants?: EntryVariant[] | undefined
   },
 ): EntryFault[] {
@@ -214,6 +207,12 @@ export function findEntryFaults(
 export const toChoiceKey = (choice: Record<string, string>): string =>
   JSON.stringify(Object.entries(choice).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
+/** Whether the last digit checks the others (GS1 General Specifications, 7.9). */
+export const isGtin = (code: string): boolean =>
+  /^(?:\d{8}|\d{12,14})$/.test(code) &&
+  [...code].reverse().reduce((sum, digit, at) => sum + Number(digit) * (at % 2 ? 3 : 1), 0) % 10 ===
+    0
+
 function findVariantFaults({
   price,
   options,
@@ -241,12 +240,20 @@ function findVariantFaults({
         addFault(name, 'must not be that of another variant')
       seen[name].add(value)
     }
+    if (row.barcode !== undefined && !isGtin(row.barcode))
+      addFault(
+        'barcode',
+        'must be a GTIN of 8, 12, 13 or 14 digits, the last of which checks the others',
+      )
     if (row.listPrice !== undefined && row.listPrice <= (row.price ?? price))
       addFault('listPrice', `must be above the price ${row.price ?? price}, or left out`)
     if (row.picture !== undefined && !files.has(row.picture))
       addFault('picture', 'must be one of the pictures of the product')
   }
   if (variants.reduce((sum, row) => sum + row.stock, 0) > MAX_STOCK)
-    faults.push({ path: ['variants'], message: `must have a stock of ${MAX_STOCK} at most together` })
+    faults.push({
+      path: ['variants'],
+      message: `must have a stock of ${MAX_STOCK} at most together`,
+    })
   return faults
 }

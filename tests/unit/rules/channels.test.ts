@@ -46,6 +46,9 @@ const textOf = (xml: string, tag: string): string =>
 const listElements = (xml: string, tag: string): string[] =>
   [...xml.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(([, content]) => content ?? '')
 
+/** The address of a variant chooses it. */
+const withoutChoice = (url: string): string => url.replace(/\?Size=1[24]$/, '')
+
 interface AgentProduct {
   title: string
   url: string
@@ -75,7 +78,7 @@ describe('all channels of one catalogue agree in title, address, price and avail
       const [data] = toProductStructuredData(one, site) as unknown as [ProductData]
       const offers = data.offers ? [data.offers] : (data.hasVariant ?? []).map((v) => v.offers)
       return offers.map(({ url, price, availability }) => ({
-        ...{ title: data.name, url, price },
+        ...{ title: data.name, url: withoutChoice(url), price },
         isAvailable: availability === 'https://schema.org/InStock',
       }))
     })
@@ -87,7 +90,7 @@ describe('all channels of one catalogue agree in title, address, price and avail
     const items = listElements(toMerchantFeed(readInput('feedPart', '0'), site), 'item')
     const rows = items.map((item) => ({
       title: textOf(item, 'g:title').replace(/, 1[24]$/, ''),
-      url: textOf(item, 'g:link'),
+      url: withoutChoice(textOf(item, 'g:link')),
       price: (textOf(item, 'g:sale_price') || textOf(item, 'g:price')).replace(' INR', ''),
       isAvailable: textOf(item, 'g:availability') === 'in_stock',
     }))
