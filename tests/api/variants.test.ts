@@ -7,7 +7,6 @@ import { sendStockAlerts } from '#src/server/stock-alerts/handlers.ts'
 import { type ApiClient, formatCookies, listMailsTo } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
 import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
 
 const RING: Partial<CatalogEntry> & { slug: string } = {
   slug: 'ring',

@@ -64,7 +64,7 @@ const entry = (rows: CatalogEntry['variants'], given: Partial<CatalogEntry> = {}
     ...given,
     variants: rows,
   })
-const [S, M, L] = ['S', 'M', 'L'].map((Size) => ({ Size })) as [Variant, Variant, Variant]
+const [S, M, L] = [{ Size: 'S' }, { Size: 'M' }, { Size: 'L' }]
 
 describe('an entry with variants', () => {
   test('has the lowest price and the sum of the stock, and each price once', () => {
