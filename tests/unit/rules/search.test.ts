@@ -46,7 +46,7 @@ test.each([
   ['jewelry', 'metal', ['Gold', 'Platinum', 'Silver']],
   ['jewelry', 'stone', ['Diamond', 'Emerald', 'Garnet', 'Onyx', 'Pearl', 'Sapphire', 'Topaz']],
   ['perfumes', 'concentration', ['Eau de parfum', 'Extrait de parfum', 'Perfume oil']],
-  ['perfumes', 'volume', ['12 ml', '50 ml', '75 ml', '100 ml']],
+  ['perfumes', 'volume', ['12 ml', '50 ml', '75 ml', '100 ml', '125 ml']],
 ] as const)('%s can be filtered by %s: %j', (category, facet, values) => {
   const entries = toSearchEntries(index).filter((one) => one.category === category)
   const options = listFacetOptions(entries, NO_FILTERS, facet)
