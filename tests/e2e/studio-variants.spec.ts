@@ -26,11 +26,9 @@ for (const [device, viewport] of [
     const [product] = await createProducts(page, title)
     await page.goto(`/studio/products/${product?.id}`)
     const options = page.getByRole('region', { name: 'Options and traits' })
-    for (const remove of await options.getByRole('button', { name: /^Remove option/ }).all())
-      await remove.click()
-    await press(page, 'Add an option')
-    await field(page, 'Options and traits', 'Name').last().fill('Length')
+    await field(page, 'Options and traits', 'Name').fill('Length')
     await options.getByLabel('Choices, one a line').fill('Short\nLong\nExtra long')
+    await options.getByLabel('Default').selectOption('Long')
     await press(page, 'Create variants')
 
     const row = (name: string) => page.getByRole('group', { name, exact: true })
