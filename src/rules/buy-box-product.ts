@@ -1,5 +1,5 @@
-import type { OfferField, Option, Product } from '#src/contract/catalog.ts'
-import { formatRupees } from './money.ts'
+import type { OfferField, Option, Product, ShownVariant } from '#src/contract/catalog.ts'
+import { formatRupees, type PriceTexts, toPriceTexts } from './money.ts'
 import { listOfferFields, toFixedVariant } from './options.ts'
 import { paths } from './paths.ts'
 
@@ -14,11 +14,11 @@ export type BuyBoxProduct = Pick<
   | 'category'
   | 'stock'
   | 'variant'
-  | 'variants'
   | 'options'
 > & {
   /** E.g. `₹1,24,000.00`. */
   priceText: string
+  variants?: (ShownVariant & Partial<PriceTexts>)[]
   /** Texts that the shopper may give, e.g. an engraving. */
   fields?: OfferField[]
   sizeGuides: Record<string, string>
@@ -45,6 +45,12 @@ export const listSizeGuides = (category: string, options: Option[]): Record<stri
     }),
   )
 
+/** What the page shows of a variant: with its price as text, so that no script formats it. */
+const toChoice = ({ barcode: _, ...shown }: ShownVariant) =>
+  shown.price === undefined
+    ? shown
+    : { ...shown, ...toPriceTexts({ price: shown.price, originalPrice: shown.originalPrice }) }
+
 export function toBuyBoxProduct(product: Product): BuyBoxProduct {
   const { id, slug, title, price, category, stock, options, variants } = product
   const fields = listOfferFields(product)
@@ -59,7 +65,7 @@ export function toBuyBoxProduct(product: Product): BuyBoxProduct {
     stock,
     variant: toFixedVariant(product),
     options,
-    ...(variants && { variants: variants.map(({ barcode: _, ...shown }) => shown) }),
+    ...(variants && { variants: variants.map(toChoice) }),
     ...(fields.length > 0 ? { fields } : {}),
     sizeGuides: listSizeGuides(category, options),
   }

@@ -14,7 +14,7 @@ export interface OfferFacts {
   sku: string
   /** GTIN. */
   barcode: string | undefined
-  /** Absolute; that of a variant chooses it. */
+  /** Absolute; that of a variant with its own stock chooses it. */
   url: string
   /** Rupees with two decimals, e.g. `1200.00`. */
   price: string
@@ -74,8 +74,7 @@ function listVariants(product: Product, shared: OfferFacts): VariantFacts[] {
       ...{ chosen, fixed },
       ...shared,
       sku: id,
-      url: shared.url + toChoiceQuery(chosen),
-      ...listOwnFacts(product, shared, { ...fixed, ...chosen }),
+      ...listOwnFacts(product, shared, { ...fixed, ...chosen }, toChoiceQuery(chosen)),
     }
   })
 }
@@ -83,8 +82,9 @@ function listVariants(product: Product, shared: OfferFacts): VariantFacts[] {
 /** What a choice has of its own. */
 function listOwnFacts(
   product: Product,
-  { images }: OfferFacts,
+  { images, url }: OfferFacts,
   chosen: Variant,
+  query = '',
 ): Partial<OfferFacts> {
   const { price, variant } = getOffer(product, chosen)
   if (!variant) return {}
@@ -92,6 +92,7 @@ function listOwnFacts(
   return {
     ...(variant.sku === undefined ? {} : { sku: variant.sku }),
     barcode: variant.barcode,
+    url: url + query,
     isAvailable: variant.stock > 0,
     ...(variant.price === undefined
       ? {}

@@ -12,7 +12,6 @@ import type { OfferField, ShownVariant } from '#src/contract/catalog.ts'
 import type { BuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { MAX_QUANTITY, PERSONALISATION_DAYS } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
-import { formatRupees } from '#src/rules/money.ts'
 import {
   chooseLabel,
   isPersonalised,
@@ -21,7 +20,6 @@ import {
 } from '#src/rules/options.ts'
 import { formatAvailability } from '#src/rules/variants.ts'
 import { addToCart, buyNow } from '#src/stores/cart.ts'
-import { $shownPicture } from '#src/stores/product-picture.ts'
 import { addRecentProduct } from '#src/stores/recent-searches.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { controlClass, Field } from '#src/ui/Field.tsx'
@@ -55,9 +53,7 @@ export function BuyBox({ product, price, children }: Props) {
   const addLabel = missing ? chooseLabel(missing) : shopMessages.cart.add
 
   useEffect(() => addRecentProduct(slug), [slug])
-  useEffect(() => {
-    if (own?.picture !== undefined) $shownPicture.set(own.picture)
-  }, [own])
+  useEffect(() => showPicture(own?.picture), [own])
   // Before the effect that reads the form.
   useLayoutEffect(() => {
     checkOptionsOfAddress(choice.form.current)
@@ -87,10 +83,10 @@ export function BuyBox({ product, price, children }: Props) {
   return (
     <>
       <div className="flex flex-col gap-1">
-        {own?.price === undefined ? (
+        {own?.priceText === undefined ? (
           price
         ) : (
-          <PriceAndTax price={own.price} originalPrice={own.originalPrice ?? own.price} />
+          <PriceAndTax priceText={own.priceText} listPriceText={own.listPriceText} />
         )}
         <DeliveryDate personalised={personalised} />
       </div>
@@ -134,7 +130,7 @@ export function BuyBox({ product, price, children }: Props) {
           <div className="buy-bar">
             {/* The price above has it for assistive technology. */}
             <span className="font-medium figures md:hidden" aria-hidden="true">
-              {own?.price === undefined ? product.priceText : formatRupees(own.price)}
+              {own?.priceText ?? product.priceText}
             </span>
             <Button
               size="narrow"
@@ -177,6 +173,13 @@ function checkOptionsOfAddress(form: HTMLFormElement | null): void {
     const radios = form?.elements.namedItem(name)
     if (radios instanceof RadioNodeList) radios.value = value
   }
+}
+
+/** Scrolls the gallery to a picture, whose list of pictures notices it. */
+function showPicture(index: number | undefined): void {
+  const picture = index === undefined ? null : document.getElementById(`picture-${index + 1}`)
+  const list = picture?.parentElement
+  list?.scrollTo({ left: (list.scrollWidth / list.childElementCount) * (index ?? 0) })
 }
 
 /** Keeps the chosen options in the address, so that a reload and a shared link have them. */

@@ -9,7 +9,6 @@ import {
 import type { Picture as PictureData } from '#src/contract/catalog.ts'
 import { MAX_THUMBNAILS } from '#src/rules/constants.ts'
 import { enlargedUrl, smallestUrl } from '#src/rules/pictures.ts'
-import { $shownPicture } from '#src/stores/product-picture.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
 import type { EnlargedPictures } from './EnlargedPictures.tsx'
@@ -49,8 +48,6 @@ export function Gallery({ title, pictures }: Props) {
     setIndex(isLast ? pictures.length - 1 : Math.round(list.scrollLeft / step))
     if (list.scrollLeft > 0) use()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for all choices
-  useEffect(() => $shownPicture.subscribe((at) => at !== undefined && show(at)), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a swipe before hydration
   useEffect(readScroll, [])
 

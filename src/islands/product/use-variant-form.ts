@@ -3,13 +3,13 @@ import type { OfferField, Option, ShownVariant, Variant } from '#src/contract/ca
 import { findMissingChoice, validateOfferText, withOfferText } from '#src/rules/options.ts'
 import { getOffer, isNotOffered } from '#src/rules/variants.ts'
 
-interface VariantForm {
+interface VariantForm<Row extends ShownVariant> {
   form: RefObject<HTMLFormElement | null>
   /** Of the form: reads its controls. */
   onChange: () => void
   variant: Variant
   /** What the choice costs, and how many are left: of the product while something is not chosen. */
-  offer: { price: number; stock: number; variant: ShownVariant | undefined }
+  offer: { price: number; stock: number; variant: Row | undefined }
   isNotOffered: boolean
   /** The first option without a choice. */
   missing: Option | undefined
@@ -19,10 +19,10 @@ interface VariantForm {
   choose: () => Variant | null
 }
 
-interface Choosable {
+interface Choosable<Row extends ShownVariant> {
   price: number
   stock: number
-  variants?: ShownVariant[] | undefined
+  variants?: Row[] | undefined
   options: Option[]
   fields?: OfferField[]
   /** What is fixed or chosen already. */
@@ -38,7 +38,9 @@ const readForm = (form: HTMLFormElement | null): Variant => {
  * The variant that the controls of a form name: radios of options and texts of offers. The form has the
  * state: its controls may have been used or restored by the browser before hydration.
  */
-export function useVariantForm(product: Choosable): VariantForm {
+export function useVariantForm<Row extends ShownVariant>(
+  product: Choosable<Row>,
+): VariantForm<Row> {
   const { options, fields = [], variant: given, variants } = product
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<Variant>({})

@@ -7,7 +7,6 @@ import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { findMissingChoice } from '#src/rules/options.ts'
 import { productPath } from '#src/rules/paths.ts'
-import { getOffer } from '#src/rules/variants.ts'
 import { $wishlistBusy, moveToCart, removeFromWishlist } from '#src/stores/wishlist.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -26,10 +25,7 @@ export function WishlistCard({ entry }: { entry: WishlistEntry }) {
   const soldOut = product.stock === 0
 
   async function move() {
-    const isChosen =
-      saved &&
-      !findMissingChoice(product.options, saved.variant) &&
-      getOffer(product, saved.variant).stock > 0
+    const isChosen = saved && !findMissingChoice(product.options, saved.variant)
     const variant = isChosen ? saved.variant : await requestVariant(product)
     if (!variant) return
     setMoving(true)

@@ -132,7 +132,7 @@ const QuickCell = ({ item, field }: { item: CatalogListItem; field: QuickField }
       to={`/products/${item.id}#variants`}
       aria-label={`${limits[field].label} of the variants of ${item.title}`}
       title="Of the variants: change them in the form."
-      className={`inline-flex min-h-11 items-center figures underline-offset-4 hover:underline ${field === 'price' ? 'ps-6' : 'ps-2.5'}`}
+      className={`inline-flex min-h-11 items-center figures underline-offset-4 hover:underline ${field === 'price' ? 'ps-[1.5625rem]' : 'ps-[0.8125rem]'}`}
     >
       {plain.format(item[field])}
     </Link>

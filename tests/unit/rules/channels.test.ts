@@ -46,9 +46,6 @@ const textOf = (xml: string, tag: string): string =>
 const listElements = (xml: string, tag: string): string[] =>
   [...xml.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(([, content]) => content ?? '')
 
-/** The address of a variant chooses it. */
-const withoutChoice = (url: string): string => url.replace(/\?Size=1[24]$/, '')
-
 interface AgentProduct {
   title: string
   url: string
@@ -78,7 +75,7 @@ describe('all channels of one catalogue agree in title, address, price and avail
       const [data] = toProductStructuredData(one, site) as unknown as [ProductData]
       const offers = data.offers ? [data.offers] : (data.hasVariant ?? []).map((v) => v.offers)
       return offers.map(({ url, price, availability }) => ({
-        ...{ title: data.name, url: withoutChoice(url), price },
+        ...{ title: data.name, url, price },
         isAvailable: availability === 'https://schema.org/InStock',
       }))
     })
@@ -90,7 +87,7 @@ describe('all channels of one catalogue agree in title, address, price and avail
     const items = listElements(toMerchantFeed(readInput('feedPart', '0'), site), 'item')
     const rows = items.map((item) => ({
       title: textOf(item, 'g:title').replace(/, 1[24]$/, ''),
-      url: withoutChoice(textOf(item, 'g:link')),
+      url: textOf(item, 'g:link'),
       price: (textOf(item, 'g:sale_price') || textOf(item, 'g:price')).replace(' INR', ''),
       isAvailable: textOf(item, 'g:availability') === 'in_stock',
     }))
