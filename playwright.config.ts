@@ -31,7 +31,7 @@ const FEATURES_OFF = [
  * What it publishes is on the pages of every other test: it runs after them. With `--no-deps` it runs
  * alone.
  */
-const STUDIO = /studio(-screens|-content|-variants)?\.spec\.ts/
+const STUDIO = /studio(-[a-z]+)?\.spec\.ts/
 
 /** Tests with these tags run on a phone, all without `@phone` on desktop. */
 const ON_PHONE = /@phone|@desktop-and-phone/

@@ -23,10 +23,14 @@ export const ALL = NO_FILTERS.category
 export function indexCatalog({
   products,
   content,
-}: Pick<Catalog, 'products' | 'content'>): CatalogIndex {
+  movedCategories,
+}: Pick<Catalog, 'products' | 'content' | 'movedCategories'>): CatalogIndex {
   const listing = products.map(toListingItem)
   const byCategory = Map.groupBy(listing, ({ category }) => category.toLowerCase())
-  const chips = listCategoryChips([...byCategory.values()].flatMap((items) => items.slice(0, 1)))
+  const chips = listCategoryChips(
+    [...byCategory.values()].flatMap((items) => items.slice(0, 1)),
+    movedCategories,
+  )
   const productsByCategory = Map.groupBy(products, ({ category }) => category.toLowerCase())
   return {
     products,

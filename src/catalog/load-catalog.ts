@@ -158,5 +158,12 @@ export async function fetchCatalog(api: string): Promise<Catalog> {
   if (hasDetails) return parse(catalogResponse, body, url)
   const { products: listed, revision } = parse(productsResponse, body, url)
   const slugs = listed.map((item) => item.slug)
-  return { products: await fetchProducts(base, slugs), revision, moved: {}, gone: [], content: [] }
+  return {
+    products: await fetchProducts(base, slugs),
+    revision,
+    moved: {},
+    movedCategories: {},
+    gone: [],
+    content: [],
+  }
 }

@@ -38,5 +38,9 @@ export const emptyCollection = (name: string): ContentBody<'collection'> => ({
   rule: { only: 'none', category: '', colour: '' },
 })
 
-export const COLLECTION_INTRODUCTION =
-  'Watches, jewellery, perfumes, clothing and leather, each made slowly and in small numbers.'
+export const shopPage: ContentBody<'shop'> = {
+  title: 'The collection',
+  introduction:
+    'Watches, jewellery, perfumes, clothing and leather, each made slowly and in small numbers.',
+  description: '',
+}

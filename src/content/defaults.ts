@@ -3,7 +3,7 @@ import { brand } from '#src/rules/brand.ts'
 import { aboutPage } from './about.ts'
 import { authenticityPage } from './authenticity.ts'
 import { carePage } from './care.ts'
-import { defaultCategory, emptyCollection } from './categories.ts'
+import { defaultCategory, emptyCollection, shopPage } from './categories.ts'
 import { footer, menu } from './chrome.ts'
 import { faqsPage } from './faqs.ts'
 import {
@@ -26,6 +26,7 @@ const single: { [Kind in SingleKind]: ContentBody<Kind> } = {
   announcement: { text: '', href: '' },
   menu,
   footer,
+  shop: shopPage,
   about: aboutPage,
   faqs: faqsPage,
   'shipping-returns': shippingPage,

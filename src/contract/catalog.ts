@@ -248,6 +248,8 @@ export const catalogResponse = z.object({
   revision: z.int(),
   /** Former slugs of products on sale, with the slug of today. */
   moved: z.record(slug, slug).default({}),
+  /** Categories that were renamed, in lower case, with that of today. */
+  movedCategories: z.record(text(40), text(40)).default({}),
   /** Slugs of archived products. */
   gone: z.array(slug).default([]),
   /** Records of content that editors have changed. */

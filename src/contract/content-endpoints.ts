@@ -6,6 +6,8 @@ import {
   contentPreviewResponse,
   contentResponse,
   createContentRequest,
+  findTextQuery,
+  findTextResponse,
   saveContentRequest,
 } from './content.ts'
 import { presenceResponse } from './editor.ts'
@@ -20,6 +22,12 @@ export const contentEndpoints = {
     summary: 'Lists the records of content, also those that nobody has changed.',
     access: 'editor',
     response: contentListResponse,
+  },
+  'GET /editor/texts': {
+    summary: 'Finds the records and products that have a text.',
+    access: 'editor',
+    query: findTextQuery,
+    response: findTextResponse,
   },
   'POST /editor/content': {
     summary: 'Creates a record of a kind with many records, and publishes it.',

@@ -254,6 +254,18 @@ export const CONTENT_KINDS = {
     path: '/404',
     fields: { title: line('Title', 80), text: text('Text', 300), description },
   },
+  shop: {
+    label: 'Shop',
+    group: 'pages',
+    path: '/shop',
+    fields: {
+      title: line('Title in search results', 60),
+      introduction: text('Introduction', 800, { hint: 'Above the list of all pieces.' }),
+      description: optionalText('Description in search results', 300, {
+        hint: 'Without one, the number of pieces and the categories are named.',
+      }),
+    },
+  },
   category: {
     label: 'Category',
     group: 'categories',
@@ -261,7 +273,9 @@ export const CONTENT_KINDS = {
     path: '/shop/',
     many: true,
     fields: {
-      name: line('Name', 40),
+      name: line('Name', 40, {
+        hint: 'Its address is made of it. Products, menus and collections follow a new name, and the former address leads to the new one.',
+      }),
       introduction: text('Introduction', 800, { hint: 'Above the list of its pieces.' }),
       description: optionalText('Description in search results', 300, {
         hint: 'Without one, the introduction is shown.',
@@ -416,3 +430,12 @@ export const contentPreviewRequest = z.strictObject({ body })
 
 /** The whole page, as the publisher would write it. */
 export const contentPreviewResponse = z.object({ html: z.string() })
+
+export const findTextQuery = z.object({ text: z.string().trim().max(2_000).default('') })
+
+export const findTextResponse = z.object({
+  /** Records of content before products; at most 20. */
+  found: z.array(
+    z.object({ type: z.enum(['content', 'product']), id: z.string(), title: z.string() }),
+  ),
+})

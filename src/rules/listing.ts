@@ -28,9 +28,15 @@ export interface Filters extends FacetValues {
 /** The filters after Clear All (spec §4, listing filters). */
 export const NO_FILTERS: Filters = { category: 'all', sort: 'default', search: '', ...NO_FACETS }
 
-/** The specification's seven chips, then the catalogue's other categories (docs/decisions/product.md#chips). */
-export function listCategoryChips(items: Pick<ListingItem, 'category'>[]): string[] {
-  const chips = new Set<string>(CATEGORIES)
+/**
+ * The specification's seven chips, then the catalogue's other categories (docs/decisions/product.md#chips).
+ * @param moved categories that were renamed, with their names of today.
+ */
+export function listCategoryChips(
+  items: Pick<ListingItem, 'category'>[],
+  moved: Record<string, string>,
+): string[] {
+  const chips = new Set<string>(CATEGORIES.map((category) => moved[category] ?? category))
   for (const { category } of items) chips.add(category.toLowerCase())
   return [...chips]
 }

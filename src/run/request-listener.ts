@@ -9,7 +9,13 @@ import type { Backend } from './backend.ts'
 import { hasDotSegments, sendApiError } from './invalid-requests.ts'
 import { serveStatic } from './serve-static.ts'
 import { asksForListing, createListingListener, type RenderListing } from './site/serve-listing.ts'
-import { createStudio, createStudioGate, type Studio } from './studio/serve-studio.ts'
+import {
+  createStudio,
+  createStudioGate,
+  EDIT_SCRIPT_PATH,
+  hasEditorCookie,
+  type Studio,
+} from './studio/serve-studio.ts'
 
 const isUnder = (prefix: string, target = ''): boolean =>
   target === prefix || target.startsWith(`${prefix}/`) || target.startsWith(`${prefix}?`)
@@ -48,6 +54,7 @@ export function createRootListener(
 ): RootListener {
   const options = toHeaderOptions(env)
   const site = serveStatic({ getFileTable, ...options })
+  const editorsSite = serveStatic({ getFileTable, ...options, scriptPath: EDIT_SCRIPT_PATH })
   const studio = createStudio(options, () => getFileTable()?.policy)
   let api = preparingListener
   let gate = preparingListener
@@ -61,6 +68,7 @@ export function createRootListener(
       else if (isUnder('/api', url) || (env.PREVIEW && isUnder('/dev', url))) api(request, response)
       else if (isUnder(STUDIO_PATH, url)) gate(request, response)
       else if (asksForListing(request, getFileTable())) listing(request, response)
+      else if (hasEditorCookie(request)) editorsSite(request, response)
       else site(request, response)
     },
     attachBackend: (backend, renderListing) => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { canonicalPath, type FileTable, parsePath } from '#src/publish/hosting/file-table.ts'
 import {
@@ -12,6 +13,7 @@ import {
   toContentSecurityPolicy,
 } from '#src/publish/hosting/headers.ts'
 import { brand } from '#src/rules/brand.ts'
+import { paths, shopPagePath } from '#src/rules/paths.ts'
 import { etagMatches } from '#src/server/http/etag.ts'
 import { toBarePage } from './site/bare-page.ts'
 import { type FindPrepared, type PreparedFile, prepareFiles } from './site/prepared-files.ts'
@@ -20,6 +22,8 @@ import { createResponseCache, type ResponseCache } from './site/response-cache.t
 export interface ServeStaticOptions extends HeaderOptions {
   /** The live release, or undefined before the first one. Called once per request. */
   getFileTable: () => FileTable | undefined
+  /** A script of each page. Such pages are for one reader: nothing keeps them. */
+  scriptPath?: string
 }
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
@@ -57,9 +61,16 @@ export function serveStatic(options: ServeStaticOptions): RequestHandler {
     const target = request.url ?? '/'
     const path = parsePath(target)
     const findPrepared = findPreparedIn(table)
+    const category = findMovedCategory(table, path, target)
+    if (category) {
+      redirect(response, 301, category.path, category.target)
+      return
+    }
     const file = path === undefined ? undefined : findPrepared(path, request)
     if (file) {
-      send(cache, request, response, file, 200)
+      if (file.entry.isHtml && options.scriptPath !== undefined)
+        sendWithScript(response, file, options.scriptPath)
+      else send(cache, request, response, file, 200)
       return
     }
     const canonical = path === undefined ? undefined : canonicalPath(table, path)
@@ -68,6 +79,21 @@ export function serveStatic(options: ServeStaticOptions): RequestHandler {
     else if (moved !== undefined) redirect(response, 301, moved, target)
     else sendNotFound(cache, request, response, table, findPrepared, path)
   }
+}
+
+/** The listing of a category that was renamed, where a query names its former name, e.g. in a bookmark. */
+function findMovedCategory(
+  { moved }: FileTable,
+  path: string | undefined,
+  target: string,
+): { path: string; target: string } | undefined {
+  if (path !== paths.shop && path !== paths.store) return undefined
+  if (moved.size === 0 || !target.includes('category=')) return undefined
+  const url = new URL(target, 'http://localhost')
+  const to = moved.get(shopPagePath(1, url.searchParams.get('category')?.toLowerCase()))
+  if (to === undefined) return undefined
+  url.searchParams.delete('category')
+  return { path: to, target: url.href }
 }
 
 function send(
@@ -90,11 +116,29 @@ function send(
   const cached = cache.get(cacheKey)
   if (cached) sendBody(cached)
   else
-    cache.forceFetch(cacheKey, { context: { entry, encoding } }).then(sendBody, () => {
-      sendText(response, 503, 'The shop is busy. Please try again in a moment.', {
-        'Retry-After': '2',
-      })
-    })
+    cache
+      .forceFetch(cacheKey, { context: { entry, encoding } })
+      .then(sendBody, () => sendBusy(response))
+}
+
+const sendBusy = (response: ServerResponse) =>
+  sendText(response, 503, 'The shop is busy. Please try again in a moment.', {
+    'Retry-After': '2',
+  })
+
+/** Sends a page, uncompressed, with a script at its end. */
+function sendWithScript(response: ServerResponse, { entry, headers }: PreparedFile, src: string) {
+  readFile(entry.filePath, 'utf8').then(
+    (html) => {
+      const body = Buffer.from(html.replace('</body>', `<script src="${src}"></script></body>`))
+      for (let index = 0; index < headers.length; index += 2)
+        response.setHeader(headers[index] ?? '', headers[index + 1] ?? '')
+      for (const name of ['ETag', 'Content-Encoding']) response.removeHeader(name)
+      response.setHeader('Cache-Control', 'no-store')
+      response.writeHead(200, { 'Content-Length': body.byteLength }).end(body)
+    },
+    () => sendBusy(response),
+  )
 }
 
 function redirect(response: ServerResponse, status: 301 | 308, path: string, target: string): void {

@@ -26,6 +26,7 @@ const lazyPage = <Name extends string, Props>(
 const ProductPage = lazyPage(() => import('./form/ProductPage.tsx'), 'ProductPage')
 const ContentList = lazyPage(() => import('./content/ContentList.tsx'), 'ContentList')
 const ContentPage = lazyPage(() => import('./content/ContentPage.tsx'), 'ContentPage')
+const EditPage = lazyPage(() => import('./EditPage.tsx'), 'EditPage')
 const Releases = lazyPage(() => import('./publish/Releases.tsx'), 'Releases')
 const Dashboard = lazyPage(() => import('./dashboard/Dashboard.tsx'), 'Dashboard')
 const MessagesPage = lazyPage(() => import('./dashboard/MessagesPage.tsx'), 'MessagesPage')
@@ -156,6 +157,7 @@ const Pages = () => (
     <Route path="/products/:id" component={ProductPage} />
     <Route path="/customers/:id" component={CustomerPage} />
     <Route path="/content/:id" component={ContentPage} />
+    <Route path="/edit" component={EditPage} />
     <Route>
       <Page title="There is no such page">
         <p>

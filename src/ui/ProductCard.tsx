@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
+import { categoryWords } from '#src/rules/categories.ts'
 import { CARD_DEFAULTS } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { discountPercent } from '#src/rules/money.ts'
@@ -47,7 +48,9 @@ export function ProductCard({ product, sizes = GRID_SIZES, actions, linkProps, .
           {product.tagline || CARD_DEFAULTS.tagline}
         </p>
         <p className="flex flex-wrap items-center gap-x-3 text-sm leading-snug text-muted">
-          <span className="capitalize">{product.category || CARD_DEFAULTS.category}</span>
+          <span className="capitalize">
+            {categoryWords(product.category || CARD_DEFAULTS.category)}
+          </span>
           <Rating
             rating={product.rating ?? CARD_DEFAULTS.rating}
             count={product.reviews ?? CARD_DEFAULTS.reviews}

@@ -27,7 +27,7 @@ describe('GET /products/get-all-products (spec §7)', () => {
   test('answers an empty list without products', async ({ shop }) => {
     expect(await getListing(shop)).toEqual({ products: [], revision: 0 })
     expect(await getCatalog(shop)).toEqual({
-      ...{ products: [], revision: 0, moved: {}, gone: [], content: [] },
+      ...{ products: [], revision: 0, moved: {}, movedCategories: {}, gone: [], content: [] },
     })
   })
 

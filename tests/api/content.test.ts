@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_IDS, getDefaultContent } from '#src/content/defaults.ts'
 import type { ContentBody } from '#src/contract/content.ts'
+import { getFilteredListing } from '#src/server/catalog/filtered-listing.ts'
 import { createCatalogReader } from '#src/server/catalog/service.ts'
 import { readSiteContent } from '#src/server/content/read-content.ts'
 import { listPublishRequests } from '#src/server/editor/queries.ts'
+import { createCatalogEntry } from '#tests/helpers/products.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const about = '/editor/content/about'
@@ -161,4 +163,76 @@ describe('records of content', () => {
     await other.delete(`${about}/presence`)
     expect((await opened.editor.put(`${about}/presence`)).body.others).toEqual([])
   })
+})
+
+test('a text is found in the records and products that have it', async () => {
+  await using shop = await createTestApp()
+  const editor = await shop.createSignedInUser('editor')
+  const entry = createCatalogEntry({ slug: 'tara', title: 'Tara 50% "Noir" watch' })
+  const { product } = (await editor.post('/editor/products', entry)).body
+  await editor.put(about, { revision: 0, body: withTitle('A_house of watches') })
+  const find = async (text: string) =>
+    (await editor.get(`/editor/texts?text=${encodeURIComponent(text)}`)).body.found
+  expect(await find('a_house  OF')).toEqual([{ type: 'content', id: 'about', title: 'About' }])
+  expect(await find('50% "noir"')).toMatchObject([{ type: 'product', id: product.id }])
+  expect(await find('501 "noir"')).toEqual([])
+  expect(await find('All rights')).toEqual([])
+  expect(await find(' ')).toEqual([])
+})
+
+test('a category that gets another name has another address, which products, menus and collections follow', async () => {
+  await using shop = await createTestApp()
+  const editor = await shop.createSignedInUser('editor')
+  const create = async (slug: string, category: string) => {
+    const entry = createCatalogEntry({ slug, category })
+    return (await editor.post('/editor/products', entry)).body.product
+  }
+  const saree = await create('saree', 'clothing')
+  const ring = await create('ring', 'jewelry')
+  const { id: archivedId } = await create('pendant', 'Jewelry')
+  await editor.post(`/editor/products/${archivedId}/archive`)
+  const rule = { only: 'all', category: 'jewelry', colour: '' }
+  const festive = { name: 'Festive', introduction: '', description: '', products: [], rule }
+  await editor.post('/editor/content', { id: 'collection:festive', body: festive })
+  const rename = (revision: number, from: string, name: string) =>
+    editor.put(`/editor/content/category:${from}`, {
+      revision,
+      body: { ...getDefaultContent('category:jewelry'), name },
+    })
+
+  expect(await rename(0, 'jewelry', '2026')).toMatchObject({ status: 400, body: { field: 'name' } })
+  expect(await rename(0, 'jewelry', 'Clothing')).toMatchObject({
+    status: 409,
+    body: { field: 'name', message: 'There is a category “Clothing” already.' },
+  })
+  const renamed = await rename(0, 'jewelry', 'Fine Jewellery')
+  expect(renamed).toMatchObject({
+    status: 200,
+    body: { record: { id: 'category:fine-jewellery', body: { name: 'Fine Jewellery' } } },
+  })
+  const categoryOf = async (id: string) =>
+    (await editor.get(`/editor/products/${id}`)).body.product.entry.category
+  expect(await categoryOf(ring.id)).toBe('fine-jewellery')
+  expect(await categoryOf(archivedId)).toBe('fine-jewellery')
+  expect(await categoryOf(saree.id)).toBe('clothing')
+  const link = { label: 'Fine jewellery', href: '/shop?category=fine-jewellery' }
+  expect((await editor.get('/editor/content/menu')).body.record.body.more).toContainEqual(link)
+  const collection = (await editor.get('/editor/content/collection:festive')).body.record
+  expect(collection.body.rule.category).toBe('fine-jewellery')
+  const ids = (await editor.get('/editor/content')).body.records.map(({ id }: { id: string }) => id)
+  expect(ids).toContain('category:fine-jewellery')
+  expect(ids).not.toContain('category:jewelry')
+  const readMoved = async () => (await createCatalogReader(shop.deps).read()).movedCategories
+  expect(await readMoved()).toEqual({ jewelry: 'fine-jewellery' })
+  const listing = await getFilteredListing(shop.deps, new URL('http://localhost/shop'))
+  expect(listing.chips).toContain('fine-jewellery')
+  expect(listing.chips).not.toContain('jewelry')
+
+  // A second name keeps the history, and the first address leads to the last one.
+  await rename(1, 'fine-jewellery', 'Jewels')
+  expect(await readMoved()).toEqual({ jewelry: 'jewels', 'fine-jewellery': 'jewels' })
+  const { versions } = (await editor.get('/editor/content/category:jewels/history')).body
+  expect(versions).toHaveLength(2)
+  await create('bangle', 'jewelry')
+  expect(await readMoved()).toEqual({ 'fine-jewellery': 'jewels' })
 })

@@ -67,6 +67,7 @@ describe('the products of an editor', () => {
     expect((await editor.put(`${products}/${a}`, { ...entry, revision: 1 })).status).toBe(200)
     expect(await get('/products/get-all-products?detail=full')).toMatchObject({
       moved: { a: 'a-new' },
+      movedCategories: {},
       gone: [],
     })
     const { product } = await get('/products/slug/b')

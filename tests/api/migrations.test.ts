@@ -16,6 +16,7 @@ const LATER = [
   '0005-message-replies',
   '0007-content',
   '0008-variants',
+  '0011-former-category',
 ]
 
 test('runs each migration once', async () => {
@@ -26,7 +27,7 @@ test('runs each migration once', async () => {
 
 /** Tables that are dropped, or new. */
 const OTHER_TABLES =
-  /^(?:product_terms|product_search.*|review|web_vital_count|search_count|contact_reply|presence|content_.*|open_record)$/
+  /^(?:product_terms|product_search.*|review|web_vital_count|search_count|contact_reply|presence|content_.*|open_record|former_category)$/
 
 /** Columns that are dropped, or new. */
 const OTHER_COLUMNS =

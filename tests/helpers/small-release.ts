@@ -54,7 +54,7 @@ export async function createSmallRelease(
     products: 1,
     compiled: '',
     policy: POLICY,
-    moved: { '/product/chand-jhumka': '/product/chand-bali' },
+    moved: { '/product/chand-jhumka': '/product/chand-bali', '/shop/jewelry': '/shop/jewels' },
     gone: ['/product/sold-for-good'],
     files: new Map(Object.entries(files)),
   })

@@ -25,7 +25,7 @@ const routes = PATTERNS.map((pattern) => {
 })
 
 const toCatalog = (products: Product[], content: SiteRecord[] = []): VersionedCatalog =>
-  toVersioned({ products, revision: 1, moved: {}, gone: [], content })
+  toVersioned({ products, revision: 1, moved: {}, movedCategories: {}, gone: [], content })
 
 /** A page that prints what it shows. */
 function renderPage(page: Page, state: SitePages): ReleaseFile {

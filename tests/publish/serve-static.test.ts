@@ -111,6 +111,15 @@ describe('the static server', () => {
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
   })
 
+  test.each([
+    ['/shop/jewelry', '/shop/jewels'],
+    ['/shop?category=jewelry&sort=new', '/shop/jewels?sort=new'],
+    ['/store?category=Jewelry', '/shop/jewels'],
+  ])('%s, of a category that was renamed, redirects to %s', async (path, to) => {
+    const { status, headers } = await get(path)
+    expect({ status, location: headers['location'] }).toEqual({ status: 301, location: to })
+  })
+
   test('redirects a renamed product for good, and answers 410 for one that is not sold any more', async () => {
     const renamed = await get('/product/chand-jhumka?utm=x')
     expect(renamed.status).toBe(301)

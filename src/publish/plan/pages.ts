@@ -59,9 +59,10 @@ const feed: RoutePages = {
 /** Records that every page shows. */
 export const CHROME: ContentId[] = ['announcement', 'menu', 'footer']
 
-export const listCategoryRecord = (key: string): ContentId[] => {
+/** The record of a page of the listing, by its name below `/shop`. */
+export const getListingRecord = (key: string): ContentId => {
   const category = key.split('/')[0] ?? ''
-  return /^\d*$/.test(category) ? [] : [`category:${category}`]
+  return /^\d*$/.test(category) ? 'shop' : `category:${category}`
 }
 
 const content = (id: ContentId): RoutePages => ({ inputs: [], listContent: () => [id] })
@@ -69,12 +70,12 @@ const content = (id: ContentId): RoutePages => ({ inputs: [], listContent: () =>
 /** Routes that show something of the catalogue. */
 const routes: Record<string, RoutePages> = {
   '/': { inputs: ['home'], listContent: () => ['home'] },
-  [paths.shop]: listing,
-  [paths.store]: listing,
+  [paths.shop]: { ...listing, listContent: () => ['shop'] },
+  [paths.store]: { ...listing, listContent: () => ['shop'] },
   [`${paths.shop}/[...name]`]: {
     ...listing,
     listKeys: listListingPages,
-    listContent: listCategoryRecord,
+    listContent: (key) => [getListingRecord(key)],
   },
   '/collections/[...name]': {
     inputs: ['collection'],

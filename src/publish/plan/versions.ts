@@ -16,10 +16,11 @@ export interface VersionedCatalog {
 const sha = (text: string): string => hash('sha256', text, 'base64url').slice(0, 16)
 
 /** Without versions of its source, a product's version is the hash of it. */
-export const toVersioned = ({ products, content, versions }: SourceCatalog): VersionedCatalog => ({
-  index: indexCatalog({ products, content }),
+export const toVersioned = ({ versions, ...catalog }: SourceCatalog): VersionedCatalog => ({
+  index: indexCatalog(catalog),
   versions:
-    versions ?? new Map(products.map((product) => [product.slug, sha(JSON.stringify(product))])),
+    versions ??
+    new Map(catalog.products.map((product) => [product.slug, sha(JSON.stringify(product))])),
 })
 
 /** @returns the version of an input: that of a product, or of its products and texts. */

@@ -4,7 +4,7 @@ import type { Product, SiteRecord } from '#src/contract/catalog.ts'
 import type { ContentId } from '#src/contract/content.ts'
 import { type ListingPage, NO_FILTERS } from '#src/rules/listing.ts'
 import { productPath, shopPagePath } from '#src/rules/paths.ts'
-import { CHROME, listCategoryRecord, listPages } from '../plan/pages.ts'
+import { CHROME, getListingRecord, listPages } from '../plan/pages.ts'
 import { type SourceCatalog, toVersioned } from '../plan/versions.ts'
 import { PublishError } from '../publish-error.ts'
 import { findCompiledKey } from '../release/release.ts'
@@ -105,7 +105,7 @@ export function createOnDemandRenderer({
       const hasPage = category !== NO_FILTERS.category && (counts[category] ?? 0) > 0
       const key = hasPage ? category : ''
       return oneByOne(render, shopPagePath(1, key), [
-        ...(await readRecords([...CHROME, ...listCategoryRecord(key)])),
+        ...(await readRecords([...CHROME, getListingRecord(key)])),
         [`listingItems ${key}`, listing],
         [`listingCounts ${key}`, {}],
       ])

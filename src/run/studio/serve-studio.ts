@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { type FileTable, parsePath } from '#src/publish/hosting/file-table.ts'
@@ -20,6 +20,23 @@ import type { CompiledStudio } from './compile-studio.ts'
 const ASSETS = `${STUDIO_PATH}/assets/`
 /** A blank page, into which the studio writes a draft of a product's page. */
 const PREVIEW_PATH = `${STUDIO_PATH}/preview`
+/** The link to the form of a page, on each page that an editor is shown. */
+export const EDIT_SCRIPT_PATH = `${STUDIO_PATH}/edit-link.js`
+const EDIT_SCRIPT = readFileSync(new URL('../../studio/edit-link.js', import.meta.url))
+
+/**
+ * Says that the browser is an editor's, whose pages have the link. It is a hint, and gives no rights: the
+ * script and the studio need the session.
+ */
+const EDITOR_COOKIE = 'editor=1'
+const EDITOR_COOKIE_DAYS = 30
+
+export const hasEditorCookie = ({ headers }: IncomingMessage): boolean =>
+  headers.cookie?.split('; ').includes(EDITOR_COOKIE) ?? false
+
+const toSetCookie = (days: number): string =>
+  `${EDITOR_COOKIE}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${days * 86_400}`
+
 const BLANK_PAGE = '<!doctype html><html lang="en-IN"><title>Preview</title>'
 
 /** The bytes are for editors only, and their names change with them. */
@@ -103,6 +120,11 @@ export function createStudio(
         response.end(BLANK_PAGE)
         return
       }
+      if (path === EDIT_SCRIPT_PATH) {
+        response.writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': PAGE })
+        response.end(EDIT_SCRIPT)
+        return
+      }
       if (!path?.startsWith(ASSETS)) request.url = STUDIO_PATH
       serve(request, response)
     },
@@ -134,7 +156,10 @@ export function createStudioGate(
   return async (request, response) => {
     const { cookie = '' } = request.headers
     const answer = await gate.request('/', { headers: { cookie } })
-    if (answer.status === STATUS_FOR_STAFF) staff(request, response)
+    const isStaff = answer.status === STATUS_FOR_STAFF
+    if (isStaff !== hasEditorCookie(request))
+      response.setHeader('Set-Cookie', toSetCookie(isStaff ? EDITOR_COOKIE_DAYS : 0))
+    if (isStaff) staff(request, response)
     else if (answer.status === STATUS_FOR_OTHERS) others(request, response)
     else await sendError(response, answer)
   }

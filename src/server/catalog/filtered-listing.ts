@@ -9,13 +9,17 @@ import {
   parseFilters,
 } from '#src/rules/listing.ts'
 import { type SearchIndex, toSearchEntries } from '#src/rules/search.ts'
+import { listFormerCategories } from '../content/queries.ts'
 import type { Deps } from '../deps.ts'
 import { findProducts, getSearch } from './search.ts'
 import { getNamedListing } from './service.ts'
 
 /** The list that an address of the shop asks for, as the browser would show it. */
 export async function getFilteredListing(deps: Deps, address: URL): Promise<ListingPage> {
-  const { list, also, ...listing } = await getSearch(deps)((index) => findListing(index, address))
+  const moved = Object.fromEntries(await listFormerCategories(deps.db))
+  const { list, also, ...listing } = await getSearch(deps)((index) =>
+    findListing(index, address, moved),
+  )
   const { products } = await getNamedListing(deps, [...list, ...also])
   const bySlug = new Map(products.map((item) => [item.slug, item]))
   const toItems = (slugs: string[]) => slugs.flatMap((slug) => bySlug.get(slug) ?? [])
@@ -27,8 +31,15 @@ export async function getFilteredListing(deps: Deps, address: URL): Promise<List
 }
 
 /** The slugs on one page of the list, and what the page says about all of it. */
-function findListing(index: SearchIndex, { pathname, search, searchParams }: URL) {
-  const chips = listCategoryChips(index.categories.map((category) => ({ category })))
+function findListing(
+  index: SearchIndex,
+  { pathname, search, searchParams }: URL,
+  moved: Record<string, string>,
+) {
+  const chips = listCategoryChips(
+    index.categories.map((category) => ({ category })),
+    moved,
+  )
   const filters = parseFilters(search, chips, pathname)
   const found = findProducts(index, filters, filters.search)
   const [count, alsoCount] = [found.list.length, found.also.length]

@@ -2,6 +2,7 @@ import type { Catalog, ListingItem, Picture, Product } from '#src/contract/catal
 import { MIN_RELATED_PRODUCTS } from '#src/rules/constants.ts'
 import { toListingItem } from '#src/rules/listing-item.ts'
 import { toRupees } from '#src/rules/money.ts'
+import { listFormerCategories } from '../content/queries.ts'
 import { readSiteContent } from '../content/read-content.ts'
 import type { ProductRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
@@ -137,7 +138,7 @@ async function readCatalog(
   const products = entries.map(({ product }) => product)
   const revision = await queries.getCatalogRevision(db)
   const content = await readSiteContent(deps, db)
-  return { products, revision, ...(await readFormerSlugs(db)), content, versions }
+  return { products, revision, ...(await readFormerPaths(db)), content, versions }
 }
 
 interface CatalogReader {
@@ -179,11 +180,14 @@ async function readProducts(
   })
 }
 
-async function readFormerSlugs(db: Db): Promise<Pick<Catalog, 'moved' | 'gone'>> {
+type FormerPaths = Pick<Catalog, 'moved' | 'movedCategories' | 'gone'>
+
+async function readFormerPaths(db: Db): Promise<FormerPaths> {
   const former = await queries.listFormerSlugs(db)
   const moved = former.filter(({ archived_at }) => archived_at === null)
   return {
     moved: Object.fromEntries(moved.map((row) => [row.former, row.slug])),
+    movedCategories: Object.fromEntries(await listFormerCategories(db)),
     gone: former.filter(({ archived_at }) => archived_at !== null).map((row) => row.former),
   }
 }

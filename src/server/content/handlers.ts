@@ -9,6 +9,7 @@ import * as service from './service.ts'
 export function contentHandlers(deps: Deps) {
   return {
     'GET /editor/content': () => service.listContent(deps),
+    'GET /editor/texts': ({ query }) => service.findText(deps, query.text),
     'POST /editor/content': async ({ caller, body }) => ({
       record: await service.createContent(deps, body, caller.userId),
     }),

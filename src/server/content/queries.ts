@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ContentRecordRow, ContentVersionRow } from '../db/studio-schema.ts'
 import type { Db } from '../deps.ts'
 
@@ -53,4 +54,82 @@ export async function listContentEditors(db: Db): Promise<Map<string, string>> {
     .select(['content_record.id', 'display_name'])
     .execute()
   return new Map(rows.map((row) => [row.id, row.display_name]))
+}
+
+/** Also archived products. */
+export const listProductIdsOfCategory = async (db: Db, category: string): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('product')
+      .select('id')
+      .where(sql`lower(category)`, '=', category)
+      .orderBy('position')
+      .execute()
+  ).map(({ id }) => id)
+
+/** Gives a record another id, with its versions. One that nobody has changed has no row. */
+export async function moveContentRecord(db: Db, from: string, to: string): Promise<void> {
+  const row = await findContentRow(db, from)
+  if (!row) return
+  await db
+    .insertInto('content_record')
+    .values({ ...row, id: to })
+    .execute()
+  await db
+    .updateTable('content_version')
+    .set({ record_id: to })
+    .where('record_id', '=', from)
+    .execute()
+  await db.deleteFrom('content_record').where('id', '=', from).execute()
+}
+
+/** The categories that were renamed, by their former names, without names that are used again. */
+export const listFormerCategories = async (db: Db): Promise<Map<string, string>> => {
+  const rows = await db
+    .selectFrom('former_category')
+    .selectAll()
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('product')
+            .select('id')
+            .where(sql`lower(category)`, '=', sql.ref('former_category.name'))
+            .where('archived_at', 'is', null),
+        ),
+      ),
+    )
+    .execute()
+  return new Map(rows.map(({ name, category }) => [name, category]))
+}
+
+/** A name that was renamed twice leads to the last one; a name that is used again leads nowhere. */
+export async function insertFormerCategory(db: Db, name: string, category: string): Promise<void> {
+  await db.deleteFrom('former_category').where('name', 'in', [name, category]).execute()
+  await db.updateTable('former_category').set({ category }).where('category', '=', name).execute()
+  await db.insertInto('former_category').values({ name, category }).execute()
+}
+
+/** Products of the site whose title or details contain a text, whatever the case of its letters. */
+export function findProductsWithText(
+  db: Db,
+  text: string,
+  limit: number,
+): Promise<{ id: string; title: string }[]> {
+  const contains = (column: 'title' | 'detail', written: string) =>
+    sql<boolean>`lower(${sql.ref(column)}) like ${`%${written.replace(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`
+  const lower = text.toLowerCase()
+  return db
+    .selectFrom('product')
+    .select(['id', 'title'])
+    .where('archived_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        contains('title', lower),
+        // A text within JSON has its quotes and backslashes escaped.
+        contains('detail', JSON.stringify(lower).slice(1, -1)),
+      ]),
+    )
+    .orderBy('position')
+    .limit(limit)
+    .execute()
 }

@@ -8,11 +8,15 @@ import {
   type ContentRecord,
   type contentHistoryResponse,
   type contentListResponse,
+  type findTextResponse,
   getOwnTokens,
   parseContentId,
 } from '#src/contract/content.ts'
+import { categoryLabel } from '#src/rules/categories.ts'
 import { findUnknownTokens, listTokens } from '#src/rules/content-tokens.ts'
 import { toIso } from '#src/rules/dates.ts'
+import { foldText } from '#src/rules/search-query.ts'
+import { slugify } from '#src/rules/slugify.ts'
 import type { ContentRecordRow } from '../db/studio-schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { type Change, runChange, VERBS, VersionConflict } from '../editor/change.ts'
@@ -28,6 +32,7 @@ import {
   listUploads,
   parseStoredBody,
 } from './read-content.ts'
+import { namesCategories, renameCategory, withRenamedCategory } from './rename-category.ts'
 
 type Body = Record<string, unknown>
 
@@ -90,16 +95,22 @@ async function toRecord(deps: Deps, db: Db, loaded: LoadedContent): Promise<Cont
 export const getContent = async (deps: Deps, id: string): Promise<ContentRecord> =>
   toRecord(deps, deps.db, await load(deps.db, id))
 
-/** Every record, also those that nobody has changed. */
-export async function listContent({ db }: Deps): Promise<z.output<typeof contentListResponse>> {
+/** Every record, also those that nobody has changed, without categories that were renamed. */
+async function listLoaded(db: Db): Promise<LoadedContent[]> {
   const rows = await queries.listContentRows(db)
+  const former = await queries.listFormerCategories(db)
   const byId = new Map(rows.map((row) => [row.id, row]))
+  const ids = new Set([...DEFAULT_IDS, ...byId.keys()] as ContentId[])
+  return [...ids]
+    .filter((id) => byId.has(id) || !former.has(parseContentId(id)?.key ?? ''))
+    .map((id) => toLoaded(id, byId.get(id)))
+}
+
+export async function listContent({ db }: Deps): Promise<z.output<typeof contentListResponse>> {
   const editors = await queries.listContentEditors(db)
   const unpublished = await listUnpublished(db)
-  const ids = new Set([...DEFAULT_IDS, ...rows.map(({ id }) => id as ContentId)])
   return {
-    records: [...ids].map((id) => {
-      const { body, updatedAt, revision, archived } = toLoaded(id, byId.get(id))
+    records: (await listLoaded(db)).map(({ id, body, updatedAt, revision, archived }) => {
       return {
         ...{ id, kind: parseId(id).kind, title: toTitle(id, body), revision, archived },
         updatedAt: updatedAt === null ? null : toIso(updatedAt),
@@ -107,6 +118,37 @@ export async function listContent({ db }: Deps): Promise<z.output<typeof content
         unpublished: unpublished.has(id),
       }
     }),
+  }
+}
+
+const MAX_FOUND = 20
+
+const normalize = (text: string): string => foldText(text.replace(/\s+/g, ' ').trim())
+
+/** Whether a part of a body has the text, with the same letters but for accents and case. */
+const hasText = (part: unknown, text: string): boolean =>
+  typeof part === 'string'
+    ? normalize(part).includes(text)
+    : typeof part === 'object' &&
+      part !== null &&
+      Object.values(part).some((one) => hasText(one, text))
+
+/** Finds the records and products that have a text in one of their fields. */
+export async function findText(
+  { db }: Deps,
+  given: string,
+): Promise<z.output<typeof findTextResponse>> {
+  const text = normalize(given)
+  if (text === '') return { found: [] }
+  const records = (await listLoaded(db))
+    .filter(({ archived, body }) => !archived && hasText(body, text))
+    .map(({ id, body }) => ({ type: 'content' as const, id, title: toTitle(id, body) }))
+  const products = await queries.findProductsWithText(db, given, MAX_FOUND)
+  return {
+    found: [...records, ...products.map((row) => ({ type: 'product' as const, ...row }))].slice(
+      0,
+      MAX_FOUND,
+    ),
   }
 }
 
@@ -170,21 +212,44 @@ async function save(
 const run = <T>(deps: Deps, editorId: string, job: (change: Change) => Promise<T>): Promise<T> =>
   runChange(deps, { editorId, subject: 'content' }, job)
 
-/** @throws VersionConflict when `revision` is not the latest. */
-export const saveContent = (
+/** The category that a name makes of another one; undefined for any other record, or the same name. */
+function toRenamed(id: string, body: Body): { from: string; to: string } | undefined {
+  const { kind, key: from = '' } = parseContentId(id) ?? {}
+  const to = slugify(String(body['name'] ?? ''))
+  return kind === 'category' && to !== '' && to !== from ? { from, to } : undefined
+}
+
+/**
+ * A category whose name is another one gets another id, and its products, menus and collections follow.
+ * @throws VersionConflict when `revision` is not the latest.
+ */
+export function saveContent(
   deps: Deps,
   id: string,
   { revision, body }: { revision: number; body: Body },
   editorId: string,
-): Promise<ContentRecord> =>
-  run(deps, editorId, async (change) => {
+): Promise<ContentRecord> {
+  const renamed = toRenamed(id, body)
+  const batch = renamed && `Renamed ${categoryLabel(renamed.from)} to ${categoryLabel(renamed.to)}`
+  const options = { editorId, subject: 'content' as const, ...(batch && { batch }) }
+  return runChange(deps, options, async (change) => {
     const { db } = change
     const before = await load(db, id)
     if (before.revision !== revision)
       throw new VersionConflict(await toRecord(deps, db, before), 'record')
     const next = await parseBody(db, parseId(id).kind, body, before.body)
-    return toRecord(deps, db, await save(deps, change, before, next))
+    if (!renamed) return toRecord(deps, db, await save(deps, change, before, next))
+    const { from, to } = renamed
+    await renameCategory(deps, change, from, to)
+    for (const other of await listLoaded(db)) {
+      const body = withRenamedCategory(other.body, from, to)
+      if (namesCategories(other.id) && JSON.stringify(body) !== JSON.stringify(other.body))
+        await save(deps, change, other, body)
+    }
+    const moved = { ...before, id: `category:${to}` as const }
+    return toRecord(deps, db, await save(deps, change, moved, next))
   })
+}
 
 /** @throws HttpError 409 when there is one already. */
 export const createContent = (

@@ -96,6 +96,12 @@ export interface ProductVersionRow {
   batch_id: string | null
 }
 
+/** A category that was renamed, in lower case; its page redirects to that of today. */
+export interface FormerCategoryRow {
+  name: string
+  category: string
+}
+
 /** A slug that a product had; its page redirects to the product. */
 export interface FormerSlugRow {
   slug: string
@@ -376,6 +382,7 @@ export interface Database extends StudioTables {
   setting: SettingRow
   product_version: ProductVersionRow
   former_slug: FormerSlugRow
+  former_category: FormerCategoryRow
   publish_request: PublishRequestRow
   publish_result: PublishResultRow
 }

@@ -49,8 +49,8 @@ export function ContentForm({ id, kind, draftKey, record: initial, name }: Props
     ...made,
     onSaved: (saved, save, isNew) => {
       noteSaved(saved, save)
-      // From here on it is read.
-      if (isNew) navigate(`/content/${id}`, { replace: true })
+      // From here on it is read. A category that was renamed has another id.
+      if (isNew || saved.id !== id) navigate(`/content/${saved.id}`, { replace: true })
     },
   }
   const state = useRecordForm(form, initial, draftKey)
@@ -145,6 +145,7 @@ function ContentPreview({ id, kind }: { id: string; kind: ContentKind }) {
   const rule = useMemo(() => toContentForm(kind), [kind])
   const body = usePaused((values: ContentValues) => rule.safeParse(values).data)
   const [view, setView] = useState<(typeof VIEWS)[number]>('Phone')
+  const path = toLivePath(id)
   const { data, error } = useQuery({
     queryKey: ['POST /editor/content/:id/preview', id, body],
     queryFn: () =>
@@ -168,8 +169,9 @@ function ContentPreview({ id, kind }: { id: string; kind: ContentKind }) {
       )}
       <PreviewFrame
         html={data?.html}
+        path={path}
         width={PAGE_WIDTHS[view]}
-        isMail={toLivePath(id) === undefined}
+        isMail={path === undefined}
       />
     </div>
   )

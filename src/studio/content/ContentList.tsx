@@ -5,9 +5,9 @@ import { CONTENT_KINDS, type ContentGroup, type ContentKind } from '#src/contrac
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#src/contract/values.ts'
 import { foldText } from '#src/rules/search-query.ts'
+import { slugify } from '#src/rules/slugify.ts'
 import { Field } from '#src/ui/Field.tsx'
 import { useCall } from '../api.ts'
-import { slugify } from '../form/form-schema.ts'
 import { $publish } from '../publish/publish-state.ts'
 import { formatDateTime } from '../time.ts'
 import { Badge, Page, smallControl, Tool } from '../ui/controls.tsx'
@@ -40,6 +40,12 @@ export function ContentList() {
   const words = foldText(search).split(' ').filter(Boolean)
   const matches = ({ title, id }: ListedRecord) =>
     words.every((word) => foldText(`${title} ${id}`).includes(word))
+  /** Also before the list is there: the search is typed as soon as the page is open. */
+  const openFirst = async () => {
+    const { data } = listed.data ? listed : await listed.refetch({ cancelRefetch: false })
+    const first = data?.records.find(matches)
+    if (first) navigate(`/content/${first.id}`)
+  }
   return (
     <Page title="Content">
       <search>
@@ -51,8 +57,7 @@ export function ContentList() {
           value={search}
           onChange={(event) => setSearch(event.target.value)}
           onKeyDown={({ key }) => {
-            const first = listed.data?.records.find(matches)
-            if (key === 'Enter' && first) navigate(`/content/${first.id}`)
+            if (key === 'Enter') void openFirst()
           }}
           className={`${smallControl} w-full max-w-md`}
         />

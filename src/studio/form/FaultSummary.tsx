@@ -39,9 +39,12 @@ export function focusFirstFault(): void {
   })
 }
 
-/** Moves to the field, or to the group of a list that has no field yet. */
-function show({ path, groupId }: FaultPlace): void {
-  const control = document.getElementById(toFieldId(path))
+/** Moves to the field or the one that it is part of, or to the group of a list that has none yet. */
+export function showField({ path, groupId }: FaultPlace): void {
+  const parts = path.split('.')
+  const findControl = () => document.getElementById(toFieldId(parts.join('.')))
+  while (parts.length > 0 && !findControl()) parts.pop()
+  const control = findControl()
   if (control) reveal(control)
   else document.getElementById(groupId)?.scrollIntoView()
 }
@@ -65,7 +68,7 @@ export function FaultSummary({ locate }: { locate: LocateFault }) {
           .sort((a, b) => a.order - b.order)
           .map((fault) => (
             <li key={fault.path}>
-              <button type="button" className="min-h-10 link" onClick={() => show(fault)}>
+              <button type="button" className="min-h-10 link" onClick={() => showField(fault)}>
                 {fault.label}
               </button>
             </li>

@@ -13,6 +13,7 @@ import { OFFER_FIELD_LETTERS, OFFER_FIELD_NAMES, OFFER_ICONS } from '#src/contra
 import { discountPercent, formatRupees } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { findNamedCategory } from '#src/rules/search-query.ts'
+import { slugify } from '#src/rules/slugify.ts'
 import { PicturesField } from '../pictures/PicturesField.tsx'
 import { useKnownProducts } from '../products/catalog.ts'
 import { ProductPicker } from '../products/ProductPicker.tsx'
@@ -28,7 +29,7 @@ import {
   Text,
   TimeText,
 } from './fields.tsx'
-import { detail, EMPTY_OFFER, type FormValues, isRequired, slugify, trait } from './form-schema.ts'
+import { detail, EMPTY_OFFER, type FormValues, isRequired, trait } from './form-schema.ts'
 import { PriceField, StockField, VariantsField } from './VariantsField.tsx'
 
 /** The slug with which the product is saved, and whether its page is live. */

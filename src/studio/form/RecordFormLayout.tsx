@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { type FieldValues, FormProvider } from 'react-hook-form'
 import { call } from '#src/api-client/call.ts'
 import { request } from '../api.ts'
@@ -10,6 +10,8 @@ import { Badge, Tool, useDocumentTitle } from '../ui/controls.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { FaultSummary } from './FaultSummary.tsx'
+import { MissingText, useFindField } from './FindText.tsx'
+import { PressContext } from './find-field.ts'
 import type { RecordForm, SavedRecord, useRecordForm } from './use-record-form.ts'
 import type { RecordApi } from './versions.ts'
 
@@ -62,6 +64,8 @@ export function RecordFormLayout<
   const [chosen, setPanel] = useState<Panel>('Form')
   // Beside the form there is always one of the others.
   const panel = isWide && chosen === 'Form' ? 'Preview' : chosen
+  const showForm = useCallback(() => setPanel((before) => (isWide ? before : 'Form')), [isWide])
+  const { find, missing, forget } = useFindField(form.getValues, kind.locateFault, showForm)
   useLeaveGuard(isDirty && !isSaving)
   useSaveShortcut(() => void save())
 
@@ -82,6 +86,7 @@ export function RecordFormLayout<
             Save and publish
           </Tool>
         </div>
+        {missing && <MissingText text={missing} onClose={forget} />}
         {saved && <Presence api={api} id={saved.id} noun={noun} />}
         {restoredAt && (
           <div
@@ -141,7 +146,7 @@ export function RecordFormLayout<
                   initialBody={props.initialBody}
                 />
               ) : (
-                props.preview
+                <PressContext value={find}>{props.preview}</PressContext>
               )}
             </section>
           )}

@@ -209,17 +209,6 @@ export const parseAmount = (text: string): number => {
   return digits === '' ? Number.NaN : Number(digits)
 }
 
-/** The slug of a title: lower-case words joined by hyphens, accents folded. */
-export function slugify(title: string): string {
-  const words = title
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/['’]/g, '')
-    .replaceAll(/[^a-z0-9]+/g, '-')
-  return words.slice(0, MAX_SLUG_LENGTH).replaceAll(/^-+|-+$/g, '')
-}
-
 type Named = readonly ({ name: string } | undefined)[]
 
 /** What rules of single fields cannot express; names that stand twice would be one in the entry. */

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type FieldValues, useFormContext } from 'react-hook-form'
+import { PressContext, readPressedPart } from '../form/find-field.ts'
 
 /** A pause in typing after which the preview is rendered. */
 const PAUSE_MS = 120
@@ -10,6 +11,8 @@ const BLANK_PAGE = '/studio/preview'
 interface Props {
   /** The whole page; undefined before the first is rendered. */
   html: string | undefined
+  /** Where the page will be, which a listing reads its category from; without it, the studio's address. */
+  path?: string | undefined
   /** Width of the window that is shown, in pixels. */
   width: number
   /** A mail has inline styles, which the policy of the shop's pages refuses; the studio's allows them. */
@@ -20,13 +23,14 @@ interface Props {
 const toSurroundings = (html: string): string => html.replace(/<main[\s\S]*<\/main>/, '')
 
 /** Writes the page into the frame, or only its main part where that is all that differs from `before`. */
-function showPage(frame: HTMLIFrameElement, html: string, before: string): void {
+function showPage(frame: HTMLIFrameElement, html: string, before: string, path?: string): void {
   const page = frame.contentDocument
   if (!page) return
   const shown = page.querySelector('main')
   if (!shown || toSurroundings(before) !== toSurroundings(html)) {
     const { scrollY } = frame.contentWindow ?? window
     page.open()
+    if (path !== undefined) frame.contentWindow?.history.replaceState(null, '', path)
     page.write(html)
     page.close()
     frame.contentWindow?.addEventListener('load', () => frame.contentWindow?.scrollTo(0, scrollY))
@@ -39,7 +43,7 @@ function showPage(frame: HTMLIFrameElement, html: string, before: string): void 
 }
 
 /** The page at the width of a phone or a desk, scaled to the room that there is. */
-export function PreviewFrame({ html, width, isMail = false }: Props) {
+export function PreviewFrame({ html, path, width, isMail = false }: Props) {
   const frame = useRef<HTMLIFrameElement>(null)
   const shownHtml = useRef('')
   const room = useRef<HTMLDivElement>(null)
@@ -58,30 +62,49 @@ export function PreviewFrame({ html, width, isMail = false }: Props) {
 
   useEffect(() => {
     if (isMail || !isReady || html === undefined || !frame.current) return
-    showPage(frame.current, html, shownHtml.current)
+    showPage(frame.current, html, shownHtml.current, path)
     shownHtml.current = html
-  }, [html, isMail, isReady])
+  }, [html, isMail, isReady, path])
+
+  const onPress = useContext(PressContext)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that is written ends the listeners of its window
+  useEffect(() => {
+    const page = frame.current?.contentWindow
+    if (isMail || !isReady || !page || !onPress) return
+    const handlePress = (event: Event) => {
+      event.preventDefault()
+      event.stopPropagation()
+      onPress(readPressedPart(event.target as Element))
+    }
+    page.addEventListener('click', handlePress, true)
+    return () => page.removeEventListener('click', handlePress, true)
+  }, [html, isMail, isReady, onPress])
 
   const scale = Math.min(1, roomWidth / width)
   return (
-    <div
-      ref={room}
-      className="h-[min(46rem,calc(100dvh-14rem))] min-h-96 overflow-hidden border border-line bg-surface"
-    >
-      <iframe
-        ref={frame}
-        title="Preview of the page"
-        {...(isMail ? { sandbox: '', srcDoc: html } : { src: BLANK_PAGE })}
-        className="mx-auto block origin-top-left bg-page"
-        style={{
-          width: `${width}px`,
-          height: `${100 / scale}%`,
-          transform: `scale(${scale})`,
-          marginInlineStart: scale === 1 ? 'auto' : 0,
-        }}
-        onLoad={() => setReady(true)}
-      />
-    </div>
+    <>
+      {!isMail && (
+        <p className="text-sm text-muted">A press on a text or a picture leads to its field.</p>
+      )}
+      <div
+        ref={room}
+        className="h-[min(46rem,calc(100dvh-14rem))] min-h-96 overflow-hidden border border-line bg-surface"
+      >
+        <iframe
+          ref={frame}
+          title="Preview of the page"
+          {...(isMail ? { sandbox: '', srcDoc: html } : { src: BLANK_PAGE })}
+          className="mx-auto block origin-top-left bg-page"
+          style={{
+            width: `${width}px`,
+            height: `${100 / scale}%`,
+            transform: `scale(${scale})`,
+            marginInlineStart: scale === 1 ? 'auto' : 0,
+          }}
+          onLoad={() => setReady(true)}
+        />
+      </div>
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Product, RelatedProduct } from '#src/contract/catalog.ts'
+import { categoryWords } from '#src/rules/categories.ts'
 import { CARD_DEFAULTS } from '#src/rules/constants.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { paths, productPath } from '#src/rules/paths.ts'
@@ -117,7 +118,7 @@ function Heading({ title, subtitle, category, rating, reviewCount, ...rest }: Pr
   return (
     <header className="flex flex-col gap-5">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-2 label text-muted">
-        {category}
+        {categoryWords(category)}
         {discountPercent > 0 && (
           <span className="border border-accent px-2.5 py-0.5 text-accent">
             {discountPercent}% off

@@ -19,7 +19,7 @@ const products: Product[] = [
   },
   { ...product, id: 'id-3', slug: 'no-picture', title: 'No picture', pictures: [], images: [] },
 ]
-const index = indexCatalog({ products, content: [] })
+const index = indexCatalog({ products, movedCategories: {}, content: [] })
 const readInput = createReadInput(index)
 const published = products.filter(isInFeeds)
 

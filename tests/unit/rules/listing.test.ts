@@ -42,7 +42,7 @@ const bag = item({
 })
 const ring = item({ slug: 'ring', title: 'Ekta Ring', category: 'jewelry', price: 200 })
 const all = [watch, bag, ring]
-const chips = listCategoryChips(all)
+const chips = listCategoryChips(all, {})
 
 const slugs = (query: string) =>
   applyFilters(all.map(entry), parseFilters(query, chips)).list.map(({ slug }) => slug)
@@ -132,7 +132,9 @@ describe('parseFilters', () => {
 })
 
 test('listCategoryChips adds other categories after the seven of the specification §9.4', () => {
-  expect(listCategoryChips([item({ category: 'Perfumes' }), item({ category: 'bags' })])).toEqual([
+  const others = [item({ category: 'Perfumes' }), item({ category: 'bags' })]
+  expect(listCategoryChips(others, { jewelry: 'jewellery' })).toContain('jewellery')
+  expect(listCategoryChips(others, {})).toEqual([
     'all',
     'clothing',
     'jewelry',

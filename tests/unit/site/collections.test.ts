@@ -19,7 +19,11 @@ const products = Array.from({ length: 60 }, (_, at) => ({
 const index = (change: Partial<Collection>, rule: Partial<Collection['rule']> = {}) => {
   const empty = emptyCollection('Festive')
   const body = { ...empty, ...change, rule: { ...empty.rule, ...rule } }
-  return indexCatalog({ products, content: [{ id: 'collection:festive', version: '1', body }] })
+  return indexCatalog({
+    products,
+    movedCategories: {},
+    content: [{ id: 'collection:festive', version: '1', body }],
+  })
 }
 
 const listSlugs = (...given: Parameters<typeof index>) =>

@@ -7,6 +7,7 @@ import {
   ENTRY_FIELD_NAMES,
   ENTRY_FIELDS,
 } from '#src/contract/entry.ts'
+import { slugify } from '#src/rules/slugify.ts'
 import { entryFields } from '#src/studio/form/entry-fields.ts'
 import {
   createEmptyValues,
@@ -15,7 +16,6 @@ import {
   isRequired,
   parseAmount,
   readFormValues,
-  slugify,
   toFormValues,
   toSentence,
 } from '#src/studio/form/form-schema.ts'

@@ -1,0 +1,120 @@
+import { get, set } from 'react-hook-form'
+import { expect, test } from 'vitest'
+import { createRandom } from '#scripts/catalog/random.ts'
+import { DEFAULT_IDS } from '#src/content/defaults.ts'
+import { CONTENT_KINDS, parseContentId } from '#src/contract/content.ts'
+import { ENTRY_FIELD_NAMES } from '#src/contract/entry.ts'
+import { toRecordFields } from '#src/studio/content/content-form.ts'
+import { compareVersions, mergeVersions } from '#src/studio/form/record-fields.ts'
+import type { ApiClient } from '#tests/helpers/api-client.ts'
+import { createCatalogEntry } from '#tests/helpers/products.ts'
+import { createTestApp } from '#tests/helpers/test-app.ts'
+
+type Body = Record<string, unknown>
+
+interface Version {
+  revision: number
+  body: Body
+}
+
+/** How the form of a record reads and saves it. */
+interface RecordCalls {
+  path: string
+  names: string[]
+  toVersion: (answer: Body) => Version
+  toRequest: (version: Version) => Body
+}
+
+const contentCalls = (id: string): RecordCalls => {
+  const { kind = 'home' } = parseContentId(id) ?? {}
+  return {
+    path: `/editor/content/${id}`,
+    names: toRecordFields(kind).names,
+    toVersion: (record) => record as unknown as Version,
+    toRequest: ({ revision, body }) => ({ revision, body }),
+  }
+}
+
+const productCalls = (id: string): RecordCalls => ({
+  path: `/editor/products/${id}`,
+  names: [...ENTRY_FIELD_NAMES],
+  toVersion: ({ revision, entry }) => ({ revision: revision as number, body: entry as Body }),
+  toRequest: ({ revision, body }) => ({ revision, ...body }),
+})
+
+/** A change of a field: another sentence, or another order. Undefined for what has a fixed form. */
+function change(value: unknown, text: string): unknown {
+  if (typeof value === 'string') return value.includes(' ') ? text : undefined
+  return Array.isArray(value) && value.length > 1 ? [...value.slice(1), value[0]] : undefined
+}
+
+const INTERLEAVINGS = 1_000
+
+test(`${INTERLEAVINGS} interleavings of two editors lose nothing, and each conflict names who and when`, async () => {
+  await using shop = await createTestApp()
+  const editors = [
+    await shop.createSignedInUser('editor'),
+    await shop.createSignedInUser('admin'),
+  ] as const
+  const entry = createCatalogEntry({ slug: 'shared' })
+  const { product } = (await editors[0].post('/editor/products', entry)).body
+  const kinds = new Set(Object.keys(CONTENT_KINDS))
+  const ids = DEFAULT_IDS.filter((id) => kinds.delete(id.split(':')[0] ?? ''))
+  const records = [productCalls(product.id), ...ids.map(contentCalls)]
+  const random = createRandom(26)
+  let conflicts = 0
+
+  const read = async (editor: ApiClient, calls: RecordCalls): Promise<Version> => {
+    const { body } = await editor.get(calls.path)
+    return structuredClone(calls.toVersion(body.record ?? body.product))
+  }
+
+  for (let round = 0; round < INTERLEAVINGS; round++) {
+    const calls = records[round % records.length] as RecordCalls
+    const bases = [await read(editors[0], calls), await read(editors[1], calls)]
+    const fields = calls.names.filter((name) => change(get(bases[0]?.body, name), '') !== undefined)
+    if (fields.length === 0) continue
+    const expected = new Map<string, Set<string>>()
+    // Both type into some fields, and save in either order.
+    const order = random.whole(0, 1) === 0 ? [0, 1] : [1, 0]
+    for (const who of order) {
+      const base = bases[who] as Version
+      const mine = structuredClone(base)
+      for (let edit = 0; edit <= random.whole(0, 2); edit++) {
+        const name = fields[random.whole(0, fields.length - 1)] as string
+        const value = change(get(mine.body, name), `Text ${round} of ${who}`)
+        set(mine.body, name, value)
+        expected.set(name, new Set([...(expected.get(name) ?? []), JSON.stringify(value)]))
+      }
+      const editor = editors[who as 0 | 1]
+      let answer = await editor.put(calls.path, calls.toRequest(mine))
+      if (answer.status === 409) {
+        conflicts++
+        const theirs = calls.toVersion(answer.body.current)
+        const merge = compareVersions(calls.names, base.body, mine.body, theirs.body)
+        const [latest] = (await editor.get(`${calls.path}/history`)).body.versions
+        expect(latest).toMatchObject({
+          revision: theirs.revision,
+          savedBy: expect.stringMatching(/./),
+        })
+        expect(Date.parse(latest.savedAt)).toBeGreaterThan(0)
+        // What both changed is asked for; everything else is merged.
+        const choices = Object.fromEntries(
+          merge.clashes.map((name) => {
+            const side = random.whole(0, 1) === 0 ? ('mine' as const) : ('theirs' as const)
+            const value: unknown = get(side === 'mine' ? mine.body : theirs.body, name)
+            expected.set(name, new Set([JSON.stringify(value)]))
+            return [name, side]
+          }),
+        )
+        const body = mergeVersions(merge, mine.body, theirs.body, choices)
+        answer = await editor.put(calls.path, calls.toRequest({ revision: theirs.revision, body }))
+      }
+      expect(answer.status, answer.text).toBe(200)
+    }
+    const { body } = await read(editors[0], calls)
+    for (const [name, texts] of expected)
+      expect(texts, `${calls.path} ${name}`).toContain(JSON.stringify(get(body, name)))
+  }
+  expect(conflicts).toBeGreaterThan(INTERLEAVINGS / 2)
+}, 120_000)

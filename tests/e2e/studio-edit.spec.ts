@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { getDefaultContent } from '#src/content/defaults.ts'
+import type { ContentRecord } from '#src/contract/content.ts'
+import { expect, test } from '#tests/helpers/browser-test.ts'
+import {
+  callEditor,
+  createProducts,
+  expectLive,
+  expectOnPage,
+  field,
+  logIn,
+  press,
+} from '#tests/helpers/studio.ts'
+
+const editLink = { name: 'Edit this page' }
+
+test('a wrong word on a live page leads to its field, and only editors have the link', async ({
+  page,
+  browser,
+}) => {
+  await logIn(page, 'editor')
+  // The first visit to the studio says that this browser is an editor's.
+  await page.goto('/studio')
+  const { record } = await callEditor<{ record: ContentRecord }>(page, 'GET', '/content/partner')
+  const body = getDefaultContent('partner')
+  await callEditor(page, 'PUT', '/content/partner', { revision: record.revision, body })
+
+  await page.goto('/partner')
+  const shown = page.getByText(body.letter.text).first()
+  await shown.dblclick({ position: { x: 20, y: 10 } })
+  await page.getByRole('link', editLink).click()
+  const text = field(page, 'Beside the form', 'Text')
+  await expect(text).toBeFocused()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' Seen and mended.')
+  await page.keyboard.press('Control+s')
+  await expectLive(page)
+  await page.goto('/partner')
+  await expect(page.getByText('Seen and mended.')).toBeVisible()
+
+  // A text of the footer is found in its record.
+  const { tagline } = getDefaultContent('footer')
+  const footer = page.getByRole('contentinfo').getByText(tagline)
+  await footer.dblclick({ position: { x: 12, y: 8 } })
+  await page.getByRole('link', editLink).click()
+  await page.getByRole('link', { name: 'Footer', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Line below the logo' })).toBeFocused()
+
+  const visitor = await browser.newPage()
+  await visitor.goto('/partner')
+  await expect(visitor.getByRole('link', editLink)).toHaveCount(0)
+  expect(await (await visitor.request.get('/partner')).text()).not.toContain('edit-link')
+  await visitor.close()
+  // After the end of the session the link is gone, too.
+  await page.request.post('/api/auth/logout')
+  expect((await page.request.get('/studio/edit-link.js')).status()).toBe(404)
+  expect(await (await page.request.get('/partner')).text()).not.toContain('edit-link')
+})
+
+test('a press on the preview leads to the field that it shows, on a desktop and on a phone', async ({
+  page,
+}) => {
+  await logIn(page, 'editor')
+  const title = `Lantern ${randomUUID().slice(0, 6)}`
+  const [product] = await createProducts(page, title)
+  const { id = '', entry } = product ?? {}
+  const preview = page.getByTitle('Preview of the page').contentFrame()
+  await page.goto(`/studio/products/${id}`)
+  await preview.getByRole('heading', { name: title }).click()
+  await expect(field(page, 'The piece', 'Title')).toBeFocused()
+  await preview
+    .getByText(entry?.subtitle ?? '', { exact: true })
+    .first()
+    .click()
+  await expect(field(page, 'The piece', 'Subtitle')).toBeFocused()
+  await preview
+    .getByRole('img', { name: entry?.pictures[0]?.alt ?? '' })
+    .first()
+    .click()
+  await expect(page.getByLabel(/^Alt text/).first()).toBeFocused()
+  await preview.getByRole('contentinfo').getByRole('link', { name: 'Care', exact: true }).click()
+  const elsewhere = page.getByRole('status').filter({ hasText: '“Care” is not part of this form.' })
+  await expect(elsewhere.getByRole('link', { name: 'Footer', exact: true })).toBeVisible()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/studio/products/${id}`)
+  await press(page, 'Preview')
+  await preview.getByRole('heading', { name: title }).click()
+  await expect(field(page, 'The piece', 'Title')).toBeFocused()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(`${title} Again`)
+  await press(page, 'Save and publish')
+  await expectLive(page)
+  await expectOnPage(page, entry?.slug ?? '', `${title} Again`)
+})
