@@ -93,12 +93,6 @@ export default defineConfig({
                     test: /node_modules\/(?:react|react-dom|scheduler)\//,
                   },
                   { name: 'every-page', test: /src\/islands\/(?:PageFrame|SiteHeader)\.tsx/ },
-                  // Its islands are always loaded together.
-                  {
-                    name: 'product',
-                    test: /src\/(?:islands\/product\/(?:BuyBox|Gallery|OptionPicker|StockAlert|use-variant-form)|rules\/variants|ui\/PriceText|ui\/product\/PriceAndTax)\.tsx?$/,
-                    includeDependenciesRecursively: false,
-                  },
                 ],
               },
             },

@@ -2,15 +2,14 @@ import { type SubmitEvent, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { Option, ShownVariant, Variant } from '#src/contract/catalog.ts'
 import { listSizeGuides } from '#src/rules/buy-box-product.ts'
-import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { chooseLabel } from '#src/rules/options.ts'
 import { formatAvailability } from '#src/rules/variants.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { OptionPicker } from './product/OptionPicker.tsx'
-import { StockAlert } from './product/StockAlert.tsx'
 import { useVariantForm } from './product/use-variant-form.ts'
+import { getChoice, StockAlert } from './product/variant-choice.tsx'
 
 export interface ChooserRequest {
   /** Title of the piece. */
@@ -39,9 +38,9 @@ export function VariantChooser({ title, category, options, submitLabel, onClose,
   const dialog = useRef<HTMLDialogElement>(null)
   const submitted = useRef<Variant>(null)
   const choice = useVariantForm({ options, ...rest })
-  const { stock, price, variant } = choice.offer
+  const chosen = getChoice(rest, choice.variant)
+  const { stock, price, variant } = chosen
   const isUnavailable = rest.variants !== undefined && stock === 0
-  const state = choice.isNotOffered ? 'notOffered' : 'soldOut'
   const [first] = options
 
   useEffect(() => {
@@ -90,7 +89,7 @@ export function VariantChooser({ title, category, options, submitLabel, onClose,
         </div>
         <OptionPicker
           options={options}
-          variants={rest.variants}
+          getState={chosen.getState}
           variant={rest.variant}
           chosen={choice.variant}
           missing={choice.shownMissing}
@@ -104,13 +103,13 @@ export function VariantChooser({ title, category, options, submitLabel, onClose,
         )}
         {variant && isUnavailable && (
           <StockAlert
-            key={JSON.stringify(variant.choice)}
+            key={JSON.stringify(variant)}
             productId={rest.productId}
             variant={variant.choice}
           />
         )}
         <Button type="submit" disabled={isUnavailable}>
-          {isUnavailable ? shopMessages.stock[state] : submitLabel}
+          {isUnavailable ? chosen.soldOutLabel : submitLabel}
         </Button>
       </form>
     </dialog>,

@@ -41,7 +41,7 @@ export function useVariantChooser(): VariantChooserHook {
   }
 
   async function requestVariant(product: ChoosableProduct): Promise<Variant | null> {
-    const { id, title, category, price, stock, variants, options, slug } = product
+    const { id, options, slug, title, category, price, stock, variants } = product
     if (options.length === 0) return product.variant
     const isFixed = ([name]: [string, string]) => !options.some((option) => option.name === name)
     const variant = Object.fromEntries(Object.entries(product.variant).filter(isFixed))

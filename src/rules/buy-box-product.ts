@@ -2,6 +2,7 @@ import type { OfferField, Option, Product, ShownVariant } from '#src/contract/ca
 import { formatRupees, type PriceTexts, toPriceTexts } from './money.ts'
 import { listOfferFields, toFixedVariant } from './options.ts'
 import { paths } from './paths.ts'
+import { getValueState, type ValueState } from './variants.ts'
 
 /** What the buy box needs of a product. */
 export type BuyBoxProduct = Pick<
@@ -19,6 +20,8 @@ export type BuyBoxProduct = Pick<
   /** E.g. `₹1,24,000.00`. */
   priceText: string
   variants?: (ShownVariant & Partial<PriceTexts>)[]
+  /** Values of options that cannot be had, before anything is chosen. */
+  states?: Record<string, Record<string, ValueState>>
   /** Texts that the shopper may give, e.g. an engraving. */
   fields?: OfferField[]
   sizeGuides: Record<string, string>
@@ -51,6 +54,19 @@ const toChoice = ({ barcode: _, ...shown }: ShownVariant) =>
     ? shown
     : { ...shown, ...toPriceTexts({ price: shown.price, originalPrice: shown.originalPrice }) }
 
+const listStates = ({ options, variants, ...product }: Product) =>
+  Object.fromEntries(
+    options.map(({ name, values }) => [
+      name,
+      Object.fromEntries(
+        values.flatMap((value) => {
+          const state = getValueState(variants, toFixedVariant({ ...product, options }), name, value)
+          return state ? [[value, state]] : []
+        }),
+      ),
+    ]),
+  )
+
 export function toBuyBoxProduct(product: Product): BuyBoxProduct {
   const { id, slug, title, price, category, stock, options, variants } = product
   const fields = listOfferFields(product)
@@ -65,7 +81,7 @@ export function toBuyBoxProduct(product: Product): BuyBoxProduct {
     stock,
     variant: toFixedVariant(product),
     options,
-    ...(variants && { variants: variants.map(toChoice) }),
+    ...(variants && { variants: variants.map(toChoice), states: listStates(product) }),
     ...(fields.length > 0 ? { fields } : {}),
     sizeGuides: listSizeGuides(category, options),
   }

@@ -57,7 +57,7 @@ const isOption = (value: unknown): value is Option =>
   toArray(value['values']).every((one) => typeof one === 'string')
 
 const isShownVariant = (value: unknown): value is ShownVariant =>
-  isObject(value) && isVariant(value['choice']) && parseNumber(value['stock']) !== undefined
+  isObject(value) && isVariant(value['choice'])
 
 const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 

@@ -47,16 +47,17 @@ export function getOffer<Row extends Choosable>(
   }
 }
 
-type ValueState = 'available' | 'soldOut' | 'notOffered'
+/** Why a value cannot be had. */
+export type ValueState = 'soldOut' | 'notOffered'
 
-/** Whether a value of an option can be had together with what is chosen of the other options. */
+/** Whether a value of an option can be had together with what is chosen of the other options; undefined if so. */
 export function getValueState(
   rows: readonly Choosable[] | undefined,
   chosen: Variant,
   name: string,
   value: string,
-): ValueState {
-  if (!rows) return 'available'
+): ValueState | undefined {
+  if (!rows) return undefined
   const fitting = rows.filter(
     ({ choice }) =>
       choice[name] === value &&
@@ -65,7 +66,7 @@ export function getValueState(
       ),
   )
   if (fitting.length === 0) return 'notOffered'
-  return fitting.some(({ stock }) => stock > 0) ? 'available' : 'soldOut'
+  return fitting.some(({ stock }) => stock > 0) ? undefined : 'soldOut'
 }
 
 /** Whether a value of an option is in stock, whatever is chosen beside it. */
@@ -73,7 +74,7 @@ export const isValueInStock = (
   rows: readonly Choosable[] | undefined,
   name: string,
   value: string,
-): boolean => getValueState(rows, {}, name, value) === 'available'
+): boolean => getValueState(rows, {}, name, value) === undefined
 
 /** Shopper-facing text, always derived from the real stock (docs/decisions/product.md#stock). */
 export function formatAvailability(stock: number): string {

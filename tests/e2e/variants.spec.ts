@@ -74,7 +74,9 @@ test('price and picture follow the choice, and come back with it @desktop-and-ph
   const own = variants?.find((variant) => variant.price !== undefined)
   const name = options[0]?.name ?? ''
   const [first = '', other = ''] = [options[0]?.values[0], own?.choice[name]]
-  const shown = main(page).getByText(rupees(own?.price ?? 0)).first()
+  const shown = main(page)
+    .getByText(rupees(own?.price ?? 0))
+    .first()
   await openPage(page, `/product/${slug}`)
   await expect(main(page).getByText(rupees(price)).first()).toBeVisible()
   await value(page, other).check({ force: true })

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { OfferField, ShownVariant } from '#src/contract/catalog.ts'
+import type { OfferField } from '#src/contract/catalog.ts'
 import type { BuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { MAX_QUANTITY, PERSONALISATION_DAYS } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
@@ -18,16 +18,13 @@ import {
   normalizeOfferText,
   validateOfferText,
 } from '#src/rules/options.ts'
-import { formatAvailability } from '#src/rules/variants.ts'
 import { addToCart, buyNow } from '#src/stores/cart.ts'
 import { addRecentProduct } from '#src/stores/recent-searches.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { controlClass, Field } from '#src/ui/Field.tsx'
-import { PriceAndTax } from '#src/ui/product/PriceAndTax.tsx'
 import { WishlistButton } from '../WishlistButton.tsx'
 import { OptionPicker } from './OptionPicker.tsx'
 import { DeliveryDate, PincodeCheck } from './PincodeCheck.tsx'
-import { StockAlert } from './StockAlert.tsx'
 import { useVariantForm } from './use-variant-form.ts'
 
 interface Props {
@@ -42,18 +39,22 @@ interface Props {
 export function BuyBox({ product, price, children }: Props) {
   const { slug, title, options, variants, fields = [], sizeGuides } = product
   const choice = useVariantForm(product)
-  const { variant, missing, offer } = choice
-  const { stock } = offer
-  const own = offer.variant
+  const { variant, missing } = choice
+  const [choices, setChoices] = useState<typeof import('./variant-choice.tsx')>()
+  const chosen = choices?.getChoice(product, variant)
+  const own = chosen?.variant
+  const stock = chosen?.stock ?? product.stock
   const quantity = useRef<HTMLInputElement>(null)
   const [adding, setAdding] = useState(false)
   const [buying, setBuying] = useState(false)
   const soldOut = stock === 0
-  const soldOutLabel = shopMessages.stock[choice.isNotOffered ? 'notOffered' : 'soldOut']
   const addLabel = missing ? chooseLabel(missing) : shopMessages.cart.add
 
   useEffect(() => addRecentProduct(slug), [slug])
-  useEffect(() => showPicture(own?.picture), [own])
+  useEffect(() => {
+    if (variants || product.stock === 0)
+      void import('./variant-choice.tsx').then(setChoices, () => {})
+  }, [variants, product.stock])
   // Before the effect that reads the form.
   useLayoutEffect(() => {
     checkOptionsOfAddress(choice.form.current)
@@ -75,7 +76,7 @@ export function BuyBox({ product, price, children }: Props) {
     if (!variant) return
     setPending(true)
     // Empty while another number is typed.
-    await send({ ...product, price: offer.price }, { variant, quantity: quantity.current?.valueAsNumber || 1 })
+    await send(product, { variant, quantity: quantity.current?.valueAsNumber || 1 })
     setPending(false)
   }
 
@@ -83,10 +84,10 @@ export function BuyBox({ product, price, children }: Props) {
   return (
     <>
       <div className="flex flex-col gap-1">
-        {own?.priceText === undefined ? (
-          price
+        {choices && own?.priceText ? (
+          <choices.OwnPrice priceText={own.priceText} listPriceText={own.listPriceText} />
         ) : (
-          <PriceAndTax priceText={own.priceText} listPriceText={own.listPriceText} />
+          price
         )}
         <DeliveryDate personalised={personalised} />
       </div>
@@ -100,21 +101,27 @@ export function BuyBox({ product, price, children }: Props) {
       >
         <OptionPicker
           options={options}
-          variants={variants}
+          getState={chosen?.getState ?? ((name, value) => product.states?.[name]?.[value])}
           variant={product.variant}
           chosen={variant}
           missing={choice.shownMissing}
           sizeGuides={sizeGuides}
         />
-        {variants && <ChosenVariant variant={own} />}
+        {choices && own && <choices.ChosenVariant variant={own} />}
         {soldOut ? (
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-body-sm">
-            {!choice.isNotOffered && (
-              <StockAlert
-                key={JSON.stringify(own?.choice)}
+            {choices && (own || product.stock === 0) ? (
+              <choices.StockAlert
+                key={JSON.stringify(own)}
                 productId={product.id}
                 variant={own?.choice ?? {}}
               />
+            ) : (
+              product.stock === 0 && (
+                <Button variant="secondary" className="scripting-only">
+                  {shopMessages.stock.alert}
+                </Button>
+              )
             )}
             <a href="#related-title" className="inline-flex min-h-11 items-center link">
               See pieces like it
@@ -138,7 +145,11 @@ export function BuyBox({ product, price, children }: Props) {
               busy={adding}
               onClick={(event) => void order(event, addToCart, setAdding)}
             >
-              {soldOut ? soldOutLabel : adding ? shopMessages.cart.adding : addLabel}
+              {soldOut
+                ? (chosen?.soldOutLabel ?? shopMessages.stock.soldOut)
+                : adding
+                  ? shopMessages.cart.adding
+                  : addLabel}
             </Button>
           </div>
           <WishlistButton product={product} className="size-12! border border-edge" />
@@ -175,13 +186,6 @@ function checkOptionsOfAddress(form: HTMLFormElement | null): void {
   }
 }
 
-/** Scrolls the gallery to a picture, whose list of pictures notices it. */
-function showPicture(index: number | undefined): void {
-  const picture = index === undefined ? null : document.getElementById(`picture-${index + 1}`)
-  const list = picture?.parentElement
-  list?.scrollTo({ left: (list.scrollWidth / list.childElementCount) * (index ?? 0) })
-}
-
 /** Keeps the chosen options in the address, so that a reload and a shared link have them. */
 function writeOptionsToAddress(
   form: HTMLFormElement | null,
@@ -194,16 +198,6 @@ function writeOptionsToAddress(
   }
   history.replaceState(history.state, '', url)
 }
-
-/** How many are left of what is chosen, and its number. */
-const ChosenVariant = ({ variant }: { variant: ShownVariant | undefined }) => (
-  <p className="flex flex-wrap gap-x-6 text-body-sm empty:hidden">
-    <span role="status" className="empty:hidden">
-      {variant && formatAvailability(variant.stock)}
-    </span>
-    {variant?.sku && <span className="wrap-anywhere text-muted">SKU {variant.sku}</span>}
-  </p>
-)
 
 /** Initials may be typed with a dot or a space after each. */
 const DOTS_BETWEEN = 2

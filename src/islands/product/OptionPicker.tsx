@@ -1,12 +1,14 @@
-import type { Option, ShownVariant, Variant } from '#src/contract/catalog.ts'
+import type { Option, Variant } from '#src/contract/catalog.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { chooseLabel } from '#src/rules/options.ts'
-import { getValueState } from '#src/rules/variants.ts'
+import type { ValueState } from '#src/rules/variants.ts'
+
+/** Whether a value can be had with what is chosen of the other options. */
+export type GetValueState = (name: string, value: string) => ValueState | undefined
 
 interface Props {
   options: Option[]
-  /** Absent where all choices share one stock. */
-  variants: ShownVariant[] | undefined
+  getState: GetValueState
   /** What is chosen at first, and the attributes that are not chosen. */
   variant: Variant
   chosen: Variant
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** A radio group for each option; attributes without options are text. */
-export function OptionPicker({ options, variants, variant, chosen, missing, sizeGuides }: Props) {
+export function OptionPicker({ options, getState, variant, chosen, missing, sizeGuides }: Props) {
   const fixed = Object.entries(variant).filter(
     ([name]) => !options.some((option) => option.name === name),
   )
@@ -43,9 +45,9 @@ export function OptionPicker({ options, variants, variant, chosen, missing, size
             </legend>
             <div className="flex flex-wrap gap-2">
               {values.map((value) => {
-                const state = getValueState(variants, chosen, name, value)
+                const state = getState(name, value)
                 return (
-                  <label key={value} className="option" data-state={state === 'available' ? undefined : state}>
+                  <label key={value} className="option" data-state={state}>
                     <input
                       type="radio"
                       name={name}
@@ -54,7 +56,7 @@ export function OptionPicker({ options, variants, variant, chosen, missing, size
                       className="sr-only"
                     />
                     {value}
-                    {state !== 'available' && <small> {shopMessages.stock[state]}</small>}
+                    {state && <small> {shopMessages.stock[state]}</small>}
                   </label>
                 )
               })}

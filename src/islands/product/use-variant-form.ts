@@ -1,16 +1,12 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import type { OfferField, Option, ShownVariant, Variant } from '#src/contract/catalog.ts'
+import type { OfferField, Option, Variant } from '#src/contract/catalog.ts'
 import { findMissingChoice, validateOfferText, withOfferText } from '#src/rules/options.ts'
-import { getOffer, isNotOffered } from '#src/rules/variants.ts'
 
-interface VariantForm<Row extends ShownVariant> {
+interface VariantForm {
   form: RefObject<HTMLFormElement | null>
   /** Of the form: reads its controls. */
   onChange: () => void
   variant: Variant
-  /** What the choice costs, and how many are left: of the product while something is not chosen. */
-  offer: { price: number; stock: number; variant: Row | undefined }
-  isNotOffered: boolean
   /** The first option without a choice. */
   missing: Option | undefined
   /** The same, once the shopper was told to choose. */
@@ -19,10 +15,7 @@ interface VariantForm<Row extends ShownVariant> {
   choose: () => Variant | null
 }
 
-interface Choosable<Row extends ShownVariant> {
-  price: number
-  stock: number
-  variants?: Row[] | undefined
+interface Choosable {
   options: Option[]
   fields?: OfferField[]
   /** What is fixed or chosen already. */
@@ -38,10 +31,7 @@ const readForm = (form: HTMLFormElement | null): Variant => {
  * The variant that the controls of a form name: radios of options and texts of offers. The form has the
  * state: its controls may have been used or restored by the browser before hydration.
  */
-export function useVariantForm<Row extends ShownVariant>(
-  product: Choosable<Row>,
-): VariantForm<Row> {
-  const { options, fields = [], variant: given, variants } = product
+export function useVariantForm({ options, fields = [], variant: given }: Choosable): VariantForm {
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<Variant>({})
   const [prompted, setPrompted] = useState(false)
@@ -75,8 +65,6 @@ export function useVariantForm<Row extends ShownVariant>(
     form,
     onChange,
     variant,
-    offer: getOffer(product, variant),
-    isNotOffered: isNotOffered(variants, variant),
     missing,
     shownMissing: prompted ? missing : undefined,
     choose,

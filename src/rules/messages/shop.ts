@@ -62,6 +62,8 @@ export const shopMessages = {
   stock: {
     lowStock: (stock: number) => `Only ${stock} left.`,
     soldOut: 'Sold out',
+    /** Asks for a mail. */
+    alert: 'Tell me when it returns',
     /** Of a choice that the product does not come in. */
     notOffered: 'Not available',
     inStock: 'In stock',

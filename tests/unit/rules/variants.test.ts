@@ -34,18 +34,18 @@ describe('the variant of a choice', () => {
     expect([offer.price, offer.stock, offer.variant?.sku]).toEqual([price, stock, sku])
   })
 
-  test.each<[Variant, name: string, value: string, state: string]>([
-    [{}, 'Size', 'S', 'available'],
-    [{}, 'Size', 'M', 'available'],
+  test.each<[Variant, name: string, value: string, state: string | undefined]>([
+    [{}, 'Size', 'S', undefined],
+    [{}, 'Size', 'M', undefined],
     [{ Colour: 'Ivory', Metal: 'Gold' }, 'Size', 'M', 'soldOut'],
     [{ Colour: 'Ivory', Size: 'S' }, 'Size', 'M', 'soldOut'],
-    [{ Colour: 'Black' }, 'Size', 'M', 'available'],
+    [{ Colour: 'Black' }, 'Size', 'M', undefined],
     [{ Colour: 'Black' }, 'Size', 'S', 'notOffered'],
     [{}, 'Size', 'L', 'notOffered'],
     [{ Size: 'S' }, 'Colour', 'Black', 'notOffered'],
   ])('with %o chosen, %s %s is %s', (chosen, name, value, state) => {
     expect(getValueState(variants, chosen, name, value)).toBe(state)
-    expect(getValueState(undefined, chosen, name, value)).toBe('available')
+    expect(getValueState(undefined, chosen, name, value)).toBeUndefined()
   })
 
   test('is not offered only where every option is chosen', () => {
