@@ -12,14 +12,14 @@ import { useVariantForm } from './product/use-variant-form.ts'
 import { getChoice, StockAlert } from './product/variant-choice.tsx'
 
 export interface ChooserRequest {
-  /** Title of the piece. */
-  productId: string
+  /** Of the piece. */
+  id: string
   title: string
   category: string
   /** Of the piece: a choice may have its own. */
   price: number
   stock: number
-  variants: ShownVariant[] | undefined
+  variants?: ShownVariant[] | undefined
   /** The options that the shopper chooses. */
   options: Option[]
   /** What is fixed or chosen already. */
@@ -102,11 +102,7 @@ export function VariantChooser({ title, category, options, submitLabel, onClose,
           </p>
         )}
         {variant && isUnavailable && (
-          <StockAlert
-            key={JSON.stringify(variant)}
-            productId={rest.productId}
-            variant={variant.choice}
-          />
+          <StockAlert key={JSON.stringify(variant)} productId={rest.id} variant={variant.choice} />
         )}
         <Button type="submit" disabled={isUnavailable}>
           {isUnavailable ? chosen.soldOutLabel : submitLabel}

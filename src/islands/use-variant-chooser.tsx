@@ -41,16 +41,12 @@ export function useVariantChooser(): VariantChooserHook {
   }
 
   async function requestVariant(product: ChoosableProduct): Promise<Variant | null> {
-    const { id, options, slug, title, category, price, stock, variants } = product
+    const { options, slug } = product
     if (options.length === 0) return product.variant
     const isFixed = ([name]: [string, string]) => !options.some((option) => option.name === name)
     const variant = Object.fromEntries(Object.entries(product.variant).filter(isFixed))
-    const request = {
-      ...{ productId: id, title, category, price, stock, variants, options, variant },
-      submitLabel: shopMessages.cart.add,
-    }
     try {
-      return await chooseVariant(request)
+      return await chooseVariant({ ...product, variant, submitLabel: shopMessages.cart.add })
     } catch {
       navigate(productPath(slug))
       return null

@@ -7,15 +7,7 @@ import { getValueState, type ValueState } from './variants.ts'
 /** What the buy box needs of a product. */
 export type BuyBoxProduct = Pick<
   Product,
-  | 'id'
-  | 'slug'
-  | 'title'
-  | 'price'
-  | 'images'
-  | 'category'
-  | 'stock'
-  | 'variant'
-  | 'options'
+  'id' | 'slug' | 'title' | 'price' | 'images' | 'category' | 'stock' | 'variant' | 'options'
 > & {
   /** E.g. `₹1,24,000.00`. */
   priceText: string
@@ -60,7 +52,12 @@ const listStates = ({ options, variants, ...product }: Product) =>
       name,
       Object.fromEntries(
         values.flatMap((value) => {
-          const state = getValueState(variants, toFixedVariant({ ...product, options }), name, value)
+          const state = getValueState(
+            variants,
+            toFixedVariant({ ...product, options }),
+            name,
+            value,
+          )
           return state ? [[value, state]] : []
         }),
       ),

@@ -56,8 +56,8 @@ const isOption = (value: unknown): value is Option =>
   typeof value['name'] === 'string' &&
   toArray(value['values']).every((one) => typeof one === 'string')
 
-const isShownVariant = (value: unknown): value is ShownVariant =>
-  isObject(value) && isVariant(value['choice'])
+const isShownVariants = (value: unknown): value is ShownVariant[] =>
+  Array.isArray(value) && value.every((row) => isVariant(row?.choice))
 
 const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
@@ -71,7 +71,7 @@ export function parseListingItem(given: unknown): ListingItem | null {
   const price = parseNumber(given['price'])
   const [slug, title] = [parseText(given['slug']), parseText(given['title'])]
   if (!id || !slug || !title || price === undefined) return null
-  const variants = toArray(given['variants']).filter(isShownVariant)
+  const { variants } = given
   const reviews = parseNumber(given['reviews']) ?? CARD_DEFAULTS.reviews
   return {
     id,
@@ -87,7 +87,7 @@ export function parseListingItem(given: unknown): ListingItem | null {
     tagline: parseText(given['tagline'], CARD_DEFAULTS.tagline),
     variant: isVariant(given['variant']) ? given['variant'] : {},
     options: toArray(given['options']).filter(isOption).filter(isChoice),
-    ...(variants.length > 0 ? { variants } : {}),
+    ...(isShownVariants(variants) ? { variants } : {}),
     // Without a stock the product counts as available.
     stock: parseNumber(given['stock']) ?? MAX_QUANTITY,
     publishedAt: parseText(given['publishedAt'], new Date(0).toISOString()),

@@ -18,10 +18,7 @@ export const findVariant = <Row extends Pick<Choosable, 'choice'>>(
   )
 
 /** Whether the choice names all options, and no variant has it. */
-export function isNotOffered(
-  rows: readonly Choosable[] | undefined,
-  chosen: Variant,
-): boolean {
+export function isNotOffered(rows: readonly Choosable[] | undefined, chosen: Variant): boolean {
   const [first] = rows ?? []
   return (
     first !== undefined &&
