@@ -5,7 +5,6 @@ import type { AdviceSettings } from '#src/rules/advice.ts'
 import { brand } from '#src/rules/brand.ts'
 import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
-import { toPriceTexts } from '#src/rules/money.ts'
 import { paths, productPath } from '#src/rules/paths.ts'
 import { hasReviewSection, toReviewedProduct } from '#src/rules/product-reviews.ts'
 import { parseProductSlug } from '#src/rules/product-slug.ts'
@@ -51,7 +50,7 @@ export function ProductFallback({ advice }: { advice: AdviceSettings }) {
           <BuyBox
             key={product.id}
             product={toBuyBoxProduct(product)}
-            price={<PriceAndTax {...toPriceTexts(product)} />}
+            price={<PriceAndTax {...product} />}
           >
             <OffersAndAssurances product={product} advice={advice} />
           </BuyBox>

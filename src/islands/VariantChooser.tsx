@@ -2,7 +2,6 @@ import { type SubmitEvent, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { Option, ShownVariant, Variant } from '#src/contract/catalog.ts'
 import { listSizeGuides } from '#src/rules/buy-box-product.ts'
-import { formatRupees } from '#src/rules/money.ts'
 import { chooseLabel } from '#src/rules/options.ts'
 import { formatAvailability } from '#src/rules/variants.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -39,7 +38,7 @@ export function VariantChooser({ title, category, options, submitLabel, onClose,
   const submitted = useRef<Variant>(null)
   const choice = useVariantForm({ options, ...rest })
   const chosen = getChoice(rest, choice.variant)
-  const { stock, price, variant } = chosen
+  const { stock, variant } = chosen
   const isUnavailable = rest.variants !== undefined && stock === 0
   const [first] = options
 
@@ -97,7 +96,7 @@ export function VariantChooser({ title, category, options, submitLabel, onClose,
         />
         {rest.variants && (
           <p role="status" className="flex flex-wrap gap-x-6 text-body-sm">
-            <span className="font-medium figures">{formatRupees(price)}</span>
+            <span className="font-medium figures">{chosen.priceText}</span>
             {variant && <span>{formatAvailability(variant.stock)}</span>}
           </p>
         )}

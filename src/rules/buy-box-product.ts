@@ -1,5 +1,5 @@
 import type { OfferField, Option, Product, ShownVariant } from '#src/contract/catalog.ts'
-import { formatRupees, type PriceTexts, toPriceTexts } from './money.ts'
+import { formatRupees } from './money.ts'
 import { listOfferFields, toFixedVariant } from './options.ts'
 import { paths } from './paths.ts'
 import { getValueState, type ValueState } from './variants.ts'
@@ -11,7 +11,7 @@ export type BuyBoxProduct = Pick<
 > & {
   /** E.g. `₹1,24,000.00`. */
   priceText: string
-  variants?: (ShownVariant & Partial<PriceTexts>)[]
+  variants?: ShownVariant[]
   /** Values of options that cannot be had, before anything is chosen. */
   states?: Record<string, Record<string, ValueState>>
   /** Texts that the shopper may give, e.g. an engraving. */
@@ -40,12 +40,9 @@ export const listSizeGuides = (category: string, options: Option[]): Record<stri
     }),
   )
 
-/** What the page shows of a variant: with its price as text, so that no script formats it. */
-const toChoice = ({ barcode: _, ...shown }: ShownVariant) =>
-  shown.price === undefined
-    ? shown
-    : { ...shown, ...toPriceTexts({ price: shown.price, originalPrice: shown.originalPrice }) }
+const withoutBarcode = ({ barcode: _, ...shown }: ShownVariant): ShownVariant => shown
 
+/** Why values cannot be had, by option and value. */
 const listStates = ({ options, variants, ...product }: Product) =>
   Object.fromEntries(
     options.map(({ name, values }) => [
@@ -78,7 +75,7 @@ export function toBuyBoxProduct(product: Product): BuyBoxProduct {
     stock,
     variant: toFixedVariant(product),
     options,
-    ...(variants && { variants: variants.map(toChoice), states: listStates(product) }),
+    ...(variants && { variants: variants.map(withoutBarcode), states: listStates(product) }),
     ...(fields.length > 0 ? { fields } : {}),
     sizeGuides: listSizeGuides(category, options),
   }

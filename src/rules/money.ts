@@ -51,19 +51,3 @@ export function discountPercent(price: number, listPrice: number): number {
   if (!(listPrice > price) || price < 0) return 0
   return Math.round(((listPrice - price) / listPrice) * 100)
 }
-
-/** A price as it is shown; with a list price where it is reduced. */
-export interface PriceTexts {
-  priceText: string
-  listPriceText?: string | undefined
-}
-
-export const toPriceTexts = (given: {
-  price: number
-  originalPrice?: number | undefined
-}): PriceTexts => ({
-  priceText: formatRupees(given.price),
-  ...(given.originalPrice !== undefined && given.originalPrice > given.price
-    ? { listPriceText: formatRupees(given.originalPrice) }
-    : {}),
-})

@@ -153,6 +153,11 @@ const toOffer = (product: Product, facts: OfferFacts, seller: string): Offer => 
   hasMerchantReturnPolicy: { '@id': '#returns' },
 })
 
+const toNumbers = ({ sku, barcode }: Pick<OfferFacts, 'sku' | 'barcode'>) => ({
+  sku,
+  ...(barcode === undefined ? {} : { gtin: barcode }),
+})
+
 const OPTION_PROPERTIES = { size: 'size', colour: 'color', material: 'material' } as const
 
 /** Options that schema.org has a property for have it; the others are additional properties. */
@@ -210,11 +215,7 @@ export function toProductStructuredData(product: Product, site: URL | undefined)
   const facts = toProductFacts(product, site)
   const { description, category, url } = facts
   const image = facts.images.map((picture) => picture.url)
-  const toOwn = (own: OfferFacts) => ({
-    sku: own.sku,
-    ...(own.barcode === undefined ? {} : { gtin: own.barcode }),
-    offers: toOffer(product, own, toOrganizationId(site)),
-  })
+  const seller = toOrganizationId(site)
   const shared = {
     '@context': 'https://schema.org',
     ...{ name: facts.title, description, category, url, image },
@@ -230,12 +231,18 @@ export function toProductStructuredData(product: Product, site: URL | undefined)
         variesBy: listVaryingProperties(first.chosen),
         hasVariant: facts.variants.map(({ title, chosen, images, ...own }) => ({
           '@type': 'Product',
+          ...toNumbers(own),
           ...{ name: title, description, image: images.slice(0, 1).map((picture) => picture.url) },
-          ...toOwn({ ...own, images }),
+          offers: toOffer(product, { ...own, images }, seller),
           ...toProperties(chosen),
         })),
       }
-    : { ...shared, '@type': 'Product', ...toOwn(facts) }
+    : {
+        ...shared,
+        '@type': 'Product',
+        ...toNumbers(facts),
+        offers: toOffer(product, facts, seller),
+      }
   const steps = [
     { name: 'Home', path: paths.home },
     { name: 'Shop', path: paths.shop },

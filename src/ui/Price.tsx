@@ -1,14 +1,35 @@
-import { toPriceTexts } from '#src/rules/money.ts'
-import { type PriceSize, PriceText } from './PriceText.tsx'
+import { formatRupees } from '#src/rules/money.ts'
+
+const sizes = {
+  small: 'text-body-sm',
+  medium: 'text-lg',
+  large: 'text-[min(1.5rem,8.5vw)]',
+} as const
 
 interface Props {
   /** Rupees. */
   price: number
   /** Rupees; struck through when higher than the price. */
   listPrice?: number | undefined
-  size?: PriceSize
+  size?: keyof typeof sizes
 }
 
-export const Price = ({ price, listPrice, size = 'small' }: Props) => (
-  <PriceText {...toPriceTexts({ price, originalPrice: listPrice })} size={size} />
-)
+export function Price({ price, listPrice, size = 'small' }: Props) {
+  const reduced = listPrice !== undefined && listPrice > price
+  return (
+    <span
+      className={`flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5 leading-snug figures ${sizes[size]}`}
+    >
+      <span className="font-medium">
+        {reduced && <span className="sr-only">Now </span>}
+        {formatRupees(price)}
+      </span>
+      {reduced && (
+        <s className="text-[0.88em] text-muted">
+          <span className="sr-only">Before </span>
+          {formatRupees(listPrice)}
+        </s>
+      )}
+    </span>
+  )
+}

@@ -84,8 +84,8 @@ export function BuyBox({ product, price, children }: Props) {
   return (
     <>
       <div className="flex flex-col gap-1">
-        {choices && own?.priceText ? (
-          <choices.OwnPrice priceText={own.priceText} listPriceText={own.listPriceText} />
+        {choices && own?.price !== undefined ? (
+          <choices.PriceAndTax price={own.price} originalPrice={own.originalPrice ?? own.price} />
         ) : (
           price
         )}
@@ -137,7 +137,7 @@ export function BuyBox({ product, price, children }: Props) {
           <div className="buy-bar">
             {/* The price above has it for assistive technology. */}
             <span className="font-medium figures md:hidden" aria-hidden="true">
-              {own?.priceText ?? product.priceText}
+              {chosen?.priceText ?? product.priceText}
             </span>
             <Button
               size="narrow"

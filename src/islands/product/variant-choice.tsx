@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ShownVariant, Variant } from '#src/contract/catalog.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
-import type { PriceTexts } from '#src/rules/money.ts'
+import { formatRupees } from '#src/rules/money.ts'
 import { formatAvailability, getOffer, getValueState, isNotOffered } from '#src/rules/variants.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { PriceAndTax } from '#src/ui/product/PriceAndTax.tsx'
@@ -10,25 +10,27 @@ import type { GetValueState } from './OptionPicker.tsx'
 // What only a product with variants, or a sold-out one, needs: its page fetches it once it is hydrated.
 
 /** What is chosen of a product: its price, its stock, and what else the options can be. */
-export function getChoice<Row extends ShownVariant>(
-  product: { price: number; stock: number; variants?: Row[] | undefined },
+export function getChoice(
+  product: { price: number; stock: number; variants?: ShownVariant[] | undefined },
   chosen: Variant,
 ) {
   const { variants } = product
   const getState: GetValueState = (name, value) => getValueState(variants, chosen, name, value)
   const { soldOut, notOffered } = shopMessages.stock
+  const offer = getOffer(product, chosen)
   return {
-    ...getOffer(product, chosen),
+    ...offer,
+    priceText: formatRupees(offer.price),
     soldOutLabel: isNotOffered(variants, chosen) ? notOffered : soldOut,
     getState,
   }
 }
 
-/** The price of a variant that has its own. */
-export const OwnPrice = PriceAndTax
+/** Of a variant with its own price. */
+export { PriceAndTax }
 
 /** How many are left of what is chosen, and its number. The gallery shows its picture. */
-export function ChosenVariant({ variant }: { variant: ShownVariant & Partial<PriceTexts> }) {
+export function ChosenVariant({ variant }: { variant: ShownVariant }) {
   const { stock, sku, picture } = variant
   useEffect(() => showPicture(picture), [picture])
   return (
