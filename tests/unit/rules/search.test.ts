@@ -16,6 +16,7 @@ import { createIndexer, createSearchIndex } from '#src/rules/search-index.ts'
 import { countTypos, findNamedCategory, parsePriceWords } from '#src/rules/search-query.ts'
 import { compareSearch, sortChanges } from '#src/rules/search-replay.ts'
 import { findPieces, suggest, suggestRecent } from '#src/rules/suggestions.ts'
+import { toShownVariants } from '#src/server/catalog/to-product.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 import { interleaveCategories } from '#src/server/seed/seed.ts'
 import helpQueries from '#tests/fixtures/help-queries.json' with { type: 'json' }
@@ -29,6 +30,7 @@ const catalog = interleaveCategories(readEntries(DEFAULT_SEED_DIR)).map((entry):
   ...entry,
   images: [],
   pictures: [],
+  variants: toShownVariants(entry.variants, []),
 }))
 const index = createSearchIndex(catalog, searchRules)
 
@@ -46,7 +48,7 @@ test.each([
   ['jewelry', 'metal', ['Gold', 'Platinum', 'Silver']],
   ['jewelry', 'stone', ['Diamond', 'Emerald', 'Garnet', 'Onyx', 'Pearl', 'Sapphire', 'Topaz']],
   ['perfumes', 'concentration', ['Eau de parfum', 'Extrait de parfum', 'Perfume oil']],
-  ['perfumes', 'volume', ['12 ml', '50 ml', '75 ml', '100 ml']],
+  ['perfumes', 'volume', ['12 ml', '50 ml', '75 ml', '100 ml', '125 ml']],
 ] as const)('%s can be filtered by %s: %j', (category, facet, values) => {
   const entries = toSearchEntries(index).filter((one) => one.category === category)
   const options = listFacetOptions(entries, NO_FILTERS, facet)
