@@ -17,6 +17,7 @@ import {
 import { homePage } from './home.ts'
 import { mails } from './mails.ts'
 import { privacyPage } from './privacy.ts'
+import { searchSynonyms } from './search.ts'
 import { shippingPage } from './shipping.ts'
 import { sizesPage } from './sizes.ts'
 import { termsPage } from './terms.ts'
@@ -41,6 +42,8 @@ const single: { [Kind in SingleKind]: ContentBody<Kind> } = {
   signup: signupPage,
   'complete-profile': completeProfilePage,
   'not-found': notFoundPage,
+  'search-synonyms': searchSynonyms,
+  'search-pins': { pins: [] },
   ...mails,
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { option, picture, productId, variant } from './catalog.ts'
+import { option, picture, productId, shownVariant, variant } from './catalog.ts'
 import { GIFT_NOTE_LENGTH } from './values.ts'
 
 /** Bounds one request. The cart clamps the sum (docs/decisions/product.md#maximum-quantity). */
@@ -42,16 +42,20 @@ export const cartItem = z.object({
   productId: z.string(),
   slug: z.string(),
   title: z.string(),
-  /** Unit price in rupees: the catalogue's current price. */
+  /** Unit price in rupees: the current one of the variant. */
   price: z.number(),
   quantity: z.int().min(1),
   images: z.array(z.string()),
   variant,
   /** The options that the shopper may change. */
   options: z.array(option),
+  /** Of the product; absent where all choices share price and stock. */
+  variants: z.array(shownVariant).optional(),
+  sku: z.string().optional(),
   category: z.string(),
+  /** Of the variant. */
   stock: z.int().min(0),
-  /** Highest quantity of this line: the smaller of 10 and the stock that other lines leave. */
+  /** Highest quantity of this line: the smaller of 10 and the stock that other lines of the variant leave. */
   maxQuantity: z.int().min(0),
   product: z.object({
     _id: z.string(),

@@ -25,6 +25,22 @@ export const productId = z.string().min(1).max(100)
 export const variant = z.record(text(40), text(80)).default({})
 export type Variant = Record<string, string>
 
+/** A choice of options as pages and clients see it (docs/decisions/0038-variants.md). */
+export const shownVariant = z.object({
+  /** One value of each option. */
+  choice: z.record(text(40), text(80)),
+  stock: z.int().min(0),
+  /** Absent where it is the product's. */
+  price: rupees.optional(),
+  /** List price; absent without a price of its own, and without a discount. */
+  originalPrice: rupees.optional(),
+  sku: z.string().optional(),
+  barcode: z.string().optional(),
+  /** Index of its picture in those of the product. */
+  picture: z.int().min(0).optional(),
+})
+export type ShownVariant = z.output<typeof shownVariant>
+
 export const option = z.strictObject({
   /** E.g. `Size`. */
   name: text(40),
@@ -96,6 +112,9 @@ export const listingItem = z.object({
   variant,
   /** The options that a shopper chooses: those with more than one value. */
   options: z.array(option),
+  /** Absent where all choices share price and stock. */
+  variants: z.array(shownVariant).optional(),
+  /** With variants: the sum of theirs. */
   stock: z.int().min(0),
   /** ISO 8601 instant; key of the listing's `new` sort. */
   publishedAt: z.iso.datetime(),
@@ -164,6 +183,8 @@ export const product = z.object({
   relatedProducts: z.array(relatedProduct),
   variant,
   options: z.array(option),
+  /** Absent where all choices share price and stock. `price` is the lowest, `stock` the sum. */
+  variants: z.array(shownVariant).optional(),
   countryOfOrigin: z.string().max(60),
   publishedAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -207,6 +228,11 @@ export const searchResponse = z.object({
   titleWords: texts,
   mainWords: texts,
   otherWords: texts,
+  rules: z.object({
+    same: texts,
+    means: z.array(z.tuple([z.string(), z.string()])),
+    pins: z.array(z.tuple([z.string(), texts])),
+  }),
   total: z.int().optional(),
 })
 

@@ -9,6 +9,7 @@ import {
   findTextQuery,
   findTextResponse,
   saveContentRequest,
+  searchReplayResponse,
 } from './content.ts'
 import { presenceResponse } from './editor.ts'
 import { type Endpoint, successResponse } from './endpoint.ts'
@@ -84,6 +85,15 @@ export const contentEndpoints = {
     maxBodyBytes: MAX_CONTENT_BYTES,
     body: contentPreviewRequest,
     response: contentPreviewResponse,
+    errorStatuses: [404],
+  },
+  'POST /editor/content/:id/replay': {
+    summary:
+      'Returns what a record of the search that is not saved changes for the queries of 30 days.',
+    access: 'editor',
+    maxBodyBytes: MAX_CONTENT_BYTES,
+    body: contentPreviewRequest,
+    response: searchReplayResponse,
     errorStatuses: [404],
   },
 } as const satisfies Record<string, Endpoint>

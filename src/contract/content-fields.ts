@@ -45,6 +45,27 @@ const table = z
     message: 'must have equally many cells in each row',
   })
 
+const MAX_WORD_LETTERS = 40
+
+const splitWords = (given: string): string[] =>
+  given
+    .split(',')
+    .map((word) => word.trim().toLowerCase())
+    .filter(Boolean)
+
+/** At least `min` words or phrases, separated by commas. */
+const words = (min: number) =>
+  z
+    .string()
+    .trim()
+    .max(600)
+    .refine((given) => new Set(splitWords(given)).size >= min, {
+      error: `must have ${min === 1 ? 'a word' : 'two words, separated by a comma'}`,
+    })
+    .refine((given) => splitWords(given).every(({ length }) => length <= MAX_WORD_LETTERS), {
+      error: `must have words of at most ${MAX_WORD_LETTERS} letters, separated by commas`,
+    })
+
 export type ContentFieldType =
   | 'line'
   | 'text'
@@ -103,6 +124,11 @@ export const contentField = {
   optionalLine: (label: string, max: number, more: More = {}) => ({
     ...{ type: 'line' as const, label, max, ...more },
     rule: z.string().trim().max(max),
+  }),
+  /** Words or phrases, separated by commas. */
+  words: (label: string, min: 1 | 2, more: More = {}) => ({
+    ...{ type: 'line' as const, label, ...more },
+    rule: words(min),
   }),
   /** Plain text without paragraphs. */
   text: (label: string, max: number, more: More = {}) => ({

@@ -12,6 +12,7 @@ const {
   number,
   products,
   table,
+  words,
   list,
   group,
 } = contentField
@@ -309,6 +310,40 @@ export const CONTENT_KINDS = {
       }),
     },
   },
+  'search-synonyms': {
+    label: 'Synonyms',
+    group: 'search',
+    path: '/shop',
+    fields: {
+      same: list(
+        'Words that mean the same',
+        ['row', 0, 200],
+        { words: words('Words', 2) },
+        {
+          hint: 'Who searches one of a row finds the others, too. A phrase has up to three words.',
+        },
+      ),
+      means: list(
+        'Words that find others',
+        ['pair', 0, 200],
+        { words: words('Who searches', 1), answers: words('also finds', 1) },
+        { hint: 'Not the other way round: “gift” finds pens, “pen” finds no other gifts.' },
+      ),
+    },
+  },
+  'search-pins': {
+    label: 'Pinned products',
+    group: 'search',
+    path: '/shop',
+    fields: {
+      pins: list('Searches', ['search', 0, 200], {
+        query: line('Search', 80),
+        products: products('Products', 4, {
+          hint: 'They come first among the suggestions, and below the pieces with the text in their title.',
+        }),
+      }),
+    },
+  },
   ...MAIL_KINDS,
 } as const satisfies Record<
   string,
@@ -324,7 +359,7 @@ export const CONTENT_KINDS = {
 >
 
 /** Parts of the list of records. */
-export type ContentGroup = 'pages' | 'shop' | 'categories' | 'collections' | 'mails'
+export type ContentGroup = 'pages' | 'shop' | 'categories' | 'collections' | 'search' | 'mails'
 
 export type ContentKind = keyof typeof CONTENT_KINDS
 
@@ -427,6 +462,26 @@ export const contentHistoryResponse = z.object({
 })
 
 export const contentPreviewRequest = z.strictObject({ body })
+
+/** What a query finds: the number of products, and the slugs of the first ones. */
+const foundProducts = z.object({ count: z.int(), first: z.array(z.string()) })
+
+/** What a record of the search that is not saved changes. */
+export const searchReplayResponse = z.object({
+  /** Queries of 30 days that were compared, and all that were to be. */
+  compared: z.int(),
+  total: z.int(),
+  /** Those that find nothing any more first, then the most frequent. */
+  changes: z.array(
+    z.object({
+      query: z.string(),
+      searches: z.int(),
+      before: foundProducts,
+      after: foundProducts,
+    }),
+  ),
+})
+export type SearchReplay = z.output<typeof searchReplayResponse>
 
 /** The whole page, as the publisher would write it. */
 export const contentPreviewResponse = z.object({ html: z.string() })

@@ -25,6 +25,14 @@ import {
   scheduleResponse,
 } from './editor-publish.ts'
 import { type Endpoint, successResponse } from './endpoint.ts'
+import {
+  cropPictureRequest,
+  libraryPictureResponse,
+  libraryQuery,
+  libraryResponse,
+  replacePictureRequest,
+  replacePictureResponse,
+} from './picture-library.ts'
 import { MAX_CSV_BYTES, MAX_PICTURE_BYTES, XLSX_TYPE } from './values.ts'
 
 /** A description may have 12 sections of 4,000 characters of any script. */
@@ -143,6 +151,34 @@ export const editorEndpoints = {
     summary: 'Cancels a scheduled change whose time has not come.',
     access: 'editor',
     response: successResponse,
+    errorStatuses: [404],
+  },
+  'GET /editor/pictures': {
+    summary: 'Lists pictures with where they are shown, 60 from `offset` on.',
+    access: 'editor',
+    query: libraryQuery,
+    response: libraryResponse,
+  },
+  'GET /editor/pictures/:id': {
+    summary: 'Returns a picture by its file, with the size of the file.',
+    access: 'editor',
+    response: libraryPictureResponse,
+    errorStatuses: [404],
+  },
+  'POST /editor/pictures/:id/replace': {
+    summary: 'Shows another picture wherever one is shown, in one change that can be undone.',
+    access: 'editor',
+    maxBodyBytes: MAX_ENTRY_BYTES,
+    body: replacePictureRequest,
+    response: replacePictureResponse,
+    errorStatuses: [409],
+  },
+  'POST /editor/pictures/:id/crop': {
+    summary: 'Stores a part of a picture as a new one.',
+    access: 'editor',
+    status: 201,
+    body: cropPictureRequest,
+    response: uploadedPictureResponse,
     errorStatuses: [404],
   },
   'POST /editor/pictures': {

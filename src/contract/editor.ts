@@ -112,6 +112,8 @@ const catalogListItem = z.object({
   /** Equal to `price` without a discount. */
   listPrice: rupees,
   stock: z.int(),
+  /** The stock is the sum of its variants. */
+  hasVariants: z.boolean(),
   archived: z.boolean(),
   /** Whether a change of the product waits for a publish. */
   unpublished: z.boolean(),

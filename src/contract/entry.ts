@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { focus, offer, option, rupees, section, slug, text, variant, warranty } from './catalog.ts'
+import { MAX_VARIANTS } from './values.ts'
 
 /** Groups of the form in their order. */
 export const ENTRY_GROUPS = [
@@ -7,6 +8,7 @@ export const ENTRY_GROUPS = [
   'price',
   'pictures',
   'options',
+  'variants',
   'highlights',
   'sections',
   'details',
@@ -55,6 +57,27 @@ const entryPicture = z.strictObject({
   focus: focus.optional(),
 })
 
+const MAX_STOCK = 100_000
+const stock = z.int().min(0).max(MAX_STOCK)
+
+/**
+ * A choice of options with what it has of its own. Without a price it has the product's; its list price is
+ * that of its own price.
+ */
+const entryVariant = z.strictObject({
+  /** One value of each option. */
+  choice: z.record(text(40), text(80)),
+  sku: text(60).optional(),
+  /** GTIN. */
+  barcode: text(20).optional(),
+  price: rupees.optional(),
+  listPrice: rupees.optional(),
+  stock,
+  /** File of one of the product's pictures. */
+  picture: text(200).optional(),
+})
+export type EntryVariant = z.output<typeof entryVariant>
+
 const taglineHint = 'The line under the title on a card.'
 
 /**
@@ -70,7 +93,7 @@ export const ENTRY_FIELDS = {
   }),
   category: field('Category', ['basics', 'text'], 4, text(40), { width: 'half' }),
   countryOfOrigin: field('Country of origin', ['basics', 'text'], 16, text(60), { width: 'half' }),
-  /** Selling price. */
+  /** Selling price. With variants, the lowest of theirs. */
   price: field('Price', ['price', 'rupees'], 6, rupees, {
     formLabel: 'Price in ₹',
     width: 'third',
@@ -80,13 +103,21 @@ export const ENTRY_FIELDS = {
     formLabel: 'List price in ₹',
     width: 'third',
   }),
-  stock: field('Stock', ['price', 'integer'], 8, z.int().min(0).max(100_000), { width: 'third' }),
+  /** With variants, the sum of theirs. */
+  stock: field('Stock', ['price', 'integer'], 8, stock, { width: 'third' }),
   /** In display order. */
   pictures: field('Pictures', ['pictures', 'rows'], 19, z.array(entryPicture).max(20)),
   /** Options that a shopper chooses from, e.g. sizes; may be empty. */
   options: field('Options', ['options', 'rows'], 9, z.array(option).max(4)),
   /** Default variant: one value of each option, and fixed traits such as the colour. */
   variant: field('Default choice and traits', ['options', 'pairs'], 10, variant),
+  /** Choices with a stock of their own; a choice that is missing is not offered. */
+  variants: field(
+    'Variants',
+    ['variants', 'rows'],
+    22,
+    z.array(entryVariant).min(1).max(MAX_VARIANTS).optional(),
+  ),
   highlights: field('Highlights', ['highlights', 'lines'], 11, z.array(text(200)).min(1).max(12)),
   description: field('Sections', ['sections', 'rows'], 12, z.array(section).min(1).max(12)),
   technicalDetails: field(
@@ -137,7 +168,12 @@ export interface EntryFault {
 
 /** Faults of an entry that its schema cannot express. */
 export function findEntryFaults(
-  entry: Pick<CatalogEntry, 'price' | 'listPrice' | 'options' | 'variant' | 'offers'>,
+  entry: Pick<
+    CatalogEntry,
+    'price' | 'listPrice' | 'options' | 'variant' | 'offers' | 'pictures'
+  > & {
+    variants?: EntryVariant[] | undefined
+  },
 ): EntryFault[] {
   const { price, listPrice, options, variant: chosen, offers } = entry
   const faults: EntryFault[] = []
@@ -164,5 +200,60 @@ export function findEntryFaults(
       })
     taken.add(field.name)
   }
+  return [...faults, ...findVariantFaults(entry)]
+}
+
+/** A text that is the same for the same choice, whatever the order of its names. */
+export const toChoiceKey = (choice: Record<string, string>): string =>
+  JSON.stringify(Object.entries(choice).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
+/** Whether the last digit checks the others (GS1 General Specifications, 7.9). */
+export const isGtin = (code: string): boolean =>
+  /^(?:\d{8}|\d{12,14})$/.test(code) &&
+  [...code].reverse().reduce((sum, digit, at) => sum + Number(digit) * (at % 2 ? 3 : 1), 0) % 10 ===
+    0
+
+function findVariantFaults({
+  price,
+  options,
+  pictures,
+  variants = [],
+}: Parameters<typeof findEntryFaults>[0]): EntryFault[] {
+  const faults: EntryFault[] = []
+  const expected =
+    options.map(({ name, values }) => `${name} (${values.join(', ')})`).join(' and ') || 'nothing'
+  const files = new Set(pictures.map(({ file }) => file))
+  const seen = { choice: new Set(), sku: new Set(), barcode: new Set() }
+  for (const [index, row] of variants.entries()) {
+    const addFault = (name: keyof EntryVariant, message: string) =>
+      faults.push({ path: ['variants', index, name], message })
+    const isComplete =
+      Object.keys(row.choice).length === options.length &&
+      options.every(({ name, values }) => values.includes(row.choice[name] ?? ''))
+    if (!isComplete) addFault('choice', `must name one value of each option: ${expected}`)
+    for (const [name, value] of [
+      ['choice', toChoiceKey(row.choice)],
+      ['sku', row.sku],
+      ['barcode', row.barcode],
+    ] as const) {
+      if (value !== undefined && seen[name].has(value))
+        addFault(name, 'must not be that of another variant')
+      seen[name].add(value)
+    }
+    if (row.barcode !== undefined && !isGtin(row.barcode))
+      addFault(
+        'barcode',
+        'must be a GTIN of 8, 12, 13 or 14 digits, the last of which checks the others',
+      )
+    if (row.listPrice !== undefined && row.listPrice <= (row.price ?? price))
+      addFault('listPrice', `must be above the price ${row.price ?? price}, or left out`)
+    if (row.picture !== undefined && !files.has(row.picture))
+      addFault('picture', 'must be one of the pictures of the product')
+  }
+  if (variants.reduce((sum, row) => sum + row.stock, 0) > MAX_STOCK)
+    faults.push({
+      path: ['variants'],
+      message: `must have a stock of ${MAX_STOCK} at most together`,
+    })
   return faults
 }

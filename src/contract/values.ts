@@ -167,3 +167,6 @@ export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsh
 
 /** Largest CSV file of an import. */
 export const MAX_CSV_BYTES = 32 * 1024 * 1024
+
+/** Variants of a product: a search engine reads no more of one. */
+export const MAX_VARIANTS = 100

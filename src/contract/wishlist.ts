@@ -37,7 +37,8 @@ export const sharedWishlistResponse = z.object({
 })
 export type SharedWishlist = z.output<typeof sharedWishlistResponse>
 
-export const stockAlertRequest = z.strictObject({ productId })
+/** `variant` is the choice that is waited for; any of the product's without one. */
+export const stockAlertRequest = z.strictObject({ productId, variant })
 
 /** `token` is that of the link in a mail. */
 export const endStockAlertsRequest = z.strictObject({ token: z.string().max(200) })

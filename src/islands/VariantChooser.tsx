@@ -1,17 +1,24 @@
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import type { Option, Variant } from '#src/contract/catalog.ts'
+import type { Option, ShownVariant, Variant } from '#src/contract/catalog.ts'
 import { listSizeGuides } from '#src/rules/buy-box-product.ts'
 import { chooseLabel } from '#src/rules/options.ts'
+import { formatAvailability } from '#src/rules/variants.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { OptionPicker } from './product/OptionPicker.tsx'
 import { useVariantForm } from './product/use-variant-form.ts'
+import { getChoice, StockAlert } from './product/variant-choice.tsx'
 
 export interface ChooserRequest {
-  /** Title of the piece. */
+  /** Of the piece. */
+  id: string
   title: string
   category: string
+  /** Of the piece: a choice may have its own. */
+  price: number
+  stock: number
+  variants?: ShownVariant[] | undefined
   /** The options that the shopper chooses. */
   options: Option[]
   /** What is fixed or chosen already. */
@@ -30,6 +37,9 @@ export function VariantChooser({ title, category, options, submitLabel, onClose,
   const dialog = useRef<HTMLDialogElement>(null)
   const submitted = useRef<Variant>(null)
   const choice = useVariantForm({ options, ...rest })
+  const chosen = getChoice(rest, choice.variant)
+  const { stock, variant } = chosen
+  const isUnavailable = rest.variants !== undefined && stock === 0
   const [first] = options
 
   useEffect(() => {
@@ -78,12 +88,24 @@ export function VariantChooser({ title, category, options, submitLabel, onClose,
         </div>
         <OptionPicker
           options={options}
+          getState={chosen.getState}
           variant={rest.variant}
           chosen={choice.variant}
           missing={choice.shownMissing}
           sizeGuides={listSizeGuides(category, options)}
         />
-        <Button type="submit">{submitLabel}</Button>
+        {rest.variants && (
+          <p role="status" className="flex flex-wrap gap-x-6 text-body-sm">
+            <span className="font-medium figures">{chosen.priceText}</span>
+            {variant && <span>{formatAvailability(variant.stock)}</span>}
+          </p>
+        )}
+        {variant && isUnavailable && (
+          <StockAlert key={JSON.stringify(variant)} productId={rest.id} variant={variant.choice} />
+        )}
+        <Button type="submit" disabled={isUnavailable}>
+          {isUnavailable ? chosen.soldOutLabel : submitLabel}
+        </Button>
       </form>
     </dialog>,
     document.body,

@@ -5,7 +5,10 @@ import { productPath } from '#src/rules/paths.ts'
 import { navigate } from '#src/stores/navigation.ts'
 import type { ChooserRequest } from './VariantChooser.tsx'
 
-type ChoosableProduct = Pick<ListingItem, 'slug' | 'title' | 'category' | 'options' | 'variant'>
+type ChoosableProduct = Pick<
+  ListingItem,
+  'id' | 'slug' | 'title' | 'category' | 'price' | 'stock' | 'variants' | 'options' | 'variant'
+>
 
 interface VariantChooserHook {
   /** To be rendered: the dialog while it is open. */
@@ -38,13 +41,12 @@ export function useVariantChooser(): VariantChooserHook {
   }
 
   async function requestVariant(product: ChoosableProduct): Promise<Variant | null> {
-    const { title, category, options, slug } = product
+    const { options, slug } = product
     if (options.length === 0) return product.variant
     const isFixed = ([name]: [string, string]) => !options.some((option) => option.name === name)
     const variant = Object.fromEntries(Object.entries(product.variant).filter(isFixed))
-    const request = { title, category, options, variant, submitLabel: shopMessages.cart.add }
     try {
-      return await chooseVariant(request)
+      return await chooseVariant({ ...product, variant, submitLabel: shopMessages.cart.add })
     } catch {
       navigate(productPath(slug))
       return null

@@ -1,6 +1,7 @@
 import { PUBLIC_API_URL } from 'astro:env/client'
 import type { APIRoute } from 'astro'
 import { openCatalog } from '#src/catalog/load-catalog.ts'
+import { readSearchRules } from '#src/content/read-search-rules.ts'
 import { MAX_INDEXED_CATALOGUE } from '#src/rules/constants.ts'
 import { createSearchIndex } from '#src/rules/search-index.ts'
 
@@ -11,6 +12,6 @@ export const GET: APIRoute = async ({ locals }) => {
   return Response.json(
     products.length > MAX_INDEXED_CATALOGUE
       ? { searchUrl: `${PUBLIC_API_URL}/products/search` }
-      : createSearchIndex(products),
+      : createSearchIndex(products, readSearchRules(readInput)),
   )
 }

@@ -1,7 +1,8 @@
-import type { OfferField, Option, Product } from '#src/contract/catalog.ts'
+import type { OfferField, Option, Product, ShownVariant } from '#src/contract/catalog.ts'
 import { formatRupees } from './money.ts'
 import { listOfferFields, toFixedVariant } from './options.ts'
 import { paths } from './paths.ts'
+import { getValueState, type ValueState } from './variants.ts'
 
 /** What the buy box needs of a product. */
 export type BuyBoxProduct = Pick<
@@ -10,6 +11,9 @@ export type BuyBoxProduct = Pick<
 > & {
   /** E.g. `₹1,24,000.00`. */
   priceText: string
+  variants?: ShownVariant[]
+  /** Values of options that cannot be had, before anything is chosen. */
+  states?: Record<string, Record<string, ValueState>>
   /** Texts that the shopper may give, e.g. an engraving. */
   fields?: OfferField[]
   sizeGuides: Record<string, string>
@@ -36,8 +40,29 @@ export const listSizeGuides = (category: string, options: Option[]): Record<stri
     }),
   )
 
+const withoutBarcode = ({ barcode: _, ...shown }: ShownVariant): ShownVariant => shown
+
+/** Why values cannot be had, by option and value. */
+const listStates = ({ options, variants, ...product }: Product) =>
+  Object.fromEntries(
+    options.map(({ name, values }) => [
+      name,
+      Object.fromEntries(
+        values.flatMap((value) => {
+          const state = getValueState(
+            variants,
+            toFixedVariant({ ...product, options }),
+            name,
+            value,
+          )
+          return state ? [[value, state]] : []
+        }),
+      ),
+    ]),
+  )
+
 export function toBuyBoxProduct(product: Product): BuyBoxProduct {
-  const { id, slug, title, price, category, stock, options } = product
+  const { id, slug, title, price, category, stock, options, variants } = product
   const fields = listOfferFields(product)
   return {
     id,
@@ -50,6 +75,7 @@ export function toBuyBoxProduct(product: Product): BuyBoxProduct {
     stock,
     variant: toFixedVariant(product),
     options,
+    ...(variants && { variants: variants.map(withoutBarcode), states: listStates(product) }),
     ...(fields.length > 0 ? { fields } : {}),
     sizeGuides: listSizeGuides(category, options),
   }

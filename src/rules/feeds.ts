@@ -6,6 +6,7 @@ import { policyFigures } from './policies.ts'
 import {
   findOptionKind,
   isInFeeds,
+  type OfferFacts,
   type ProductFacts,
   toProductFacts,
   type VariantFacts,
@@ -36,8 +37,9 @@ const toRupees = (price: string): string => `${price} ${CURRENCY}`
 const MERCHANT_OPTIONS = { size: 'g:size', colour: 'g:color', material: 'g:material' } as const
 
 function toMerchantItem(facts: ProductFacts, variant: VariantFacts | undefined): string {
-  const [image, ...others] = facts.images
-  const isReduced = facts.listPrice !== facts.price
+  const own = variant ?? facts
+  const [image, ...others] = own.images
+  const isReduced = own.listPrice !== own.price
   const options = Object.entries({ ...variant?.fixed, ...variant?.chosen }).flatMap(
     ([name, value]) => {
       const kind = findOptionKind(name)
@@ -50,17 +52,17 @@ function toMerchantItem(facts: ProductFacts, variant: VariantFacts | undefined):
     ...(variant ? [toElement('g:item_group_id', facts.id)] : []),
     toElement('g:title', variant?.title ?? facts.title),
     toElement('g:description', facts.description),
-    toElement('g:link', facts.url),
+    toElement('g:link', own.url),
     toElement('g:image_link', image?.url ?? ''),
     ...others
       .slice(0, MAX_ADDITIONAL_IMAGES)
       .map(({ url }) => toElement('g:additional_image_link', url)),
-    toElement('g:availability', facts.isAvailable ? 'in_stock' : 'out_of_stock'),
-    toElement('g:price', toRupees(isReduced ? facts.listPrice : facts.price)),
-    ...(isReduced ? [toElement('g:sale_price', toRupees(facts.price))] : []),
+    toElement('g:availability', own.isAvailable ? 'in_stock' : 'out_of_stock'),
+    toElement('g:price', toRupees(isReduced ? own.listPrice : own.price)),
+    ...(isReduced ? [toElement('g:sale_price', toRupees(own.price))] : []),
     toElement('g:brand', facts.brand),
     toElement('g:condition', 'new'),
-    toElement('g:identifier_exists', 'no'),
+    own.barcode ? toElement('g:gtin', own.barcode) : toElement('g:identifier_exists', 'no'),
     toElement('g:product_type', facts.category),
     ...options,
     `<g:shipping>${toElement('g:country', 'IN')}${toElement('g:price', toRupees(policyFigures.delivery.fee.toFixed(2)))}</g:shipping>`,
@@ -122,25 +124,25 @@ const toAmount = (price: string) => ({
   currency: CURRENCY,
 })
 
-const toRange = (price: string) => ({ min: toAmount(price), max: toAmount(price) })
+const toRange = (min: string, max = min) => ({ min: toAmount(min), max: toAmount(max) })
 
 function toAgentProduct(product: Product, facts: ProductFacts): object {
   const readable = findReadableRating(product)
   const isReduced = facts.listPrice !== facts.price
   const description = { plain: facts.description }
-  const offer = {
-    description,
-    url: facts.url,
-    price: toAmount(facts.price),
-    ...(isReduced ? { list_price: toAmount(facts.listPrice) } : {}),
+  const toVariant = ({ id, title, ...own }: OfferFacts & { id: string; title: string }) => ({
+    ...{ id, sku: own.sku, title, description, url: own.url },
+    ...(own.barcode ? { barcodes: [{ type: 'GTIN', value: own.barcode }] } : {}),
+    price: toAmount(own.price),
+    ...(own.listPrice === own.price ? {} : { list_price: toAmount(own.listPrice) }),
     availability: {
-      available: facts.isAvailable,
-      status: facts.isAvailable ? 'in_stock' : 'out_of_stock',
+      available: own.isAvailable,
+      status: own.isAvailable ? 'in_stock' : 'out_of_stock',
     },
     condition: 'new',
-  }
-  const variants = facts.variants.map(({ id, title, chosen }) => ({
-    ...{ id, sku: id, title, ...offer },
+  })
+  const variants = facts.variants.map(({ chosen, ...variant }) => ({
+    ...toVariant(variant),
     options: Object.entries(chosen).map(([name, label]) => ({ name, label })),
   }))
   return {
@@ -151,16 +153,13 @@ function toAgentProduct(product: Product, facts: ProductFacts): object {
     description,
     url: facts.url,
     categories: [{ value: facts.category, taxonomy: 'merchant' }],
-    price_range: toRange(facts.price),
+    price_range: toRange(facts.priceRange.min, facts.priceRange.max),
     ...(isReduced ? { list_price_range: toRange(facts.listPrice) } : {}),
     media: facts.images.map(({ url, alt }) => ({ type: 'image', url, alt_text: alt })),
     options: product.options
       .filter(({ name }) => facts.variants.some(({ chosen }) => name in chosen))
       .map(({ name, values }) => ({ name, values: values.map((label) => ({ label })) })),
-    variants:
-      variants.length > 0
-        ? variants
-        : [{ id: facts.id, sku: facts.id, title: facts.title, ...offer }],
+    variants: variants.length > 0 ? variants : [toVariant(facts)],
     ...(readable
       ? { rating: { value: readable.rating, scale_max: 5, count: readable.reviewCount } }
       : {}),

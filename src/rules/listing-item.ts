@@ -1,8 +1,18 @@
-import type { ListingItem, Option, Picture, Product, Variant } from '#src/contract/catalog.ts'
+import type {
+  ListingItem,
+  Option,
+  Picture,
+  Product,
+  ShownVariant,
+  Variant,
+} from '#src/contract/catalog.ts'
 import { CARD_DEFAULTS, CARD_PICTURES, MAX_QUANTITY } from './constants.ts'
 
 // Not `listChoices`: the home page would load what the product page needs.
 const isChoice = ({ values }: Option): boolean => values.length > 1
+
+/** What a card's choice of options says. */
+const toCardVariant = ({ sku: _, barcode: __, picture: ___, ...shown }: ShownVariant) => shown
 
 /** The product as the listing shows it. */
 export const toListingItem = (product: Product): ListingItem => ({
@@ -19,6 +29,7 @@ export const toListingItem = (product: Product): ListingItem => ({
   tagline: product.tagline,
   variant: product.variant,
   options: product.options.filter(isChoice),
+  ...(product.variants && { variants: product.variants.map(toCardVariant) }),
   stock: product.stock,
   publishedAt: product.publishedAt,
 })
@@ -45,6 +56,9 @@ const isOption = (value: unknown): value is Option =>
   typeof value['name'] === 'string' &&
   toArray(value['values']).every((one) => typeof one === 'string')
 
+const isShownVariants = (value: unknown): value is ShownVariant[] =>
+  Array.isArray(value) && value.every((row) => isVariant(row?.choice))
+
 const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 /**
@@ -57,6 +71,7 @@ export function parseListingItem(given: unknown): ListingItem | null {
   const price = parseNumber(given['price'])
   const [slug, title] = [parseText(given['slug']), parseText(given['title'])]
   if (!id || !slug || !title || price === undefined) return null
+  const { variants } = given
   const reviews = parseNumber(given['reviews']) ?? CARD_DEFAULTS.reviews
   return {
     id,
@@ -72,6 +87,7 @@ export function parseListingItem(given: unknown): ListingItem | null {
     tagline: parseText(given['tagline'], CARD_DEFAULTS.tagline),
     variant: isVariant(given['variant']) ? given['variant'] : {},
     options: toArray(given['options']).filter(isOption).filter(isChoice),
+    ...(isShownVariants(variants) ? { variants } : {}),
     // Without a stock the product counts as available.
     stock: parseNumber(given['stock']) ?? MAX_QUANTITY,
     publishedAt: parseText(given['publishedAt'], new Date(0).toISOString()),

@@ -1,5 +1,6 @@
 import type { Product } from '#src/contract/catalog.ts'
 import { brand } from './brand.ts'
+import { formatVariant } from './cart-line.ts'
 import { categoryLabel } from './categories.ts'
 import { TAX_PERCENT } from './constants.ts'
 import { reviewMessages } from './messages/reviews.ts'
@@ -28,6 +29,12 @@ export function toProductMarkdown(product: Product, site: URL | undefined): stri
   const choices = product.options.map(
     ({ name, values }) => `- ${escapeMarkdown(name)}: ${escapeMarkdown(values.join(', '))}`,
   )
+  const variants = product.variants
+    ? facts.variants.map(
+        (own) =>
+          `- [${escapeMarkdown(formatVariant(own.chosen))}](${own.url}): ${formatRupees(Number(own.price))}, ${own.isAvailable ? 'in stock' : 'sold out'}, ${escapeMarkdown(`SKU ${own.sku}`)}`,
+      )
+    : []
   const readable = findReadableRating(product)
   const rating = readable
     ? [`- Rating: ${readable.rating} of 5 (reviews: ${readable.reviewCount})`]
@@ -48,6 +55,7 @@ export function toProductMarkdown(product: Product, site: URL | undefined): stri
       `- Product number: ${escapeMarkdown(product.id)}`,
       `- Page: <${facts.url}>`,
     ].join('\n'),
+    ...toSection('Variants', variants),
     ...toSection('Key highlights', toList(product.highlights)),
     ...product.description.flatMap(({ title, content }) =>
       toSection(title, content ? [escapeMarkdown(content)] : []),

@@ -7,6 +7,14 @@ type WithOptions = Pick<Product, 'options' | 'variant'>
 export const listChoices = (options: readonly Option[]): Option[] =>
   options.filter(({ values }) => values.length > 1)
 
+/** Every choice of one value of each option, in their order. */
+export const listCombinations = (options: readonly Option[]): Variant[] =>
+  options.reduce<Variant[]>(
+    (found, { name, values }) =>
+      found.flatMap((variant) => values.map((value) => ({ ...variant, [name]: value }))),
+    [{}],
+  )
+
 /** The product's variant without the values that a shopper chooses. */
 export function toFixedVariant({ options, variant }: WithOptions): Variant {
   const fixed: Variant = { ...variant }

@@ -9,6 +9,7 @@ import {
 } from './facets.ts'
 import type { SearchEntry } from './search.ts'
 import { toStems } from './search-query.ts'
+import { isValueInStock } from './variants.ts'
 
 /** Colours of the filter, with the words of the catalogue that belong to them. */
 const COLOURS: Record<string, string> = {
@@ -140,12 +141,16 @@ const DETAIL_GROUPS = Object.entries(DETAILS).map(([facet, { name, values }]) =>
 }))
 
 /** The values of the detail facets that the category has. */
-export function listDetails({ category, technicalDetails }: Product): string[] {
+export function listDetails(product: Product): string[] {
+  const { category, technicalDetails } = product
   const facets = listFacets(category.toLowerCase())
   const details = Object.entries(technicalDetails)
   return DETAIL_GROUPS.flatMap(({ facet, name, groups }) => {
     const texts = facets.includes(facet)
-      ? details.flatMap(([key, text]) => (name.test(key) ? text : []))
+      ? [
+          ...details.flatMap(([key, text]) => (name.test(key) ? text : [])),
+          ...listValuesInStock(product, name),
+        ]
       : []
     // Without words, each text is a value.
     const values = groups.size > 0 ? listGroups(groups, texts.join(' ')) : texts
@@ -153,8 +158,15 @@ export function listDetails({ category, technicalDetails }: Product): string[] {
   })
 }
 
-export const listSizes = ({ options }: Product): string[] =>
-  options.filter(({ name }) => SIZE_OPTION.test(name)).flatMap(({ values }) => values)
+/** The values of the options with such a name that are in stock: a filter leads to no sold-out size. */
+const listValuesInStock = ({ options, variants }: Product, named: RegExp): string[] =>
+  options
+    .filter(({ name }) => named.test(name))
+    .flatMap(({ name, values }) =>
+      variants ? values.filter((value) => isValueInStock(variants, name, value)) : values,
+    )
+
+export const listSizes = (product: Product): string[] => listValuesInStock(product, SIZE_OPTION)
 
 export const listColours = (product: Product): string[] =>
   listGroups(COLOUR_GROUPS, listColourTexts(product))

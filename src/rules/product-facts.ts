@@ -1,41 +1,50 @@
 import type { Product, Variant } from '#src/contract/catalog.ts'
+import { MAX_VARIANTS } from '#src/contract/values.ts'
 import { brand } from './brand.ts'
 import { formatInteger } from './money.ts'
-import { listChoices, toFixedVariant } from './options.ts'
+import { listChoices, listCombinations, toFixedVariant } from './options.ts'
 import { productPath } from './paths.ts'
 import { largestUrl } from './pictures.ts'
 import { policyFigures } from './policies.ts'
 import { findReadableRating } from './reviews.ts'
+import { getOffer, isNotOffered, toChoiceQuery } from './variants.ts'
 
-/** What every channel says of a product: pages, structured data, feeds and Markdown. */
-export interface ProductFacts {
-  id: string
-  title: string
-  description: string
-  /** Absolute. */
+/** What is offered: the product, or a variant of it. */
+export interface OfferFacts {
+  sku: string
+  /** GTIN. */
+  barcode: string | undefined
+  /** Absolute; that of a variant with its own stock chooses it. */
   url: string
   /** Rupees with two decimals, e.g. `1200.00`. */
   price: string
   /** The price before a discount; equal to `price` without one. */
   listPrice: string
   isAvailable: boolean
+  /** The first one is its own, where it has one. */
   images: { url: string; alt: string }[]
+}
+
+/** What every channel says of a product: pages, structured data, feeds and Markdown. */
+export interface ProductFacts extends OfferFacts {
+  id: string
+  title: string
+  description: string
+  /** Of all variants. */
+  priceRange: { min: string; max: string }
   brand: string
   category: string
   variants: VariantFacts[]
 }
 
 /** A choice of options, e.g. one size. A product without a choice has none. */
-export interface VariantFacts {
+export interface VariantFacts extends OfferFacts {
   id: string
   title: string
   /** What is chosen, and what is fixed. */
   chosen: Variant
   fixed: Variant
 }
-
-/** Combinations beyond this are left out of feeds: a search engine reads no more of one product. */
-const MAX_VARIANTS = 100
 
 const toSlug = (value: string): string =>
   value
@@ -50,28 +59,53 @@ export function findOptionKind(name: string): 'size' | 'colour' | 'material' | u
   return /\bmaterial$/i.test(name) ? 'material' : undefined
 }
 
-function listVariants(product: Product): VariantFacts[] {
+function listVariants(product: Product, shared: OfferFacts): VariantFacts[] {
   const choices = listChoices(product.options)
   if (choices.length === 0) return []
-  const combinations = choices.reduce<Variant[]>(
-    (found, { name, values }) =>
-      found.flatMap((variant) => values.map((value) => ({ ...variant, [name]: value }))),
-    [{}],
-  )
   const fixed = toFixedVariant(product)
-  return combinations.slice(0, MAX_VARIANTS).map((chosen) => ({
-    id: [product.id, ...Object.values(chosen).map(toSlug)].join('-'),
-    title: [product.title, ...Object.values(chosen)].join(', '),
-    ...{ chosen, fixed },
-  }))
+  const offered = listCombinations(choices).filter(
+    (chosen) => !isNotOffered(product.variants, { ...fixed, ...chosen }),
+  )
+  return offered.slice(0, MAX_VARIANTS).map((chosen) => {
+    const id = [product.id, ...Object.values(chosen).map(toSlug)].join('-')
+    return {
+      id,
+      title: [product.title, ...Object.values(chosen)].join(', '),
+      ...{ chosen, fixed },
+      ...shared,
+      sku: id,
+      ...listOwnFacts(product, shared, { ...fixed, ...chosen }, toChoiceQuery(chosen)),
+    }
+  })
+}
+
+/** What a choice has of its own. */
+function listOwnFacts(
+  product: Product,
+  { images, url }: OfferFacts,
+  chosen: Variant,
+  query = '',
+): Partial<OfferFacts> {
+  const { price, variant } = getOffer(product, chosen)
+  if (!variant) return {}
+  const own = images[variant.picture ?? -1]
+  return {
+    ...(variant.sku === undefined ? {} : { sku: variant.sku }),
+    barcode: variant.barcode,
+    url: url + query,
+    isAvailable: variant.stock > 0,
+    ...(variant.price === undefined
+      ? {}
+      : { price: price.toFixed(2), listPrice: (variant.originalPrice ?? price).toFixed(2) }),
+    ...(own ? { images: [own, ...images.filter((image) => image !== own)] } : {}),
+  }
 }
 
 export function toProductFacts(product: Product, site: URL | undefined): ProductFacts {
   const toUrl = (path: string) => new URL(path, site).href
-  return {
-    id: product.id,
-    title: product.title,
-    description: productDescription(product),
+  const offer: OfferFacts = {
+    sku: product.id,
+    barcode: undefined,
     url: toUrl(productPath(product.slug)),
     price: product.price.toFixed(2),
     listPrice: product.originalPrice.toFixed(2),
@@ -80,9 +114,23 @@ export function toProductFacts(product: Product, site: URL | undefined): Product
       url: toUrl(largestUrl(picture)),
       alt: picture.alt,
     })),
+  }
+  const variants = listVariants(product, offer)
+  const prices = product.variants?.map(({ price }) => price ?? product.price) ?? [product.price]
+  return {
+    id: product.id,
+    title: product.title,
+    description: productDescription(product),
+    priceRange: {
+      min: Math.min(...prices).toFixed(2),
+      max: Math.max(...prices).toFixed(2),
+    },
     brand: brand.name,
     category: product.category,
-    variants: listVariants(product),
+    variants,
+    ...offer,
+    // A product without a choice is its only variant.
+    ...(variants.length === 0 ? listOwnFacts(product, offer, toFixedVariant(product)) : {}),
   }
 }
 

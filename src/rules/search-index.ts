@@ -9,7 +9,7 @@ import {
 } from './product-facets.ts'
 import { MAX_INDEXED_WORDS, type SearchIndex, toWordCode, toWordId } from './search.ts'
 import { toStems } from './search-query.ts'
-import { STOP_WORDS } from './synonyms.ts'
+import { type SearchRules, STOP_WORDS } from './synonyms.ts'
 
 /** Numbers the values that are added; the same value gets the same number. */
 function createNumbering() {
@@ -109,7 +109,7 @@ export function createIndexer() {
     },
 
     /** The index of these products, in their order. */
-    toIndex(products: IndexedProduct[]): SearchIndex {
+    toIndex(products: IndexedProduct[], rules: SearchRules): SearchIndex {
       const categories = createNumbering()
       const category = products.map((product) => categories.add(product.category.toLowerCase()))
       return {
@@ -132,6 +132,7 @@ export function createIndexer() {
         titleWords: products.map(({ terms }) => terms.titleWords),
         mainWords: products.map(({ terms }) => terms.mainWords),
         otherWords: products.map(({ terms }) => terms.otherWords),
+        rules,
       }
     },
   }
@@ -147,7 +148,7 @@ function getTerms(product: Product): ProductTerms {
 }
 
 /** The index of all products, in their order. Runs in the build. */
-export function createSearchIndex(products: Product[]): SearchIndex {
+export function createSearchIndex(products: Product[], rules: SearchRules): SearchIndex {
   const indexer = createIndexer()
   return indexer.toIndex(
     products.map((product) => ({
@@ -155,6 +156,7 @@ export function createSearchIndex(products: Product[]): SearchIndex {
       publishedAt: Date.parse(product.publishedAt),
       terms: indexer.addTerms(getTerms(product)),
     })),
+    rules,
   )
 }
 

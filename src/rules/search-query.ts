@@ -1,4 +1,4 @@
-import { expandWord, listCategoryWords, listSynonyms, STOP_WORDS } from './synonyms.ts'
+import { listCategoryWords, type SearchRules, STOP_WORDS, type Synonyms } from './synonyms.ts'
 
 /** Lower case without accents: `Minaudière` becomes `minaudiere`. */
 export const foldText = (text: string): string =>
@@ -23,6 +23,8 @@ export const toStems = (text: string): string[] =>
 /** Words of a query that are looked up, and their longest. */
 const MAX_WORDS = 12
 const MAX_WORD_LENGTH = 40
+/** Neighbours that are joined to one word. */
+const MAX_JOINED = 3
 
 /** The stems of a query that say something about a product. */
 const toQueryWords = (query: string): string[] =>
@@ -30,6 +32,28 @@ const toQueryWords = (query: string): string[] =>
     .filter((word) => !STOP_WORDS.has(word))
     .slice(0, MAX_WORDS)
     .map((word) => word.slice(0, MAX_WORD_LENGTH))
+
+/** The words of a row of editors; a phrase is one word, as `joinWords` makes it of a query. */
+const toRow = (row: string): string[] =>
+  row
+    .split(',')
+    .map((words) => toQueryWords(words).slice(0, MAX_JOINED).join(''))
+    .filter(Boolean)
+
+/** The synonyms of the rows of editors. */
+export function createSynonyms({ same, means }: Pick<SearchRules, 'same' | 'means'>): Synonyms {
+  const synonyms = new Map<string, Set<string>>()
+  const addAll = (words: string[], others: string[]) => {
+    for (const word of words) {
+      const known = synonyms.get(word) ?? new Set()
+      synonyms.set(word, known)
+      for (const other of others) if (other !== word) known.add(other)
+    }
+  }
+  for (const row of same.map(toRow)) addAll(row, row)
+  for (const [words, answers] of means) addAll(toRow(words), toRow(answers))
+  return synonyms
+}
 
 export interface PriceRange {
   min: number
@@ -127,17 +151,22 @@ const MAX_ALIKE = 5
 export class Vocabulary {
   /** Each word with its number; those of the catalogue come first. */
   readonly words: ReadonlyMap<string, number>
+  readonly #synonyms: Synonyms
   readonly #list: string[]
   /** Numbers of words. A wrong first letter is rare: none is compared with those of another. */
   readonly #byFirstLetter: Map<string | undefined, number[]>
   #bySound: Map<string, string[]> | undefined
   #pairIndex: { numbers: Map<string, number[]>; counts: Uint8Array } | undefined
 
-  constructor(words: Iterable<string>) {
-    this.#list = [...new Set([...words, ...listCategoryWords(), ...listSynonyms()])]
+  constructor(words: Iterable<string>, rules: SearchRules) {
+    this.#synonyms = createSynonyms(rules)
+    this.#list = [...new Set([...words, ...listCategoryWords(), ...this.#synonyms.keys()])]
     this.words = new Map(this.#list.map((word, number) => [word, number]))
     this.#byFirstLetter = Map.groupBy(this.#list.keys(), (at) => this.#list[at]?.[0])
   }
+
+  /** The words that a word also stands for. */
+  expand = (word: string): Iterable<string> => this.#synonyms.get(word) ?? []
 
   /** The words that sound like `word`. */
   listSameSound(word: string): string[] {
@@ -259,7 +288,7 @@ export function matchWord(word: string, vocabulary: Vocabulary): WordMatches {
   }
   const addWithSynonyms = (other: string, weight: number) => {
     add(other, weight)
-    for (const synonym of expandWord(other)) add(synonym, weight * SYNONYM)
+    for (const synonym of vocabulary.expand(other)) add(synonym, weight * SYNONYM)
   }
   addWithSynonyms(word, EXACT)
   const isKnown = found.size > 1 || vocabulary.words.has(word)
@@ -283,11 +312,11 @@ export const listAlikeWords = (vocabulary: Vocabulary, query: string): string[] 
 /** Neighbours that are one word of the catalogue, e.g. `ear ring`, become it; `cateye` becomes two. */
 function joinWords(words: string[], { words: known }: Vocabulary): string[] {
   const joined: string[] = []
-  for (let at = 0; at < words.length; at++) {
-    const [word = '', next = ''] = words.slice(at, at + 2)
-    const isPair = next !== '' && known.has(word + next)
-    joined.push(...(isPair ? [word + next] : splitWord(word, known)))
-    if (isPair) at += 1
+  for (let at = 0; at < words.length;) {
+    const candidates = [MAX_JOINED, 2].map((count) => words.slice(at, at + count))
+    const group = candidates.find((some) => some.length > 1 && known.has(some.join('')))
+    joined.push(...(group ? [group.join('')] : splitWord(words[at] ?? '', known)))
+    at += group?.length ?? 1
   }
   return joined
 }

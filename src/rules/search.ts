@@ -4,9 +4,10 @@ import {
   listAlikeWords,
   matchWord,
   parseQuery,
+  toStems,
   Vocabulary,
 } from './search-query.ts'
-import { listCategoryWords } from './synonyms.ts'
+import { listCategoryWords, type SearchRules } from './synonyms.ts'
 
 /** One product as search and filters see it. */
 export interface SearchEntry {
@@ -54,6 +55,7 @@ export interface SearchIndex {
   mainWords: string[]
   /** Words of highlights, tagline and technical details. */
   otherWords: string[]
+  rules: SearchRules
   /**
    * Of an index with a part of the catalogue: the number of products that its filters leave, the
    * search term aside.
@@ -146,7 +148,7 @@ const vocabularies = new WeakMap<SearchIndex, Vocabulary>()
 
 /** The same object for the same index. */
 function getVocabulary(index: SearchIndex): Vocabulary {
-  const known = vocabularies.get(index) ?? new Vocabulary(index.words)
+  const known = vocabularies.get(index) ?? new Vocabulary(index.words, index.rules)
   vocabularies.set(index, known)
   return known
 }
@@ -220,6 +222,25 @@ export const findNearestQuery = (index: SearchIndex, query: string): string | nu
   listAlikeWords(getVocabulary(index), query).find((word) => searchIndex(index, word).length > 0) ??
   null
 
+const toPinKey = (query: string): string => toStems(query).join(' ')
+
+const pinsOf = new WeakMap<SearchIndex, Map<string, number[]>>()
+
+/** The numbers of the products that editors have pinned to a query. Those that are not on sale are skipped. */
+export function listPinned(index: SearchIndex, query: string): number[] {
+  const known = pinsOf.get(index) ?? new Map<string, number[]>()
+  if (!pinsOf.has(index)) {
+    for (const [words, slugs] of index.rules.pins) {
+      const key = toPinKey(words)
+      if (key === '') continue
+      const numbers = slugs.map((slug) => index.slug.indexOf(slug)).filter((at) => at >= 0)
+      known.set(key, [...new Set([...(known.get(key) ?? []), ...numbers])])
+    }
+    pinsOf.set(index, known)
+  }
+  return known.get(toPinKey(query)) ?? []
+}
+
 export interface Match {
   /** Number of the product in the index. */
   at: number
@@ -234,11 +255,22 @@ export interface Match {
 export const searchIndex = (index: SearchIndex, query: string): Match[] =>
   findMatches(index, query).matches
 
-/** @returns also the numbers of the words that the query means. */
-export function findMatches(
-  index: SearchIndex,
-  query: string,
-): { matches: Match[]; meant: readonly number[] } {
+/** @returns also the numbers of the words that the query means. What is pinned to it comes first. */
+export function findMatches(index: SearchIndex, query: string): Matches {
+  const found = findByWords(index, query)
+  const pinned = listPinned(index, query)
+  if (pinned.length === 0) return found
+  const others = found.matches.filter(({ at }) => !pinned.includes(at))
+  const first = pinned.map((at) => ({ at, score: Number.POSITIVE_INFINITY }))
+  return { ...found, matches: [...first, ...others] }
+}
+
+interface Matches {
+  matches: Match[]
+  meant: readonly number[]
+}
+
+function findByWords(index: SearchIndex, query: string): Matches {
   const { range, words, asksForNew } = parseQuery(query, getVocabulary(index))
   if (asksForNew) {
     const matches = index.publishedAt.map((publishedAt, at) => ({ at, score: publishedAt }))

@@ -23,7 +23,7 @@ import { paths, productPath, shopPagePath } from './paths.ts'
 import { policyFigures } from './policies.ts'
 import {
   findOptionKind,
-  type ProductFacts,
+  type OfferFacts,
   toProductFacts,
   type VariantFacts,
 } from './product-facts.ts'
@@ -140,7 +140,7 @@ const listOfferReferences = (site: URL | undefined) => [
 const toPriceValidUntil = ({ updatedAt }: Product): string =>
   `${new Date(updatedAt).getUTCFullYear() + 1}-12-31`
 
-const toOffer = (product: Product, facts: ProductFacts, seller: string): Offer => ({
+const toOffer = (product: Product, facts: OfferFacts, seller: string): Offer => ({
   '@type': 'Offer',
   url: facts.url,
   priceCurrency: 'INR',
@@ -151,6 +151,11 @@ const toOffer = (product: Product, facts: ProductFacts, seller: string): Offer =
   seller: { '@id': seller },
   shippingDetails: { '@id': '#shipping' },
   hasMerchantReturnPolicy: { '@id': '#returns' },
+})
+
+const toNumbers = ({ sku, barcode }: Pick<OfferFacts, 'sku' | 'barcode'>) => ({
+  sku,
+  ...(barcode === undefined ? {} : { gtin: barcode }),
 })
 
 const OPTION_PROPERTIES = { size: 'size', colour: 'color', material: 'material' } as const
@@ -210,7 +215,7 @@ export function toProductStructuredData(product: Product, site: URL | undefined)
   const facts = toProductFacts(product, site)
   const { description, category, url } = facts
   const image = facts.images.map((picture) => picture.url)
-  const offers = toOffer(product, facts, toOrganizationId(site))
+  const seller = toOrganizationId(site)
   const shared = {
     '@context': 'https://schema.org',
     ...{ name: facts.title, description, category, url, image },
@@ -224,13 +229,20 @@ export function toProductStructuredData(product: Product, site: URL | undefined)
         '@type': 'ProductGroup',
         productGroupID: facts.id,
         variesBy: listVaryingProperties(first.chosen),
-        hasVariant: facts.variants.map(({ id, title, chosen }) => ({
+        hasVariant: facts.variants.map(({ title, chosen, images, ...own }) => ({
           '@type': 'Product',
-          ...{ sku: id, name: title, description, image: image.slice(0, 1), offers },
+          ...toNumbers(own),
+          ...{ name: title, description, image: images.slice(0, 1).map((picture) => picture.url) },
+          offers: toOffer(product, { ...own, images }, seller),
           ...toProperties(chosen),
         })),
       }
-    : { ...shared, '@type': 'Product', sku: facts.id, offers }
+    : {
+        ...shared,
+        '@type': 'Product',
+        ...toNumbers(facts),
+        offers: toOffer(product, facts, seller),
+      }
   const steps = [
     { name: 'Home', path: paths.home },
     { name: 'Shop', path: paths.shop },

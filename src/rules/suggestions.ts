@@ -3,7 +3,13 @@ import { SEARCH_EXAMPLES } from './constants.ts'
 import { findHelp } from './help-search.ts'
 import { applyFilters, formatCount, NO_FILTERS } from './listing.ts'
 import { productPath, searchPath, shopPagePath } from './paths.ts'
-import { type SearchEntry, type SearchIndex, searchIndex, toSearchEntries } from './search.ts'
+import {
+  listPinned,
+  type SearchEntry,
+  type SearchIndex,
+  searchIndex,
+  toSearchEntries,
+} from './search.ts'
 import { findNamedCategory } from './search-query.ts'
 
 export interface Suggestion {
@@ -23,14 +29,21 @@ export interface SuggestionGroup {
 const MAX_PRODUCTS = 5
 const MAX_CATEGORIES = 3
 
+/** What a search finds, as the search box offers it: pinned pieces, title matches, then the others. */
+export function findPieces(index: SearchIndex, search: string): SearchEntry[] {
+  const entries = toSearchEntries(index)
+  const meant = searchIndex(index, search).flatMap(({ at }) => entries[at] ?? [])
+  const { list, also } = applyFilters(entries, { ...NO_FILTERS, search }, meant)
+  const pinned = listPinned(index, search).flatMap((at) => entries[at] ?? [])
+  return [...new Set([...pinned, ...list, ...also])]
+}
+
 /** What the search box offers for a text: pages of help, categories and products, title matches first. */
 export function suggest(index: SearchIndex, text: string): SuggestionGroup[] {
   const search = text.normalize('NFC').replace(/\s+/g, ' ').trim()
   if (search === '') return []
   const entries = toSearchEntries(index)
-  const meant = searchIndex(index, search).flatMap(({ at }) => entries[at] ?? [])
-  const { list, also } = applyFilters(entries, { ...NO_FILTERS, search }, meant)
-  const products = [...list, ...also].slice(0, MAX_PRODUCTS)
+  const products = findPieces(index, search).slice(0, MAX_PRODUCTS)
   const named = findNamedCategory(search, index.categories)
   const started = index.categories.filter((category) => category.startsWith(search.toLowerCase()))
   const categories = [...new Set([...(named ? [named] : []), ...started])].slice(0, MAX_CATEGORIES)

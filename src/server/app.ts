@@ -22,6 +22,7 @@ import { openApi } from './http/openapi.ts'
 import { pingDatabase } from './http/queries.ts'
 import { launchHandlers } from './launches/handlers.ts'
 import { mediaRoutes } from './media/routes.ts'
+import { pictureHandlers } from './pictures/handlers.ts'
 import { reviewHandlers } from './reviews/handlers.ts'
 import { stockAlertHandlers } from './stock-alerts/handlers.ts'
 import { wishlistHandlers } from './wishlist/handlers.ts'
@@ -55,6 +56,7 @@ export function createApp(deps: Deps): Hono {
       ...productHandlers(deps),
       ...contentHandlers(deps),
       ...launchHandlers(deps),
+      ...pictureHandlers(deps),
       ...publishHandlers(deps),
       ...adminHandlers(deps),
       ...secondFactorHandlers(deps),

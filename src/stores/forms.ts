@@ -1,4 +1,5 @@
 import { call } from '#src/api-client/call.ts'
+import type { Variant } from '#src/contract/catalog.ts'
 import type { ContactRequest } from '#src/contract/contact.ts'
 import { MAX_RETRIES } from '#src/rules/constants.ts'
 import { contactMessages } from '#src/rules/contact.ts'
@@ -21,10 +22,13 @@ export async function sendMessage(message: ContactRequest): Promise<FormResult> 
 const { set, signIn, failed } = pageMessages.stockAlert
 const texts = { signIn, rejected: failed, failed }
 
-/** Asks for a mail when a sold-out product returns. @returns what to expect; empty on failure. */
-export async function setStockAlert(productId: string): Promise<string> {
+/** Asks for a mail when a sold-out product, or this choice, returns. @returns what to expect; empty on failure. */
+export async function setStockAlert(productId: string, variant: Variant): Promise<string> {
   if (!(await requireUser(texts))) return ''
-  const outcome = await call('POST /stock-alerts', { body: { productId }, retries: MAX_RETRIES })
+  const outcome = await call('POST /stock-alerts', {
+    body: { productId, variant },
+    retries: MAX_RETRIES,
+  })
   if (outcome.kind === 'ok') return outcome.body.message ?? set
   toastError(outcome, texts)
   return ''

@@ -28,6 +28,7 @@ const ContentList = lazyPage(() => import('./content/ContentList.tsx'), 'Content
 const ContentPage = lazyPage(() => import('./content/ContentPage.tsx'), 'ContentPage')
 const LaunchesPage = lazyPage(() => import('./launches/LaunchesPage.tsx'), 'LaunchesPage')
 const LaunchPage = lazyPage(() => import('./launches/LaunchPage.tsx'), 'LaunchPage')
+const PicturesPage = lazyPage(() => import('./pictures/PicturesPage.tsx'), 'PicturesPage')
 const EditPage = lazyPage(() => import('./EditPage.tsx'), 'EditPage')
 const Releases = lazyPage(() => import('./publish/Releases.tsx'), 'Releases')
 const Dashboard = lazyPage(() => import('./dashboard/Dashboard.tsx'), 'Dashboard')
@@ -56,10 +57,11 @@ const PAGES = [
   { path: '/security', label: 'Security', Content: SecurityPage },
 ] as const
 
-/** Reached from Today, which is marked for them. */
-const VISIT_PAGES = [
-  { path: '/speed', Content: SpeedPage },
-  { path: '/searches', Content: SearchesPage },
+/** Reached from another page, which is marked for them. */
+const INNER_PAGES = [
+  { path: '/speed', from: '/today', Content: SpeedPage },
+  { path: '/searches', from: '/today', Content: SearchesPage },
+  { path: '/pictures', from: '/content', Content: PicturesPage },
 ] as const
 
 /** The API refuses its calls to everyone else. */
@@ -94,9 +96,9 @@ export function App() {
 function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
   useEffect(watchPublishState, [])
   const [address] = useLocation()
-  const path = VISIT_PAGES.some((page) => page.path === address)
-    ? '/today'
-    : address.replace(/^\/(customers|launches)\/.+/, '/$1')
+  const path =
+    INNER_PAGES.find((page) => page.path === address)?.from ??
+    address.replace(/^\/(customers|launches)\/.+/, '/$1')
   const nav = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the links of a page are scrolled to it
   useEffect(() => {
@@ -154,7 +156,7 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
 
 const Pages = () => (
   <Switch>
-    {[...PAGES, ...VISIT_PAGES, ADMIN_PAGE].map(({ path, Content }) => (
+    {[...PAGES, ...INNER_PAGES, ADMIN_PAGE].map(({ path, Content }) => (
       <Route key={path} path={path} component={Content} />
     ))}
     <Route path="/products/:id" component={ProductPage} />

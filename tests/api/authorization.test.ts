@@ -9,6 +9,7 @@ import { insertContactMessage } from '#src/server/contact/queries.ts'
 import { insertBatch } from '#src/server/editor/batch-queries.ts'
 import { insertScheduledChange, upsertRelease } from '#src/server/editor/publish-queries.ts'
 import { insertLaunch, insertLink, saveItem } from '#src/server/launches/queries.ts'
+import { pictureHash, storePicture } from '#src/server/media/store-picture.ts'
 import { insertReview } from '#src/server/reviews/queries.ts'
 import { type ApiClient, formatCookies, type JsonResponse } from '#tests/helpers/api-client.ts'
 import { createPicture } from '#tests/helpers/pictures.ts'
@@ -29,6 +30,7 @@ const STUDIO_ID = '5b0f0b6e-0000-4000-8000-000000000000'
 const LIVE_LAUNCH = '5b0f0b6e-0000-4000-8000-000000000001'
 const CUSTOMER = { id: '6c1f1c7f-0000-4000-8000-000000000000', email: 'customer@example.com' }
 const RELEASE = '20261121-093000123-1a2b3c4d'
+const [PICTURE, OTHER_PICTURE] = [await createPicture(120, 130), await createPicture(140, 150)]
 
 /** Ids of the owner's data. */
 interface OwnedIds {
@@ -93,6 +95,11 @@ const bodies: {
     at: new Date(Date.now() + 60_000).toISOString(),
     change: { kind: 'launch' },
   }),
+  'POST /editor/pictures/:id/replace': () => ({
+    by: pictureHash(OTHER_PICTURE),
+    uses: [{ id: toProductId(SLUG), revision: 1 }],
+  }),
+  'POST /editor/pictures/:id/crop': () => ({ left: 0, top: 0, width: 100, height: 100 }),
   'POST /editor/content': () => ({ id: 'category:lamps', body: CATEGORY }),
   'PUT /editor/content/:id': () => ({ revision: 0, body: CATEGORY }),
   'PUT /editor/content/:id/archived': () => ({ archived: true }),
@@ -103,6 +110,7 @@ const bodies: {
   'PUT /editor/launches/:id/draft': () => ({
     ...{ record: 'category:lamps', revision: 0, basedOn: 0, body: CATEGORY },
   }),
+  'POST /editor/content/:id/replay': () => ({ body: { pins: [] } }),
   'POST /editor/customers/search': () => ({}),
   'DELETE /admin/customers/:id': () => ({
     confirmation: CUSTOMER.email,
@@ -147,6 +155,7 @@ const ids: Partial<Record<EndpointName, (owned: OwnedIds) => string>> = {
   'PUT /editor/content/:id/presence': () => 'category:watches',
   'DELETE /editor/content/:id/presence': () => 'category:watches',
   'POST /editor/content/:id/preview': () => 'category:watches',
+  'POST /editor/content/:id/replay': () => 'search-pins',
   'PATCH /cart/:id': ({ line }) => line,
   'PUT /cart/:id/variant': ({ line }) => line,
   'DELETE /cart/:id': ({ line }) => line,
@@ -189,6 +198,9 @@ const ids: Partial<Record<EndpointName, (owned: OwnedIds) => string>> = {
   'DELETE /admin/staff/:id/second-factor': () => STUDIO_ID,
   'DELETE /admin/invitations/:id': () => STUDIO_ID,
   'POST /editor/releases/:id/roll-back': () => RELEASE,
+  'GET /editor/pictures/:id': () => pictureHash(PICTURE),
+  'POST /editor/pictures/:id/crop': () => pictureHash(PICTURE),
+  'POST /editor/pictures/:id/replace': () => pictureHash(PICTURE),
 }
 
 /** Queries of the endpoints that need one. */
@@ -288,8 +300,15 @@ async function createOwner(shop: TestApp): Promise<{ owner: ApiClient; owned: Ow
 }
 
 /** What the endpoints of editors and admins name. */
-async function addStudioRows({ deps: { db } }: TestApp): Promise<void> {
+async function addStudioRows({ deps }: TestApp): Promise<void> {
+  const { db } = deps
   const id = STUDIO_ID
+  for (const bytes of [PICTURE, OTHER_PICTURE]) await storePicture(deps, bytes)
+  const place = { position: 0, alt: '', focus_x: 50, focus_y: 50 }
+  await db
+    .insertInto('product_picture')
+    .values({ ...place, product_id: toProductId(SLUG), picture_hash: pictureHash(PICTURE) })
+    .execute()
   await insertBatch(db, { id, summary: '', editor_id: null, created_at: 1, undone_at: null })
   await insertScheduledChange(db, {
     id,

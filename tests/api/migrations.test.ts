@@ -15,6 +15,7 @@ const LATER = [
   '0004-visit-figures',
   '0005-message-replies',
   '0007-content',
+  '0008-variants',
   '0009-launches',
   '0011-former-category',
 ]
@@ -31,7 +32,7 @@ const OTHER_TABLES =
 
 /** Columns that are dropped, or new. */
 const OTHER_COLUMNS =
-  /^(?:product\.(?:rating|review_count)|release\.compiled|contact_message\.(?:subject|order_number|note))$/
+  /^(?:product\.(?:rating|review_count)|release\.compiled|stock_alert\.variant|contact_message\.(?:subject|order_number|note))$/
 
 /** The rows of all tables that stay, without those about migrations. */
 async function readRows({ db }: OpenDatabase): Promise<Record<string, unknown[]>> {

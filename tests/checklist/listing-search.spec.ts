@@ -4,6 +4,7 @@ import { createSearchIndex } from '#src/rules/search-index.ts'
 import { clickInIsland, expect, openPage, test } from '#tests/helpers/browser-test.ts'
 import { hasDiscount, listProducts } from '#tests/helpers/catalog.ts'
 import { main, openSearch, suggestions } from '#tests/helpers/locators.ts'
+import { searchRules } from '#tests/helpers/search-rules.ts'
 import { addFigure, check } from './check.ts'
 
 const count = (page: Page) => main(page).getByRole('status').first()
@@ -32,7 +33,7 @@ async function mockLargeCatalogue(page: Page): Promise<void> {
         ? item
         : { ...item, id: `${item.id}${at}`, slug: `${item.slug}-${at}` }
     })
-  const index = createSearchIndex(repeat(products))
+  const index = createSearchIndex(repeat(products), searchRules)
   await page.route('**/search-index.json*', (route) => route.fulfill({ json: index }))
   const items = repeat(await listProducts(page))
   await page.route('**/api/products/get-all-products', (route) =>

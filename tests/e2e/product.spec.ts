@@ -41,7 +41,8 @@ test('a chosen option is in the address: it survives a reload and is shared', as
     ({ options, stock }) => options.length === 1 && stock > 0,
   )
   const { name = '', values = [] } = options[0] ?? {}
-  const value = values.at(-1) ?? ''
+  // The last ones may be sold out.
+  const value = values[1] ?? ''
   await openPage(page, `/product/${slug}?utm_source=mail`)
   await radio(page, name, value).check({ force: true })
   await expect(page).toHaveURL((url) => url.searchParams.get(name) === value)

@@ -10,6 +10,7 @@ import { DESKTOP, logIn, PHONE, press } from '#tests/helpers/studio.ts'
 const SCREENS = [
   'Content',
   'Launches',
+  'Pictures',
   'Today',
   'Speed',
   'Searches',
@@ -57,6 +58,14 @@ for (const [device, viewport, expectScreenAccessible] of [
       await test.step(record, async () => {
         await page.goto(`/studio/content/${record}`)
         await expect(page.getByRole('textbox', { name: /^Title/ }).first()).toBeVisible()
+        await expectNoOverflow(page)
+        await expectScreenAccessible(page)
+      })
+    for (const record of ['search-synonyms', 'search-pins'])
+      await test.step(record, async () => {
+        await page.goto(`/studio/content/${record}`)
+        await press(page, 'What changes')
+        await expect(page.getByText(/^No query finds|^Nothing was searched/).first()).toBeVisible()
         await expectNoOverflow(page)
         await expectScreenAccessible(page)
       })

@@ -54,6 +54,6 @@ test('visits and searches are in the studio, those under GPC are not', async ({
   await studio.goto('/studio/speed')
   await expect(studio.getByRole('row', { name: /^Product/ }).first()).toContainText('visit')
   await studio.goto('/studio/searches')
-  const link = region(studio, 'Without results').getByRole('link', { name: query })
+  const link = region(studio, 'Without results').getByRole('link', { name: query, exact: true })
   await expect(link).toHaveAttribute('href', searchPath(query))
 })

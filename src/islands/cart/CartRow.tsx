@@ -87,16 +87,12 @@ export function CartRow({ line }: { line: CartLine }) {
 
 /** Opens the options of the line in a dialog. */
 function ChangeOptions({ line, title }: { line: CartLine; title: string }) {
-  const { category, options, variant } = line
   const { chooser, chooseVariant } = useVariantChooser()
 
   async function change() {
     try {
       const chosen = await chooseVariant({
-        title,
-        category,
-        options,
-        variant,
+        ...{ ...line, id: line.productId, title },
         submitLabel: 'Update',
       })
       if (chosen) await changeVariant(line, chosen)

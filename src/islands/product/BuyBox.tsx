@@ -37,9 +37,13 @@ interface Props {
 
 /** The product page from the price to Share, with the sticky buttons after the choice. */
 export function BuyBox({ product, price, children }: Props) {
-  const { slug, title, stock, options, fields = [], sizeGuides } = product
+  const { slug, title, options, variants, fields = [], sizeGuides } = product
   const choice = useVariantForm(product)
   const { variant, missing } = choice
+  const [choices, setChoices] = useState<typeof import('./variant-choice.tsx')>()
+  const chosen = choices?.getChoice(product, variant)
+  const own = chosen?.variant
+  const stock = chosen?.stock ?? product.stock
   const quantity = useRef<HTMLInputElement>(null)
   const [adding, setAdding] = useState(false)
   const [buying, setBuying] = useState(false)
@@ -47,6 +51,10 @@ export function BuyBox({ product, price, children }: Props) {
   const addLabel = missing ? chooseLabel(missing) : shopMessages.cart.add
 
   useEffect(() => addRecentProduct(slug), [slug])
+  useEffect(() => {
+    if (variants || product.stock === 0)
+      void import('./variant-choice.tsx').then(setChoices, () => {})
+  }, [variants, product.stock])
   // Before the effect that reads the form.
   useLayoutEffect(() => {
     checkOptionsOfAddress(choice.form.current)
@@ -76,7 +84,11 @@ export function BuyBox({ product, price, children }: Props) {
   return (
     <>
       <div className="flex flex-col gap-1">
-        {price}
+        {choices && own?.price !== undefined ? (
+          <choices.PriceAndTax price={own.price} originalPrice={own.originalPrice ?? own.price} />
+        ) : (
+          price
+        )}
         <DeliveryDate personalised={personalised} />
       </div>
       {/* Enter in a text must not send the form, before hydration either: only a dialog can be sent to. */}
@@ -89,13 +101,32 @@ export function BuyBox({ product, price, children }: Props) {
       >
         <OptionPicker
           options={options}
+          getState={chosen?.getState ?? ((name, value) => product.states?.[name]?.[value])}
           variant={product.variant}
           chosen={variant}
           missing={choice.shownMissing}
           sizeGuides={sizeGuides}
         />
+        {choices && own && <choices.ChosenVariant variant={own} />}
         {soldOut ? (
-          <SoldOut productId={product.id} />
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-body-sm">
+            {choices && (own || product.stock === 0) ? (
+              <choices.StockAlert
+                key={JSON.stringify(own)}
+                productId={product.id}
+                variant={own?.choice ?? {}}
+              />
+            ) : (
+              product.stock === 0 && (
+                <Button variant="secondary" className="scripting-only">
+                  {shopMessages.stock.alert}
+                </Button>
+              )
+            )}
+            <a href="#related-title" className="inline-flex min-h-11 items-center link">
+              See pieces like it
+            </a>
+          </div>
         ) : (
           fields.map((field) => (
             <OfferTextField key={field.name} field={field} text={variant[field.name] ?? ''} />
@@ -106,7 +137,7 @@ export function BuyBox({ product, price, children }: Props) {
           <div className="buy-bar">
             {/* The price above has it for assistive technology. */}
             <span className="font-medium figures md:hidden" aria-hidden="true">
-              {product.priceText}
+              {chosen?.priceText ?? product.priceText}
             </span>
             <Button
               size="narrow"
@@ -114,7 +145,11 @@ export function BuyBox({ product, price, children }: Props) {
               busy={adding}
               onClick={(event) => void order(event, addToCart, setAdding)}
             >
-              {soldOut ? shopMessages.stock.soldOut : adding ? shopMessages.cart.adding : addLabel}
+              {soldOut
+                ? (chosen?.soldOutLabel ?? shopMessages.stock.soldOut)
+                : adding
+                  ? shopMessages.cart.adding
+                  : addLabel}
             </Button>
           </div>
           <WishlistButton product={product} className="size-12! border border-edge" />
@@ -226,43 +261,5 @@ function QuantityField({ stock, input }: QuantityProps) {
         onBlur={() => setQuantity(quantity || 1)}
       />
     </label>
-  )
-}
-
-/** A mail when the piece returns, and the way to pieces like it. */
-function SoldOut({ productId }: { productId: string }) {
-  const [busy, setBusy] = useState(false)
-  const [promise, setPromise] = useState('')
-
-  async function setAlert() {
-    setBusy(true)
-    const promise = await import('#src/stores/forms.ts').then(
-      ({ setStockAlert }) => setStockAlert(productId),
-      () => '',
-    )
-    setPromise(promise)
-    setBusy(false)
-  }
-
-  return (
-    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-body-sm">
-      {/* Without a text it is no item of the row, whose gap would indent the button. */}
-      <p role="status" className="empty:absolute">
-        {promise}
-      </p>
-      {!promise && (
-        <Button
-          variant="secondary"
-          className="scripting-only"
-          busy={busy}
-          onClick={() => void setAlert()}
-        >
-          Tell me when it returns
-        </Button>
-      )}
-      <a href="#related-title" className="inline-flex min-h-11 items-center link">
-        See pieces like it
-      </a>
-    </div>
   )
 }

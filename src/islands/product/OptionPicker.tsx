@@ -1,8 +1,14 @@
 import type { Option, Variant } from '#src/contract/catalog.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { chooseLabel } from '#src/rules/options.ts'
+import type { ValueState } from '#src/rules/variants.ts'
+
+/** Whether a value can be had with what is chosen of the other options. */
+export type GetValueState = (name: string, value: string) => ValueState | undefined
 
 interface Props {
   options: Option[]
+  getState: GetValueState
   /** What is chosen at first, and the attributes that are not chosen. */
   variant: Variant
   chosen: Variant
@@ -13,7 +19,7 @@ interface Props {
 }
 
 /** A radio group for each option; attributes without options are text. */
-export function OptionPicker({ options, variant, chosen, missing, sizeGuides }: Props) {
+export function OptionPicker({ options, getState, variant, chosen, missing, sizeGuides }: Props) {
   const fixed = Object.entries(variant).filter(
     ([name]) => !options.some((option) => option.name === name),
   )
@@ -38,18 +44,22 @@ export function OptionPicker({ options, variant, chosen, missing, sizeGuides }: 
               <span className="ms-2">{chosen[name]}</span>
             </legend>
             <div className="flex flex-wrap gap-2">
-              {values.map((value) => (
-                <label key={value} className="option">
-                  <input
-                    type="radio"
-                    name={name}
-                    value={value}
-                    defaultChecked={variant[name] === value}
-                    className="sr-only"
-                  />
-                  {value}
-                </label>
-              ))}
+              {values.map((value) => {
+                const state = getState(name, value)
+                return (
+                  <label key={value} className="option" data-state={state}>
+                    <input
+                      type="radio"
+                      name={name}
+                      value={value}
+                      defaultChecked={variant[name] === value}
+                      className="sr-only"
+                    />
+                    {value}
+                    {state && <small> {shopMessages.stock[state]}</small>}
+                  </label>
+                )
+              })}
             </div>
             {sizeGuides[name] && (
               <a

@@ -98,7 +98,10 @@ const routes: Record<string, RoutePages> = {
   '/404': content('not-found'),
   '/product/[slug]': product,
   '/product/[slug].md': product,
-  '/search-index.json': { inputs: ['search'] },
+  '/search-index.json': {
+    inputs: ['search'],
+    listContent: () => ['search-synonyms', 'search-pins'],
+  },
   '/llms.txt': { inputs: ['channels'] },
   '/sitemap-index.xml': { inputs: ['sitemapCount'] },
   '/sitemap-[part].xml': {

@@ -62,6 +62,10 @@ export const shopMessages = {
   stock: {
     lowStock: (stock: number) => `Only ${stock} left.`,
     soldOut: 'Sold out',
+    /** Asks for a mail. */
+    alert: 'Tell me when it returns',
+    /** Of a choice that the product does not come in. */
+    notOffered: 'Not available',
     inStock: 'In stock',
     maxQuantity: `You can have at most ${MAX_QUANTITY} of one piece.`,
     minQuantity: 'One piece is the least. Remove the item to take it out of your cart.',

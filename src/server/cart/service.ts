@@ -8,9 +8,10 @@ import { messages } from '#src/rules/messages.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { listChoices } from '#src/rules/options.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
+import { findVariant, getOffer } from '#src/rules/variants.ts'
 import { findProductById } from '../catalog/queries.ts'
 import { createPictureLookup } from '../catalog/service.ts'
-import { parseProductDetail } from '../catalog/to-product.ts'
+import { type ProductDetail, parseProductDetail, toShownVariants } from '../catalog/to-product.ts'
 import type { CartItemRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
@@ -18,13 +19,31 @@ import * as queries from './queries.ts'
 import { resolveVariant, toCanonicalJson } from './variant.ts'
 
 /**
- * @param onOtherLines quantity of the same product on other lines of the cart, e.g. in another size.
+ * @param onOtherLines quantity on other lines that sell from the same stock, e.g. with another engraving.
  * @returns the highest quantity of one line (docs/decisions/product.md#maximum-quantity).
  */
 const maxQuantity = (stock: number, onOtherLines: number): number =>
   Math.max(0, Math.min(MAX_QUANTITY, stock - onOtherLines))
 
 const quantityLimit = (message: string) => new HttpError(409, message, { field: 'quantity' })
+
+const parseVariant = (line: { variant: string }) => JSON.parse(line.variant) as Variant
+
+/** What a product sells from: its own stock, or that of each of its variants. */
+type Sold = { stock: number } & Pick<ProductDetail, 'variants'>
+
+const getStock = (product: Sold, variant: Variant): number =>
+  getOffer({ ...product, price: 0 }, variant).stock
+
+/** The lines of a product that sell from the stock of a variant. */
+const listSharing = <Line extends { variant: string }>(
+  { variants }: Sold,
+  variant: Variant,
+  lines: readonly Line[],
+): Line[] =>
+  lines.filter(
+    (line) => findVariant(variants, parseVariant(line)) === findVariant(variants, variant),
+  )
 
 /** @returns the cart, oldest line first, without products that are not on sale. */
 export async function getCart(deps: Deps, db: Db, userId: string): Promise<CartItem[]> {
@@ -39,12 +58,19 @@ function toCartItem(
   cart: readonly queries.CartLine[],
   pictures: Picture[],
 ): CartItem {
-  const onOtherLines = sumQuantities(
-    cart.filter((other) => other.product_id === line.product_id && other !== line),
-  )
+  const detail = parseProductDetail(line)
+  const variant = parseVariant(line)
+  const variants = toShownVariants(detail.variants, pictures)
+  const productPrice = toRupees(line.price_paise)
+  const {
+    price,
+    stock,
+    variant: chosen,
+  } = getOffer({ price: productPrice, stock: line.stock, variants }, variant)
+  const others = cart.filter((other) => other.product_id === line.product_id && other !== line)
+  const sharing = listSharing({ stock: line.stock, variants: detail.variants }, variant, others)
   const images = pictures.map(largestUrl)
-  const price = toRupees(line.price_paise)
-  const picture = pictures[0]
+  const picture = pictures[chosen?.picture ?? 0]
   return {
     id: line.id,
     productId: line.product_id,
@@ -53,16 +79,19 @@ function toCartItem(
     price,
     quantity: line.quantity,
     images,
-    variant: JSON.parse(line.variant) as Variant,
-    options: listChoices(parseProductDetail(line).options),
+    variant,
+    options: listChoices(detail.options),
+    // The price of the line is that of its variant.
+    ...(variants && { variants: variants.map((row) => ({ price: productPrice, ...row })) }),
+    ...(chosen?.sku === undefined ? {} : { sku: chosen.sku }),
     category: line.category,
-    stock: line.stock,
-    maxQuantity: maxQuantity(line.stock, onOtherLines),
+    stock,
+    maxQuantity: maxQuantity(stock, sumQuantities(sharing)),
     product: {
       _id: line.product_id,
       title: line.title,
       price,
-      image: images[0] ?? '',
+      image: picture ? largestUrl(picture) : '',
       ...(picture ? { picture } : {}),
     },
   }
@@ -89,15 +118,22 @@ export async function addItem(
   const { rows } = await queries.findProductToAdd(db, { product_id, user_id: userId })
   const [product] = rows
   if (!product) throw new HttpError(404, messages.products.notFound)
-  const variant = toCanonicalJson(resolveVariant(parseProductDetail(product), item.variant))
-  const line = rows.find((row) => row.variant === variant)
+  const detail = parseProductDetail(product)
+  const chosen = resolveVariant(detail, item.variant)
+  const variant = toCanonicalJson(chosen)
+  const sold = { stock: product.stock, variants: detail.variants }
+  const stock = getStock(sold, chosen)
+  const lines = rows.flatMap(({ id, variant, quantity }) =>
+    id === null || variant === null || quantity === null ? [] : { id, variant, quantity },
+  )
+  const line = lines.find((one) => one.variant === variant)
   const created_at = line ? 0 : await getCreatedAt(deps, db, userId, item.before)
   const current = line?.quantity ?? 0
-  const onOtherLines = rows.reduce((sum, row) => sum + (row.quantity ?? 0), -current)
+  const onOtherLines = sumQuantities(listSharing(sold, chosen, lines)) - current
   const wanted = current + item.quantity
-  const quantity = Math.min(wanted, maxQuantity(product.stock, onOtherLines))
-  if (quantity <= current) throw quantityLimit(stockLimitMessage(product.stock))
-  if (line?.id) await queries.updateLine(db, { id: line.id, quantity, variant })
+  const quantity = Math.min(wanted, maxQuantity(stock, onOtherLines))
+  if (quantity <= current) throw quantityLimit(stockLimitMessage(stock))
+  if (line) await queries.updateLine(db, { id: line.id, quantity, variant })
   else
     await queries.insertLine(db, {
       id: randomUUID(),
@@ -107,7 +143,7 @@ export async function addItem(
       quantity,
       created_at,
     })
-  return quantity < wanted ? stockLimitMessage(product.stock) : messages.cart.added
+  return quantity < wanted ? stockLimitMessage(stock) : messages.cart.added
 }
 
 /**
@@ -141,7 +177,9 @@ async function getLineToUpdate(deps: Deps, db: Db, { id, user_id }: LineKey) {
   const product = line && (await findProductById(db, line.product_id))
   if (!line || !product) throw new HttpError(404, messages.cartPage.notFound)
   const others = cart.filter((other) => other.product_id === product.id && other !== line)
-  return { line, product, others }
+  const detail = parseProductDetail(product)
+  const sold = { stock: product.stock, variants: detail.variants }
+  return { line, detail, sold, others }
 }
 
 type LineKey = Pick<CartItemRow, 'id' | 'user_id'>
@@ -157,48 +195,49 @@ export async function updateItem(
   db: Db,
   update: LineKey & { change: number },
 ): Promise<string> {
-  const { line, product, others } = await getLineToUpdate(deps, db, update)
-  const max = maxQuantity(product.stock, sumQuantities(others))
+  const { line, sold, others } = await getLineToUpdate(deps, db, update)
+  const variant = parseVariant(line)
+  const stock = getStock(sold, variant)
+  const max = maxQuantity(stock, sumQuantities(listSharing(sold, variant, others)))
   const wanted = line.quantity + update.change
   const quantity = Math.max(1, Math.min(wanted, max))
   // A decrease can also end above the maximum, when the stock has shrunk further.
   const exceedsMax = wanted > max
   if (quantity === line.quantity)
-    throw quantityLimit(exceedsMax ? stockLimitMessage(product.stock) : messages.stock.minQuantity)
+    throw quantityLimit(exceedsMax ? stockLimitMessage(stock) : messages.stock.minQuantity)
   await queries.updateLine(db, { ...line, quantity })
-  return exceedsMax ? stockLimitMessage(product.stock) : messages.cart.updated
+  return exceedsMax ? stockLimitMessage(stock) : messages.cart.updated
 }
 
 /**
- * Changes the options of a line. A line of the cart that has them already is merged into it, clamped
- * to the highest quantity of one line.
+ * Changes the options of a line, clamped to the highest quantity of the variant. A line of the cart that has
+ * them already is merged into it.
  * @param db the transaction of the request, which locks the cart until it ends.
  * @returns the message for the shopper.
- * @throws HttpError 404 for a line that is not in the user's cart, 400 for an invalid variant.
+ * @throws HttpError 404 for a line that is not in the user's cart, 400 for an invalid variant, 409 for one
+ * of which none is left.
  */
 export async function updateVariant(
   deps: Deps,
   db: Db,
   update: LineKey & { variant: Variant },
 ): Promise<string> {
-  const { line, product, others } = await getLineToUpdate(deps, db, update)
-  const { options, offers } = parseProductDetail(product)
-  const current = JSON.parse(line.variant) as Variant
-  const variant = toCanonicalJson(
-    resolveVariant({ options, offers, variant: current }, update.variant),
-  )
+  const { line, detail, sold, others } = await getLineToUpdate(deps, db, update)
+  const chosen = resolveVariant({ ...detail, variant: parseVariant(line) }, update.variant)
+  const variant = toCanonicalJson(chosen)
   if (variant === line.variant) return messages.cart.updated
+  const stock = getStock(sold, chosen)
   const merged = others.find((other) => other.variant === variant)
-  if (!merged) {
-    await queries.updateLine(db, { ...line, variant })
-    return messages.cart.updated
-  }
-  const sum = line.quantity + merged.quantity
-  const max = maxQuantity(product.stock, sumQuantities(others) - merged.quantity)
-  const quantity = Math.max(1, Math.min(sum, max))
-  await queries.deleteLine(db, merged.id, update.user_id)
+  const sharing = sumQuantities(listSharing(sold, chosen, others)) - (merged?.quantity ?? 0)
+  const sum = line.quantity + (merged?.quantity ?? 0)
+  const max = maxQuantity(stock, sharing)
+  // Without variants, the line keeps selling from the stock that it has.
+  if (detail.variants && max < 1) throw quantityLimit(stockLimitMessage(stock))
+  const isLimited = detail.variants !== undefined || merged !== undefined
+  const quantity = isLimited ? Math.max(1, Math.min(sum, max)) : sum
+  if (merged) await queries.deleteLine(db, merged.id, update.user_id)
   await queries.updateLine(db, { ...line, variant, quantity })
-  return quantity < sum ? stockLimitMessage(product.stock) : messages.cart.updated
+  return quantity < sum ? stockLimitMessage(stock) : messages.cart.updated
 }
 
 /** @throws HttpError 404 for a line that is not in the user's cart. */

@@ -1,14 +1,17 @@
 import type { Variant } from '#src/contract/catalog.ts'
+import { messages } from '#src/rules/messages.ts'
 import { listOfferFields, normalizeOfferText, validateOfferText } from '#src/rules/options.ts'
+import { isNotOffered } from '#src/rules/variants.ts'
 import type { ProductDetail } from '../catalog/to-product.ts'
 import { HttpError } from '../errors.ts'
 
 /**
  * @returns the product's default variant with the requested options and the texts of its offers.
- * @throws HttpError 400 for an option, a value or a text that the product does not have.
+ * @throws HttpError 400 for an option, a value or a text that the product does not have, and
+ * for a choice without a variant.
  */
 export function resolveVariant(
-  product: Pick<ProductDetail, 'options' | 'variant' | 'offers'>,
+  product: Pick<ProductDetail, 'options' | 'variant' | 'offers' | 'variants'>,
   requested: Variant,
 ): Variant {
   const fields = new Map(listOfferFields(product).map((field) => [field.name as string, field]))
@@ -32,7 +35,9 @@ export function resolveVariant(
     }
     resolved.set(name, value)
   }
-  return Object.fromEntries(resolved)
+  const variant = Object.fromEntries(resolved)
+  if (isNotOffered(product.variants, variant)) throw invalidVariant(messages.stock.notOffered)
+  return variant
 }
 
 const invalidVariant = (message: string) => new HttpError(400, message, { field: 'variant' })

@@ -1,3 +1,4 @@
+import { readSearchRules } from '#src/content/read-search-rules.ts'
 import type { Catalog, ListingItem } from '#src/contract/catalog.ts'
 import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
 import { listFacetOptions } from '#src/rules/facet-options.ts'
@@ -11,7 +12,7 @@ import {
 } from '#src/rules/listing.ts'
 import { toListingItem } from '#src/rules/listing-item.ts'
 import { type SearchIndex, toSearchEntries } from '#src/rules/search.ts'
-import { createIndexer, listTerms } from '#src/rules/search-index.ts'
+import { createSearchIndex } from '#src/rules/search-index.ts'
 import { listFormerCategories } from '../content/queries.ts'
 import type { Deps } from '../deps.ts'
 import { findProducts, getSearch } from './search.ts'
@@ -26,15 +27,12 @@ export async function getFilteredListing(deps: Deps, address: URL): Promise<List
 }
 
 /** The same of another catalogue than that of now. */
-export function getListingOf({ products, movedCategories }: Catalog, address: URL): ListingPage {
-  const indexer = createIndexer()
-  const index = indexer.toIndex(
-    products.map((product) => ({
-      ...product,
-      publishedAt: Date.parse(product.publishedAt),
-      terms: indexer.addTerms(listTerms(product)),
-    })),
-  )
+export function getListingOf(
+  { products, movedCategories, content }: Catalog,
+  address: URL,
+): ListingPage {
+  const rules = readSearchRules((_, id) => content.find((record) => record.id === id))
+  const index = createSearchIndex(products, rules)
   return toListingPage(findListing(index, address, movedCategories), products.map(toListingItem))
 }
 

@@ -4,6 +4,7 @@ import { toRupees } from '#src/rules/money.ts'
 import {
   findMatches,
   findNearestQuery,
+  listPinned,
   type SearchEntry,
   type SearchIndex,
   toSearchEntries,
@@ -15,6 +16,7 @@ import {
   pickProducts,
 } from '#src/rules/search-index.ts'
 import { createBoundedQueue } from '../bounded-queue.ts'
+import { readSavedSearchRules } from '../content/read-content.ts'
 import type { Deps } from '../deps.ts'
 import { cacheByRevision } from './cache-by-revision.ts'
 import { NO_REVIEWS } from './product-reviews.ts'
@@ -110,7 +112,7 @@ function createIndexReader({ db }: Deps) {
     }
     known = read
     products.sort((a, b) => a.position - b.position)
-    return { index: indexer.toIndex(products), revision }
+    return { index: indexer.toIndex(products, await readSavedSearchRules(db)), revision }
   }
 }
 
@@ -140,11 +142,13 @@ export function searchCatalog(index: SearchIndex, address: string, limit: number
       : null
   const { list, also, candidates, meant } = nearest ? findProducts(index, filters, nearest) : found
   const picked = new Set<SearchEntry>()
-  for (const entry of [...list, ...also, ...candidates]) {
+  const entries = toSearchEntries(index)
+  const pinned = listPinned(index, filters.search).flatMap((at) => entries[at] ?? [])
+  for (const entry of [...pinned, ...list, ...also, ...candidates]) {
     if (picked.size >= limit) break
     picked.add(entry)
   }
-  const numbers = toSearchEntries(index).flatMap((entry, at) => (picked.has(entry) ? [at] : []))
+  const numbers = entries.flatMap((entry, at) => (picked.has(entry) ? [at] : []))
   return { ...pickProducts(index, numbers, meant), total }
 }
 

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Picture, Product, RelatedProduct } from '#src/contract/catalog.ts'
+import type { Picture, Product, RelatedProduct, ShownVariant } from '#src/contract/catalog.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
-import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
-import { messages } from '#src/rules/messages.ts'
 import { discountPercent, toPaise, toRupees } from '#src/rules/money.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
 import { getRelatedReason, type ReasonTraits } from '#src/rules/related-reason.ts'
 import { summarizeStars } from '#src/rules/reviews.ts'
+import { formatAvailability, withVariantTotals } from '#src/rules/variants.ts'
 import type { ProductRow } from '../db/schema.ts'
 import type { ProductReviews } from './product-reviews.ts'
 import type { ProductPicture } from './queries.ts'
@@ -48,11 +47,19 @@ export function toCatalogEntry(
 const toFocus = ({ focus_x: x, focus_y: y }: Pick<ProductPicture, 'focus_x' | 'focus_y'>) =>
   x === 50 && y === 50 ? {} : { focus: { x, y } }
 
-/** Shopper-facing text, always derived from the real stock (docs/decisions/product.md#stock). */
-function formatAvailability(stock: number): string {
-  if (stock <= 0) return messages.stock.soldOut
-  return stock <= LOW_STOCK_THRESHOLD ? messages.stock.lowStock(stock) : messages.stock.inStock
-}
+/** @param pictures those of the product, in their order. */
+export const toShownVariants = (
+  variants: ProductDetail['variants'],
+  pictures: readonly Pick<Picture, 'base'>[],
+): ShownVariant[] | undefined =>
+  variants?.map(({ listPrice, picture: file, ...variant }) => {
+    const picture = file ? pictures.findIndex(({ base }) => base.endsWith(`/${file}`)) : -1
+    return {
+      ...variant,
+      ...(listPrice === undefined ? {} : { originalPrice: listPrice }),
+      ...(picture < 0 ? {} : { picture }),
+    }
+  })
 
 /** Converts rows to the contract's product. Related products stay in the given order. */
 export function toProduct(
@@ -61,7 +68,8 @@ export function toProduct(
   reviews: ProductReviews,
   relatedProducts: RelatedProduct[],
 ): Product {
-  const { related: _, ...detail } = parseProductDetail(row)
+  const { related: _, variants: given, ...detail } = parseProductDetail(row)
+  const variants = toShownVariants(given, pictures)
   const price = toRupees(row.price_paise)
   const originalPrice = toRupees(row.list_price_paise)
   return {
@@ -81,6 +89,7 @@ export function toProduct(
     newestReviews: reviews.newest,
     availability: formatAvailability(row.stock),
     stock: row.stock,
+    ...(variants ? { variants } : {}),
     relatedProducts,
     publishedAt: new Date(row.published_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),
@@ -119,8 +128,8 @@ export const toProductId = (slug: string): string =>
   createHash('sha256').update(`product ${slug}`).digest('hex').slice(0, 24)
 
 /** @param position index in the order of the catalogue. */
-export function toProductRow(entry: CatalogEntry, position: number, updatedAt: number): ProductRow {
-  const { slug, title, category, price, listPrice, stock, ...others } = entry
+export function toProductRow(given: CatalogEntry, position: number, updatedAt: number): ProductRow {
+  const { slug, title, category, price, listPrice, stock, ...others } = withVariantTotals(given)
   const { publishedAt, pictures: _, ...detail } = others
   return {
     id: toProductId(slug),

@@ -1,3 +1,4 @@
+import { replaySearches } from '../catalog/search-replay.ts'
 import type { Deps } from '../deps.ts'
 import { toConflict } from '../editor/handlers.ts'
 import { deleteOpenRecord } from '../editor/queries.ts'
@@ -38,5 +39,7 @@ export function contentHandlers(deps: Deps) {
     'POST /editor/content/:id/preview': async ({ param, body }) => ({
       html: await renderContentPreview(deps, param, body.body),
     }),
+    'POST /editor/content/:id/replay': ({ caller, param, body }) =>
+      replaySearches(deps, param, body.body, caller.userId),
   } satisfies Partial<Handlers>
 }

@@ -1,8 +1,10 @@
 import { getDefaultContent } from '#src/content/defaults.ts'
+import { readSearchRules } from '#src/content/read-search-rules.ts'
 import type { Picture, SiteRecord } from '#src/contract/catalog.ts'
 import { CONTENT_RULES, type ContentId, parseContentId } from '#src/contract/content.ts'
 import type { ContentPicture } from '#src/contract/content-fields.ts'
 import { MAIL_KINDS, type MailKind } from '#src/contract/mail-kinds.ts'
+import type { SearchRules } from '#src/rules/synonyms.ts'
 import { toPicture } from '../catalog/to-product.ts'
 import type { ContentRecordRow } from '../db/studio-schema.ts'
 import type { Db, Deps } from '../deps.ts'
@@ -94,4 +96,17 @@ export async function readSiteContent(deps: Pick<Deps, 'env'>, db: Db): Promise<
     ({ id, archived }) => archived === 0 && !isMail(id),
   )
   return toSiteRecords(deps, db, rows.map(toVersioned))
+}
+
+/** What editors have saved about the search. @param draft a record that is not saved. */
+export async function readSavedSearchRules(
+  db: Db,
+  draft?: { id: string; body: Body },
+): Promise<SearchRules> {
+  const rows = await listContentRows(db)
+  return readSearchRules((_, id) => {
+    const row = rows.find((one) => one.id === id)
+    if (draft?.id === id) return { version: '', ...draft }
+    return row && { id, version: '', body: parseStoredBody(id, row.body) }
+  })
 }

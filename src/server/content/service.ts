@@ -126,6 +126,10 @@ export async function listContent({ db }: Deps): Promise<z.output<typeof content
   }
 }
 
+/** Every record with its title. */
+export const listBodies = async (db: Db): Promise<(LoadedContent & { title: string })[]> =>
+  (await listLoaded(db)).map((loaded) => ({ ...loaded, title: toTitle(loaded.id, loaded.body) }))
+
 const MAX_FOUND = 20
 
 const normalize = (text: string): string => foldText(text.replace(/\s+/g, ' ').trim())
@@ -221,6 +225,18 @@ export async function saveContentVersion(
 
 const run = <T>(deps: Deps, editorId: string, job: (change: Change) => Promise<T>): Promise<T> =>
   runChange(deps, { editorId, subject: 'content' }, job)
+
+/** Saves a changed body of a record, as a part of a change of several. */
+export async function saveBody(
+  deps: Deps,
+  change: Change,
+  id: string,
+  toNext: (body: Body) => Body,
+): Promise<void> {
+  const before = await loadContent(change.db, id)
+  const next = await parseContentBody(change.db, parseId(id).kind, toNext(before.body), before.body)
+  await saveContentVersion(deps, change, before, next)
+}
 
 /** The category that a name makes of another one; undefined for any other record, or the same name. */
 export function toRenamed(id: string, body: Body): { from: string; to: string } | undefined {

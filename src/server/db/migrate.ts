@@ -8,6 +8,7 @@ import * as reviews from './migrations/0003-reviews.ts'
 import * as visitFigures from './migrations/0004-visit-figures.ts'
 import * as messageReplies from './migrations/0005-message-replies.ts'
 import * as content from './migrations/0007-content.ts'
+import * as variants from './migrations/0008-variants.ts'
 import * as launches from './migrations/0009-launches.ts'
 import * as formerCategory from './migrations/0011-former-category.ts'
 import { findCurrentSchema, listExecutedMigrations } from './queries.ts'
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '0004-visit-figures': { up: visitFigures.up },
   '0005-message-replies': { up: messageReplies.up },
   '0007-content': { up: content.up },
+  '0008-variants': { up: variants.up },
   '0009-launches': { up: launches.up },
   '0011-former-category': { up: formerCategory.up },
 }

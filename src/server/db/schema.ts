@@ -183,6 +183,8 @@ export interface CartGiftRow {
 export interface StockAlertRow {
   user_id: string
   product_id: string
+  /** Canonical JSON of the choice that is waited for; empty for any of the product's. */
+  variant: string
   created_at: number
   /** Time of the mail; null until the product is in stock. */
   sent_at: number | null

@@ -10,17 +10,29 @@ import { saveEntry } from './save-entry.ts'
 const changeByPercent = (amount: number, percent: number): number =>
   Math.min(999_999_999, Math.max(1, Math.round((amount * (100 + percent)) / 100)))
 
-function changePrice(
-  entry: CatalogEntry,
+function changePrice<Priced extends Pick<CatalogEntry, 'price' | 'listPrice'>>(
+  { listPrice: before, ...rest }: Priced,
   { percent, keepListPrice }: Extract<BulkChange, { kind: 'price' }>,
-): CatalogEntry {
-  const { listPrice: before, ...rest } = entry
-  const price = changeByPercent(entry.price, percent)
+) {
+  const price = changeByPercent(rest.price, percent)
   const listPrice = keepListPrice
-    ? (before ?? entry.price)
+    ? (before ?? rest.price)
     : before && changeByPercent(before, percent)
   return { ...rest, price, ...(listPrice !== undefined && listPrice > price ? { listPrice } : {}) }
 }
+
+/** Of the product, and of its variants with a price of their own. */
+const changePrices = (
+  { variants, ...entry }: CatalogEntry,
+  asked: Extract<BulkChange, { kind: 'price' }>,
+): CatalogEntry => ({
+  ...changePrice(entry, asked),
+  ...(variants && {
+    variants: variants.map(({ price, ...row }) =>
+      price === undefined ? row : changePrice({ ...row, price }, asked),
+    ),
+  }),
+})
 
 function summarize(asked: BulkChange, count: number): string {
   const products = count === 1 ? '1 product' : `${count} products`
@@ -57,7 +69,7 @@ async function applyBulkChange(
     return true
   }
   const next =
-    asked.kind === 'price' ? changePrice(entry, asked) : { ...entry, category: asked.category }
+    asked.kind === 'price' ? changePrices(entry, asked) : { ...entry, category: asked.category }
   if (
     next.price === entry.price &&
     next.listPrice === entry.listPrice &&

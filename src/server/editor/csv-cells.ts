@@ -157,6 +157,51 @@ const pictures: CellForm<CatalogEntry['pictures']> = {
     }),
 }
 
+/** The parts of a variant after its choice, each with the word that it begins with. */
+const VARIANT_PARTS = [
+  ['sku', 'SKU', (text: string) => text],
+  ['barcode', 'barcode', (text: string) => text],
+  ['price', 'price', (text: string) => parseAmount(text, variants.expected)],
+  ['listPrice', 'list price', (text: string) => parseAmount(text, variants.expected)],
+  ['stock', 'stock', (text: string) => parseAmount(text, variants.expected)],
+  ['picture', 'picture', (text: string) => text],
+] as const
+
+function parseVariantRow(line: string): unknown {
+  const [choice = '', ...parts] = line.split('|').map((part) => part.trim())
+  const row: Record<string, unknown> = {
+    choice: Object.fromEntries(
+      parseNamed(split(choice, ';'), variants.expected, (name, value) => [name, value] as const),
+    ),
+  }
+  for (const part of parts) {
+    const found = VARIANT_PARTS.find(([, word]) =>
+      part.toLowerCase().startsWith(`${word.toLowerCase()} `),
+    )
+    if (!found || found[0] in row) throw new CellError(`must be ${variants.expected}`)
+    const [name, word, parse] = found
+    row[name] = parse(part.slice(word.length).trim())
+  }
+  return row
+}
+
+const variants: CellForm<NonNullable<CatalogEntry['variants']> | undefined> = {
+  expected: 'one “Size: M; Colour: Ivory | SKU KV-1 | price 1200 | stock 3” a line',
+  format: (all = []) =>
+    all
+      .map((row) => [
+        Object.entries(row.choice)
+          .map(([name, value]) => `${name}: ${value}`)
+          .join('; '),
+        ...VARIANT_PARTS.flatMap(([name, word]) =>
+          row[name] === undefined ? [] : `${word} ${row[name]}`,
+        ),
+      ])
+      .map((parts) => parts.join(' | '))
+      .join('\n'),
+  parse: (cell) => (cell === '' ? undefined : splitLines(cell).map(parseVariantRow)),
+}
+
 /** A blank line begins a section, a line break a paragraph. */
 const description: CellForm<CatalogEntry['description']> = {
   expected: 'sections of the form “Heading: text” with a blank line between them',
@@ -175,6 +220,7 @@ const FORMS: Partial<Record<EntryField, CellForm<never>>> = {
   options,
   offers,
   pictures,
+  variants,
   description,
 }
 

@@ -1,5 +1,6 @@
 import type { ImportResult } from '#src/contract/editor.ts'
 import { type CatalogEntry, catalogEntry, findEntryFaults } from '#src/contract/entry.ts'
+import { withVariantTotals } from '#src/rules/variants.ts'
 import { toSentence } from '../http/body.ts'
 import type { LoadedProduct } from './change.ts'
 import { CellError } from './csv-cells.ts'
@@ -48,6 +49,8 @@ const comparedFields = catalogEntry.pick({
   options: true,
   variant: true,
   offers: true,
+  pictures: true,
+  variants: true,
 })
 
 /** E.g. `offers 2 icon`: rows of a list count from 1. */
@@ -55,13 +58,17 @@ const toName = (path: PropertyKey[]): string =>
   path.map((part) => (typeof part === 'number' ? part + 1 : String(part))).join(' ')
 
 /** Checks an entry as a save by the form does, and finds every fault with the path of its field. */
-export function checkEntry(draft: Draft): {
+export function checkEntry(
+  draft: Draft,
+  before?: CatalogEntry,
+): {
   entry: CatalogEntry | undefined
   found: { path: PropertyKey[]; message: string }[]
 } {
   const { archived: _, ...fields } = draft
-  const { data: entry, error } = catalogEntry.safeParse(fields, { reportInput: true })
-  const compared = entry ?? comparedFields.safeParse(fields).data
+  const toEntry = (given: CatalogEntry) => catalogEntry.parse(withVariantTotals(given))
+  const { data, error } = catalogEntry.safeParse(fields, { reportInput: true })
+  const compared = data ?? comparedFields.safeParse(fields).data
   const found = [
     ...(error?.issues ?? []).map((issue) => ({
       path: issue.path,
@@ -72,5 +79,12 @@ export function checkEntry(draft: Draft): {
       message: `${toName(path)} ${message}.`,
     })),
   ]
+  const isSumGiven = !data?.variants || data.stock === before?.stock
+  const entry = data?.variants && found.length === 0 ? toEntry(data) : data
+  if (entry && !isSumGiven && data.stock !== entry.stock)
+    found.push({
+      path: ['stock'],
+      message: `stock must be the sum of the variants, ${entry.stock}.`,
+    })
   return { entry, found }
 }

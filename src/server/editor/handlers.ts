@@ -1,12 +1,9 @@
 import pLimit from 'p-limit'
 import { XLSX_TYPE } from '#src/contract/values.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
-import { toPicture } from '../catalog/to-product.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import type { Handlers } from '../http/mount.ts'
-import { consume, type RateLimit } from '../http/rate-limit.ts'
-import { InvalidPictureError, uploadPicture } from '../media/store-picture.ts'
 import * as bulk from './bulk.ts'
 import { getRow, VersionConflict } from './change.ts'
 import { exportCsv, exportXlsx } from './export.ts'
@@ -17,16 +14,13 @@ import * as schedule from './schedule.ts'
 import * as service from './service.ts'
 import { undoBatch } from './undo-batch.ts'
 
-/** Pictures of one editor: a new season of a hundred products has some four hundred. */
-const UPLOADS: RateLimit = { name: 'picture-upload', limit: 1_000, windowMinutes: 60 }
-
 /** The answer to a save over a version that is not the latest has both. */
 export function toConflict(error: unknown, submitted: object): object {
   if (!(error instanceof VersionConflict)) throw error
   return { success: false, message: error.message, current: error.current, submitted }
 }
 
-/** Handlers of products: one, several, as a file, and their pictures. */
+/** Handlers of products: one, several, and as a file. */
 export function productHandlers(deps: Deps) {
   const imports = pLimit(1)
   const toAttachment = (type: string): string =>
@@ -87,17 +81,6 @@ export function productHandlers(deps: Deps) {
     'DELETE /editor/schedule/:id': async ({ param }) => {
       await schedule.cancelScheduled(deps, param)
       return { success: true, message: 'The change is cancelled.' }
-    },
-    'POST /editor/pictures': async ({ caller, body }) => {
-      await consume(deps, UPLOADS, caller.userId)
-      try {
-        const row = await uploadPicture(deps, body)
-        const place = { product_id: '', alt: '', focus_x: 50, focus_y: 50 }
-        return { file: row.hash, picture: toPicture({ ...row, ...place }, deps.env.MEDIA_ORIGIN) }
-      } catch (error) {
-        if (!(error instanceof InvalidPictureError)) throw error
-        throw new HttpError(400, error.message, { field: 'picture' })
-      }
     },
     'GET /editor/export': async ({ c }) =>
       c.body(exportCsv(deps), 200, {

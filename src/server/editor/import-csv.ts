@@ -125,7 +125,7 @@ async function plan(
     if (!before) addDefaults(draft, deps.now())
     // What a cell that cannot be read leaves out is no fault of its own.
     const unreadable = new Set(rowFaults.map(({ column }) => column))
-    const { entry, found } = checkEntry(draft)
+    const { entry, found } = checkEntry(draft, before?.entry)
     for (const { path, message } of found) {
       const column = headerOf(toColumn(path))
       if (!unreadable.has(column) && isAsked(column)) rowFaults.push({ line, column, message })

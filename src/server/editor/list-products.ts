@@ -19,6 +19,7 @@ export const listCatalog = (
     const products = rows.map((row): CatalogListItem => {
       const own = pictures.get(row.id) ?? []
       const [first] = own
+      const { related, variants } = parseProductDetail(row)
       return {
         id: row.id,
         slug: row.slug,
@@ -27,6 +28,7 @@ export const listCatalog = (
         price: toRupees(row.price_paise),
         listPrice: toRupees(row.list_price_paise),
         stock: row.stock,
+        hasVariants: variants !== undefined,
         archived: row.archived_at !== null,
         unpublished: unpublished.has(row.id),
         revision: row.revision,
@@ -34,7 +36,7 @@ export const listCatalog = (
         thumbnail: first ? smallestUrl(toPicture(first, deps.env.MEDIA_ORIGIN)) : '',
         pictureCount: own.length,
         missingAltCount: own.filter(({ alt }) => alt.trim() === '').length,
-        brokenRelated: parseProductDetail(row).related.filter((slug) => !onSale.has(slug)),
+        brokenRelated: related.filter((slug) => !onSale.has(slug)),
       }
     })
     return { products, revision: await getCatalogRevision(db) }

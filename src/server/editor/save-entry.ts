@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CatalogEntry } from '#src/contract/entry.ts'
+import { withVariantTotals } from '#src/rules/variants.ts'
 import { parseProductDetail, toProductId, toProductRow } from '../catalog/to-product.ts'
 import type { ProductRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
@@ -60,10 +61,11 @@ const toPictureRows = (productId: string, { pictures }: CatalogEntry) =>
 /** Inserts a product at the end of the catalogue. */
 export async function insertEntry(
   change: Change,
-  entry: CatalogEntry,
+  given: CatalogEntry,
   archivedAt: number | null,
 ): Promise<ProductRow> {
   const { db } = change
+  const entry = withVariantTotals(given)
   if (!change.referencesChecked) await assertReferences(db, entry)
   const derived = toProductId(entry.slug)
   // A renamed product keeps the id of its first slug.
@@ -89,7 +91,7 @@ export async function saveEntry(
   deps: Deps,
   change: Change,
   before: LoadedProduct,
-  entry: CatalogEntry,
+  given: CatalogEntry,
   {
     action = 'update',
     archivedAt = before.row.archived_at,
@@ -97,6 +99,7 @@ export async function saveEntry(
 ): Promise<ProductRow> {
   const { db } = change
   const { id, position, revision } = before.row
+  const entry = withVariantTotals(given)
   if (!change.referencesChecked) await assertReferences(db, entry, before)
   await recordFirst(change, before)
   const row: ProductRow = {

@@ -98,6 +98,10 @@ export const patchProduct = (
 /** @throws HttpError 400 when the entry would break a rule, e.g. a list price below the price. */
 export function applyPatch(before: CatalogEntry, patch: ProductPatch): CatalogEntry {
   const { listPrice, ...fields } = patch
+  if (before.variants && fields.stock !== undefined && fields.stock !== before.stock)
+    throw new HttpError(400, 'The stock is the sum of the variants: change theirs.', {
+      field: 'stock',
+    })
   const given = Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as Partial<CatalogEntry>

@@ -1,5 +1,8 @@
+import type { Variant } from '#src/contract/catalog.ts'
 import type { StaffRole } from '#src/contract/values.ts'
+import { formatVariant } from '#src/rules/cart-line.ts'
 import { paths, productPath } from '#src/rules/paths.ts'
+import { toChoiceQuery } from '#src/rules/variants.ts'
 import type { ServerEnv } from '../env.ts'
 import type { MailDraft } from './compose-mail.ts'
 import { toSingleLine } from './render-mail.ts'
@@ -51,12 +54,15 @@ export const googleLinkedMail = (env: ServerEnv, name: string): MailDraft => ({
 /** Sent once for each alert. The token ends all alerts of the user. */
 export const stockAlertMail = (
   env: ServerEnv,
-  { slug, title, display_name }: { slug: string; title: string; display_name: string },
+  alert: { slug: string; title: string; display_name: string; choice: Variant },
   token: string,
 ): MailDraft => ({
   kind: 'mail-stock-alert',
-  values: { recipient: toSingleLine(display_name), product: title },
-  url: toSiteUrl(env, productPath(slug)),
+  values: {
+    recipient: toSingleLine(alert.display_name),
+    product: [alert.title, formatVariant(alert.choice)].filter(Boolean).join(', '),
+  },
+  url: toSiteUrl(env, productPath(alert.slug) + toChoiceQuery(alert.choice)),
   lastUrl: toSiteUrl(env, paths.stockAlerts, token),
 })
 

@@ -7,7 +7,7 @@ import type { MailDraft } from './compose-mail.ts'
 
 const NAME = 'Asha Rao'
 const TOKEN = 'example'
-const product = { slug: 'chronograph', title: 'Chronograph', display_name: NAME }
+const product = { slug: 'chronograph', title: 'Chronograph', display_name: NAME, choice: {} }
 const message = 'Does the strap come in a longer length?'
 const sender = { firstName: 'Asha', lastName: 'Rao', email: 'asha@example.com', message }
 

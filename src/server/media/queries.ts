@@ -5,7 +5,7 @@ import type { Db } from '../deps.ts'
 export const findPicture = (db: Db, hash: string) =>
   db
     .selectFrom('picture')
-    .select(['hash', 'width', 'format'])
+    .select(['hash', 'width', 'height', 'format'])
     .where('hash', '=', hash)
     .executeTakeFirst()
 
@@ -62,7 +62,7 @@ export async function upsertPictures(db: Db, pictures: PictureRow[]): Promise<vo
     .execute()
 }
 
-/** @returns pictures from before `time` that no product has, nor any version or draft of one. */
+/** @returns pictures from before `time` that no product, record or draft has, nor any version of one. */
 export const listUnusedPictures = (db: Db, time: number, limit: number) =>
   db
     .selectFrom('picture')
@@ -92,6 +92,15 @@ export const listUnusedPictures = (db: Db, time: number, limit: number) =>
           selectFrom('launch_item')
             .select('launch_item.revision')
             .where('launch_item.body', 'like', sql<string>`'%' || picture.hash || '%'`),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('content_version')
+            .select('content_version.revision')
+            .where('content_version.body', 'like', sql<string>`'%' || picture.hash || '%'`),
         ),
       ),
     )

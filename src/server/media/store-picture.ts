@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
+import type { CropBox } from '#src/contract/picture-library.ts'
 import { MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS } from '#src/contract/values.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
 import type { PictureRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { HttpError } from '../errors.ts'
 import { decode, readMetadata, sniff } from './decode.ts'
 import { sourceName } from './media-store.ts'
 import {
   deletePictureRow,
+  findPicture,
   listUnusedPictures,
   updatePictureTime,
   upsertPictures,
@@ -128,6 +131,10 @@ export async function uploadPicture(deps: Deps, bytes: Uint8Array): Promise<Pict
       .webp({ quality: UPLOAD_QUALITY, effort: 3 })
       .toBuffer()
   }
+  return storeEncoded(deps, encode)
+}
+
+async function storeEncoded(deps: Deps, encode: () => Promise<Buffer>): Promise<PictureRow> {
   const encoded = await decoding(encode).catch((cause: unknown) => {
     throw new InvalidPictureError('The picture cannot be read: the file is damaged.', { cause })
   })
@@ -136,12 +143,34 @@ export async function uploadPicture(deps: Deps, bytes: Uint8Array): Promise<Pict
   return picture
 }
 
-/** An upload stays this long without a product: a form may be open for days. */
+/** Shortest side of a part that is cut out, in pixels. */
+const MIN_CROP = 100
+
+/**
+ * Stores a part of a picture as a new one.
+ * @throws InvalidPictureError when the part is too small, or not within the picture.
+ */
+export async function cropPicture(deps: Deps, hash: string, box: CropBox): Promise<PictureRow> {
+  const row = await findPicture(deps.db, hash)
+  const source = row && (await deps.media.get(sourceName(row)))
+  if (!row || !source) throw new HttpError(404, 'There is no such picture.')
+  if (box.width < MIN_CROP || box.height < MIN_CROP)
+    throw new InvalidPictureError(`A part must be at least ${MIN_CROP} pixels wide and high.`)
+  if (box.left + box.width > row.width || box.top + box.height > row.height)
+    throw new InvalidPictureError(
+      `The part must be within the picture, which has ${row.width} × ${row.height} pixels.`,
+    )
+  return storeEncoded(deps, async () =>
+    (await decode(source)).extract(box).webp({ quality: UPLOAD_QUALITY, effort: 3 }).toBuffer(),
+  )
+}
+
+/** An upload stays this long without a use: a form may be open for days. */
 const MAX_UNUSED_MS = 30 * DAY_MS
 /** Pictures of one cleanup: each is looked for in every version of the history. */
 const CLEANUP_SIZE = 20
 
-/** Deletes uploads that no product has, nor any version that can be restored. */
+/** Deletes uploads that no product or record has, nor any version that can be restored. */
 export async function deleteUnusedPictures({ db, media, now }: Deps): Promise<void> {
   for (const picture of await listUnusedPictures(db, now() - MAX_UNUSED_MS, CLEANUP_SIZE)) {
     await deletePictureRow(db, picture.hash)

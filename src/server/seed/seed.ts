@@ -50,6 +50,20 @@ export async function seedCatalog(
   })
 }
 
+/** Variants name a picture by its hash, as those that editors save. */
+const withPictureHashes = (
+  entry: CatalogEntry,
+  pictures: Map<string, PictureRow>,
+): CatalogEntry => ({
+  ...entry,
+  ...(entry.variants && {
+    variants: entry.variants.map((row) => ({
+      ...row,
+      ...(row.picture && { picture: pictures.get(row.picture)?.hash ?? row.picture }),
+    })),
+  }),
+})
+
 /**
  * Inserts entries in their order.
  * @param pictures the imported pictures by file name.
@@ -65,7 +79,7 @@ export async function insertCatalog(
   ])
   const products = entries.map((entry, index) => ({
     entry,
-    row: toProductRow(entry, index, Date.parse(entry.publishedAt)),
+    row: toProductRow(withPictureHashes(entry, pictures), index, Date.parse(entry.publishedAt)),
   }))
   await insertProducts(
     db,

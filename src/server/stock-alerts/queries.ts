@@ -1,36 +1,62 @@
 import { changesRows } from '../db/row-counts.ts'
+import type { StockAlertRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
+
+/** In place of a choice: whatever of the product is back. */
+export const ANY_VARIANT = ''
 
 /** Adds an alert; one that was sent starts again. */
 export async function setStockAlert(
   db: Db,
-  { userId, productId, now }: { userId: string; productId: string; now: number },
+  {
+    userId,
+    productId,
+    variant,
+    now,
+  }: { userId: string; productId: string; variant: string; now: number },
 ): Promise<void> {
   const fresh = { created_at: now, sent_at: null, token_hash: null }
   await db
     .insertInto('stock_alert')
-    .values({ user_id: userId, product_id: productId, ...fresh })
+    .values({ user_id: userId, product_id: productId, variant, ...fresh })
     .onConflict((conflict) =>
       conflict
-        .columns(['user_id', 'product_id'])
+        .columns(['user_id', 'product_id', 'variant'])
         .doUpdateSet(fresh)
         .where('stock_alert.sent_at', 'is not', null),
     )
     .execute()
 }
 
-/** @returns alerts that are not sent, whose product is back and whose user has a verified email. */
-export const listDueAlerts = (db: Db, limit: number) =>
+/** Alerts that are not sent, of users with a verified email. */
+const unsentAlerts = (db: Db) =>
   db
     .selectFrom('stock_alert')
-    .innerJoin('product', 'product.id', 'stock_alert.product_id')
     .innerJoin('user', 'user.id', 'stock_alert.user_id')
     .where('stock_alert.sent_at', 'is', null)
+    .where('user.email_verified_at', 'is not', null)
+
+/** @returns the products in stock that have such alerts, once for each choice that is waited for. */
+export const listAwaited = (db: Db) =>
+  unsentAlerts(db)
+    .innerJoin('product', 'product.id', 'stock_alert.product_id')
     .where('product.stock', '>', 0)
     .where('product.archived_at', 'is', null)
-    .where('user.email_verified_at', 'is not', null)
-    .select(['stock_alert.user_id', 'stock_alert.product_id'])
-    .select(['product.slug', 'product.title', 'user.email', 'user.display_name'])
+    .select(['stock_alert.product_id', 'stock_alert.variant'])
+    .select(['product.slug', 'product.title', 'product.detail'])
+    .distinct()
+    .execute()
+export type AwaitedProduct = Awaited<ReturnType<typeof listAwaited>>[number]
+
+export const listDueAlerts = (
+  db: Db,
+  { product_id, variant }: Pick<AwaitedProduct, 'product_id' | 'variant'>,
+  limit: number,
+) =>
+  unsentAlerts(db)
+    .where('stock_alert.product_id', '=', product_id)
+    .where('stock_alert.variant', '=', variant)
+    .select(['stock_alert.user_id', 'user.email', 'user.display_name'])
     .orderBy('stock_alert.created_at')
     .limit(limit)
     .execute()
@@ -42,7 +68,7 @@ export type DueAlert = Awaited<ReturnType<typeof listDueAlerts>>[number]
  */
 export const claimStockAlert = (
   db: Db,
-  { user_id, product_id }: Pick<DueAlert, 'user_id' | 'product_id'>,
+  { user_id, product_id, variant }: Pick<StockAlertRow, 'user_id' | 'product_id' | 'variant'>,
   sent: { sent_at: number; token_hash: string },
 ): Promise<boolean> =>
   changesRows(
@@ -51,6 +77,7 @@ export const claimStockAlert = (
       .set(sent)
       .where('user_id', '=', user_id)
       .where('product_id', '=', product_id)
+      .where('variant', '=', variant)
       .where('sent_at', 'is', null),
   )
 
@@ -68,6 +95,6 @@ export const deleteAlertsOfToken = (db: Db, tokenHash: string): Promise<boolean>
 export const exportStockAlerts = (db: Db, userId: string) =>
   db
     .selectFrom('stock_alert')
-    .select(['product_id', 'created_at', 'sent_at'])
+    .select(['product_id', 'variant', 'created_at', 'sent_at'])
     .where('user_id', '=', userId)
     .execute()

@@ -149,7 +149,7 @@ function ItemList({ field, path }: Props) {
         {(index) => {
           const place: BodyPath = `${path}.${index}`
           return isRow(fields) ? (
-            <div className="grid gap-3 sm:grid-cols-2">
+            <div className={`grid gap-3 ${Object.keys(fields).length > 1 ? 'sm:grid-cols-2' : ''}`}>
               <ContentFields fields={fields} path={place} />
             </div>
           ) : (

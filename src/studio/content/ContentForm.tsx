@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Link, useLocation } from 'wouter'
@@ -21,13 +21,13 @@ import {
   toDraftForm,
   toDraftInfo,
 } from '../launches/draft-form.ts'
-import { PAGE_WIDTHS, PreviewChoice, PreviewFrame, usePaused } from '../preview/PreviewFrame.tsx'
+import { PAGE_WIDTHS, PreviewChoice, PreviewFrame } from '../preview/PreviewFrame.tsx'
 import { beginSave } from '../publish/publish-state.ts'
 import { toast } from '../toasts.tsx'
 import { Tool } from '../ui/controls.tsx'
 import { confirm } from '../ui/Dialog.tsx'
 import { ContentFields, isTitled } from './ContentFields.tsx'
-import { type Body, type ContentValues, getFields, toContentForm } from './content-form.ts'
+import { type Body, type ContentValues, getFields } from './content-form.ts'
 import {
   type ContentFormKind,
   createContentKind,
@@ -36,7 +36,9 @@ import {
   toLivePath,
   toTitle,
 } from './content-record.ts'
+import { EditedBodyState, useEditedBody } from './edited-body.tsx'
 import { FactsButton, FactsMenu, noteFocus } from './FactsMenu.tsx'
+import { isSearchRecord, SearchReplay, useBegunRow } from './SearchReplay.tsx'
 
 export const AllContentLink = ({ className = '' }) => (
   <Link to="/content" className={`inline-flex min-h-11 items-center link ${className}`}>
@@ -61,6 +63,11 @@ const toDraftRecord = (draft: LaunchDraft): ContentRecord & DraftInfo => ({
   ...{ updatedAt: draft.updatedAt, initialBody: null, pictures: draft.pictures },
 })
 
+const toPreview = (id: string, kind: ContentKind) =>
+  isSearchRecord(id)
+    ? { preview: <SearchReplay id={id} />, previewLabel: 'What changes' }
+    : { preview: <ContentPreview id={id} kind={kind} /> }
+
 /** The draft of a record in a launch. */
 export function ContentDraftForm({ recordId: id, launch, draft, draftKey }: DraftFormProps) {
   const { kind = 'home' } = parseContentId(id) ?? {}
@@ -82,10 +89,10 @@ export function ContentDraftForm({ recordId: id, launch, draft, draftKey }: Draf
       {...{ state, kind: form, recordId: id, launch }}
       back={<LaunchLink launch={launch} />}
       title={<FormTitle>{`Draft of ${toTitle(kind, body)}`}</FormTitle>}
-      tools={<FactsMenu kind={kind} />}
+      tools={isSearchRecord(id) ? null : <FactsMenu kind={kind} />}
       actions={null}
       livePath={undefined}
-      preview={<ContentPreview id={id} kind={kind} />}
+      {...toPreview(id, kind)}
     >
       <div className="flex flex-col gap-5" onFocusCapture={noteFocus}>
         <ContentFields fields={fields} path="body" />
@@ -108,6 +115,7 @@ export function ContentForm({ id, kind, draftKey, record: initial, name }: Props
   }
   const state = useRecordForm(form, initial, draftKey)
   const { saved: record, isDirty } = state
+  useBegunRow(id, state.form)
   const body = useWatch({ control: state.form.control, name: 'body' })
   const { initialBody } = record ?? {}
   const sections = Object.entries(fields)
@@ -126,7 +134,7 @@ export function ContentForm({ id, kind, draftKey, record: initial, name }: Props
       {...{ state, kind: form, recordId: id }}
       back={<AllContentLink className="-my-3 text-sm" />}
       title={<FormTitle>{toTitle(kind, body) || `New ${CONTENT_KINDS[kind].label}`}</FormTitle>}
-      tools={<FactsMenu kind={kind} />}
+      tools={isSearchRecord(id) ? null : <FactsMenu kind={kind} />}
       actions={
         record && (
           <>
@@ -140,11 +148,11 @@ export function ContentForm({ id, kind, draftKey, record: initial, name }: Props
         )
       }
       livePath={record?.archived ? undefined : toLivePath(id)}
-      preview={<ContentPreview id={id} kind={kind} />}
+      {...toPreview(id, kind)}
       initialBody={initialBody ?? undefined}
     >
       {sections.length > 1 && <SectionLinks sections={sections} />}
-      <FactsButton className="self-start sm:hidden" />
+      {!isSearchRecord(id) && <FactsButton className="self-start sm:hidden" />}
       <div className="flex flex-col gap-5" onFocusCapture={noteFocus}>
         <ContentFields fields={fields} path="body" />
       </div>
@@ -194,31 +202,13 @@ const VIEWS = ['Phone', 'Desktop'] as const
 
 /** The page of the record; while a field has a fault, as it was before. */
 function ContentPreview({ id, kind }: { id: string; kind: ContentKind }) {
-  const rule = useMemo(() => toContentForm(kind), [kind])
-  const body = usePaused((values: ContentValues) => rule.safeParse(values).data)
   const [view, setView] = useState<(typeof VIEWS)[number]>('Phone')
   const path = toLivePath(id)
-  const { data, error } = useQuery({
-    queryKey: ['POST /editor/content/:id/preview', id, body],
-    queryFn: () =>
-      request('POST /editor/content/:id/preview', { param: id, body: { body: body ?? {} } }),
-    enabled: body !== undefined,
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-  })
+  const { data, error, isWaiting } = useEditedBody('POST /editor/content/:id/preview', id, kind)
   return (
     <div className="flex flex-col gap-3">
       <PreviewChoice views={VIEWS} view={view} onChange={setView} />
-      {error && (
-        <p role="alert" className="text-sm text-danger">
-          {error.message}
-        </p>
-      )}
-      {!body && (
-        <p role="status" className="text-sm text-muted">
-          The preview waits until every field is filled in as its hint says.
-        </p>
-      )}
+      <EditedBodyState what="preview" {...{ error, isWaiting }} />
       <PreviewFrame
         html={data?.html}
         path={path}

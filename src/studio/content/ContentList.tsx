@@ -13,6 +13,7 @@ import { formatDateTime } from '../time.ts'
 import { Badge, Page, smallControl, Tool } from '../ui/controls.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
+import { ContentNav } from '../ui/SectionNav.tsx'
 import { GROUP_LABELS, hasMany, toLivePath } from './content-record.ts'
 
 type ListedRecord = ResponseBody<'GET /editor/content'>['records'][number]
@@ -48,6 +49,7 @@ export function ContentList() {
   }
   return (
     <Page title="Content">
+      <ContentNav />
       <search>
         <input
           ref={input}

@@ -1,24 +1,15 @@
 import { useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import type { Picture } from '#src/contract/catalog.ts'
 import type { ContentPicture } from '#src/contract/content-fields.ts'
-import { smallestUrl } from '#src/rules/pictures.ts'
 import { Area, type FieldProps, Frame, useField } from '../form/fields.tsx'
 import { FocusDialog } from '../pictures/FocusDialog.tsx'
+import { LibraryButton } from '../pictures/PictureGrid.tsx'
 import { UploadList } from '../pictures/PicturesField.tsx'
+import { toPictureUrl, toSiteName } from '../pictures/Thumb.tsx'
 import { PICTURE_TYPES, useUploads } from '../pictures/use-uploads.ts'
 import { Tool } from '../ui/controls.tsx'
 import { type ContentValues, findFault } from './content-form.ts'
-
-/** Small renditions of the pictures that come with the shop, by their paths. */
-const sitePictures: Record<string, string> = import.meta.glob(
-  '../../assets/renditions/{*-480,*-square-640}.webp',
-  { eager: true, query: '?url', import: 'default' },
-)
-
-const findSitePicture = (name: string): string | undefined =>
-  ['-480', '-square-640']
-    .map((size) => sitePictures[`../../assets/renditions/${name}${size}.webp`])
-    .find(Boolean)
 
 /** A picture with its alt text and its focal point. */
 export function PictureField(props: FieldProps) {
@@ -32,13 +23,14 @@ export function PictureField(props: FieldProps) {
   const value: ContentPicture | undefined = useWatch({ name: props.name })
   const change = (next: ContentPicture | undefined) =>
     setValue(props.name, next, { shouldDirty: true, shouldValidate: formState.isSubmitted })
-  const { uploads, start, retry, dismiss } = useUploads(({ file, picture }) => {
-    setValue('pictures', { ...getValues('pictures'), [file]: picture })
-    change({ file, alt: '' })
-  })
+  const show = ({ file, picture }: { file: string; picture: Picture | null }) => {
+    if (picture) setValue('pictures', { ...getValues('pictures'), [file]: picture })
+    change({ file, alt: picture?.alt ?? '' })
+  }
+  const { uploads, start, retry, dismiss } = useUploads(show)
   const picture = value && pictures[value.file]
-  const siteName = value?.file.startsWith('site:') ? value.file.slice('site:'.length) : undefined
-  const source = picture ? smallestUrl(picture) : siteName && findSitePicture(siteName)
+  const siteName = value && toSiteName(value.file)
+  const source = value && toPictureUrl(value.file, picture)
   return (
     <Frame {...props} {...frame} error={error} isCustom>
       <div className="grid items-start gap-3 border border-line p-3 sm:grid-cols-[9rem_1fr]">
@@ -74,6 +66,7 @@ export function PictureField(props: FieldProps) {
             >
               {value?.file ? 'Choose another' : 'Choose a picture'}
             </Tool>
+            <LibraryButton onChoose={show}>From the library</LibraryButton>
             {picture && <Tool onClick={() => setFocusing(true)}>Focal point</Tool>}
             {value?.file && props.rule?.safeParse(undefined).success && (
               <Tool kind="quiet" onClick={() => change(undefined)}>

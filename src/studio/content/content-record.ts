@@ -25,6 +25,7 @@ export const GROUP_LABELS: Record<ContentGroup, string> = {
   shop: 'Shop',
   categories: 'Categories',
   collections: 'Collections',
+  search: 'Search',
   mails: 'Mails',
 }
 

@@ -66,7 +66,7 @@ export function CsvPage() {
     if (table) void send(table, mapping, true)
   }
   const undo = useMutation({
-    mutationFn: undoBatch,
+    mutationFn: (id: string) => undoBatch(id),
     onSuccess: () => {
       setResult(undefined)
       setTable(undefined)

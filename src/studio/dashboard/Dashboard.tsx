@@ -4,7 +4,7 @@ import { useCall } from '../api.ts'
 import { formatDay } from '../time.ts'
 import { Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
-import { VisitsNav } from '../visits/VisitsNav.tsx'
+import { VisitsNav } from '../ui/SectionNav.tsx'
 
 type DashboardData = ResponseBody<'GET /editor/dashboard'>
 type Attention = DashboardData['lowStock']

@@ -30,6 +30,7 @@ import {
   TimeText,
 } from './fields.tsx'
 import { detail, EMPTY_OFFER, type FormValues, isRequired, trait } from './form-schema.ts'
+import { PriceField, StockField, VariantsField } from './VariantsField.tsx'
 
 /** The slug with which the product is saved, and whether its page is live. */
 interface Props {
@@ -294,6 +295,9 @@ const CONTROLS: Partial<Record<EntryField, ComponentType<Props>>> = {
   pictures: PicturesField,
   options: OptionRows,
   variant: TraitRows,
+  variants: VariantsField,
+  price: PriceField,
+  stock: StockField,
   highlights: HighlightRows,
   description: SectionRows,
   technicalDetails: DetailRows,
@@ -322,6 +326,10 @@ const GROUPS: Record<EntryGroup, { title: string; text?: string; After?: Compone
   options: {
     title: 'Options and traits',
     text: 'Shoppers choose options, e.g. a size. Traits are fixed, e.g. the colour.',
+  },
+  variants: {
+    title: 'Variants',
+    text: 'A row for each choice of the options: its stock, and what else it has of its own.',
   },
   highlights: { title: 'Highlights', text: 'One to twelve short sentences.' },
   sections: { title: 'Sections', text: 'A blank line begins a new paragraph.' },

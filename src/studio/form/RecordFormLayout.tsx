@@ -49,6 +49,8 @@ interface Props<Values extends FieldValues, Body extends object, Saved extends S
   /** Where the record is on the site; undefined while it is not. */
   livePath: string | undefined
   preview: ReactNode
+  /** What its tab is called, in place of `Preview`. */
+  previewLabel?: string
   /** What the first version was made from. */
   initialBody?: Body | undefined
   /** Of the record, also of one that is not saved. */
@@ -64,7 +66,7 @@ export function RecordFormLayout<
   Body extends object,
   Saved extends SavedRecord,
 >(props: Props<Values, Body, Saved>) {
-  const { state, kind } = props
+  const { state, kind, previewLabel = 'Preview' } = props
   const { api, noun, fields } = kind
   const { recordId, launch } = props
   const { form, saved, isDirty, isSaving, save, restoredAt, conflict } = state
@@ -129,7 +131,7 @@ export function RecordFormLayout<
             </div>
           )}
           <PanelTabs
-            panel={panel}
+            {...{ panel, previewLabel }}
             hasHistory={saved !== undefined && !launch}
             onChoose={setPanel}
             tool={saveDraft}
@@ -150,7 +152,10 @@ export function RecordFormLayout<
             {props.children}
           </form>
           {panel !== 'Form' && (
-            <section aria-label={panel} className="min-w-0 xl:sticky xl:top-24 xl:col-start-2">
+            <section
+              aria-label={panel === 'Preview' ? previewLabel : panel}
+              className="min-w-0 xl:sticky xl:top-24 xl:col-start-2"
+            >
               {panel === 'History' && saved && !launch ? (
                 <HistoryPanel
                   {...{
@@ -187,13 +192,14 @@ export function RecordFormLayout<
 
 interface PanelTabsProps {
   panel: Panel
+  previewLabel: string
   hasHistory: boolean
   onChoose: (panel: Panel) => void
   /** On a narrow screen the bar above has no room for it. */
   tool: ReactNode
 }
 
-const PanelTabs = ({ panel, hasHistory, onChoose, tool }: PanelTabsProps) => (
+const PanelTabs = ({ panel, previewLabel, hasHistory, onChoose, tool }: PanelTabsProps) => (
   <div className="flex gap-1 border-b border-line xl:col-start-2 xl:row-start-1">
     {PANELS.filter((choice) => hasHistory || choice !== 'History').map((choice) => (
       <button
@@ -203,7 +209,7 @@ const PanelTabs = ({ panel, hasHistory, onChoose, tool }: PanelTabsProps) => (
         className={`min-h-11 border-b-2 border-transparent px-3 text-sm aria-pressed:border-accent aria-pressed:font-semibold ${choice === 'Form' ? 'xl:hidden' : ''}`}
         onClick={() => onChoose(choice)}
       >
-        {choice}
+        {choice === 'Preview' ? previewLabel : choice}
       </button>
     ))}
     <span className="ms-auto self-center sm:hidden">{tool}</span>

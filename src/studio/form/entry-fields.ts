@@ -13,6 +13,22 @@ const lines = (values: string[]): string => values.join('\n') || 'None'
 /** Fields whose text is not that of their type. */
 const FORMATS: { [Name in EntryField]?: (value: NonNullable<CatalogEntry[Name]>) => string } = {
   options: (options) => lines(options.map(({ name, values }) => `${name}: ${values.join(', ')}`)),
+  variants: (all) =>
+    lines(
+      all.map((row) =>
+        [
+          Object.values(row.choice).join(', ') || 'The piece',
+          `stock ${row.stock}`,
+          row.price !== undefined && formatRupees(row.price),
+          row.listPrice !== undefined && `list price ${formatRupees(row.listPrice)}`,
+          row.sku && `SKU ${row.sku}`,
+          row.barcode && `barcode ${row.barcode}`,
+          row.picture && 'own picture',
+        ]
+          .filter(Boolean)
+          .join(' · '),
+      ),
+    ),
   description: (all) => lines(all.map(({ title, content }) => `${title}\n${content}`)),
   offers: (offers) =>
     lines(

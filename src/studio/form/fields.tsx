@@ -137,10 +137,19 @@ interface TextProps extends FieldProps {
   list?: string
   placeholder?: string
   type?: 'date'
+  readOnly?: boolean
   options?: RegisterOptions
 }
 
-export function Text({ inputMode, list, placeholder, type, options, ...props }: TextProps) {
+export function Text({
+  inputMode,
+  list,
+  placeholder,
+  type,
+  readOnly,
+  options,
+  ...props
+}: TextProps) {
   const { register } = useFormContext()
   const { frame, control } = useField(props)
   return (
@@ -151,9 +160,10 @@ export function Text({ inputMode, list, placeholder, type, options, ...props }: 
         list={list}
         placeholder={placeholder}
         autoComplete="off"
+        readOnly={readOnly}
         {...control}
         {...register(props.name, options)}
-        className={`${smallControl} w-full`}
+        className={`${smallControl} w-full read-only:border-transparent read-only:bg-surface`}
       />
     </Frame>
   )
@@ -167,7 +177,10 @@ export function toNumber(given: unknown): unknown {
 }
 
 /** A number, also with ₹ and with grouping. */
-export const NumberText = ({ isDecimal, ...props }: FieldProps & { isDecimal?: boolean }) => (
+export const NumberText = ({
+  isDecimal,
+  ...props
+}: FieldProps & { isDecimal?: boolean; readOnly?: boolean }) => (
   <Text
     {...props}
     inputMode={isDecimal ? 'decimal' : 'numeric'}
@@ -258,7 +271,7 @@ export const Group = ({ id, title, text, required, children }: GroupProps) => (
   </section>
 )
 
-type ListName = Exclude<ArrayPath<FormValues>, 'pictures'> | BodyPath
+type ListName = Exclude<ArrayPath<FormValues>, 'pictures' | 'variants'> | BodyPath
 
 interface RowListProps<Name extends ListName> {
   name: Name

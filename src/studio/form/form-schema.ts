@@ -4,6 +4,7 @@ import {
   type CatalogEntry,
   catalogEntry,
   ENTRY_FIELD_NAMES,
+  type EntryVariant,
   findEntryFaults,
 } from '#src/contract/entry.ts'
 import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#src/contract/values.ts'
@@ -31,7 +32,7 @@ const rows = <Row extends z.ZodType>(row: Row) =>
 
 const isFilled = <Row>(row: Row | undefined): row is Row => row !== undefined
 
-const splitLines = (text: string): string[] =>
+export const splitLines = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
@@ -62,6 +63,16 @@ const optionalRules: object = Object.fromEntries(
   ]),
 )
 
+const variantRow = shape.variants.unwrap().element
+const OPTIONAL_PARTS = ['sku', 'barcode', 'price', 'listPrice', 'picture'] as const
+
+const optionalParts: object = Object.fromEntries(
+  OPTIONAL_PARTS.map((part) => [
+    part,
+    z.preprocess((given) => (isEmpty(given) ? undefined : given), variantRow.shape[part]),
+  ]),
+)
+
 /** What a field without a value holds, by its kind. */
 const EMPTY_VALUES = [undefined, '', [], {}]
 
@@ -86,6 +97,7 @@ export const formFields = z.object({
     .regex(SLUG_PATTERN, 'Only lower-case letters and digits, joined by single hyphens.'),
   options: rows(z.object({ name: option.shape.name, values: choices, initial: z.string().trim() })),
   variant: rows(trait),
+  variants: z.array(variantRow.extend({ ...optionalParts })),
   highlights: rows(z.object({ text: shape.highlights.element })).refine(
     (all) => all.some(isFilled),
     AT_LEAST_ONE,
@@ -113,11 +125,13 @@ export function toEntry({
   options,
   variant: traits,
   technicalDetails,
+  variants,
   ...values
 }: ParsedValues): CatalogEntry {
   const filled = options.filter(isFilled)
   return {
     ...values,
+    ...(variants.length > 0 ? { variants } : {}),
     options: filled.map(({ name, values: lines }) => ({ name, values: lines })),
     variant: Object.fromEntries([
       ...filled.map(({ name, values: lines, initial }) => [name, initial || (lines[0] ?? '')]),
@@ -140,6 +154,10 @@ export const EMPTY_OFFER = { icon: 'gift', title: '', detail: '', field: NO_OFFE
 const toRows = (record: Record<string, string>) =>
   Object.entries(record).map(([name, value]) => ({ name, value }))
 
+const NO_PARTS = Object.fromEntries(OPTIONAL_PARTS.map((part) => [part, '']))
+
+const toVariantValues = (row: EntryVariant) => ({ ...NO_PARTS, ...row })
+
 /** @param pictures those of the entry, in its order. */
 export function toFormValues(entry: CatalogEntry, pictures: Picture[]): FormValues {
   const optionNames = new Set(entry.options.map(({ name }) => name))
@@ -152,6 +170,7 @@ export function toFormValues(entry: CatalogEntry, pictures: Picture[]): FormValu
       values: values.join('\n'),
       initial: entry.variant[name] ?? '',
     })),
+    variants: (entry.variants ?? []).map(toVariantValues),
     variant: toRows(entry.variant).filter(({ name }) => !optionNames.has(name)),
     highlights: entry.highlights.map((text) => ({ text })),
     technicalDetails: toRows(entry.technicalDetails),
@@ -168,6 +187,7 @@ export const createEmptyValues = (now: Date): FormValues => ({
   publishedAt: now.toISOString(),
   options: [],
   variant: [],
+  variants: [],
   highlights: [{ text: '' }],
   description: [{ title: 'Description', content: '' }],
   technicalDetails: [],

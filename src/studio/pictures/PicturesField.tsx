@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { get, useFieldArray, useFormContext } from 'react-hook-form'
-import { formatInteger } from '#src/rules/money.ts'
 import { smallestUrl } from '#src/rules/pictures.ts'
 import { FieldErrorMessage } from '#src/ui/Field.tsx'
 import { getFault, toFieldId } from '../form/fields.tsx'
@@ -9,12 +8,11 @@ import { toast } from '../toasts.tsx'
 import { smallControl, Tool } from '../ui/controls.tsx'
 import { SortableItem, SortableList } from '../ui/SortableList.tsx'
 import { FocusDialog } from './FocusDialog.tsx'
+import { LibraryButton } from './PictureGrid.tsx'
+import { SharpNote } from './Thumb.tsx'
 import { PICTURE_TYPES, type Upload, useUploads } from './use-uploads.ts'
 
 const MAX_PICTURES = 20
-/** Width from which the enlargement shows more than the page does, in pixels. */
-const SHARP_WIDTH = 2_000
-
 /** Pictures that are dragged in, pasted or chosen; the first one is on the card. */
 export function PicturesField() {
   const { control, register, setValue, getValues, formState } = useFormContext<FormValues>()
@@ -116,12 +114,7 @@ export function PicturesField() {
                     className={`${smallControl} w-full`}
                   />
                   <FieldErrorMessage id={fieldId} error={error} />
-                  {picture && picture.width < SHARP_WIDTH && (
-                    <p className="text-sm leading-snug text-muted">
-                      {picture.width} px wide: enlarged, it is no larger than that. From{' '}
-                      {formatInteger(SHARP_WIDTH)} px on, details can be seen.
-                    </p>
-                  )}
+                  {picture && <SharpNote width={picture.width} />}
                 </div>
               </SortableItem>
             )
@@ -133,6 +126,22 @@ export function PicturesField() {
         <Tool disabled={fields.length >= MAX_PICTURES} onClick={() => chooser.current?.click()}>
           Choose pictures
         </Tool>
+        <LibraryButton
+          disabled={fields.length >= MAX_PICTURES}
+          getFault={({ file, picture }) =>
+            picture
+              ? fields.some((field) => field.file === file)
+                ? 'Already here'
+                : undefined
+              : 'Not for products'
+          }
+          onChoose={({ file, picture }) => {
+            if (!picture) return
+            append({ file, picture, alt: picture.alt, focus: undefined }, { shouldFocus: false })
+          }}
+        >
+          From the library
+        </LibraryButton>
         <span>or drag them here, or paste one. JPEG, PNG, WebP or AVIF, up to 12 MB each.</span>
         <input
           ref={chooser}

@@ -11,17 +11,19 @@ import { Tool } from '../ui/controls.tsx'
 import { confirm, Dialog } from '../ui/Dialog.tsx'
 import { reloadCatalog } from './catalog.ts'
 
-const count = (number: number): string => `${number} product${number === 1 ? '' : 's'}`
+const count = (number: number, noun = 'product'): string =>
+  `${number} ${noun}${number === 1 ? '' : 's'}`
 
-/** Undoes a change of several products, and reads the catalogue again. */
-export async function undoBatch(id: string): Promise<void> {
+/** Undoes a change of several products, or of what `noun` says, and reads the catalogue again. */
+export async function undoBatch(id: string, noun = 'product'): Promise<void> {
   const save = beginSave()
   const { restored, kept } = await request('POST /editor/batches/:id/undo', { param: id })
-  followSave(save, { title: `${count(restored)} restored`, path: '' })
+  const done = `${count(restored, noun)} restored`
+  followSave(save, { title: done, path: '' })
   await reloadCatalog()
   const others = kept.map(({ title }) => title).join(', ')
-  if (kept.length === 0) toast.success(`${count(restored)} restored.`)
-  else toast.error(`${count(restored)} restored. Fields that were changed since stay: ${others}.`)
+  if (kept.length === 0) toast.success(`${done}.`)
+  else toast.error(`${done}. Fields that were changed since stay: ${others}.`)
 }
 
 interface Props {
@@ -37,7 +39,7 @@ interface Props {
 export function BulkBar({ products, categories, onDone }: Props) {
   const ids = products.map(({ id }) => id)
   const [open, setOpen] = useState<'price' | 'category'>()
-  const undo = useMutation({ mutationFn: undoBatch })
+  const undo = useMutation({ mutationFn: (id: string) => undoBatch(id) })
   const tooMany = ids.length > MAX_BULK_PRODUCTS
 
   const { mutate: apply, isPending: busy } = useMutation({

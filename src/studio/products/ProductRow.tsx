@@ -118,12 +118,27 @@ const cellClass: Record<Column, string> = {
 
 const renderCell: Record<Column, (item: CatalogListItem) => ReactNode> = {
   category: ({ category }) => category,
-  price: (item) => <QuickNumber item={item} field="price" />,
+  price: (item) => <QuickCell item={item} field="price" />,
   discount: (item) => <Discount item={item} />,
-  stock: (item) => <QuickNumber item={item} field="stock" />,
+  stock: (item) => <QuickCell item={item} field="stock" />,
   status: (item) => <Status item={item} />,
   updated: ({ updatedAt }) => formatDay(updatedAt),
 }
+
+/** Variants have numbers of their own, which the form has. */
+const QuickCell = ({ item, field }: { item: CatalogListItem; field: QuickField }) =>
+  item.hasVariants ? (
+    <Link
+      to={`/products/${item.id}#variants`}
+      aria-label={`${limits[field].label} of the variants of ${item.title}`}
+      title="Of the variants: change them in the form."
+      className={`inline-flex min-h-11 items-center figures underline-offset-4 hover:underline ${field === 'price' ? 'ps-[1.5625rem]' : 'ps-[0.8125rem]'}`}
+    >
+      {plain.format(item[field])}
+    </Link>
+  ) : (
+    <QuickNumber item={item} field={field} />
+  )
 
 function Discount({ item: { price, listPrice } }: { item: CatalogListItem }) {
   const percent = discountPercent(price, listPrice)

@@ -40,6 +40,7 @@ const toItemFields = ({ entry, revision, archived, updatedAt }: EditorProduct) =
   price: entry.price,
   listPrice: entry.listPrice ?? entry.price,
   stock: entry.stock,
+  hasVariants: entry.variants !== undefined,
   pictureCount: entry.pictures.length,
   missingAltCount: entry.pictures.filter(({ alt }) => alt.trim() === '').length,
   revision,

@@ -1,9 +1,10 @@
+import { Link } from 'wouter'
 import type { CountedSearch } from '#src/contract/figures.ts'
 import { searchPath } from '#src/rules/paths.ts'
 import { useCall } from '../api.ts'
 import { Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
-import { VisitsNav } from './VisitsNav.tsx'
+import { VisitsNav } from '../ui/SectionNav.tsx'
 
 const number = new Intl.NumberFormat('en-IN')
 
@@ -24,8 +25,15 @@ export function SearchesPage() {
             <>
               <p className="max-w-3xl text-sm text-muted">
                 {number.format(total)} {total === 1 ? 'search' : 'searches'} in 30 days. A link
-                opens the search in the shop as it finds now. Texts that may name a person are not
-                counted
+                opens the search in the shop as it finds now. What it finds is changed under{' '}
+                <Link to="/content/search-synonyms" className="link">
+                  Synonyms
+                </Link>{' '}
+                and{' '}
+                <Link to="/content/search-pins" className="link">
+                  Pinned products
+                </Link>
+                . Texts that may name a person are not counted
                 {fullDays > 0 &&
                   `; on ${fullDays} ${fullDays === 1 ? 'day' : 'days'} there were more different searches than are counted`}
                 .
@@ -35,6 +43,10 @@ export function SearchesPage() {
                   title="Without results"
                   empty="Every search found something."
                   searches={withoutResults}
+                  links={[
+                    ['Add a synonym', 'search-synonyms'],
+                    ['Pin products', 'search-pins'],
+                  ]}
                   toFigure={(search) =>
                     search.withoutResults < search.searches
                       ? `${number.format(search.withoutResults)} of ${number.format(search.searches)}`
@@ -45,6 +57,7 @@ export function SearchesPage() {
                   title="Most frequent"
                   empty=""
                   searches={frequent}
+                  links={[['Pin products', 'search-pins']]}
                   toFigure={(search) => number.format(search.searches)}
                 />
               </div>
@@ -61,9 +74,11 @@ interface SearchListProps {
   empty: string
   searches: CountedSearch[]
   toFigure: (search: CountedSearch) => string
+  /** What is done about a search: a label, and the record that opens with it. */
+  links: [label: string, recordId: string][]
 }
 
-const SearchList = ({ title, empty, searches, toFigure }: SearchListProps) => (
+const SearchList = ({ title, empty, searches, toFigure, links }: SearchListProps) => (
   <section aria-label={title} className="flex min-w-0 flex-col gap-2">
     <h2 className="text-xl">{title}</h2>
     {searches.length === 0 && <p className="text-sm text-muted">{empty}</p>}
@@ -77,11 +92,22 @@ const SearchList = ({ title, empty, searches, toFigure }: SearchListProps) => (
             href={searchPath(search.query)}
             target="_blank"
             rel="noreferrer"
-            className="min-w-0 py-3 wrap-anywhere underline-offset-4 hover:underline"
+            className="me-auto min-w-0 py-3 wrap-anywhere underline-offset-4 hover:underline"
           >
             {search.query}
           </a>
-          <span className="shrink-0 figures">{toFigure(search)}</span>
+          {links.map(([label, id]) => (
+            <Link
+              key={id}
+              to={`/content/${id}`}
+              state={{ query: search.query }}
+              className="shrink-0 py-3 link"
+            >
+              {label}
+              <span className="sr-only"> for {search.query}</span>
+            </Link>
+          ))}
+          <span className="min-w-8 shrink-0 text-end figures">{toFigure(search)}</span>
         </li>
       ))}
     </ol>

@@ -7,7 +7,7 @@ import { useCall } from '../api.ts'
 import { formatDay } from '../time.ts'
 import { Badge, Page, Select } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
-import { VisitsNav } from './VisitsNav.tsx'
+import { VisitsNav } from '../ui/SectionNav.tsx'
 
 type Build = ResponseBody<'GET /editor/speed'>['builds'][number]
 

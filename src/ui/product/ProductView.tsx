@@ -2,13 +2,11 @@ import type { ReactNode } from 'react'
 import type { Product, RelatedProduct } from '#src/contract/catalog.ts'
 import { categoryWords } from '#src/rules/categories.ts'
 import { CARD_DEFAULTS } from '#src/rules/constants.ts'
-import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { paths, productPath } from '#src/rules/paths.ts'
 import { renditionUrl, renditionWidths } from '#src/rules/pictures.ts'
 import { policyNotes } from '#src/rules/policies.ts'
 import { hasReviewSection } from '#src/rules/product-reviews.ts'
-import { Price } from '../Price.tsx'
 import { Rating } from '../Rating.tsx'
 import { StaticIcon } from '../StaticIcon.tsx'
 import { Details } from './Details.tsx'
@@ -150,14 +148,6 @@ function Heading({ title, subtitle, category, rating, reviewCount, ...rest }: Pr
     </header>
   )
 }
-
-/** Price and tax: the first lines of the buy box. */
-export const PriceAndTax = ({ price, originalPrice }: Pick<Product, 'price' | 'originalPrice'>) => (
-  <>
-    <Price price={price} listPrice={originalPrice} size="large" />
-    <p className="text-sm text-muted">{shopMessages.taxNote}</p>
-  </>
-)
 
 /** Widest rendition of a related card. */
 const MAX_WIDTH_PX = 480

@@ -11,6 +11,7 @@ import {
 import { messages } from '#src/rules/messages.ts'
 import { openSearch } from '#src/rules/search.ts'
 import { createSearchIndex } from '#src/rules/search-index.ts'
+import { searchRules } from '#tests/helpers/search-rules.ts'
 import { createListingItem, product } from './product.ts'
 
 const item = (slug: string, category = 'bags'): ListingItem =>
@@ -126,6 +127,7 @@ describe('toListingView', () => {
     const search = openSearch(
       createSearchIndex(
         fetched.map((given) => ({ ...product, ...given, subtitle: '', highlights: [] })),
+        searchRules,
       ),
     )
     const filters = { ...NO_FILTERS, search: 'bag' }
@@ -146,6 +148,7 @@ describe('toListingView', () => {
     const search = openSearch(
       createSearchIndex(
         ['one', 'late'].map((slug) => ({ ...product, slug, title: slug, category: 'bags' })),
+        searchRules,
       ),
     )
     const view = viewOf({ ...large, filters: bags, search })

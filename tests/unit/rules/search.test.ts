@@ -8,18 +8,21 @@ import { SEARCH_EXAMPLES } from '#src/rules/constants.ts'
 import { listFacetOptions } from '#src/rules/facet-options.ts'
 import { listEntryValues } from '#src/rules/facets.ts'
 import { findHelp } from '#src/rules/help-search.ts'
-import { NO_FILTERS } from '#src/rules/listing.ts'
+import { applyFilters, NO_FILTERS } from '#src/rules/listing.ts'
 import { searchIndexPath } from '#src/rules/paths.ts'
 import { listEmptyFacets } from '#src/rules/product-facets.ts'
 import { findNearestQuery, searchIndex, toSearchEntries } from '#src/rules/search.ts'
 import { createIndexer, createSearchIndex } from '#src/rules/search-index.ts'
 import { countTypos, findNamedCategory, parsePriceWords } from '#src/rules/search-query.ts'
-import { suggest, suggestRecent } from '#src/rules/suggestions.ts'
+import { compareSearch, sortChanges } from '#src/rules/search-replay.ts'
+import { findPieces, suggest, suggestRecent } from '#src/rules/suggestions.ts'
+import { toShownVariants } from '#src/server/catalog/to-product.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 import { interleaveCategories } from '#src/server/seed/seed.ts'
 import helpQueries from '#tests/fixtures/help-queries.json' with { type: 'json' }
 import queryKinds from '#tests/fixtures/query-kinds.json' with { type: 'json' }
 import { isFound, salespersonQueries } from '#tests/helpers/salesperson-queries.ts'
+import { searchRules } from '#tests/helpers/search-rules.ts'
 import { product } from './product.ts'
 
 const catalog = interleaveCategories(readEntries(DEFAULT_SEED_DIR)).map((entry): Product => ({
@@ -27,8 +30,9 @@ const catalog = interleaveCategories(readEntries(DEFAULT_SEED_DIR)).map((entry):
   ...entry,
   images: [],
   pictures: [],
+  variants: toShownVariants(entry.variants, []),
 }))
-const index = createSearchIndex(catalog)
+const index = createSearchIndex(catalog, searchRules)
 
 /** What a shopper sees: pieces whose title contains the text, then the other matches. */
 function search(query: string): Product[] {
@@ -44,7 +48,7 @@ test.each([
   ['jewelry', 'metal', ['Gold', 'Platinum', 'Silver']],
   ['jewelry', 'stone', ['Diamond', 'Emerald', 'Garnet', 'Onyx', 'Pearl', 'Sapphire', 'Topaz']],
   ['perfumes', 'concentration', ['Eau de parfum', 'Extrait de parfum', 'Perfume oil']],
-  ['perfumes', 'volume', ['12 ml', '50 ml', '75 ml', '100 ml']],
+  ['perfumes', 'volume', ['12 ml', '50 ml', '75 ml', '100 ml', '125 ml']],
 ] as const)('%s can be filtered by %s: %j', (category, facet, values) => {
   const entries = toSearchEntries(index).filter((one) => one.category === category)
   const options = listFacetOptions(entries, NO_FILTERS, facet)
@@ -61,14 +65,15 @@ test('a facet without a choice does not stand above the list', () => {
 })
 
 test('the address of the index has another number for another format', () => {
-  const format = Object.entries(index).map(([name, [first]]) => {
-    const type = Array.isArray(first) ? 'numbers' : typeof first
+  const { rules, total: _, ...columns } = index
+  const format = Object.entries({ ...columns, ...rules }).map(([name, [first]]) => {
+    const type = Array.isArray(first) ? 'list' : typeof first
     return `${name}: ${type}`
   })
   expect({ path: searchIndexPath, format: format.join(', ') }).toMatchInlineSnapshot(`
     {
-      "format": "words: string, categories: string, colours: string, materials: string, sizes: string, details: string, slug: string, title: string, category: number, price: number, stock: number, publishedAt: number, colour: numbers, material: numbers, size: numbers, detail: numbers, titleWords: string, mainWords: string, otherWords: string",
-      "path": "/search-index.json?format=3",
+      "format": "words: string, categories: string, colours: string, materials: string, sizes: string, details: string, slug: string, title: string, category: number, price: number, stock: number, publishedAt: number, colour: list, material: list, size: list, detail: list, titleWords: string, mainWords: string, otherWords: string, same: string, means: list, pins: undefined",
+      "path": "/search-index.json?format=4",
     }
   `)
 })
@@ -170,6 +175,7 @@ describe('searchIndex', () => {
       Array.from({ length: 100 }, (_, at) => `serial${from * 100 + at}x`)
     const large = createSearchIndex(
       Array.from({ length: 640 }, (_, at) => ({ ...product, highlights: highlights(at) })),
+      searchRules,
     )
     const sent: typeof large = JSON.parse(JSON.stringify(large))
     expect(sent.otherWords.every((words) => words.isWellFormed())).toBe(true)
@@ -207,6 +213,7 @@ describe('a search of 10,000 products with 20,000 words', () => {
         details: [],
       }),
     })),
+    searchRules,
   )
   const repeat = (toText: (at: number) => string) =>
     Array.from({ length: 400 }, (_, at) => toText(at))
@@ -290,6 +297,72 @@ test.each([
     expect(at(slug), slug).not.toContain(id)
   const goldTone = index.materials.indexOf('Gold-tone')
   for (const slug of slugs) expect(at(slug), slug).not.toContain(goldTone)
+})
+
+describe('rules of editors', () => {
+  const withRules = (rules: Partial<typeof searchRules>) => ({
+    ...index,
+    rules: { ...searchRules, ...rules },
+  })
+  const find = (rules: Partial<typeof searchRules>, query: string) =>
+    findPieces(withRules(rules), query).map(({ slug }) => slug)
+  const [first = '', second = '', third = ''] = find({}, 'ring')
+
+  test.each([
+    ['a word', 'zeppelin, rings', 'Zeppelins', true],
+    ['a phrase of two words', 'nose pin, ring', 'gold nose pins', true],
+    ['a phrase of three words', 'Jaipur ear cuff, ring', 'jaipur ear cuff', true],
+    ['a word of another row', 'airship, ring', 'zeppelin', false],
+  ])('%s of a row finds the others: %s, %s', (_what, row, query, isFound) =>
+    expect(find({ same: [row] }, query).includes(first)).toBe(isFound),
+  )
+
+  test('a pair works in one direction', () => {
+    const slug = 'minaudiere'
+    const rules = { same: [], means: [['balloon', slug] as [string, string]] }
+    expect(find(rules, 'balloon')).toEqual(find(rules, slug))
+    expect(find({ ...rules, means: [[slug, 'balloon']] }, 'balloon')).toEqual([])
+  })
+
+  test.each([
+    ['the first', 'Rings', [third], 'ring', [third, first, second]],
+    ['two, in their order', 'ring', [third, second], 'ring', [third, second, first]],
+    ['one that is not on sale', 'ring', ['gone', second], 'ring', [second, first, third]],
+    ['one of another search', 'gold ring', [third], 'ring', [first, second, third]],
+  ])('pinned products come first: %s', (_what, pinnedTo, slugs, query, expected) =>
+    expect(find({ pins: [[pinnedTo, slugs]] }, query).slice(0, 3)).toEqual(expected),
+  )
+
+  test('a pin of a search without results is its result; the list of titles keeps its order', () => {
+    const pinned = withRules({ pins: [['zeppelin', [third]]] })
+    expect(searchIndex(pinned, 'zeppelin')).toMatchObject([{ at: pinned.slug.indexOf(third) }])
+    const entries = toSearchEntries(pinned)
+    const list = (rules: typeof searchRules.pins) => {
+      const one = withRules({ pins: rules })
+      const meant = searchIndex(one, 'ring').flatMap(({ at }) => entries[at] ?? [])
+      return applyFilters(entries, { ...NO_FILTERS, search: 'ring' }, meant)
+    }
+    const [last = ''] = list([])
+      .list.map(({ slug }) => slug)
+      .slice(-1)
+    const other = entries.find(({ category }) => category === 'shoes')?.slug ?? ''
+    const found = list([['ring', [last, other]]])
+    expect(found.list).toEqual(list([]).list)
+    expect(found.also[0]?.slug).toBe(other)
+  })
+
+  test('the replay lists what differs, first what finds nothing any more', () => {
+    const queries = ['saree', 'zeppelin', 'odhni', 'watch'].map((query, at) => ({
+      ...{ query, searches: 10 - at },
+    }))
+    const after = withRules({ same: ['zeppelin, watch'], pins: [['saree', [third]]] })
+    const changes = sortChanges(queries.flatMap((one) => compareSearch(index, after, one) ?? []))
+    expect(changes).toMatchObject([
+      { query: 'odhni', after: { count: 0, first: [] } },
+      { query: 'saree', after: { first: [third, ...find({}, 'saree').slice(0, 3)] } },
+      { query: 'zeppelin', before: { count: 0 }, after: { count: find({}, 'watch').length } },
+    ])
+  })
 })
 
 describe('help', () => {

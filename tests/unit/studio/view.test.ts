@@ -33,6 +33,7 @@ const createItem = (given: Partial<CatalogListItem> & { slug: string }): Catalog
   pictureCount: 3,
   missingAltCount: 0,
   brokenRelated: [],
+  hasVariants: false,
   ...given,
 })
 

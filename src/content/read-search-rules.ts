@@ -1,0 +1,21 @@
+import type { SiteRecord } from '#src/contract/catalog.ts'
+import type { ContentBody } from '#src/contract/content.ts'
+import type { SearchRules } from '#src/rules/synonyms.ts'
+import { getDefaultContent } from './defaults.ts'
+
+type SearchRecord = 'search-synonyms' | 'search-pins'
+
+/** What the search reads of the records of editors: these have no tokens. */
+export function readSearchRules(
+  readRecord: (name: 'content', id: SearchRecord) => SiteRecord | undefined,
+): SearchRules {
+  // The server has checked the bodies.
+  const read = <Id extends SearchRecord>(id: Id) =>
+    (readRecord('content', id)?.body ?? getDefaultContent(id)) as ContentBody<Id>
+  const { same, means } = read('search-synonyms')
+  return {
+    same: same.map(({ words }) => words),
+    means: means.map(({ words, answers }) => [words, answers]),
+    pins: read('search-pins').pins.map(({ query, products }) => [query, products]),
+  }
+}

@@ -1,0 +1,49 @@
+import type { SearchReplay } from '#src/contract/content.ts'
+import type { SearchIndex } from '#src/rules/search.ts'
+import { compareSearch, sortChanges } from '#src/rules/search-replay.ts'
+import { readSavedSearchRules } from '../content/read-content.ts'
+import { checkContent } from '../content/service.ts'
+import type { Deps } from '../deps.ts'
+import { HttpError } from '../errors.ts'
+import { listReplayedSearches } from '../events/searches.ts'
+import { getSearch } from './search.ts'
+
+const RECORDS = ['search-synonyms', 'search-pins']
+
+/** After this time, the rest is not compared. */
+const MAX_REPLAY_MS = 5_000
+
+/** The latest replay of each editor and record: a form asks again while its words are typed. */
+const latest = new Map<string, object>()
+
+/** What a record of the search that is not saved changes for the queries of 30 days. */
+export async function replaySearches(
+  deps: Deps,
+  id: string,
+  given: Record<string, unknown>,
+  editorId: string,
+): Promise<SearchReplay> {
+  if (!RECORDS.includes(id)) throw new HttpError(404, 'The search has no such record.')
+  const body = await checkContent(deps.db, id, given)
+  const rules = await readSavedSearchRules(deps.db, { id, body })
+  const queries = await listReplayedSearches(deps)
+  const search = getSearch(deps)
+  const end = performance.now() + MAX_REPLAY_MS
+  const [key, own] = [`${editorId} ${id}`, {}]
+  latest.set(key, own)
+  let edited: { of: SearchIndex; index: SearchIndex } | undefined
+  const changes: SearchReplay['changes'] = []
+  let compared = 0
+  for (const query of queries) {
+    if (performance.now() > end || latest.get(key) !== own) break
+    // One at a time: searches of shoppers have turns between them.
+    const change = await search((index) => {
+      if (edited?.of !== index) edited = { of: index, index: { ...index, rules } }
+      return compareSearch(index, edited.index, query)
+    })
+    if (change) changes.push(change)
+    compared += 1
+  }
+  if (latest.get(key) === own) latest.delete(key)
+  return { compared, total: queries.length, changes: sortChanges(changes) }
+}

@@ -1,0 +1,133 @@
+import type { z } from 'zod'
+import type {
+  LibraryPicture,
+  libraryPictureResponse,
+  libraryQuery,
+  libraryResponse,
+  PictureUse,
+} from '#src/contract/picture-library.ts'
+import { toIso } from '#src/rules/dates.ts'
+import { foldText } from '#src/rules/search-query.ts'
+import { cacheByRevision } from '../catalog/cache-by-revision.ts'
+import { getCatalogRevision } from '../catalog/queries.ts'
+import { toPicture } from '../catalog/to-product.ts'
+import { listPictures } from '../content/read-content.ts'
+import { listBodies } from '../content/service.ts'
+import type { Db, Deps } from '../deps.ts'
+import { listPicturesByHash } from '../editor/queries.ts'
+import { HttpError } from '../errors.ts'
+import { sourceName } from '../media/media-store.ts'
+import * as queries from './queries.ts'
+
+const PAGE_SIZE = 60
+
+interface Use extends PictureUse {
+  file: string
+  /** What a search finds it by. */
+  words: string
+}
+
+/** Where pictures are shown: by products, then by records of content. @param file of one alone. */
+export async function listUses(db: Db, file?: string): Promise<Use[]> {
+  const products = (await queries.listProductUses(db, file)).map((row): Use => ({
+    ...{ file: row.picture_hash, kind: 'product', id: row.id, title: row.title, alt: row.alt },
+    ...{ revision: row.revision, archived: row.archived_at !== null },
+    words: foldText(`${row.title} ${row.slug} ${row.alt}`),
+  }))
+  const records = (await listBodies(db)).flatMap(({ id, title, revision, archived, body }) =>
+    listPictures(body).map(({ file: shown, alt }): Use => ({
+      ...{ id, title, revision, archived, alt, kind: 'content', file: shown },
+      words: foldText(`${title} ${id} ${alt} ${shown.startsWith('site:') ? shown : ''}`),
+    })),
+  )
+  return [...products, ...records].filter((use) => file === undefined || use.file === file)
+}
+
+/** One for each product and record. */
+const toDistinct = (uses: Use[]): PictureUse[] =>
+  [...new Map(uses.map((use) => [use.id, use])).values()].map(
+    ({ file: _file, words: _words, ...use }) => use,
+  )
+
+/** The uses of all pictures, read once per revision of the catalogue. */
+const createUsesReader = (deps: Deps) =>
+  cacheByRevision(deps, async () => {
+    const revision = await getCatalogRevision(deps.db)
+    return { revision, uses: Map.groupBy(await listUses(deps.db), ({ file }) => file) }
+  })
+
+const readers = new WeakMap<Deps, ReturnType<typeof createUsesReader>>()
+
+async function readUses(deps: Deps): Promise<Map<string, Use[]>> {
+  const reader = readers.get(deps) ?? createUsesReader(deps)
+  readers.set(deps, reader)
+  return (await reader()).uses
+}
+
+/** Pictures of a page of the library, the newest first, then those that come with the shop. */
+export async function listLibrary(
+  deps: Deps,
+  { search, offset }: z.output<typeof libraryQuery>,
+): Promise<z.output<typeof libraryResponse>> {
+  const { db, env } = deps
+  const uses = await readUses(deps)
+  const stored = await queries.listStoredPictures(db)
+  const addedAt = new Map(stored.map(({ hash, created_at }) => [hash, created_at]))
+  const ofShop = [...uses.keys()].filter((file) => file.startsWith('site:')).sort()
+  const words = foldText(search).split(/\s+/).filter(Boolean)
+  const isFound = (file: string) => {
+    const known = uses.get(file)?.map((use) => use.words) ?? []
+    return words.every((word) => known.some((text) => text.includes(word)))
+  }
+  const found = [...addedAt.keys(), ...ofShop].filter(isFound)
+  const page = found.slice(offset, offset + PAGE_SIZE)
+  const rows = new Map((await listPicturesByHash(db, page)).map((row) => [row.hash, row]))
+  return {
+    total: found.length,
+    pictures: page.map((file) =>
+      toLibraryPicture(env.MEDIA_ORIGIN, file, uses.get(file) ?? [], {
+        row: rows.get(file),
+        addedAt: addedAt.get(file),
+      }),
+    ),
+  }
+}
+
+interface Stored {
+  row: Awaited<ReturnType<typeof listPicturesByHash>>[number] | undefined
+  addedAt: number | undefined
+}
+
+function toLibraryPicture(
+  origin: string | undefined,
+  file: string,
+  uses: Use[],
+  { row, addedAt }: Stored,
+): LibraryPicture {
+  // The first alt text is what it shows; a form begins with it.
+  const alt = uses.find((use) => use.alt !== '')?.alt ?? ''
+  const place = { product_id: '', alt, focus_x: 50, focus_y: 50 }
+  return {
+    file,
+    picture: row ? toPicture({ ...row, ...place }, origin) : null,
+    addedAt: addedAt === undefined ? null : toIso(addedAt),
+    uses: toDistinct(uses),
+  }
+}
+
+/** One picture with the size of its file. @throws HttpError 404. */
+export async function getLibraryPicture(
+  deps: Deps,
+  file: string,
+): Promise<z.output<typeof libraryPictureResponse>> {
+  const { db, env, media } = deps
+  const row = await queries.findStoredPicture(db, file)
+  const uses = await listUses(db, file)
+  if (!row && uses.length === 0) throw new HttpError(404, 'There is no such picture.')
+  const source = row && (await media.get(sourceName(row)))
+  const stored = { row, addedAt: row?.created_at }
+  return {
+    picture: toLibraryPicture(env.MEDIA_ORIGIN, file, uses, stored),
+    bytes: source?.byteLength ?? null,
+  }
+}

@@ -1,0 +1,80 @@
+import type { ContentRecord } from '#src/contract/content.ts'
+import type { CatalogEntry } from '#src/contract/entry.ts'
+import { saveBody } from '../content/service.ts'
+import type { Deps } from '../deps.ts'
+import { type Change, loadAllForEdit, runChange, VersionConflict } from '../editor/change.ts'
+import { saveEntry } from '../editor/save-entry.ts'
+import { HttpError } from '../errors.ts'
+import { listUses } from './library.ts'
+import { findStoredPicture } from './queries.ts'
+
+type Body = ContentRecord['body']
+
+const changedSince = (title: string) =>
+  new HttpError(
+    409,
+    `${title} was saved meanwhile. Look at where the picture is used, then try again.`,
+  )
+
+/** A copy with another file wherever the value names the first one. */
+function withFile<T>(value: T, from: string, to: string): T
+function withFile(value: unknown, from: string, to: string): unknown {
+  if (value === from) return to
+  if (Array.isArray(value)) return value.map((part) => withFile(part, from, to))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, withFile(part, from, to)]),
+  )
+}
+
+/** A product shows a picture once. */
+const withoutDoubles = (entry: CatalogEntry): CatalogEntry => ({
+  ...entry,
+  pictures: entry.pictures.filter(
+    ({ file }, at, all) => all.findIndex((other) => other.file === file) === at,
+  ),
+})
+
+/** @throws HttpError 400 for a picture that cannot be shown there. */
+async function assertUsable({ db }: Change, by: string, inProducts: boolean): Promise<void> {
+  const isOfShop = by.startsWith('site:')
+  const isKnown = isOfShop ? (await listUses(db, by)).length > 0 : await findStoredPicture(db, by)
+  if (!isKnown) throw new HttpError(400, 'by must be an uploaded picture.', { field: 'by' })
+  if (isOfShop && inProducts)
+    throw new HttpError(400, 'by must be an uploaded picture: a product shows no other.', {
+      field: 'by',
+    })
+}
+
+/**
+ * Shows another picture wherever one is shown, in one transaction and one publish. Alt texts and focal points
+ * stay.
+ * @throws HttpError 409 when a product or a record is not as the editor has seen it.
+ */
+export const replacePicture = (
+  deps: Deps,
+  file: string,
+  { by, uses: seen }: { by: string; uses: { id: string; revision: number }[] },
+  editorId: string,
+): Promise<{ batch: string; replaced: number }> => {
+  const batch = `Replaced a picture in ${seen.length === 1 ? '1 place' : `${seen.length} places`}`
+  return runChange(deps, { editorId, batch }, async (change) => {
+    const { db } = change
+    const uses = [...new Map((await listUses(db, file)).map((use) => [use.id, use])).values()]
+    const revisions = new Map(seen.map(({ id, revision }) => [id, revision]))
+    const changed = uses.find(({ id, revision }) => revisions.get(id) !== revision)
+    if (changed) throw changedSince(changed.title)
+    if (uses.length === 0) throw new HttpError(400, 'This picture is shown nowhere.')
+    if (by === file) throw new HttpError(400, 'by must be another picture.', { field: 'by' })
+    const ids = uses.flatMap(({ kind, id }) => (kind === 'product' ? id : []))
+    await assertUsable(change, by, ids.length > 0)
+    for (const before of await loadAllForEdit(db, ids))
+      await saveEntry(deps, change, before, withoutDoubles(withFile(before.entry, file, by)))
+    for (const { kind, id } of uses)
+      if (kind === 'content')
+        await saveBody(deps, change, id, (body: Body) => withFile(body, file, by))
+    return { batch: change.batchId ?? '', replaced: uses.length }
+  }).catch((error: unknown) => {
+    throw error instanceof VersionConflict ? changedSince('A product or a record') : error
+  })
+}

@@ -1,0 +1,48 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { CallOptions } from '#src/api-client/call.ts'
+import type { ContentKind } from '#src/contract/content.ts'
+import { request } from '../api.ts'
+import { usePaused } from '../preview/PreviewFrame.tsx'
+import { type ContentValues, toContentForm } from './content-form.ts'
+
+/** Calls about a body that is not saved. */
+type BodyCall = 'POST /editor/content/:id/preview' | 'POST /editor/content/:id/replay'
+
+/** What a call answers to the body as it is edited; while a field has a fault, to the one before. */
+export function useEditedBody<E extends BodyCall>(endpoint: E, id: string, kind: ContentKind) {
+  const rule = useMemo(() => toContentForm(kind), [kind])
+  const body = usePaused((values: ContentValues) => rule.safeParse(values).data)
+  const answer = useQuery({
+    queryKey: [endpoint, id, body],
+    queryFn: () =>
+      request(endpoint, { param: id, body: { body: body ?? {} } } as unknown as CallOptions<E>),
+    enabled: body !== undefined,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+  return { ...answer, isWaiting: body === undefined }
+}
+
+interface StateProps {
+  /** E.g. `preview`. */
+  what: string
+  error: Error | null
+  isWaiting: boolean
+}
+
+/** Why the answer is an earlier one, or none. */
+export const EditedBodyState = ({ what, error, isWaiting }: StateProps) => (
+  <>
+    {error && (
+      <p role="alert" className="text-sm text-danger">
+        {error.message}
+      </p>
+    )}
+    {isWaiting && (
+      <p role="status" className="text-sm text-muted">
+        The {what} waits until every field is filled in as its hint says.
+      </p>
+    )}
+  </>
+)

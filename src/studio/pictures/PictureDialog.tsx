@@ -1,0 +1,254 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import type { Picture } from '#src/contract/catalog.ts'
+import type { ResponseBody } from '#src/contract/endpoints.ts'
+import type { LibraryPicture } from '#src/contract/picture-library.ts'
+import { queryClient, request, useCall } from '../api.ts'
+import { undoBatch } from '../products/BulkBar.tsx'
+import { reloadCatalog } from '../products/catalog.ts'
+import { beginSave, followSave } from '../publish/publish-state.ts'
+import { formatDay } from '../time.ts'
+import { toast } from '../toasts.tsx'
+import { Badge, Tool } from '../ui/controls.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { CropForm } from './CropForm.tsx'
+import { PictureGrid, toName } from './PictureGrid.tsx'
+import { UploadList } from './PicturesField.tsx'
+import { SharpNote, toPictureUrl } from './Thumb.tsx'
+import { PICTURE_TYPES, useUploads } from './use-uploads.ts'
+
+const countPlaces = (count: number): string => (count === 1 ? '1 place' : `${count} places`)
+
+const readAgain = () =>
+  Promise.all([
+    reloadCatalog(),
+    ...['GET /editor/pictures', 'GET /editor/pictures/:id', 'GET /editor/content'].map((name) =>
+      queryClient.invalidateQueries({ queryKey: [name] }),
+    ),
+  ])
+
+/** What is shown instead of a picture. */
+interface Other {
+  file: string
+  picture: Picture | null
+}
+
+interface Props {
+  file: string
+  /** Opens another picture in place of this one. */
+  onOpen: (file: string) => void
+  onClose: () => void
+}
+
+const TITLES = { facts: 'Picture', replace: 'Replace everywhere', crop: 'Crop' }
+
+/** One picture: its size, where it is shown, and what can be done with it. */
+export function PictureDialog({ file, onOpen, onClose }: Props) {
+  const [view, setView] = useState<keyof typeof TITLES>('facts')
+  const [other, setOther] = useState<Other>()
+  const found = useCall('GET /editor/pictures/:id', { param: file })
+  return (
+    <Dialog title={TITLES[view]} wide onClose={onClose}>
+      <Loaded from={found}>
+        {({ picture, bytes }) => {
+          const showFacts = () => {
+            setOther(undefined)
+            setView('facts')
+          }
+          if (view === 'crop' && picture.picture)
+            return (
+              <CropForm
+                file={file}
+                picture={picture.picture}
+                onCancel={showFacts}
+                onCropped={(cropped) => {
+                  void readAgain()
+                  if (picture.uses.length === 0) return onOpen(cropped.file)
+                  setOther(cropped)
+                  setView('replace')
+                }}
+              />
+            )
+          if (view === 'replace')
+            return (
+              <ReplaceForm
+                picture={picture}
+                other={other}
+                onChoose={setOther}
+                onCancel={showFacts}
+                onClose={onClose}
+              />
+            )
+          return (
+            <Facts picture={picture} bytes={bytes}>
+              <Tool disabled={picture.uses.length === 0} onClick={() => setView('replace')}>
+                Replace everywhere
+              </Tool>
+              {picture.picture && <Tool onClick={() => setView('crop')}>Crop</Tool>}
+            </Facts>
+          )
+        }}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+const formatBytes = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+
+type FactsProps = ResponseBody<'GET /editor/pictures/:id'> & { children: ReactNode }
+
+function Facts({ picture: one, bytes, children }: FactsProps) {
+  const { file, picture, addedAt, uses } = one
+  return (
+    <div className="grid items-start gap-6 sm:grid-cols-2">
+      <img
+        src={toPictureUrl(file, picture, true)}
+        alt={picture?.alt ?? ''}
+        className="mx-auto h-auto max-h-[35dvh] w-auto max-w-full bg-frame sm:max-h-[60dvh]"
+      />
+      <div className="flex flex-col gap-4 text-sm">
+        <p className="font-medium">{toName(one)}</p>
+        <p className="text-muted">
+          {picture ? `${picture.width} × ${picture.height} px` : 'It comes with the shop.'}
+          {bytes !== null && ` · ${formatBytes(bytes)}`}
+          {addedAt !== null && ` · added ${formatDay(addedAt)}`}
+        </p>
+        {picture && <SharpNote width={picture.width} />}
+        <section aria-labelledby="picture-uses" className="flex flex-col gap-1">
+          <h3 id="picture-uses" className="font-sans text-sm font-medium">
+            {uses.length === 0 ? 'Not used' : `Shown in ${countPlaces(uses.length)}`}
+          </h3>
+          {uses.length === 0 && (
+            <p className="text-muted">
+              An upload that is not used, nor part of a version in a history, is deleted 30 days
+              after it was added.
+            </p>
+          )}
+          <ul className="max-h-60 overflow-y-auto">
+            {uses.map(({ kind, id, title, archived }) => (
+              <li key={id} className="flex flex-wrap items-center gap-x-3">
+                <Link
+                  to={kind === 'product' ? `/products/${id}` : `/content/${id}`}
+                  className="inline-flex min-h-11 items-center link"
+                >
+                  {title}
+                </Link>
+                {archived && <Badge>Archived</Badge>}
+              </li>
+            ))}
+          </ul>
+        </section>
+        <div className="flex flex-wrap gap-2">{children}</div>
+      </div>
+    </div>
+  )
+}
+
+interface ReplaceProps {
+  picture: LibraryPicture
+  other: Other | undefined
+  onChoose: (other: Other | undefined) => void
+  onCancel: () => void
+  onClose: () => void
+}
+
+/** Another picture, uploaded or of the library, takes the place of one in all products and records. */
+function ReplaceForm({ picture, other, onChoose, onCancel, onClose }: ReplaceProps) {
+  const { file, uses } = picture
+  const chooser = useRef<HTMLInputElement>(null)
+  const { uploads, start, retry, dismiss } = useUploads(onChoose)
+  const undo = useMutation({
+    mutationFn: async (batch: string) => {
+      await undoBatch(batch, 'place')
+      await readAgain()
+    },
+  })
+  const replace = useMutation({
+    mutationFn: async (by: string) => {
+      const save = beginSave()
+      const body = { by, uses: uses.map(({ id, revision }) => ({ id, revision })) }
+      const done = await request('POST /editor/pictures/:id/replace', { param: file, body })
+      followSave(save, { title: `The picture in ${countPlaces(done.replaced)}`, path: '' })
+      return done
+    },
+    onSuccess: ({ batch, replaced }) => {
+      onClose()
+      toast.success(`The picture is replaced in ${countPlaces(replaced)}.`, {
+        label: 'Undo',
+        onClick: () => undo.mutate(batch),
+      })
+    },
+    onSettled: readAgain,
+  })
+  const isInProduct = uses.some(({ kind }) => kind === 'product')
+  if (!other)
+    return (
+      <div className="flex flex-col gap-5">
+        <div className="flex flex-wrap items-center gap-3 text-sm text-muted">
+          <Tool onClick={() => chooser.current?.click()}>Upload a picture</Tool>
+          or choose one of the library.
+          <input
+            ref={chooser}
+            type="file"
+            accept={PICTURE_TYPES.join()}
+            hidden
+            aria-label="Picture"
+            onChange={({ target }) => {
+              start([...(target.files ?? [])])
+              target.value = ''
+            }}
+          />
+        </div>
+        <UploadList uploads={uploads} onRetry={retry} onDismiss={dismiss} />
+        <PictureGrid
+          onChoose={onChoose}
+          getFault={(one) =>
+            one.file === file
+              ? 'This picture'
+              : isInProduct && !one.picture
+                ? 'Not for products'
+                : undefined
+          }
+        />
+        <Tool className="self-end" onClick={onCancel}>
+          Cancel
+        </Tool>
+      </div>
+    )
+  return (
+    <div className="flex flex-col gap-5 text-sm">
+      <div className="grid grid-cols-2 gap-4">
+        <Compared title="Now" {...picture} />
+        <Compared title="Then" {...other} />
+      </div>
+      {other.picture && <SharpNote width={other.picture.width} />}
+      <p className="text-muted">
+        In {uses.map(({ title }) => title).join(', ')}. Alt texts and focal points stay as they are.
+      </p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Tool onClick={onCancel}>Cancel</Tool>
+        <Tool onClick={() => onChoose(undefined)}>Choose another</Tool>
+        <Tool kind="primary" busy={replace.isPending} onClick={() => replace.mutate(other.file)}>
+          Replace in {countPlaces(uses.length)}
+        </Tool>
+      </div>
+    </div>
+  )
+}
+
+const Compared = ({ title, file, picture }: Other & { title: string }) => (
+  <figure className="flex flex-col gap-2">
+    <img
+      src={toPictureUrl(file, picture, true)}
+      alt=""
+      className="h-[35dvh] w-full bg-frame object-contain"
+    />
+    <figcaption className="text-muted">
+      {title}
+      {picture && `: ${picture.width} × ${picture.height} px`}
+    </figcaption>
+  </figure>
+)

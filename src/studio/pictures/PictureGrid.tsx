@@ -1,0 +1,136 @@
+import { type ReactNode, useDeferredValue, useState } from 'react'
+import type { LibraryPicture } from '#src/contract/picture-library.ts'
+import { formatInteger } from '#src/rules/money.ts'
+import { useCall } from '../api.ts'
+import { Badge, smallControl, Tool } from '../ui/controls.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Loaded, Pager } from '../ui/Loaded.tsx'
+import { toPictureUrl, toSiteName } from './Thumb.tsx'
+
+/** Pictures of one answer of the API. */
+const PAGE_SIZE = 60
+
+/** What a picture is called where nothing is written about it. */
+export const toName = ({ file, picture }: LibraryPicture): string =>
+  picture?.alt || toSiteName(file) || `Picture ${file.slice(0, 6)}`
+
+const countUses = ({ uses }: LibraryPicture): string =>
+  uses.length === 1 ? 'Shown in 1 place' : `Shown in ${formatInteger(uses.length)} places`
+
+interface Props {
+  onChoose: (picture: LibraryPicture) => void
+  /** Why a picture cannot be chosen. */
+  getFault?: (picture: LibraryPicture) => string | undefined
+}
+
+/** Every picture, the newest first, found by what it shows and where it is shown. */
+export function PictureGrid({ onChoose, getFault }: Props) {
+  const [search, setSearch] = useState('')
+  const [page, setPage] = useState(1)
+  const given = useDeferredValue(search)
+  const library = useCall('GET /editor/pictures', {
+    query: { search: given.trim(), offset: String((page - 1) * PAGE_SIZE) },
+  })
+  return (
+    <div className="flex flex-col gap-5">
+      <search>
+        <input
+          type="search"
+          aria-label="Search a picture"
+          placeholder="Search by product, page or alt text"
+          maxLength={200}
+          value={search}
+          onChange={({ target }) => {
+            setSearch(target.value)
+            setPage(1)
+          }}
+          // It may stand in the form of a product, which Enter would save.
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.preventDefault()
+          }}
+          className={`${smallControl} w-full max-w-md`}
+        />
+      </search>
+      <Loaded from={library}>
+        {({ pictures, total }) => (
+          <>
+            <p role="status" className="text-sm text-muted">
+              {total === 0
+                ? given.trim() === ''
+                  ? 'There are no pictures yet. Upload them in the form of a product.'
+                  : 'No picture has these words.'
+                : `${formatInteger(total)} ${total === 1 ? 'picture' : 'pictures'}`}
+            </p>
+            <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4 gap-y-6">
+              {pictures.map((one) => {
+                const fault = getFault?.(one)
+                return (
+                  <li key={one.file}>
+                    <button
+                      type="button"
+                      disabled={fault !== undefined}
+                      className="group flex w-full flex-col gap-2 text-start text-sm disabled:opacity-55"
+                      onClick={() => onChoose(one)}
+                    >
+                      <span className="block aspect-square w-full overflow-hidden bg-frame">
+                        <img
+                          src={toPictureUrl(one.file, one.picture)}
+                          alt=""
+                          loading="lazy"
+                          className="size-full object-contain"
+                        />
+                      </span>
+                      <span className="line-clamp-2 underline-offset-4 group-hover:underline">
+                        {toName(one)}
+                      </span>
+                      <span className="text-muted">
+                        {one.picture && `${one.picture.width} × ${one.picture.height} px`}
+                        {!one.picture && 'Comes with the shop'}
+                      </span>
+                      {fault !== undefined || one.uses.length > 0 ? (
+                        <span className="text-muted">{fault ?? countUses(one)}</span>
+                      ) : (
+                        <span>
+                          <Badge kind="note">Not used</Badge>
+                        </span>
+                      )}
+                    </button>
+                  </li>
+                )
+              })}
+            </ul>
+            <Pager page={page} pageCount={Math.ceil(total / PAGE_SIZE)} onChange={setPage} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+interface ButtonProps extends Props {
+  disabled?: boolean
+  children: ReactNode
+}
+
+/** A button that opens the library to choose a picture. */
+export function LibraryButton({ onChoose, disabled, getFault, children }: ButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Tool disabled={disabled} onClick={() => setOpen(true)}>
+        {children}
+      </Tool>
+      {isOpen && (
+        <Dialog title="Choose a picture" wide onClose={() => setOpen(false)}>
+          <PictureGrid
+            {...(getFault ? { getFault } : {})}
+            onChoose={(picture) => {
+              setOpen(false)
+              onChoose(picture)
+            }}
+          />
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { getDefaultContent } from '#src/content/defaults.ts'
+import type { ContentRecord } from '#src/contract/content.ts'
+import { searchPath } from '#src/rules/paths.ts'
+import { expect, expectNoOverflow, openPage, test } from '#tests/helpers/browser-test.ts'
+import { cards, openSearch, region, suggestions } from '#tests/helpers/locators.ts'
+import { callEditor, expectLive, logIn, press } from '#tests/helpers/studio.ts'
+
+test('a query without results becomes a synonym, and a product is pinned to it', async ({
+  page,
+  browser,
+}) => {
+  await logIn(page, 'editor')
+  for (const id of ['search-synonyms', 'search-pins'] as const) {
+    const path = `/content/${id}`
+    const { record } = await callEditor<{ record: ContentRecord }>(page, 'GET', path)
+    // As it is when this test is repeated, too.
+    const body = getDefaultContent(id)
+    await callEditor(page, 'PUT', path, { revision: record.revision, body })
+  }
+  const query = `qq${randomUUID()
+    .replaceAll(/[^a-z]/g, 'q')
+    .slice(0, 12)}`
+  const visitor = await (await browser.newContext()).newPage()
+  await openPage(visitor, searchPath(query))
+  await expect(visitor.getByText('No products found').first()).toBeVisible()
+
+  const searches = region(page, 'Without results').getByRole('listitem').filter({ hasText: query })
+  await expect(async () => {
+    await page.goto('/studio/searches')
+    await expect(searches).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await searches.getByRole('link', { name: 'Add a synonym' }).click()
+  const row = page.getByRole('textbox', { name: 'Words', exact: true }).first()
+  await expect(row).toBeFocused()
+  await expect(row).toHaveValue(`${query}, `)
+  await page.keyboard.press('End')
+  await page.keyboard.type('saree')
+  const replayed = region(page, 'What changes').getByRole('listitem').filter({ hasText: query })
+  await expect(replayed).toContainText('Now: nothing')
+  await expect(replayed).toContainText(/Then: \d+ pieces?/)
+  await expectNoOverflow(page)
+  await press(page, 'Save and publish')
+  await expectLive(page)
+
+  await page.goto('/studio/searches')
+  await searches.getByRole('link', { name: 'Pin products' }).click()
+  await expect(page.getByRole('textbox', { name: 'Search', exact: true })).toHaveValue(query)
+  await page.getByPlaceholder('Search a product to add').fill('Sitara')
+  await page.keyboard.press('Enter')
+  await expect(replayed).toContainText('Sitara')
+  await press(page, 'Save and publish')
+  await expectLive(page)
+
+  // Browsers keep the index of the search for a while.
+  const next = await (await browser.newContext()).newPage()
+  await openPage(next, searchPath(query))
+  await expect(cards(next).first()).toContainText('Sitara')
+  await expect(cards(next).filter({ hasText: 'Saree' }).first()).toBeVisible()
+  await (await openSearch(next)).fill(query)
+  await expect(suggestions(next).first()).toContainText('Sitara')
+})

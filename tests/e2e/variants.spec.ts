@@ -1,0 +1,94 @@
+import type { Locator, Page } from '@playwright/test'
+import { signUpVerified } from '#tests/helpers/accounts.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  openPage,
+  test,
+} from '#tests/helpers/browser-test.ts'
+import { findProduct, rupees } from '#tests/helpers/catalog.ts'
+import { cards, main, toast } from '#tests/helpers/locators.ts'
+
+/** A value of an option, which says what is wrong with it. */
+const value = (container: Page | Locator, name: string): Locator =>
+  container.getByRole('radio', { name, exact: true })
+
+test('a sold-out size is shown, and asks for a mail; the cart clamps the others @desktop-and-phone', async ({
+  page,
+}) => {
+  await signUpVerified(page)
+  const { slug, title, options, variants } = await findProduct(
+    page,
+    ({ options, variants }) =>
+      options.length === 1 &&
+      variants?.some(({ stock }) => stock === 0) === true &&
+      variants.some(({ stock }) => stock === 2),
+  )
+  const name = options[0]?.name ?? ''
+  const withStock = (stock: number) =>
+    variants?.find((variant) => variant.stock === stock)?.choice[name] ?? ''
+  const soldOut = value(page, `${withStock(0)} Sold out`)
+
+  await openPage(page, `/product/${slug}?${new URLSearchParams({ [name]: withStock(0) })}`)
+  await expect(soldOut).toBeChecked()
+  await expect(main(page).getByRole('button', { name: 'Sold out' })).toBeDisabled()
+  await expect(main(page).getByText(/^SKU /)).toBeVisible()
+  await expectAccessible(page)
+  await expectNoOverflow(page)
+  await page.getByRole('button', { name: 'Tell me when it returns' }).click()
+  await expect(page.getByText('We will write to you when it returns.')).toBeVisible()
+
+  await value(page, withStock(2)).check({ force: true })
+  await expect(page.getByText('We will write to you when it returns.')).toHaveCount(0)
+  await expect(page.getByText('Only 2 left.')).toBeVisible()
+  await expect(page.getByLabel('Quantity')).toHaveAttribute('max', '2')
+  await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
+  await expect(toast(page, 'Added to cart')).toBeVisible()
+
+  // The chooser of a card says the same.
+  await openPage(page, `/shop?search=${encodeURIComponent(title)}`)
+  await cards(page)
+    .first()
+    .getByRole('button', { name: /^Add to Cart/ })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await value(dialog, `${withStock(0)} Sold out`).check({ force: true })
+  await expect(dialog.getByRole('button', { name: 'Sold out' })).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Tell me when it returns' })).toBeVisible()
+  await value(dialog, withStock(2)).check({ force: true })
+  await dialog.getByRole('button', { name: 'Add to Cart' }).click()
+  await expect(toast(page, 'Added to cart')).toBeVisible()
+  await openPage(page, '/cart')
+  await expect(page.getByText('Only 2 left.')).toBeVisible()
+})
+
+test('price and picture follow the choice, and come back with it @desktop-and-phone', async ({
+  page,
+}) => {
+  await signUpVerified(page)
+  const { slug, price, options, variants } = await findProduct(
+    page,
+    ({ variants }) => variants?.some((variant) => variant.price !== undefined) === true,
+  )
+  const own = variants?.find((variant) => variant.price !== undefined)
+  const name = options[0]?.name ?? ''
+  const [first = '', other = ''] = [options[0]?.values[0], own?.choice[name]]
+  const shown = main(page)
+    .getByText(rupees(own?.price ?? 0))
+    .first()
+  await openPage(page, `/product/${slug}`)
+  await expect(main(page).getByText(rupees(price)).first()).toBeVisible()
+  await value(page, other).check({ force: true })
+  await expect(shown).toBeVisible()
+  await expect(
+    page.getByRole('link', { name: `Picture ${(own?.picture ?? 0) + 1} of` }),
+  ).toHaveAttribute('aria-current', 'true')
+  await value(page, first).check({ force: true })
+  await expect(main(page).getByText(rupees(price)).first()).toBeVisible()
+  await value(page, other).check({ force: true })
+  await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
+  await expect(toast(page, 'Added to cart')).toBeVisible()
+  await openPage(page, '/cart')
+  await expect(shown).toBeVisible()
+})
