@@ -9,8 +9,8 @@ import { DESKTOP, logIn, PHONE, press } from '#tests/helpers/studio.ts'
 
 const SCREENS = [
   'Content',
-  'Launches',
   'Pictures',
+  'Launches',
   'Today',
   'Speed',
   'Searches',
