@@ -163,6 +163,29 @@ describe('a picture is replaced', () => {
     expect(entry.pictures).toEqual([{ file: library.other, alt: 'A lamp of brass' }])
   })
 
+  test('of a variant, too, which still names one of the product', async () => {
+    await using library = await openLibrary()
+    const { editor, shared, other, unused } = library
+    const sizes = ['S', 'M']
+    const files = [shared, other]
+    const entry = createCatalogEntry({
+      slug: 'ring',
+      options: [{ name: 'Size', values: sizes }],
+      variant: { Size: 'S' },
+      variants: sizes.map((Size, at) => ({ choice: { Size }, stock: 1, picture: files[at] })),
+      pictures: files.map((file) => ({ file, alt: 'A ring' })),
+    })
+    const { product } = (await editor.post('/editor/products', entry)).body
+    const readFiles = async () => {
+      const { pictures, variants } = (await library.readProduct(product.id)).entry
+      return [...pictures, ...variants].map((one) => one.file ?? one.picture)
+    }
+    await library.replace(shared, unused)
+    expect(await readFiles()).toEqual([unused, other, unused, other])
+    await library.replace(unused, other)
+    expect(await readFiles()).toEqual([other, other, other])
+  })
+
   test('not over what another editor has saved meanwhile, and nowhere then', async () => {
     await using library = await openLibrary()
     const { shared, unused, editor } = library

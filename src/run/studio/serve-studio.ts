@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { type FileTable, parsePath } from '#src/publish/hosting/file-table.ts'
 import {
+  baseHeaders,
   type HeaderOptions,
   pageHeaders,
   toContentSecurityPolicy,
@@ -22,7 +23,7 @@ const ASSETS = `${STUDIO_PATH}/assets/`
 const PREVIEW_PATH = `${STUDIO_PATH}/preview`
 /** The link to the form of a page, on each page that an editor is shown. */
 export const EDIT_SCRIPT_PATH = `${STUDIO_PATH}/edit-link.js`
-const EDIT_SCRIPT = readFileSync(new URL('../../studio/edit-link.js', import.meta.url))
+const EDIT_SCRIPT = readFileSync(new URL('../../studio/edit-link.js', import.meta.url), 'utf8')
 
 /**
  * Says that the browser is an editor's, whose pages have the link. It is a hint, and gives no rights: the
@@ -36,6 +37,15 @@ export const hasEditorCookie = ({ headers }: IncomingMessage): boolean =>
 
 const toSetCookie = (days: number): string =>
   `${EDITOR_COOKIE}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${days * 86_400}`
+
+function sendScript(response: ServerResponse, script: string): void {
+  response.writeHead(200, {
+    ...baseHeaders,
+    'Content-Type': 'text/javascript',
+    'Cache-Control': PAGE,
+  })
+  response.end(script)
+}
 
 const BLANK_PAGE = '<!doctype html><html lang="en-IN"><title>Preview</title>'
 
@@ -120,11 +130,7 @@ export function createStudio(
         response.end(BLANK_PAGE)
         return
       }
-      if (path === EDIT_SCRIPT_PATH) {
-        response.writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': PAGE })
-        response.end(EDIT_SCRIPT)
-        return
-      }
+      if (path === EDIT_SCRIPT_PATH) return sendScript(response, EDIT_SCRIPT)
       if (!path?.startsWith(ASSETS)) request.url = STUDIO_PATH
       serve(request, response)
     },
@@ -160,6 +166,8 @@ export function createStudioGate(
     if (isStaff !== hasEditorCookie(request))
       response.setHeader('Set-Cookie', toSetCookie(isStaff ? EDITOR_COOKIE_DAYS : 0))
     if (isStaff) staff(request, response)
+    // Of a page that was sent while the session lasted.
+    else if (request.url === EDIT_SCRIPT_PATH && hasEditorCookie(request)) sendScript(response, '')
     else if (answer.status === STATUS_FOR_OTHERS) others(request, response)
     else await sendError(response, answer)
   }
