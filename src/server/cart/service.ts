@@ -62,10 +62,11 @@ function toCartItem(
   const variant = parseVariant(line)
   const variants = toShownVariants(detail.variants, pictures)
   const productPrice = toRupees(line.price_paise)
-  const { price, stock, variant: chosen } = getOffer(
-    { price: productPrice, stock: line.stock, variants },
-    variant,
-  )
+  const {
+    price,
+    stock,
+    variant: chosen,
+  } = getOffer({ price: productPrice, stock: line.stock, variants }, variant)
   const others = cart.filter((other) => other.product_id === line.product_id && other !== line)
   const sharing = listSharing({ stock: line.stock, variants: detail.variants }, variant, others)
   const images = pictures.map(largestUrl)

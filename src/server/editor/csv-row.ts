@@ -82,6 +82,9 @@ export function checkEntry(
   const isSumGiven = !data?.variants || data.stock === before?.stock
   const entry = data?.variants && found.length === 0 ? toEntry(data) : data
   if (entry && !isSumGiven && data.stock !== entry.stock)
-    found.push({ path: ['stock'], message: `stock must be the sum of the variants, ${entry.stock}.` })
+    found.push({
+      path: ['stock'],
+      message: `stock must be the sum of the variants, ${entry.stock}.`,
+    })
   return { entry, found }
 }

@@ -79,11 +79,7 @@ export async function insertCatalog(
   ])
   const products = entries.map((entry, index) => ({
     entry,
-    row: toProductRow(
-      withPictureHashes(entry, pictures),
-      index,
-      Date.parse(entry.publishedAt),
-    ),
+    row: toProductRow(withPictureHashes(entry, pictures), index, Date.parse(entry.publishedAt)),
   }))
   await insertProducts(
     db,

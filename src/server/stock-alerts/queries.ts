@@ -8,7 +8,12 @@ export const ANY_VARIANT = ''
 /** Adds an alert; one that was sent starts again. */
 export async function setStockAlert(
   db: Db,
-  { userId, productId, variant, now }: { userId: string; productId: string; variant: string; now: number },
+  {
+    userId,
+    productId,
+    variant,
+    now,
+  }: { userId: string; productId: string; variant: string; now: number },
 ): Promise<void> {
   const fresh = { created_at: now, sent_at: null, token_hash: null }
   await db

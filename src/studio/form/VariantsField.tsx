@@ -93,7 +93,8 @@ export function VariantsField() {
     replace(before.filter(({ choice }) => !keys.has(toChoiceKey(choice))))
     toast.success(what, { label: 'Undo', onClick: () => replace(before) })
   }
-  const listFault = getFault(formState.errors, 'variants') ?? getFault(formState.errors, 'variants.root')
+  const listFault =
+    getFault(formState.errors, 'variants') ?? getFault(formState.errors, 'variants.root')
 
   return (
     <div className="flex flex-col gap-4">
@@ -105,7 +106,10 @@ export function VariantsField() {
           </p>
           <Tool
             onClick={() =>
-              removeRows(obsolete, `${toCount(obsolete.length, 'variant')} without a choice removed.`)
+              removeRows(
+                obsolete,
+                `${toCount(obsolete.length, 'variant')} without a choice removed.`,
+              )
             }
           >
             Remove {toCount(obsolete.length, 'variant')} without a choice
@@ -190,7 +194,9 @@ function VariantRow({ index, onRemove }: { index: number; onRemove: () => void }
           label="Picture"
           options={[
             ['', 'As the product'],
-            ...pictures.map(({ file, alt }, at) => [file, `${at + 1}. ${alt || 'No text'}`] as const),
+            ...pictures.map(
+              ({ file, alt }, at) => [file, `${at + 1}. ${alt || 'No text'}`] as const,
+            ),
           ]}
         />
       </fieldset>

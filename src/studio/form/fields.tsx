@@ -141,7 +141,15 @@ interface TextProps extends FieldProps {
   options?: RegisterOptions
 }
 
-export function Text({ inputMode, list, placeholder, type, readOnly, options, ...props }: TextProps) {
+export function Text({
+  inputMode,
+  list,
+  placeholder,
+  type,
+  readOnly,
+  options,
+  ...props
+}: TextProps) {
   const { register } = useFormContext()
   const { frame, control } = useField(props)
   return (

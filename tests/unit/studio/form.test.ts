@@ -64,7 +64,7 @@ describe('the form of a product', () => {
     const { warranty: _, ...others } = change({})
     expect(readFormValues(change({}))).toEqual(change({}))
     expect(readFormValues({ ...others, warrantyType: 'Steel' })).toBeUndefined()
-    const { variants: _, ...earlier } = change({})
+    const { variants: __, ...earlier } = change({})
     expect(readFormValues(earlier)).toEqual({ ...earlier, variants: [] })
   })
 
