@@ -37,7 +37,7 @@ async function measure(site: string, browser: string): Promise<SizeBudget[]> {
     {
       what: 'product page, scripts, gzip',
       bytes: await scriptsOf(product),
-      limit: 106.4 * KB,
+      limit: 106.8 * KB,
     },
     {
       what: 'measuring of a visit, gzip',
@@ -52,7 +52,7 @@ async function measure(site: string, browser: string): Promise<SizeBudget[]> {
     {
       what: 'listing, scripts, gzip',
       bytes: await scriptsOf(`${site}/shop`),
-      limit: 115 * KB,
+      limit: 115.4 * KB,
     },
     {
       what: 'cart, scripts, gzip',
@@ -62,7 +62,7 @@ async function measure(site: string, browser: string): Promise<SizeBudget[]> {
     {
       what: 'listing, HTML, brotli',
       bytes: await getEncodedSize(`${site}/shop`, 'br'),
-      limit: 15 * KB,
+      limit: 15.2 * KB,
     },
     {
       what: 'home page, HTML, brotli',

@@ -101,6 +101,17 @@ const overlays: Record<string, Overlay> = {
   'readme-shop': { path: '/shop', look: 'desktop-dark' },
 }
 
+/** Windows of the studio, on a desktop in light mode: for docs/studio.md. */
+const studioPages = {
+  'studio-products': '/studio',
+  'studio-product': PRODUCT_PATH,
+  'studio-content': '/studio/content',
+  'studio-form': '/shipping-returns',
+  'studio-pictures': '/studio/pictures',
+  'studio-searches': '/studio/searches',
+  'studio-launches': '/studio/launches',
+}
+
 const { values } = parseArgs({
   options: {
     url: { type: 'string', default: 'http://localhost:4321' },
@@ -120,6 +131,21 @@ async function signInCustomer(page: Page): Promise<void> {
   for (const { id } of cart) await page.request.delete(`/api/cart/${id}`)
   for (const at of [0, 1, 2]) await addToCart(page, await getProduct(page, at), at === 1 ? 2 : 1)
   for (const at of [3, 4, 5, 6]) await addToWishlist(page, await getProduct(page, at))
+}
+
+async function signInEditor(page: Page): Promise<void> {
+  const { email, password } = demoAccounts.find(({ role }) => role === 'editor') ?? {}
+  await page.request.post('/api/auth/login', { data: { email, password } })
+}
+
+/** The studio, with the picture of its preview where it has one. */
+async function takeStudio(page: Page): Promise<Buffer> {
+  await page.getByRole('main').locator('h1').waitFor()
+  await page.waitForLoadState('load')
+  const preview = page.getByTitle('Preview of the page')
+  if (await preview.isVisible()) await preview.contentFrame().locator('h1').waitFor()
+  await page.evaluate(() => Promise.all([...document.images].map((one) => one.decode())))
+  return page.screenshot({ animations: 'disabled' })
 }
 
 /** Everything that waits until it is seen has been seen, and is there. */
@@ -172,6 +198,7 @@ for (const [signIn, pages] of [
   [async () => {}, visitorPages],
   [signUpVerified, newcomerPages],
   [signInCustomer, customerPages],
+  [signInEditor, studioPages],
 ] as const) {
   const signedIn = await browser.newContext(options)
   await signIn(await signedIn.newPage())
@@ -185,19 +212,24 @@ for (const [signIn, pages] of [
       await context.addInitScript(() => sessionStorage.setItem('kairavi-preview-dismissed', 'true'))
       const save = async (name: string, path: string, take: (page: Page) => Promise<Buffer>) => {
         const isReadme = name.startsWith('readme')
-        const file = isReadme ? name : `${name}-${look}`
+        const hasOneLook = isReadme || pages === studioPages
+        const file = hasOneLook ? name : `${name}-${look}`
         if (!only.test(file)) return
         const page = await context.newPage()
         await page.goto(path)
         await waitForHydration(page)
         await sharp(await take(page))
-          .resize({ width: isReadme ? README_WIDTH : width })
+          .resize({ width: hasOneLook ? README_WIDTH : width })
           .webp({ quality: QUALITY, smartSubsample: true })
           .toFile(join(values.out, `${file}.webp`))
         await page.close()
         console.log(file)
       }
-      for (const [name, path] of Object.entries(pages)) await save(name, path, takePage)
+      for (const [name, path] of Object.entries(pages))
+        if (pages !== studioPages) await save(name, path, takePage)
+        else if (look === 'desktop-light')
+          // A page of the shop is shown as its form.
+          await save(name, path.replace(/^\/(?!studio)/, '/studio/edit?path=/'), takeStudio)
       for (const [name, overlay] of Object.entries(overlays))
         if (pages === visitorPages && look.startsWith(overlay.look ?? ''))
           await save(name, overlay.path, async (page) => {

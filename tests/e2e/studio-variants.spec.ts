@@ -19,7 +19,9 @@ for (const [device, viewport] of [
   ['desktop', DESKTOP],
   ['phone', PHONE],
 ] as const)
-  test(`variants are made of the options, checked, saved and shown: ${device}`, async ({ page }) => {
+  test(`variants are made of the options, checked, saved and shown: ${device}`, async ({
+    page,
+  }) => {
     await logIn(page, 'editor')
     await page.setViewportSize(viewport)
     const title = `Sash ${RUN} on a ${device}`

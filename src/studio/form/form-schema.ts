@@ -197,11 +197,14 @@ export const createEmptyValues = (now: Date): FormValues => ({
   pictures: [],
 })
 
-/** What a draft has kept; undefined for that of an earlier form, which had other fields. */
-export const readFormValues = (kept: unknown): FormValues | undefined =>
-  ENTRY_FIELD_NAMES.every((name) => name in ((kept ?? {}) as object))
-    ? (kept as FormValues)
-    : undefined
+/**
+ * What a draft has kept; undefined for that of an earlier form, which had other fields. One from before variants
+ * has none.
+ */
+export function readFormValues(kept: unknown): FormValues | undefined {
+  const values: object = { variants: [], ...(kept as object | undefined) }
+  return ENTRY_FIELD_NAMES.every((name) => name in values) ? (values as FormValues) : undefined
+}
 
 /** An amount as editors write it, e.g. `₹1,25,000`; NaN for any other text. */
 export const parseAmount = (text: string): number => {

@@ -64,6 +64,8 @@ describe('the form of a product', () => {
     const { warranty: _, ...others } = change({})
     expect(readFormValues(change({}))).toEqual(change({}))
     expect(readFormValues({ ...others, warrantyType: 'Steel' })).toBeUndefined()
+    const { variants: __, ...earlier } = change({})
+    expect(readFormValues(earlier)).toEqual({ ...earlier, variants: [] })
   })
 
   test('reads amounts as editors write them', () => {
