@@ -52,11 +52,15 @@ export const toShownVariants = (
   variants: ProductDetail['variants'],
   pictures: readonly Pick<Picture, 'base'>[],
 ): ShownVariant[] | undefined =>
-  variants?.map(({ listPrice, picture: file, ...variant }) => {
+  variants?.map(({ choice, stock, price, listPrice, sku, barcode, picture: file }) => {
     const picture = file ? pictures.findIndex(({ base }) => base.endsWith(`/${file}`)) : -1
+    // In the order of the contract, so that pages are the same however their data was read.
     return {
-      ...variant,
+      ...{ choice, stock },
+      ...(price === undefined ? {} : { price }),
       ...(listPrice === undefined ? {} : { originalPrice: listPrice }),
+      ...(sku === undefined ? {} : { sku }),
+      ...(barcode === undefined ? {} : { barcode }),
       ...(picture < 0 ? {} : { picture }),
     }
   })
