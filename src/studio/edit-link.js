@@ -42,5 +42,8 @@
   document.addEventListener('selectionchange', () => {
     if (document.activeElement !== link && !link.matches(':active')) update()
   })
-  document.body.append(link)
+  const part = document.createElement('nav')
+  part.ariaLabel = 'Studio'
+  part.append(link)
+  document.body.append(part)
 }

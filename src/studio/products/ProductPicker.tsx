@@ -1,8 +1,11 @@
 import { arrayMove } from '@dnd-kit/sortable'
 import { useMemo, useState } from 'react'
+import type { CatalogListItem } from '#src/contract/editor.ts'
+import type { CallError } from '../api.ts'
+import { toast } from '../toasts.tsx'
 import { smallControl } from '../ui/controls.tsx'
 import { SortableItem, SortableList } from '../ui/SortableList.tsx'
-import { useKnownProducts } from './catalog.ts'
+import { loadKnownProducts, useKnownProducts } from './catalog.ts'
 import { createProductSearch, DEFAULT_VIEW, filterProducts } from './view.ts'
 
 const MAX_RESULTS = 6
@@ -20,25 +23,33 @@ interface Props {
   id?: string
 }
 
+/** Finds products by a search; none by an empty one. */
+function createFind(products: CatalogListItem[]): (search: string) => CatalogListItem[] {
+  const find = createProductSearch(filterProducts(products, DEFAULT_VIEW))
+  return (search) => (search.trim() === '' ? [] : find(search))
+}
+
 /** Products, found by search and ordered by dragging. */
 export function ProductPicker({ what, slugs, onChange, max, ownSlug, getFault, id }: Props) {
   const products = useKnownProducts()
   const [search, setSearch] = useState('')
   const bySlug = useMemo(() => new Map(products.map((item) => [item.slug, item])), [products])
-  const find = useMemo(
-    () => createProductSearch(filterProducts(products, DEFAULT_VIEW)),
-    [products],
-  )
+  const find = useMemo(() => createFind(products), [products])
   const taken = new Set([ownSlug, ...slugs])
-  const results =
-    search.trim() === ''
-      ? []
-      : find(search)
-          .filter(({ slug }) => !taken.has(slug))
-          .slice(0, MAX_RESULTS)
+  const results = find(search)
+    .filter(({ slug }) => !taken.has(slug))
+    .slice(0, MAX_RESULTS)
   const add = (slug: string) => {
     onChange([...slugs, slug])
     setSearch('')
+  }
+  /** Also before the products are there: a search may be typed as soon as the form is open. */
+  const addFirst = async () => {
+    const [first] =
+      products.length > 0
+        ? results
+        : createFind(await loadKnownProducts())(search).filter(({ slug }) => !taken.has(slug))
+    if (first) add(first.slug)
   }
   return (
     <div className="flex flex-col gap-3">
@@ -85,8 +96,7 @@ export function ProductPicker({ what, slugs, onChange, max, ownSlug, getFault, i
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
               event.preventDefault()
-              const [first] = results
-              if (first) add(first.slug)
+              addFirst().catch((error: CallError) => toast.error(error.message))
             }}
             className={`${smallControl} w-full`}
           />

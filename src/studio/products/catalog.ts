@@ -18,6 +18,10 @@ export const NO_PRODUCTS: CatalogListItem[] = []
 export const useKnownProducts = (): CatalogListItem[] =>
   useQuery({ ...catalogQuery, staleTime: Number.POSITIVE_INFINITY }).data ?? NO_PRODUCTS
 
+/** The same, once it is there. */
+export const loadKnownProducts = (): Promise<CatalogListItem[]> =>
+  queryClient.ensureQueryData(catalogQuery)
+
 /** Reads the catalogue again; a list that is shown stays until the new one is there. */
 export const reloadCatalog = (): Promise<void> => queryClient.invalidateQueries(catalogQuery)
 
