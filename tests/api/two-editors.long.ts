@@ -48,7 +48,8 @@ function change(value: unknown, text: string): unknown {
   return Array.isArray(value) && value.length > 1 ? [...value.slice(1), value[0]] : undefined
 }
 
-const INTERLEAVINGS = 1_000
+/** PostgreSQL has the same merge, and takes four times as long. */
+const INTERLEAVINGS = process.env['TEST_DATABASE_URL'] ? 200 : 1_000
 
 test(`${INTERLEAVINGS} interleavings of two editors lose nothing, and each conflict names who and when`, async () => {
   await using shop = await createTestApp()
