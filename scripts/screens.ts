@@ -105,10 +105,8 @@ const overlays: Record<string, Overlay> = {
 const studioPages = {
   'studio-products': '/studio',
   'studio-product': PRODUCT_PATH,
-  'studio-content': '/studio/content',
   'studio-form': '/shipping-returns',
   'studio-pictures': '/studio/pictures',
-  'studio-searches': '/studio/searches',
   'studio-launches': '/studio/launches',
 }
 
