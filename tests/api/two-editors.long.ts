@@ -49,7 +49,7 @@ function change(value: unknown, text: string): unknown {
 }
 
 /** PostgreSQL has the same merge, and takes four times as long. */
-const INTERLEAVINGS = process.env['TEST_DATABASE_URL'] ? 200 : 1_000
+const INTERLEAVINGS = process.env['TEST_DATABASE_URL'] ? 50 : 1_000
 
 test(`${INTERLEAVINGS} interleavings of two editors lose nothing, and each conflict names who and when`, async () => {
   await using shop = await createTestApp()
