@@ -64,6 +64,8 @@ export function createContentKind(
   const empty = { ...createEmptyBody(fields), ...('name' in fields ? { name } : {}) }
   return {
     ...{ api: 'content', noun: 'record', fields: toRecordFields(kind) },
+    // The next mail has it.
+    saveLabel: toLivePath(id) === undefined ? 'Save' : 'Save and publish',
     locateFault: (path) => locateFault(fields, path),
     noVersions: 'This is the text that the shop comes with.',
     resolver: createContentResolver(kind),

@@ -76,6 +76,7 @@ function toRestored(entry: CatalogEntry, fields: string[], known: Picture[]) {
 const productForm: Omit<RecordForm<FormValues, CatalogEntry, EditorProduct>, 'onSaved'> = {
   api: 'products',
   noun: 'product',
+  saveLabel: 'Save and publish',
   fields: entryFields,
   locateFault,
   noVersions: 'This product has not been changed since its import.',

@@ -97,7 +97,7 @@ export function RecordFormLayout<
           {props.tools}
           {saveDraft && <span className="max-sm:hidden">{saveDraft}</span>}
           <Tool kind="primary" busy={isSaving} onClick={() => void save()}>
-            {launch ? 'Save draft' : 'Save and publish'}
+            {launch ? 'Save draft' : kind.saveLabel}
           </Tool>
         </div>
         {missing && <MissingText text={missing} onClose={forget} />}

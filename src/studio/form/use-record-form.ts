@@ -31,6 +31,8 @@ export interface RecordForm<Values extends FieldValues, Body, Saved extends Save
   api: RecordApi
   /** E.g. `product`. */
   noun: string
+  /** Says whether a save is published. */
+  saveLabel: 'Save and publish' | 'Save'
   fields: RecordFields<Body>
   locateFault: LocateFault
   /** What the history says before the first change. */
