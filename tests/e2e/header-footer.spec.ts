@@ -165,6 +165,7 @@ test('the search box suggests pieces, categories, recent searches and recently v
 
   const { slug, title } = await getProduct(page)
   await openPage(page, `/product/${slug}`)
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain(slug)
   await openPage(page, '/terms')
   await openSearch(page)
   await expect(box.getByRole('group', { name: 'Recent searches' })).toContainText('jewlery')

@@ -80,7 +80,10 @@ test('only the tab of the mailed link performs the action', async ({ page }) => 
   const mail = await page.context().newPage()
   const changes = [recordChanges(page), recordChanges(mail)]
   await openPage(mail, await getMailedLink(page, account.email))
-  await main(mail).getByRole('link', { name: 'Continue to log in' }).click()
+  const toLogin = main(mail).getByRole('link', { name: 'Continue to log in' })
+  // Once the tab that signed up has passed on what it was to do.
+  await expect(toLogin).toHaveAttribute('href', /next=/)
+  await toLogin.click()
   await expect(mail).toHaveURL(`/login?next=${encodeURIComponent(path)}`)
   await signIn(mail, account)
   await expect(mail).toHaveURL(path)

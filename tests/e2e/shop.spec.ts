@@ -386,6 +386,7 @@ test('a reload, Back and a shared link show the same list', async ({ page, conte
   await chip(page, 'Jewelry').click()
   await sort(page, 'High→Low').click()
   await expect(page).toHaveURL(/\/shop\/jewelry\?sort=price-high-low$/)
+  await expect(cards(page)).not.toHaveCount(0)
   const list = await titles(page)
   await page.reload()
   await expect.poll(() => titles(page)).toEqual(list)
