@@ -423,6 +423,7 @@ test('no option is chosen for the shopper, and an engraving is checked', async (
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(add).toBeFocused()
+    await expect(dialog).toHaveCount(0)
     await add.press('Enter')
     await dialog.getByRole('button', { name: 'Add to Cart' }).press('Enter')
     await expect(radio(dialog, name, first)).toBeFocused()
