@@ -1,8 +1,8 @@
-import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { toProductId } from '#src/server/catalog/to-product.ts'
 import { listPublishRequests } from '#src/server/editor/queries.ts'
 import { applyDueChanges } from '#src/server/editor/schedule.ts'
+import { killBeforeCommit } from '#tests/helpers/kill-before-commit.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
@@ -65,16 +65,7 @@ test('a process that is killed before it commits leaves the change to the next o
   const { shop, plan } = app
   await plan(a, 1, { kind: 'archive' })
   shop.advanceTime(MINUTE)
-  // The last statement of the transaction does not reach the database.
-  const dying: KyselyPlugin = {
-    transformQuery({ node }) {
-      if (JSON.stringify(node).includes('audit_entry')) throw new Error('Connection terminated')
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  const killed = { ...shop.deps, db: shop.deps.db.withPlugin(dying) }
-  await expect(applyDueChanges(killed)).rejects.toThrow()
+  await expect(applyDueChanges(killBeforeCommit(shop.deps))).rejects.toThrow()
   expect(await app.list()).toMatchObject([{ state: 'waiting' }])
   expect((await app.editor.get('/products/slug/a')).status).toBe(200)
   await applyDueChanges(shop.deps)

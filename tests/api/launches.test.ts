@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import type { KyselyPlugin } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_IDS, getDefaultContent } from '#src/content/defaults.ts'
 import type { ContentId } from '#src/contract/content.ts'
@@ -8,6 +7,7 @@ import { toProductId } from '#src/server/catalog/to-product.ts'
 import { listPublishRequests } from '#src/server/editor/queries.ts'
 import { applyDueLaunches } from '#src/server/launches/service.ts'
 import type { ApiClient } from '#tests/helpers/api-client.ts'
+import { killBeforeCommit } from '#tests/helpers/kill-before-commit.ts'
 import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
@@ -276,16 +276,7 @@ describe('the times of a launch', () => {
         shop.advanceTime(MINUTE)
       }
       const prices = moment === 'start' ? [100, 80] : [80, 100]
-      // The last statement of the transaction does not reach the database.
-      const dying: KyselyPlugin = {
-        transformQuery({ node }) {
-          if (JSON.stringify(node).includes('audit_entry')) throw new Error('Connection terminated')
-          return node
-        },
-        transformResult: async ({ result }) => result,
-      }
-      const killed = { ...shop.deps, db: shop.deps.db.withPlugin(dying) }
-      await expect(applyDueLaunches(killed)).rejects.toThrow()
+      await expect(applyDueLaunches(killBeforeCommit(shop.deps))).rejects.toThrow()
       expect(await price(editor, 'a')).toBe(prices[0])
       await applyDueLaunches(shop.deps)
       expect(await price(editor, 'a')).toBe(prices[1])
