@@ -338,9 +338,11 @@ test('sends page views, and none under GPC §1.layout.7', async ({ page }) => {
   page.on('request', (request) => {
     if (request.url().endsWith('/events')) views.push(request.postDataJSON().url)
   })
+  const paths = () => views.map((url) => new URL(url).pathname)
   await openPage(page, '/terms')
+  await expect.poll(paths).toEqual(['/terms'])
   await openPage(page, '/faqs')
-  await expect.poll(() => views.map((url) => new URL(url).pathname)).toEqual(['/terms', '/faqs'])
+  await expect.poll(paths).toEqual(['/terms', '/faqs'])
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
   )
