@@ -1,4 +1,4 @@
-import { items } from '#tests/checklist/items.ts'
+import { items, notApplicable } from '#tests/checklist/items.ts'
 import { BROWSER_REPORT, runProjects, startTestSite } from './test/browser-tests.ts'
 import { readPlaywrightReport } from './test/counts.ts'
 
@@ -12,9 +12,8 @@ function listOutcomes(): Map<string, { outcome: string; note: string }> {
     const number = Number.parseInt(title, 10)
     for (const { status, annotations } of tests) {
       const find = (type: string) => annotations.find((one) => one.type === type)?.description
-      const failed = status !== 'expected' && status !== 'skipped'
-      const outcome = failed ? 'fail' : (find('kind') ?? 'pass')
-      const note = find('skip') ?? find('figure') ?? ''
+      const outcome = status === 'expected' ? (find('kind') ?? 'pass') : 'fail'
+      const note = find('figure') ?? ''
       if (outcomes.get(`${number}`)?.outcome !== 'fail')
         outcomes.set(`${number}`, { outcome, note })
     }
@@ -28,7 +27,12 @@ await runProjects(['checklist'], env)
 const outcomes = listOutcomes()
 const sums: Record<string, number> = {}
 for (const [number, [statement, source]] of Object.entries(items)) {
-  const { outcome, note } = outcomes.get(number) ?? { outcome: 'fail', note: 'No test ran.' }
+  const reason = notApplicable[Number(number)]
+  const { outcome, note } =
+    outcomes.get(number) ??
+    (reason
+      ? { outcome: 'not applicable', note: reason }
+      : { outcome: 'fail', note: 'No test ran.' })
   sums[outcome] = (sums[outcome] ?? 0) + 1
   console.log(`${number.padStart(2)} ${outcome.padEnd(14)} ${statement} (${source}) ${note}`)
 }

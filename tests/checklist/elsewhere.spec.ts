@@ -88,13 +88,6 @@ const shownBy: Record<number, [file: string, title: string][]> = {
   ],
 }
 
-/** Items that do not apply, and what the specification fixes in their place. */
-const notApplicable: Record<number, string> = {
-  3: 'The photographs are given with the specification, and none shows a piece for scale.',
-  11: 'The specification fixes one list of other pieces, “You May Also Like”; each says why it is in it.',
-  35: 'The specification gives a cart to accounts alone: a visitor is asked to log in.',
-}
-
 for (const [number, tests] of Object.entries(shownBy))
   test(...describeItem(Number(number), 'elsewhere'), () => {
     for (const [file, title] of tests) {
@@ -102,8 +95,3 @@ for (const [number, tests] of Object.entries(shownBy))
       expect(readFileSync(join(projectRoot, 'tests', name), 'utf8'), name).toContain(title)
     }
   })
-
-for (const [number, reason] of Object.entries(notApplicable)) {
-  const [title, { annotation }] = describeItem(Number(number), 'not applicable')
-  test(title, { annotation }, () => test.skip(true, reason))
-}

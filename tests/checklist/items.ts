@@ -114,3 +114,10 @@ export const items: Record<number, [statement: string, source: string]> = {
   65: ['160 queries are answered in the first four for 95 %', 'issue 27'],
   66: ['Layout shifts of at most 0.002 on a slow line', `${VITALS}cls`],
 }
+
+/** Items that do not apply, and what the specification fixes in their place. */
+export const notApplicable: Record<number, string> = {
+  3: 'The photographs are given with the specification, and none shows a piece for scale.',
+  11: 'The specification fixes one list of other pieces, “You May Also Like”; each says why it is in it.',
+  35: 'The specification gives a cart to accounts alone: a visitor is asked to log in.',
+}
