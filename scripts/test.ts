@@ -75,8 +75,8 @@ if (unknown !== undefined) {
   process.exit(1)
 }
 mkdirSync(cache, { recursive: true })
-// Tests without a browser wait for a third of their time: both of their parts run at once, and beside
-// them a browser is installed where there is none, and its shop is built.
+// Tests without a browser wait for a third of their time: both of their parts run at once. Beside them
+// the shop of the browser tests is built, and a missing browser is installed.
 const site = wanted.length === 0 ? startTestSite() : undefined
 site?.catch(() => {})
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name)

@@ -54,8 +54,8 @@ export const DEFAULT_IDS: ContentId[] = [
 ]
 
 /**
- * The text that comes with the shop. A record is stored once an editor has changed it, so that a text which
- * nobody has touched follows the code. With the tokens of src/rules/content-tokens.ts.
+ * The text that comes with the shop. A record is stored once an editor has changed it, so that an
+ * unchanged text follows the code. With the tokens of src/rules/content-tokens.ts.
  */
 export function getDefaultContent<Id extends ContentId>(id: Id): ContentBody<KindOf<Id>>
 export function getDefaultContent(id: ContentId): unknown {

@@ -20,7 +20,7 @@ const MAX_CONTENT_BYTES = 512 * 1024
 /** Calls of the studio about texts and pictures of pages (src/contract/content.ts). */
 export const contentEndpoints = {
   'GET /editor/content': {
-    summary: 'Lists the records of content, also those that nobody has changed.',
+    summary: 'Lists the records of content, also unchanged ones.',
     access: 'editor',
     response: contentListResponse,
   },

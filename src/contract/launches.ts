@@ -42,7 +42,7 @@ const item = z.object({
   fields: z.array(z.string()),
   before: body,
   after: body,
-  /** Who saved the record after the draft was begun; null when nobody did. */
+  /** Who saved the record after the draft was begun; null without such a save. */
   changed: z.object({ by: z.string(), at: z.iso.datetime() }).nullable(),
   /** Fields that the draft and the later save have both changed: the draft has to be saved again. */
   clashes: z.array(z.string()),

@@ -21,7 +21,7 @@ const $known = computed($user, findPincode)
 
 const $pincode = computed([$given, $known], (given, known) => given ?? known)
 
-/** The delivery to the pincode of the shopper; null while there is none. */
+/** The delivery to the pincode of the shopper; null without a pincode. */
 export const $delivery = atom<Delivery | null>(null)
 
 /** The sentence on the days; undefined while they are not known. */

@@ -145,7 +145,7 @@ describe('a picture is replaced', () => {
     expect(await library.readAbout()).toMatchObject({ revision: 3 })
   })
 
-  test('in a record that nobody had changed, whose undo is its first text', async () => {
+  test('in an unchanged record, whose undo is its first text', async () => {
     await using library = await openLibrary()
     const { pictures } = await library.list('search=home')
     const file = pictures[0]?.file as string

@@ -79,7 +79,7 @@ test('every page shows its error when the API answers 503 with a message (F3)', 
       await expect(control.first()).toBeVisible()
       if (path === '/cart') await expect(toast(page, 'Unable to load cart')).toBeVisible()
       await expectSettled(page)
-      // Whether there is a session is not known: nobody is sent to the login.
+      // Whether there is a session is not known: the page does not redirect to the login.
       await expect(page).not.toHaveURL(/\/login/)
     })
   // The published list stays below the warning.

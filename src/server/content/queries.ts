@@ -90,7 +90,7 @@ export const listProductIdsOfCategory = async (db: Db, category: string): Promis
       .execute()
   ).map(({ id }) => id)
 
-/** Gives a record another id, with its versions. One that nobody has changed has no row. */
+/** Gives a record another id, with its versions. An unchanged one has no row. */
 export async function moveContentRecord(db: Db, from: string, to: string): Promise<void> {
   await db
     .updateTable('launch_item')

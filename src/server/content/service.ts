@@ -100,7 +100,7 @@ async function toRecord(deps: Deps, db: Db, loaded: LoadedContent): Promise<Cont
 export const getContent = async (deps: Deps, id: string): Promise<ContentRecord> =>
   toRecord(deps, deps.db, await loadContent(deps.db, id))
 
-/** Every record, also those that nobody has changed, without categories that were renamed. */
+/** Every record, also unchanged ones, without categories that were renamed. */
 async function listLoaded(db: Db): Promise<LoadedContent[]> {
   const rows = await queries.listContentRows(db)
   const former = await queries.listFormerCategories(db)

@@ -21,7 +21,7 @@ export interface UndoneBatch {
 interface Restored {
   id: string
   revision: number
-  /** Whether nobody saved it after the batch. */
+  /** Whether there is no save after the batch. */
   isUntouched: boolean
 }
 

@@ -265,7 +265,7 @@ async function undo(
       }
       await claimBatch(db, row.batch_id ?? '', now)
       const { restored, kept } = await restoreBatch(deps, change, row.batch_id ?? '')
-      // What nobody else has changed is what the drafts are made from, if they go live again.
+      // Drafts of records without later saves are based on the restored version, if they go live again.
       for (const { id: recordId, revision, isUntouched } of restored)
         if (isUntouched) await queries.rebaseItem(db, id, recordId, { based_on: revision })
       return kept

@@ -115,7 +115,7 @@ function Records({ title, records, isAlways, children }: RecordsProps) {
         </h2>
         {children}
       </div>
-      {records.length === 0 && <p className="py-3 text-sm text-muted">There is none yet.</p>}
+      {records.length === 0 && <p className="py-3 text-sm text-muted">Nothing here yet.</p>}
       <ul>
         {records.map((record) => (
           <li

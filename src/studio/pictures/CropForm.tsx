@@ -130,7 +130,7 @@ export function CropForm({ file, picture, onCropped, onCancel }: Props) {
           <label key={side} className="flex flex-col gap-1 text-sm">
             {label}
             <input
-              // Written when it is left: half a number is none.
+              // Applied on blur: a number that is half typed would change the box.
               key={box[side]}
               type="number"
               inputMode="numeric"

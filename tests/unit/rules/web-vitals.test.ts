@@ -57,7 +57,7 @@ test.each<[WebVital, number, string]>([
   expect(rateVital(vital, value)).toBe(rating)
 })
 
-test('the 75th percentile of no visit is none', () => {
+test('the 75th percentile without visits is null', () => {
   expect(toVisitFigure('lcp', [])).toBeNull()
 })
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Records of content with their versions. Whoever has a product or a record open, in one table. */
+/** Records of content with their versions. Open products and open records share one table. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('content_record')
