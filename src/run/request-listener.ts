@@ -13,7 +13,7 @@ import { createPreviewListener, type PreviewRenderer } from './site/serve-previe
 import {
   createStudio,
   createStudioGate,
-  EDIT_SCRIPT_PATH,
+  EDIT_LINK,
   hasEditorCookie,
   type Studio,
 } from './studio/serve-studio.ts'
@@ -55,7 +55,7 @@ export function createRootListener(
 ): RootListener {
   const options = toHeaderOptions(env)
   const site = serveStatic({ getFileTable, ...options })
-  const editorsSite = serveStatic({ getFileTable, ...options, scriptPath: EDIT_SCRIPT_PATH })
+  const editorsSite = serveStatic({ getFileTable, ...options, pageEnd: EDIT_LINK })
   const studio = createStudio(options, () => getFileTable()?.policy)
   let api = preparingListener
   let gate = preparingListener

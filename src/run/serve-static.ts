@@ -22,8 +22,8 @@ import { createResponseCache, type ResponseCache } from './site/response-cache.t
 export interface ServeStaticOptions extends HeaderOptions {
   /** The live release, or undefined before the first one. Called once per request. */
   getFileTable: () => FileTable | undefined
-  /** A script of each page. Such pages are for one reader: nothing keeps them. */
-  scriptPath?: string
+  /** HTML at the end of each page. Such pages are for one reader, and are not cached. */
+  pageEnd?: string
 }
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
@@ -68,8 +68,8 @@ export function serveStatic(options: ServeStaticOptions): RequestHandler {
     }
     const file = path === undefined ? undefined : findPrepared(path, request)
     if (file) {
-      if (file.entry.isHtml && options.scriptPath !== undefined)
-        sendWithScript(response, file, options.scriptPath)
+      if (file.entry.isHtml && options.pageEnd !== undefined)
+        sendExtended(response, file, options.pageEnd)
       else send(cache, request, response, file, 200)
       return
     }
@@ -126,11 +126,11 @@ const sendBusy = (response: ServerResponse) =>
     'Retry-After': '2',
   })
 
-/** Sends a page, uncompressed, with a script at its end. */
-function sendWithScript(response: ServerResponse, { entry, headers }: PreparedFile, src: string) {
+/** Sends a page, uncompressed, with HTML at its end. */
+function sendExtended(response: ServerResponse, { entry, headers }: PreparedFile, end: string) {
   readFile(entry.filePath, 'utf8').then(
     (html) => {
-      const body = Buffer.from(html.replace('</body>', `<script src="${src}"></script></body>`))
+      const body = Buffer.from(html.replace('</body>', () => `${end}</body>`))
       for (let index = 0; index < headers.length; index += 2)
         response.setHeader(headers[index] ?? '', headers[index + 1] ?? '')
       for (const name of ['ETag', 'Content-Encoding']) response.removeHeader(name)

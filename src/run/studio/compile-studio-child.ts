@@ -45,6 +45,14 @@ await build({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: [toPath('studio/index.html'), toPath('studio/edit-link.tsx')],
+      output: {
+        // Pages name this one, so that its address has no hash.
+        entryFileNames: ({ name }) =>
+          name === 'edit-link' ? '[name].js' : 'assets/[name]-[hash].js',
+      },
+    },
     // Newer than Vite's default, so that light-dark() is not compiled away.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
   },

@@ -21,9 +21,9 @@ import type { CompiledStudio } from './compile-studio.ts'
 const ASSETS = `${STUDIO_PATH}/assets/`
 /** A blank page, into which the studio writes a draft of a product's page. */
 const PREVIEW_PATH = `${STUDIO_PATH}/preview`
-/** The link to the form of a page, on each page that an editor is shown. */
-export const EDIT_SCRIPT_PATH = `${STUDIO_PATH}/edit-link.js`
-const EDIT_SCRIPT = readFileSync(new URL('../../studio/edit-link.js', import.meta.url), 'utf8')
+const EDIT_LINK_PATH = `${STUDIO_PATH}/edit-link.js`
+/** The link to the form of a page, at the end of each page that an editor gets (src/studio/edit-link.tsx). */
+export const EDIT_LINK = `<div id="edit-link"></div><script type="module" src="${EDIT_LINK_PATH}"></script>`
 
 /**
  * Says that the browser is an editor's, whose pages have the link. It is a hint, and gives no rights: the
@@ -37,15 +37,6 @@ export const hasEditorCookie = ({ headers }: IncomingMessage): boolean =>
 
 const toSetCookie = (days: number): string =>
   `${EDITOR_COOKIE}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${days * 86_400}`
-
-function sendScript(response: ServerResponse, script: string): void {
-  response.writeHead(200, {
-    ...baseHeaders,
-    'Content-Type': 'text/javascript',
-    'Cache-Control': PAGE,
-  })
-  response.end(script)
-}
 
 const BLANK_PAGE = '<!doctype html><html lang="en-IN"><title>Preview</title>'
 
@@ -86,7 +77,7 @@ function toFileTable({ key, folder, files }: CompiledStudio): FileTable {
       ...file,
       filePath: join(folder, file.file),
       isHtml: path === STUDIO_PATH,
-      cacheControl: path === STUDIO_PATH ? PAGE : HASHED_FILE,
+      cacheControl: path.startsWith(ASSETS) ? HASHED_FILE : PAGE,
     }),
   }
 }
@@ -130,8 +121,7 @@ export function createStudio(
         response.end(BLANK_PAGE)
         return
       }
-      if (path === EDIT_SCRIPT_PATH) return sendScript(response, EDIT_SCRIPT)
-      if (!path?.startsWith(ASSETS)) request.url = STUDIO_PATH
+      if (path !== EDIT_LINK_PATH && !path?.startsWith(ASSETS)) request.url = STUDIO_PATH
       serve(request, response)
     },
     show: (studio) => {
@@ -167,10 +157,15 @@ export function createStudioGate(
       response.setHeader('Set-Cookie', toSetCookie(isStaff ? EDITOR_COOKIE_DAYS : 0))
     if (isStaff) staff(request, response)
     // Of a page that was sent while the session lasted.
-    else if (request.url === EDIT_SCRIPT_PATH && hasEditorCookie(request)) sendScript(response, '')
+    else if (request.url === EDIT_LINK_PATH && hasEditorCookie(request)) sendNoScript(response)
     else if (answer.status === STATUS_FOR_OTHERS) others(request, response)
     else await sendError(response, answer)
   }
+}
+
+function sendNoScript(response: ServerResponse): void {
+  const headers = { 'Content-Type': 'text/javascript', 'Cache-Control': PAGE }
+  response.writeHead(200, { ...baseHeaders, ...headers }).end()
 }
 
 /** Passes on the answer of the error handler, e.g. 503 while the database waits. */
