@@ -1,11 +1,12 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { toUrl } from '#src/api-client/call.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { request, useCall } from '../api.ts'
 import { formatDateTime, formatDay } from '../time.ts'
-import { Badge, Page, Tool } from '../ui/controls.tsx'
+import { Badge, Page, Tool, toolClass } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { AccountBadges } from './AccountBadges.tsx'
 import { DeleteCustomerDialog } from './DeleteCustomerDialog.tsx'
@@ -39,15 +40,15 @@ export function CustomerPage({ params: { id } }: { params: { id: string } }) {
 /** What a request under the DPDP Act needs. */
 function AdminTools({ customer }: { customer: CustomerData }) {
   const [isDeleting, setDeleting] = useState(false)
-  const download = useMutation({
-    mutationFn: () => request('GET /admin/customers/:id/export', { param: customer.id }),
-    onSuccess: (data) => saveFile(JSON.stringify(data, null, 2), 'kairavi-account.json'),
-  })
   return (
     <>
-      <Tool busy={download.isPending} onClick={() => download.mutate()}>
+      <a
+        href={toUrl('GET /admin/customers/:id/export', { param: customer.id })}
+        download="kairavi-account.json"
+        className={toolClass()}
+      >
         Export the data
-      </Tool>
+      </a>
       {customer.role === 'customer' && (
         <Tool kind="danger" onClick={() => setDeleting(true)}>
           Delete the account…
@@ -58,12 +59,6 @@ function AdminTools({ customer }: { customer: CustomerData }) {
       )}
     </>
   )
-}
-
-function saveFile(text: string, name: string): void {
-  const href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  Object.assign(document.createElement('a'), { href, download: name }).click()
-  URL.revokeObjectURL(href)
 }
 
 function Content({ customer, isAdmin }: { customer: CustomerData; isAdmin: boolean }) {
