@@ -238,7 +238,7 @@ export const searchResponse = z.object({
 
 /** A record of content that differs from the text which comes with the shop, as pages get it. */
 export const siteRecord = z.object({
-  /** See src/contract/content.ts. */
+  /** See src/contract/content-api.ts. */
   id: z.string().max(200),
   /** Differs with every change. */
   version: z.string().max(100),

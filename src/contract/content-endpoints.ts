@@ -10,7 +10,7 @@ import {
   findTextResponse,
   saveContentRequest,
   searchReplayResponse,
-} from './content.ts'
+} from './content-api.ts'
 import { presenceResponse } from './editor.ts'
 import { type Endpoint, successResponse } from './endpoint.ts'
 

@@ -88,19 +88,19 @@ export const uploadedPictureResponse = z.object({
   picture,
 })
 
+/** A version of a product or of a record of content, beside its body. */
+export const savedVersion = z.object({
+  revision: z.int(),
+  action: z.enum(['create', 'update', 'archive', 'restore']),
+  savedAt: z.iso.datetime(),
+  /** Name of the editor; empty when the account is deleted, or for an import. */
+  savedBy: z.string(),
+  archived: z.boolean(),
+})
+
 export const productHistoryResponse = z.object({
   /** The newest version first. */
-  versions: z.array(
-    z.object({
-      revision: z.int(),
-      action: z.enum(['create', 'update', 'archive', 'restore']),
-      savedAt: z.iso.datetime(),
-      /** Name of the editor; empty when the account is deleted, or for an import. */
-      savedBy: z.string(),
-      archived: z.boolean(),
-      entry: catalogEntry,
-    }),
-  ),
+  versions: z.array(savedVersion.extend({ entry: catalogEntry })),
 })
 
 const catalogListItem = z.object({

@@ -1,4 +1,4 @@
-import type { SearchReplay } from '#src/contract/content.ts'
+import type { SearchReplay } from '#src/contract/content-api.ts'
 import type { SearchIndex } from './search.ts'
 import { findPieces } from './suggestions.ts'
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Redirect, useSearchParams } from 'wouter'
-import { CONTENT_KINDS, type ContentKind } from '#src/contract/content.ts'
+import type { ContentKind } from '#src/contract/content.ts'
+import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { useCall } from './api.ts'
 import { hasMany, toLivePath } from './content/content-record.ts'

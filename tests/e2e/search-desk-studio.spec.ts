@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { getDefaultContent } from '#src/content/defaults.ts'
-import type { ContentRecord } from '#src/contract/content.ts'
+import type { ContentRecord } from '#src/contract/content-api.ts'
 import { searchPath } from '#src/rules/paths.ts'
 import { expect, expectNoOverflow, openPage, test } from '#tests/helpers/browser-test.ts'
 import { cards, openSearch, region, suggestions } from '#tests/helpers/locators.ts'

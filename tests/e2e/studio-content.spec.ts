@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { getDefaultContent } from '#src/content/defaults.ts'
-import type { ContentRecord } from '#src/contract/content.ts'
+import type { ContentRecord } from '#src/contract/content-api.ts'
 import { expect, expectNoOverflow, test } from '#tests/helpers/browser-test.ts'
 import {
   button,

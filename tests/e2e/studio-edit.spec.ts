@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { getDefaultContent } from '#src/content/defaults.ts'
-import type { ContentRecord } from '#src/contract/content.ts'
+import type { ContentRecord } from '#src/contract/content-api.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
 import {
   callEditor,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { getDefaultContent } from '#src/content/defaults.ts'
-import type { ContentRecord } from '#src/contract/content.ts'
+import type { ContentRecord } from '#src/contract/content-api.ts'
 import { productPath } from '#src/rules/paths.ts'
 import {
   expect,

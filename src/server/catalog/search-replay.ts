@@ -1,4 +1,4 @@
-import type { SearchReplay } from '#src/contract/content.ts'
+import type { SearchReplay } from '#src/contract/content-api.ts'
 import type { SearchIndex } from '#src/rules/search.ts'
 import { compareSearch, sortChanges } from '#src/rules/search-replay.ts'
 import { readSavedSearchRules } from '../content/read-content.ts'

@@ -1,4 +1,5 @@
-import { CONTENT_KINDS, parseContentId } from '#src/contract/content.ts'
+import { parseContentId } from '#src/contract/content.ts'
+import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import type { MailKind } from '#src/contract/mail-kinds.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'

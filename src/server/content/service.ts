@@ -1,17 +1,19 @@
 import type { z } from 'zod'
 import { DEFAULT_IDS, getDefaultContent } from '#src/content/defaults.ts'
 import {
-  CONTENT_KINDS,
   CONTENT_RULES,
   type ContentId,
   type ContentKind,
-  type ContentRecord,
-  type contentHistoryResponse,
-  type contentListResponse,
-  type findTextResponse,
   getOwnTokens,
   parseContentId,
 } from '#src/contract/content.ts'
+import type {
+  ContentRecord,
+  contentHistoryResponse,
+  contentListResponse,
+  findTextResponse,
+} from '#src/contract/content-api.ts'
+import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
 import { findUnknownTokens, listTokens } from '#src/rules/content-tokens.ts'
 import { toIso } from '#src/rules/dates.ts'

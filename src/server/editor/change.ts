@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ContentRecord } from '#src/contract/content.ts'
+import type { ContentRecord } from '#src/contract/content-api.ts'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import { type CatalogEntry, ENTRY_FIELDS } from '#src/contract/entry.ts'
 import { insertAuditEntry } from '../admin/audit-queries.ts'

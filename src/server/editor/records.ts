@@ -1,5 +1,6 @@
-import { CONTENT_KINDS, type ContentId, parseContentId } from '#src/contract/content.ts'
+import { type ContentId, parseContentId } from '#src/contract/content.ts'
 import { listFieldPaths } from '#src/contract/content-fields.ts'
+import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { type CatalogEntry, ENTRY_FIELD_NAMES } from '#src/contract/entry.ts'
 import {
   type Body,

@@ -1,4 +1,4 @@
-import type { ContentRecord } from '#src/contract/content.ts'
+import type { ContentRecord } from '#src/contract/content-api.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { saveBody } from '../content/service.ts'
 import type { Deps } from '../deps.ts'

@@ -2,12 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Link, useLocation } from 'wouter'
-import {
-  CONTENT_KINDS,
-  type ContentKind,
-  type ContentRecord,
-  parseContentId,
-} from '#src/contract/content.ts'
+import { type ContentKind, parseContentId } from '#src/contract/content.ts'
+import type { ContentRecord } from '#src/contract/content-api.ts'
+import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import type { LaunchDraft } from '#src/contract/launches.ts'
 import { request } from '../api.ts'
 import type { DraftKey } from '../form/drafts.ts'

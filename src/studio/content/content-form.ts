@@ -2,13 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type FieldErrors, get, type Resolver } from 'react-hook-form'
 import { z } from 'zod'
 import type { Picture } from '#src/contract/catalog.ts'
-import {
-  CONTENT_KINDS,
-  CONTENT_RULES,
-  type ContentKind,
-  type ContentRecord,
-  getOwnTokens,
-} from '#src/contract/content.ts'
+import { CONTENT_RULES, type ContentKind, getOwnTokens } from '#src/contract/content.ts'
+import type { ContentRecord } from '#src/contract/content-api.ts'
 import {
   type ContentField,
   type ContentFields,
@@ -17,6 +12,7 @@ import {
   type RichText,
   type Span,
 } from '#src/contract/content-fields.ts'
+import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { findUnknownTokens } from '#src/rules/content-tokens.ts'
 import type { FaultPlace } from '../form/FaultSummary.tsx'
 import { getFault } from '../form/fields.tsx'

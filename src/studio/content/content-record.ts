@@ -1,11 +1,7 @@
 import { get } from 'react-hook-form'
-import {
-  CONTENT_KINDS,
-  type ContentGroup,
-  type ContentKind,
-  type ContentRecord,
-  parseContentId,
-} from '#src/contract/content.ts'
+import { type ContentKind, parseContentId } from '#src/contract/content.ts'
+import type { ContentRecord } from '#src/contract/content-api.ts'
+import { CONTENT_KINDS, type ContentGroup } from '#src/contract/content-kinds.ts'
 import { queryClient, request } from '../api.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
 import { type BegunSave, followSave } from '../publish/publish-state.ts'

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_IDS, getDefaultContent } from '#src/content/defaults.ts'
 import {
-  CONTENT_KINDS,
   CONTENT_RULES,
   type ContentId,
   type ContentKind,
@@ -14,6 +13,7 @@ import {
   richText,
   type Span,
 } from '#src/contract/content-fields.ts'
+import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import {
   type Body,
   createEmptyBody,
